@@ -1,0 +1,54 @@
+// How journeys run: one browser, one real server of the project's own on a port and a folder apart.
+
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { chromiumArgs, findChromium } from './checks/chromium.ts'
+
+const port = process.env['BASIS_E2E_PORT'] ?? '8790'
+const origin = `http://127.0.0.1:${port}`
+
+// Playwright loads this file in every worker; only the first load makes the server's folder.
+const dataFolder = (process.env['BASIS_E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'basis-e2e-')))
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'checks/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: chromiumArgs,
+      ...(executablePath === undefined ? {} : { executablePath }),
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" packages/server/src/main.ts`,
+    url: `${origin}/ready`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      BASIS_PORT: port,
+      BASIS_HOST: '127.0.0.1',
+      BASIS_DATA: dataFolder,
+      BASIS_SEED: '42',
+      BASIS_LOG_LEVEL: 'warn',
+    },
+  },
+})

@@ -1,0 +1,52 @@
+// How unit and component tests run: .test.ts under Node, .test.tsx in a real Chromium.
+
+import { globSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chromium.ts'
+
+const componentTests = 'packages/web/src/**/*.test.tsx'
+
+const nodeProject: TestProjectConfiguration = {
+  test: {
+    name: 'node',
+    environment: 'node',
+    include: ['packages/*/src/**/*.test.ts', 'checks/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'checks/e2e/**'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+}
+
+function browserProject(executablePath: string): TestProjectConfiguration {
+  return {
+    plugins: [react({ compiler: true })],
+    optimizeDeps: {
+      include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'react/compiler-runtime'],
+    },
+    test: {
+      name: 'browser',
+      include: [componentTests],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: { executablePath, args: chromiumArgs } }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  }
+}
+
+function projects(): TestProjectConfiguration[] {
+  if (globSync(componentTests).length === 0) return [nodeProject]
+  const chromium = findChromium()
+  if (chromium !== undefined) return [nodeProject, browserProject(chromium)]
+  const notice = `Component tests need a Chromium. On Debian, as root: ${installCommand}`
+  if (isCi()) throw new Error(notice)
+  console.warn(notice)
+  return [nodeProject]
+}
+
+export default defineConfig({ test: { projects: projects() } })
