@@ -1,0 +1,110 @@
+// The contract a datafeed fulfils: the host serves symbols and bars, the chart asks and listens.
+// Shape and names follow the public documentation of TradingView's datafeed, so that one feed serves
+// this chart and, where a team has the licence, TradingView's own.
+
+/** One candle. `time` is the start of the bar in milliseconds UTC, prices are plain numbers. */
+export type Bar = {
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume?: number
+}
+
+/**
+ * What a resolved symbol says about itself. A tick is `minmov / pricescale`; a field left out takes
+ * the default of the contract (`session` 24x7, `minmov` 1, `volume_precision` 0).
+ */
+export type SymbolInfo = {
+  readonly name: string
+  readonly ticker?: string
+  readonly description?: string
+  readonly type?: string
+  readonly exchange?: string
+  readonly listed_exchange?: string
+  readonly session?: string
+  readonly timezone?: string
+  readonly minmov?: number
+  readonly pricescale: number
+  readonly volume_precision?: number
+  readonly has_intraday?: boolean
+  readonly has_daily?: boolean
+  readonly has_weekly_and_monthly?: boolean
+  readonly intraday_multipliers?: readonly string[]
+  readonly supported_resolutions?: readonly string[]
+  readonly data_status?: 'streaming' | 'endofday' | 'delayed_streaming'
+  readonly expired?: boolean
+}
+
+/** The feed's answer to `onReady`. */
+export type DatafeedConfiguration = {
+  readonly supported_resolutions?: readonly string[]
+  readonly exchanges?: readonly { value: string; name: string; desc: string }[]
+  readonly symbols_types?: readonly { name: string; value: string }[]
+  readonly supports_time?: boolean
+  readonly supports_marks?: boolean
+  readonly supports_timescale_marks?: boolean
+}
+
+/** One line of a symbol search. */
+export type SearchItem = {
+  readonly symbol: string
+  readonly ticker?: string
+  readonly full_name?: string
+  readonly description: string
+  readonly exchange: string
+  readonly type: string
+}
+
+/** Which bars are wanted: `from` included, `to` excluded, in seconds; `countBack` outweighs `from`. */
+export type PeriodParams = {
+  readonly from: number
+  readonly to: number
+  readonly countBack: number
+  readonly firstDataRequest: boolean
+}
+
+/** What an answer to `getBars` says beside the bars: `nextTime` is in milliseconds. */
+export type HistoryMetadata = {
+  readonly noData?: boolean
+  readonly nextTime?: number | null
+}
+
+/** A reason may come as words or as an error; both are understood. */
+export type FeedFailure = string | Error
+
+/**
+ * The host's side. Every method answers through exactly one of its callbacks; the chart survives a
+ * feed that answers late, twice, out of order or never.
+ */
+export interface Datafeed {
+  onReady(callback: (configuration: DatafeedConfiguration) => void): void
+  searchSymbols?(
+    input: string,
+    exchange: string,
+    type: string,
+    onResult: (items: readonly SearchItem[]) => void,
+  ): void
+  resolveSymbol(
+    symbolName: string,
+    onResolve: (info: SymbolInfo) => void,
+    onError: (reason: FeedFailure) => void,
+  ): void
+  getBars(
+    info: SymbolInfo,
+    resolution: string,
+    period: PeriodParams,
+    onResult: (bars: readonly Bar[], meta?: HistoryMetadata) => void,
+    onError: (reason: FeedFailure) => void,
+  ): void
+  subscribeBars(
+    info: SymbolInfo,
+    resolution: string,
+    onRealtimeCallback: (bar: Bar) => void,
+    listenerGuid: string,
+    onResetCacheNeeded: () => void,
+  ): void
+  unsubscribeBars(listenerGuid: string): void
+  getServerTime?(callback: (seconds: number) => void): void
+}

@@ -1,0 +1,96 @@
+// Trading lines: what the host asks to be drawn at a price, and the difference between two such lists.
+// Lines are keyed by id; a line keeps its identity while its price and words change (spec 4, chart).
+
+export const lineKinds = [
+  'liquidation',
+  'breakEven',
+  'position',
+  'order',
+  'takeProfit',
+  'stopLoss',
+] as const
+
+/** What a line stands for; the list above is also the order of painting, bottom to top. */
+export type LineKind = (typeof lineKinds)[number]
+
+export type LineThickness = 'thin' | 'medium' | 'thick'
+
+export type LineDash = 'solid' | 'dashed' | 'dotted'
+
+/** Widths in CSS pixels (spec, constants of the chart). */
+export const thicknessPx: Readonly<Record<LineThickness, number>> = {
+  thin: 0.5,
+  medium: 1,
+  thick: 2,
+}
+
+/**
+ * One line. `price` is a plain number; a line whose price is not finite or not above zero is not
+ * drawn. `text` and `quantity` are shown as they are: the host translates and formats.
+ */
+export type ChartLine = {
+  readonly id: string
+  readonly kind: LineKind
+  readonly price: number
+  readonly text: string
+  readonly side?: 'buy' | 'sell'
+  readonly quantity?: string
+  /** Colours `pnl` by its sign; the words are the host's. */
+  readonly pnl?: { readonly text: string; readonly sign: -1 | 0 | 1 }
+  readonly thickness?: LineThickness
+  readonly dash?: LineDash
+  /** Any CSS colour; without it the theme decides by kind and side. */
+  readonly color?: string
+}
+
+/** What changed between two lists of lines. */
+export type LineChanges = {
+  readonly created: readonly ChartLine[]
+  readonly updated: readonly ChartLine[]
+  readonly removed: readonly string[]
+}
+
+/** Tells whether a line can stand on a price axis at all. */
+export function isDrawable(line: ChartLine): boolean {
+  return Number.isFinite(line.price) && line.price > 0
+}
+
+/**
+ * Returns what must be created, updated and removed so that the lines shown become the lines wanted.
+ * Where an id comes twice, the last one counts; lines that cannot be drawn are not wanted.
+ */
+export function lineChanges(
+  shown: ReadonlyMap<string, ChartLine>,
+  wanted: readonly ChartLine[],
+): LineChanges {
+  const desired = new Map<string, ChartLine>()
+  for (const line of wanted) {
+    if (isDrawable(line)) desired.set(line.id, line)
+    else desired.delete(line.id)
+  }
+  const created: ChartLine[] = []
+  const updated: ChartLine[] = []
+  for (const line of desired.values()) {
+    const before = shown.get(line.id)
+    if (before === undefined) created.push(line)
+    else if (!looksEqual(before, line)) updated.push(line)
+  }
+  const removed = [...shown.keys()].filter((id) => !desired.has(id))
+  return { created, updated, removed }
+}
+
+/** Tells whether two states of a line would be painted alike. */
+export function looksEqual(a: ChartLine, b: ChartLine): boolean {
+  return (
+    a.kind === b.kind &&
+    a.price === b.price &&
+    a.text === b.text &&
+    a.side === b.side &&
+    a.quantity === b.quantity &&
+    a.pnl?.text === b.pnl?.text &&
+    a.pnl?.sign === b.pnl?.sign &&
+    a.thickness === b.thickness &&
+    a.dash === b.dash &&
+    a.color === b.color
+  )
+}
