@@ -1,0 +1,154 @@
+// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; domain.md 4.1, 8.1).
+
+import { assert } from './assert.ts'
+import type { SymbolId } from './brand.ts'
+import {
+  amount,
+  decimalsOfStepE8,
+  formatDecimal,
+  formatTrimmed,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  type Amount,
+  type LeverageE2,
+  type PriceE8,
+  type PriceTicks,
+  type QtyLots,
+  type RateE8,
+} from './fixed.ts'
+import type { ContractType } from './market.ts'
+import { problem, type Problem } from './problems.ts'
+
+/** One row of the risk table: up to `limit` of position value these rates hold (domain.md 4.1). */
+export type RiskTier = {
+  readonly limit: Amount
+  readonly initialRateE8: RateE8
+  readonly maintenanceRateE8: RateE8
+  readonly maxLeverageE2: LeverageE2
+  readonly deduction: Amount
+}
+
+export type InstrumentStatus = 'Trading' | 'CancelOnly' | 'Closed'
+
+/** How value arises from price and size: linear contracts and spot pairs multiply. */
+export type InstrumentKind = 'Linear' | 'Spot'
+
+export type Instrument = {
+  readonly symbol: SymbolId
+  readonly kind: InstrumentKind
+  /** Absent for a spot pair. */
+  readonly contractType?: ContractType
+  readonly baseCoin: string
+  readonly quoteCoin: string
+  readonly settleCoin: string
+  /** The least step of price and of quantity, ×1e8. */
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+  readonly minPriceTicks: PriceTicks
+  readonly maxPriceTicks: PriceTicks
+  readonly minQtyLots: QtyLots
+  readonly maxQtyLots: QtyLots
+  readonly maxMarketQtyLots: QtyLots
+  readonly minNotional: Amount
+  readonly takerFeeE8: RateE8
+  readonly makerFeeE8: RateE8
+  /** Price band ratios X and Y (domain.md 8.2), ×1e8. */
+  readonly bandXE8: RateE8
+  readonly bandYE8: RateE8
+  readonly minLeverageE2: LeverageE2
+  /** Ascending by limit; empty for spot. */
+  readonly riskTiers: readonly RiskTier[]
+  /** Minutes between fundings; 0 where there is no funding. */
+  readonly fundingIntervalMin: number
+  /** The notional of the impact prices (domain.md 2.5), 1e-8 quote; 0 where unused. */
+  readonly impactNotional: Amount
+  /** Depth merge ratios (spec 9: default 1, 2, 4, 10). */
+  readonly depthMergeTimes: readonly number[]
+  readonly status: InstrumentStatus
+}
+
+/** Spec 9. */
+export const defaultDepthMergeTimes: readonly number[] = [1, 2, 4, 10]
+
+/** Returns the value of one tick times one lot in 1e-8 quote; listings keep it a whole number. */
+export function valueUnit(instrument: Instrument): bigint {
+  const product = BigInt(instrument.tickSizeE8) * BigInt(instrument.lotSizeE8)
+  assert(product % 100_000_000n === 0n, 'tick × lot is a whole number of 1e-8 quote units')
+  return product / 100_000_000n
+}
+
+/** Returns price × quantity in 1e-8 quote, exact. */
+export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots): Amount {
+  return amount(BigInt(price) * BigInt(qty) * valueUnit(instrument))
+}
+
+/** Returns a quantity in 1e-8 base coin, exact. */
+export const qtyAmount = (instrument: Instrument, qty: QtyLots): Amount =>
+  amount(BigInt(qty) * BigInt(instrument.lotSizeE8))
+
+export const ticksToE8 = (instrument: Instrument, price: PriceTicks): PriceE8 =>
+  priceE8(price * instrument.tickSizeE8)
+
+/** Returns the nearest tick to a price (half up). */
+export const ticksNearE8 = (instrument: Instrument, price: PriceE8): PriceTicks =>
+  priceTicks(Math.floor((price + instrument.tickSizeE8 / 2) / instrument.tickSizeE8))
+
+export const priceDecimals = (instrument: Instrument): number =>
+  decimalsOfStepE8(instrument.tickSizeE8)
+export const qtyDecimals = (instrument: Instrument): number =>
+  decimalsOfStepE8(instrument.lotSizeE8)
+
+/** Writes a price with exactly the instrument's decimals. */
+export function formatPrice(instrument: Instrument, price: PriceTicks): string {
+  const decimals = priceDecimals(instrument)
+  const value = BigInt(price) * BigInt(instrument.tickSizeE8)
+  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
+}
+
+/** Writes a quantity with exactly the instrument's decimals. */
+export function formatQty(instrument: Instrument, qty: QtyLots): string {
+  const decimals = qtyDecimals(instrument)
+  const value = BigInt(qty) * BigInt(instrument.lotSizeE8)
+  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
+}
+
+/**
+ * Reads a price text as ticks. Refuses what is no plain decimal (priceInvalid) and what is not a
+ * multiple of the tick (tickSizeFixNumTips, spec 5); limits are order-rules.ts's business.
+ */
+export function parsePrice(instrument: Instrument, text: string): PriceTicks | Problem {
+  const value = stepsOf(text, instrument.tickSizeE8)
+  if (value === 'malformed') return problem('priceInvalid', 'price', { value: text.slice(0, 40) })
+  if (value === 'offStep') {
+    const step = formatTrimmed(BigInt(instrument.tickSizeE8), 8)
+    return problem('tickSizeFixNumTips', 'price', { step })
+  }
+  return priceTicks(value)
+}
+
+/** Reads a quantity text as lots; problems qtyInvalid and lotSizeFixNumTips. */
+export function parseQty(instrument: Instrument, text: string): QtyLots | Problem {
+  const value = stepsOf(text, instrument.lotSizeE8)
+  if (value === 'malformed') return problem('qtyInvalid', 'qty', { value: text.slice(0, 40) })
+  if (value === 'offStep') {
+    const step = formatTrimmed(BigInt(instrument.lotSizeE8), 8)
+    return problem('lotSizeFixNumTips', 'qty', { step })
+  }
+  return qtyLots(value)
+}
+
+function stepsOf(text: string, stepE8: number): number | 'malformed' | 'offStep' {
+  if (text.length > 40 || !/^\d+(\.\d+)?$/.test(text)) return 'malformed'
+  const value = parseDecimal(text, 8)
+  if (value === undefined) return 'offStep'
+  const step = BigInt(stepE8)
+  if (value % step !== 0n) return 'offStep'
+  const steps = value / step
+  return steps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(steps) : 'malformed'
+}
+
+/** Returns the price steps of the grouped book: merge ratios times the tick (spec 3), ×1e8. */
+export const depthStepsE8 = (instrument: Instrument): readonly number[] =>
+  instrument.depthMergeTimes.map((ratio) => ratio * instrument.tickSizeE8)

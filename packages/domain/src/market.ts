@@ -1,0 +1,55 @@
+// Market types and contract types: the families of what can be traded (spec 2, 3, 9).
+
+export const contractTypes = [
+  'LinearPerpetual',
+  'LinearFutures',
+  'UsdcPerpetual',
+  'UsdcFutures',
+  'InversePerpetual',
+  'InverseFutures',
+] as const
+export type ContractType = (typeof contractTypes)[number]
+
+/** The market types in their sort rank, from spot highest to carry trade lowest (spec 9). */
+export const marketTypes = [
+  'Spot',
+  'SpotMargin',
+  'UsdtPerpetual',
+  'UsdtFutures',
+  'UsdcPerpetual',
+  'UsdcFutures',
+  'InversePerpetual',
+  'InverseFutures',
+  'Option',
+  'UsdtOption',
+  'FutureSpread',
+  'PerpBasis',
+  'FundingRateArb',
+  'CarryTrade',
+] as const
+export type MarketType = (typeof marketTypes)[number]
+
+/** The business tag that every contract call carries in its query (spec 7). */
+export const businessTags = ['usdt', 'usdc', 'inverse'] as const
+export type BusinessTag = (typeof businessTags)[number]
+
+const tagOf: Record<ContractType, BusinessTag> = {
+  LinearPerpetual: 'usdt',
+  LinearFutures: 'usdt',
+  UsdcPerpetual: 'usdc',
+  UsdcFutures: 'usdc',
+  InversePerpetual: 'inverse',
+  InverseFutures: 'inverse',
+}
+const marketOf: Record<ContractType, MarketType> = {
+  LinearPerpetual: 'UsdtPerpetual',
+  LinearFutures: 'UsdtFutures',
+  UsdcPerpetual: 'UsdcPerpetual',
+  UsdcFutures: 'UsdcFutures',
+  InversePerpetual: 'InversePerpetual',
+  InverseFutures: 'InverseFutures',
+}
+
+export const businessTagOf = (contract: ContractType): BusinessTag => tagOf[contract]
+export const marketTypeOf = (contract: ContractType): MarketType => marketOf[contract]
+export const isPerpetual = (contract: ContractType): boolean => contract.endsWith('Perpetual')
