@@ -1,0 +1,117 @@
+// Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire unchanged.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
+import type { OrderType, SelfTradeMode, Side, TimeInForce } from '@basis/domain/order'
+import type { PositionIdx } from '@basis/domain/position'
+
+/** Who stands behind an account; robots leave no history, the house holds fees and the insurance fund. */
+export type AccountRole = 'trader' | 'robot'
+
+/** Offers an instrument, or replaces the record of one that is offered already (same symbol). */
+export type ListInstrument = { readonly kind: 'ListInstrument'; readonly instrument: Instrument }
+
+export type SetInstrumentStatus = {
+  readonly kind: 'SetInstrumentStatus'
+  readonly symbol: SymbolId
+  readonly status: InstrumentStatus
+}
+
+/** Opens an account; opening one that is open is refused. */
+export type OpenAccount = {
+  readonly kind: 'OpenAccount'
+  readonly account: AccountId
+  readonly role: AccountRole
+}
+
+/** Credits money from outside; the amount is positive, 1e-8 of the coin. */
+export type Deposit = {
+  readonly kind: 'Deposit'
+  readonly account: AccountId
+  readonly coin: string
+  readonly amount: Amount
+}
+
+export type PlaceOrder = {
+  readonly kind: 'PlaceOrder'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  /** Present for Limit, absent for Market. */
+  readonly priceTicks?: PriceTicks
+  readonly qtyLots: QtyLots
+  /** A spot market buy may name what it spends instead of a quantity (then `qtyLots` is 0). */
+  readonly quoteAmount?: Amount
+  readonly reduceOnly: boolean
+  readonly closeOnTrigger: boolean
+  readonly positionIdx: PositionIdx
+  /** The client's own id, unique per account for the life of the data; empty for none. */
+  readonly linkId: string
+  readonly selfTrade: SelfTradeMode
+}
+
+/** Names an order by the exchange's id or by the client's. */
+export type OrderName =
+  | { readonly orderId: OrderId; readonly linkId?: never }
+  | { readonly orderId?: never; readonly linkId: string }
+
+/** Changes quantity (the whole, filled part included) or price; what is absent stays. */
+export type ReplaceOrder = {
+  readonly kind: 'ReplaceOrder'
+  readonly account: AccountId
+  readonly order: OrderName
+  readonly qtyLots?: QtyLots
+  readonly priceTicks?: PriceTicks
+}
+
+export type CancelOrder = {
+  readonly kind: 'CancelOrder'
+  readonly account: AccountId
+  readonly order: OrderName
+}
+
+/** Cancels every open order of the account, or of one of its symbols. */
+export type CancelAllOrders = {
+  readonly kind: 'CancelAllOrders'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+}
+
+export type SetLeverage = {
+  readonly kind: 'SetLeverage'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly leverageE2: LeverageE2
+}
+
+/** New index prices from outside; marks, triggers and liquidations follow from them. */
+export type UpdatePrices = {
+  readonly kind: 'UpdatePrices'
+  readonly prices: readonly { readonly symbol: SymbolId; readonly indexE8: PriceE8 }[]
+}
+
+/** Lets time pass: funding that has come due is paid. */
+export type AdvanceTime = { readonly kind: 'AdvanceTime' }
+
+export type Command =
+  | ListInstrument
+  | SetInstrumentStatus
+  | OpenAccount
+  | Deposit
+  | PlaceOrder
+  | ReplaceOrder
+  | CancelOrder
+  | CancelAllOrders
+  | SetLeverage
+  | UpdatePrices
+  | AdvanceTime
+
+/** A command with its place in the order of the world; `timeMs` never decreases (reliability R3). */
+export type NumberedCommand = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly command: Command
+}

@@ -1,0 +1,198 @@
+// Everything that can have happened: facts that the engine states and never changes afterwards.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
+import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order, Side } from '@basis/domain/order'
+import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Problem } from '@basis/domain/problems'
+import type { AccountRole, Command } from './commands.ts'
+
+/** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */
+export type CommandRejected = {
+  readonly kind: 'CommandRejected'
+  readonly command: Command['kind']
+  readonly account?: AccountId
+  readonly problem: Problem
+}
+
+export type InstrumentListed = {
+  readonly kind: 'InstrumentListed'
+  readonly instrument: Instrument
+}
+export type AccountOpened = {
+  readonly kind: 'AccountOpened'
+  readonly account: AccountId
+  readonly role: AccountRole
+}
+
+export type OrderPlaced = { readonly kind: 'OrderPlaced'; readonly order: Order }
+export type OrderReplaced = { readonly kind: 'OrderReplaced'; readonly order: Order }
+export type OrderCanceled = { readonly kind: 'OrderCanceled'; readonly order: Order }
+/** The order never was; it stays in the history with its reason. `order.id` is 0. */
+export type OrderRejected = {
+  readonly kind: 'OrderRejected'
+  readonly order: Order
+  readonly problem: Problem
+}
+
+/** One account's side of a trade. Amounts in 1e-8 of `feeCoin` or the settle coin. */
+export type Fill = {
+  readonly tradeId: number
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly value: Amount
+  readonly fee: Amount
+  readonly feeCoin: string
+  readonly feeRateE8: RateE8
+  readonly isMaker: boolean
+  /** The part that closed a position. */
+  readonly closedLots: QtyLots
+}
+export type OrderFilled = {
+  readonly kind: 'OrderFilled'
+  readonly order: Order
+  readonly fill: Fill
+}
+
+/** What the public sees of a trade. */
+export type Traded = {
+  readonly kind: 'Traded'
+  readonly symbol: SymbolId
+  readonly tradeId: number
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly takerSide: Side
+}
+
+export type PositionChanged = { readonly kind: 'PositionChanged'; readonly position: Position }
+
+/**
+ * A part of a position was closed (domain.md 1.5). `closedPnl` = tradePnl − openFee − closeFee + funding;
+ * the sum over a position's life equals what the wallet moved by it.
+ */
+export type PnlClosed = {
+  readonly kind: 'PnlClosed'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  /** The side of the position that was closed, not of the closing order. */
+  readonly side: Side
+  readonly orderId: OrderId
+  readonly closedLots: QtyLots
+  readonly entryValue: Amount
+  readonly exitValue: Amount
+  readonly tradePnl: Amount
+  readonly openFee: Amount
+  readonly closeFee: Amount
+  readonly funding: Amount
+  readonly closedPnl: Amount
+  readonly openedMs: number
+  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver'
+}
+
+/** One record of an account's ledger: change = cashFlow + funding − fee (domain.md 1.9). */
+export type WalletChanged = {
+  readonly kind: 'WalletChanged'
+  readonly account: AccountId
+  readonly coin: string
+  readonly cause: 'Deposit' | 'Trade' | 'Funding' | 'TakeOver' | 'LossCovered' | 'SpotTrade'
+  readonly symbol?: SymbolId
+  readonly orderId?: OrderId
+  readonly tradeId?: number
+  readonly cashFlow: Amount
+  readonly funding: Amount
+  readonly fee: Amount
+  readonly change: Amount
+  readonly balance: Amount
+}
+
+export type LeverageChanged = {
+  readonly kind: 'LeverageChanged'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly leverageE2: number
+}
+
+export type PricesChanged = {
+  readonly kind: 'PricesChanged'
+  readonly symbol: SymbolId
+  readonly indexE8: PriceE8
+  readonly markE8: PriceE8
+  /** The rate that would be settled at the next funding, recomputed every minute. */
+  readonly fundingRateE8: RateE8
+  readonly nextFundingMs: number
+}
+
+export type FundingSettled = {
+  readonly kind: 'FundingSettled'
+  readonly symbol: SymbolId
+  readonly rateE8: RateE8
+  readonly markE8: PriceE8
+  readonly atMs: number
+}
+export type FundingPaid = {
+  readonly kind: 'FundingPaid'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  readonly markE8: PriceE8
+  readonly rateE8: RateE8
+  /** Received > 0, paid < 0. */
+  readonly payment: Amount
+}
+
+/** An account fell below maintenance: the figures that decided, then what was done. */
+export type LiquidationStarted = {
+  readonly kind: 'LiquidationStarted'
+  readonly account: AccountId
+  readonly marginBalance: Amount
+  readonly maintenanceMargin: Amount
+}
+export type PositionTakenOver = {
+  readonly kind: 'PositionTakenOver'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  readonly markE8: PriceE8
+  readonly bankruptcyPriceE8: PriceE8
+}
+/** The fund covered what an account could not pay; `fundBalance` may be below zero and is then told so. */
+export type LossCovered = {
+  readonly kind: 'LossCovered'
+  readonly account: AccountId
+  readonly coin: string
+  readonly amount: Amount
+  readonly fundBalance: Amount
+}
+
+export type Event =
+  | CommandRejected
+  | InstrumentListed
+  | AccountOpened
+  | OrderPlaced
+  | OrderReplaced
+  | OrderCanceled
+  | OrderRejected
+  | OrderFilled
+  | Traded
+  | PositionChanged
+  | PnlClosed
+  | WalletChanged
+  | LeverageChanged
+  | PricesChanged
+  | FundingSettled
+  | FundingPaid
+  | LiquidationStarted
+  | PositionTakenOver
+  | LossCovered
+
+/** The events of one command, with its number and time. */
+export type EventBatch = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly events: readonly Event[]
+}

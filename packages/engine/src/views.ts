@@ -1,0 +1,122 @@
+// What may be asked of the engine between two commands: read-only figures, exact at the last command.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order, Side } from '@basis/domain/order'
+import type { Position } from '@basis/domain/position'
+import type { AccountRole } from './commands.ts'
+
+export type CoinView = {
+  readonly coin: string
+  readonly balance: Amount
+  /** Set aside for open spot orders. */
+  readonly locked: Amount
+}
+
+/** A position with the figures a trader reads; amounts 1e-8 settle coin, prices ×1e8. */
+export type PositionView = {
+  readonly position: Position
+  readonly entryPriceE8: PriceE8
+  readonly markPriceE8: PriceE8
+  readonly positionValue: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  readonly unrealisedPnl: Amount
+  /** Absent when no price within the instrument's limits liquidates it. */
+  readonly liquidationPriceTicks?: PriceTicks
+  readonly bankruptcyPriceTicks?: PriceTicks
+  readonly breakEvenPriceE8: PriceE8
+}
+
+/** The unified account in the settle coin USDT (domain.md 5.6). */
+export type AccountView = {
+  readonly account: AccountId
+  readonly role: AccountRole
+  readonly coins: readonly CoinView[]
+  readonly walletBalance: Amount
+  readonly unrealisedPnl: Amount
+  /** wallet + unrealised PnL. */
+  readonly equity: Amount
+  readonly positionMargin: Amount
+  readonly orderMargin: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  readonly available: Amount
+  /** Shares of the margin balance, 4 decimals truncated (0.6029 is 6029); 0 for an empty account. */
+  readonly initialRateE4: number
+  readonly maintenanceRateE4: number
+}
+
+/** The most that an order could ask for now (domain.md 7), at the prices it would be margined with. */
+export type MaxQtyView = { readonly buyLots: QtyLots; readonly sellLots: QtyLots }
+
+export type LevelView = {
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly orders: number
+}
+export type DepthView = {
+  readonly symbol: SymbolId
+  /** Rises with every change of the book. */
+  readonly version: number
+  readonly bids: readonly LevelView[]
+  readonly asks: readonly LevelView[]
+}
+
+export type SymbolView = {
+  readonly instrument: Instrument
+  /** 0 until the first price has come. */
+  readonly indexE8: PriceE8
+  readonly markE8: PriceE8
+  readonly lastTicks: PriceTicks
+  readonly bestBidTicks: PriceTicks
+  readonly bestAskTicks: PriceTicks
+  readonly fundingRateE8: RateE8
+  readonly nextFundingMs: number
+  /** Sum of long sizes, in lots. */
+  readonly openInterestLots: QtyLots
+  /** The price band now, in ticks; absent without a mark. */
+  readonly maxBuyTicks?: PriceTicks
+  readonly minSellTicks?: PriceTicks
+}
+
+/** The house's own money per coin, for the ledger report (reliability M1). */
+export type LedgerView = {
+  readonly coin: string
+  readonly deposits: Amount
+  readonly accounts: Amount
+  readonly fees: Amount
+  readonly insurance: Amount
+  readonly rounding: Amount
+  /** Σ of −s × entry value over all open positions: money between two traders. */
+  readonly openPositions: Amount
+  /** deposits − everything else; always 0. */
+  readonly drift: Amount
+}
+
+/** Read-only questions; unknown accounts and symbols give undefined. */
+export type Views = {
+  readonly symbols: () => readonly SymbolId[]
+  readonly symbol: (symbol: SymbolId) => SymbolView | undefined
+  readonly account: (account: AccountId) => AccountView | undefined
+  readonly positions: (account: AccountId) => readonly PositionView[]
+  readonly leverage: (account: AccountId, symbol: SymbolId) => LeverageE2 | undefined
+  readonly openOrders: (account: AccountId) => readonly Order[]
+  /** An open order of the account by either id. */
+  readonly openOrder: (
+    account: AccountId,
+    name: { readonly orderId?: OrderId; readonly linkId?: string },
+  ) => Order | undefined
+  readonly maxQty: (
+    account: AccountId,
+    symbol: SymbolId,
+    priceTicks?: PriceTicks,
+  ) => MaxQtyView | undefined
+  readonly depth: (symbol: SymbolId, levels: number) => DepthView | undefined
+  readonly bookVersion: (symbol: SymbolId) => number
+  readonly ledger: () => readonly LedgerView[]
+  /** Own resting size at a price, for marking own orders. */
+  readonly accounts: () => readonly AccountId[]
+  readonly bestSide: (symbol: SymbolId, side: Side) => PriceTicks | undefined
+}
