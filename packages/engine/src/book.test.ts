@@ -1,0 +1,235 @@
+// The order book by example, and against its slow twin under seeded random use.
+import { createPrng, type Prng } from '@basis/domain/prng'
+import { describe, expect, test } from 'vitest'
+import { SlowBook } from '../../../checks/simulator/slow-book.ts'
+import { buy, OrderBook, sell, type BookSide } from './book.ts'
+import { maxPriceTicks } from './ladder.ts'
+
+type Book = OrderBook | SlowBook
+
+const sides = [buy, sell] as const
+
+/** The whole book in priority order, as the caller knows its orders. */
+function contents(book: Book): [BookSide, number, number, number][] {
+  const orders: [BookSide, number, number, number][] = []
+  book.forEach((slot) => {
+    orders.push([book.sideOf(slot), book.priceOf(slot), book.qtyOf(slot), book.refOf(slot)])
+  })
+  return orders
+}
+
+function depthOf(book: Book, side: BookSide, maxLevels: number): number[] {
+  const out = new Float64Array(maxLevels * 3)
+  return [...out.subarray(0, book.depth(side, maxLevels, out) * 3)]
+}
+
+describe('an order book', () => {
+  test('is empty at first', () => {
+    const book = new OrderBook()
+    for (const side of sides) {
+      expect(book.best(side)).toBe(-1)
+      expect(book.bestPrice(side)).toBe(-1)
+      expect(book.levels(side)).toBe(0)
+      expect(book.qtyAt(side, 100)).toBe(0)
+      expect(depthOf(book, side, 5)).toEqual([])
+    }
+    expect(contents(book)).toEqual([])
+    expect([book.size, book.version]).toEqual([0, 0])
+  })
+
+  test('orders by price, then by arrival, on each side', () => {
+    const book = new OrderBook()
+    book.rest(buy, 100, 5, 1)
+    book.rest(buy, 101, 6, 2)
+    book.rest(buy, 100, 7, 3)
+    book.rest(sell, 105, 1, 4)
+    book.rest(sell, 103, 2, 5)
+    book.rest(sell, 105, 3, 6)
+    expect(contents(book).map((order) => order[3])).toEqual([2, 1, 3, 5, 4, 6])
+    expect([book.bestPrice(buy), book.bestPrice(sell)]).toEqual([101, 103])
+    expect(depthOf(book, buy, 10)).toEqual([101, 6, 1, 100, 12, 2])
+    expect(depthOf(book, sell, 1)).toEqual([103, 2, 1])
+    expect([book.qtyAt(sell, 105), book.countAt(sell, 105)]).toEqual([4, 2])
+  })
+
+  test('keeps the place of an order that is reduced', () => {
+    const book = new OrderBook()
+    const first = book.rest(sell, 50, 10, 1)
+    book.rest(sell, 50, 10, 2)
+    book.reduce(first, 4)
+    expect(contents(book)).toEqual([
+      [sell, 50, 4, 1],
+      [sell, 50, 10, 2],
+    ])
+    expect(book.qtyAt(sell, 50)).toBe(14)
+    expect(() => book.reduce(first, 5)).toThrow('cannot keep its place')
+    expect(() => book.reduce(first, 0)).toThrow(RangeError)
+  })
+
+  test('closes a queue over an order taken from its front, middle or end', () => {
+    for (const gone of [0, 1, 2]) {
+      const book = new OrderBook()
+      const slots = [1, 2, 3].map((ref) => book.rest(buy, 70, ref, ref))
+      book.remove(slots[gone] ?? -1)
+      book.rest(buy, 70, 4, 4)
+      const left = [1, 2, 3].filter((ref) => ref !== gone + 1)
+      expect(contents(book).map((order) => order[3])).toEqual([...left, 4])
+      expect(book.qtyAt(buy, 70)).toBe(10 - (gone + 1))
+    }
+  })
+
+  test('finds the next level across words, pages and millions of ticks', () => {
+    const book = new OrderBook()
+    const prices = [0, 31, 32, 1023, 1024, 40_000, 1_048_575, 1_048_576, 20_000_000, maxPriceTicks]
+    for (const price of prices.toReversed()) book.rest(sell, price, 1, price)
+    for (const price of prices) book.rest(buy, price, 1, price)
+    const seen = contents(book).map((order) => order[1])
+    expect(seen).toEqual([...prices.toReversed(), ...prices])
+    for (const price of prices) {
+      expect([book.bestPrice(sell), book.levels(sell)]).toEqual([
+        price,
+        prices.length - prices.indexOf(price),
+      ])
+      book.remove(book.best(sell))
+    }
+    expect(book.best(sell)).toBe(-1)
+  })
+
+  test('tells how much an incoming order would find within its limit', () => {
+    const book = new OrderBook()
+    book.rest(sell, 10, 5, 1)
+    book.rest(sell, 12, 7, 2)
+    book.rest(buy, 8, 4, 3)
+    expect(book.fillable(buy, 9, 3)).toBe(0)
+    expect(book.fillable(buy, 10, 3)).toBe(3)
+    expect(book.fillable(buy, 11, 9)).toBe(5)
+    expect(book.fillable(buy, Infinity, 99)).toBe(12)
+    expect(book.fillable(sell, 9, 1)).toBe(0)
+    expect(book.fillable(sell, 0, 4)).toBe(4)
+  })
+
+  test('refuses what only a bug can ask', () => {
+    const book = new OrderBook()
+    const slot = book.rest(buy, 10, 1, 1)
+    for (const price of [-1, 0.5, NaN, maxPriceTicks + 1, 2 ** 32 + 10]) {
+      expect(() => book.rest(buy, price, 1, 2)).toThrow(RangeError)
+    }
+    for (const qty of [0, -1, 0.5, NaN, 2 ** 53]) {
+      expect(() => book.rest(buy, 10, qty, 2)).toThrow(RangeError)
+    }
+    book.remove(slot)
+    expect(() => book.remove(slot)).toThrow('No order rests in slot')
+    expect(() => book.reduce(slot, 1)).toThrow('No order rests in slot')
+    expect(() => book.after(-1)).toThrow('No order rests in slot')
+    expect([book.size, book.countAt(buy, 2 ** 32 + 10)]).toEqual([0, 0])
+  })
+})
+
+/** Both books under the same random use, with the live orders' slots side by side. */
+class Pair {
+  readonly fast = new OrderBook()
+  readonly slow = new SlowBook()
+  readonly live: [fast: number, slow: number][] = []
+  readonly #prng: Prng
+  readonly #priceTicks: () => number
+  #refs = 0
+
+  constructor(seed: number) {
+    const prng = createPrng(seed)
+    this.#prng = prng
+    // A few shapes of market: a crowd on few ticks, a ladder over pages, single far-away levels.
+    const spread = [8, 3000, 20_000_000][seed % 3] ?? 8
+    const base = [0, 649_000, 1020][prng.nextBelow(3)] ?? 0
+    this.#priceTicks = () => base + prng.nextBelow(spread)
+  }
+
+  /** One random change; grows while few orders rest, shrinks when many do. */
+  change(target: number): void {
+    const roll = this.#prng.nextBelow(100)
+    if (this.live.length === 0 || roll < (this.live.length < target ? 60 : 30)) this.#rest()
+    else if (roll < 75) this.#remove(this.#prng.nextBelow(this.live.length))
+    else if (roll < 90) this.#reduce()
+    else this.#takeFront()
+  }
+
+  #rest(): void {
+    const side = sides[this.#prng.nextBelow(2)] ?? buy
+    const [priceTicks, qtyLots] = [this.#priceTicks(), 1 + this.#prng.nextBelow(1000)]
+    this.#refs += 1
+    this.live.push([
+      this.fast.rest(side, priceTicks, qtyLots, this.#refs),
+      this.slow.rest(side, priceTicks, qtyLots, this.#refs),
+    ])
+  }
+
+  #remove(place: number): void {
+    const [gone] = this.live.splice(place, 1)
+    if (gone === undefined) return
+    this.fast.remove(gone[0])
+    this.slow.remove(gone[1])
+  }
+
+  #reduce(): void {
+    const [fast, slow] = this.live[this.#prng.nextBelow(this.live.length)] ?? [-1, -1]
+    const qtyLots = 1 + this.#prng.nextBelow(this.slow.qtyOf(slow))
+    this.fast.reduce(fast, qtyLots)
+    this.slow.reduce(slow, qtyLots)
+  }
+
+  #takeFront(): void {
+    const front = this.fast.best(sides[this.#prng.nextBelow(2)] ?? buy)
+    if (front >= 0) this.#remove(this.live.findIndex(([fast]) => fast === front))
+  }
+
+  /** Answers to one random question about a price, and to all that need none. */
+  expectSameAnswers(): void {
+    const { fast, slow } = this
+    const asked = this.#priceTicks()
+    const wanted = this.#prng.nextBelow(20_000)
+    const answers = (book: Book) => [
+      [book.size, book.version],
+      ...sides.map((side) => [
+        book.bestPrice(side),
+        book.levels(side),
+        book.qtyAt(side, asked),
+        book.countAt(side, asked),
+        book.fillable(side, asked, wanted),
+        ...depthOf(book, side, 7),
+      ]),
+    ]
+    expect(answers(fast)).toEqual(answers(slow))
+    for (const side of sides) {
+      const [best, twin] = [fast.best(side), slow.best(side)]
+      expect(best < 0 ? -1 : fast.refOf(best)).toBe(twin < 0 ? -1 : slow.refOf(twin))
+    }
+  }
+}
+
+describe('the fast book and its slow twin', () => {
+  test.each(Array.from({ length: 200 }, (_, index) => index + 1))('agree, seed %i', (seed) => {
+    const pair = new Pair(seed)
+    for (let step = 0; step < 120; step += 1) {
+      pair.change(12)
+      pair.expectSameAnswers()
+      expect(contents(pair.fast)).toEqual(contents(pair.slow))
+    }
+  })
+
+  test('agree over a long run that grows every column', () => {
+    const pair = new Pair(2026)
+    for (let step = 0; step < 12_000; step += 1) {
+      pair.change(600)
+      if (step % 20 === 0) pair.expectSameAnswers()
+      if (step % 500 === 0) expect(contents(pair.fast)).toEqual(contents(pair.slow))
+    }
+    expect(pair.fast.size).toBeGreaterThan(300)
+  })
+
+  test('a book rested again in priority order is an equal book', () => {
+    const pair = new Pair(7)
+    for (let step = 0; step < 800; step += 1) pair.change(300)
+    const copy = new OrderBook()
+    for (const [side, price, qty, ref] of contents(pair.fast)) copy.rest(side, price, qty, ref)
+    expect(contents(copy)).toEqual(contents(pair.slow))
+  })
+})
