@@ -1,0 +1,23 @@
+// The last line of a run must be true: a crash, a flaky test or an empty run is a failure.
+
+import { expect, test } from 'vitest'
+import { playwrightTally, total, vitestTally } from './run-tests.ts'
+
+test('the counts of both runners are added', () => {
+  const unit = vitestTally({ numPassedTests: 10, numFailedTests: 1 }, false)
+  const journeys = playwrightTally({ stats: { expected: 3, unexpected: 0, flaky: 0 } }, true)
+  expect(total([unit, journeys])).toEqual({ passed: 13, failed: 1 })
+})
+
+test('a runner that fails without a failed test counts as one failure', () => {
+  expect(vitestTally({ numPassedTests: 10, numFailedTests: 0 }, false).failed).toBe(1)
+  expect(playwrightTally(undefined, false)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('a flaky journey is a failed one', () => {
+  expect(playwrightTally({ stats: { expected: 2, unexpected: 0, flaky: 1 } }, true).failed).toBe(1)
+})
+
+test('a run that proved nothing is a failed run', () => {
+  expect(total([{ passed: 0, failed: 0 }])).toEqual({ passed: 0, failed: 1 })
+})

@@ -1,0 +1,68 @@
+// Arrows point down: between packages, inside web, server and engine, and never in a circle.
+
+import { expect, test } from 'vitest'
+import { circleFindings } from './circles.ts'
+import { floorFindings } from './floors.ts'
+import { allSources, sourceFrom } from './house.ts'
+
+const findings = (path: string, specifier: string) =>
+  floorFindings(sourceFrom(path, `import type { X } from '${specifier}'`))
+
+test('every import of the house keeps to the floors', () => {
+  expect(allSources().flatMap(floorFindings)).toEqual([])
+})
+
+test('there is no circle of imports, type imports included', () => {
+  expect(circleFindings(allSources())).toEqual([])
+})
+
+test.each([
+  ['packages/domain/src/a.ts', '@basis/engine/events'],
+  ['packages/engine/src/book.ts', '@basis/protocol/order'],
+  ['packages/protocol/src/a.ts', '@basis/engine/events'],
+  ['packages/web/src/exchange/a.ts', '@basis/engine/engine'],
+  ['packages/chart/src/a.ts', '@basis/domain/fixed'],
+  ['packages/server/src/http/a.ts', '@basis/web/app'],
+  ['packages/engine/src/book.ts', '../../domain/src/fixed.ts'],
+  ['packages/engine/src/book.ts', './wallets.ts'],
+  ['packages/engine/src/positions.ts', './admission.ts'],
+  ['packages/server/src/http/a.ts', '../push/gateway.ts'],
+  ['packages/server/src/read-model/a.ts', '../core/exchange.ts'],
+  ['packages/server/src/sessions.ts', './main.ts'],
+  ['packages/web/src/exchange/a.ts', '../features/tpsl/b.ts'],
+  ['packages/web/src/features/tpsl/a.ts', '../orders/b.ts'],
+  ['packages/web/src/exchange/a.ts', '../ui/Button.tsx'],
+  ['packages/web/src/ui/a.ts', '../i18n/format.ts'],
+  ['packages/web/src/ui/a.ts', '@basis/domain/margin'],
+  ['packages/web/src/features/a/b.ts', '@base-ui/react'],
+  ['packages/server/src/core/a.ts', 'fastify'],
+  ['packages/domain/src/a.ts', './b'],
+  ['packages/engine/src/book.ts', '@basis/domain'],
+])('%s may not import %s', (path, specifier) => {
+  expect(findings(path, specifier)).toHaveLength(1)
+})
+
+test.each([
+  ['packages/engine/src/book.ts', '@basis/domain/fixed'],
+  ['packages/engine/src/engine.ts', './orders.ts'],
+  ['packages/server/src/market/robots.ts', '../core/exchange.ts'],
+  ['packages/server/src/http/server.ts', '@basis/protocol/calls'],
+  ['packages/web/src/features/tpsl/a.ts', './b.ts'],
+  ['packages/web/src/app/a.tsx', '../features/tpsl/TpSlDialog.tsx'],
+  ['packages/web/src/ui/a.ts', '@basis/domain/fixed'],
+  ['packages/web/src/exchange/a.ts', '../platform/storage.ts'],
+])('%s may import %s', (path, specifier) => {
+  expect(findings(path, specifier)).toEqual([])
+})
+
+test('a file outside the plan is told so', () => {
+  expect(floorFindings(sourceFrom('packages/web/src/odd/a.ts', ''))).toHaveLength(1)
+})
+
+test('a circle is shown as its chain', () => {
+  const a = sourceFrom('packages/domain/src/a.ts', "import type { B } from './b.ts'")
+  const b = sourceFrom('packages/domain/src/b.ts', "import { a } from './a.ts'")
+  expect(circleFindings([a, b])).toEqual([
+    'packages/domain/src/a.ts → packages/domain/src/b.ts → packages/domain/src/a.ts',
+  ])
+})

@@ -1,0 +1,136 @@
+// Who may import whom: the tables of ARCHITECTURE.md as data, and the judge of one import.
+
+import { isTest, packageOf, targetOf, type Finding, type SourceFile, type Target } from './house.ts'
+
+const packageImports: Record<string, readonly string[]> = {
+  domain: [],
+  chart: [],
+  engine: ['domain'],
+  protocol: ['domain'],
+  server: ['domain', 'engine', 'protocol'],
+  web: ['domain', 'protocol', 'chart'],
+  checks: ['domain', 'chart', 'engine', 'protocol', 'server', 'web'],
+}
+
+/**
+ * Floors inside a package, highest first. A room is a file or, with a slash at its end, a folder.
+ * A room may import any room on a lower floor, and files of its own folder; never a neighbour.
+ */
+const floors: Record<string, readonly (readonly string[])[]> = {
+  engine: [
+    ['engine.ts'],
+    ['triggers.ts', 'liquidation.ts', 'expiry.ts', 'funding.ts'],
+    ['orders.ts'],
+    ['fills.ts'],
+    ['positions.ts', 'admission.ts'],
+    ['invariants.ts', 'snapshot.ts', 'views.ts'],
+    ['wallets.ts'],
+    ['state.ts'],
+    ['book.ts'],
+    ['ladder.ts', 'tape.ts'],
+    ['events.ts'],
+    ['commands.ts'],
+  ],
+  server: [
+    ['main.ts', 'inspect.ts'],
+    ['http/', 'push/'],
+    ['sessions.ts', 'market/'],
+    ['read-model/', 'core/'],
+    ['config.ts', 'listings.ts'],
+  ],
+  web: [['app/'], ['features/'], ['exchange/'], ['shell/'], ['i18n/'], ['ui/', 'platform/']],
+}
+
+/** Libraries that live in one room only; the key may end in `*`. */
+const confined: Record<string, readonly string[]> = {
+  klinecharts: ['packages/chart/src/canvas/'],
+  '@base-ui/react': ['packages/web/src/ui/'],
+  'flexlayout-react': ['packages/web/src/app/'],
+  fastify: ['packages/server/src/http/'],
+  '@fastify/*': ['packages/server/src/http/'],
+  ws: ['packages/server/src/push/'],
+  kysely: ['packages/server/src/read-model/'],
+  'node:sqlite': ['packages/server/src/read-model/', 'packages/server/src/core/'],
+}
+
+type Floor = { room: string; height: number }
+
+function floorOf(name: string, path: string): Floor | undefined {
+  const inside = path.slice(`packages/${name}/src/`.length)
+  const levels = floors[name] ?? []
+  for (const [depth, rooms] of levels.entries()) {
+    const room = rooms.find((candidate) =>
+      candidate.endsWith('/') ? inside.startsWith(candidate) : inside === candidate,
+    )
+    if (room !== undefined) return { room, height: levels.length - depth }
+  }
+  return undefined
+}
+
+/** Returns what is wrong with a source's imports by the tables above. */
+export function floorFindings(source: SourceFile): Finding[] {
+  const name = packageOf(source.path)
+  if (name === undefined || name === 'checks') return []
+  return [
+    ...strayFinding(source, name),
+    ...source.imports.flatMap(({ specifier, line }) => {
+      const target = targetOf(source.path, specifier)
+      const reason = reasonAgainst(source.path, specifier, target)
+      return reason === undefined ? [] : [`${source.path}:${line} imports ${specifier}: ${reason}`]
+    }),
+  ]
+}
+
+function strayFinding({ path }: SourceFile, name: string): Finding[] {
+  const known = floors[name] === undefined || isTest(path) || !path.includes('/src/')
+  if (known || path.endsWith('.d.ts') || floorOf(name, path) !== undefined) return []
+  return [`${path} stands on no floor: give it one in checks/tidy/floors.ts and ARCHITECTURE.md`]
+}
+
+function reasonAgainst(from: string, specifier: string, target: Target): string | undefined {
+  if (target.kind === 'outside') return reasonAgainstOutside(from, target.name)
+  const own = packageOf(from) ?? ''
+  const other = packageOf(target.path)
+  if (other !== own) {
+    if (specifier.startsWith('.')) return 'another package is reached by its door, not by a path'
+    const allowed = other !== undefined && (packageImports[own] ?? []).includes(other)
+    if (!allowed) return `${own} may import ${(packageImports[own] ?? []).join(', ') || 'nothing'}`
+    return uiReason(from, target.path)
+  }
+  if (!/\.(tsx?|css|json|svg)$/.test(target.path)) return 'a relative import ends in its file type'
+  return isTest(from) ? undefined : insideReason(own, from, target.path)
+}
+
+// Furniture has never heard of an order: of all that is ours it knows scaled integers only.
+function uiReason(from: string, path: string): string | undefined {
+  if (!from.startsWith('packages/web/src/ui/') || isTest(from)) return undefined
+  return path === 'packages/domain/src/fixed.ts' ? undefined : 'ui imports domain/fixed.ts only'
+}
+
+function insideReason(name: string, from: string, to: string): string | undefined {
+  const lower = floorOf(name, to)
+  const upper = floorOf(name, from)
+  if (lower === undefined || upper === undefined) return undefined
+  const feature = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
+  if (feature(from) !== feature(to) && feature(from) !== undefined && feature(to) !== undefined) {
+    return 'a feature never imports another feature; move what both need down, or compose in app/'
+  }
+  if (lower.room === 'ui/' && !['app/', 'features/', 'ui/'].includes(upper.room)) {
+    return 'only features and app use furniture'
+  }
+  if (lower.room === upper.room || lower.height < upper.height) return undefined
+  return lower.height === upper.height
+    ? `${upper.room} and ${lower.room} are neighbours and do not know each other`
+    : `${upper.room} stands below ${lower.room}; arrows point down`
+}
+
+function reasonAgainstOutside(from: string, name: string): string | undefined {
+  if (name.startsWith('@basis/')) return 'a package is imported by one of its doors'
+  if (isTest(from)) return undefined
+  const key = Object.keys(confined).find((candidate) =>
+    candidate.endsWith('*') ? name.startsWith(candidate.slice(0, -1)) : name === candidate,
+  )
+  const rooms = key === undefined ? undefined : confined[key]
+  if (rooms === undefined || rooms.some((room) => from.startsWith(room))) return undefined
+  return `${name} belongs to ${rooms.join(' and ')}`
+}

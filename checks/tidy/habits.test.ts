@@ -1,0 +1,73 @@
+// Sizes, names, words and forbidden means: the rules that a reviewer need not remember.
+
+import { expect, test } from 'vitest'
+import {
+  banFindings,
+  folderFindings,
+  nameFindings,
+  openingFindings,
+  sizeFindings,
+} from './habits.ts'
+import { allSources, pathsBelow, sourceFrom } from './house.ts'
+
+const ours = () => [...pathsBelow('packages'), ...pathsBelow('checks'), ...pathsBelow('docs')]
+const found = (path: string, text: string) => banFindings(sourceFrom(path, text))
+
+test('files and lines stay below their walls', () => {
+  expect(allSources().flatMap(sizeFindings)).toEqual([])
+})
+
+test('folders have at most twenty files', () => {
+  expect(folderFindings(ours())).toEqual([])
+})
+
+test('files and folders have names', () => {
+  expect(ours().flatMap(nameFindings)).toEqual([])
+})
+
+test('no file uses what its room forbids', () => {
+  expect(allSources().flatMap(banFindings)).toEqual([])
+})
+
+test('each file begins by saying what it is for', () => {
+  expect(allSources().flatMap(openingFindings)).toEqual([])
+})
+
+test.each([
+  ['packages/engine/src/a.ts', 'const now = Date.now()'],
+  ['packages/engine/src/a.ts', 'const x = Math.random()'],
+  ['packages/domain/src/a.ts', 'a.localeCompare(b)'],
+  ['packages/domain/src/a.ts', 'export async function f() {}'],
+  ['packages/engine/src/a.ts', 'console.log(1)'],
+  ['packages/web/src/features/a/b.ts', 'parseFloat(text)'],
+  ['packages/web/src/features/a/b.ts', 'price.toFixed(2)'],
+  ['packages/server/src/http/a.ts', 'process.env.HOME'],
+  ['packages/web/src/app/a.ts', '// TODO later'],
+  ['packages/web/src/app/a.test.ts', "test.skip('x', () => {})"],
+  ['packages/web/src/app/a.ts', 'node.innerHTML = text'],
+  ['packages/web/src/app/a.ts', 'const x = y as unknown as Z'],
+  ['packages/web/src/app/a.ts', '// @ts-ignore'],
+  ['packages/web/src/app/a.ts', 'try { f() } catch {}'],
+])('%s may not contain: %s', (path, text) => {
+  expect(found(path, text)).toHaveLength(1)
+})
+
+test.each([
+  ['packages/engine/src/a.ts', "const text = 'Date' // Date.now() is banned"],
+  ['packages/engine/src/a.test.ts', 'const started = performance.now()'],
+  ['packages/domain/src/fixed.ts', 'value.toFixed(2)'],
+  ['packages/web/src/app/a.ts', '// TODO(#12) the second half'],
+  ['packages/web/src/app/a.ts', '// tidy-allow: toFixed, a duration in a log\nx.toFixed(1)'],
+  ['packages/server/src/config.ts', 'process.env.BASIS_PORT'],
+])('%s may contain: %s', (path, text) => {
+  expect(found(path, text)).toEqual([])
+})
+
+test('names that say nothing, and wrong forms, are refused', () => {
+  expect(nameFindings('packages/web/src/utils/a.ts')).toHaveLength(1)
+  expect(nameFindings('packages/web/src/ui/index.ts')).toHaveLength(1)
+  expect(nameFindings('packages/web/src/ui/button.tsx')).toHaveLength(1)
+  expect(nameFindings('packages/web/src/ui/numberText.ts')).toHaveLength(1)
+  expect(nameFindings('packages/web/src/ui/NumberInput.tsx')).toEqual([])
+  expect(nameFindings('packages/web/src/i18n/messages/zh-TW.ts')).toEqual([])
+})
