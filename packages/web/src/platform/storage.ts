@@ -1,0 +1,80 @@
+// What the browser remembers between visits: JSON records with a version, behind calls that never throw.
+
+/** The part of the browser's storage that is used here; tests give a map in its place. */
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export type StoredOptions<T> = {
+  /** The record's name, e.g. `basis.layout`. */
+  key: string
+  /** A record of another version is ignored and replaced at the next write. */
+  version: number
+  fallback: T
+  /** Returns the value when what was read has the expected shape, undefined otherwise. */
+  decode: (json: unknown) => T | undefined
+  storage?: TextStorage | undefined
+}
+
+export type Stored<T> = {
+  /** Returns the remembered value, or the fallback when there is none, it is broken or of another version. */
+  read: () => T
+  /** Remembers the value; returns false when the browser refuses (private mode, quota). */
+  write: (value: T) => boolean
+  /** Forgets the value. */
+  remove: () => void
+}
+
+/** Returns the browser's local storage, or undefined where it is missing or forbidden. */
+export function localTextStorage(): TextStorage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a named record of the browser's storage. Nothing is read or written until it is asked. */
+export function stored<T>(options: StoredOptions<T>): Stored<T> {
+  const { key, version, fallback, decode } = options
+  const storage = (): TextStorage | undefined => options.storage ?? localTextStorage()
+  return {
+    read() {
+      try {
+        const text = storage()?.getItem(key)
+        if (text === null || text === undefined) return fallback
+        const record: unknown = JSON.parse(text)
+        if (!isRecord(record) || record['version'] !== version) return fallback
+        return decode(record['value']) ?? fallback
+      } catch {
+        return fallback
+      }
+    },
+    write(value) {
+      try {
+        const target = storage()
+        target?.setItem(key, JSON.stringify({ version, value }))
+        return target !== undefined
+      } catch {
+        return false
+      }
+    },
+    remove() {
+      try {
+        storage()?.removeItem(key)
+      } catch {
+        // Nothing can be forgotten where nothing may be remembered.
+      }
+    },
+  }
+}
+
+/** Returns whether a parsed JSON value is an object with fields. */
+export function isRecord(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+/** Returns a decoder that accepts exactly the listed texts. */
+export function oneOf<const T extends string>(
+  choices: readonly T[],
+): (json: unknown) => T | undefined {
+  return (json) => choices.find((choice) => choice === json)
+}

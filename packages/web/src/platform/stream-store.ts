@@ -1,0 +1,105 @@
+// The keyed store of everything that streams: changes are kept at once and shown once per frame.
+
+import { useCallback, useSyncExternalStore } from 'react'
+import { browserFrames } from './frames.ts'
+import type { Frames } from './frames.ts'
+
+/**
+ * Holds one value per key, twice: `current` is the newest, `shown` is what React may paint.
+ * Between two frames any number of changes is taken in; at the frame all stores of the same clock
+ * first bring `shown` up to date and only then tell their readers, so one paint never mixes times.
+ * A value must be replaced, never changed in place: readers compare by identity.
+ */
+export type StreamStore<K, V> = {
+  /** Returns the newest value, for code outside React. */
+  current: (key: K) => V | undefined
+  /** Returns the value of the last frame; the same object until it changes. */
+  shown: (key: K) => V | undefined
+  set: (key: K, value: V) => void
+  remove: (key: K) => void
+  /** Returns the keys of the newest values, in the order of insertion. */
+  keys: () => K[]
+  /** Tells the reader at each frame in which the key's shown value changed; returns how to stop. */
+  subscribe: (key: K, reader: () => void) => () => void
+}
+
+type Change = { show: () => void; tell: () => void }
+
+/** Gathers the changes of many stores and publishes them together; one for the whole page is enough. */
+export type FrameClock = { ask: (change: Change) => void }
+
+export function frameClock(frames: Frames): FrameClock {
+  const waiting = new Set<Change>()
+  return {
+    ask(change) {
+      const isFirst = waiting.size === 0
+      waiting.add(change)
+      if (!isFirst) return
+      frames.next(() => {
+        const changes = [...waiting]
+        waiting.clear()
+        for (const each of changes) each.show()
+        for (const each of changes) each.tell()
+      })
+    },
+  }
+}
+
+let pageClock: FrameClock | undefined
+
+/** Returns an empty store that publishes with all others of the page. */
+export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
+  const current = new Map<K, V>()
+  const shown = new Map<K, V>()
+  const changed = new Set<K>()
+  const readers = new Map<K, Set<() => void>>()
+  let told: K[] = []
+
+  const change: Change = {
+    show() {
+      told = [...changed].filter((key) => shown.get(key) !== current.get(key))
+      changed.clear()
+      for (const key of told) {
+        const value = current.get(key)
+        if (value === undefined) shown.delete(key)
+        else shown.set(key, value)
+      }
+    },
+    tell() {
+      for (const key of told) for (const reader of readers.get(key) ?? []) reader()
+      told = []
+    },
+  }
+  const touch = (key: K): void => {
+    changed.add(key)
+    const asked = clock ?? (pageClock ??= frameClock(browserFrames()))
+    asked.ask(change)
+  }
+
+  return {
+    current: (key) => current.get(key),
+    shown: (key) => shown.get(key),
+    set(key, value) {
+      current.set(key, value)
+      touch(key)
+    },
+    remove(key) {
+      if (current.delete(key)) touch(key)
+    },
+    keys: () => [...current.keys()],
+    subscribe(key, reader) {
+      const ofKey = readers.get(key) ?? new Set()
+      readers.set(key, ofKey.add(reader))
+      return () => {
+        ofKey.delete(reader)
+        if (ofKey.size === 0 && readers.get(key) === ofKey) readers.delete(key)
+      }
+    },
+  }
+}
+
+/** Returns the shown value of a key and paints again when it changes; undefined until there is one. */
+export function useStream<K, V>(store: StreamStore<K, V>, key: K): V | undefined {
+  const subscribe = useCallback((reader: () => void) => store.subscribe(key, reader), [store, key])
+  return useSyncExternalStore(subscribe, () => store.shown(key))
+}

@@ -1,0 +1,61 @@
+// How the terminal is built and served while it is being worked on.
+
+import { readdirSync } from 'node:fs'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import type { Plugin, ProxyOptions } from 'vite'
+
+const base = '/trade/usdt/'
+const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
+
+const calls: ProxyOptions = { target: exchange, changeOrigin: true }
+const pushes: ProxyOptions = { target: exchange, changeOrigin: true, ws: true }
+
+/** The terminal's pages that lie outside the public path; the server answers them with the same document. */
+const pagesOutsideBase = /^\/(?:trade(?!\/usdt\/)|user\/assets\/order)(?:\/|$|\?)/
+
+function pagesOutsideThePublicPath(): Plugin {
+  return {
+    name: 'basis:pages-outside-the-public-path',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (request.url !== undefined && pagesOutsideBase.test(request.url)) request.url = base
+        next()
+      })
+    },
+  }
+}
+
+/** The languages whose message files stand in public/locales; only these are offered in the menu. */
+function translatedLanguages(): string[] {
+  return readdirSync(new URL('public/locales', import.meta.url))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .toSorted()
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base,
+  plugins: [pagesOutsideThePublicPath(), react({ compiler: true }), tailwind()],
+  define: {
+    __BASIS_RELEASE__: JSON.stringify('20261121.1'),
+    __BASIS_LANGUAGES__: JSON.stringify(translatedLanguages()),
+  },
+  build: { target: 'es2024', sourcemap: true, license: true },
+  worker: { format: 'es' },
+  server: {
+    port: 5273,
+    proxy: {
+      '/contract': calls,
+      '/spot': calls,
+      '/v3': calls,
+      '/private': calls,
+      '/user/private': calls,
+      '/fapi': calls,
+      '/health': calls,
+      '^/realtime': pushes,
+    },
+  },
+})
