@@ -1,0 +1,34 @@
+// `npm run bench -- NAME` prints one line of comparison; without NAME it prints all of them.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { formatBenchLine, type BenchModule } from './line.ts'
+
+const names = ['core', 'apply', 'orders', 'push', 'page'] as const
+
+async function runBench(name: string): Promise<void> {
+  const module = (await import(new URL(`./${name}.ts`, import.meta.url).href)) as BenchModule
+  console.log(formatBenchLine(await module.bench()))
+}
+
+// Each bench of a full round runs in a process of its own, so that none inherits another's heap,
+// compiled code or open sockets. Returns the worst exit code.
+function runAll(): number {
+  const codes = names.map((name) => {
+    const args = [...process.execArgv, fileURLToPath(import.meta.url), name]
+    return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
+  })
+  return Math.max(...codes)
+}
+
+async function main(asked: readonly string[]): Promise<number> {
+  if (asked.length === 0) return runAll()
+  const unknown = asked.filter((name) => !names.some((known) => known === name))
+  if (unknown.length > 0) {
+    console.error(`No bench is called ${unknown.join(', ')}; there are ${names.join(', ')}`)
+    return 2
+  }
+  for (const name of asked) await runBench(name)
+  return 0
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,28 @@
+// What a bench hands back, and the one line that is printed of it.
+
+/** One comparison: both figures are medians over alternating runs of the same work. */
+export type BenchLine = {
+  readonly name: string
+  /** How many times better ours is than the peer. */
+  readonly ratio: number
+  readonly ours: number
+  readonly peer: number
+  /** The name of what we compare with. */
+  readonly peerName: string
+  /** The unit of both figures, such as `op/s`. */
+  readonly unit: string
+}
+
+/** What every module that `npm run bench` can be asked for exports. */
+export type BenchModule = { readonly bench: () => Promise<BenchLine> }
+
+/** Writes `NAME: RATIO (ours FIGURE unit, PEER FIGURE unit)`, figures with at most two decimals. */
+export function formatBenchLine(line: BenchLine): string {
+  const { name, ratio, ours, peer, peerName, unit } = line
+  return `${name}: ${figure(ratio)} (ours ${figure(ours)} ${unit}, ${peerName} ${figure(peer)} ${unit})`
+}
+
+// Large figures need no decimals; small ones keep two.
+function figure(value: number): string {
+  return value >= 1000 ? String(Math.round(value)) : String(Math.round(value * 100) / 100)
+}
