@@ -1,6 +1,7 @@
 // The habits of the house that can be seen in one file: sizes, names, words and forbidden means.
 
 import { isTest, packageOf, placesOf, type Finding, type SourceFile } from './house.ts'
+import type { Views } from './scanner.ts'
 
 const maxLines = 600
 const maxTestLines = 1000
@@ -48,7 +49,7 @@ export function nameFindings(path: string): Finding[] {
 
 type Ban = {
   pattern: RegExp
-  view: 'code' | 'comments' | 'withStrings'
+  view: keyof Views | 'whole'
   instead: string
   holds: (path: string) => boolean
 }
@@ -142,7 +143,7 @@ const bans: readonly Ban[] = [
   },
   {
     pattern: /\bcatch\s*(\(\s*\w+\s*\))?\s*\{\s*\}/,
-    view: 'code',
+    view: 'whole',
     instead: 'say in a comment why nothing is done, or do something',
     holds: (path) => isProduct(path),
   },
@@ -157,8 +158,9 @@ export function banFindings(source: SourceFile): Finding[] {
     )
 }
 
-/** Returns a file that does not begin by saying what it is for. */
+/** Returns a room that does not begin by saying what it is for; a test is named after its room. */
 export function openingFindings({ path, text }: SourceFile): Finding[] {
+  if (isTest(path)) return []
   const opens = /^(#!.*\n)?(\/\/ |\/\*\*? ?)[\s\S]/.test(text)
   return opens ? [] : [`${path} does not begin with one sentence that says what it is for`]
 }

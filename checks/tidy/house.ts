@@ -77,8 +77,12 @@ export function targetOf(from: string, specifier: string): Target {
 }
 
 /** Returns every place where a pattern stands in a view, as `path:line`, unless it is excused. */
-export function placesOf(source: SourceFile, view: keyof Views, pattern: RegExp): string[] {
-  const text = source.views[view]
+export function placesOf(
+  source: SourceFile,
+  view: keyof Views | 'whole',
+  pattern: RegExp,
+): string[] {
+  const text = view === 'whole' ? source.text : source.views[view]
   return [...text.matchAll(new RegExp(pattern, 'g'))]
     .map((match) => lineOf(text, match.index))
     .filter((line) => !isExcused(source, line))

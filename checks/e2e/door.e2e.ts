@@ -1,0 +1,19 @@
+// The first thing a visitor meets: the door opens, is guarded, and shows a page that is quiet.
+
+import { expect, test } from './house.ts'
+
+test('the exchange says that it is alive and ready', async ({ request }) => {
+  expect((await request.get('/health')).ok()).toBe(true)
+  expect((await request.get('/ready')).ok()).toBe(true)
+})
+
+test('the trade page comes under a strict policy and without complaint', async ({ page }) => {
+  const answer = await page.goto('/trade/usdt/BTCUSDT')
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("object-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe-eval')
+  expect(answer?.headers()['x-content-type-options']).toBe('nosniff')
+  await expect(page.getByText('BTCUSDT').first()).toBeVisible()
+})

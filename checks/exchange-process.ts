@@ -1,0 +1,111 @@
+// A real server as a process of its own, on a free port and a folder that the caller owns.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+export type ExchangeProcess = {
+  origin: string
+  /** Everything the process has written so far. */
+  output: () => string
+  /** Ends the process by a signal and resolves with its exit code when it is gone. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+export type ExchangeOptions = {
+  dataFolder: string
+  /** Taken from the system when it is left out. */
+  port?: number
+  /** Further settings, as in `.env.example`. */
+  settings?: Record<string, string>
+  /** How long to wait for /ready before giving up. */
+  readyWithinMs?: number
+}
+
+/** Returns a port of this machine that nobody uses now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+/**
+ * Starts the server and resolves when it says it is ready.
+ * @throws when the process ends before that, or takes too long; the message carries its output.
+ */
+export async function startExchange(options: ExchangeOptions): Promise<ExchangeProcess> {
+  const port = options.port ?? (await freePort())
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    cwd: rootFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      BASIS_PORT: String(port),
+      BASIS_HOST: '127.0.0.1',
+      BASIS_DATA: options.dataFolder,
+      BASIS_LOG_LEVEL: 'warn',
+      ...options.settings,
+    },
+  })
+  const output = collectOutput(child)
+  const origin = `http://127.0.0.1:${port}`
+  const exchange = { origin, output, end: (signal: NodeJS.Signals) => end(child, signal) }
+  await untilReady(child, exchange, options.readyWithinMs ?? 30_000)
+  return exchange
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  const add = (chunk: Buffer) => {
+    text += chunk.toString()
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  return () => text
+}
+
+async function untilReady(
+  child: ChildProcess,
+  exchange: ExchangeProcess,
+  withinMs: number,
+): Promise<void> {
+  const deadline = performance.now() + withinMs
+  while (performance.now() < deadline) {
+    if (hasEnded(child))
+      throw new Error(`The server ended before it was ready:\n${exchange.output()}`)
+    if (await isReady(exchange.origin)) return
+    await delay(50)
+  }
+  await exchange.end('SIGKILL')
+  throw new Error(`The server was not ready within ${withinMs} ms:\n${exchange.output()}`)
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${origin}/ready`)
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (!hasEnded(child)) {
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  return child.exitCode
+}
