@@ -1,0 +1,23 @@
+// Features switched by name: parents, children and names from elsewhere.
+
+import { expect, it } from 'vitest'
+import { chosenFeatures } from './features.ts'
+
+it('what is not mentioned keeps its default', () => {
+  const features = chosenFeatures()
+  expect(features.has('header_widget')).toBe(true)
+  expect(features.has('header_resolutions')).toBe(true)
+  expect(features.has('snapshot_trading_drawings')).toBe(false)
+})
+
+it('a disabled parent takes its children along, for good', () => {
+  const features = chosenFeatures(['header_resolutions'], ['header_widget'])
+  expect(features.has('header_resolutions')).toBe(false)
+  expect(features.has('timeframes_toolbar')).toBe(true)
+})
+
+it('names from elsewhere are legal', () => {
+  expect(chosenFeatures(['study_templates'], ['left_toolbar']).has('study_templates')).toBe(true)
+  expect(chosenFeatures([], ['left_toolbar']).has('left_toolbar')).toBe(false)
+  expect(chosenFeatures([], []).has('constructor')).toBe(false)
+})

@@ -1,0 +1,97 @@
+// How the chart writes numbers: prices with the symbol's decimals, volumes short, changes with a sign.
+// This is the chart's own small printer, because the package knows nothing of the host's.
+
+export type NumberText = {
+  /** A price with exactly its decimals and grouped digits; `--` when it is no number. */
+  price(value: number, decimals: number): string
+  /** A signed price difference. */
+  difference(value: number, decimals: number): string
+  /** A signed percentage with two decimals, from a ratio: 0.0123 is `+1.23%`. */
+  percent(ratio: number): string
+  /** A volume in at most five digits and a letter: 12.3K, 4.56M, 7.89B. */
+  volume(value: number): string
+  /** Groups the digits of a plain decimal text and swaps in the locale's decimal sign. */
+  regroup(text: string): string
+}
+
+export const unknownNumber = '--'
+
+const minus = '\u2212'
+
+/** Returns the number of decimals in which a symbol's price is written, from `pricescale`. */
+export function priceDecimals(pricescale: number): number {
+  if (!Number.isFinite(pricescale) || pricescale <= 1) return 0
+  return Math.min(16, Math.max(0, Math.round(Math.log10(pricescale))))
+}
+
+/** Returns the printer of a locale; a locale that the browser does not know is read as English. */
+export function numberText(locale: string): NumberText {
+  const { group, decimal } = separatorsOf(locale)
+  const regroup = (text: string): string => {
+    const match = /^([-\u2212]?)(\d+)(?:\.(\d+))?(.*)$/.exec(text)
+    if (match === null) return text
+    const [, sign = '', whole = '', fraction, tail = ''] = match
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+    const rest = fraction === undefined ? '' : decimal + fraction
+    return (sign === '' ? '' : minus) + grouped + rest + tail
+  }
+  const price = (value: number, decimals: number): string =>
+    Number.isFinite(value) ? regroup(plain(value, decimals)) : unknownNumber
+  const signed = (value: number, text: string): string => {
+    if (!Number.isFinite(value)) return unknownNumber
+    const needsNoPlus = text.startsWith(minus) || !/[1-9]/.test(text)
+    return needsNoPlus ? text : `+${text}`
+  }
+  return {
+    price,
+    difference: (value, decimals) => signed(value, price(value, decimals)),
+    percent: (ratio) => signed(ratio, regroup(`${plain(ratio * 100, 2)}%`)),
+    volume: (value) => (Number.isFinite(value) ? regroup(shortened(value)) : unknownNumber),
+    regroup,
+  }
+}
+
+/** Decimal text without exponent and without a minus before zero. */
+function plain(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  if (text.includes('e')) return BigInt(Math.round(value)).toString()
+  return /[1-9]/.test(text) ? text : text.replace('-', '')
+}
+
+const letters = [
+  { from: 1e9, letter: 'B' },
+  { from: 1e6, letter: 'M' },
+  { from: 1e3, letter: 'K' },
+] as const
+
+function shortened(value: number): string {
+  const size = Math.abs(value)
+  const step = letters.find(({ from }) => size >= from)
+  if (step !== undefined) return significant(value / step.from) + step.letter
+  return trimmed(plain(value, size < 1 ? 4 : size < 100 ? 2 : 1))
+}
+
+function significant(value: number): string {
+  const size = Math.abs(value)
+  return plain(value, size < 10 ? 2 : size < 100 ? 1 : 0)
+}
+
+function trimmed(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function separatorsOf(locale: string): { group: string; decimal: string } {
+  const parts = formatFor(locale).formatToParts(1_234_567.8)
+  const value = (type: string, otherwise: string) =>
+    parts.find((part) => part.type === type)?.value ?? otherwise
+  return { group: value('group', ''), decimal: value('decimal', '.') }
+}
+
+function formatFor(locale: string): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+  } catch {
+    // A malformed locale tag must not cost the trader his chart.
+    return new Intl.NumberFormat('en')
+  }
+}
