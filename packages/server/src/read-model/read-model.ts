@@ -1,0 +1,152 @@
+// What has happened, arranged for asking: the questions that the server's doors may put.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
+import type { Candle, Resolution } from '@basis/domain/candle'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import type { Order, OrderType, Side } from '@basis/domain/order'
+import type { Problem } from '@basis/domain/problems'
+import type {
+  EventBatch,
+  Fill,
+  FundingPaid,
+  FundingSettled,
+  PnlClosed,
+  WalletChanged,
+} from '@basis/engine/events'
+
+/** One page of an account's history, newest first; every filter that is absent passes all. */
+export type HistoryQuestion = {
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  /** Moments of the event: from inclusive, to exclusive. */
+  readonly fromMs?: number
+  readonly toMs?: number
+  /** `next` of the page before. */
+  readonly cursor?: string
+  /** 1–200; default 50. */
+  readonly limit?: number
+}
+export type OrderQuestion = HistoryQuestion & {
+  readonly orderId?: OrderId
+  readonly linkId?: string
+}
+export type ExecutionQuestion = HistoryQuestion & { readonly orderId?: OrderId }
+export type LogQuestion = HistoryQuestion & {
+  readonly coin?: string
+  readonly cause?: WalletChanged['cause']
+}
+/** The rates that a contract settled, newest first. */
+export type FundingRateQuestion = Omit<HistoryQuestion, 'account'> & { readonly symbol: SymbolId }
+
+export type Page<Row> = {
+  readonly rows: readonly Row[]
+  /** Present when there is more: the `cursor` of the next page. */
+  readonly next?: string
+  /** The answer is true for this sequence number (reliability P3). */
+  readonly seq: number
+}
+
+type Stamped = { readonly seq: number; readonly timeMs: number }
+
+/** A final order (filled, cancelled or rejected) as it ended; a rejected one has id 0 and its problem. */
+export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: Problem }
+
+/** One fill of the account. */
+export type ExecutionRecord = Stamped & {
+  readonly orderId: OrderId
+  readonly linkId: string
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly orderType: OrderType
+  /** Of the order, after this fill. */
+  readonly orderQtyLots: QtyLots
+  readonly leavesLots: QtyLots
+  readonly fill: Fill
+}
+export type ClosedPnlRecord = Stamped & Omit<PnlClosed, 'kind'>
+export type LogRecord = Stamped & Omit<WalletChanged, 'kind'>
+export type FundingRecord = Stamped & Omit<FundingPaid, 'kind'>
+export type FundingRateRecord = Stamped & Omit<FundingSettled, 'kind'>
+
+export const candleSources = ['last', 'mark', 'index'] as const
+export type CandleSource = (typeof candleSources)[number]
+
+/** Candles whose start is in [fromMs, toMs), at most `limit` (1–1000, default 200) of the newest. */
+export type CandleQuestion = {
+  readonly symbol: SymbolId
+  readonly source: CandleSource
+  readonly resolution: Resolution
+  readonly fromMs?: number
+  /** Default: now, with the candle that is still open. */
+  readonly toMs?: number
+  readonly limit?: number
+}
+
+export type PublicTrade = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly tradeId: number
+  readonly symbol: SymbolId
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly takerSide: Side
+}
+
+/** The last 24 hours of a symbol, by whole minutes; prices in ticks. */
+export type TickerView = {
+  readonly symbol: SymbolId
+  /** The price 24 hours ago, for the change. */
+  readonly openTicks: PriceTicks
+  readonly highTicks: PriceTicks
+  readonly lowTicks: PriceTicks
+  readonly lastTicks: PriceTicks
+  readonly volumeLots: number
+  /** 1e-8 quote. */
+  readonly turnover: Amount
+}
+
+export type ReadModelStatus = {
+  readonly mode: 'ready' | 'unavailable'
+  /** Why the history is unavailable. */
+  readonly reason?: string
+  /** Told, and safely recorded. */
+  readonly appliedSeq: number
+  readonly recordedSeq: number
+}
+
+/**
+ * Questions about what has happened. The asynchronous ones see every command that was applied before they were
+ * asked, and reject with `HistoryUnavailable` while the history is down (503). Robots have no history.
+ */
+export type ReadModel = {
+  readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
+  readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
+  readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
+  readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>
+  readonly fundingHistory: (question: HistoryQuestion) => Promise<Page<FundingRecord>>
+  readonly fundingRates: (question: FundingRateQuestion) => Promise<Page<FundingRateRecord>>
+  /** Ascending by start; prices in ticks for all three sources, volume only for `last`. */
+  readonly candles: (question: CandleQuestion) => Promise<readonly Candle[]>
+  /** The candle that is open now, for pushing; undefined before the first price. */
+  readonly liveCandle: (
+    symbol: SymbolId,
+    source: CandleSource,
+    resolution: Resolution,
+  ) => Candle | undefined
+  /** Newest first. */
+  readonly recentTrades: (symbol: SymbolId, limit: number) => readonly PublicTrade[]
+  readonly ticker: (symbol: SymbolId) => TickerView | undefined
+  readonly tickers: () => readonly TickerView[]
+  /** Takes in the events of one command; an event that was taken in already is passed over. */
+  readonly apply: (batch: EventBatch) => void
+  readonly status: () => ReadModelStatus
+  readonly stop: () => Promise<void>
+}
+
+/** The history cannot be asked now; trading goes on (reliability P5). */
+export class HistoryUnavailable extends Error {
+  constructor(reason: string) {
+    super(`History is unavailable: ${reason}`)
+    this.name = 'HistoryUnavailable'
+  }
+}
