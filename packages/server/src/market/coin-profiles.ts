@@ -1,0 +1,55 @@
+// How each coin of the simulated market behaves: how wild it is, how much it follows the market, how
+// much is traded. Round figures in the manner of the real coins; prices and ticks are the listing's.
+
+export type CoinProfile = {
+  /** Standard deviation of a year's log return: 0.5 is 50 %. */
+  readonly annualVolatility: number
+  /** How many times the common market factor's return is felt. */
+  readonly beta: number
+  /** Typical value traded in a day, in units of the quote coin. */
+  readonly dailyTurnover: number
+}
+
+/** The common factor of all coins; a coin of beta 1 gets this much of its volatility from it. */
+export const marketAnnualVolatility = 0.42
+
+const unknownCoin: CoinProfile = { annualVolatility: 0.9, beta: 1.4, dailyTurnover: 20e6 }
+
+const profiles: ReadonlyMap<string, CoinProfile> = new Map([
+  ['BTC', { annualVolatility: 0.5, beta: 1.1, dailyTurnover: 1_000e6 }],
+  ['ETH', { annualVolatility: 0.68, beta: 1.35, dailyTurnover: 600e6 }],
+  ['SOL', { annualVolatility: 0.85, beta: 1.6, dailyTurnover: 300e6 }],
+  ['XRP', { annualVolatility: 0.8, beta: 1.3, dailyTurnover: 200e6 }],
+  ['BNB', { annualVolatility: 0.6, beta: 1.15, dailyTurnover: 120e6 }],
+  ['DOGE', { annualVolatility: 0.95, beta: 1.6, dailyTurnover: 150e6 }],
+  ['ADA', { annualVolatility: 0.9, beta: 1.5, dailyTurnover: 80e6 }],
+  ['LINK', { annualVolatility: 0.9, beta: 1.5, dailyTurnover: 60e6 }],
+  ['AVAX', { annualVolatility: 0.95, beta: 1.6, dailyTurnover: 50e6 }],
+  ['LTC', { annualVolatility: 0.75, beta: 1.25, dailyTurnover: 60e6 }],
+  ['DOT', { annualVolatility: 0.85, beta: 1.5, dailyTurnover: 40e6 }],
+  ['UNI', { annualVolatility: 1, beta: 1.5, dailyTurnover: 40e6 }],
+  ['AAVE', { annualVolatility: 1, beta: 1.6, dailyTurnover: 40e6 }],
+  ['SUI', { annualVolatility: 1.1, beta: 1.7, dailyTurnover: 90e6 }],
+  ['TRX', { annualVolatility: 0.55, beta: 0.8, dailyTurnover: 30e6 }],
+  ['BCH', { annualVolatility: 0.8, beta: 1.3, dailyTurnover: 40e6 }],
+  ['NEAR', { annualVolatility: 1, beta: 1.6, dailyTurnover: 40e6 }],
+  ['ATOM', { annualVolatility: 0.85, beta: 1.45, dailyTurnover: 25e6 }],
+  ['APT', { annualVolatility: 1, beta: 1.6, dailyTurnover: 30e6 }],
+  ['ARB', { annualVolatility: 1, beta: 1.6, dailyTurnover: 35e6 }],
+  ['OP', { annualVolatility: 1.05, beta: 1.65, dailyTurnover: 35e6 }],
+  ['TON', { annualVolatility: 0.8, beta: 1.2, dailyTurnover: 30e6 }],
+  ['FIL', { annualVolatility: 0.95, beta: 1.5, dailyTurnover: 25e6 }],
+])
+
+/** Returns the coin's profile; a coin that is not in the list behaves like a middling altcoin. */
+export function coinProfile(coin: string): CoinProfile {
+  return profiles.get(coin) ?? unknownCoin
+}
+
+/** Returns the yearly volatility that is the coin's own, besides what it gets from the market. */
+export function ownAnnualVolatility(profile: CoinProfile): number {
+  const whole = profile.annualVolatility
+  const fromMarket = profile.beta * marketAnnualVolatility
+  // However closely it follows the market, a coin keeps some life of its own.
+  return Math.sqrt(Math.max(whole * whole - fromMarket * fromMarket, 0.09 * whole * whole))
+}

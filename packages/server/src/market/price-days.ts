@@ -1,0 +1,334 @@
+// The past of one market, a day at a time: where each day began and ended, and its minutes in between.
+// Days are anchored backwards from the genesis price; the minutes of a day are noise bent to meet both
+// of its anchors, so any day can be made without the days around it.
+
+import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/candle'
+import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
+import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
+import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'
+
+export type PricePathOptions = {
+  readonly seed: number | string
+  /** The price path belongs to the coin: its perpetual and its spot market follow the same one. */
+  readonly coin: string
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+  readonly genesisPriceTicks: number
+  /** When the exchange was first started, UTC; history ends at the start of this minute. */
+  readonly genesisMs: number
+  /** Gives two markets of one coin wicks and volumes of their own; the coin's name when left out. */
+  readonly symbol?: string
+  /** Typical value traded in a day in quote units; the coin's profile says when left out. */
+  readonly dailyTurnover?: number
+}
+
+export const minutesPerDay = 1440
+
+/** The one-minute candles of a day, each the neighbour of the next: it opens where the last closed. */
+export type DayMinutes = {
+  /** Minutes filled; fewer than a day's on the day of genesis. */
+  count: number
+  /** Open of the first minute, in ticks. */
+  firstOpen: number
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  readonly volumeLots: Float64Array
+  /** 1e-8 quote, integers. */
+  readonly turnover: Float64Array
+}
+
+export type PriceDays = {
+  /** Start of the first minute of history: a month's first day, three years or more before genesis. */
+  readonly startMs: number
+  /** End of the last minute of history: the minute of genesis begins here. */
+  readonly endMs: number
+  /** Days counted from `startMs`, the last one perhaps partial. */
+  readonly dayCount: number
+  /** Fills the minutes of a day, 0 ≤ day < dayCount. */
+  readonly fill: (day: number, into: DayMinutes) => void
+}
+
+export function emptyDay(): DayMinutes {
+  const column = (): Float64Array => new Float64Array(minutesPerDay)
+  return {
+    count: 0,
+    firstOpen: 0,
+    high: column(),
+    low: column(),
+    close: column(),
+    volumeLots: column(),
+    turnover: column(),
+  }
+}
+
+/** A sudden move: news that everybody has read after a few minutes. */
+type Jump = { readonly minute: number; readonly size: number }
+
+/** The shares of a jump that its minutes make, with the overshoot that follows a scare. */
+const jumpShares: readonly number[] = [
+  0.46, 0.2, 0.17, 0.21, -0.07, 0.12, -0.06, 0.05, -0.05, -0.03,
+]
+const firstJumpMinute = 20
+const jumpMinutes = minutesPerDay - firstJumpMinute - jumpShares.length
+
+/** The log price is drawn back toward its trend by this share a day: three years stay within reason. */
+const reversion = 1 / 220
+/** A day's own return never gets more than this many times the usual deviation. */
+const wildestDay = 2.5
+/** 1.5 % to 66 times the genesis price; the pull above makes it a formality. */
+const farthestLog = 4.2
+
+/** Returns the days of history of one market; everything follows from the options. */
+export function createPriceDays(options: PricePathOptions): PriceDays {
+  const endMs = bucketStart('1', options.genesisMs)
+  const threeYearsAgo = bucketAfter('1M', bucketStart('1M', endMs), -36)
+  const startMs = threeYearsAgo
+  const dayCount = Math.ceil((endMs - startMs) / dayMs)
+  const minutesOf = (day: number): number =>
+    Math.min(minutesPerDay, Math.round((endMs - startMs) / minuteMs) - day * minutesPerDay)
+  const world = createWorld(options)
+  const anchors = anchorLogs(world, { startMs, dayCount, minutesOf })
+  const shape = createShape()
+  return {
+    startMs,
+    endMs,
+    dayCount,
+    fill: (day, into) => {
+      const dayStartMs = startMs + day * dayMs
+      const from = anchors[day] ?? 0
+      const to = anchors[day + 1] ?? 0
+      into.count = minutesOf(day)
+      shapeMinutes(world, { dayStartMs, count: into.count, change: to - from }, shape)
+      writeMinutes({ world, dayStartMs, fromLog: from, toLog: to, shape }, into)
+    },
+  }
+}
+
+type World = {
+  readonly options: PricePathOptions
+  readonly marketKey: number
+  readonly coinKey: number
+  readonly symbolKey: number
+  /** Daily log volatility felt from the market's factor, and the coin's own. */
+  readonly marketSigma: number
+  readonly ownSigma: number
+  readonly beta: number
+  readonly wildness: number
+  readonly dailyTurnover: number
+  /** Log drift of a day of the long trend. */
+  readonly trend: number
+  readonly slow: (timeMs: number) => number
+  readonly quick: (timeMs: number) => number
+}
+
+function createWorld(options: PricePathOptions): World {
+  const { seed, coin } = options
+  const profile = coinProfile(coin)
+  const coinKey = noiseKey(seed, 'price', coin)
+  const volatility = createVolatility(seed, coin)
+  return {
+    options,
+    marketKey: noiseKey(seed, 'price'),
+    coinKey,
+    symbolKey: noiseKey(seed, 'symbol', options.symbol ?? coin),
+    marketSigma: (profile.beta * marketAnnualVolatility) / Math.sqrt(365),
+    ownSigma: ownAnnualVolatility(profile) / Math.sqrt(365),
+    beta: profile.beta,
+    wildness: profile.annualVolatility,
+    dailyTurnover: options.dailyTurnover ?? profile.dailyTurnover,
+    trend: (0.22 + 0.16 * bellAt(coinKey, -1)) / 365,
+    slow: volatility.slow,
+    quick: volatility.quick,
+  }
+}
+
+type DayFrame = {
+  readonly startMs: number
+  readonly dayCount: number
+  readonly minutesOf: (day: number) => number
+}
+
+/** The log of the price over the genesis price at the start of each day, and 0 at genesis itself. */
+function anchorLogs(world: World, frame: DayFrame): Float64Array {
+  const anchors = new Float64Array(frame.dayCount + 1)
+  // Distance from the trend, walked backwards from genesis.
+  let distance = 0
+  for (let day = frame.dayCount - 1; day >= 0; day -= 1) {
+    const dayStartMs = frame.startMs + day * dayMs
+    const minutes = frame.minutesOf(day)
+    const noonMs = dayStartMs + dayMs / 2
+    const level =
+      Math.min(world.slow(noonMs), wildestDay) *
+      weekdayLevel(noonMs) *
+      Math.sqrt(minutes / minutesPerDay)
+    const number = Math.floor(dayStartMs / dayMs)
+    let change =
+      level *
+      (world.marketSigma * bellAt(mix32(world.marketKey, 1), number) +
+        world.ownSigma * bellAt(mix32(world.coinKey, 1), number))
+    for (const jump of jumpsOfDay(world, dayStartMs, minutes)) change += jump.size
+    distance = distance * (1 - reversion) - change
+    const daysBack = frame.dayCount - day
+    const log = distance - world.trend * daysBack
+    anchors[day] = Math.max(-farthestLog, Math.min(farthestLog, log))
+  }
+  return anchors
+}
+
+/** The jumps of a day that are over before its last minute: of the whole market, and of the coin. */
+function jumpsOfDay(world: World, dayStartMs: number, minutes: number): readonly Jump[] {
+  const number = Math.floor(dayStartMs / dayMs)
+  const jumps: Jump[] = []
+  const draw = (key: number, odds: number, size: (share: number, isDown: boolean) => number) => {
+    const dayKey = mix32(mix32(key, 2), number)
+    if (uniformAt(dayKey, 0) > odds) return
+    const minute = firstJumpMinute + Math.floor(uniformAt(dayKey, 1) * jumpMinutes)
+    if (minute + jumpShares.length > minutes) return
+    jumps.push({ minute, size: size(uniformAt(dayKey, 2), uniformAt(dayKey, 3) < 0.58) })
+  }
+  draw(world.marketKey, 0.03, (share, isDown) => {
+    const size = world.beta * (0.012 + 0.035 * share * share)
+    return isDown ? -size : 0.8 * size
+  })
+  draw(world.coinKey, 0.025, (share, isDown) => {
+    const size = world.wildness * (0.02 + 0.06 * share * share)
+    return isDown ? -0.8 * size : size
+  })
+  return jumps
+}
+
+/** Work space of one day: log steps of the minutes, and the deviation that each was drawn with. */
+type Shape = {
+  readonly steps: Float64Array
+  readonly sigmas: Float64Array
+  /** How busy the minute is, around 1. */
+  readonly levels: Float64Array
+}
+
+function createShape(): Shape {
+  const column = (): Float64Array => new Float64Array(minutesPerDay)
+  return { steps: column(), sigmas: column(), levels: column() }
+}
+
+const blockMinutes = 5
+/** Storms of all lengths can meet; together they stop here. */
+const wildestLevel = 4
+
+/** How busy each minute is: season, storms and the aftershocks of jumps. */
+function fillLevels(world: World, jumps: readonly Jump[], day: DayRequest, shape: Shape): void {
+  const { levels } = shape
+  const weekday = weekdayLevel(day.dayStartMs)
+  for (let block = 0; block < day.count; block += blockMinutes) {
+    const timeMs = day.dayStartMs + (block + blockMinutes / 2) * minuteMs
+    const level = world.slow(timeMs) * world.quick(timeMs) * hourLevel(timeMs) * weekday
+    levels.fill(Math.min(level, wildestLevel), block, Math.min(block + blockMinutes, day.count))
+  }
+  for (const { minute } of jumps) {
+    let aftershock = 1.5
+    for (let i = minute; i < day.count; i += 1) {
+      levels[i] = (levels[i] ?? 1) * (1 + aftershock)
+      aftershock *= 0.965
+    }
+  }
+}
+
+type DayRequest = {
+  readonly dayStartMs: number
+  readonly count: number
+  /** Log change from the first open to the last close. */
+  readonly change: number
+}
+
+/** Draws the log steps of a day's minutes so that their sum is the day's change. */
+function shapeMinutes(world: World, day: DayRequest, shape: Shape): void {
+  const { steps, sigmas, levels } = shape
+  const jumps = jumpsOfDay(world, day.dayStartMs, day.count)
+  fillLevels(world, jumps, day, shape)
+  const number = Math.floor(day.dayStartMs / dayMs)
+  const marketDay = mix32(mix32(world.marketKey, 3), number)
+  const ownDay = mix32(mix32(world.coinKey, 3), number)
+  const perMinute = 1 / Math.sqrt(minutesPerDay)
+  const wholeSigma = Math.sqrt(world.marketSigma ** 2 + world.ownSigma ** 2)
+  let sum = 0
+  let variance = 0
+  for (let i = 0; i < day.count; i += 1) {
+    // One minute in 24 is more than twice as eager: single large candles, for every coin at once.
+    const eager = mix32(marketDay ^ 0x2545f491, i) % 24 === 0 ? 2.3 : 0.9
+    const scale = (levels[i] ?? 1) * perMinute * eager
+    const step =
+      scale * (world.marketSigma * bellAt(marketDay, i) + world.ownSigma * bellAt(ownDay, i))
+    const sigma = scale * wholeSigma
+    steps[i] = step
+    sigmas[i] = sigma
+    sum += step
+    variance += sigma * sigma
+  }
+  let missing = day.change - sum
+  for (const jump of jumps) missing -= jump.size
+  // What is missing is spread in proportion to variance: the walk stays a walk, only conditioned.
+  const bend = variance > 0 ? missing / variance : 0
+  for (let i = 0; i < day.count; i += 1) {
+    const sigma = sigmas[i] ?? 0
+    steps[i] = (steps[i] ?? 0) + bend * sigma * sigma
+  }
+  for (const jump of jumps) {
+    jumpShares.forEach((share, k) => {
+      const i = jump.minute + k
+      steps[i] = (steps[i] ?? 0) + share * jump.size
+    })
+  }
+}
+
+type DayToWrite = {
+  readonly world: World
+  readonly dayStartMs: number
+  readonly fromLog: number
+  readonly toLog: number
+  readonly shape: Shape
+}
+
+/** Turns log steps into candles on the tick grid, with wicks and volumes. */
+function writeMinutes(day: DayToWrite, into: DayMinutes): void {
+  const { world, shape } = day
+  const { genesisPriceTicks, tickSizeE8, lotSizeE8 } = world.options
+  const number = Math.floor(day.dayStartMs / dayMs)
+  const noise = mix32(world.symbolKey, number)
+  const unitE8 = (tickSizeE8 * lotSizeE8) / 1e8
+  const minuteTurnover = world.dailyTurnover / minutesPerDay
+  const quotePerTickLot = unitE8 / 1e8
+  const ticksAt = (log: number): number => Math.max(1, genesisPriceTicks * Math.exp(log))
+  let log = day.fromLog
+  let exact = ticksAt(log)
+  let open = Math.round(exact)
+  into.firstOpen = open
+  for (let i = 0; i < into.count; i += 1) {
+    log += shape.steps[i] ?? 0
+    // The anchor itself, not the sum that should equal it: the next day begins exactly here.
+    const next = ticksAt(i === into.count - 1 ? day.toLog : log)
+    const close = Math.round(next)
+    const reach = 2 * ((shape.sigmas[i] ?? 0) * exact) ** 2
+    const move = next - exact
+    // The exact law of a random walk's highest and lowest point between two known ends.
+    const top =
+      exact + (move + Math.sqrt(move * move - reach * Math.log(uniformAt(noise, 4 * i)))) / 2
+    const bottom =
+      exact + (move - Math.sqrt(move * move - reach * Math.log(uniformAt(noise, 4 * i + 1)))) / 2
+    const high = Math.max(open, close, Math.round(top))
+    const low = Math.max(1, Math.min(open, close, Math.round(bottom)))
+    const eagerness = uniformAt(noise, 4 * i + 2)
+    const stretch = Math.min(4, (top - bottom) / (1.2 * Math.sqrt(reach) + 1e-9))
+    const level = shape.levels[i] ?? 1
+    const share =
+      level * Math.sqrt(level) * (0.25 + 0.75 * stretch) * (0.35 + 1.95 * eagerness ** 2)
+    const value = minuteTurnover * Math.min(40, share)
+    const lots = Math.max(1, Math.round(value / (close * quotePerTickLot)))
+    into.high[i] = high
+    into.low[i] = low
+    into.close[i] = close
+    into.volumeLots[i] = lots
+    into.turnover[i] = Math.round(((lots * (high + low + close)) / 3) * unitE8)
+    exact = next
+    open = close
+  }
+}

@@ -1,0 +1,335 @@
+// What history promises: larger candles are folds of minutes, equal seeds give equal candles in any
+// order of asking, it meets the genesis price, and it looks like a market.
+
+import { describe, expect, test } from 'vitest'
+import {
+  bucketAfter,
+  bucketStart,
+  dayMs,
+  foldCandles,
+  minuteMs,
+  resolutions,
+  type Candle,
+} from '@basis/domain/candle'
+import { createPrng } from '@basis/domain/prng'
+import { createPricePath, type PricePath, type PricePathOptions } from './price-path.ts'
+
+const genesisMs = Date.UTC(2026, 10, 21, 9, 37, 12, 345)
+const historyEndMs = Date.UTC(2026, 10, 21, 9, 37)
+
+const btc: PricePathOptions = {
+  seed: 42,
+  coin: 'BTC',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  genesisPriceTicks: 650_000,
+  genesisMs,
+}
+const sol: PricePathOptions = {
+  ...btc,
+  coin: 'SOL',
+  tickSizeE8: 1e6,
+  lotSizeE8: 1e7,
+  genesisPriceTicks: 14_000,
+}
+const doge: PricePathOptions = {
+  ...btc,
+  coin: 'DOGE',
+  tickSizeE8: 1e3,
+  lotSizeE8: 1e8,
+  genesisPriceTicks: 20_000,
+}
+
+function closes(candles: readonly Candle[]): number[] {
+  return candles.map((candle) => candle.close)
+}
+
+function logReturns(candles: readonly Candle[]): number[] {
+  return candles.map((candle) => Math.log(candle.close / candle.open))
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const mean = (x: readonly number[]): number => x.reduce((sum, value) => sum + value, 0) / x.length
+  const [meanA, meanB] = [mean(a), mean(b)]
+  let [ab, aa, bb] = [0, 0, 0]
+  a.forEach((value, i) => {
+    const [da, db] = [value - meanA, (b[i] ?? 0) - meanB]
+    ab += da * db
+    aa += da * da
+    bb += db * db
+  })
+  return ab / Math.sqrt(aa * bb)
+}
+
+function annualVolatility(returns: readonly number[], perYear: number): number {
+  return Math.sqrt((perYear * returns.reduce((sum, r) => sum + r * r, 0)) / returns.length)
+}
+
+function expectSound(candle: Candle): void {
+  const { open, high, low, close, volumeLots, turnover } = candle
+  const sound =
+    [candle.startMs, open, high, low, close, volumeLots].every(Number.isSafeInteger) &&
+    low >= 1 &&
+    high >= Math.max(open, close) &&
+    low <= Math.min(open, close) &&
+    volumeLots >= 1 &&
+    turnover > 0n
+  if (!sound)
+    expect.fail(`unsound candle ${JSON.stringify({ ...candle, turnover: `${turnover}` })}`)
+}
+
+describe('candles of all resolutions', () => {
+  // Thirty-nine days back: a whole month, several weeks, and the partial ones of genesis.
+  const path = createPricePath(btc)
+  const fromMs = Date.UTC(2026, 9, 12)
+  const minutes = path.candles({ resolution: '1', fromMs, toMs: genesisMs, limit: 100_000 })
+
+  test('one candle for every minute, each opening where the last closed', () => {
+    expect(minutes).toHaveLength((historyEndMs - fromMs) / minuteMs)
+    minutes.forEach((candle, i) => {
+      expectSound(candle)
+      if (candle.startMs !== fromMs + i * minuteMs) expect.fail(`gap at ${i}`)
+      if (i > 0 && candle.open !== minutes[i - 1]?.close) expect.fail(`step at ${i}`)
+    })
+  })
+
+  test.each(resolutions)('%s is the fold of its minutes', (resolution) => {
+    const folded = new Map<number, Candle>()
+    for (const minute of minutes) {
+      const startMs = bucketStart(resolution, minute.startMs)
+      const known = folded.get(startMs)
+      folded.set(startMs, known === undefined ? { ...minute, startMs } : foldCandles(known, minute))
+    }
+    const whole = [...folded.values()].filter(({ startMs }) => startMs >= fromMs)
+    expect(whole.length).toBeGreaterThan(0)
+    const asked = path.candles({ resolution, fromMs, toMs: genesisMs, limit: 100_000 })
+    expect(asked).toEqual(whole)
+    // A fresh path answers from its minutes or its hours, whichever it makes first.
+    const fresh = createPricePath(btc)
+    expect(fresh.candles({ resolution, fromMs, toMs: genesisMs, limit: 100_000 })).toEqual(asked)
+  })
+
+  test('turnover lies between volume at the low and volume at the high', () => {
+    const unitE8 = BigInt((btc.tickSizeE8 * btc.lotSizeE8) / 1e8)
+    for (const { volumeLots, low, high, turnover } of minutes.slice(-5000)) {
+      expect(turnover >= BigInt(volumeLots) * BigInt(low) * unitE8).toBe(true)
+      expect(turnover <= BigInt(volumeLots) * BigInt(high) * unitE8).toBe(true)
+    }
+  })
+})
+
+describe('questions', () => {
+  const path = createPricePath(btc)
+
+  test('without bounds the newest thousand are given', () => {
+    const candles = path.candles({ resolution: '5' })
+    expect(candles).toHaveLength(1000)
+    expect(candles.at(-1)?.startMs).toBe(bucketStart('5', historyEndMs - 1))
+  })
+
+  test('of a long range the newest are kept; with only a beginning, the first', () => {
+    const fromMs = Date.UTC(2025, 0, 1)
+    const toMs = Date.UTC(2025, 6, 1)
+    const newest = path.candles({ resolution: '60', fromMs, toMs, limit: 10 })
+    expect(newest.at(-1)?.startMs).toBe(toMs - 3_600_000)
+    expect(newest).toHaveLength(10)
+    const first = path.candles({ resolution: '60', fromMs: fromMs + 1, limit: 10 })
+    expect(first[0]?.startMs).toBe(fromMs + 3_600_000)
+    expect(first).toHaveLength(10)
+  })
+
+  test('nothing before history, nothing from genesis on, nothing of nothing', () => {
+    expect(path.candles({ resolution: '1D', toMs: path.startMs })).toEqual([])
+    expect(path.candles({ resolution: '1', fromMs: historyEndMs })).toEqual([])
+    expect(
+      path.candles({ resolution: '1', fromMs: historyEndMs, toMs: historyEndMs + dayMs }),
+    ).toEqual([])
+    expect(path.candles({ resolution: '1', limit: 0 })).toEqual([])
+  })
+
+  test('three years of every resolution are there', () => {
+    expect(path.startMs).toBe(Date.UTC(2023, 10, 1))
+    for (const resolution of resolutions) {
+      const [first] = path.candles({ resolution, fromMs: path.startMs - 40 * dayMs, limit: 1 })
+      expect(first?.startMs).toBe(bucketStart(resolution, path.startMs))
+    }
+    expect(path.candles({ resolution: '1M' })).toHaveLength(37)
+  })
+})
+
+describe('determinism', () => {
+  test('equal options give equal candles, in whatever order they are asked for', () => {
+    const prng = createPrng(7)
+    const one = createPricePath(doge)
+    const other = createPricePath({ ...doge })
+    other.prepare(20)
+    const spanMs = one.endMs - one.startMs
+    for (let round = 0; round < 150; round += 1) {
+      const resolution = resolutions[prng.nextBelow(resolutions.length)] ?? '1'
+      const fromMs = one.startMs + Math.floor(prng.nextFloat() * spanMs)
+      const question = { resolution, fromMs, limit: 1 + prng.nextBelow(40) }
+      const answer = one.candles(question)
+      const last = answer.at(-1)
+      if (last === undefined) continue
+      // Backwards and one by one from the other path.
+      for (const candle of answer.toReversed()) {
+        const toMs = bucketAfter(resolution, candle.startMs, 1)
+        expect(other.candles({ resolution, toMs, limit: 1 })).toEqual([candle])
+      }
+    }
+  })
+
+  test('seed, coin, price and genesis each decide', () => {
+    const shown = (options: PricePathOptions): string =>
+      closes(createPricePath(options).candles({ resolution: '1', limit: 50 })).join()
+    const base = shown(btc)
+    expect(shown({ ...btc })).toBe(base)
+    expect(shown({ ...btc, genesisMs: historyEndMs })).toBe(base)
+    expect(shown({ ...btc, seed: 43 })).not.toBe(base)
+    expect(shown({ ...btc, coin: 'ETH' })).not.toBe(base)
+    expect(shown({ ...btc, genesisPriceTicks: 650_001 })).not.toBe(base)
+    expect(shown({ ...btc, genesisMs: genesisMs + minuteMs })).not.toBe(base)
+  })
+
+  test('perpetual and spot of a coin follow one path on their own grids, with their own volumes', () => {
+    const spot = createPricePath({
+      ...btc,
+      symbol: 'BTC/USDT',
+      tickSizeE8: 1e6,
+      lotSizeE8: 1e3,
+      genesisPriceTicks: 6_500_000,
+    })
+    const perpetual = createPricePath({ ...btc, symbol: 'BTCUSDT' }).candles({
+      resolution: '1',
+      limit: 500,
+    })
+    const candles = spot.candles({ resolution: '1', limit: 500 })
+    candles.forEach((candle, i) => {
+      expect(Math.abs(candle.close / 10 - (perpetual[i]?.close ?? 0))).toBeLessThanOrEqual(1)
+    })
+    expect(candles.map((each) => each.volumeLots)).not.toEqual(
+      perpetual.map((each) => each.volumeLots * 100),
+    )
+  })
+
+  test('preparing changes nothing but the time of the next answer', () => {
+    const path = createPricePath(sol)
+    let left = path.prepare(10)
+    expect(left).toBe(Math.ceil((path.endMs - path.startMs) / dayMs) - 10)
+    while (left > 0) left = path.prepare(200)
+    expect(path.prepare(1)).toBe(0)
+    expect(path.candles({ resolution: '240', limit: 90 })).toEqual(
+      createPricePath(sol).candles({ resolution: '240', limit: 90 }),
+    )
+  })
+})
+
+describe('the joint with live trading', () => {
+  test.each([
+    ['inside a day', genesisMs],
+    ['at midnight', Date.UTC(2026, 10, 21)],
+    ['one minute after midnight', Date.UTC(2026, 10, 21, 0, 1)],
+    ['at the first of a month', Date.UTC(2026, 11, 1)],
+    ['on a leap day', Date.UTC(2028, 1, 29, 23, 59, 59, 999)],
+  ])('history ends at the genesis price: %s', (_, atMs) => {
+    const path = createPricePath({ ...btc, genesisMs: atMs })
+    expect(path.endMs).toBe(bucketStart('1', atMs))
+    for (const resolution of resolutions) {
+      const last = path.candles({ resolution, limit: 1 }).at(0)
+      expect(last?.close).toBe(btc.genesisPriceTicks)
+      expect(last?.startMs).toBe(bucketStart(resolution, path.endMs - 1))
+    }
+    expect(path.endMs - path.startMs).toBeGreaterThanOrEqual(3 * 365 * dayMs)
+  })
+})
+
+describe('the look of it', () => {
+  const paths = [btc, { ...btc, coin: 'ETH', genesisPriceTicks: 25_000 }, sol, doge].map(
+    (options) => createPricePath(options),
+  )
+  const daily = paths.map((path) => path.candles({ resolution: '1D', limit: 2000 }))
+
+  test('three years stay within 1 % and 100 times the genesis price', () => {
+    for (let seed = 0; seed < 5; seed += 1) {
+      // The wildest coin has the farthest to go.
+      const path = createPricePath({ ...btc, coin: 'SUI', seed })
+      for (const month of path.candles({ resolution: '1M' })) {
+        expectSound(month)
+        expect(month.low).toBeGreaterThan(btc.genesisPriceTicks / 100)
+        expect(month.high).toBeLessThan(btc.genesisPriceTicks * 100)
+      }
+    }
+  })
+
+  test('volatility is that of the coins, from day to day and from minute to minute', () => {
+    const [btcDays = [], , , dogeDays = []] = daily
+    for (const [days, low, high] of [
+      [btcDays, 0.35, 0.75],
+      [dogeDays, 0.65, 1.4],
+    ] as const) {
+      expect(annualVolatility(logReturns(days), 365)).toBeGreaterThan(low)
+      expect(annualVolatility(logReturns(days), 365)).toBeLessThan(high)
+    }
+    const minutes = (paths[0] as PricePath).candles({ resolution: '1', limit: 60 * 1440 })
+    expect(annualVolatility(logReturns(minutes), 525_600)).toBeGreaterThan(0.25)
+    expect(annualVolatility(logReturns(minutes), 525_600)).toBeLessThan(1)
+  })
+
+  test('no day explodes, no hour stands still', () => {
+    for (const days of daily) {
+      for (const { open, high, low } of days) expect((high - low) / open).toBeLessThan(0.7)
+    }
+    for (const path of paths) {
+      for (const { high, low } of path.candles({ resolution: '60', limit: 5000 })) {
+        expect(high).toBeGreaterThan(low)
+      }
+    }
+  })
+
+  test('coins move together, and Bitcoin more with Ether than not at all', () => {
+    const [btcDays = [], ethDays = [], solDays = [], dogeDays = []] = daily
+    for (const other of [ethDays, solDays, dogeDays]) {
+      expect(correlation(logReturns(btcDays), logReturns(other))).toBeGreaterThan(0.35)
+    }
+    const minuteReturns = paths.map((path) =>
+      logReturns(path.candles({ resolution: '1', limit: 5000 })),
+    )
+    expect(correlation(minuteReturns[0] ?? [], minuteReturns[1] ?? [])).toBeGreaterThan(0.3)
+  })
+
+  test('wild days follow wild days, and trade is heavy when prices move', () => {
+    for (const days of daily) {
+      const sizes = logReturns(days).map(Math.abs)
+      expect(correlation(sizes.slice(1), sizes.slice(0, -1))).toBeGreaterThan(0.05)
+      expect(
+        correlation(
+          sizes,
+          days.map((day) => Number(day.turnover)),
+        ),
+      ).toBeGreaterThan(0.3)
+    }
+  })
+
+  test('returns of neighbouring minutes do not betray each other, nor does midnight', () => {
+    const minutes = (paths[0] as PricePath).candles({ resolution: '1', limit: 40 * 1440 })
+    const returns = logReturns(minutes)
+    expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.06)
+    const atMidnight = minutes.filter(({ startMs }) => startMs % dayMs === 0)
+    const usual = annualVolatility(returns, 525_600)
+    expect(annualVolatility(logReturns(atMidnight), 525_600)).toBeLessThan(3 * usual)
+  })
+
+  test('speed, printed', () => {
+    const path = createPricePath({ ...btc, seed: 99 })
+    const beforeMs = performance.now()
+    const days = path.candles({ resolution: '1D', limit: 2000 })
+    const firstMs = performance.now() - beforeMs
+    path.candles({ resolution: '1D', limit: 2000 })
+    const againMs = performance.now() - beforeMs - firstMs
+    console.info(
+      `price path: ${days.length} days from minutes in ${firstMs.toFixed(0)} ms ` +
+        `(${(firstMs / days.length).toFixed(3)} ms a day), again in ${againMs.toFixed(1)} ms`,
+    )
+    expect(days.length).toBeGreaterThan(1095)
+  })
+})

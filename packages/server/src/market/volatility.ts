@@ -1,0 +1,80 @@
+// How wild the simulated market is at a moment: calm and stormy weeks, days and hours, as functions of
+// absolute time. History and live prices read the same functions, so the storm at the start of live
+// trading is the storm at the end of history, also after a restart.
+
+import { dayMs } from '@basis/domain/candle'
+import { noiseKey, smoothNoise } from './noise.ts'
+
+export type Volatility = {
+  /** Level of the weeks and days, around 1, mean square 1. */
+  readonly slow: (timeMs: number) => number
+  /** Level of the hours and half hours, around 1, mean square 1. */
+  readonly quick: (timeMs: number) => number
+}
+
+type Octave = { readonly periodMs: number; readonly strength: number }
+
+const hourMs = 3_600_000
+
+const slowOctaves: readonly Octave[] = [
+  { periodMs: 83 * dayMs, strength: 0.2 },
+  { periodMs: 23 * dayMs, strength: 0.24 },
+  { periodMs: 6.7 * dayMs, strength: 0.26 },
+  { periodMs: 2.1 * dayMs, strength: 0.22 },
+]
+
+const quickOctaves: readonly Octave[] = [
+  { periodMs: 8.3 * hourMs, strength: 0.22 },
+  { periodMs: 2.2 * hourMs, strength: 0.26 },
+  { periodMs: 0.52 * hourMs, strength: 0.26 },
+]
+
+/** A coin's storms are mostly everybody's storms: squares of the two shares add up to one. */
+const marketShare = 0.8
+const ownShare = 0.6
+
+export function createVolatility(seed: number | string, coin: string): Volatility {
+  const level = (octaves: readonly Octave[], name: string): ((timeMs: number) => number) => {
+    const marketKey = noiseKey(seed, 'volatility', name)
+    const ownKey = noiseKey(seed, 'volatility', name, coin)
+    // Mean of exp(2x) is exp(2 variance): taken off here, the mean square stays 1.
+    const excess = octaves.reduce((sum, { strength }) => sum + strength * strength, 0)
+    return (timeMs) => {
+      let sum = -excess
+      octaves.forEach(({ periodMs, strength }, i) => {
+        const position = timeMs / periodMs
+        sum += strength * marketShare * smoothNoise(marketKey + i, position)
+        sum += strength * ownShare * smoothNoise(ownKey + i, position)
+      })
+      return Math.exp(sum)
+    }
+  }
+  return { slow: level(slowOctaves, 'slow'), quick: level(quickOctaves, 'quick') }
+}
+
+/** Volatility of the hours of a UTC day: quiet after Asia's morning, loudest when America opens. */
+const hourLevels: readonly number[] = [
+  1.12, 0.98, 0.92, 0.84, 0.78, 0.76, 0.8, 0.9, 1.0, 0.98, 0.92, 0.9, 1.02, 1.26, 1.46, 1.4, 1.24,
+  1.08, 0.98, 0.94, 0.98, 0.94, 0.86, 0.94,
+]
+const hourNorm = Math.sqrt(hourLevels.reduce((sum, level) => sum + level * level, 0) / 24)
+
+/** Monday to Sunday. */
+const weekdayLevels: readonly number[] = [1.06, 1.08, 1.1, 1.1, 1.06, 0.74, 0.78]
+const weekNorm = Math.sqrt(weekdayLevels.reduce((sum, level) => sum + level * level, 0) / 7)
+
+/** Returns the level of the hour of the day, mean square 1 over a day. */
+export function hourLevel(timeMs: number): number {
+  const position = (((timeMs % dayMs) + dayMs) % dayMs) / hourMs
+  const hour = Math.floor(position)
+  const from = hourLevels[hour] ?? 1
+  const to = hourLevels[(hour + 1) % 24] ?? 1
+  return (from + (to - from) * (position - hour)) / hourNorm
+}
+
+/** Returns the level of the day of the week, mean square 1 over a week. */
+export function weekdayLevel(timeMs: number): number {
+  // 1970-01-01 was a Thursday, the third day counted from Monday as 0.
+  const day = (((Math.floor(timeMs / dayMs) + 3) % 7) + 7) % 7
+  return (weekdayLevels[day] ?? 1) / weekNorm
+}
