@@ -1,0 +1,38 @@
+// The documents are true: files exist, links lead somewhere, commands run, settings are read.
+
+import { expect, test } from 'vitest'
+import { brokenLinks, missingFiles, settingsIn, unknownScripts } from './documents.ts'
+import { pathsBelow, readText } from './house.ts'
+
+const paths = new Set(pathsBelow(''))
+const documents = [...paths].filter((path) => path.endsWith('.md') && !path.includes('/src/'))
+const scripts = new Set<string>(Object.keys(JSON.parse(readText('package.json')).scripts))
+const inAll = (find: (document: string, text: string) => string[]) =>
+  documents.flatMap((document) => find(document, readText(document)))
+
+test('documents name only files that exist', () => {
+  expect(inAll((document, text) => missingFiles(document, text, paths))).toEqual([])
+})
+
+test('links inside the repository lead somewhere', () => {
+  expect(inAll((document, text) => brokenLinks(document, text, paths))).toEqual([])
+})
+
+test('every command that a document gives exists', () => {
+  expect(inAll((document, text) => unknownScripts(document, text, scripts))).toEqual([])
+})
+
+test('the settings of the server, of .env.example and of the README are the same', () => {
+  const read = settingsIn(readText('packages/server/src/config.ts'))
+  expect(settingsIn(readText('.env.example'))).toEqual(read)
+  const table = readText('README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `BASIS_'))
+  expect(settingsIn(table.join('\n'))).toEqual(read)
+})
+
+test('what is not so is found', () => {
+  expect(missingFiles('a.md', 'see `engine/gone.ts`', paths)).toHaveLength(1)
+  expect(brokenLinks('docs/a.md', '[x](gone.md) [y](../README.md)', paths)).toHaveLength(1)
+  expect(unknownScripts('a.md', 'npm run nothing; npm ci', scripts)).toHaveLength(1)
+})

@@ -1,0 +1,58 @@
+// What the documents say about the repository, and whether it is so.
+
+import { posix } from 'node:path'
+import type { Finding } from './house.ts'
+
+const rooms = /^(domain|engine|protocol|server|chart|web)\/(.+)$/
+
+/** Returns the path that a short name of a document means: `engine/book.ts` lies in a package. */
+export function pathMeant(name: string): string {
+  const [, room, rest] = rooms.exec(name) ?? []
+  return room === undefined ? name : `packages/${room}/src/${rest}`
+}
+
+/** Returns names of files in back quotes that do not exist. */
+export function missingFiles(
+  document: string,
+  text: string,
+  paths: ReadonlySet<string>,
+): Finding[] {
+  const named = [...text.matchAll(/`([\w@./-]+\/[\w./-]+\.(?:ts|tsx|md|json|css|yaml))`/g)]
+  return named
+    .map((match) => match[1] ?? '')
+    .filter((name) =>
+      /^(domain|engine|protocol|server|chart|web|packages|checks|docs)\//.test(name),
+    )
+    .filter((name) => !paths.has(pathMeant(name)))
+    .map((name) => `${document} names ${name}, which does not exist`)
+}
+
+/** Returns links to places in the repository that lead nowhere. */
+export function brokenLinks(document: string, text: string, paths: ReadonlySet<string>): Finding[] {
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
+  return links
+    .map((match) => posix.normalize(posix.join(posix.dirname(document), match[1] ?? '')))
+    .map((target) => target.replace(/\/$/, ''))
+    .filter(
+      (target) => !paths.has(target) && ![...paths].some((path) => path.startsWith(`${target}/`)),
+    )
+    .map((target) => `${document} links to ${target}, which does not exist`)
+}
+
+/** Returns commands that a document promises and package.json does not have. */
+export function unknownScripts(
+  document: string,
+  text: string,
+  scripts: ReadonlySet<string>,
+): Finding[] {
+  const named = [...text.matchAll(/\bnpm (?:run )?([a-z][a-z:]*)/g)].map((match) => match[1] ?? '')
+  const ofNpm = new Set(['ci', 'run', 'install', 'audit'])
+  return named
+    .filter((name) => !ofNpm.has(name) && !scripts.has(name))
+    .map((name) => `${document} promises \`npm run ${name}\`, which package.json does not have`)
+}
+
+/** Returns the settings a text names, in order of their names. */
+export function settingsIn(text: string): string[] {
+  return [...new Set(text.match(/\bBASIS_[A-Z_]*[A-Z]\b/g) ?? [])].sort()
+}
