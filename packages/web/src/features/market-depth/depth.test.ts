@@ -1,0 +1,65 @@
+// Grouping, totals and hovered sums of the depth panel.
+
+import { describe, expect, test } from 'vitest'
+import type { Instrument } from '@basis/domain/instrument'
+import { bidShare, depthRows, depthSum, groupTicks, ownLevels, spreadTicks } from './depth.ts'
+
+const bids = [100, 5, 99, 3, 97, 2, 96, 1]
+const asks = [101, 1, 103, 4, 104, 2]
+const none = new Map<number, number>()
+
+describe('depthRows', () => {
+  test('one row per level, totals run outward, bars end at 100', () => {
+    expect(depthRows('bids', bids, { ratio: 1, count: 3, own: none })).toEqual([
+      { priceTicks: 100, qtyLots: 5, totalLots: 5, share: 50, ownLots: 0 },
+      { priceTicks: 99, qtyLots: 3, totalLots: 8, share: 80, ownLots: 0 },
+      { priceTicks: 97, qtyLots: 2, totalLots: 10, share: 100, ownLots: 0 },
+    ])
+  })
+
+  test('bids are grouped downward and asks upward', () => {
+    expect(groupTicks('bids', 99, 4)).toBe(96)
+    expect(groupTicks('asks', 101, 4)).toBe(104)
+    expect(
+      depthRows('bids', bids, { ratio: 4, count: 9, own: none }).map((row) => row.qtyLots),
+    ).toEqual([5, 6])
+    expect(
+      depthRows('asks', asks, { ratio: 2, count: 9, own: none }).map((row) => row.priceTicks),
+    ).toEqual([102, 104])
+  })
+
+  test('a group counts every own order inside it', () => {
+    const own = new Map([
+      [99, 1],
+      [97, 2],
+    ])
+    const rows = depthRows('bids', bids, { ratio: 10, count: 9, own })
+    expect(rows.map((row) => row.ownLots)).toEqual([0, 3])
+  })
+
+  test('an empty side has no rows', () => {
+    expect(depthRows('asks', [], { ratio: 1, count: 9, own: none })).toEqual([])
+    expect(bidShare([], [])).toBe(50)
+    expect(spreadTicks([], asks)).toBeUndefined()
+    expect(spreadTicks(bids, asks)).toBe(1)
+  })
+})
+
+test('a hovered row sums exact levels up to its group', () => {
+  const instrument = { tickSizeE8: 10_000_000, lotSizeE8: 100_000 } as Instrument
+  const sum = depthSum(instrument, 'bids', bids, { ratio: 1, priceTicks: 99 })
+  expect(sum.base).toBe(800_000n)
+  // 5 lots at 10.0 and 3 at 9.9 with a lot of 0.001.
+  expect(sum.quote).toBe(7_970_000n)
+  expect(sum.averageE8).toBe(996_250_000)
+})
+
+test('own levels add up by price and side', () => {
+  const orders = [
+    { side: 'Buy', priceTicks: 5, leavesLots: 2 },
+    { side: 'Buy', priceTicks: 5, leavesLots: 3 },
+    { side: 'Sell', priceTicks: 9, leavesLots: 1 },
+  ]
+  expect([...ownLevels(orders, 'bids')]).toEqual([[5, 5]])
+  expect([...ownLevels(orders, 'asks')]).toEqual([[9, 1]])
+})

@@ -1,0 +1,133 @@
+// What the depth panel shows: levels grouped by a price step, running totals, own orders, and the
+// figures of a hovered row. All in ticks and lots; money is exact.
+
+import { divRound, priceE8, type Amount, type PriceE8 } from '@basis/domain/fixed'
+import { amount, priceTicks, qtyLots, unitE8, zero } from '@basis/domain/fixed'
+import { valueOf, type Instrument } from '@basis/domain/instrument'
+
+/** One side of a book, best level first: ticks, lots, ticks, lots, … */
+export type DepthSide = readonly number[]
+
+export type DepthSideName = 'bids' | 'asks'
+
+export const depthViews = ['both', 'bids', 'asks'] as const
+export type DepthView = (typeof depthViews)[number]
+
+/** A painted row. `share` is the running total's part of the largest one shown, 0 to 100. */
+export type DepthRow = {
+  readonly priceTicks: number
+  readonly qtyLots: number
+  readonly totalLots: number
+  readonly share: number
+  readonly ownLots: number
+}
+
+/** Own resting lots by price in ticks, one side. */
+export type OwnLevels = ReadonlyMap<number, number>
+
+/**
+ * Returns the group a price belongs to: bids are rounded down and asks up, so that a group never
+ * promises a better price than its orders have.
+ */
+export function groupTicks(side: DepthSideName, ticks: number, ratio: number): number {
+  return (side === 'bids' ? Math.floor(ticks / ratio) : Math.ceil(ticks / ratio)) * ratio
+}
+
+/** Returns at most `count` grouped rows of a side, best first, with totals from the best outward. */
+export function depthRows(
+  side: DepthSideName,
+  levels: DepthSide,
+  group: { readonly ratio: number; readonly count: number; readonly own: OwnLevels },
+): DepthRow[] {
+  const rows: { priceTicks: number; qtyLots: number; totalLots: number; ownLots: number }[] = []
+  let total = 0
+  for (let at = 0; at + 1 < levels.length; at += 2) {
+    const ticks = levels[at] ?? 0
+    const lots = levels[at + 1] ?? 0
+    const grouped = groupTicks(side, ticks, group.ratio)
+    const last = rows.at(-1)
+    const own = group.own.get(ticks) ?? 0
+    total += lots
+    if (last !== undefined && last.priceTicks === grouped) {
+      last.qtyLots += lots
+      last.totalLots = total
+      last.ownLots += own
+    } else {
+      if (rows.length === group.count) break
+      rows.push({ priceTicks: grouped, qtyLots: lots, totalLots: total, ownLots: own })
+    }
+  }
+  const largest = rows.at(-1)?.totalLots ?? 0
+  return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
+}
+
+/** Returns the rows with their bars measured against one common total, so that both sides compare. */
+export function withCommonScale(rows: readonly DepthRow[], largest: number): DepthRow[] {
+  return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.round((part / whole) * 1000) / 10
+}
+
+/** What walking from the best price to a row would trade. Base and quote in 1e-8 of their coins. */
+export type DepthSum = {
+  readonly averageE8: PriceE8
+  readonly base: Amount
+  readonly quote: Amount
+}
+
+/** Returns the sums of a side from its best level to the group's price, from exact levels. */
+export function depthSum(
+  instrument: Instrument,
+  side: DepthSideName,
+  levels: DepthSide,
+  upTo: { readonly ratio: number; readonly priceTicks: number },
+): DepthSum {
+  let base = 0n
+  let quote = 0n
+  for (let at = 0; at + 1 < levels.length; at += 2) {
+    const ticks = levels[at] ?? 0
+    const grouped = groupTicks(side, ticks, upTo.ratio)
+    if (side === 'bids' ? grouped < upTo.priceTicks : grouped > upTo.priceTicks) break
+    const lots = levels[at + 1] ?? 0
+    base += BigInt(lots) * BigInt(instrument.lotSizeE8)
+    quote += valueOf(instrument, priceTicks(ticks), qtyLots(lots))
+  }
+  const average = base === 0n ? 0n : divRound(quote * unitE8, base, 'nearest')
+  return { averageE8: priceE8(Number(average)), base: amount(base), quote: amount(quote) }
+}
+
+/** Returns a quantity's value in 1e-8 quote at the row's price: what the column shows in quote units. */
+export function rowValue(instrument: Instrument, ticks: number, lots: number): Amount {
+  return lots === 0 ? zero : valueOf(instrument, priceTicks(ticks), qtyLots(lots))
+}
+
+/** Returns best ask − best bid in ticks, undefined while a side is empty. */
+export function spreadTicks(bids: DepthSide, asks: DepthSide): number | undefined {
+  const bid = bids[0]
+  const ask = asks[0]
+  return bid === undefined || ask === undefined ? undefined : ask - bid
+}
+
+/** Returns the bids' part of the shown quantity in percent, 50 for an empty book. */
+export function bidShare(bids: readonly DepthRow[], asks: readonly DepthRow[]): number {
+  const bidLots = bids.at(-1)?.totalLots ?? 0
+  const askLots = asks.at(-1)?.totalLots ?? 0
+  const whole = bidLots + askLots
+  return whole === 0 ? 50 : Math.round((bidLots / whole) * 100)
+}
+
+/** Returns own resting lots by price from a list of open orders of one symbol. */
+export function ownLevels(
+  orders: readonly { readonly side: string; readonly priceTicks: number; leavesLots: number }[],
+  side: DepthSideName,
+): Map<number, number> {
+  const wanted = side === 'bids' ? 'Buy' : 'Sell'
+  const levels = new Map<number, number>()
+  for (const order of orders) {
+    if (order.side !== wanted) continue
+    levels.set(order.priceTicks, (levels.get(order.priceTicks) ?? 0) + order.leavesLots)
+  }
+  return levels
+}

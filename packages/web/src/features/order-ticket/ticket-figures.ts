@@ -1,0 +1,296 @@
+// What the ticket tells before it is sent: for each side the quantity, value, cost, maximum, liquidation
+// estimate, and why the button is closed. The rules are the domain's; an estimate alone never closes it.
+
+import { feeOf } from '@basis/domain/fees'
+import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/fixed'
+import { unitE8, zero } from '@basis/domain/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { qtyAmount, ticksNearE8, valueOf } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
+import {
+  crossInitialMargin,
+  crossLiquidationPriceE8,
+  crossMaintenanceMargin,
+  maxValueAt,
+  orderCost,
+  qtyOfBalance,
+  tierOf,
+} from '@basis/domain/margin'
+import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/order-rules'
+import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
+import { problem, type Problem } from '@basis/domain/problems'
+import { isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
+import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
+
+export type SideFigures = {
+  /** 0 while the size is empty or unreadable. */
+  readonly lots: QtyLots
+  readonly value: Amount
+  /** Margin and fees the opening part binds (spot: what is paid); undefined without a price. */
+  readonly cost: Amount | undefined
+  readonly maxLots: QtyLots
+  /** Cross estimate after the fill; undefined when nothing is held then, or no price liquidates it. */
+  readonly liquidationTicks: PriceTicks | undefined
+  /** Why the button is closed; undefined when the order may be sent. */
+  readonly problem: Problem | undefined
+}
+
+/** Returns both sides' figures; without funds (signed out) maxima are zero and problems are the draft's only. */
+export function ticketFigures(
+  draft: TicketDraft,
+  context: TicketContext,
+): Readonly<Record<Side, SideFigures>> {
+  return { Buy: sideFigures(draft, context, 'Buy'), Sell: sideFigures(draft, context, 'Sell') }
+}
+
+export function sideFigures(draft: TicketDraft, context: TicketContext, side: Side): SideFigures {
+  const { instrument } = context
+  const price = reckonedTicks(draft, context, side)
+  const maxLots = price === undefined ? qtyLots(0) : maxLotsOf(draft, context, side)
+  const sized = sizedLots(draft, context, side, maxLots)
+  const lots = isProblem(sized) ? qtyLots(0) : sized
+  const value = price === undefined ? zero : valueOf(instrument, price, lots)
+  const cost = price === undefined ? undefined : costOf(context, side, { price, lots })
+  return {
+    lots,
+    value,
+    cost,
+    maxLots,
+    liquidationTicks: liquidationAfter(context, side, { price, lots }),
+    problem: isProblem(sized)
+      ? (textProblem(draft, context) ?? sized)
+      : sideProblem(draft, context, { side, lots, cost, maxLots }),
+  }
+}
+
+// A missing price is told before a missing quantity: it stands higher in the form.
+function textProblem(draft: TicketDraft, context: TicketContext): Problem | undefined {
+  const limit = limitTicks(draft, context.instrument)
+  return isProblem(limit) ? limit : undefined
+}
+
+type Asked = {
+  readonly side: Side
+  readonly lots: QtyLots
+  readonly cost: Amount | undefined
+  readonly maxLots: QtyLots
+}
+
+function sideProblem(
+  draft: TicketDraft,
+  context: TicketContext,
+  asked: Asked,
+): Problem | undefined {
+  const { instrument, band } = context
+  const limit = limitTicks(draft, instrument)
+  if (isProblem(limit)) return limit
+  const reduceOnly = draft.reduceOnly && instrument.kind !== 'Spot'
+  const order = { orderType: draft.orderType, side: asked.side, qtyLots: asked.lots, reduceOnly }
+  const reference = reckonedTicks(draft, context, asked.side)
+  const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
+  if (wrong !== undefined) return wrong
+  if (limit !== undefined && band !== undefined) {
+    const outside = bandProblem(instrument, asked.side, limit, band)
+    if (outside !== undefined) return outside
+  }
+  if (reduceOnly && opposing(context, asked.side) === undefined) {
+    return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+  }
+  return fundsProblem(context, asked)
+}
+
+function fundsProblem(context: TicketContext, asked: Asked): Problem | undefined {
+  const { funds, instrument } = context
+  if (funds === undefined || asked.cost === undefined) return undefined
+  if (instrument.kind === 'Spot' && asked.side === 'Sell') {
+    const missing = qtyAmount(instrument, asked.lots) - funds.base
+    return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
+  }
+  const missing = asked.cost - funds.available
+  if (missing <= 0n || asked.lots <= asked.maxLots) return undefined
+  return shortBy(missing, instrument.settleCoin, 'insufficientBalance')
+}
+
+function shortBy(
+  missing: bigint,
+  coin: string,
+  name: 'insufficientBalance' | 'insufficientCoin',
+): Problem {
+  // Two decimals, up: told "12.40 more", a trader who adds 12.40 can send.
+  const cents = mulDiv(missing, 100n, unitE8, 'up')
+  const text = coin === 'USDT' ? formatTrimmed(cents, 2) : formatTrimmed(missing, 8)
+  return problem(name, 'qty', { missing: text, coin })
+}
+
+function opposing(context: TicketContext, side: Side): HeldPosition | undefined {
+  const { position } = context
+  return position !== undefined && position.side === oppositeSide(side) && position.sizeLots > 0
+    ? position
+    : undefined
+}
+
+type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
+
+/** Returns what the opening part of an order binds (domain.md 3.2); a part that closes binds nothing. */
+function costOf(context: TicketContext, side: Side, order: Priced): Amount {
+  const { instrument, leverage } = context
+  if (instrument.kind === 'Spot') return valueOf(instrument, order.price, order.lots)
+  const free = opposing(context, side)?.sizeLots ?? 0
+  const opening = qtyLots(Math.max(0, order.lots - free))
+  const value = valueOf(instrument, order.price, opening)
+  return orderCost(sideSign(side), value, leverage, instrument.takerFeeE8)
+}
+
+/** Returns the most a side can ask for (domain.md 7): balance, risk limit, instrument; 0 without funds. */
+function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyLots {
+  const { instrument, funds } = context
+  const price = reckonedTicks(draft, context, side)
+  if (price === undefined || funds === undefined) return qtyLots(0)
+  const most = maxOrderQty(instrument, draft.orderType)
+  const held = opposing(context, side)
+  if (instrument.kind === 'Spot') {
+    const lots =
+      side === 'Buy'
+        ? funds.available / valueOf(instrument, price, qtyLots(1))
+        : funds.base / BigInt(instrument.lotSizeE8)
+    return qtyLots(Math.min(Number(lots > 0n ? lots : 0n), most))
+  }
+  if (draft.reduceOnly) return qtyLots(Math.min(held?.sizeLots ?? 0, most))
+  const lots = Math.min(byBalance(context, side, price), byRisk(context, side, price), most)
+  return qtyLots(Math.max(0, lots))
+}
+
+function byBalance(context: TicketContext, side: Side, price: PriceTicks): number {
+  const { instrument, leverage, funds } = context
+  const held = opposing(context, side)
+  const released = held === undefined ? zero : positionMargins(context, held).initial
+  const lots = qtyOfBalance({
+    sign: sideSign(side),
+    available: amount((funds?.available ?? zero) + released),
+    leverage,
+    takerFee: instrument.takerFeeE8,
+    lotValue: valueOf(instrument, price, qtyLots(1)),
+    lotValueAtMark: valueOf(instrument, markTicks(context, price), qtyLots(1)),
+  })
+  return (held?.sizeLots ?? 0) + lots
+}
+
+function byRisk(context: TicketContext, side: Side, price: PriceTicks): number {
+  const { instrument, leverage, position } = context
+  const lotValue = valueOf(instrument, price, qtyLots(1))
+  if (lotValue <= 0n) return 0
+  const most = maxValueAt(instrument.riskTiers, leverage)
+  const same = position?.side === side ? position.sizeLots : qtyLots(0)
+  const held = valueOf(instrument, markTicks(context, price), same)
+  const free = opposing(context, side)?.sizeLots ?? 0
+  return free + Number((most > held ? most - held : 0n) / lotValue)
+}
+
+function markTicks(context: TicketContext, otherwise: PriceTicks): PriceTicks {
+  const { instrument, markE8 } = context
+  return markE8 === undefined ? otherwise : ticksNearE8(instrument, markE8)
+}
+
+/** Returns the initial and maintenance margin of a held position at the mark (domain.md 4.4). */
+function positionMargins(
+  context: TicketContext,
+  held: HeldPosition,
+): { initial: Amount; maintenance: Amount } {
+  const { instrument, leverage } = context
+  const markValue = valueAtMark(context, held.sizeLots)
+  const input = {
+    sign: sideSign(held.side),
+    entryValue: held.entryValue,
+    markValue,
+    leverage,
+    takerFee: instrument.takerFeeE8,
+  }
+  const tier = tierOf(instrument.riskTiers, markValue)
+  return {
+    initial: crossInitialMargin(input),
+    maintenance: crossMaintenanceMargin(input, tier),
+  }
+}
+
+function valueAtMark(context: TicketContext, lots: QtyLots): Amount {
+  const { instrument, markE8 } = context
+  const mark = BigInt(markE8 ?? 0)
+  return amount(mulDiv(qtyAmount(instrument, lots), mark, unitE8, 'nearest'))
+}
+
+/** Returns what would be held after an order of the side filled at its price. */
+export function heldAfter(
+  instrument: Instrument,
+  held: HeldPosition | undefined,
+  order: Priced & { readonly side: Side },
+): HeldPosition | undefined {
+  const value = valueOf(instrument, order.price, order.lots)
+  if (held === undefined || held.sizeLots === 0) {
+    return order.lots === 0
+      ? undefined
+      : { side: order.side, sizeLots: order.lots, entryValue: value }
+  }
+  if (held.side === order.side) {
+    return {
+      side: held.side,
+      sizeLots: qtyLots(held.sizeLots + order.lots),
+      entryValue: amount(held.entryValue + value),
+    }
+  }
+  const rest = held.sizeLots - order.lots
+  if (rest === 0) return undefined
+  if (rest > 0) {
+    const kept = mulDiv(held.entryValue, BigInt(rest), BigInt(held.sizeLots), 'nearest')
+    return { side: held.side, sizeLots: qtyLots(rest), entryValue: amount(kept) }
+  }
+  const flipped = qtyLots(-rest)
+  return {
+    side: order.side,
+    sizeLots: flipped,
+    entryValue: valueOf(instrument, order.price, flipped),
+  }
+}
+
+/**
+ * Returns the cross liquidation price estimated for the account after the order filled at its price
+ * (domain.md 5.7), long up and short down to a tick; undefined without funds, without a rest, or when no
+ * price within the instrument's limits liquidates.
+ */
+function liquidationAfter(
+  context: TicketContext,
+  side: Side,
+  order: { readonly price: PriceTicks | undefined; readonly lots: QtyLots },
+): PriceTicks | undefined {
+  const { instrument, funds, position, markE8, leverage } = context
+  if (instrument.kind === 'Spot' || funds === undefined || markE8 === undefined) return undefined
+  if (order.price === undefined || order.lots === 0) return undefined
+  const after = heldAfter(instrument, position, { side, price: order.price, lots: order.lots })
+  if (after === undefined) return undefined
+  const now = position === undefined ? zero : positionMargins(context, position).maintenance
+  const paid = valueOf(instrument, order.price, order.lots)
+  const worth = valueAtMark(context, order.lots)
+  const gain = side === 'Buy' ? worth - paid : paid - worth
+  const price = crossLiquidationPriceE8({
+    sign: sideSign(after.side),
+    entryValue: after.entryValue,
+    markValue: valueAtMark(context, after.sizeLots),
+    leverage,
+    takerFee: instrument.takerFeeE8,
+    qty: qtyAmount(instrument, after.sizeLots),
+    balance: amount(funds.equity + gain - feeOf(paid, instrument.takerFeeE8)),
+    otherMaintenance: amount(funds.maintenance > now ? funds.maintenance - now : 0n),
+    tiers: instrument.riskTiers,
+  })
+  return price === undefined ? undefined : tickedLiquidation(instrument, after.side, price)
+}
+
+function tickedLiquidation(
+  instrument: Instrument,
+  side: Side,
+  price: number,
+): PriceTicks | undefined {
+  const exact = price / instrument.tickSizeE8
+  const ticks = priceTicks(side === 'Buy' ? Math.ceil(exact) : Math.floor(exact))
+  // At or outside the limits it can never be reached (spec 5, display).
+  return ticks <= instrument.minPriceTicks || ticks >= instrument.maxPriceTicks ? undefined : ticks
+}

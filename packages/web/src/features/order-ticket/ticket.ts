@@ -1,0 +1,235 @@
+// The order ticket decides here: the draft, how it changes, and the order it stands for.
+// Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in ticket-figures.ts.
+
+import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { formatQty, parsePrice, parseQty, ticksNearE8, valueOf } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
+import { qtyOfCost } from '@basis/domain/margin'
+import { maxOrderQty, type PriceBand } from '@basis/domain/order-rules'
+import { sideSign, type OrderType, type Side, type TimeInForce } from '@basis/domain/order'
+import { problem, type Problem } from '@basis/domain/problems'
+
+/** Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type). */
+export const sizeUnits = ['qty', 'cost', 'value'] as const
+export type SizeUnit = (typeof sizeUnits)[number]
+
+/** What is in the form and not yet sent. Numbers are the texts that were typed. */
+export type TicketDraft = {
+  readonly orderType: OrderType
+  readonly price: string
+  readonly size: string
+  readonly unit: SizeUnit
+  /** Set by the slider, 0–100: then the size of each side is this part of its maximum. */
+  readonly percent: number | undefined
+  readonly timeInForce: TimeInForce
+  readonly reduceOnly: boolean
+}
+
+export const emptyDraft: TicketDraft = {
+  orderType: 'Limit',
+  price: '',
+  size: '',
+  unit: 'qty',
+  percent: undefined,
+  timeInForce: 'GoodTillCancel',
+  reduceOnly: false,
+}
+
+export type TicketChange =
+  | { readonly kind: 'orderType'; readonly orderType: OrderType }
+  | { readonly kind: 'price'; readonly price: string }
+  | { readonly kind: 'size'; readonly size: string }
+  | { readonly kind: 'unit'; readonly unit: SizeUnit }
+  | { readonly kind: 'percent'; readonly percent: number }
+  | { readonly kind: 'timeInForce'; readonly timeInForce: TimeInForce }
+  | { readonly kind: 'reduceOnly'; readonly reduceOnly: boolean }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'symbol'; readonly price: string }
+
+/** Returns the draft after a change. Sending keeps price and side and clears the quantity (ui.md 4.5). */
+export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDraft {
+  switch (change.kind) {
+    case 'orderType':
+      return { ...draft, orderType: change.orderType }
+    case 'price':
+      return { ...draft, price: change.price }
+    case 'size':
+      return { ...draft, size: change.size, percent: undefined }
+    case 'unit':
+      return { ...draft, unit: change.unit, size: '' }
+    case 'percent':
+      return { ...draft, percent: change.percent === 0 ? undefined : change.percent, size: '' }
+    case 'timeInForce':
+      return { ...draft, timeInForce: change.timeInForce }
+    case 'reduceOnly':
+      return { ...draft, reduceOnly: change.reduceOnly }
+    case 'sent':
+      return { ...draft, size: '', percent: undefined }
+    case 'symbol':
+      return { ...draft, size: '', percent: undefined, price: change.price, reduceOnly: false }
+  }
+}
+
+/** What the account holds in the instrument, as far as the ticket looks at it. */
+export type HeldPosition = {
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  readonly entryValue: Amount
+}
+
+/** The market and the account around the draft. */
+export type TicketContext = {
+  readonly instrument: Instrument
+  readonly leverage: LeverageE2
+  readonly last: PriceTicks | undefined
+  readonly bid: PriceTicks | undefined
+  readonly ask: PriceTicks | undefined
+  readonly markE8: PriceE8 | undefined
+  readonly band: PriceBand | undefined
+  /** Undefined while nobody is signed in or the wallet is still on its way. */
+  readonly funds: TicketFunds | undefined
+  readonly position: HeldPosition | undefined
+}
+
+/** Amounts in 1e-8: `available` of the settle (spot: quote) coin, `base` of the spot pair's base coin. */
+export type TicketFunds = {
+  readonly available: Amount
+  readonly base: Amount
+  readonly equity: Amount
+  readonly maintenance: Amount
+}
+
+/** Returns the draft's limit in ticks, or what is wrong with its text; undefined for a market order. */
+export function limitTicks(
+  draft: TicketDraft,
+  instrument: Instrument,
+): PriceTicks | Problem | undefined {
+  if (draft.orderType === 'Market') return undefined
+  if (draft.price.trim() === '') return problem('priceRequired', 'price')
+  return parsePrice(instrument, draft.price)
+}
+
+/**
+ * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit, ask1), Limit
+ * Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark where that side of
+ * the book is empty (domain.md 3.3, D-18). Undefined without any price.
+ */
+export function reckonedTicks(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+): PriceTicks | undefined {
+  const { instrument, bid, ask, markE8 } = context
+  const mark = markE8 === undefined ? context.last : ticksNearE8(instrument, markE8)
+  const limit = limitTicks(draft, instrument)
+  if (isProblem(limit)) return undefined
+  if (limit !== undefined) {
+    if (side === 'Buy') return ask === undefined ? limit : priceTicks(Math.min(limit, ask))
+    return bid === undefined ? limit : priceTicks(Math.max(limit, bid))
+  }
+  if (side === 'Sell') {
+    return bid === undefined ? mark : priceTicks(Math.max(bid, mark ?? bid))
+  }
+  if (ask === undefined) return mark
+  return priceTicks(Number(mulDiv(BigInt(ask), 10_005n, 10_000n, 'up')))
+}
+
+export function isProblem(value: number | Problem | undefined): value is Problem {
+  return typeof value === 'object'
+}
+
+/**
+ * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost and value
+ * are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`.
+ */
+export function sizedLots(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+  maxLots: QtyLots,
+): QtyLots | Problem {
+  if (draft.percent !== undefined) return qtyLots(Math.floor((maxLots * draft.percent) / 100))
+  if (draft.size.trim() === '') return problem('qtyRequired', 'qty')
+  if (draft.unit === 'qty') return parseQty(context.instrument, draft.size)
+  const money = parseDecimal(draft.size, 8)
+  if (money === undefined || money < 0n) {
+    return problem('qtyInvalid', 'qty', { value: draft.size.slice(0, 40) })
+  }
+  const price = reckonedTicks(draft, context, side)
+  if (price === undefined) return problem('priceUnavailable', 'price')
+  const lotValue = valueOf(context.instrument, price, qtyLots(1))
+  if (draft.unit === 'value' || context.instrument.kind === 'Spot') {
+    return lotValue <= 0n ? qtyLots(0) : qtyLots(Number(money / lotValue))
+  }
+  return qtyOfCost({
+    sign: sideSign(side),
+    cost: amount(money),
+    leverage: context.leverage,
+    takerFee: context.instrument.takerFeeE8,
+    lotValue,
+  })
+}
+
+/**
+ * Returns the most the quantity field accepts: the largest order of this type, in lots; for cost and value
+ * floor(max qty × max price) (spec 5), in 1e-8 of the settle coin.
+ */
+export function sizeLimit(
+  draft: TicketDraft,
+  instrument: Instrument,
+): { lots: QtyLots; money: Amount } {
+  const lots = maxOrderQty(instrument, draft.orderType)
+  return { lots, money: valueOf(instrument, instrument.maxPriceTicks, lots) }
+}
+
+/**
+ * Returns the notice shown when the quantity field is left with more than one order may ask for (spec 4: it
+ * appears on blur and clears on focus or change).
+ */
+export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem | undefined {
+  if (draft.percent !== undefined || draft.size.trim() === '') return undefined
+  const { lots } = sizeLimit(draft, context.instrument)
+  const asked = sizedLots(draft, context, 'Buy', lots)
+  if (isProblem(asked)) return asked.name === 'qtyRequired' ? undefined : asked
+  if (asked <= lots) return undefined
+  return problem('orderMaxQtyReplace', 'qty', {
+    qty: formatQty(context.instrument, lots),
+    coin: context.instrument.baseCoin,
+  })
+}
+
+/** An order ready to be sent; nothing about it changes between here and the wire. */
+export type TicketOrder = {
+  readonly symbol: Instrument['symbol']
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly priceTicks: PriceTicks | undefined
+  readonly qtyLots: QtyLots
+  readonly reduceOnly: boolean
+}
+
+/** Returns the order of a side. A market order is immediate-or-cancel, whatever the limit's choice was. */
+export function orderOf(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+  lots: QtyLots,
+): TicketOrder {
+  const limit = limitTicks(draft, context.instrument)
+  return {
+    symbol: context.instrument.symbol,
+    side,
+    orderType: draft.orderType,
+    timeInForce: draft.orderType === 'Market' ? 'ImmediateOrCancel' : draft.timeInForce,
+    priceTicks: isProblem(limit) ? undefined : limit,
+    qtyLots: lots,
+    reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
+  }
+}
+
+/** The best price of the own side of the book: what the BBO button fills in. */
+export function bestOwnTicks(context: TicketContext, side: Side): PriceTicks | undefined {
+  return side === 'Buy' ? context.bid : context.ask
+}
