@@ -2,7 +2,8 @@
 //
 // One million operations: 40 % resting adds, 40 % cancels, 10 % replaces and 10 % marketable orders
 // (half of them market orders, half limits a little beyond the other side's best price), on a book of about a
-// thousand levels on each side that a first stretch of adds has built. Everything is decided by the
+// thousand levels on each side. A first stretch, adds and then operations of the same mix, builds the
+// book and warms up compilers and caches; it is not part of the million. Everything is decided by the
 // seed. Whoever cancels does not know yet that he was filled, so that some cancels come too late, as
 // they do on any exchange; this is also what keeps the book from shrinking.
 import { createPrng, type Prng } from '@basis/domain/prng'
@@ -12,7 +13,7 @@ import { MatchingCore } from './matching.ts'
 /** The kinds of operation. A `take` is a limit order that reaches beyond the other side's best. */
 export const kinds = { add: 0, cancel: 1, replace: 2, market: 3, take: 4 } as const
 
-/** Columns of operations; the first `warmUp` build the book and are not part of the measurement. */
+/** Columns of operations; the first `warmUp` are not part of the measurement. */
 export type OrderStream = {
   readonly warmUp: number
   readonly length: number
@@ -28,8 +29,10 @@ export type OrderStream = {
 /** What a stream is made from. */
 export type StreamPlan = {
   readonly seed: number
-  /** Resting orders built before the measurement. */
-  readonly warmUp: number
+  /** Adds that build the book. */
+  readonly resting: number
+  /** Operations of the usual mix that follow them before the measurement. */
+  readonly warming: number
   /** Operations measured. */
   readonly operations: number
   /** The ticks on each side of the market over which orders spread. */
@@ -38,7 +41,8 @@ export type StreamPlan = {
 
 export const standardPlan: StreamPlan = {
   seed: 20_261_121,
-  warmUp: 10_000,
+  resting: 10_000,
+  warming: 200_000,
   operations: 1_000_000,
   depthTicks: 1000,
 }
@@ -51,8 +55,8 @@ const takerLots = 50
 /** Returns the stream of a plan; the same plan gives the same stream. */
 export function createStream(plan: StreamPlan = standardPlan): OrderStream {
   const writer = new StreamWriter(plan)
-  for (let index = 0; index < plan.warmUp; index += 1) writer.warmUp()
-  for (let index = 0; index < plan.operations; index += 1) writer.operate()
+  for (let index = 0; index < plan.resting; index += 1) writer.build()
+  for (let index = 0; index < plan.warming + plan.operations; index += 1) writer.operate()
   return writer.finished()
 }
 
@@ -72,7 +76,7 @@ class StreamWriter {
   #ids = 0
 
   constructor(plan: StreamPlan) {
-    const length = plan.warmUp + plan.operations
+    const length = plan.resting + plan.warming + plan.operations
     this.#plan = plan
     this.#prng = createPrng(plan.seed)
     this.#core = new MatchingCore(length)
@@ -84,7 +88,7 @@ class StreamWriter {
     this.#sideOf = new Uint8Array(length)
   }
 
-  warmUp(): void {
+  build(): void {
     const side = this.#draw(2) === 0 ? buy : sell
     const away = 1 + this.#offset()
     this.#enter(kinds.add, side, side === buy ? middleTicks - away : middleTicks + away, makerLots)
@@ -102,7 +106,7 @@ class StreamWriter {
 
   finished(): OrderStream {
     return {
-      warmUp: this.#plan.warmUp,
+      warmUp: this.#plan.resting + this.#plan.warming,
       length: this.#length,
       ids: this.#ids,
       kind: this.#kind,
