@@ -45,10 +45,10 @@ export function unknownScripts(
   text: string,
   scripts: ReadonlySet<string>,
 ): Finding[] {
-  const named = [...text.matchAll(/\bnpm (?:run )?([a-z][a-z:]*)/g)].map((match) => match[1] ?? '')
-  const ofNpm = new Set(['ci', 'run', 'install', 'audit'])
+  const named = [...text.matchAll(/\bnpm (?:run ([a-z][a-z:]*)|(start|test)\b)/g)]
   return named
-    .filter((name) => !ofNpm.has(name) && !scripts.has(name))
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((name) => !scripts.has(name))
     .map((name) => `${document} promises \`npm run ${name}\`, which package.json does not have`)
 }
 

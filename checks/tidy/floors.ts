@@ -24,6 +24,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['fills.ts'],
     ['positions.ts', 'admission.ts'],
     ['invariants.ts', 'snapshot.ts', 'views.ts'],
+    ['margins.ts'],
     ['wallets.ts'],
     ['state.ts'],
     ['book.ts'],
