@@ -1,3 +1,5 @@
+// Cookies are found by name, and written with the specification's lifetime.
+
 import { expect, test } from 'vitest'
 import { cookieText, readCookie } from './cookies.ts'
 

@@ -1,3 +1,5 @@
+// A record survives, or the fallback does; nothing throws.
+
 import { describe, expect, test } from 'vitest'
 import { oneOf, stored } from './storage.ts'
 import type { TextStorage } from './storage.ts'

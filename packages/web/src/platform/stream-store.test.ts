@@ -1,3 +1,5 @@
+// Changes are kept at once and told once per frame.
+
 import { expect, test } from 'vitest'
 import { oncePerFrame } from './frames.ts'
 import type { Frames } from './frames.ts'

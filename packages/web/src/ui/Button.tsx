@@ -1,0 +1,135 @@
+// Buttons: with words, with an icon alone, and the one that copies a text.
+
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button as BaseButton } from '@base-ui/react/button'
+import { Check, Copy, LoaderCircle } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { Tooltip } from './Tooltip.tsx'
+import { useUiWords } from './UiProvider.tsx'
+
+export type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const looks: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  buy: 'bg-up-solid text-on-side hover:brightness-110',
+  sell: 'bg-down-solid text-on-side hover:brightness-110',
+  neutral: 'bg-field text-ink hover:bg-line-strong',
+  ghost: 'bg-transparent text-soft hover:bg-hover hover:text-ink',
+  danger: 'bg-transparent text-bad border border-current hover:bg-hover',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-6 px-2 text-xs gap-1',
+  md: 'h-8 px-3 text-sm gap-1.5',
+  lg: 'h-10 px-4 text-md gap-2',
+}
+
+type OwnButtonProps = {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  /** Work is under way: the button shows progress and ignores further clicks, but keeps the focus. */
+  pending?: boolean | undefined
+  /** Takes the whole width. */
+  wide?: boolean | undefined
+  className?: string | undefined
+  children?: ReactNode
+}
+
+export type ButtonProps = OwnButtonProps &
+  Omit<ComponentProps<'button'>, keyof OwnButtonProps | 'color'>
+
+/** A button with words. It never submits a form unless `type="submit"` says so. */
+export function Button(props: ButtonProps) {
+  const { variant = 'neutral', size = 'md', pending = false, wide = false, ...rest } = props
+  const { className, children, disabled, ...own } = rest
+  return (
+    <BaseButton
+      {...own}
+      disabled={disabled === true || pending}
+      focusableWhenDisabled={pending}
+      aria-busy={pending || undefined}
+      className={classNames(
+        'relative inline-flex shrink-0 touch-target items-center justify-center rounded font-medium',
+        'whitespace-nowrap transition-[background-color,filter,color] duration-100 select-none',
+        'active:brightness-95',
+        looks[variant],
+        sizes[size],
+        wide && 'w-full',
+        disabled === true && !pending && 'pointer-events-none opacity-40',
+        className,
+      )}
+    >
+      <span className={classNames('contents', pending && '*:invisible')}>{children}</span>
+      {pending && (
+        <span className="absolute inset-0 grid place-items-center rounded bg-inherit">
+          <LoaderCircle className="size-4 animate-spin" aria-hidden />
+        </span>
+      )}
+    </BaseButton>
+  )
+}
+
+const iconSizes: Record<ButtonSize, string> = { sm: 'size-6', md: 'size-8', lg: 'size-10' }
+
+export type IconButtonProps = Omit<OwnButtonProps, 'wide' | 'pending'> & {
+  /** What the button does; spoken, and shown as its tooltip. */
+  label: string
+  /** The key that does the same, shown in the tooltip. */
+  shortcut?: string | undefined
+  /** Pressed state of a button that switches something on and off. */
+  pressed?: boolean | undefined
+} & Omit<ComponentProps<'button'>, keyof OwnButtonProps | 'aria-label' | 'title'>
+
+/** A button with an icon alone; always named. */
+export function IconButton(props: IconButtonProps) {
+  const { label, shortcut, pressed, variant = 'ghost', size = 'sm', ...rest } = props
+  const { className, children, ...own } = rest
+  return (
+    <Tooltip content={shortcut === undefined ? label : `${label} (${shortcut})`}>
+      <BaseButton
+        {...own}
+        aria-label={label}
+        aria-pressed={pressed}
+        className={classNames(
+          'inline-flex shrink-0 touch-target items-center justify-center rounded',
+          'transition-colors duration-100 [&_svg]:size-4 data-disabled:opacity-40',
+          looks[variant],
+          pressed === true && 'bg-accent-tint text-accent',
+          iconSizes[size],
+          className,
+        )}
+      >
+        {children}
+      </BaseButton>
+    </Tooltip>
+  )
+}
+
+const COPIED_MS = 1_500
+
+/** Copies a text to the clipboard and says so for a moment. */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const words = useUiWords()
+  const [copied, setCopied] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = (): void => {
+    // The clipboard belongs to the window in which the button stands, which may be a popout.
+    const clipboard = button.current?.ownerDocument.defaultView?.navigator.clipboard
+    clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  return (
+    <IconButton ref={button} label={copied ? words.copied : (label ?? words.copy)} onClick={copy}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,164 @@
+// Dialogs: one that is worked in, one that asks for a yes, and the sheet that rises on a phone.
+
+import type { ReactNode, RefObject } from 'react'
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { ArrowLeft, X } from 'lucide-react'
+import { Button, IconButton } from './Button.tsx'
+import { classNames } from './class-names.ts'
+import { usePortalTarget, useUiWords } from './UiProvider.tsx'
+
+const SCRIM =
+  'fixed inset-0 z-scrim bg-scrim transition-opacity duration-150 ' +
+  'data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+const POPUP =
+  'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-lg border border-line-strong bg-raised ' +
+  'text-ink shadow-popup outline-none transition-[opacity,transform] duration-150 ease-out ' +
+  'data-ending-style:scale-98 data-ending-style:opacity-0 ' +
+  'data-starting-style:scale-98 data-starting-style:opacity-0'
+
+const VIEWPORT = 'fixed inset-0 z-dialog grid place-items-center p-4'
+
+export type DialogWidth = 'sm' | 'md' | 'lg'
+
+const widths: Record<DialogWidth, string> = { sm: 'max-w-90', md: 'max-w-110', lg: 'max-w-160' }
+
+export type DialogProps = {
+  open: boolean
+  /** Called when the trader closes the dialog: its cross, Esc, or a click beside it. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** The row of buttons under the content. */
+  footer?: ReactNode | undefined
+  width?: DialogWidth | undefined
+  /** Shows an arrow that leads back to an earlier view. */
+  onBack?: (() => void) | undefined
+  /** The name of that arrow, e.g. "Back". */
+  backLabel?: string | undefined
+  /** What takes the focus first; by default the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+}
+
+/** A dialog in the middle of the page; it keeps the focus inside and gives it back when closed. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, children, footer, width = 'sm', initialFocus } = props
+  const container = usePortalTarget()
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <BaseDialog.Portal container={container}>
+        <BaseDialog.Backdrop className={SCRIM} />
+        <BaseDialog.Viewport className={VIEWPORT}>
+          <BaseDialog.Popup
+            className={classNames(POPUP, widths[width])}
+            {...(initialFocus === undefined ? {} : { initialFocus })}
+          >
+            <DialogHeader title={title} onBack={props.onBack} backLabel={props.backLabel} />
+            <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
+            {footer !== undefined && (
+              <div className="flex gap-2 border-t border-line p-4 *:flex-1">{footer}</div>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+function DialogHeader(props: Pick<DialogProps, 'title' | 'onBack' | 'backLabel'>) {
+  const words = useUiWords()
+  const { title, onBack, backLabel } = props
+  return (
+    <div className="flex h-12 shrink-0 items-center gap-1 pr-2 pl-4">
+      {onBack !== undefined && (
+        <IconButton label={backLabel ?? ''} onClick={onBack} className="-ml-2">
+          <ArrowLeft aria-hidden />
+        </IconButton>
+      )}
+      <BaseDialog.Title className="flex-1 truncate text-lg font-semibold">{title}</BaseDialog.Title>
+      <BaseDialog.Close
+        aria-label={words.close}
+        className="grid size-8 touch-target place-items-center rounded text-muted hover:bg-hover hover:text-ink"
+      >
+        <X className="size-4" aria-hidden />
+      </BaseDialog.Close>
+    </div>
+  )
+}
+
+export type ConfirmDialogProps = {
+  open: boolean
+  title: ReactNode
+  /** What will happen, in words. */
+  body: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  onConfirm: () => void
+  onCancel: () => void
+  /** The yes costs money or cannot be undone. */
+  dangerous?: boolean | undefined
+  pending?: boolean | undefined
+  /** Something under the text, e.g. a "do not ask again" box. */
+  children?: ReactNode
+}
+
+/** Asks for a yes before something happens; a click beside it does not answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, body, confirmLabel, cancelLabel, onConfirm, onCancel } = props
+  const container = usePortalTarget()
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <AlertDialog.Portal container={container}>
+        <AlertDialog.Backdrop className={SCRIM} />
+        <AlertDialog.Viewport className={VIEWPORT}>
+          <AlertDialog.Popup className={classNames(POPUP, widths.sm, 'gap-2 p-4')}>
+            <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-sm text-soft" render={<div />}>
+              {body}
+            </AlertDialog.Description>
+            {props.children}
+            <div className="mt-3 flex gap-2 *:flex-1">
+              <AlertDialog.Close render={<Button />}>{cancelLabel}</AlertDialog.Close>
+              <Button
+                variant={props.dangerous === true ? 'sell' : 'primary'}
+                pending={props.pending}
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+export type SheetProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'children'>
+
+/** A dialog that rises from the lower edge, for phones. */
+export function Sheet({ open, onClose, title, children }: SheetProps) {
+  const container = usePortalTarget()
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <BaseDialog.Portal container={container}>
+        <BaseDialog.Backdrop className={SCRIM} />
+        <BaseDialog.Viewport className="fixed inset-x-0 bottom-0 z-dialog flex items-end">
+          <BaseDialog.Popup className={SHEET}>
+            <span className="mx-auto mt-2 h-1 w-8 rounded-full bg-line-strong" aria-hidden />
+            <DialogHeader title={title} onBack={undefined} backLabel={undefined} />
+            <div className="min-h-0 flex-1 overflow-y-auto pb-[env(safe-area-inset-bottom)]">
+              {children}
+            </div>
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+const SHEET =
+  'flex max-h-[90dvh] w-full flex-col rounded-t-lg border-t border-line-strong bg-panel text-ink ' +
+  'shadow-popup outline-none transition-transform duration-200 ease-out ' +
+  'data-ending-style:translate-y-full data-starting-style:translate-y-full'

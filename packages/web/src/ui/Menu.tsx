@@ -1,0 +1,136 @@
+// A menu under a button: things to do, choices of one, and switches, given as a list.
+
+import type { ReactElement, ReactNode } from 'react'
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { POPUP_LOOK } from './Popover.tsx'
+import { usePortalTarget } from './UiProvider.tsx'
+
+export type MenuEntry =
+  | {
+      kind: 'act'
+      id: string
+      label: ReactNode
+      onSelect: () => void
+      icon?: ReactNode
+      shortcut?: string
+      dangerous?: boolean
+      disabled?: boolean
+    }
+  | {
+      kind: 'choose'
+      id: string
+      label: ReactNode
+      value: string
+      options: readonly { value: string; label: ReactNode }[]
+      onChange: (value: string) => void
+    }
+  | {
+      kind: 'switch'
+      id: string
+      label: ReactNode
+      checked: boolean
+      onChange: (checked: boolean) => void
+    }
+  | { kind: 'line'; id: string }
+
+export type MenuProps = {
+  /** The button that opens the menu: one element, e.g. a `Button` or `IconButton`. */
+  trigger: ReactElement
+  entries: readonly MenuEntry[]
+  /** Shown above the entries, e.g. who is signed in. */
+  header?: ReactNode | undefined
+  align?: 'start' | 'center' | 'end' | undefined
+  side?: 'top' | 'bottom' | undefined
+}
+
+export function Menu({ trigger, entries, header, align = 'end', side = 'bottom' }: MenuProps) {
+  const container = usePortalTarget()
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal container={container}>
+        <BaseMenu.Positioner side={side} align={align} sideOffset={4} className="z-popup">
+          <BaseMenu.Popup
+            className={classNames(
+              POPUP_LOOK,
+              'max-h-(--available-height) min-w-44 overflow-y-auto py-1',
+            )}
+          >
+            {header !== undefined && (
+              <div className="border-b border-line px-3 pt-2 pb-2.5">{header}</div>
+            )}
+            {entries.map((entry) => (
+              <MenuRow key={entry.id} entry={entry} />
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+const ROW =
+  'flex min-h-8 items-center gap-2 px-3 py-1 text-xs outline-none select-none ' +
+  'data-disabled:opacity-40 data-highlighted:bg-hover'
+
+function MenuRow({ entry }: { entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'line':
+      return <BaseMenu.Separator className="my-1 h-px bg-line" />
+    case 'act':
+      return (
+        <BaseMenu.Item
+          onClick={entry.onSelect}
+          disabled={entry.disabled === true}
+          className={classNames(ROW, entry.dangerous === true && 'text-bad')}
+        >
+          {entry.icon !== undefined && (
+            <span className="text-muted [&_svg]:size-4">{entry.icon}</span>
+          )}
+          <span className="flex-1">{entry.label}</span>
+          {entry.shortcut !== undefined && (
+            <kbd className="font-sans text-2xs text-muted">{entry.shortcut}</kbd>
+          )}
+        </BaseMenu.Item>
+      )
+    case 'switch':
+      return (
+        <BaseMenu.CheckboxItem
+          checked={entry.checked}
+          onCheckedChange={(checked) => entry.onChange(checked)}
+          className={ROW}
+        >
+          <span className="flex-1">{entry.label}</span>
+          <BaseMenu.CheckboxItemIndicator className="text-accent">
+            <Check className="size-3.5" aria-hidden />
+          </BaseMenu.CheckboxItemIndicator>
+        </BaseMenu.CheckboxItem>
+      )
+    case 'choose':
+      return (
+        <BaseMenu.Group>
+          <BaseMenu.GroupLabel className="px-3 pt-2 pb-1 text-2xs text-muted">
+            {entry.label}
+          </BaseMenu.GroupLabel>
+          <BaseMenu.RadioGroup
+            value={entry.value}
+            onValueChange={(next: unknown) => {
+              const option = entry.options.find((each) => each.value === next)
+              if (option !== undefined) entry.onChange(option.value)
+            }}
+          >
+            {entry.options.map((option) => (
+              <BaseMenu.RadioItem key={option.value} value={option.value} className={ROW}>
+                <span className="flex-1">{option.label}</span>
+                <BaseMenu.RadioItemIndicator className="text-accent">
+                  <Check className="size-3.5" aria-hidden />
+                </BaseMenu.RadioItemIndicator>
+              </BaseMenu.RadioItem>
+            ))}
+          </BaseMenu.RadioGroup>
+        </BaseMenu.Group>
+      )
+  }
+}

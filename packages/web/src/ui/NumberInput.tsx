@@ -1,0 +1,183 @@
+// The field for prices, quantities and amounts: a text that is always a number in the making.
+
+import { useId } from 'react'
+import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import { Minus, Plus } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import {
+  caretAfter,
+  pastedText,
+  settledText,
+  steppedText,
+  stepsOf,
+  typedText,
+} from './number-text.ts'
+import type { NumberRules } from './number-text.ts'
+import { FieldMessage, fieldLook } from './TextField.tsx'
+import { useUiWords } from './UiProvider.tsx'
+
+export type NumberInputProps = {
+  /** The field's name: written at its left, or only spoken with `labelHidden`. */
+  label: string
+  labelHidden?: boolean | undefined
+  /** The text as it stands in the field; keep it as it is, never round it yourself. */
+  value: string
+  /** Called with the new text at each accepted change. */
+  onChange: (text: string) => void
+  /** Called when the trader has finished: on leaving, Enter, arrows and the − and + buttons. */
+  onSettle?: ((text: string) => void) | undefined
+  onFocus?: (() => void) | undefined
+  rules: NumberRules
+  /** What is counted, written behind the number: `USDT`, `%`, or a menu of units. */
+  unit?: ReactNode | undefined
+  /** Small buttons at the right end, e.g. Last and BBO. */
+  actions?: ReactNode | undefined
+  /** Shows − and + buttons. */
+  steppers?: boolean | undefined
+  placeholder?: string | undefined
+  /** What is wrong, under the field. */
+  error?: string | undefined
+  /** What is worth knowing, under the field, when nothing is wrong. */
+  hint?: ReactNode | undefined
+  disabled?: boolean | undefined
+  size?: 'sm' | 'md' | undefined
+  id?: string | undefined
+  inputRef?: Ref<HTMLInputElement> | undefined
+  className?: string | undefined
+}
+
+/**
+ * A number input after spec 5: only a number can be typed, the fraction is cut while typing; on
+ * leaving, the value is clamped and rounded up to its tick; arrows step by the tick (Shift × 10,
+ * Ctrl or ⌘ × 50, both × 200).
+ */
+export function NumberInput(props: NumberInputProps) {
+  const { label, value, rules, unit, actions, error, hint, disabled, size = 'md' } = props
+  const words = useUiWords()
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const messageId = `${id}-message`
+  const step = (steps: number): void => {
+    const stepped = steppedText(value, rules, steps)
+    if (stepped !== value) props.onChange(stepped)
+    props.onSettle?.(stepped)
+  }
+  return (
+    <div className={props.className}>
+      <div className={classNames(fieldLook({ size, error, disabled }), 'pl-2')}>
+        <label
+          htmlFor={id}
+          className={classNames(
+            'shrink-0 text-xs text-muted select-none',
+            props.labelHidden === true && 'sr-only',
+          )}
+        >
+          {label}
+        </label>
+        <NumberText {...props} id={id} messageId={messageId} step={step} />
+        {unit !== undefined && <span className="shrink-0 pr-2 text-xs text-soft">{unit}</span>}
+        {actions !== undefined && <span className="flex shrink-0 pr-1">{actions}</span>}
+        {props.steppers === true && (
+          <span className="flex shrink-0 self-stretch border-l border-line">
+            <StepButton label={words.decrease} disabled={disabled} onPress={() => step(-1)}>
+              <Minus className="size-3.5" aria-hidden />
+            </StepButton>
+            <StepButton label={words.increase} disabled={disabled} onPress={() => step(1)}>
+              <Plus className="size-3.5" aria-hidden />
+            </StepButton>
+          </span>
+        )}
+      </div>
+      <FieldMessage id={messageId} error={error} hint={hint} />
+    </div>
+  )
+}
+
+type NumberTextProps = NumberInputProps & {
+  id: string
+  messageId: string
+  step: (steps: number) => void
+}
+
+function NumberText(props: NumberTextProps) {
+  const { value, rules, onChange, onSettle, error, hint, step } = props
+  const { decimalSeparator } = useUiWords()
+
+  const settle = (): void => {
+    const settled = settledText(value, rules)
+    if (settled !== value) onChange(settled)
+    onSettle?.(settled)
+  }
+  const takeTyped = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const raw = target.value
+    const kept = typedText(value, raw, rules)
+    if (kept !== raw) {
+      // Written here as well, so that React finds nothing to correct and the caret stays in place.
+      const caret = caretAfter(raw, kept, target.selectionStart ?? raw.length)
+      target.value = kept
+      target.setSelectionRange(caret, caret)
+    }
+    if (kept !== value) onChange(kept)
+  }
+  const takePasted = (event: ClipboardEvent<HTMLInputElement>): void => {
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const start = selectionStart ?? 0
+    const end = selectionEnd ?? value.length
+    const pasted = pastedText(event.clipboardData.getData('text'), rules, decimalSeparator)
+    if (pasted === undefined) return
+    const kept = typedText(value, value.slice(0, start) + pasted + value.slice(end), rules)
+    if (kept !== value) onChange(kept)
+  }
+  const takeKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter') return settle()
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (direction === undefined || event.altKey) return
+    event.preventDefault()
+    step(direction * stepsOf({ shift: event.shiftKey, control: event.ctrlKey || event.metaKey }))
+  }
+
+  return (
+    <input
+      ref={props.inputRef}
+      id={props.id}
+      value={value}
+      disabled={props.disabled}
+      placeholder={props.placeholder}
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error !== undefined || hint !== undefined ? props.messageId : undefined}
+      onChange={takeTyped}
+      onPaste={takePasted}
+      onKeyDown={takeKey}
+      onBlur={settle}
+      onFocus={props.onFocus}
+      className="h-full w-full min-w-0 flex-1 bg-transparent px-2 text-end font-medium outline-none"
+    />
+  )
+}
+
+function StepButton(props: {
+  label: string
+  disabled: boolean | undefined
+  onPress: () => void
+  children: ReactNode
+}) {
+  // Not in the tab order: the arrow keys do the same for the keyboard.
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.onPress}
+      className="grid w-7 place-items-center text-muted hover:bg-hover hover:text-ink"
+    >
+      {props.children}
+    </button>
+  )
+}

@@ -1,0 +1,196 @@
+// The parts of a table: a scrolling frame, a header that stays, cells that line up, rows while waiting.
+
+import type { KeyboardEvent, ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { Skeleton } from './Skeleton.tsx'
+
+export type Align = 'start' | 'end' | 'center'
+export type Sorting = 'ascending' | 'descending' | 'none'
+
+const aligns: Record<Align, string> = {
+  start: 'text-start',
+  end: 'text-end',
+  center: 'text-center',
+}
+
+export type TableProps = {
+  /** Names the table; spoken. */
+  label: string
+  children: ReactNode
+  /** Below this width the table scrolls sideways, in pixels. */
+  minWidthPx?: number | undefined
+  className?: string | undefined
+}
+
+/** A table in its own scrolling frame. Put a `TableHead` and a `TableBody` inside. */
+export function Table({ label, children, minWidthPx, className }: TableProps) {
+  return (
+    <div
+      className={classNames('h-full overflow-auto', className)}
+      role="region"
+      aria-label={label}
+      // A scrolling region must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table
+        aria-label={label}
+        className="w-full border-separate border-spacing-0 text-xs"
+        style={minWidthPx === undefined ? undefined : { minWidth: minWidthPx }}
+      >
+        {children}
+      </table>
+    </div>
+  )
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead>
+      <tr>{children}</tr>
+    </thead>
+  )
+}
+
+export type HeadCellProps = {
+  children?: ReactNode
+  align?: Align | undefined
+  /** Present when the column can be sorted; `none` when another one decides. */
+  sorting?: Sorting | undefined
+  onSort?: (() => void) | undefined
+  /** Stays at the left edge while the table scrolls sideways. */
+  sticky?: boolean | undefined
+  /** A fixed width, so that live figures never move the columns. */
+  widthPx?: number | undefined
+  className?: string | undefined
+}
+
+export function HeadCell(props: HeadCellProps) {
+  const { children, align = 'start', sorting, onSort, sticky = false, widthPx } = props
+  return (
+    <th
+      scope="col"
+      aria-sort={sorting}
+      style={widthPx === undefined ? undefined : { width: widthPx }}
+      className={classNames(
+        'sticky top-0 z-sticky h-8 border-b border-line bg-panel px-2 font-normal whitespace-nowrap',
+        'text-muted first:pl-3 last:pr-3',
+        aligns[align],
+        sticky && 'left-0 z-header',
+        props.className,
+      )}
+    >
+      {sorting === undefined || onSort === undefined ? (
+        children
+      ) : (
+        <button
+          type="button"
+          onClick={onSort}
+          className="inline-flex items-center gap-0.5 rounded-sm hover:text-ink"
+        >
+          {children}
+          <SortMark sorting={sorting} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+function SortMark({ sorting }: { sorting: Sorting }) {
+  if (sorting === 'ascending') return <ArrowUp className="size-3 text-accent" aria-hidden />
+  if (sorting === 'descending') return <ArrowDown className="size-3 text-accent" aria-hidden />
+  return <ChevronsUpDown className="size-3" aria-hidden />
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody>{children}</tbody>
+}
+
+export type TableRowProps = {
+  children: ReactNode
+  /** A row sent but not yet confirmed is drawn hatched. */
+  pending?: boolean | undefined
+  selected?: boolean | undefined
+  /** Makes the whole row act, e.g. go to the symbol; Enter does the same. */
+  onActivate?: (() => void) | undefined
+  className?: string | undefined
+}
+
+export function TableRow(props: TableRowProps) {
+  const { children, pending = false, selected = false, onActivate } = props
+  const activateByKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) onActivate?.()
+  }
+  return (
+    <tr
+      className={classNames(
+        'group/row *:border-b *:border-line hover:bg-hover',
+        pending && 'opacity-60',
+        selected && 'bg-accent-tint',
+        onActivate !== undefined && 'cursor-pointer focus-visible:-outline-offset-2',
+        props.className,
+      )}
+      aria-busy={pending || undefined}
+      tabIndex={onActivate === undefined ? undefined : 0}
+      onClick={onActivate}
+      onKeyDown={onActivate === undefined ? undefined : activateByKey}
+    >
+      {children}
+    </tr>
+  )
+}
+
+export type CellProps = {
+  children?: ReactNode
+  align?: Align | undefined
+  sticky?: boolean | undefined
+  className?: string | undefined
+}
+
+export function Cell({ children, align = 'start', sticky = false, className }: CellProps) {
+  return (
+    <td
+      className={classNames(
+        'h-10 px-2 whitespace-nowrap first:pl-3 last:pr-3',
+        aligns[align],
+        sticky && 'sticky left-0 z-sticky bg-panel',
+        className,
+      )}
+    >
+      {children}
+    </td>
+  )
+}
+
+export type EmptyRowProps = {
+  /** How many columns the table has. */
+  columns: number
+  children: ReactNode
+}
+
+/** What stands in a table that has no rows: an `EmptyState` with one thing to do. */
+export function EmptyRow({ columns, children }: EmptyRowProps) {
+  return (
+    <tr>
+      <td colSpan={columns} className="py-8">
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+const widths = ['w-3/4', 'w-1/2', 'w-2/3', 'w-5/12', 'w-7/12'] as const
+
+/** Grey rows for the first load only; a refresh never empties a table. */
+export function SkeletonRows({ columns, rows = 5 }: { columns: number; rows?: number }) {
+  return Array.from({ length: rows }, (_row, row) => (
+    <tr key={row} aria-hidden className="*:border-b *:border-line">
+      {Array.from({ length: columns }, (_column, column) => (
+        <td key={column} className="h-10 px-2 first:pl-3 last:pr-3">
+          <Skeleton className={classNames('h-3', widths[(row + column) % widths.length])} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

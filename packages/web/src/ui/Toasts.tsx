@@ -1,0 +1,111 @@
+// Short notices in the upper right corner: at most three, newest on top, five seconds, still on hover.
+
+import type { ReactNode } from 'react'
+import { Toast as BaseToast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { useUiWords } from './UiProvider.tsx'
+
+export type ToastTone = 'success' | 'info' | 'warning' | 'failure'
+
+export type Toast = {
+  /** A toast with the id of a shown one takes its place and starts its time anew. */
+  id: string
+  tone: ToastTone
+  title: ReactNode
+  body?: ReactNode | undefined
+  /** Spoken at once, interrupting; for a liquidation, not for a fill. */
+  assertive?: boolean | undefined
+  /** How long it stays; 0 is until it is closed. */
+  durationMs?: number | undefined
+}
+
+export type ToastBoard = {
+  show: (toast: Toast) => void
+  close: (id: string) => void
+  /** What the `Toasts` component listens to. */
+  manager: ReturnType<typeof BaseToast.createToastManager>
+}
+
+/** At most this many toasts are seen at a time (ui.md 4.10). */
+export const TOAST_LIMIT = 3
+export const TOAST_MS = 5_000
+
+/** Returns a board to pin toasts on, from anywhere; show it with one `Toasts` in the page. */
+export function createToastBoard(onClose?: (id: string) => void): ToastBoard {
+  const manager = BaseToast.createToastManager()
+  return {
+    manager,
+    show({ id, tone, title, body, assertive = false, durationMs = TOAST_MS }) {
+      manager.add({
+        id,
+        type: tone,
+        title,
+        description: body,
+        priority: assertive ? 'high' : 'low',
+        timeout: durationMs,
+        onRemove: () => onClose?.(id),
+      })
+    },
+    close: (id) => manager.close(id),
+  }
+}
+
+/** Shows a board's toasts. The region's name is spoken when a reader jumps to it. */
+export function Toasts({ board, label }: { board: ToastBoard; label: string }) {
+  return (
+    <BaseToast.Provider toastManager={board.manager} limit={TOAST_LIMIT} timeout={TOAST_MS}>
+      <BaseToast.Portal>
+        <BaseToast.Viewport
+          aria-label={label}
+          className="fixed inset-x-2 top-14 z-toast mx-auto flex max-w-sm flex-col gap-2 md:right-4 md:left-auto md:w-80"
+        >
+          <ToastList />
+        </BaseToast.Viewport>
+      </BaseToast.Portal>
+    </BaseToast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts } = BaseToast.useToastManager()
+  const words = useUiWords()
+  return toasts.map((toast) => (
+    <BaseToast.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['right', 'up']}
+      className={classNames(
+        'relative flex gap-2 rounded border border-line-strong bg-raised py-2.5 pr-9 pl-3 shadow-popup',
+        'transition-[opacity,transform] duration-200 ease-out select-none data-limited:hidden',
+        'translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y)',
+        'data-ending-style:translate-x-8 data-ending-style:opacity-0',
+        'data-starting-style:-translate-y-2 data-starting-style:opacity-0',
+      )}
+    >
+      <ToastIcon tone={toast.type} />
+      <BaseToast.Content className="min-w-0 flex-1">
+        <BaseToast.Title className="text-sm font-semibold" />
+        <BaseToast.Description className="mt-0.5 text-xs wrap-break-word text-soft" />
+      </BaseToast.Content>
+      <BaseToast.Close
+        aria-label={words.close}
+        className="absolute top-1.5 right-1.5 grid size-6 touch-target place-items-center rounded text-muted hover:bg-hover hover:text-ink"
+      >
+        <X className="size-3.5" aria-hidden />
+      </BaseToast.Close>
+    </BaseToast.Root>
+  ))
+}
+
+function ToastIcon({ tone }: { tone: string | undefined }) {
+  const look = 'mt-0.5 size-4 shrink-0'
+  if (tone === 'success')
+    return <CircleCheck className={classNames(look, 'text-good')} aria-hidden />
+  if (tone === 'warning') {
+    return <TriangleAlert className={classNames(look, 'text-warn')} aria-hidden />
+  }
+  if (tone === 'failure')
+    return <CircleAlert className={classNames(look, 'text-bad')} aria-hidden />
+  return <Info className={classNames(look, 'text-soft')} aria-hidden />
+}

@@ -1,0 +1,88 @@
+// What all furniture needs once: the strict-CSP setting, tooltip timing, a few words, the right window.
+
+import { createContext, useContext, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+
+/** The words furniture says by itself; the page gives them in the trader's language. */
+export type UiWords = {
+  close: string
+  copy: string
+  copied: string
+  increase: string
+  decrease: string
+  clear: string
+  /** The character between units and fraction where the trader lives; used to read pasted numbers. */
+  decimalSeparator: '.' | ','
+}
+
+const englishWords: UiWords = {
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  increase: 'Increase',
+  decrease: 'Decrease',
+  clear: 'Clear',
+  decimalSeparator: '.',
+}
+
+const WordsContext = createContext<UiWords>(englishWords)
+
+type PortalTarget = RefObject<HTMLElement | null>
+
+const PortalContext = createContext<PortalTarget | undefined>(undefined)
+
+/** Wraps the whole page. */
+export function UiProvider({ words, children }: { words?: UiWords; children: ReactNode }) {
+  return (
+    <CSPProvider disableStyleElements>
+      <WordsContext value={words ?? englishWords}>
+        <Tooltip.Provider delay={350} closeDelay={60}>
+          {children}
+        </Tooltip.Provider>
+      </WordsContext>
+    </CSPProvider>
+  )
+}
+
+/** Returns the words of the furniture. */
+export function useUiWords(): UiWords {
+  return useContext(WordsContext)
+}
+
+/**
+ * Marks a part of the page that may be moved to a window of its own. Popups opened inside it appear
+ * in the window where it stands at that moment, not in the one where it was first painted.
+ */
+export function PortalScope({ className, children }: { className?: string; children: ReactNode }) {
+  const [scope] = useState(createScope)
+  return (
+    <PortalContext value={scope.target}>
+      <div ref={scope.attach} className={className}>
+        {children}
+      </div>
+    </PortalContext>
+  )
+}
+
+/** Returns where popups of this part of the page go, in the form that Base UI portals take. */
+export function usePortalTarget(): PortalTarget | undefined {
+  return useContext(PortalContext)
+}
+
+// A panel is moved between documents without being mounted again, so the body is looked up when a
+// popup opens, not when the panel is painted.
+function createScope(): { attach: (element: HTMLElement | null) => void; target: PortalTarget } {
+  let attached: HTMLElement | null = null
+  return {
+    attach(element) {
+      attached = element
+    },
+    target: {
+      get current() {
+        return attached?.ownerDocument.body ?? null
+      },
+    },
+  }
+}

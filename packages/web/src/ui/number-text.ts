@@ -1,0 +1,184 @@
+// The arithmetic of the number input: what may be typed, and what a text becomes (spec 5, "Number input").
+// Everything is done on texts and bigints, so no digit is ever made up or lost.
+
+import { divRound, formatDecimal } from '@basis/domain/fixed'
+
+export type NumberRules = {
+  /** Allowed precision: how many decimals are kept. */
+  scale: number
+  /** Least and greatest value as decimal texts; absent means unbounded. */
+  min?: string | undefined
+  max?: string | undefined
+  /** The step of arrows; a value is rounded up to its multiple when it is a 1, 2 or 5 (see `settledText`). */
+  tick?: string | undefined
+}
+
+/** How many ticks an arrow moves: spec 5 names 10, 50 and 200 as the quick price steps. */
+export const quickSteps = { plain: 1, shift: 10, control: 50, both: 200 } as const
+
+const NUMBER = /^-?\d*\.?\d*$/
+
+/**
+ * Returns what stands in the field after the trader typed: sign, digits and one point, the fraction
+ * cut to the allowed precision. A decimal comma counts as a point, full-width digits as digits. When
+ * the change would leave anything else, the text before the change is returned.
+ */
+export function typedText(before: string, typed: string, rules: NumberRules): string {
+  const plain = typed
+    .normalize('NFKC')
+    .replace(/[\s\u200e\u200f]/g, '')
+    .replace(/[,\u3002]/g, '.')
+  const signed = plain.replace(/^\+/, '').replace(/^[\u2212\u2013]/, '-')
+  if (!NUMBER.test(signed)) return before
+  return cutText(signed, rules.scale)
+}
+
+/**
+ * Returns what a pasted text means, or undefined when it is not one number. `1,234.50` and `1.234,50`
+ * are read alike; a single comma is grouping only where the locale groups by commas and three digits
+ * follow. A single point is always the decimal point, because that is what this product copies.
+ */
+export function pastedText(
+  pasted: string,
+  rules: NumberRules,
+  decimalSeparator: '.' | ',' = '.',
+): string | undefined {
+  // 64.2K is a thousand times what its digits say; better nothing than that.
+  if (/\d\s*[kmbt]n?$/i.test(pasted.trim())) return undefined
+  const bare = pasted
+    .normalize('NFKC')
+    .trim()
+    .replace(/^[^\d.,+\-\u2212]+/, '')
+    .replace(/(?<=[\d.,])\s*\p{L}*[%\p{Sc}]?$/u, '')
+    .replace(/[\s'\u2019_]/g, '')
+    .replace(/^\+/, '')
+    .replace(/^\u2212/, '-')
+  const plain = withoutGrouping(bare, decimalSeparator)
+  if (plain === undefined || !NUMBER.test(plain) || !/\d/.test(plain)) return undefined
+  return cutText(plain, rules.scale)
+}
+
+function withoutGrouping(text: string, decimalSeparator: '.' | ','): string | undefined {
+  const commas = text.split(',').length - 1
+  const points = text.split('.').length - 1
+  if (commas > 0 && points > 0) {
+    const decimal = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.'
+    const grouping = decimal === ',' ? '.' : ','
+    const [whole = '', fraction, ...more] = text.split(decimal)
+    if (more.length > 0 || fraction?.includes(grouping) === true) return undefined
+    return `${whole.replaceAll(grouping, '')}.${fraction ?? ''}`
+  }
+  if (points > 1) return /^-?\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : undefined
+  const isGrouped = /^-?[1-9]\d{0,2}(?:,\d{3})+$/.test(text)
+  if (commas > 1) return isGrouped ? text.replaceAll(',', '') : undefined
+  if (commas === 1 && isGrouped && decimalSeparator === '.') return text.replace(',', '')
+  return text.replace(',', '.')
+}
+
+/** Returns the text with a leading point completed to `0.` and the fraction cut to the scale. */
+function cutText(text: string, scale: number): string {
+  const completed = text.replace(/^(-?)\./, '$10.')
+  const point = completed.indexOf('.')
+  if (point < 0) return completed
+  return scale === 0 ? completed.slice(0, point) : completed.slice(0, point + 1 + scale)
+}
+
+/** Returns the number a text stands for as an integer of `scale` decimals; undefined for none. */
+export function unitsOf(text: string, scale: number): bigint | undefined {
+  const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text)
+  const [, sign = '', whole = '', fraction = ''] = match ?? []
+  if (match === null || (whole === '' && fraction === '')) return undefined
+  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+  return sign === '-' ? -units : units
+}
+
+/** Returns whether the field holds a value; an empty text, a lone minus or point hold none. */
+export function hasValue(text: string): boolean {
+  return unitsOf(text, 0) !== undefined
+}
+
+/**
+ * Returns what stands in the field when the trader leaves it: clamped to min and max, and rounded up
+ * to a multiple of the tick when the tick is a 1, 2 or 5 of a decimal place up to the units (0.01,
+ * 0.5, 5; a tick of 10 or 0.25 is left to the field's own message). Rounding up never leaves the
+ * range: the greatest multiple inside is taken instead. A text without a value becomes empty.
+ */
+export function settledText(text: string, rules: NumberRules): string {
+  const units = unitsOf(text, rules.scale)
+  if (units === undefined) return ''
+  const settled = onTick(clamped(units, rules), rules)
+  return settled === units ? plainText(text, rules.scale) : written(settled, rules)
+}
+
+/**
+ * Returns the text after an arrow key: `steps` ticks up (positive) or down (negative), within min and
+ * max. From between two ticks the first step goes to the neighbouring tick. An empty field counts from
+ * zero, or from the bound nearest to it.
+ */
+export function steppedText(text: string, rules: NumberRules, steps: number): string {
+  const tick = tickUnits(rules)
+  const from = unitsOf(text, rules.scale) ?? 0n
+  const floor = divRound(from, tick, 'down') * tick
+  const start = steps < 0 && floor !== from ? floor + tick : floor
+  return written(clamped(start + BigInt(steps) * tick, rules), rules)
+}
+
+/** Returns how many ticks an arrow moves with these keys held. */
+export function stepsOf(keys: { shift: boolean; control: boolean }): number {
+  if (keys.shift && keys.control) return quickSteps.both
+  if (keys.control) return quickSteps.control
+  return keys.shift ? quickSteps.shift : quickSteps.plain
+}
+
+function clamped(units: bigint, rules: NumberRules): bigint {
+  const min = bound(rules.min, rules.scale, 'up')
+  const max = bound(rules.max, rules.scale, 'down')
+  if (max !== undefined && units > max) return max
+  if (min !== undefined && units < min) return min
+  return units
+}
+
+// A bound with more decimals than the field is rounded into the range, never out of it.
+function bound(text: string | undefined, scale: number, into: 'up' | 'down'): bigint | undefined {
+  if (text === undefined) return undefined
+  const decimals = Math.max(scale, text.split('.')[1]?.length ?? 0)
+  const units = unitsOf(text, decimals)
+  return units === undefined ? undefined : divRound(units, 10n ** BigInt(decimals - scale), into)
+}
+
+function onTick(units: bigint, rules: NumberRules): bigint {
+  const tick = rules.tick
+  if (tick === undefined || !/^(?:0|0?\.0*[125]0*|[125](?:\.0*)?)$/.test(tick)) return units
+  const step = tickUnits(rules)
+  const up = divRound(units, step, 'up') * step
+  const max = bound(rules.max, rules.scale, 'down')
+  if (max === undefined || up <= max) return up
+  const below = divRound(max, step, 'down') * step
+  const min = bound(rules.min, rules.scale, 'up')
+  return min !== undefined && below < min ? units : below
+}
+
+// A tick finer than the field's precision, or none at all, steps by the last decimal place.
+function tickUnits(rules: NumberRules): bigint {
+  const units = rules.tick === undefined ? undefined : unitsOf(rules.tick, rules.scale)
+  return units === undefined || units <= 0n ? 1n : units
+}
+
+function written(units: bigint, rules: NumberRules): string {
+  return formatDecimal(units, rules.scale)
+}
+
+// What the trader typed is kept as typed (1.5 stays 1.5, not 1.50); only odd writing is made plain.
+function plainText(text: string, scale: number): string {
+  const plain = cutText(text, scale)
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/\.$/, '')
+  return /^-[0.]*$/.test(plain) ? plain.slice(1) : plain
+}
+
+/** Returns where the caret belongs after `raw`, typed with the caret at `caret`, became `kept`. */
+export function caretAfter(raw: string, kept: string, caret: number): number {
+  if (kept.startsWith(raw.slice(0, caret))) return Math.min(caret, kept.length)
+  if (kept.length === raw.length) return caret
+  return Math.max(0, Math.min(kept.length, caret + kept.length - raw.length))
+}
