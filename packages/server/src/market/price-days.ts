@@ -22,7 +22,7 @@ export type PricePathOptions = {
   readonly dailyTurnover?: number
 }
 
-export const minutesPerDay = 1440
+const minutesPerDay = 1440
 
 /** The one-minute candles of a day, each the neighbour of the next: it opens where the last closed. */
 export type DayMinutes = {

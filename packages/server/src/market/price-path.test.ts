@@ -179,6 +179,24 @@ describe('determinism', () => {
     }
   })
 
+  test('the past of a seed stays what it was: a running exchange has shown it to people', () => {
+    const path = createPricePath(btc)
+    const text = (candle: Candle): string => Object.values(candle).join(' ')
+    expect(path.candles({ resolution: '1', limit: 2 }).map(text)).toMatchInlineSnapshot(`
+      [
+        "1795253700000 650130 650405 649849 650074 6651 43238771760000",
+        "1795253760000 650074 650366 649932 650000 10967 71296393886667",
+      ]
+    `)
+    expect(path.candles({ resolution: '1M', limit: 100 }).slice(0, 2).map(text))
+      .toMatchInlineSnapshot(`
+      [
+        "1698796800000 394191 416990 379685 411975 294413850 1167721157999846603",
+        "1701388800000 411975 436856 380784 388092 649918000 2643665039094353355",
+      ]
+    `)
+  })
+
   test('seed, coin, price and genesis each decide', () => {
     const shown = (options: PricePathOptions): string =>
       closes(createPricePath(options).candles({ resolution: '1', limit: 50 })).join()

@@ -1,0 +1,197 @@
+// What the live index promises: determinism, no step at the joints, a lively but believable market.
+
+import { describe, expect, test } from 'vitest'
+import { indexPrice } from '@basis/domain/index-price'
+import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 14)
+const coins: readonly IndexedCoin[] = [
+  { coin: 'BTC', priceE8: 65_000e8, tickSizeE8: 1e7 },
+  { coin: 'ETH', priceE8: 2_500e8, tickSizeE8: 1e6 },
+  { coin: 'SOL', priceE8: 140e8, tickSizeE8: 1e6 },
+  { coin: 'DOGE', priceE8: 0.2e8, tickSizeE8: 1e3 },
+]
+
+/** Walks so many steps and returns each coin's prices, one row a coin. */
+function walk(options: {
+  seed: number
+  steps: number
+  dtMs: number
+  from?: readonly IndexedCoin[]
+}) {
+  const process = createIndexProcess({ seed: options.seed, coins: options.from ?? coins })
+  const rows: IndexUpdate[][] = coins.map(() => [])
+  for (let i = 1; i <= options.steps; i += 1) {
+    process
+      .next(startMs + i * options.dtMs, options.dtMs)
+      .forEach((update, coin) => rows[coin]?.push(update))
+  }
+  return { process, rows }
+}
+
+function logReturns(row: readonly IndexUpdate[]): number[] {
+  return row.slice(1).map((each, i) => Math.log(each.priceE8 / (row[i]?.priceE8 ?? Number.NaN)))
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  let [ab, aa, bb] = [0, 0, 0]
+  a.forEach((value, i) => {
+    const other = b[i] ?? 0
+    ab += value * other
+    aa += value * value
+    bb += other * other
+  })
+  return ab / Math.sqrt(aa * bb)
+}
+
+describe('the process', () => {
+  test('the same seed and steps give the same prices, another seed others', () => {
+    const prices = (seed: number): number[][] =>
+      walk({ seed, steps: 400, dtMs: 250 }).rows.map((row) => row.map((each) => each.priceE8))
+    expect(prices(1)).toEqual(prices(1))
+    expect(prices(1)).not.toEqual(prices(2))
+  })
+
+  test('one coin does not depend on which others are listed', () => {
+    const alone = createIndexProcess({ seed: 1, coins: coins.slice(2, 3) })
+    const { rows } = walk({ seed: 1, steps: 50, dtMs: 250 })
+    for (let i = 1; i <= 50; i += 1) {
+      expect(alone.next(startMs + i * 250, 250)[0]).toEqual(rows[2]?.[i - 1])
+    }
+  })
+
+  test('it begins at the given price', () => {
+    const { rows } = walk({ seed: 3, steps: 1, dtMs: 1 })
+    rows.forEach((row, i) => {
+      const { priceE8 = 0, tickSizeE8 = 1 } = coins[i] ?? {}
+      const stepE8 = Math.abs((row[0]?.priceE8 ?? 0) - priceE8)
+      expect(stepE8).toBeLessThanOrEqual(Math.max(tickSizeE8, priceE8 * 0.00002))
+    })
+  })
+
+  test('begun again from its prices it goes on beside the one that never stopped', () => {
+    const { process } = walk({ seed: 4, steps: 2000, dtMs: 250 })
+    const kept = process.current()
+    const again = createIndexProcess({
+      seed: 4,
+      coins: coins.map((coin, i) => ({
+        ...coin,
+        anchorE8: coin.priceE8,
+        priceE8: kept[i]?.priceE8 ?? 0,
+      })),
+    })
+    for (let i = 2001; i <= 3000; i += 1) {
+      const timeMs = startMs + i * 250
+      const expected = process.next(timeMs, 250)
+      again.next(timeMs, 250).forEach((update, coin) => {
+        const wanted = expected[coin]?.priceE8 ?? 0
+        expect(Math.abs(update.priceE8 / wanted - 1)).toBeLessThan(0.0005)
+      })
+    }
+  })
+
+  test('prices are positive safe integers on the tick grid, also with odd and with huge steps', () => {
+    const process = createIndexProcess({ seed: 5, coins })
+    let timeMs = startMs
+    for (const dtMs of [1, 250, 1000, 60_000, 3_600_000, 86_400_000, 30 * 86_400_000]) {
+      for (let i = 0; i < 40; i += 1) {
+        timeMs += dtMs
+        process.next(timeMs, dtMs).forEach(({ priceE8 }, coin) => {
+          expect(Number.isSafeInteger(priceE8) && priceE8 > 0).toBe(true)
+          expect(priceE8 % (coins[coin]?.tickSizeE8 ?? 1)).toBe(0)
+        })
+      }
+    }
+  })
+
+  test('years pass without leaving 1 % to 100 times the anchor', () => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const { rows } = walk({ seed, steps: 3000, dtMs: 8 * 3_600_000 })
+      rows.forEach((row, i) => {
+        const anchorE8 = coins[i]?.priceE8 ?? 0
+        for (const { priceE8 } of row) {
+          expect(priceE8 > anchorE8 / 100 && priceE8 < anchorE8 * 100).toBe(true)
+        }
+      })
+    }
+  })
+})
+
+describe('the sources', () => {
+  test('five venues a coin, and the index is theirs', () => {
+    const { rows } = walk({ seed: 6, steps: 200, dtMs: 250 })
+    rows.forEach((row, coin) => {
+      const tickSizeE8 = coins[coin]?.tickSizeE8 ?? 1
+      row.forEach(({ sources, priceE8, healthySources }, i) => {
+        expect(sources).toHaveLength(5)
+        expect(healthySources).toBeGreaterThanOrEqual(3)
+        const exactE8 = indexPrice(sources, startMs + (i + 1) * 250)?.priceE8 ?? 0
+        expect(Math.abs(exactE8 - priceE8)).toBeLessThanOrEqual(tickSizeE8 / 2)
+      })
+    })
+  })
+
+  test('venues disagree a little, fall silent at times, and the index stays', () => {
+    const { rows } = walk({ seed: 7, steps: 24 * 3600, dtMs: 1000 })
+    expect(rows.flat().some(({ healthySources }) => healthySources < 5)).toBe(true)
+    for (const row of rows) {
+      expect(row.every(({ basis }) => basis !== 'none')).toBe(true)
+      for (const { sources, priceE8 } of row.slice(0, 600)) {
+        for (const source of sources) {
+          expect(Math.abs(source.priceE8 / priceE8 - 1)).toBeLessThan(0.005)
+        }
+      }
+    }
+  })
+})
+
+describe('the look of it', () => {
+  const { rows } = walk({ seed: 8, steps: 86_400, dtMs: 1000 })
+
+  test('prices move visibly every second, and no second explodes', () => {
+    rows.forEach((row) => {
+      const returns = logReturns(row)
+      const moved = returns.filter((change) => change !== 0).length
+      expect(moved / returns.length).toBeGreaterThan(0.6)
+      for (const change of returns) expect(Math.abs(change)).toBeLessThan(0.01)
+    })
+    const quarters = walk({ seed: 8, steps: 4000, dtMs: 250 }).rows[0] ?? []
+    const ticks = quarters
+      .slice(1)
+      .map((each, i) => Math.abs(each.priceE8 - (quarters[i]?.priceE8 ?? 0)) / 1e7)
+    expect(ticks.toSorted((a, b) => a - b)[2000]).toBeGreaterThanOrEqual(3)
+  })
+
+  test('a day has about the volatility of the coin', () => {
+    const spread = [0, 1, 2, 3].map((coin) => {
+      const minutes = (rows[coin] ?? []).filter((_, i) => i % 60 === 0)
+      return Math.sqrt(
+        (525_600 * logReturns(minutes).reduce((sum, r) => sum + r * r, 0)) / minutes.length,
+      )
+    })
+    for (const volatility of spread) {
+      expect(volatility).toBeGreaterThan(0.15)
+      expect(volatility).toBeLessThan(2.5)
+    }
+  })
+
+  test('coins move together', () => {
+    const returns = rows.map((row) => logReturns(row.filter((_, i) => i % 60 === 0)))
+    for (const other of returns.slice(1)) {
+      expect(correlation(returns[0] ?? [], other)).toBeGreaterThan(0.25)
+    }
+  })
+
+  test('speed, printed', () => {
+    const many = Array.from({ length: 15 }, (_, i) => ({
+      ...(coins[0] as IndexedCoin),
+      coin: `C${i}`,
+    }))
+    const process = createIndexProcess({ seed: 9, coins: many })
+    const beforeMs = performance.now()
+    for (let i = 1; i <= 4000; i += 1) process.next(startMs + i * 250, 250)
+    const us = ((performance.now() - beforeMs) / 4000) * 1000
+    console.info(`index process: ${us.toFixed(0)} µs a step of 15 coins`)
+    expect(process.current()).toHaveLength(15)
+  })
+})

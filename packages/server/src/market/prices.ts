@@ -1,0 +1,175 @@
+// The live outside world: index prices of all coins as one seeded process that is stepped by the caller.
+// Everything but the prices themselves is a function of absolute time, so a process that is begun again
+// from its last prices goes on as if it had never stopped.
+
+import { dayMs } from '@basis/domain/candle'
+import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/index-price'
+import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
+import { bellAt, momentKey, noiseKey, smoothNoise, uniformAt } from './noise.ts'
+import { VenueBoard } from './venues.ts'
+import { createVolatility, hourLevel, weekdayLevel, type Volatility } from './volatility.ts'
+
+export type IndexedCoin = {
+  readonly coin: string
+  /** Where the price stands now: the genesis price, or after a restart the last index. */
+  readonly priceE8: number
+  readonly tickSizeE8: number
+  /** The price that the market remembers for years and is gently drawn to; `priceE8` when left out. */
+  readonly anchorE8?: number
+  /** Standard deviation of a year's log return; the coin's profile says when left out. */
+  readonly annualVolatility?: number
+}
+
+export type IndexUpdate = {
+  readonly coin: string
+  /** Quote units × 1e8, a safe integer on the coin's tick grid; the last one when `basis` is none. */
+  readonly priceE8: number
+  /** `median`: fewer than three healthy sources. `none`: no source, the index is frozen. */
+  readonly basis: IndexPrice['basis'] | 'none'
+  readonly healthySources: number
+  readonly sources: readonly IndexSource[]
+}
+
+export type IndexProcess = {
+  /**
+   * Lets `dtMs` (> 0) pass, up to `timeMs`, and returns every coin's index, in the order given.
+   * The same seed, coins and steps give the same prices.
+   */
+  readonly next: (timeMs: number, dtMs: number) => readonly IndexUpdate[]
+  /** The prices to keep and to begin again with. */
+  readonly current: () => readonly { readonly coin: string; readonly priceE8: number }[]
+}
+
+/** Jumps a day, of the whole market and of one coin: as often as in history. */
+const marketJumpsPerDay = 0.03
+const ownJumpsPerDay = 0.025
+/** News is read over this time… */
+const jumpReadingMs = 40_000
+/** …and keeps the market excited for this long. */
+const excitementMs = 28 * 60_000
+const jumpExcitement = 1.5
+const wildestLevel = 4
+/** The log price is drawn back toward the anchor by this share a day, as in history. */
+const reversionPerDay = 1 / 220
+/** Daily drift in daily deviations, changing over days. */
+const driftShare = 0.12
+const driftPeriodMs = 2.7 * dayMs
+const farthestLog = 4.2
+
+/** Returns a process at its first moment; the first `next` begins `dtMs` before its `timeMs`. */
+export function createIndexProcess(options: {
+  readonly seed: number | string
+  readonly coins: readonly IndexedCoin[]
+}): IndexProcess {
+  const { seed } = options
+  const marketKey = noiseKey(seed, 'live')
+  const coins = options.coins.map((coin) => new CoinWalk(seed, coin))
+  return {
+    next: (timeMs, dtMs) => {
+      const market = newsOf(momentKey(marketKey, timeMs), marketJumpsPerDay * (dtMs / dayMs))
+      const drift = driftShare * smoothNoise(marketKey, timeMs / driftPeriodMs)
+      return coins.map((coin) => coin.step({ timeMs, dtMs, market, drift }))
+    },
+    current: () => coins.map(({ coin, priceE8 }) => ({ coin, priceE8 })),
+  }
+}
+
+/** What a moment brings: a shock of variance 1 and, rarely, a jump in (−1, 1). */
+type News = { readonly shock: number; readonly jump: number }
+
+function newsOf(key: number, odds: number): News {
+  const isJump = uniformAt(key, 1) < odds
+  const size = 0.25 + 0.75 * uniformAt(key, 2) ** 2
+  const jump = !isJump ? 0 : uniformAt(key, 3) < 0.55 ? -size : size
+  return { shock: bellAt(key, 0), jump }
+}
+
+type Step = {
+  readonly timeMs: number
+  readonly dtMs: number
+  readonly market: News
+  readonly drift: number
+}
+
+/** One coin's walk: the fair price, what is left of a jump, and the venues' boards. */
+class CoinWalk {
+  readonly coin: string
+  priceE8: number
+  readonly #tickSizeE8: number
+  readonly #anchorE8: number
+  readonly #key: number
+  readonly #beta: number
+  readonly #marketSigma: number
+  readonly #ownSigma: number
+  readonly #wildness: number
+  readonly #volatility: Volatility
+  readonly #board: VenueBoard
+  #hasBegun = false
+  #log = 0
+  #jumpLeft = 0
+  #excitement = 0
+
+  constructor(seed: number | string, given: IndexedCoin) {
+    const known = coinProfile(given.coin)
+    const profile = { ...known, annualVolatility: given.annualVolatility ?? known.annualVolatility }
+    this.coin = given.coin
+    this.priceE8 = given.priceE8
+    this.#tickSizeE8 = given.tickSizeE8
+    this.#anchorE8 = given.anchorE8 ?? given.priceE8
+    this.#key = noiseKey(seed, 'live', given.coin)
+    this.#beta = profile.beta
+    this.#marketSigma = (profile.beta * marketAnnualVolatility) / Math.sqrt(365)
+    this.#ownSigma = ownAnnualVolatility(profile) / Math.sqrt(365)
+    this.#wildness = profile.annualVolatility
+    this.#volatility = createVolatility(seed, given.coin)
+    this.#board = new VenueBoard(seed, given)
+  }
+
+  step(step: Step): IndexUpdate {
+    const { timeMs, dtMs } = step
+    if (!this.#hasBegun) this.#begin(timeMs - dtMs)
+    this.#move(step)
+    const sources = this.#board.quote(this.#anchorE8 * Math.exp(this.#log), timeMs)
+    const found = indexPrice(sources, timeMs)
+    if (found !== undefined) {
+      const ticks = Math.max(1, Math.round(found.priceE8 / this.#tickSizeE8))
+      this.priceE8 = ticks * this.#tickSizeE8
+    }
+    return {
+      coin: this.coin,
+      priceE8: this.priceE8,
+      basis: found?.basis ?? 'none',
+      healthySources: found?.healthySources ?? 0,
+      sources,
+    }
+  }
+
+  /** Places the fair price so that what the venues agree on is the price given: no step at the joint. */
+  #begin(timeMs: number): void {
+    const agreed = indexPrice(this.#board.quote(this.priceE8, timeMs), timeMs)
+    const stray = agreed === undefined ? 1 : agreed.priceE8 / this.priceE8
+    this.#log = Math.log(this.priceE8 / stray / this.#anchorE8)
+    this.#hasBegun = true
+  }
+
+  #move({ timeMs, dtMs, market, drift }: Step): void {
+    const days = dtMs / dayMs
+    const own = newsOf(momentKey(this.#key, timeMs), ownJumpsPerDay * days)
+    this.#jumpLeft += 0.045 * this.#beta * market.jump + 0.075 * this.#wildness * own.jump
+    if (market.jump !== 0 || own.jump !== 0) this.#excitement = jumpExcitement
+    const season = hourLevel(timeMs) * weekdayLevel(timeMs)
+    const storm = this.#volatility.slow(timeMs) * this.#volatility.quick(timeMs)
+    const level = Math.min(wildestLevel, storm * season) * (1 + this.#excitement)
+    const wholeSigma = Math.sqrt(this.#marketSigma ** 2 + this.#ownSigma ** 2)
+    const shock = this.#marketSigma * market.shock + this.#ownSigma * own.shock
+    const readNow = this.#jumpLeft * (1 - Math.exp(-dtMs / jumpReadingMs))
+    const change =
+      level * Math.sqrt(days) * shock +
+      drift * wholeSigma * days -
+      this.#log * Math.min(1, reversionPerDay * days) +
+      readNow
+    this.#jumpLeft -= readNow
+    this.#excitement *= Math.exp(-dtMs / excitementMs)
+    this.#log = Math.max(-farthestLog, Math.min(farthestLog, this.#log + change))
+  }
+}

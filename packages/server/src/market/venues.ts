@@ -1,0 +1,82 @@
+// The outside venues whose prices make the index: each quotes the same coin a little differently, has
+// its share of the trade, and now and then falls silent for a while.
+
+import { dayMs } from '@basis/domain/candle'
+import type { IndexSource } from '@basis/domain/index-price'
+import { coinProfile } from './coin-profiles.ts'
+import { mix32, noiseKey, smoothNoise, uniformAt } from './noise.ts'
+
+/** Invented names: these venues exist only in the simulated world. Shares of the trade, sum 1. */
+export const venues = [
+  { name: 'Aster', share: 0.34 },
+  { name: 'Borealis', share: 0.26 },
+  { name: 'Cygnus', share: 0.18 },
+  { name: 'Draco', share: 0.13 },
+  { name: 'Eridanus', share: 0.09 },
+] as const
+
+/** How far a venue strays from the fair price, as a share of it: quickly, and for minutes. */
+const quickStray = 0.00006
+const lastingStray = 0.00012
+const quickPeriodMs = 6_000
+const lastingPeriodMs = 95_000
+
+/** A venue is silent at most once in a slot, and then for up to a minute and a half. */
+const slotMs = 3_600_000
+const silenceOdds = 0.06
+const longestSilenceMs = 90_000
+
+/** The quotes of all venues for one coin; remembers what each last said. */
+export class VenueBoard {
+  readonly #keys: readonly number[]
+  readonly #tickSizeE8: number
+  readonly #dailyTurnover: number
+  readonly #last: { priceE8: number; changedMs: number }[]
+
+  constructor(seed: number | string, coin: { readonly coin: string; readonly tickSizeE8: number }) {
+    this.#keys = venues.map(({ name }) => noiseKey(seed, 'venue', name, coin.coin))
+    this.#tickSizeE8 = coin.tickSizeE8
+    // The whole world trades a few times what this exchange does.
+    this.#dailyTurnover = 4 * coinProfile(coin.coin).dailyTurnover
+    this.#last = venues.map(() => ({ priceE8: 0, changedMs: 0 }))
+  }
+
+  /** Lets every venue that is not silent quote anew and returns what all of them last said. */
+  quote(fairE8: number, timeMs: number): readonly IndexSource[] {
+    return venues.map(({ name, share }, i) => {
+      const last = this.#last[i] ?? { priceE8: 0, changedMs: 0 }
+      if (last.priceE8 === 0 || !this.#isSilent(i, timeMs)) {
+        const ticks = Math.round((fairE8 * this.#stray(i, timeMs)) / this.#tickSizeE8)
+        const priceE8 = Math.max(1, ticks) * this.#tickSizeE8
+        if (priceE8 !== last.priceE8) this.#last[i] = { priceE8, changedMs: timeMs }
+      }
+      const { priceE8, changedMs } = this.#last[i] ?? last
+      return { name, priceE8, changedMs, volumeE8: this.#volumeE8(i, { share, fairE8, timeMs }) }
+    })
+  }
+
+  #stray(i: number, timeMs: number): number {
+    const key = this.#keys[i] ?? 0
+    return (
+      1 +
+      quickStray * smoothNoise(mix32(key, 1), timeMs / quickPeriodMs) +
+      lastingStray * smoothNoise(mix32(key, 2), timeMs / lastingPeriodMs)
+    )
+  }
+
+  #isSilent(i: number, timeMs: number): boolean {
+    const slot = mix32(mix32(this.#keys[i] ?? 0, 3), Math.floor(timeMs / slotMs))
+    if (uniformAt(slot, 0) > silenceOdds) return false
+    const beginMs = uniformAt(slot, 1) * (slotMs - longestSilenceMs)
+    const sinceMs = (timeMs % slotMs) - beginMs
+    return sinceMs >= 0 && sinceMs < longestSilenceMs * (0.1 + 0.9 * uniformAt(slot, 2))
+  }
+
+  /** A day's base volume; it breathes over days. */
+  #volumeE8(i: number, at: { share: number; fairE8: number; timeMs: number }): bigint {
+    const breath = 1 + 0.2 * smoothNoise(mix32(this.#keys[i] ?? 0, 4), at.timeMs / dayMs)
+    const base = (this.#dailyTurnover * at.share * breath) / (at.fairE8 / 1e8)
+    // Rounded to whole coins or to 1e-8 of a dear one: nothing depends on it but the weight.
+    return BigInt(Math.round(base * 1e8))
+  }
+}
