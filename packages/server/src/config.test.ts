@@ -1,0 +1,66 @@
+// Settings: what holds without any, and that a wrong one is refused by its name.
+
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('without an environment the defaults hold', () => {
+  expect(readConfig({ PATH: '/bin' })).toEqual({
+    host: '127.0.0.1',
+    port: 8700,
+    dataFolder: resolve('data'),
+    seed: 42,
+    logLevel: 'info',
+    robots: true,
+    snapshotEvery: 50_000,
+    origins: [],
+    secureCookies: false,
+    trustedProxies: [],
+    rateLimitPerMinute: 6000,
+  })
+})
+
+test('every setting is read', () => {
+  const config = readConfig({
+    BASIS_HOST: '0.0.0.0',
+    BASIS_PORT: '0',
+    BASIS_DATA: '/var/basis',
+    BASIS_SEED: '7',
+    BASIS_LOG_LEVEL: 'warn',
+    BASIS_ROBOTS: 'off',
+    BASIS_SNAPSHOT_EVERY: '1000',
+    BASIS_ORIGINS: 'http://localhost:5173, https://basis.example',
+    BASIS_SECURE_COOKIES: 'on',
+    BASIS_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    BASIS_RATE_LIMIT: '0',
+  })
+  expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
+  expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+  expect([config.port, config.seed, config.robots, config.dataFolder]).toEqual([
+    0,
+    7,
+    false,
+    '/var/basis',
+  ])
+})
+
+test.each([
+  ['BASIS_PORT', '65536'],
+  ['BASIS_PORT', '8700.5'],
+  ['BASIS_PORT', ''],
+  ['BASIS_HOST', 'a b'],
+  ['BASIS_DATA', ''],
+  ['BASIS_SEED', '-1'],
+  ['BASIS_SEED', '1e3'],
+  ['BASIS_LOG_LEVEL', 'loud'],
+  ['BASIS_ROBOTS', 'yes'],
+  ['BASIS_SNAPSHOT_EVERY', '0'],
+  ['BASIS_ORIGINS', 'https://a.example/path'],
+  ['BASIS_ORIGINS', '*'],
+  ['BASIS_SECURE_COOKIES', '1'],
+  ['BASIS_TRUSTED_PROXIES', 'everyone'],
+  ['BASIS_RATE_LIMIT', 'none'],
+  ['BASIS_PROT', '8700'],
+])('%s=%s is refused with the key in the message', (key, value) => {
+  expect(() => readConfig({ [key]: value })).toThrow(key)
+})

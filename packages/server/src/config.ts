@@ -1,0 +1,122 @@
+// The settings of the server and the only reader of the environment; a wrong one is refused with its name.
+
+import { resolve } from 'node:path'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export type Config = {
+  readonly host: string
+  readonly port: number
+  /** The one folder that holds everything the exchange remembers; absolute. */
+  readonly dataFolder: string
+  /** Decides the market's history, prices and robots. */
+  readonly seed: number
+  readonly logLevel: LogLevel
+  readonly robots: boolean
+  /** A snapshot is written after so many commands. */
+  readonly snapshotEvery: number
+  /** Origins besides its own that browsers may come from, e.g. a development server's. */
+  readonly origins: readonly string[]
+  /** Whether cookies are marked Secure: behind HTTPS they should be. */
+  readonly secureCookies: boolean
+  /** Addresses of proxies whose forwarding headers are believed (reliability S12). */
+  readonly trustedProxies: readonly string[]
+  /** Requests per minute and address that are answered, besides order routes; 0 switches the limit off. */
+  readonly rateLimitPerMinute: number
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting that cannot be; the message names the key and what is expected (reliability G8). */
+export class ConfigError extends Error {
+  constructor(key: string, expected: string, found: string) {
+    super(`${key} must be ${expected}, but is ${JSON.stringify(found)}`)
+    this.name = 'ConfigError'
+  }
+}
+
+type Reader<Value> = {
+  readonly expected: string
+  readonly read: (text: string) => Value | undefined
+}
+
+const integer = (min: number, max: number): Reader<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  read: (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  },
+})
+
+const onOff: Reader<boolean> = {
+  expected: 'on or off',
+  read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+}
+
+const list = (expected: string, isItem: (item: string) => boolean): Reader<readonly string[]> => ({
+  expected,
+  read: (text) => {
+    const items = text.split(',').map((item) => item.trim())
+    if (items.length === 1 && items[0] === '') return []
+    return items.every(isItem) ? items : undefined
+  },
+})
+
+const matching = (expected: string, pattern: RegExp): Reader<string> => ({
+  expected,
+  read: (text) => (pattern.test(text) ? text : undefined),
+})
+
+const level: Reader<LogLevel> = {
+  expected: `one of ${logLevels.join(', ')}`,
+  read: (text) => logLevels.find((name) => name === text),
+}
+
+const address = /^[0-9A-Za-z.:_-]{1,253}$/
+const cidr = /^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
+}
+
+/** Reads the settings; throws ConfigError for a value that cannot be and for a BASIS_ key that is unknown. */
+export function readConfig(environment: Environment): Config {
+  const known = new Set<string>()
+  const read = <Value>(
+    key: string,
+    otherwise: string,
+    { expected, read }: Reader<Value>,
+  ): Value => {
+    known.add(key)
+    const text = environment[key] ?? otherwise
+    const value = read(text)
+    if (value === undefined) throw new ConfigError(key, expected, text)
+    return value
+  }
+  const config: Config = {
+    host: read('BASIS_HOST', '127.0.0.1', matching('a host name or address', address)),
+    port: read('BASIS_PORT', '8700', integer(0, 65_535)),
+    dataFolder: resolve(read('BASIS_DATA', './data', matching('a folder', /^[^\0]{1,4096}$/))),
+    seed: read('BASIS_SEED', '42', integer(0, Number.MAX_SAFE_INTEGER)),
+    logLevel: read('BASIS_LOG_LEVEL', 'info', level),
+    robots: read('BASIS_ROBOTS', 'on', onOff),
+    snapshotEvery: read('BASIS_SNAPSHOT_EVERY', '50000', integer(100, 100_000_000)),
+    origins: read('BASIS_ORIGINS', '', list('origins such as https://a.example, …', isOrigin)),
+    secureCookies: read('BASIS_SECURE_COOKIES', 'off', onOff),
+    trustedProxies: read(
+      'BASIS_TRUSTED_PROXIES',
+      '',
+      list('addresses or networks such as 10.0.0.0/8, …', (item) => cidr.test(item)),
+    ),
+    rateLimitPerMinute: read('BASIS_RATE_LIMIT', '6000', integer(0, 10_000_000)),
+  }
+  for (const key of Object.keys(environment)) {
+    if (!key.startsWith('BASIS_') || known.has(key)) continue
+    throw new ConfigError(key, `one of ${[...known].join(', ')}`, environment[key] ?? '')
+  }
+  return config
+}
+
+/** Returns what the process was started with. */
+export const processEnvironment = (): Environment => process.env

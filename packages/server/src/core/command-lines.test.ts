@@ -1,0 +1,60 @@
+// The lines of the journal: every kind of command comes back as it was written.
+
+import { accountId, orderId, symbolId } from '@basis/domain/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Command } from '@basis/engine/commands'
+import { expect, test } from 'vitest'
+import { listings } from '../listings.ts'
+import { formatCommandLine, parseCommandLine } from './command-lines.ts'
+
+const account = accountId(7)
+const symbol = symbolId('BTCUSDT')
+const place: Command = {
+  kind: 'PlaceOrder',
+  account,
+  symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(650_000),
+  qtyLots: qtyLots(10),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  linkId: '~["$n"]\u2028\n"\\',
+  selfTrade: 'None',
+}
+const { priceTicks: _limit, ...market } = place
+const commands: readonly Command[] = [
+  ...listings.map(({ instrument }): Command => ({ kind: 'ListInstrument', instrument })),
+  { kind: 'SetInstrumentStatus', symbol, status: 'CancelOnly' },
+  { kind: 'OpenAccount', account, role: 'trader' },
+  { kind: 'Deposit', account, coin: 'USDT', amount: amount(10_000_000_000_000n) },
+  place,
+  { ...market, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(5n) },
+  { kind: 'ReplaceOrder', account, order: { orderId: orderId(5) }, qtyLots: qtyLots(3) },
+  { kind: 'ReplaceOrder', account, order: { linkId: 'a' }, priceTicks: priceTicks(3) },
+  { kind: 'CancelOrder', account, order: { linkId: '{"$n":"5"}' } },
+  { kind: 'CancelAllOrders', account },
+  { kind: 'CancelAllOrders', account, symbol },
+  { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(2_500) },
+  { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(6_500_000_000_000) }] },
+  { kind: 'AdvanceTime' },
+]
+
+test.each(commands)('a line gives its command back: $kind', (command) => {
+  const line = formatCommandLine(1_790_000_000_123, command)
+  expect(line).not.toContain('\n')
+  expect(parseCommandLine(line, 9)).toStrictEqual({
+    seq: 9,
+    timeMs: 1_790_000_000_123,
+    command,
+  })
+})
+
+test('an unknown kind, a longer line and a line without time are refused', () => {
+  expect(() => parseCommandLine('[1,"Teleport",3]', 4)).toThrow('Command 4')
+  expect(() => parseCommandLine('[1,"AdvanceTime",3]', 4)).toThrow('version')
+  expect(() => parseCommandLine('["x","AdvanceTime"]', 4)).toThrow('time')
+  expect(() => parseCommandLine('{"kind":"AdvanceTime"}', 4)).toThrow('list')
+})

@@ -1,0 +1,99 @@
+// Commands as lines of compact JSON: how the journal writes them down and reads them back.
+//
+// A line is a list: time, kind, then the kind's fields by position. Fields are only ever added at the end; a field
+// that a line lacks is absent. The compiler refuses a command field that the table below does not name.
+
+import type { Command, NumberedCommand } from '@basis/engine/commands'
+
+type Kind = Command['kind']
+type Of<K extends Kind> = Extract<Command, { readonly kind: K }>
+type FieldOf<K extends Kind> = Exclude<keyof Of<K>, 'kind'>
+
+const fieldTable = {
+  ListInstrument: ['instrument'],
+  SetInstrumentStatus: ['symbol', 'status'],
+  OpenAccount: ['account', 'role'],
+  Deposit: ['account', 'coin', 'amount'],
+  PlaceOrder: [
+    'account',
+    'symbol',
+    'side',
+    'orderType',
+    'timeInForce',
+    'priceTicks',
+    'qtyLots',
+    'reduceOnly',
+    'closeOnTrigger',
+    'positionIdx',
+    'linkId',
+    'selfTrade',
+    'quoteAmount',
+  ],
+  ReplaceOrder: ['account', 'order', 'qtyLots', 'priceTicks'],
+  CancelOrder: ['account', 'order'],
+  CancelAllOrders: ['account', 'symbol'],
+  SetLeverage: ['account', 'symbol', 'leverageE2'],
+  UpdatePrices: ['prices'],
+  AdvanceTime: [],
+} as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
+
+type Missing = {
+  readonly [K in Kind]: Exclude<FieldOf<K>, (typeof fieldTable)[K][number]>
+}[Kind]
+/** Does not compile while a command has a field without a place in its line. */
+const everyFieldHasAPlace: [Missing] extends [never] ? true : Missing = true
+
+const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
+
+// A line that holds bigints starts with this mark, so that the others are parsed without looking for them.
+const bigintMark = '~'
+const bigintKey = '$n'
+
+/** Returns the line of a command at its time, without a line break. */
+export function formatCommandLine(timeMs: number, command: Command): string {
+  const values: unknown[] = [timeMs, command.kind]
+  const record: Readonly<Record<string, unknown>> = command
+  let hasBigint = command.kind === 'ListInstrument'
+  for (const field of fieldTable[command.kind]) {
+    const value = record[field]
+    if (typeof value === 'bigint') hasBigint = true
+    values.push(value === undefined ? null : value)
+  }
+  while (values.at(-1) === null) values.pop()
+  return hasBigint ? bigintMark + JSON.stringify(values, bigintToRecord) : JSON.stringify(values)
+}
+
+/** Reads a line back; throws when it is not one that `formatCommandLine` of any version wrote. */
+export function parseCommandLine(line: string, seq: number): NumberedCommand {
+  const values: unknown = line.startsWith(bigintMark)
+    ? JSON.parse(line.slice(1), recordToBigint)
+    : JSON.parse(line)
+  if (!Array.isArray(values) || !Number.isSafeInteger(values[0])) {
+    throw new Error(`Command ${seq} in the journal is not a list with its time`)
+  }
+  const kind: unknown = values[1]
+  const fields = typeof kind === 'string' ? fieldsOf.get(kind) : undefined
+  if (fields === undefined || values.length > fields.length + 2) {
+    throw new Error(`Command ${seq} in the journal is of a kind or version unknown to this build`)
+  }
+  const command: Record<string, unknown> = { kind }
+  for (let i = 2; i < values.length; i += 1) {
+    const value: unknown = values[i]
+    const field = fields[i - 2]
+    if (value !== null && field !== undefined) command[field] = value
+  }
+  // The journal's checksum has shown that these are the bytes that a typed command was written as.
+  return { seq, timeMs: values[0] as number, command: command as Command }
+}
+
+function bigintToRecord(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? { [bigintKey]: value.toString() } : value
+}
+
+function recordToBigint(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !(bigintKey in value)) return value
+  const text: unknown = value[bigintKey]
+  return typeof text === 'string' && Object.keys(value).length === 1 ? BigInt(text) : value
+}
+
+export const commandLinesAreComplete: boolean = everyFieldHasAPlace
