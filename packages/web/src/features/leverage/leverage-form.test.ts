@@ -1,0 +1,55 @@
+// The leverage dialog's rules (spec 5, Leverage).
+
+import { expect, test } from 'vitest'
+import { amount, leverageE2, qtyLots, rateE8 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { leverageFigures, leverageMarks, quickLeverages, readLeverage } from './leverage-form.ts'
+import { steppedLeverage } from './leverage-form.ts'
+
+const tier = (limit: bigint, max: number) => ({
+  limit: amount(limit),
+  initialRateE8: rateE8(0),
+  maintenanceRateE8: rateE8(0),
+  maxLeverageE2: leverageE2(max),
+  deduction: amount(0n),
+})
+const instrument = {
+  minLeverageE2: leverageE2(100),
+  riskTiers: [tier(1000n, 5000), tier(2000n, 2500)],
+} as unknown as Instrument
+
+const now = { leverage: leverageE2(1000), heldLots: qtyLots(0), heldValue: amount(0n) }
+
+test('marks stand each 10, between the least and the greatest', () => {
+  expect(leverageMarks(instrument)).toEqual([1, 10, 20, 30, 40, 50])
+  expect(quickLeverages(instrument)).toEqual([1, 5, 10, 25, 50])
+})
+
+test('a leverage has two decimals and stays within the range', () => {
+  expect(readLeverage('12.5', instrument)).toBe(1250)
+  expect(readLeverage('50.01', instrument)).toMatchObject({
+    name: 'leverageOutOfRange',
+    params: { min: '1', max: '50' },
+  })
+  expect(readLeverage('1.001', instrument)).toMatchObject({ name: 'leverageOutOfRange' })
+  expect(readLeverage('', instrument)).toMatchObject({ name: 'leverageOutOfRange' })
+})
+
+test('the buttons step by whole numbers', () => {
+  expect(steppedLeverage('12.5', instrument, 1)).toBe('13')
+  expect(steppedLeverage('12.5', instrument, -1)).toBe('12')
+  expect(steppedLeverage('50', instrument, 1)).toBe('50')
+  expect(steppedLeverage('1', instrument, -1)).toBe('1')
+})
+
+test('High-leverage tip at 20 or more; the greatest position follows the tiers', () => {
+  expect(leverageFigures('19.99', instrument, now)).toMatchObject({ isHigh: false })
+  expect(leverageFigures('20', instrument, now)).toMatchObject({ isHigh: true, maxValue: 2000n })
+  expect(leverageFigures('30', instrument, now).maxValue).toBe(1000n)
+})
+
+test('what is held must fit, and the same leverage is no change', () => {
+  const holding = { ...now, heldValue: amount(1500n) }
+  expect(leverageFigures('30', instrument, holding).problem?.name).toBe('leverageRiskLimit')
+  expect(leverageFigures('10', instrument, now).problem?.name).toBe('leverageUnchanged')
+})

@@ -1,0 +1,108 @@
+// The leverage dialog decides here: what may be typed, the slider's marks, and what a leverage allows.
+
+import { formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/fixed'
+import type { Amount, LeverageE2, QtyLots } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
+import { problem, type Problem } from '@basis/domain/problems'
+
+/** Spec 5: the high-leverage tip appears at 20 and above. */
+export const HIGH_LEVERAGE_E2: LeverageE2 = leverageE2(2_000)
+
+/** Spec 5: slider marks stand each 10. */
+const MARK_STEP = 10
+
+/** Leverage inputs have two decimals (spec 5). */
+export const LEVERAGE_DECIMALS = 2
+
+/** Returns the least and the greatest leverage of an instrument: 1 where it names none (spec 5). */
+export function leverageRange(instrument: Instrument): { min: LeverageE2; max: LeverageE2 } {
+  const min = instrument.minLeverageE2 > 0 ? instrument.minLeverageE2 : leverageE2(100)
+  return { min, max: maxLeverageOf(instrument.riskTiers) }
+}
+
+/** Returns the whole leverages marked on the slider: the least, every ten, the greatest. */
+export function leverageMarks(instrument: Instrument): number[] {
+  const { min, max } = leverageRange(instrument)
+  const first = Math.ceil(min / 100)
+  const last = Math.floor(max / 100)
+  const marks = [first]
+  for (let mark = MARK_STEP; mark < last; mark += MARK_STEP) if (mark > first) marks.push(mark)
+  if (last > first) marks.push(last)
+  return marks
+}
+
+/** Returns the leverages offered with one click: a few of the marks, always with the greatest. */
+export function quickLeverages(instrument: Instrument): number[] {
+  const { min, max } = leverageRange(instrument)
+  return [1, 5, 10, 25, 50, 75, 100, max / 100]
+    .filter((value) => value * 100 >= min && value * 100 <= max)
+    .filter((value, at, all) => all.indexOf(value) === at)
+}
+
+/** Writes a leverage without trailing zeros: 10, 12.5. */
+export const leverageText = (value: LeverageE2): string => formatTrimmed(BigInt(value), 2)
+
+/** Reads the field; a problem when it is no number of two decimals or outside the range. */
+export function readLeverage(text: string, instrument: Instrument): LeverageE2 | Problem {
+  const { min, max } = leverageRange(instrument)
+  const value = parseDecimal(text, LEVERAGE_DECIMALS)
+  if (value === undefined || value < BigInt(min) || value > BigInt(max)) {
+    return problem('leverageOutOfRange', 'leverage', {
+      min: leverageText(min),
+      max: leverageText(max),
+    })
+  }
+  return leverageE2(Number(value))
+}
+
+/** Returns the field's text after a step of the − and + buttons: whole numbers, within the range. */
+export function steppedLeverage(text: string, instrument: Instrument, step: 1 | -1): string {
+  const { min, max } = leverageRange(instrument)
+  const now = parseDecimal(text, LEVERAGE_DECIMALS) ?? BigInt(min)
+  const whole = step > 0 ? (now / 100n + 1n) * 100n : ((now - 1n) / 100n) * 100n
+  const bounded = whole < BigInt(min) ? BigInt(min) : whole > BigInt(max) ? BigInt(max) : whole
+  return formatTrimmed(bounded, 2)
+}
+
+export type LeverageFigures = {
+  /** The most position value at this leverage, 1e-8 settle coin (domain.md 4.3). */
+  readonly maxValue: Amount
+  readonly isHigh: boolean
+  /** Why it cannot be confirmed. */
+  readonly problem: Problem | undefined
+}
+
+/** Returns what the dialog tells about the typed leverage. */
+export function leverageFigures(
+  text: string,
+  instrument: Instrument,
+  now: { readonly leverage: LeverageE2; readonly heldLots: QtyLots; readonly heldValue: Amount },
+): LeverageFigures {
+  const read = readLeverage(text, instrument)
+  if (typeof read === 'object') {
+    return {
+      maxValue: maxValueAt(instrument.riskTiers, now.leverage),
+      isHigh: false,
+      problem: read,
+    }
+  }
+  const maxValue = maxValueAt(instrument.riskTiers, read)
+  return {
+    maxValue,
+    isHigh: read >= HIGH_LEVERAGE_E2,
+    problem: leverageProblem(read, now, maxValue),
+  }
+}
+
+function leverageProblem(
+  asked: LeverageE2,
+  now: { readonly leverage: LeverageE2; readonly heldValue: Amount },
+  maxValue: Amount,
+): Problem | undefined {
+  if (asked === now.leverage) return problem('leverageUnchanged', 'leverage')
+  if (now.heldValue > maxValue) {
+    return problem('leverageRiskLimit', 'leverage', { leverage: leverageText(asked) })
+  }
+  return undefined
+}

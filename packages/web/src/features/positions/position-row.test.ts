@@ -1,0 +1,101 @@
+// A position's row against the worked examples of domain.md §1 and §5.
+
+import { describe, expect, test } from 'vitest'
+import { accountId, symbolId } from '@basis/domain/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { closingOrder, distanceE2, positionFigures, realisedParts } from './position-row.ts'
+import { isHeld, shownLiquidation, type HeldPosition } from './position-row.ts'
+
+const instrument = {
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(9_999_999),
+  takerFeeE8: rateE8(55_000),
+  riskTiers: [
+    {
+      limit: amount(200_000_000_000_000n),
+      initialRateE8: rateE8(1_000_000),
+      maintenanceRateE8: rateE8(500_000),
+      maxLeverageE2: leverageE2(10_000),
+      deduction: amount(0n),
+    },
+  ],
+} as unknown as Instrument
+
+const held: HeldPosition = {
+  account: accountId(1),
+  symbol: symbolId('BTCUSDT'),
+  positionIdx: 0,
+  side: 'Buy',
+  sizeLots: qtyLots(500),
+  entryValue: amount(3_000_000_000_000n),
+  leverageE2: leverageE2(1000),
+  realisedPnl: amount(-1_950_000_000n),
+  cumRealisedPnl: amount(0n),
+  openFees: amount(1_650_000_000n),
+  openFunding: amount(-300_000_000n),
+  openedMs: 0,
+  updatedMs: 0,
+}
+
+describe('positionFigures', () => {
+  test('EX-1.8: entry and break-even of 0.5 BTC at 60,000', () => {
+    const figures = positionFigures(held, instrument, {
+      markE8: priceE8(6_000_000_000_000),
+      basis: 'MarkPrice',
+    })
+    expect(figures.entryE8).toBe(6_000_000_000_000)
+    expect(figures.breakEvenE8).toBe(6_007_203_962_179)
+    expect(figures.unrealised).toBe(0n)
+  })
+
+  test('EX-5.10 at half the size: margins of a cross long', () => {
+    const figures = positionFigures(held, instrument, {
+      markE8: priceE8(6_000_000_000_000),
+      basis: 'MarkPrice',
+    })
+    expect(figures.initialMargin).toBe(301_485_000_000n)
+    expect(figures.maintenanceMargin).toBe(16_485_000_000n)
+  })
+
+  test('profit follows the chosen basis, value the mark', () => {
+    const prices = { markE8: priceE8(6_100_000_000_000), last: priceTicks(620_000) }
+    const byMark = positionFigures(held, instrument, { ...prices, basis: 'MarkPrice' })
+    const byLast = positionFigures(held, instrument, { ...prices, basis: 'LastPrice' })
+    expect([byMark.unrealised, byLast.unrealised]).toEqual([50_000_000_000n, 100_000_000_000n])
+    expect(byMark.roiE2).toBe(1667)
+    expect(byMark.value).toBe(byLast.value)
+  })
+})
+
+test('Liq price shows -- when at or outside minPrice/maxPrice, or not available', () => {
+  expect(shownLiquidation(instrument, undefined)).toBeUndefined()
+  expect(shownLiquidation(instrument, priceTicks(1))).toBeUndefined()
+  expect(shownLiquidation(instrument, priceTicks(9_999_999))).toBeUndefined()
+  expect(shownLiquidation(instrument, priceTicks(500_000))).toBe(500_000)
+  expect(distanceE2(instrument, priceE8(6_000_000_000_000), priceTicks(540_000))).toBe(1_000)
+})
+
+test('realised profit is told in its parts', () => {
+  expect(realisedParts(held)).toEqual({ trade: 0n, fees: -1_650_000_000n, funding: -300_000_000n })
+})
+
+describe('closingOrder', () => {
+  test('closes a part floored to the lot, net of the fee', () => {
+    const close = closingOrder(held, instrument, { percent: 25, price: priceTicks(610_000) })
+    expect(close).toMatchObject({ side: 'Sell', lots: 125 })
+    // 0.125 × 1,000 gained, less 0.055 % of 7,625.
+    expect(close.expectedPnl).toBe(12_080_625_000n)
+  })
+
+  test('never closes nothing', () => {
+    const one = { ...held, sizeLots: qtyLots(1) }
+    expect(closingOrder(one, instrument, { percent: 25, price: undefined }).lots).toBe(1)
+  })
+})
+
+test('a flat position is not held', () => {
+  expect(isHeld({ ...held, side: 'None', sizeLots: qtyLots(0) })).toBe(false)
+})

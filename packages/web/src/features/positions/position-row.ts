@@ -1,0 +1,135 @@
+// The figures of a position's row: value, margins, profit and loss, by the domain's formulas at a live price.
+
+import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/fixed'
+import type { Amount, PriceE8, PriceTicks } from '@basis/domain/fixed'
+import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
+import { crossInitialMargin, crossMaintenanceMargin, tierOf } from '@basis/domain/margin'
+import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
+import { averagePriceE8, breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
+import type { Position } from '@basis/domain/position'
+
+/** Which price the profit column is reckoned at; risk always uses the mark (domain.md 1.4). */
+export const pnlBases = ['MarkPrice', 'LastPrice'] as const
+export type PnlBasis = (typeof pnlBases)[number]
+
+/** A position that is held: its side is known. */
+export type HeldPosition = Position & { readonly side: Side }
+
+export const isHeld = (position: Position): position is HeldPosition =>
+  position.side !== 'None' && position.sizeLots > 0
+
+export type PositionFigures = {
+  readonly entryE8: PriceE8
+  readonly breakEvenE8: PriceE8
+  /** At the mark, 1e-8 settle coin. */
+  readonly value: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  /** At the chosen basis; ROI in hundredths of a percent. */
+  readonly unrealised: Amount
+  readonly roiE2: number
+}
+
+/** Returns a row's figures; without a price of the basis the profit is that at the mark. */
+export function positionFigures(
+  position: HeldPosition,
+  instrument: Instrument,
+  prices: { readonly markE8: PriceE8; readonly last?: PriceTicks | undefined; basis: PnlBasis },
+): PositionFigures {
+  const sign = sideSign(position.side)
+  const qty = qtyAmount(instrument, position.sizeLots)
+  const value = valueAt(qty, prices.markE8)
+  const basisE8 =
+    prices.basis === 'LastPrice' && prices.last !== undefined
+      ? ticksToE8(instrument, prices.last)
+      : prices.markE8
+  const unrealised = unrealisedPnl(sign, valueAt(qty, basisE8), position.entryValue)
+  const margin = {
+    sign,
+    entryValue: position.entryValue,
+    markValue: value,
+    leverage: position.leverageE2,
+    takerFee: instrument.takerFeeE8,
+  }
+  return {
+    entryE8: averagePriceE8(position.entryValue, qty),
+    breakEvenE8: breakEvenPriceE8({
+      sign,
+      qty,
+      entryValue: position.entryValue,
+      realised: position.realisedPnl,
+      takerFee: instrument.takerFeeE8,
+    }),
+    value,
+    initialMargin: crossInitialMargin(margin),
+    maintenanceMargin: crossMaintenanceMargin(margin, tierOf(instrument.riskTiers, value)),
+    unrealised,
+    roiE2: roiE2(unrealised, position.leverageE2, position.entryValue),
+  }
+}
+
+function valueAt(qty: Amount, priceE8: PriceE8): Amount {
+  return amount(mulDiv(qty, BigInt(priceE8), unitE8, 'nearest'))
+}
+
+/**
+ * Returns the liquidation price as it may be shown: undefined at or outside the instrument's price limits
+ * or when there is none (spec 5, display).
+ */
+export function shownLiquidation(
+  instrument: Instrument,
+  ticks: PriceTicks | undefined,
+): PriceTicks | undefined {
+  if (ticks === undefined) return undefined
+  return ticks <= instrument.minPriceTicks || ticks >= instrument.maxPriceTicks ? undefined : ticks
+}
+
+/** Returns how far the mark is from the liquidation price, in hundredths of a percent of the mark. */
+export function distanceE2(
+  instrument: Instrument,
+  markE8: PriceE8,
+  liquidation: PriceTicks,
+): number {
+  if (markE8 === 0) return 0
+  const away = Math.abs(markE8 - ticksToE8(instrument, liquidation))
+  return Math.round((away / markE8) * 10_000)
+}
+
+/** Returns realised PnL's parts for its tooltip: what trades brought, fees not yet assigned, funding. */
+export function realisedParts(position: Position): {
+  trade: Amount
+  fees: Amount
+  funding: Amount
+} {
+  const trade = position.realisedPnl + position.openFees - position.openFunding
+  return {
+    trade: amount(trade),
+    fees: amount(-position.openFees),
+    funding: position.openFunding,
+  }
+}
+
+/** An order that closes a position, whole or in part. */
+export type ClosingOrder = {
+  readonly side: Side
+  readonly lots: Position['sizeLots']
+  /** Expected profit of the closed part at the price, after the closing fee, 1e-8 settle coin. */
+  readonly expectedPnl: Amount
+}
+
+/** Returns the order that closes `percent` of a position, floored to the lot but never to nothing. */
+export function closingOrder(
+  position: HeldPosition,
+  instrument: Instrument,
+  close: { readonly percent: number; readonly price: PriceTicks | undefined },
+): ClosingOrder {
+  const share = Math.floor((position.sizeLots * close.percent) / 100)
+  const lots = qtyLots(Math.min(position.sizeLots, Math.max(share, 1)))
+  const side = oppositeSide(position.side)
+  if (close.price === undefined) return { side, lots, expectedPnl: zero }
+  const exit = valueOf(instrument, close.price, lots)
+  const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
+  const gain = unrealisedPnl(sideSign(position.side), exit, amount(entry))
+  const fee = mulDiv(exit, BigInt(instrument.takerFeeE8), unitE8, 'up')
+  return { side, lots, expectedPnl: amount(gain - fee) }
+}
