@@ -1,0 +1,61 @@
+// What the trader has set and finds again: chart type, scale, indicators, favourites, last symbol.
+// Kept where the host says, otherwise in the browser's local storage, otherwise in memory only.
+
+import type { SettingsAdapter } from './options.ts'
+
+const prefix = 'chart.'
+
+export type Settings = {
+  read<Value>(key: string, isValue: (value: unknown) => value is Value): Value | undefined
+  write(key: string, value: unknown): void
+}
+
+/** The part of the browser's storage that settings need. */
+export type TextStore = Pick<Storage, 'getItem' | 'setItem'>
+
+/**
+ * Returns the settings; a value that cannot be read or is not what it should be counts as not set,
+ * and one that cannot be kept (full or blocked storage) lives as long as the chart.
+ */
+export function settingsIn(
+  adapter: SettingsAdapter | undefined,
+  store: () => TextStore | undefined,
+): Settings {
+  const memory = new Map<string, string>(Object.entries(adapter?.initialSettings ?? {}))
+  const stored = (key: string): string | undefined => {
+    if (adapter !== undefined || memory.has(key)) return memory.get(key)
+    return attempt(() => store()?.getItem(prefix + key) ?? undefined)
+  }
+  return {
+    read: (key, isValue) => {
+      const text = stored(key)
+      if (text === undefined) return undefined
+      const value: unknown = attempt((): unknown => JSON.parse(text))
+      return isValue(value) ? value : undefined
+    },
+    write: (key, value) => {
+      const text = JSON.stringify(value)
+      memory.set(key, text)
+      attempt(() => {
+        if (adapter === undefined) store()?.setItem(prefix + key, text)
+        else adapter.setValue(key, text)
+      })
+    },
+  }
+}
+
+function attempt<Value>(run: () => Value): Value | undefined {
+  try {
+    return run()
+  } catch {
+    // Storage is blocked, full or foreign: the chart works without it.
+    return undefined
+  }
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string'
+
+export const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isText)
