@@ -121,7 +121,7 @@ describe('the laws', () => {
     }
   })
 
-  test('with four or more sources no price at all of one source leaves the range of the others', () => {
+  test('of four or more sources none carries the index out of the range of the others', () => {
     const prng = createPrng(22)
     for (let round = 0; round < 3_000; round += 1) {
       const count = 4 + prng.nextBelow(4)

@@ -5,7 +5,7 @@ import { divRound, mulDiv, priceE8, unitE8, type PriceE8 } from './fixed.ts'
 /** What one venue last said about a coin. */
 export type IndexSource = {
   readonly name: string
-  /** Quote units per base unit, × 1e8. Anything but a positive safe integer makes the source sick. */
+  /** Quote units per base unit × 1e8; anything but a positive safe integer makes it sick. */
   readonly priceE8: number
   /** Traded base volume of the last 24 hours, × 1e-8 of the coin; the weight of the source. */
   readonly volumeE8: bigint
@@ -39,12 +39,12 @@ export type IndexPrice = {
 type Quote = { readonly price: bigint; readonly weight: bigint }
 
 /**
- * Returns the volume-weighted average of the healthy sources, rounded to the nearest 1e-8; their median
- * when fewer than `leastSources` are left (or nobody reports volume); undefined when none is left.
- * Sources further than the clamp from the median count at the clamp's edge. No single source carries the
- * result out of the range of the others: with four or more it is held between the second lowest and
- * the second highest, with three inside the range of those near the median (domain.md §2.1,
- * reliability.md L1). Of two entries of one name the fresher counts.
+ * Returns the volume-weighted average of the healthy sources, rounded to the nearest 1e-8; their
+ * median when fewer than `leastSources` are left (or nobody reports volume); undefined when none
+ * is left. Sources further than the clamp from the median count at the clamp's edge. No single
+ * source carries the result out of the range of the others: with four or more it is held between
+ * the second lowest and the second highest, with three inside the range of those near the median
+ * (domain.md §2.1, reliability.md L1). Of two entries of one name the fresher counts.
  */
 export function indexPrice(
   sources: readonly IndexSource[],

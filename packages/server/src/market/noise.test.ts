@@ -16,7 +16,7 @@ function moments(draw: (n: number) => number): { mean: number; variance: number;
   return { mean: sum / count, variance: squares / count - (sum / count) ** 2, echo: echo / count }
 }
 
-test('bells have mean 0 and variance 1, also between the knots, and neighbours are strangers', () => {
+test('bells have mean 0 and variance 1, also between knots, and neighbours are strangers', () => {
   const key = noiseKey(1, 'test')
   const bells = moments((n) => bellAt(key, n))
   expect(Math.abs(bells.mean)).toBeLessThan(0.02)

@@ -1,5 +1,6 @@
-// Noise that can be asked for at any place without walking there: each value is a hash of (key, number).
-// A sequence generator would have to be wound to the day that is asked for; this one starts anywhere.
+// Noise that can be asked for at any place without walking there: each value is a hash of (key,
+// number). A sequence generator would have to be wound to the day that is asked for; this one
+// starts anywhere.
 
 /** Returns the 32-bit key of one named stream of a seeded world. */
 export function noiseKey(seed: number | string, ...names: readonly string[]): number {

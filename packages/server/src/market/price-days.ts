@@ -1,6 +1,6 @@
-// The past of one market, a day at a time: where each day began and ended, and its minutes in between.
-// Days are anchored backwards from the genesis price; the minutes of a day are noise bent to meet both
-// of its anchors, so any day can be made without the days around it.
+// The past of one market, a day at a time: where each day began and ended, and its minutes in
+// between. Days are anchored backwards from the genesis price; the minutes of a day are noise
+// bent to meet both of its anchors, so any day can be made without the days around it.
 
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/candle'
 import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
@@ -16,7 +16,9 @@ export type PricePathOptions = {
   readonly genesisPriceTicks: number
   /** When the exchange was first started, UTC; history ends at the start of this minute. */
   readonly genesisMs: number
-  /** Gives two markets of one coin wicks and volumes of their own; the coin's name when left out. */
+  /**
+   * Gives two markets of one coin wicks and volumes of their own; the coin's name when left out.
+   */
   readonly symbol?: string
   /** Typical value traded in a day in quote units; the coin's profile says when left out. */
   readonly dailyTurnover?: number
@@ -24,7 +26,10 @@ export type PricePathOptions = {
 
 const minutesPerDay = 1440
 
-/** The one-minute candles of a day, each the neighbour of the next: it opens where the last closed. */
+/**
+ * The one-minute candles of a day, each the neighbour of the next: it opens where the last
+ * closed.
+ */
 export type DayMinutes = {
   /** Minutes filled; fewer than a day's on the day of genesis. */
   count: number
@@ -39,7 +44,10 @@ export type DayMinutes = {
 }
 
 export type PriceDays = {
-  /** Start of the first minute of history: a month's first day, three years or more before genesis. */
+  /**
+   * Start of the first minute of history: a month's first day, three years or more before
+   * genesis.
+   */
   readonly startMs: number
   /** End of the last minute of history: the minute of genesis begins here. */
   readonly endMs: number
@@ -72,7 +80,10 @@ const jumpShares: readonly number[] = [
 const firstJumpMinute = 20
 const jumpMinutes = minutesPerDay - firstJumpMinute - jumpShares.length
 
-/** The log price is drawn back toward its trend by this share a day: three years stay within reason. */
+/**
+ * The log price is drawn back toward its trend by this share a day: three years stay within
+ * reason.
+ */
 const reversion = 1 / 220
 /** A day's own return never gets more than this many times the usual deviation. */
 const wildestDay = 2.5
@@ -149,7 +160,9 @@ type DayFrame = {
   readonly minutesOf: (day: number) => number
 }
 
-/** The log of the price over the genesis price at the start of each day, and 0 at genesis itself. */
+/**
+ * The log of the price over the genesis price at the start of each day, and 0 at genesis itself.
+ */
 function anchorLogs(world: World, frame: DayFrame): Float64Array {
   const anchors = new Float64Array(frame.dayCount + 1)
   // Distance from the trend, walked backwards from genesis.
@@ -176,7 +189,9 @@ function anchorLogs(world: World, frame: DayFrame): Float64Array {
   return anchors
 }
 
-/** The jumps of a day that are over before its last minute: of the whole market, and of the coin. */
+/**
+ * The jumps of a day that are over before its last minute: of the whole market, and of the coin.
+ */
 function jumpsOfDay(world: World, dayStartMs: number, minutes: number): readonly Jump[] {
   const number = Math.floor(dayStartMs / dayMs)
   const jumps: Jump[] = []

@@ -12,7 +12,8 @@ import {
   type Candle,
 } from '@basis/domain/candle'
 import { createPrng } from '@basis/domain/prng'
-import { createPricePath, type PricePath, type PricePathOptions } from './price-path.ts'
+import type { PricePathOptions } from './price-days.ts'
+import { createPricePath, type PricePath } from './price-path.ts'
 
 const genesisMs = Date.UTC(2026, 10, 21, 9, 37, 12, 345)
 const historyEndMs = Date.UTC(2026, 10, 21, 9, 37)
@@ -209,7 +210,7 @@ describe('determinism', () => {
     expect(shown({ ...btc, genesisMs: genesisMs + minuteMs })).not.toBe(base)
   })
 
-  test('perpetual and spot of a coin follow one path on their own grids, with their own volumes', () => {
+  test('perpetual and spot of a coin follow one path, with volumes of their own', () => {
     const spot = createPricePath({
       ...btc,
       symbol: 'BTC/USDT',

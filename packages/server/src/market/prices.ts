@@ -1,6 +1,6 @@
-// The live outside world: index prices of all coins as one seeded process that is stepped by the caller.
-// Everything but the prices themselves is a function of absolute time, so a process that is begun again
-// from its last prices goes on as if it had never stopped.
+// The live outside world: index prices of all coins as one seeded process that is stepped by the
+// caller. Everything but the prices themselves is a function of absolute time, so a process that
+// is begun again from its last prices goes on as if it had never stopped.
 
 import { dayMs } from '@basis/domain/candle'
 import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/index-price'
@@ -14,7 +14,10 @@ export type IndexedCoin = {
   /** Where the price stands now: the genesis price, or after a restart the last index. */
   readonly priceE8: number
   readonly tickSizeE8: number
-  /** The price that the market remembers for years and is gently drawn to; `priceE8` when left out. */
+  /**
+   * The price that the market remembers for years and is gently drawn to; `priceE8` when left
+   * out.
+   */
   readonly anchorE8?: number
   /** Standard deviation of a year's log return; the coin's profile says when left out. */
   readonly annualVolatility?: number
@@ -22,7 +25,9 @@ export type IndexedCoin = {
 
 export type IndexUpdate = {
   readonly coin: string
-  /** Quote units × 1e8, a safe integer on the coin's tick grid; the last one when `basis` is none. */
+  /**
+   * Quote units × 1e8, a safe integer on the coin's tick grid; the last one when `basis` is none.
+   */
   readonly priceE8: number
   /** `median`: fewer than three healthy sources. `none`: no source, the index is frozen. */
   readonly basis: IndexPrice['basis'] | 'none'
@@ -144,7 +149,10 @@ class CoinWalk {
     }
   }
 
-  /** Places the fair price so that what the venues agree on is the price given: no step at the joint. */
+  /**
+   * Places the fair price so that what the venues agree on is the price given: no step at the
+   * joint.
+   */
   #begin(timeMs: number): void {
     const agreed = indexPrice(this.#board.quote(this.priceE8, timeMs), timeMs)
     const stray = agreed === undefined ? 1 : agreed.priceE8 / this.priceE8

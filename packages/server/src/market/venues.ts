@@ -1,5 +1,5 @@
-// The outside venues whose prices make the index: each quotes the same coin a little differently, has
-// its share of the trade, and now and then falls silent for a while.
+// The outside venues whose prices make the index: each quotes the same coin a little differently,
+// has its share of the trade, and now and then falls silent for a while.
 
 import { dayMs } from '@basis/domain/candle'
 import type { IndexSource } from '@basis/domain/index-price'

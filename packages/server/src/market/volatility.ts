@@ -1,6 +1,6 @@
-// How wild the simulated market is at a moment: calm and stormy weeks, days and hours, as functions of
-// absolute time. History and live prices read the same functions, so the storm at the start of live
-// trading is the storm at the end of history, also after a restart.
+// How wild the simulated market is at a moment: calm and stormy weeks, days and hours, as
+// functions of absolute time. History and live prices read the same functions, so the storm at
+// the start of live trading is the storm at the end of history, also after a restart.
 
 import { dayMs } from '@basis/domain/candle'
 import { noiseKey, smoothNoise } from './noise.ts'
