@@ -1,0 +1,101 @@
+// The account on the wire: wallet and margin figures, the ledger's records, who is asking, one-time
+// tokens.
+
+import * as z from 'zod/mini'
+import { sides } from '@basis/domain/order'
+import { positionIdx } from './order.ts'
+import { decimal, signedDecimal, timeMs } from './wire.ts'
+
+/** One coin of the wallet. */
+export const wireCoin = z.object({
+  coin: z.string(),
+  walletBalance: signedDecimal,
+  /** Set aside for open spot orders. */
+  locked: decimal,
+  available: signedDecimal,
+})
+export type WireCoin = z.output<typeof wireCoin>
+
+/** The unified account in USDT (domain.md 5.6): what an account box shows. */
+export const wireWallet = z.object({
+  accountMode: z.enum(['regular', 'isolated', 'portfolio']),
+  isUTA: z.boolean(),
+  isDemo: z.boolean(),
+  totalWalletBalance: signedDecimal,
+  totalUnrealisedPnl: signedDecimal,
+  totalEquity: signedDecimal,
+  totalAvailableBalance: signedDecimal,
+  totalPositionIM: signedDecimal,
+  totalOrderIM: signedDecimal,
+  totalInitialMargin: signedDecimal,
+  totalMaintenanceMargin: signedDecimal,
+  /** Shares of the margin balance in E4: 0.6029 is 6029. */
+  accountIMRateE4: z.int(),
+  accountMMRateE4: z.int(),
+  coins: z.array(wireCoin),
+})
+export type WireWallet = z.output<typeof wireWallet>
+
+/** One record of the ledger: change = cashFlow + funding − fee. */
+export const wireLedgerRecord = z.object({
+  id: z.string(),
+  coin: z.string(),
+  type: z.enum(['Deposit', 'Trade', 'Funding', 'TakeOver', 'LossCovered', 'SpotTrade']),
+  symbol: z.string(),
+  orderId: z.string(),
+  tradeId: z.string(),
+  cashFlow: signedDecimal,
+  funding: signedDecimal,
+  fee: signedDecimal,
+  change: signedDecimal,
+  cashBalance: signedDecimal,
+  transactionTimeE3: timeMs,
+})
+export type WireLedgerRecord = z.output<typeof wireLedgerRecord>
+
+/** One funding payment of the account; received above zero. */
+export const wireFunding = z.object({
+  symbol: z.string(),
+  side: z.enum(sides),
+  positionIdx,
+  size: decimal,
+  markPrice: decimal,
+  fundingRate: signedDecimal,
+  fundingFee: signedDecimal,
+  fundingTimeE3: timeMs,
+})
+export type WireFunding = z.output<typeof wireFunding>
+
+export const visitorProfile = z.object({ isBanned: z.boolean() })
+
+/** What the terminal remembers of a trader; the names are the specification's. */
+export const preferences = z.strictObject({
+  reverseClickTipStatus: z.exactOptional(z.enum(['show', 'hide'])),
+})
+export type Preferences = z.output<typeof preferences>
+
+/** Who is signed in (spec 3, user info for posters). */
+export const userInfo = z.object({
+  uid: z.string(),
+  username: z.string(),
+  /** A demo trader made with one click has no password. */
+  hasPassword: z.boolean(),
+  isDemo: z.boolean(),
+  /** The invite code. */
+  hid: z.string(),
+  email: z.string(),
+  avatar: z.string(),
+  /** Label type 2 is VIP, 3 is PRO with a level; 0 for neither. */
+  loyalty_vip_info: z.object({
+    is_vip: z.boolean(),
+    label_type: z.int(),
+    label_level: z.int(),
+  }),
+  preferences,
+})
+export type UserInfo = z.output<typeof userInfo>
+
+/** 4 to 32 letters, digits, `_`, `.` and `-`, beginning with a letter. */
+export const userName = z.stringFormat('username', /^[A-Za-z][A-Za-z0-9_.-]{3,31}$/)
+/** 8 to 200 characters of any kind. */
+export const password = z.string().check(z.minLength(8), z.maxLength(200))

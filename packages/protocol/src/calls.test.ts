@@ -1,0 +1,79 @@
+// The tables themselves: paths, flags and codes are consistent, and what is written is read again.
+
+import { problemNames } from '@basis/domain/problems'
+import { expect, test } from 'vitest'
+import { callNames, calls } from './calls.ts'
+import { catalogue, catalogueEntry, codeOf, families } from './errors.ts'
+import { formatTopic, parseTopic, type Topic } from './topics.ts'
+
+test('each method and path stands once in the table of calls', () => {
+  const doors = callNames.map((name) => `${calls[name].method} ${calls[name].path}`)
+  expect(new Set(doors).size).toBe(doors.length)
+})
+
+test('what changes something is a POST, and the other way round', () => {
+  for (const name of callNames) expect(calls[name].changes).toBe(calls[name].method === 'POST')
+})
+
+test('every problem has a code, and every code stands in the catalogue once', () => {
+  const codes = catalogue.map((entry) => entry.code)
+  expect(new Set(codes).size).toBe(codes.length)
+  for (const name of problemNames) expect(codes).toContain(codeOf[name])
+  expect(codes.every((code) => code !== 0)).toBe(true)
+})
+
+test('families answer for codes that have no entry of their own', () => {
+  expect(families.length).toBe(4)
+  expect(catalogueEntry(39440).reaction).toBe('codeAndMessage')
+  expect(catalogueEntry(39441).reaction).toBe('toast')
+  expect(catalogueEntry(90015).reaction).toBe('codeAndMessage')
+  expect(catalogueEntry(420).name).toBe('gridBot420')
+})
+
+// Spec 8, code by code.
+test.each([
+  [10007, 'signOut'],
+  [10009, 'signOut'],
+  [33003, 'signOut'],
+  [10024, 'complianceWall'],
+  [10006, 'throttledToast'],
+  [30099, 'silent'],
+  [30177, 'silent'],
+  [30162, 'maxLeverage'],
+  [30031, 'insufficientBalance'],
+  [30027, 'triggerBasis'],
+  [30075, 'triggerBasis'],
+  [12107, 'plainText'],
+  [12054, 'codeAndMessage'],
+  [10047, 'custom'],
+  [39303, 'splitOrderFailed'],
+  [11511501, 'logOnly'],
+  [424242, 'toast'],
+] as const)('code %i leads to %s', (code, reaction) => {
+  expect(catalogueEntry(code).reaction).toBe(reaction)
+})
+
+const names: readonly [string, Topic][] = [
+  ['user.order', { kind: 'userOrder' }],
+  ['user.unify.liquidation', { kind: 'userLiquidation' }],
+  ['tickers', { kind: 'tickers' }],
+  ['instrument_info.BTCUSDT', { kind: 'instrumentInfo', symbol: 'BTCUSDT' }],
+  ['trade.BTC/USDT', { kind: 'trade', symbol: 'BTC/USDT' }],
+  ['orderbook.50.BTCUSDT', { kind: 'orderBook', depth: 50, symbol: 'BTCUSDT' }],
+  [
+    'mark_candle.1D.BTCUSDT',
+    { kind: 'candle', source: 'mark', resolution: '1D', symbol: 'BTCUSDT' },
+  ],
+]
+
+test.each(names)('topic %s is written and read', (name, topic) => {
+  expect(parseTopic(name)).toEqual(topic)
+  expect(formatTopic(topic)).toBe(name)
+})
+
+test.each(['', 'user', 'orderbook.7.BTCUSDT', 'candle.2.BTCUSDT', 'trade.', 'trade.a b', 'x.y.z'])(
+  'topic %j is none',
+  (name) => {
+    expect(parseTopic(name)).toBeUndefined()
+  },
+)

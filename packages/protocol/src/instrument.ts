@@ -1,0 +1,304 @@
+// Derivative symbols on the wire: the specification's config with its E2, E4 and E8 fields, and its
+// parsed form.
+
+import { symbolId } from '@basis/domain/brand'
+import {
+  amount,
+  formatTrimmed,
+  leverageE2,
+  parseDecimal,
+  priceTicks,
+  qtyLots,
+  rateE8,
+  unitE8,
+} from '@basis/domain/fixed'
+import {
+  defaultDepthMergeTimes,
+  formatPrice,
+  formatQty,
+  priceDecimals,
+  qtyDecimals,
+  type Instrument,
+  type RiskTier,
+} from '@basis/domain/instrument'
+import { contractTypes, isPerpetual, type ContractType } from '@basis/domain/market'
+import * as z from 'zod/mini'
+import { decodeAmount, encodeAmount } from './order.ts'
+import { decimal, scaled, timeMs } from './wire.ts'
+
+/** A row of the risk table (spec 3); the client divides E8 by 1e8 and E2 by 100. */
+export const wireRiskLimit = z.object({
+  id: z.int(),
+  symbol: z.string(),
+  limit: decimal,
+  startingMarginE8: scaled,
+  maintainMarginE8: scaled,
+  isLowestRisk: z.boolean(),
+  maxLeverageE2: scaled,
+  mmDeduction: decimal,
+})
+export type WireRiskLimit = z.output<typeof wireRiskLimit>
+
+const identity = {
+  symbol: z.string(),
+  symbolName: z.string(),
+  symbolAlias: z.string(),
+  displayName: z.string(),
+  baseCurrency: z.string(),
+  quoteCurrency: z.string(),
+  coin: z.string(),
+  coinName: z.string(),
+  contractType: z.enum(contractTypes),
+  contractStatus: z.enum(['Trading', 'Closed']),
+  symbolStatus: z.enum(['Trading', 'CancelOnly', 'Closed']),
+  symbolDisplay: z.enum(['show', 'hide']),
+  symbolTags: z.array(z.string()),
+  quarter: z.string(),
+  startTradingTimeE3: timeMs,
+  settleTimeE3: timeMs,
+  isPopular: z.boolean(),
+  isPreListing: z.boolean(),
+  supportCopyTrade: z.boolean(),
+  utaSupportOnly: z.boolean(),
+  feeRateTagId: z.string(),
+  indexSort: z.int(),
+}
+const limits = {
+  minPrice: decimal,
+  maxPrice: decimal,
+  minQty: decimal,
+  maxNewOrderQty: decimal,
+  maxNewMarketOrderQty: decimal,
+  minNotionalValue: decimal,
+  tickSize: decimal,
+  /** Decimals of a price, of a quantity and of the tick. */
+  priceScale: z.int(),
+  priceFraction: z.int(),
+  tickSizeFraction: z.int(),
+  lotSize: decimal,
+  lotFraction: z.int(),
+  qtyUnit: decimal,
+  valueScale: z.int(),
+  walletBalanceFraction: z.int(),
+  upnlFraction: z.int(),
+  /** Comma list of ratios to the tick. */
+  obDepthMergeTimes: z.string(),
+}
+const margins = {
+  baseInitialMarginRateE4: scaled,
+  stepInitialMarginRateE4: scaled,
+  baseMaintenanceMarginRateE4: scaled,
+  stepMaintenanceMarginRateE4: scaled,
+  baseMaxOrdPzValue: decimal,
+  stepMaxOrdPzValue: decimal,
+  /** Leverage breakpoints, ascending. */
+  section: z.array(decimal),
+  minLeverageE2: scaled,
+  maxLeverageE2: scaled,
+  riskMinLeverageE2: scaled,
+  riskMaxLeverageE2: scaled,
+  minDesignatedMarginE8: z.string(),
+  maxDesignatedMarginE8: z.string(),
+}
+/** What the specification's config lacks and the domain's instrument has. */
+const ours = {
+  takerFeeRateE8: scaled,
+  makerFeeRateE8: scaled,
+  bandXE8: scaled,
+  bandYE8: scaled,
+  fundingIntervalMin: z.int(),
+  impactNotional: decimal,
+  riskLimits: z.array(wireRiskLimit),
+}
+
+export const contractSymbol = z.object({ ...identity, ...limits, ...margins, ...ours })
+/** The derivative symbol config of spec 3. */
+export type ContractSymbol = z.output<typeof contractSymbol>
+
+/**
+
+ * Returns the contract's config; throws for an instrument without a contract type (a spot pair).
+
+ */
+export function encodeInstrument(instrument: Instrument, rank = 0): ContractSymbol {
+  const { contractType } = instrument
+  if (contractType === undefined) throw new Error(`${instrument.symbol} is no contract`)
+  return {
+    ...encodeIdentity(instrument, contractType, rank),
+    ...encodeLimits(instrument),
+    ...encodeMargins(instrument),
+    takerFeeRateE8: instrument.takerFeeE8,
+    makerFeeRateE8: instrument.makerFeeE8,
+    bandXE8: instrument.bandXE8,
+    bandYE8: instrument.bandYE8,
+    fundingIntervalMin: instrument.fundingIntervalMin,
+    impactNotional: encodeAmount(instrument.impactNotional),
+    riskLimits: encodeRiskLimits(instrument),
+  }
+}
+
+function encodeIdentity(instrument: Instrument, contractType: ContractType, rank: number) {
+  const { baseCoin, quoteCoin, settleCoin, symbol, status } = instrument
+  return {
+    symbol,
+    symbolName: symbol,
+    symbolAlias: symbol,
+    displayName: `${baseCoin}/${quoteCoin}`,
+    baseCurrency: baseCoin,
+    quoteCurrency: quoteCoin,
+    coin: settleCoin,
+    coinName: settleCoin,
+    contractType,
+    contractStatus: status === 'Closed' ? ('Closed' as const) : ('Trading' as const),
+    symbolStatus: status,
+    symbolDisplay: 'show' as const,
+    symbolTags: isPerpetual(contractType) ? ['perpetual'] : ['expiry'],
+    quarter: '',
+    startTradingTimeE3: 0,
+    settleTimeE3: 0,
+    isPopular: rank < 3,
+    isPreListing: false,
+    supportCopyTrade: false,
+    utaSupportOnly: false,
+    feeRateTagId: '',
+    indexSort: rank,
+  }
+}
+
+function encodeLimits(instrument: Instrument) {
+  const price = priceDecimals(instrument)
+  const lot = qtyDecimals(instrument)
+  return {
+    minPrice: formatPrice(instrument, instrument.minPriceTicks),
+    maxPrice: formatPrice(instrument, instrument.maxPriceTicks),
+    minQty: formatQty(instrument, instrument.minQtyLots),
+    maxNewOrderQty: formatQty(instrument, instrument.maxQtyLots),
+    maxNewMarketOrderQty: formatQty(instrument, instrument.maxMarketQtyLots),
+    minNotionalValue: encodeAmount(instrument.minNotional),
+    tickSize: formatPrice(instrument, priceTicks(1)),
+    priceScale: price,
+    priceFraction: price,
+    tickSizeFraction: price,
+    lotSize: formatQty(instrument, qtyLots(1)),
+    lotFraction: lot,
+    qtyUnit: formatQty(instrument, qtyLots(1)),
+    valueScale: 8,
+    walletBalanceFraction: 8,
+    upnlFraction: 8,
+    obDepthMergeTimes: instrument.depthMergeTimes.join(','),
+  }
+}
+
+function encodeMargins(instrument: Instrument) {
+  const [first, second] = instrument.riskTiers
+  if (first === undefined) throw new Error(`${instrument.symbol} has no risk tiers`)
+  const next = second ?? first
+  const max = first.maxLeverageE2
+  // Rates of the wire are hundredths of a percent; the domain's tiers have eight decimals.
+  const rateE4 = (rate: number): number => Math.round(rate / 10_000)
+  return {
+    baseInitialMarginRateE4: rateE4(first.initialRateE8),
+    stepInitialMarginRateE4: rateE4(next.initialRateE8 - first.initialRateE8),
+    baseMaintenanceMarginRateE4: rateE4(first.maintenanceRateE8),
+    stepMaintenanceMarginRateE4: rateE4(next.maintenanceRateE8 - first.maintenanceRateE8),
+    baseMaxOrdPzValue: encodeAmount(first.limit),
+    stepMaxOrdPzValue: encodeAmount(amount(next.limit - first.limit)),
+    section: leverageSections(instrument.minLeverageE2, max),
+    minLeverageE2: instrument.minLeverageE2,
+    maxLeverageE2: max,
+    riskMinLeverageE2: instrument.minLeverageE2,
+    riskMaxLeverageE2: max,
+    minDesignatedMarginE8: '0',
+    maxDesignatedMarginE8: encodeE8(first.limit),
+  }
+}
+
+const encodeE8 = (value: bigint): string => value.toString()
+
+/**
+
+ * Returns the leverage breakpoints of a dialog: the minimum, quarters of the maximum, the maximum.
+
+ */
+function leverageSections(minE2: number, maxE2: number): string[] {
+  const quarters = [1, 2, 3].map((part) => Math.floor((maxE2 * part) / 400) * 100)
+  const all = [minE2, ...quarters, maxE2].filter((value) => value >= minE2)
+  return [...new Set(all)].map((value) => formatTrimmed(BigInt(value), 2))
+}
+
+/** Returns the risk table as spec 3's risk limit items. */
+export function encodeRiskLimits(instrument: Instrument): WireRiskLimit[] {
+  return instrument.riskTiers.map((tier, index) => ({
+    id: index + 1,
+    symbol: instrument.symbol,
+    limit: encodeAmount(tier.limit),
+    startingMarginE8: tier.initialRateE8,
+    maintainMarginE8: tier.maintenanceRateE8,
+    isLowestRisk: index === 0,
+    maxLeverageE2: tier.maxLeverageE2,
+    mmDeduction: encodeAmount(tier.deduction),
+  }))
+}
+
+const decodeRiskLimit = (row: WireRiskLimit): RiskTier => ({
+  limit: decodeAmount(row.limit),
+  initialRateE8: rateE8(row.startingMarginE8),
+  maintenanceRateE8: rateE8(row.maintainMarginE8),
+  maxLeverageE2: leverageE2(row.maxLeverageE2),
+  deduction: decodeAmount(row.mmDeduction),
+})
+
+/** Returns a decimal text as a number of ×1e8; throws when it has more than eight decimals. */
+const stepE8 = (text: string): number => Number(decodeAmount(text))
+
+/** Returns how often a step goes into a decimal text. */
+function stepsOf(text: string, step: number): number {
+  return Number(decodeAmount(text) / BigInt(step))
+}
+
+/** Returns the domain's instrument of a contract's config: the inverse of `encodeInstrument`. */
+export function decodeInstrument(wire: ContractSymbol): Instrument {
+  const tick = stepE8(wire.tickSize)
+  const lot = stepE8(wire.lotSize)
+  const maxQty = stepsOf(wire.maxNewOrderQty, lot)
+  return {
+    symbol: symbolId(wire.symbol),
+    kind: 'Linear',
+    contractType: wire.contractType,
+    baseCoin: wire.baseCurrency,
+    quoteCoin: wire.quoteCurrency,
+    settleCoin: wire.coin,
+    tickSizeE8: tick,
+    lotSizeE8: lot,
+    minPriceTicks: priceTicks(stepsOf(wire.minPrice, tick)),
+    maxPriceTicks: priceTicks(stepsOf(wire.maxPrice, tick)),
+    minQtyLots: qtyLots(stepsOf(wire.minQty, lot)),
+    maxQtyLots: qtyLots(maxQty),
+    // Spec 3: the market maximum falls back to the maximum when absent or zero.
+    maxMarketQtyLots: qtyLots(stepsOf(wire.maxNewMarketOrderQty, lot) || maxQty),
+    minNotional: decodeAmount(wire.minNotionalValue),
+    takerFeeE8: rateE8(wire.takerFeeRateE8),
+    makerFeeE8: rateE8(wire.makerFeeRateE8),
+    bandXE8: rateE8(wire.bandXE8),
+    bandYE8: rateE8(wire.bandYE8),
+    minLeverageE2: leverageE2(wire.minLeverageE2),
+    riskTiers: wire.riskLimits.map(decodeRiskLimit),
+    fundingIntervalMin: wire.fundingIntervalMin,
+    impactNotional: decodeAmount(wire.impactNotional),
+    depthMergeTimes: parseMergeTimes(wire.obDepthMergeTimes),
+    status: wire.symbolStatus,
+  }
+}
+
+/** Reads the comma list of merge ratios; spec 9's default when it is empty or odd. */
+export function parseMergeTimes(text: string): readonly number[] {
+  const parts = text.split(',').map((part) => part.trim())
+  if (!parts.every((part) => /^[1-9]\d{0,8}$/.test(part))) return defaultDepthMergeTimes
+  return parts.map((part) => Number(parseDecimal(part, 0)))
+}
+
+/** Returns the step of a leverage text as E2, undefined when it has more than two decimals. */
+export function parseLeverageE2(text: string): number | undefined {
+  const value = parseDecimal(text, 2)
+  return value === undefined || value > unitE8 ? undefined : Number(value)
+}

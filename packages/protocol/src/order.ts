@@ -1,0 +1,207 @@
+// Orders on the wire: the specification's names, the short keys of pushed orders, and fills (spec
+// 3, 4).
+
+import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/brand'
+import {
+  amount,
+  formatTrimmed,
+  parseDecimal,
+  priceTicks,
+  qtyLots,
+  type Amount,
+} from '@basis/domain/fixed'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  parseQty,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument'
+import {
+  cancelTypes,
+  orderStatuses,
+  orderTypes,
+  sides,
+  timesInForce,
+  type Order,
+} from '@basis/domain/order'
+import { averagePriceE8 } from '@basis/domain/pnl'
+import * as z from 'zod/mini'
+import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
+
+export const positionIdx = z.union([z.literal(0), z.literal(1), z.literal(2)])
+
+/** An order as this venue tells it: texts in the instrument's own decimals. */
+export const wireOrder = z.object({
+  orderId: z.string(),
+  orderLinkId: z.string(),
+  symbol: z.string(),
+  side: z.enum(sides),
+  orderType: z.enum(orderTypes),
+  orderStatus: z.enum(orderStatuses),
+  cancelType: z.exactOptional(z.enum(cancelTypes)),
+  /** The name of the problem that refused the order; absent for accepted ones. */
+  cxlRejReason: z.exactOptional(z.string()),
+  /** The limit; for a market order the protective price it may not pass. */
+  price: decimal,
+  qty: decimal,
+  leavesQty: decimal,
+  cumExecQty: decimal,
+  cumExecValue: decimal,
+  cumExecFee: signedDecimal,
+  /** Average price of what is filled; `0` while nothing is. */
+  avgPrice: decimal,
+  timeInForce: z.enum(timesInForce),
+  reduceOnly: z.boolean(),
+  closeOnTrigger: z.boolean(),
+  positionIdx,
+  orderPnl: signedDecimal,
+  createdAtE3: timeMs,
+  updatedAtE3: timeMs,
+  /** Grows by one with every change of the order. */
+  updateNo: z.int(),
+})
+export type WireOrder = z.output<typeof wireOrder>
+
+/** The short keys of a pushed order (spec 3: "pushed with short keys, expanded on receipt"). */
+export const orderShortKeys: ShortKeys<WireOrder> = {
+  orderId: 'oi',
+  orderLinkId: 'li',
+  symbol: 's',
+  side: 'sd',
+  orderType: 'ot',
+  orderStatus: 'st',
+  cancelType: 'ct',
+  cxlRejReason: 'rr',
+  price: 'p',
+  qty: 'q',
+  leavesQty: 'lq',
+  cumExecQty: 'eq',
+  cumExecValue: 'ev',
+  cumExecFee: 'ef',
+  avgPrice: 'ap',
+  timeInForce: 'tf',
+  reduceOnly: 'ro',
+  closeOnTrigger: 'cl',
+  positionIdx: 'pi',
+  orderPnl: 'pl',
+  createdAtE3: 'ca',
+  updatedAtE3: 'ua',
+  updateNo: 'un',
+}
+
+export const shortenOrder = (order: WireOrder): Record<string, unknown> =>
+  shorten(orderShortKeys, order)
+
+/** Returns the order under its long names, or undefined when it is none. */
+export function expandOrder(short: unknown): WireOrder | undefined {
+  const result = z.safeParse(wireOrder, expand(orderShortKeys, short))
+  return result.success ? result.data : undefined
+}
+
+/** Writes an order; `problemName` is the reason of a refused one. */
+export function encodeOrder(order: Order, instrument: Instrument, problemName?: string): WireOrder {
+  const filled = qtyAmount(instrument, order.filledLots)
+  return {
+    orderId: String(order.id),
+    orderLinkId: order.linkId,
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    orderStatus: order.status,
+    ...(order.cancelType === undefined ? {} : { cancelType: order.cancelType }),
+    ...(problemName === undefined ? {} : { cxlRejReason: problemName }),
+    price: formatPrice(instrument, order.priceTicks),
+    qty: formatQty(instrument, order.qtyLots),
+    leavesQty: formatQty(instrument, order.leavesLots),
+    cumExecQty: formatQty(instrument, order.filledLots),
+    cumExecValue: encodeAmount(order.filledValue),
+    cumExecFee: encodeAmount(order.fee),
+    avgPrice: formatTrimmed(BigInt(averagePriceE8(order.filledValue, filled)), 8),
+    timeInForce: order.timeInForce,
+    reduceOnly: order.reduceOnly,
+    closeOnTrigger: order.closeOnTrigger,
+    positionIdx: order.positionIdx,
+    orderPnl: encodeAmount(order.closedPnl),
+    createdAtE3: order.createdMs,
+    updatedAtE3: order.updatedMs,
+    updateNo: order.updateNo,
+  }
+}
+
+/**
+
+ * Reads a told order back into the domain's shape; undefined when it is not on the instrument's
+ * grid.
+
+ */
+export function decodeOrder(
+  wire: WireOrder,
+  instrument: Instrument,
+  account: AccountId = accountId(0),
+): Order | undefined {
+  const price = parsePrice(instrument, wire.price)
+  const lots = [wire.qty, wire.leavesQty, wire.cumExecQty].map((text) => parseQty(instrument, text))
+  const [qty, leaves, filled] = lots
+  if (typeof price !== 'number' || typeof qty !== 'number') return undefined
+  if (typeof leaves !== 'number' || typeof filled !== 'number') return undefined
+  return {
+    id: orderId(Number(wire.orderId)),
+    linkId: wire.orderLinkId,
+    account,
+    symbol: symbolId(wire.symbol),
+    side: wire.side,
+    orderType: wire.orderType,
+    timeInForce: wire.timeInForce,
+    priceTicks: priceTicks(price),
+    qtyLots: qtyLots(qty),
+    leavesLots: qtyLots(leaves),
+    filledLots: qtyLots(filled),
+    filledValue: decodeAmount(wire.cumExecValue),
+    fee: decodeAmount(wire.cumExecFee),
+    reduceOnly: wire.reduceOnly,
+    closeOnTrigger: wire.closeOnTrigger,
+    positionIdx: wire.positionIdx,
+    status: wire.orderStatus,
+    ...(wire.cancelType === undefined ? {} : { cancelType: wire.cancelType }),
+    closedPnl: decodeAmount(wire.orderPnl),
+    createdMs: wire.createdAtE3,
+    updatedMs: wire.updatedAtE3,
+    updateNo: wire.updateNo,
+  }
+}
+
+/** One fill of an account's order. */
+export const wireExecution = z.object({
+  execId: z.string(),
+  orderId: z.string(),
+  orderLinkId: z.string(),
+  symbol: z.string(),
+  side: z.enum(sides),
+  orderType: z.enum(orderTypes),
+  execPrice: decimal,
+  execQty: decimal,
+  execValue: decimal,
+  execFee: signedDecimal,
+  feeCoin: z.string(),
+  feeRate: signedDecimal,
+  isMaker: z.boolean(),
+  /** The part that closed a position. */
+  closedSize: decimal,
+  /** What of the order is still to fill after this; a notice waits until it is zero (spec 8). */
+  leavesQty: decimal,
+  execTimeE3: timeMs,
+})
+export type WireExecution = z.output<typeof wireExecution>
+
+/** Writes an amount of 1e-8 units as decimal text without trailing zeros. */
+export const encodeAmount = (value: Amount): string => formatTrimmed(value, 8)
+/**
+ * Reads an amount told by the venue; its schema has checked the form, digits beyond 8 are refused.
+ */
+export function decodeAmount(text: string): Amount {
+  const value = parseDecimal(text, 8)
+  if (value === undefined) throw new Error(`An amount has at most 8 decimals: ${text}`)
+  return amount(value)
+}

@@ -1,0 +1,242 @@
+// The table of topics: what can be subscribed to, what arrives, and the socket's operations (spec
+// 7).
+
+import { resolutions, type Resolution } from '@basis/domain/candle'
+import { sides } from '@basis/domain/order'
+import * as z from 'zod/mini'
+import { wireWallet } from './account.ts'
+import {
+  bookDepths,
+  candleSources,
+  wireCandle,
+  wireDepth,
+  wireTicker,
+  wireTickerChange,
+  wireTrade,
+  type BookDepth,
+  type CandleSource,
+} from './market-data.ts'
+import { wireExecution } from './order.ts'
+import { wirePosition } from './position.ts'
+import { decimal, decimalOrEmpty, signedDecimal, symbolName, timeMs } from './wire.ts'
+
+export const publicSocketPath = '/realtime_public'
+/** The private socket is opened at this path with `?v=2`. */
+export const privateSocketPath = '/realtime_private'
+export const privateSocketVersion = '2'
+
+/** What happened to a pushed order (spec 4: position is 4, liquidation is 5). */
+export const orderEvents = {
+  newed: 1,
+  replaced: 2,
+  canceled: 3,
+  position: 4,
+  liquidation: 5,
+} as const
+export type OrderEventNumber = (typeof orderEvents)[keyof typeof orderEvents]
+
+/**
+
+ * An order under its short keys with the number of its event as `e`; `expandOrder` reads the rest.
+
+ */
+const pushedOrder = z.looseObject({ e: z.literal([1, 2, 3, 4, 5]) })
+export type PushedOrder = z.output<typeof pushedOrder>
+
+/** A liquidation of the account; size 0 has its own words (spec 8). */
+const wireLiquidation = z.object({
+  symbol: z.string(),
+  side: z.enum([...sides, 'None']),
+  size: decimal,
+  markPrice: decimalOrEmpty,
+  bustPrice: decimalOrEmpty,
+  step: z.enum(['started', 'takenOver', 'lossCovered']),
+  amount: signedDecimal,
+  timeE3: timeMs,
+})
+export type WireLiquidation = z.output<typeof wireLiquidation>
+
+/**
+
+ * The picker's line of one symbol: [symbol, last, 24 h price change, 24 h turnover, funding rate].
+
+ */
+const pickerLine = z.tuple([z.string(), decimalOrEmpty, signedDecimal, decimal, decimalOrEmpty])
+export type PickerLine = z.output<typeof pickerLine>
+
+const notice = z.object({
+  kind: z.enum(['stopping', 'mode', 'instrument']),
+  symbol: z.string(),
+  text: z.string(),
+})
+export type WireNotice = z.output<typeof notice>
+
+/** The first message after subscribing is a snapshot; what follows are deltas. */
+const messageType = z.enum(['snapshot', 'delta'])
+/** `seq`: the engine's last command that the message knows of. `ts`: when it was made. */
+const head = { topic: z.string(), type: messageType, seq: z.int(), ts: timeMs }
+const publicMessage = <Data extends z.ZodMiniType>(data: Data) => z.object({ ...head, data })
+/**
+ * `no` counts an account's messages on this topic by one: a snapshot has the last number, a delta
+ * the next.
+ */
+const privateMessage = <Data extends z.ZodMiniType>(data: Data) =>
+  z.object({ ...head, no: z.int(), data })
+
+const topicTable = {
+  /** Snapshot: the open orders. Delta: each order that changed, final ones too. */
+  userOrder: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
+  /** Snapshot: positions that are not flat. Delta: positions that changed, size 0 when closed. */
+  userPosition: { access: 'private', message: privateMessage(z.array(wirePosition)) },
+  /** Always whole. */
+  userWallet: { access: 'private', message: privateMessage(wireWallet) },
+  /** Snapshot: empty; what was before is asked for. */
+  userExecution: { access: 'private', message: privateMessage(z.array(wireExecution)) },
+  userLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
+  /** Snapshot: all fields. Delta: the symbol and what changed. */
+  instrumentInfo: {
+    access: 'public',
+    message: z.discriminatedUnion('type', [
+      z.object({ ...head, type: z.literal('snapshot'), data: wireTicker }),
+      z.object({ ...head, type: z.literal('delta'), data: wireTickerChange }),
+    ]),
+  },
+  /** `u` 1 means start over; each delta has `u` + 1; sizes are absolute, 0 removes the level. */
+  orderBook: { access: 'public', message: publicMessage(wireDepth) },
+  /** Oldest first. */
+  trade: { access: 'public', message: publicMessage(z.array(wireTrade)) },
+  /** The candles that changed; the last one is open still. */
+  candle: { access: 'public', message: publicMessage(z.array(wireCandle)) },
+  /** Whole each time, once a second, only the symbols that changed after the snapshot. */
+  tickers: { access: 'public', message: publicMessage(z.array(pickerLine)) },
+  notice: { access: 'public', message: publicMessage(z.array(notice)) },
+} as const
+
+export type TopicKind = keyof typeof topicTable
+export type TopicMessage<Kind extends TopicKind> = z.output<(typeof topicTable)[Kind]['message']>
+export const topics: typeof topicTable = topicTable
+
+type PlainKind = Exclude<TopicKind, 'instrumentInfo' | 'orderBook' | 'trade' | 'candle'>
+
+/** A topic with what its name says. */
+export type Topic =
+  | { readonly kind: PlainKind }
+  | { readonly kind: 'instrumentInfo' | 'trade'; readonly symbol: string }
+  | { readonly kind: 'orderBook'; readonly depth: BookDepth; readonly symbol: string }
+  | {
+      readonly kind: 'candle'
+      readonly source: CandleSource
+      readonly resolution: Resolution
+      readonly symbol: string
+    }
+
+const plainNames: Record<PlainKind, string> = {
+  userOrder: 'user.order',
+  userPosition: 'user.position',
+  userWallet: 'user.wallet',
+  userExecution: 'user.execution',
+  userLiquidation: 'user.unify.liquidation',
+  tickers: 'tickers',
+  notice: 'notice',
+}
+const plainKinds = new Map(
+  (Object.entries(plainNames) as [PlainKind, string][]).map(([kind, name]) => [name, kind]),
+)
+const candleNames: Record<CandleSource, string> = {
+  last: 'candle',
+  mark: 'mark_candle',
+  index: 'index_candle',
+}
+
+/** Returns the topic's name on the wire. */
+export function formatTopic(topic: Topic): string {
+  switch (topic.kind) {
+    case 'instrumentInfo':
+      return `instrument_info.${topic.symbol}`
+    case 'trade':
+      return `trade.${topic.symbol}`
+    case 'orderBook':
+      return `orderbook.${topic.depth}.${topic.symbol}`
+    case 'candle':
+      return `${candleNames[topic.source]}.${topic.resolution}.${topic.symbol}`
+    default:
+      return plainNames[topic.kind]
+  }
+}
+
+/**
+
+ * Reads a topic's name; undefined for one that is not in the table. Whether the symbol is listed is
+ * not asked.
+
+ */
+export function parseTopic(name: string): Topic | undefined {
+  const kind = plainKinds.get(name)
+  if (kind !== undefined) return { kind }
+  const [head, ...rest] = name.split('.')
+  if (rest.length === 1) {
+    const symbol = validSymbol(rest[0])
+    if (symbol === undefined) return undefined
+    if (head === 'instrument_info') return { kind: 'instrumentInfo', symbol }
+    return head === 'trade' ? { kind: 'trade', symbol } : undefined
+  }
+  const symbol = validSymbol(rest[1])
+  if (rest.length !== 2 || symbol === undefined) return undefined
+  if (head === 'orderbook') {
+    const depth = bookDepths.find((value) => String(value) === rest[0])
+    return depth === undefined ? undefined : { kind: 'orderBook', depth, symbol }
+  }
+  const source = candleSources.find((value) => candleNames[value] === head)
+  const resolution = resolutions.find((value) => value === rest[0])
+  if (source === undefined || resolution === undefined) return undefined
+  return { kind: 'candle', source, resolution, symbol }
+}
+
+function validSymbol(text: string | undefined): string | undefined {
+  const result = z.safeParse(symbolName, text)
+  return result.success ? result.data : undefined
+}
+
+export const isPrivateTopic = (kind: TopicKind): boolean => topicTable[kind].access === 'private'
+
+export const maxTopicsPerMessage = 50
+export const maxTopicsPerSocket = 200
+
+const requestId = z.exactOptional(z.string().check(z.maxLength(64)))
+
+/** What a client may send. `req_id` comes back with the answer. */
+export const socketRequest = z.discriminatedUnion('op', [
+  z.strictObject({
+    op: z.enum(['subscribe', 'unsubscribe']),
+    args: z
+      .array(z.string().check(z.maxLength(100)))
+      .check(z.minLength(1), z.maxLength(maxTopicsPerMessage)),
+    req_id: requestId,
+  }),
+  /** The one-time token. */
+  z.strictObject({ op: z.literal('login'), args: z.tuple([z.string()]), req_id: requestId }),
+  z.strictObject({
+    op: z.enum(['ping', 'pong']),
+    args: z.exactOptional(z.array(z.unknown())),
+    req_id: requestId,
+  }),
+])
+export type SocketRequest = z.output<typeof socketRequest>
+
+/** What the server says besides topic messages. */
+export const socketReply = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('login_success'), req_id: requestId }),
+  z.object({ type: z.literal('login_fail'), message: z.string(), req_id: requestId }),
+  z.object({
+    type: z.literal('subscribed'),
+    /** The topics that are now on, and for each that is not, why. */
+    topics: z.array(z.string()),
+    refused: z.array(z.object({ topic: z.string(), message: z.string() })),
+    req_id: requestId,
+  }),
+  z.object({ type: z.literal('unsubscribed'), topics: z.array(z.string()), req_id: requestId }),
+  z.object({ type: z.literal('pong'), ts: timeMs, req_id: requestId }),
+  z.object({ type: z.literal('ping'), ts: timeMs }),
+  z.object({ type: z.literal('error'), code: z.int(), message: z.string(), req_id: requestId }),
+])
+export type SocketReply = z.output<typeof socketReply>

@@ -1,0 +1,87 @@
+// The few schema parts that every pillar uses: decimal texts, scaled integers, names, and short-key
+// maps.
+
+import * as z from 'zod/mini'
+
+/** Money that a trader enters: no sign, no exponent, no leading zeros (reliability S8). */
+export const decimalPattern = /^(0|[1-9]\d{0,14})(\.\d{1,18})?$/
+/** An amount of this venue may be below zero when it is told, never when it is asked. */
+const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
+/** A scaled integer as text, e.g. a quantity ×1e8. */
+const integerPattern = /^(0|[1-9]\d{0,18})$/
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9/_.-]{0,39}$/
+const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
+
+export const decimal = z.stringFormat('decimal', decimalPattern)
+export const signedDecimal = z.stringFormat('signedDecimal', signedDecimalPattern)
+/** A price that may be absent in a told message: empty text then. */
+export const decimalOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
+  return text === '' || signedDecimalPattern.test(text)
+})
+/** A scaled integer as text (E8 quantities, amounts); never a JSON number (reliability M7). */
+export const integerText = z.stringFormat('integer', integerPattern)
+/**
+ * A scaled integer that is not money (E2 leverage, E4 rates, times): a safe integer, may be
+ * negative.
+ */
+export const scaled = z.int()
+export const timeMs = z.int().check(z.nonnegative())
+
+/** A symbol's name as asked for; whether it is listed is the exchange's question. */
+export const symbolName = z.stringFormat('symbol', namePattern)
+/** The venue's own order number as text. */
+export const orderIdText = z.stringFormat('orderId', /^[1-9]\d{0,15}$/)
+/** The client's own id of an order: 1 to 45 letters, digits, `-` and `_`. */
+export const linkIdText = z.stringFormat('orderLinkId', linkIdPattern)
+export const shortText = z.string().check(z.maxLength(200))
+
+/** A whole number in a query: text on the wire, a number on both sides of it. */
+export const queryInteger = z.pipe(
+  z.stringFormat('integer', /^(0|[1-9]\d{0,15})$/),
+  z.transform(Number),
+)
+
+/** Pages of a list: at most 200 rows, from where the last page ended (reliability P7). */
+export const pageQuery = {
+  limit: z.exactOptional(queryInteger),
+  cursor: z.exactOptional(z.stringFormat('cursor', /^[A-Za-z0-9_:.-]{1,120}$/)),
+}
+export const maxPageRows = 200
+
+/** A page: its rows, and the cursor of the next page, empty at the end. */
+export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ list: z.array(row), nextPageCursor: z.string() })
+
+/** Long names and their short keys; one-to-one. */
+export type ShortKeys<Shape> = { readonly [Name in keyof Shape]-?: string }
+
+/** Returns the record under its short keys; fields that are undefined are left out. */
+export function shorten<Shape extends object>(
+  keys: ShortKeys<Shape>,
+  value: Shape,
+): Record<string, unknown> {
+  const short: Record<string, unknown> = {}
+  for (const [name, key] of Object.entries(keys) as [keyof Shape, string][]) {
+    if (value[name] !== undefined) short[key] = value[name]
+  }
+  return short
+}
+
+/**
+
+ * Returns a record under its long names; unknown keys are dropped. What it holds is not yet
+ * checked.
+
+ */
+export function expand<Shape extends object>(
+  keys: ShortKeys<Shape>,
+  value: unknown,
+): Record<string, unknown> {
+  const long: Record<string, unknown> = {}
+  if (typeof value !== 'object' || value === null) return long
+  const short = new Map<string, unknown>(Object.entries(value))
+  for (const [name, key] of Object.entries<string>(keys)) {
+    if (short.has(key)) long[name] = short.get(key)
+  }
+  return long
+}
