@@ -100,7 +100,7 @@ type NumberTextProps = NumberInputProps & {
 }
 
 function NumberText(props: NumberTextProps) {
-  const { value, rules, onChange, onSettle, error, hint, step } = props
+  const { inputRef, id, value, rules, onChange, onSettle, error, hint, step } = props
   const { decimalSeparator } = useUiWords()
 
   const settle = (): void => {
@@ -139,8 +139,8 @@ function NumberText(props: NumberTextProps) {
 
   return (
     <input
-      ref={props.inputRef}
-      id={props.id}
+      ref={inputRef}
+      id={id}
       value={value}
       disabled={props.disabled}
       placeholder={props.placeholder}

@@ -56,10 +56,10 @@ export function useUiWords(): UiWords {
  * in the window where it stands at that moment, not in the one where it was first painted.
  */
 export function PortalScope({ className, children }: { className?: string; children: ReactNode }) {
-  const [scope] = useState(createScope)
+  const [{ attach, target }] = useState(createScope)
   return (
-    <PortalContext value={scope.target}>
-      <div ref={scope.attach} className={className}>
+    <PortalContext value={target}>
+      <div ref={attach} className={className}>
         {children}
       </div>
     </PortalContext>

@@ -1,0 +1,171 @@
+// Market data as the terminal keeps it: prices in ticks or ×1e8, quantities in lots, money in 1e-8.
+
+import { amount, parseDecimal } from '@basis/domain/fixed'
+import type { Amount } from '@basis/domain/fixed'
+import type {
+  WireCandle,
+  WireDepth,
+  WireTickerChange,
+  WireTrade,
+} from '@basis/protocol/market-data'
+
+/** What reading a symbol's texts needs of its instrument: the steps ×1e8. */
+export type Grid = {
+  readonly symbol: string
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+}
+
+/** Everything a symbol bar shows; a figure that does not exist or has not come is undefined. */
+export type Ticker = {
+  readonly symbol: string
+  readonly lastTicks: number | undefined
+  /** Where the last price went when it last changed. */
+  readonly direction: 'up' | 'down' | 'flat'
+  readonly markE8: number | undefined
+  readonly indexE8: number | undefined
+  readonly prevTicks: number | undefined
+  /** 0.0123 is 1_230_000. */
+  readonly changeE8: number
+  readonly highTicks: number | undefined
+  readonly lowTicks: number | undefined
+  readonly volume: Amount
+  readonly turnover: Amount
+  readonly bidTicks: number | undefined
+  readonly askTicks: number | undefined
+  readonly openInterest: Amount | undefined
+  readonly fundingRateE8: number | undefined
+  readonly nextFundingMs: number
+  readonly fundingIntervalMin: number
+  readonly maxBuyTicks: number | undefined
+  readonly minSellTicks: number | undefined
+}
+
+export type Trade = {
+  readonly id: string
+  readonly ticks: number
+  readonly lots: number
+  readonly side: 'Buy' | 'Sell'
+  readonly timeMs: number
+}
+
+/** One candle; prices ×1e8, because mark and index prices lie between ticks. */
+export type LiveCandle = {
+  readonly startMs: number
+  readonly openE8: number
+  readonly highE8: number
+  readonly lowE8: number
+  readonly closeE8: number
+  readonly volume: Amount
+  readonly turnover: Amount
+}
+
+/** Reads a decimal text as an integer ×1e8; 0 where it is none (the schema has refused such before). */
+export function readE8(text: string): bigint {
+  return parseDecimal(text, 8) ?? 0n
+}
+
+/** Reads a price as whole ticks, nearest where it lies between two. */
+export function readTicks(text: string, grid: Grid): number {
+  return Math.round(Number(readE8(text)) / grid.tickSizeE8)
+}
+
+/** Reads a quantity as whole lots. */
+export function readLots(text: string, grid: Grid): number {
+  return Math.round(Number(readE8(text)) / grid.lotSizeE8)
+}
+
+/** Returns the levels flat, in ticks and lots. */
+export function readLevels(levels: WireDepth['b'], grid: Grid): number[] {
+  return levels.flatMap(([price, qty]) => [readTicks(price, grid), readLots(qty, grid)])
+}
+
+export function readTrade(wire: WireTrade, grid: Grid): Trade {
+  return {
+    id: wire.i,
+    ticks: readTicks(wire.p, grid),
+    lots: readLots(wire.v, grid),
+    side: wire.S,
+    timeMs: wire.T,
+  }
+}
+
+export function readCandle(wire: WireCandle): LiveCandle {
+  const [startMs, open, high, low, close, volume, turnover] = wire
+  return {
+    startMs,
+    openE8: Number(readE8(open)),
+    highE8: Number(readE8(high)),
+    lowE8: Number(readE8(low)),
+    closeE8: Number(readE8(close)),
+    volume: amount(readE8(volume)),
+    turnover: amount(readE8(turnover)),
+  }
+}
+
+export function emptyTicker(symbol: string): Ticker {
+  return {
+    symbol,
+    lastTicks: undefined,
+    direction: 'flat',
+    markE8: undefined,
+    indexE8: undefined,
+    prevTicks: undefined,
+    changeE8: 0,
+    highTicks: undefined,
+    lowTicks: undefined,
+    volume: amount(0n),
+    turnover: amount(0n),
+    bidTicks: undefined,
+    askTicks: undefined,
+    openInterest: undefined,
+    fundingRateE8: undefined,
+    nextFundingMs: 0,
+    fundingIntervalMin: 0,
+    maxBuyTicks: undefined,
+    minSellTicks: undefined,
+  }
+}
+
+/** Returns the ticker with a change taken in; an empty text takes a figure away, an absent one keeps it. */
+export function foldTicker(before: Ticker, wire: WireTickerChange, grid: Grid): Ticker {
+  const ticks = (text: string | undefined, kept: number | undefined): number | undefined =>
+    text === undefined ? kept : text === '' ? undefined : readTicks(text, grid)
+  const e8 = (text: string | undefined, kept: number | undefined): number | undefined =>
+    text === undefined ? kept : text === '' ? undefined : Number(readE8(text))
+  const money = (text: string | undefined, kept: Amount): Amount =>
+    text === undefined ? kept : amount(readE8(text))
+  const lastTicks = ticks(wire.lastPrice, before.lastTicks)
+  return {
+    symbol: before.symbol,
+    lastTicks,
+    direction: directionOf(before, lastTicks),
+    markE8: e8(wire.markPrice, before.markE8),
+    indexE8: e8(wire.indexPrice, before.indexE8),
+    prevTicks: ticks(wire.prevPrice24h, before.prevTicks),
+    changeE8: e8(wire.price24hPcnt, before.changeE8) ?? 0,
+    highTicks: ticks(wire.highPrice24h, before.highTicks),
+    lowTicks: ticks(wire.lowPrice24h, before.lowTicks),
+    volume: money(wire.volume24h, before.volume),
+    turnover: money(wire.turnover24h, before.turnover),
+    bidTicks: ticks(wire.bid1Price, before.bidTicks),
+    askTicks: ticks(wire.ask1Price, before.askTicks),
+    openInterest:
+      wire.openInterest === undefined
+        ? before.openInterest
+        : wire.openInterest === ''
+          ? undefined
+          : amount(readE8(wire.openInterest)),
+    fundingRateE8: e8(wire.fundingRate, before.fundingRateE8),
+    nextFundingMs: wire.nextFundingTimeE3 ?? before.nextFundingMs,
+    fundingIntervalMin: wire.fundingIntervalMin ?? before.fundingIntervalMin,
+    maxBuyTicks: ticks(wire.maxBuyPrice, before.maxBuyTicks),
+    minSellTicks: ticks(wire.minSellPrice, before.minSellTicks),
+  }
+}
+
+function directionOf(before: Ticker, lastTicks: number | undefined): Ticker['direction'] {
+  if (lastTicks === undefined || before.lastTicks === undefined) return before.direction
+  if (lastTicks === before.lastTicks) return before.direction
+  return lastTicks > before.lastTicks ? 'up' : 'down'
+}

@@ -1,0 +1,226 @@
+// The only room where numbers and times become words: exact on decimal texts and on scaled integers.
+
+import { divRound, formatDecimal, parseDecimal } from '@basis/domain/fixed'
+import type { Rounding } from '@basis/domain/fixed'
+import type { Zone } from './zone.ts'
+
+/** A number that is known exactly: a decimal text, or an integer and how many of its digits are decimals. */
+export type Exact = string | { readonly units: bigint | number; readonly scale: number }
+
+/** What stands where a number is unknown or impossible. */
+export const NOTHING = '--'
+
+export type DecimalOptions = {
+  /** Decimals shown; more are rounded, fewer are filled with zeros. */
+  scale: number
+  rounding?: Rounding | undefined
+  /** Writes a plus before what is greater than zero. */
+  signed?: boolean | undefined
+  /** Leaves out zeros at the end of the fraction, down to this many decimals. */
+  trimTo?: number | undefined
+  /** Whether the units are grouped as the locale does; on by default. */
+  grouped?: boolean | undefined
+}
+
+export type Format = {
+  readonly locale: string
+  readonly zone: Zone
+  /** Any number with the given decimals, e.g. `64,210.50`. */
+  decimal: (value: Exact | undefined, options: DecimalOptions) => string
+  /** A price with exactly the symbol's decimals, zeros kept. */
+  price: (value: Exact | undefined, scale: number, rounding?: Rounding) => string
+  /** A quantity with the lot's decimals, zeros kept; `signed` writes the plus of a long position. */
+  quantity: (value: Exact | undefined, scale: number, signed?: boolean) => string
+  /** Money: 2 decimals for USDT and USDC, 5 to 8 for other coins (spec 9, PnL precision). */
+  money: (value: Exact | undefined, coin: string, options?: MoneyOptions) => string
+  /** Per cent given in per cent: `1.2345` is `+1.23%`. */
+  percent: (value: Exact | undefined, options?: { scale?: number; signed?: boolean }) => string
+  /** A rate given as a part of one: `0.0001` is `0.0100%`. */
+  funding: (rate: Exact | undefined) => string
+  /** Large figures with K, M, B above 1e3, 1e6, 1e9: `1.23M`. Never rounded up. */
+  compact: (value: Exact | undefined) => string
+  /** Leverage given × 100: `10x`, `12.5x`. */
+  leverage: (leverageE2: number | bigint | undefined) => string
+  /** A small price for tables, zeros folded: `0.0₅921`. Never for inputs or copies. */
+  folded: (value: Exact | undefined, scale: number) => string
+  /** `HH:mm:ss`. */
+  time: (timeMs: number | undefined) => string
+  /** `YYYY-MM-DD HH:mm:ss`; `precise` adds the milliseconds. */
+  dateTime: (timeMs: number | undefined, precise?: boolean) => string
+  date: (timeMs: number | undefined) => string
+  /** What is left until then: `03:12:45`, or `2d 03:12:45`; zero when it has passed. */
+  countdown: (leftMs: number | undefined) => string
+  /** The zone in which the times are written: `UTC`, `UTC+8`, `UTC−3:30`. */
+  zoneName: (timeMs: number) => string
+}
+
+export type MoneyOptions = { signed?: boolean; rounding?: Rounding }
+
+/** Coins of which a hundredth is the least that is shown. */
+const CENT_COINS = new Set(['USDT', 'USDC', 'USD'])
+
+const formats = new Map<string, Format>()
+
+/** Returns the format of a locale and zone; the same object each time, because Intl is slow to make. */
+export function formatFor(locale: string, zone: Zone): Format {
+  const name = `${locale} ${zone}`
+  const known = formats.get(name)
+  if (known !== undefined) return known
+  const made = createFormat(locale, zone)
+  formats.set(name, made)
+  return made
+}
+
+/** Returns the character between units and fraction where the locale is spoken. */
+export function decimalSeparatorOf(locale: string): '.' | ',' {
+  const parts = new Intl.NumberFormat(latin(locale)).formatToParts(1.5)
+  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
+}
+
+function createFormat(locale: string, zone: Zone): Format {
+  const write = decimalWriter(locale)
+  const decimal: Format['decimal'] = (value, options) => {
+    const units = value === undefined ? undefined : unitsAt(value, options)
+    return units === undefined ? NOTHING : write(units, options)
+  }
+  const percent: Format['percent'] = (value, { scale = 2, signed = true } = {}) =>
+    suffixed(decimal(value, { scale, signed }), '%')
+  return {
+    locale,
+    zone,
+    decimal,
+    percent,
+    price: (value, scale, rounding) => decimal(value, { scale, rounding }),
+    quantity: (value, scale, signed) => decimal(value, { scale, signed }),
+    money: (value, coin, { signed, rounding } = {}) =>
+      CENT_COINS.has(coin)
+        ? decimal(value, { scale: 2, signed, rounding })
+        : decimal(value, { scale: 8, trimTo: 5, signed, rounding }),
+    funding: (rate) => percent(timesHundred(rate), { scale: 4, signed: false }),
+    compact: (value) => compactText(value, write),
+    leverage: (leverageE2) =>
+      leverageE2 === undefined
+        ? NOTHING
+        : suffixed(decimal({ units: leverageE2, scale: 2 }, { scale: 2, trimTo: 0 }), 'x'),
+    folded: (value, scale) => foldedZeros(decimal(value, { scale })),
+    ...timeFormats(zone),
+  }
+}
+
+/** Returns the number rounded to the scale as an integer; undefined when the text is no number. */
+function unitsAt(value: Exact, options: { scale: number; rounding?: Rounding | undefined }) {
+  const { scale, rounding = 'nearest' } = options
+  const { units, scale: given } = typeof value === 'string' ? exactOf(value) : value
+  if (units === undefined) return undefined
+  const exact = BigInt(units)
+  if (given <= scale) return exact * 10n ** BigInt(scale - given)
+  return divRound(exact, 10n ** BigInt(given - scale), rounding)
+}
+
+function exactOf(text: string): { units: bigint | undefined; scale: number } {
+  const scale = text.split('.')[1]?.length ?? 0
+  return { units: parseDecimal(text, scale), scale }
+}
+
+function timesHundred(value: Exact | undefined): Exact | undefined {
+  if (value === undefined) return undefined
+  const { units, scale } = typeof value === 'string' ? exactOf(value) : value
+  return units === undefined ? undefined : { units: BigInt(units) * 100n, scale }
+}
+
+type Write = (units: bigint, options: DecimalOptions) => string
+
+// Intl groups the whole part (a bigint, exactly); the fraction is ours, so no digit passes through a float.
+function decimalWriter(locale: string): Write {
+  const whole = new Intl.NumberFormat(latin(locale), { maximumFractionDigits: 0 })
+  const separator = decimalSeparatorOf(locale)
+  return (units, { scale, signed = false, trimTo, grouped = true }) => {
+    const size = units < 0n ? -units : units
+    const plain = formatDecimal(size, scale)
+    const [digits = '0', allDecimals = ''] = plain.split('.')
+    const decimals = trimTo === undefined ? allDecimals : trimmed(allDecimals, trimTo)
+    const head = grouped && digits.length > 3 ? whole.format(BigInt(digits)) : digits
+    const text = decimals === '' ? head : `${head}${separator}${decimals}`
+    if (units < 0n) return `-${text}`
+    return signed && units > 0n ? `+${text}` : text
+  }
+}
+
+function trimmed(decimals: string, least: number): string {
+  let end = decimals.length
+  while (end > least && decimals[end - 1] === '0') end -= 1
+  return decimals.slice(0, end)
+}
+
+const STEPS = [
+  { from: 9, letter: 'B' },
+  { from: 6, letter: 'M' },
+  { from: 3, letter: 'K' },
+] as const
+
+function compactText(value: Exact | undefined, write: Write): string {
+  const units = value === undefined ? undefined : unitsAt(value, { scale: 2, rounding: 'truncate' })
+  if (units === undefined) return NOTHING
+  const size = units < 0n ? -units : units
+  const step = STEPS.find(({ from }) => size > 10n ** BigInt(from + 2))
+  if (step === undefined) return write(units, { scale: 2 })
+  return write(units / 10n ** BigInt(step.from), { scale: 2 }) + step.letter
+}
+
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+
+// Four zeros are still counted at a glance, more are not.
+function foldedZeros(text: string): string {
+  const match = /^(-?0[.,])(0{4,})([1-9]\d*)$/.exec(text)
+  const [, head, zeros, digits] = match ?? []
+  if (head === undefined || zeros === undefined || digits === undefined) return text
+  const count = String(zeros.length).replace(/\d/g, (digit) => SUBSCRIPTS.charAt(Number(digit)))
+  return `${head}0${count}${trimmed(digits, 1)}`
+}
+
+function suffixed(text: string, suffix: string): string {
+  return text === NOTHING ? text : `${text}${suffix}`
+}
+
+// Thai and Arabic locales bring digits and calendars of their own; figures stay in one alphabet.
+function latin(locale: string): string {
+  return `${locale}-u-nu-latn`
+}
+
+type TimeFormats = Pick<Format, 'time' | 'dateTime' | 'date' | 'countdown' | 'zoneName'>
+
+// Times are written in the order of ISO 8601, which no trader reads wrongly, so Intl is not asked.
+function timeFormats(zone: Zone): TimeFormats {
+  const partsOf = (timeMs: number) => {
+    const offsetMs = zone === 'utc' ? 0 : -new Date(timeMs).getTimezoneOffset() * 60_000
+    return new Date(timeMs + offsetMs).toISOString()
+  }
+  const written = (timeMs: number | undefined, write: (iso: string) => string): string =>
+    timeMs === undefined || !Number.isFinite(timeMs) ? NOTHING : write(partsOf(timeMs))
+  return {
+    time: (timeMs) => written(timeMs, (iso) => iso.slice(11, 19)),
+    date: (timeMs) => written(timeMs, (iso) => iso.slice(0, 10)),
+    dateTime: (timeMs, precise = false) =>
+      written(timeMs, (iso) => iso.slice(0, precise ? 23 : 19).replace('T', ' ')),
+    countdown: (leftMs) => (leftMs === undefined ? NOTHING : countdownText(leftMs)),
+    zoneName: (timeMs) => (zone === 'utc' ? 'UTC' : zoneText(new Date(timeMs).getTimezoneOffset())),
+  }
+}
+
+const DAY_S = 86_400
+
+function countdownText(leftMs: number): string {
+  const left = Math.max(0, Math.floor(leftMs / 1000))
+  const days = Math.floor(left / DAY_S)
+  const parts = [Math.floor((left % DAY_S) / 3600), Math.floor((left % 3600) / 60), left % 60]
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return days > 0 ? `${days}d ${clock}` : clock
+}
+
+function zoneText(offsetMinutes: number): string {
+  if (offsetMinutes === 0) return 'UTC'
+  const ahead = Math.abs(offsetMinutes)
+  const minutes = ahead % 60
+  const clock = `${Math.floor(ahead / 60)}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
+  return `UTC${offsetMinutes < 0 ? '+' : '−'}${clock}`
+}

@@ -1,0 +1,68 @@
+// Languages: English always, others when their file is there, the remembered one at the start.
+
+import { expect, test } from 'vitest'
+import {
+  chooseLanguage,
+  currentLanguage,
+  languages,
+  offeredLanguages,
+  say,
+  startI18n,
+} from './i18n.ts'
+import { message } from './message-keys.ts'
+
+const german = { shell: { close: 'Schließen' } }
+
+function memory(entries: Record<string, string> = {}) {
+  const texts = new Map(Object.entries(entries))
+  return {
+    texts,
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }
+}
+
+test('the languages of spec 9 are known', () => {
+  const codes = languages.map(({ code }) => code)
+  for (const code of 'en en-US zh-CN zh-TW ja-JP ko-KR ru-RU id-ID es-ES tr-TR th-TH vi-VN de-DE en-HK zh-HK'.split(
+    ' ',
+  )) {
+    expect(codes).toContain(code)
+  }
+})
+
+test('a message is put into words with its parameters, before anything was started', () => {
+  expect(say(message('shell.close'))).toBe('Close')
+  expect(say(message('shell.reopenWindows', { count: 2 }))).toBe('Reopen windows (2)')
+})
+
+test('only languages with a file are offered, a choice is remembered, gaps are filled by English', async () => {
+  const storage = memory()
+  const changes: string[] = []
+  await startI18n({
+    available: ['de-DE'],
+    load: () => Promise.resolve(german),
+    storage,
+    onChange: (code) => changes.push(code),
+  })
+  expect(currentLanguage()).toBe('en')
+  expect(offeredLanguages().map(({ code }) => code)).toEqual(['en', 'de-DE'])
+  expect(await chooseLanguage('ja-JP')).toBe(false)
+  expect(await chooseLanguage('de-DE')).toBe(true)
+  expect(say(message('shell.close'))).toBe('Schließen')
+  expect(say(message('shell.back'))).toBe('Back')
+  expect(storage.texts.get('basis.language')).toBe('{"version":1,"value":"de-DE"}')
+  expect(changes).toEqual(['en', 'de-DE'])
+  expect(await chooseLanguage('en')).toBe(true)
+  expect(say(message('shell.close'))).toBe('Close')
+})
+
+test('a file that cannot be loaded changes nothing', async () => {
+  await startI18n({
+    available: ['tr-TR'],
+    load: () => Promise.reject(new Error('offline')),
+    storage: memory({ 'basis.language': '{"version":1,"value":"tr-TR"}' }),
+  })
+  expect(currentLanguage()).toBe('en')
+})

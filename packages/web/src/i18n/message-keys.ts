@@ -1,0 +1,52 @@
+// The types that let the compiler check every message key and every parameter of a message.
+
+import type { en } from './messages/en.ts'
+
+type Entry<Tree, Prefix extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string
+    ? readonly [`${Prefix}${Key}`, Tree[Key]]
+    : Entry<Tree[Key], `${Prefix}${Key}.`>
+}[keyof Tree & string]
+
+type EnglishEntry = Entry<typeof en>
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+
+type WithoutPlural<Key> = Key extends `${infer Base}_${PluralForm}` ? Base : Key
+
+/** Every message's key, e.g. `ticket.buyLong`; the plural forms `x_one`, `x_other` share the key `x`. */
+export type MessageKey = WithoutPlural<EnglishEntry[0]>
+
+type TextOf<Key extends MessageKey> = Extract<
+  EnglishEntry,
+  readonly [Key | `${Key}_${PluralForm}`, string]
+>[1]
+
+type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+export type MessageParams = Record<string, string | number>
+
+/** What must be given with a message: nothing, or a record of the names between its braces. */
+export type ParamsFor<Key extends MessageKey> = [NamesIn<TextOf<Key>>] extends [never]
+  ? []
+  : [params: Record<NamesIn<TextOf<Key>>, string | number>]
+
+/**
+ * A message that is not yet words: it can be kept, compared and merged, and is put into words only
+ * when it is painted, in the language of that moment.
+ */
+export type Message = { readonly key: MessageKey; readonly params?: MessageParams | undefined }
+
+/** Returns a message; the compiler asks for its parameters. */
+export function message<Key extends MessageKey>(key: Key, ...params: ParamsFor<Key>): Message {
+  const [given] = params as [MessageParams?]
+  return given === undefined ? { key } : { key, params: given }
+}
+
+/** Puts a key, or a message that was made elsewhere, into words. */
+export type Translate = {
+  <Key extends MessageKey>(key: Key, ...params: ParamsFor<Key>): string
+  (message: Message): string
+}

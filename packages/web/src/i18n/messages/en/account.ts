@@ -1,0 +1,7 @@
+// English: the account box, assets, signing in.
+
+export const account = {
+  title: 'Account',
+  equity: 'Equity',
+  available: 'Available',
+} as const

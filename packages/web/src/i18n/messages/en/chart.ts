@@ -1,0 +1,5 @@
+// English: the chart panel.
+
+export const chart = {
+  title: 'Chart',
+} as const

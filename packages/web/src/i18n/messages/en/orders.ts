@@ -1,0 +1,6 @@
+// English: open orders and histories.
+
+export const orders = {
+  title: 'Orders',
+  cancel: 'Cancel',
+} as const

@@ -1,0 +1,7 @@
+// English: the position table and what is done to positions.
+
+export const positions = {
+  title: 'Positions',
+  long: 'Long',
+  short: 'Short',
+} as const
