@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from './checks/chromium.ts'
 
-const port = process.env['BASIS_E2E_PORT'] ?? '8790'
+const port = process.env['E2E_PORT'] ?? '8790'
 const origin = `http://127.0.0.1:${port}`
 
 // Playwright loads this file in every worker; only the first load makes the server's folder.
-const dataFolder = (process.env['BASIS_E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'basis-e2e-')))
+const dataFolder = (process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'basis-e2e-')))
 const executablePath = findChromium()
 
 export default defineConfig({

@@ -73,10 +73,10 @@ function reportPolicyViolations(): void {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-const pictureFolder = process.env['BASIS_SCREENSHOTS'] ?? 'test-results/screenshots'
+const pictureFolder = process.env['SCREENSHOTS'] ?? 'test-results/screenshots'
 
 /**
- * Takes a picture of what is visible. It lands in `test-results`, or, when BASIS_SCREENSHOTS names
+ * Takes a picture of what is visible. It lands in `test-results`, or, when SCREENSHOTS names
  * a folder (`npm run screenshots`), there: that is how the pictures in the documents are made.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {

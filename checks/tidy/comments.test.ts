@@ -1,7 +1,7 @@
 // Wrapping changes where a comment's lines end, and nothing else.
 
 import { expect, test } from 'vitest'
-import { wrapComments } from './comments.ts'
+import { openDocstrings, wrapComments } from './comments.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ')
 
@@ -23,4 +23,16 @@ test('docstrings, lists and code keep their form', () => {
 
 test('what fits is left alone', () => {
   expect(wrapComments('// one\n// two')).toBe('// one\n// two')
+})
+
+test('a docstring on one line that is too wide becomes a block', () => {
+  const text = `const a = 1\n\n  /** ${words(20)} */\n  b: number`
+  const opened = wrapComments(openDocstrings(text)).split('\n')
+  expect(opened.slice(0, 4)).toEqual([
+    'const a = 1',
+    '',
+    '  /**',
+    expect.stringMatching(/^ {3}\* word0/),
+  ])
+  expect(opened.slice(-2)).toEqual(['   */', '  b: number'])
 })

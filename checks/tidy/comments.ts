@@ -58,9 +58,9 @@ function wrapParagraph(lines: readonly string[]): string[] {
 }
 
 // A one-line docstring that is too wide becomes a block first, then a paragraph like any other.
-function openDocstrings(text: string): string {
+export function openDocstrings(text: string): string {
   return text.replaceAll(
-    /^(\s*)\/\*\* (.*?) ?\*\/$/gm,
+    /^([ \t]*)\/\*\* (.*?) ?\*\/$/gm,
     (line: string, indent: string, words: string) =>
       line.length <= maxColumns ? line : `${indent}/**\n${indent} * ${words}\n${indent} */`,
   )

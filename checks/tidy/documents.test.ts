@@ -1,5 +1,6 @@
 // The documents are true: files exist, links lead somewhere, commands run, settings are read.
 
+import { readConfig } from '@basis/server/config'
 import { expect, test } from 'vitest'
 import { brokenLinks, missingFiles, settingsIn, unknownScripts } from './documents.ts'
 import { pathsBelow, readText } from './house.ts'
@@ -29,6 +30,14 @@ test('the settings of the server, of .env.example and of the README are the same
     .split('\n')
     .filter((line) => line.startsWith('| `BASIS_'))
   expect(settingsIn(table.join('\n'))).toEqual(read)
+})
+
+test('the example shows the defaults', () => {
+  const lines = readText('.env.example')
+    .split('\n')
+    .filter((line) => line.startsWith('BASIS_'))
+  const shown = Object.fromEntries(lines.map((line) => line.split('=')))
+  expect(readConfig(shown)).toEqual(readConfig({}))
 })
 
 test('what is not so is found', () => {

@@ -25,7 +25,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['positions.ts', 'admission.ts'],
     ['invariants.ts', 'snapshot.ts', 'views.ts'],
     ['margins.ts'],
-    ['wallets.ts'],
+    ['wallets.ts', 'market-prices.ts'],
     ['state.ts'],
     ['book.ts'],
     ['ladder.ts', 'tape.ts'],
