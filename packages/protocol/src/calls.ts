@@ -78,9 +78,7 @@ const nothing = z.strictObject({})
 const done = z.object({})
 
 /**
-
  * Names an order by either id; that one of them is there is checked where the order is looked for.
-
  */
 const orderNameFields = {
   symbol: symbolName,

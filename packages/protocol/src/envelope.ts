@@ -45,9 +45,7 @@ export function writeEnvelope(answer: Answer, form: EnvelopeForm): Record<string
 }
 
 /**
-
  * A call that failed: the code, words for a person, figures, and the flag the specification names.
-
  */
 export type CallFailure = {
   readonly code: number

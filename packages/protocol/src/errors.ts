@@ -5,10 +5,8 @@
 import type { ProblemName } from '@basis/domain/problems'
 
 /**
-
  * What the terminal does about a code; web/exchange/error-reactions.ts is an exhaustive switch over
  * these.
-
  */
 export const reactions = [
   'toast',
@@ -160,10 +158,8 @@ export const spotListCodes = {
 } as const
 
 /**
-
  * Refusals of risk (domain.md Appendix B) whose rules come with later issues, and two of the
  * present.
-
  */
 const risk: readonly CatalogueEntry[] = [
   entry(110003, 'priceOutsideBand'),
@@ -217,9 +213,7 @@ function makeCatalogue(): readonly CatalogueEntry[] {
 const entryOf = new Map(catalogue.map((made) => [made.code, made]))
 
 /**
-
  * Returns what is known of a code; families answer for their members, the rest is a plain toast.
-
  */
 export function catalogueEntry(code: number): CatalogueEntry {
   const known = entryOf.get(code)

@@ -116,9 +116,7 @@ export const contractSymbol = z.object({ ...identity, ...limits, ...margins, ...
 export type ContractSymbol = z.output<typeof contractSymbol>
 
 /**
-
  * Returns the contract's config; throws for an instrument without a contract type (a spot pair).
-
  */
 export function encodeInstrument(instrument: Instrument, rank = 0): ContractSymbol {
   const { contractType } = instrument
@@ -216,9 +214,7 @@ function encodeMargins(instrument: Instrument) {
 const encodeE8 = (value: bigint): string => value.toString()
 
 /**
-
  * Returns the leverage breakpoints of a dialog: the minimum, quarters of the maximum, the maximum.
-
  */
 function leverageSections(minE2: number, maxE2: number): string[] {
   const quarters = [1, 2, 3].map((part) => Math.floor((maxE2 * part) / 400) * 100)

@@ -131,10 +131,8 @@ export function encodeOrder(order: Order, instrument: Instrument, problemName?: 
 }
 
 /**
-
  * Reads a told order back into the domain's shape; undefined when it is not on the instrument's
  * grid.
-
  */
 export function decodeOrder(
   wire: WireOrder,

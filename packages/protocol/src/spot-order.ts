@@ -30,9 +30,7 @@ export type SpotStatus = (typeof spotStatuses)[number]
 const planTypes: readonly number[] = [1, 4, 5, 8, 10, 11]
 
 /**
-
  * Returns the status a trader reads for the server's word; undefined for a word that is unknown.
-
  */
 export function spotStatus(word: string, planType = 0): SpotStatus | undefined {
   const isPlan = planTypes.includes(planType)

@@ -199,10 +199,8 @@ export function decodeSpotSymbol(wire: SpotSymbol): Instrument {
 }
 
 /**
-
  * Decimal places of a spot symbol's quantity, price and amount, and whether its quote is real money
  * (spec 3).
-
  */
 export function spotPrecisions(symbol: SpotSymbol, group?: Pick<QuoteTokenGroup, 'tokenType'>) {
   const places = (step: string): number => decimalsOfStepE8(Number(decodeAmount(step)))

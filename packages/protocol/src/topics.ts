@@ -36,9 +36,7 @@ export const orderEvents = {
 export type OrderEventNumber = (typeof orderEvents)[keyof typeof orderEvents]
 
 /**
-
  * An order under its short keys with the number of its event as `e`; `expandOrder` reads the rest.
-
  */
 const pushedOrder = z.looseObject({ e: z.literal([1, 2, 3, 4, 5]) })
 export type PushedOrder = z.output<typeof pushedOrder>
@@ -57,9 +55,7 @@ const wireLiquidation = z.object({
 export type WireLiquidation = z.output<typeof wireLiquidation>
 
 /**
-
  * The picker's line of one symbol: [symbol, last, 24 h price change, 24 h turnover, funding rate].
-
  */
 const pickerLine = z.tuple([z.string(), decimalOrEmpty, signedDecimal, decimal, decimalOrEmpty])
 export type PickerLine = z.output<typeof pickerLine>
@@ -165,10 +161,8 @@ export function formatTopic(topic: Topic): string {
 }
 
 /**
-
  * Reads a topic's name; undefined for one that is not in the table. Whether the symbol is listed is
  * not asked.
-
  */
 export function parseTopic(name: string): Topic | undefined {
   const kind = plainKinds.get(name)

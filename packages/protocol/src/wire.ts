@@ -68,10 +68,8 @@ export function shorten<Shape extends object>(
 }
 
 /**
-
  * Returns a record under its long names; unknown keys are dropped. What it holds is not yet
  * checked.
-
  */
 export function expand<Shape extends object>(
   keys: ShortKeys<Shape>,
