@@ -83,15 +83,16 @@ function timedReplay(stream: OrderStream, apply: (start: number, end: number) =>
 
 function applyOurs(core: MatchingCore, stream: OrderStream, start: number, end: number): void {
   const { kind, id, side, priceTicks, qtyLots } = stream
+  const { cancel, replace, market } = kinds
   for (let row = start; row < end; row += 1) {
     switch (kind[row]) {
-      case kinds.cancel:
+      case cancel:
         core.cancel(id[row] as number)
         break
-      case kinds.replace:
+      case replace:
         core.replace(id[row] as number, priceTicks[row] as number, qtyLots[row] as number)
         break
-      case kinds.market:
+      case market:
         core.market(side[row] as BookSide, qtyLots[row] as number)
         break
       default:
@@ -112,18 +113,19 @@ function applyPeer(
   end: number,
 ): void {
   const { kind, id, side: sides, priceTicks, qtyLots } = stream
+  const { cancel, replace, market } = kinds
   for (let row = start; row < end; row += 1) {
     const name = ids[id[row] as number] as string
     const side = sides[row] === buy ? Side.BUY : Side.SELL
     const size = qtyLots[row] as number
     switch (kind[row]) {
-      case kinds.cancel:
+      case cancel:
         peer.cancel(name)
         break
-      case kinds.replace:
+      case replace:
         peer.modify(name, { size, price: priceTicks[row] as number })
         break
-      case kinds.market:
+      case market:
         peer.market({ side, size })
         break
       default:

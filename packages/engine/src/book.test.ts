@@ -117,6 +117,8 @@ describe('an order book', () => {
     for (const qty of [0, -1, 0.5, NaN, 2 ** 53]) {
       expect(() => book.rest(buy, 10, qty, 2)).toThrow(RangeError)
     }
+    for (const ref of [0.5, 2 ** 31]) expect(() => book.rest(buy, 10, 1, ref)).toThrow(RangeError)
+    expect(book.size).toBe(1)
     book.remove(slot)
     expect(() => book.remove(slot)).toThrow('No order rests in slot')
     expect(() => book.reduce(slot, 1)).toThrow('No order rests in slot')

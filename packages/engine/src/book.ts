@@ -3,10 +3,10 @@
 // The book holds and orders; it does not match. Whoever drives it walks `best` and `after`, applies
 // each fill and then calls `reduce` or `remove`, so that the book never knows about money.
 //
-// Orders live in columns of typed arrays, one slot each, linked into the queue of their level; freed
-// slots and pages of levels are used again. After the columns have grown to the book's usual size no
-// operation allocates. Reads of the columns are written `as number` for the reason given in
-// `ladder.ts`.
+// Freed records and pages are used again; once the columns have grown to the book's usual size, no
+// operation allocates. Growing doubles and copies them. A page is 32 kB: one for each 1,024 orders,
+// and one for each 1,024 neighbouring ticks that hold an order. Reads of the columns are written
+// `as number` for the reason given in `ladder.ts`.
 import { enlarged, Ladder, levelsPerPage, maxPriceTicks, PagePool } from './ladder.ts'
 
 /** A side of the book: `buy` (0) or `sell` (1). */
@@ -14,37 +14,44 @@ export type BookSide = 0 | 1
 export const buy: BookSide = 0
 export const sell: BookSide = 1
 
-const firstSlots = 256
-const freeMark = 2
+// Every order and every level is a record of eight 32-bit places, the last two of them one double.
+// The orders of a level and the level itself form a ring, so that putting in and taking out need no
+// branch; this is why both live in the same columns, pages of orders beside pages of levels.
+// Records begin at multiples of eight, and places are joined to them with `|`, which unlike `+` needs
+// no test for overflow.
+const recordShift = 3
+const atNext = 0
+const atPrev = 1
+// Of an order: its price, the number of its level, the caller's number, and its side plus one; a
+// level and a free record have 0 for a side.
+const atPrice = 2
+const atLevel = 3
+const atRef = 4
+const atSide = 5
+// Of a level: the number of its orders. It is empty when this is 0, whatever else stands there.
+const atCount = 2
+// Counted in doubles from the record's begin: lots of the order, or the sum of lots of the level.
+const atLots = 3
 
 /**
  * Price levels with their queues for one instrument.
  *
- * Prices are integer ticks in 0 … 2^30 - 1, quantities safe positive integers of lots. A *slot* is
- * the book's name for a resting order: it stays the same until the order is removed, and may be
+ * Prices are integer ticks in 0 … 2^30 - 1, quantities safe positive integers of lots, and so must
+ * be the sum of lots on a level. A *slot* is the book's name for a resting order: it stays the same until the order is removed, and may be
  * given to another order afterwards. Slots are not part of the book's meaning: two equal books may
  * number their orders differently, so they must never be stored, hashed or sent.
  */
 export class OrderBook {
   readonly #pool = new PagePool()
-  readonly #buys = new Ladder(true, this.#pool)
-  readonly #sells = new Ladder(false, this.#pool)
-  // By level: first and last slot, number of orders, sum of lots. A level is empty when its count is.
-  #head = new Int32Array(levelsPerPage)
-  #tail = new Int32Array(levelsPerPage)
-  #count = new Int32Array(levelsPerPage)
-  #total = new Float64Array(levelsPerPage)
-  // By slot. The free slots are linked through `next`.
-  #next = new Int32Array(firstSlots)
-  #prev = new Int32Array(firstSlots)
-  #price = new Int32Array(firstSlots)
-  #level = new Int32Array(firstSlots)
-  #ref = new Int32Array(firstSlots)
-  #side = new Uint8Array(firstSlots).fill(freeMark)
-  #qty = new Float64Array(firstSlots)
+  readonly #ladders = [new Ladder(true, this.#pool), new Ladder(false, this.#pool)] as const
+  #records = new Int32Array(levelsPerPage << recordShift)
+  #lots = new Float64Array(this.#records.buffer)
+  #pages = 1
+  // Freed slots are linked through `next`. Behind them come the untouched ones of the newest page of
+  // orders, the first of which is page 0.
   #freeSlot = -1
-  #usedSlots = 0
-  #size = 0
+  #newSlot = 0
+  #endSlot = levelsPerPage
   #version = 0
 
   /** Rises with every change; equal versions of one book mean equal contents. */
@@ -52,44 +59,47 @@ export class OrderBook {
     return this.#version
   }
 
-  /** The number of resting orders on both sides. */
+  /** The number of resting orders on both sides, counted level by level at each call. */
   get size(): number {
-    return this.#size
+    return this.#countOrders(buy) + this.#countOrders(sell)
   }
 
   /**
    * Puts an order at the end of its level's queue and returns its slot.
-   * `ref` is any 32-bit integer of the caller's, handed back by `refOf`.
-   * Throws `RangeError` for a price out of range or a quantity that is not a safe integer above zero;
-   * both are bugs of the caller. Whether the price crosses the other side is the caller's affair.
+   * `ref` is any signed 32-bit integer of the caller's, handed back by `refOf`.
+   * Throws `RangeError` for a price or `ref` out of range or a quantity that is not a safe integer
+   * above zero; these are bugs of the caller. Whether the price crosses the other side is the caller's affair.
    */
   rest(side: BookSide, priceTicks: number, qtyLots: number, ref: number): number {
     assertQty(qtyLots)
-    const ladder = side === buy ? this.#buys : this.#sells
+    if (ref !== (ref | 0)) throw new RangeError(`A ref must be a 32-bit integer, not ${ref}`)
+    const ladder = this.#ladders[side]
     const level = ladder.reach(priceTicks)
-    if (level >= this.#count.length) this.#growLevels(level)
     const slot = this.#takeSlot()
-    const count = this.#count[level] as number
-    let last = -1
+    if (this.#pool.made > this.#pages) this.#grow()
+    const records = this.#records
+    const order = slot << recordShift
+    const ring = level << recordShift
+    const count = records[ring | atCount] as number
     if (count === 0) {
       ladder.occupy(priceTicks, level)
-      this.#head[level] = slot
-      this.#total[level] = qtyLots
-    } else {
-      last = this.#tail[level] as number
-      this.#next[last] = slot
-      this.#total[level] = (this.#total[level] as number) + qtyLots
+      records[ring | atNext] = level
+      records[ring | atPrev] = level
+      this.#lots[(ring >> 1) | atLots] = 0
     }
-    this.#tail[level] = slot
-    this.#count[level] = count + 1
-    this.#next[slot] = -1
-    this.#prev[slot] = last
-    this.#price[slot] = priceTicks
-    this.#level[slot] = level
-    this.#ref[slot] = ref
-    this.#side[slot] = side
-    this.#qty[slot] = qtyLots
-    this.#size += 1
+    const last = records[ring | atPrev] as number
+    records[ring | atCount] = count + 1
+    records[ring | atPrev] = slot
+    records[(last << recordShift) | atNext] = slot
+    records[order | atNext] = level
+    records[order | atPrev] = last
+    records[order | atPrice] = priceTicks
+    records[order | atLevel] = level
+    records[order | atRef] = ref
+    records[order | atSide] = side + 1
+    const lots = this.#lots
+    lots[(order >> 1) | atLots] = qtyLots
+    lots[(ring >> 1) | atLots] = (lots[(ring >> 1) | atLots] as number) + qtyLots
     this.#version += 1
     return slot
   }
@@ -97,26 +107,24 @@ export class OrderBook {
   /** Takes an order out of the book; its slot is free afterwards. Throws if nothing rests there. */
   remove(slot: number): void {
     const side = this.#restingSide(slot)
-    const level = this.#level[slot] as number
-    const next = this.#next[slot] as number
-    const prev = this.#prev[slot] as number
-    const count = (this.#count[level] as number) - 1
-    this.#count[level] = count
-    if (count === 0) {
-      const ladder = side === buy ? this.#buys : this.#sells
-      ladder.vacate(this.#price[slot] as number, level)
-    } else {
-      this.#total[level] = (this.#total[level] as number) - (this.#qty[slot] as number)
-      if (prev < 0) this.#head[level] = next
-      else this.#next[prev] = next
-      if (next < 0) this.#tail[level] = prev
-      else this.#prev[next] = prev
-    }
-    this.#side[slot] = freeMark
-    this.#next[slot] = this.#freeSlot
+    const records = this.#records
+    const lots = this.#lots
+    const order = slot << recordShift
+    const level = records[order | atLevel] as number
+    const ring = level << recordShift
+    const next = records[order | atNext] as number
+    const prev = records[order | atPrev] as number
+    const count = (records[ring | atCount] as number) - 1
+    records[ring | atCount] = count
+    records[(prev << recordShift) | atNext] = next
+    records[(next << recordShift) | atPrev] = prev
+    lots[(ring >> 1) | atLots] =
+      (lots[(ring >> 1) | atLots] as number) - (lots[(order >> 1) | atLots] as number)
+    records[order | atSide] = 0
+    records[order | atNext] = this.#freeSlot
     this.#freeSlot = slot
-    this.#size -= 1
     this.#version += 1
+    if (count === 0) this.#ladders[side].vacate(records[order | atPrice] as number, level)
   }
 
   /**
@@ -127,49 +135,51 @@ export class OrderBook {
   reduce(slot: number, qtyLots: number): void {
     this.#restingSide(slot)
     assertQty(qtyLots)
-    const before = this.#qty[slot] as number
+    const lots = this.#lots
+    const order = (slot << 2) | atLots
+    const before = lots[order] as number
     if (qtyLots > before) throw new RangeError(`An order of ${before} lots cannot keep its place`)
-    const level = this.#level[slot] as number
-    this.#qty[slot] = qtyLots
-    this.#total[level] = (this.#total[level] as number) - before + qtyLots
+    const level = ((this.#records[(slot << recordShift) | atLevel] as number) << 2) | atLots
+    lots[order] = qtyLots
+    lots[level] = (lots[level] as number) - before + qtyLots
     this.#version += 1
   }
 
   /** Returns the slot that is filled first on a side, or -1 when the side is empty. */
   best(side: BookSide): number {
-    const ladder = side === buy ? this.#buys : this.#sells
-    const priceTicks = ladder.best
-    return priceTicks < 0 ? -1 : (this.#head[ladder.find(priceTicks)] as number)
+    const level = this.#ladders[side].bestLevel
+    return level < 0 ? -1 : this.#front(level)
   }
 
   /** Returns the best price of a side in ticks (highest bid, lowest ask), or -1 when it is empty. */
   bestPrice(side: BookSide): number {
-    return side === buy ? this.#buys.best : this.#sells.best
+    return this.#ladders[side].best
   }
 
   /** Returns the slot next in priority on the same side, or -1. Ask before removing `slot`. */
   after(slot: number): number {
     const side = this.#restingSide(slot)
-    const next = this.#next[slot] as number
-    if (next >= 0) return next
-    const ladder = side === buy ? this.#buys : this.#sells
-    const priceTicks = ladder.next(this.#price[slot] as number)
-    return priceTicks < 0 ? -1 : (this.#head[ladder.find(priceTicks)] as number)
+    const order = slot << recordShift
+    const next = this.#records[order | atNext] as number
+    if (next !== this.#records[order | atLevel]) return next
+    const ladder = this.#ladders[side]
+    const priceTicks = ladder.next(this.#records[order | atPrice] as number)
+    return priceTicks < 0 ? -1 : this.#front(ladder.find(priceTicks))
   }
 
-  /** Returns the price, in ticks, of the order in a slot. */
+  /** Returns the price, in ticks, of the order that rests in a slot. */
   priceOf(slot: number): number {
-    return this.#price[slot] as number
+    return this.#records[(slot << recordShift) | atPrice] as number
   }
 
   /** Returns the remaining lots of the order in a slot. */
   qtyOf(slot: number): number {
-    return this.#qty[slot] as number
+    return this.#lots[(slot << 2) | atLots] as number
   }
 
   /** Returns the caller's own number for the order in a slot. */
   refOf(slot: number): number {
-    return this.#ref[slot] as number
+    return this.#records[(slot << recordShift) | atRef] as number
   }
 
   /** Returns the side of the order in a slot. */
@@ -180,18 +190,18 @@ export class OrderBook {
   /** Returns the sum of lots resting at a price, 0 where there is none. */
   qtyAt(side: BookSide, priceTicks: number): number {
     const level = this.#occupied(side, priceTicks)
-    return level < 0 ? 0 : (this.#total[level] as number)
+    return level < 0 ? 0 : (this.#lots[(level << 2) | atLots] as number)
   }
 
   /** Returns the number of orders resting at a price, 0 where there is none. */
   countAt(side: BookSide, priceTicks: number): number {
     const level = this.#occupied(side, priceTicks)
-    return level < 0 ? 0 : (this.#count[level] as number)
+    return level < 0 ? 0 : (this.#records[(level << recordShift) | atCount] as number)
   }
 
   /** Returns the number of occupied price levels of a side. */
   levels(side: BookSide): number {
-    return side === buy ? this.#buys.size : this.#sells.size
+    return this.#ladders[side].size
   }
 
   /**
@@ -199,11 +209,11 @@ export class OrderBook {
    * other side at `limitPriceTicks` or better. A market order to buy passes `Infinity`, one to sell 0.
    */
   fillable(takerSide: BookSide, limitPriceTicks: number, wantedLots: number): number {
-    const ladder = takerSide === buy ? this.#sells : this.#buys
+    const ladder = this.#ladders[takerSide === buy ? sell : buy]
     let found = 0
     for (let price = ladder.best; price >= 0; price = ladder.next(price)) {
       if (takerSide === buy ? price > limitPriceTicks : price < limitPriceTicks) return found
-      found += this.#total[ladder.find(price)] as number
+      found += this.#lots[(ladder.find(price) << 2) | atLots] as number
       if (found >= wantedLots) return wantedLots
     }
     return found
@@ -214,13 +224,13 @@ export class OrderBook {
    * orders; price, lots, … and returns how many levels it wrote. `out` needs 3 × `maxLevels` places.
    */
   depth(side: BookSide, maxLevels: number, out: Float64Array): number {
-    const ladder = side === buy ? this.#buys : this.#sells
+    const ladder = this.#ladders[side]
     let written = 0
     for (let price = ladder.best; price >= 0 && written < maxLevels; price = ladder.next(price)) {
       const level = ladder.find(price)
       out[written * 3] = price
-      out[written * 3 + 1] = this.#total[level] as number
-      out[written * 3 + 2] = this.#count[level] as number
+      out[written * 3 + 1] = this.#lots[(level << 2) | atLots] as number
+      out[written * 3 + 2] = this.#records[(level << recordShift) | atCount] as number
       written += 1
     }
     return written
@@ -236,51 +246,51 @@ export class OrderBook {
   }
 
   #occupied(side: BookSide, priceTicks: number): number {
-    const ladder = side === buy ? this.#buys : this.#sells
+    const ladder = this.#ladders[side]
     const level = priceTicks > maxPriceTicks ? -1 : ladder.find(priceTicks)
-    return level >= 0 && (this.#count[level] as number) > 0 ? level : -1
+    return level >= 0 && (this.#records[(level << recordShift) | atCount] as number) > 0
+      ? level
+      : -1
+  }
+
+  #countOrders(side: BookSide): number {
+    const ladder = this.#ladders[side]
+    let count = 0
+    for (let price = ladder.best; price >= 0; price = ladder.next(price)) {
+      count += this.#records[(ladder.find(price) << recordShift) | atCount] as number
+    }
+    return count
+  }
+
+  #front(level: number): number {
+    return this.#records[(level << recordShift) | atNext] as number
   }
 
   #restingSide(slot: number): BookSide {
-    const side = this.#side[slot]
-    if (side === 0 || side === 1) return side
+    const side = (this.#records[(slot << recordShift) | atSide] as number) - 1
+    if (side >= 0) return side as BookSide
     throw new RangeError(`No order rests in slot ${slot}`)
   }
 
   #takeSlot(): number {
     const slot = this.#freeSlot
     if (slot >= 0) {
-      this.#freeSlot = this.#next[slot] as number
+      this.#freeSlot = this.#records[(slot << recordShift) | atNext] as number
       return slot
     }
-    if (this.#usedSlots === this.#next.length) this.#growSlots()
-    return this.#usedSlots++
+    if (this.#newSlot === this.#endSlot) this.#addSlots()
+    return this.#newSlot++
   }
 
-  #growSlots(): void {
-    const length = this.#next.length * 2
-    this.#next = enlarged(this.#next, length)
-    this.#prev = enlarged(this.#prev, length)
-    this.#price = enlarged(this.#price, length)
-    this.#level = enlarged(this.#level, length)
-    this.#ref = enlarged(this.#ref, length)
-    const side = new Uint8Array(length).fill(freeMark)
-    side.set(this.#side)
-    this.#side = side
-    const qty = new Float64Array(length)
-    qty.set(this.#qty)
-    this.#qty = qty
+  #addSlots(): void {
+    this.#newSlot = this.#pool.take() * levelsPerPage
+    this.#endSlot = this.#newSlot + levelsPerPage
   }
 
-  #growLevels(level: number): void {
-    let length = this.#count.length
-    while (level >= length) length *= 2
-    this.#head = enlarged(this.#head, length)
-    this.#tail = enlarged(this.#tail, length)
-    this.#count = enlarged(this.#count, length)
-    const total = new Float64Array(length)
-    total.set(this.#total)
-    this.#total = total
+  #grow(): void {
+    while (this.#pool.made > this.#pages) this.#pages *= 2
+    this.#records = enlarged(this.#records, (this.#pages * levelsPerPage) << recordShift)
+    this.#lots = new Float64Array(this.#records.buffer)
   }
 }
 

@@ -13,16 +13,24 @@ const pageShift = 10
 const inPageMask = (1 << pageShift) - 1
 const firstPages = 1 << 10
 
-/** The number of levels in a page of the pool. */
+/** The number of levels, or of orders, in a page of the pool. */
 export const levelsPerPage = 1 << pageShift
 
 /** Prices of a book lie in 0 … `maxPriceTicks`, so that they and all links fit 32 bits. */
 export const maxPriceTicks = 2 ** 30 - 1
 
-/** Hands out page numbers, the lowest unused first; both sides of a book share one pool. */
+/**
+ * Hands out page numbers from 1 upwards, given-back ones first; both sides of a book and its orders
+ * share one pool. Page 0 belongs to the owner of the pool from the beginning.
+ */
 export class PagePool {
   readonly #free: number[] = []
-  #made = 0
+  #made = 1
+
+  /** How many pages exist, used or free: the columns of the pool's owner must hold as many. */
+  get made(): number {
+    return this.#made
+  }
 
   take(): number {
     return this.#free.pop() ?? this.#made++
@@ -37,14 +45,16 @@ export class PagePool {
 export class Ladder {
   readonly #isBuy: boolean
   readonly #pool: PagePool
-  // Pool page of each page of ticks, plus one: zero says that there is none.
+  // Pool page of each page of ticks; zero says that there is none.
   #pageAt = new Int32Array(firstPages)
   #pageBits = new Int32Array(firstPages >> 5)
   #groupBits = new Int32Array(firstPages >> 10)
   // By pool page: one summary word, and 32 words with a bit per tick.
   #summary = new Int32Array(1)
   #bits = new Int32Array(32)
+  #pages = firstPages
   #best = -1
+  #bestLevel = -1
   #size = 0
 
   constructor(isBuy: boolean, pool: PagePool) {
@@ -57,6 +67,11 @@ export class Ladder {
     return this.#best
   }
 
+  /** The level number of the best tick, or -1. */
+  get bestLevel(): number {
+    return this.#bestLevel
+  }
+
   /** The number of occupied ticks. */
   get size(): number {
     return this.#size
@@ -64,10 +79,10 @@ export class Ladder {
 
   /** Returns the level number of a tick, which may be occupied or not; -1 where no page stands. */
   find(priceTicks: number): number {
-    const page = priceTicks >> pageShift
-    if (page < 0 || page >= this.#pageAt.length) return -1
-    const poolPage = (this.#pageAt[page] as number) - 1
-    return poolPage < 0 ? -1 : (poolPage << pageShift) | (priceTicks & inPageMask)
+    const page = priceTicks >>> pageShift
+    if (page >= this.#pages) return -1
+    const poolPage = this.#pageAt[page] as number
+    return poolPage === 0 ? -1 : (poolPage << pageShift) | (priceTicks & inPageMask)
   }
 
   /**
@@ -77,9 +92,9 @@ export class Ladder {
    */
   reach(priceTicks: number): number {
     if (priceTicks !== (priceTicks | 0)) refusePrice(priceTicks)
-    const page = priceTicks >> pageShift
-    let poolPage = page >= 0 && page < this.#pageAt.length ? (this.#pageAt[page] as number) - 1 : -1
-    if (poolPage < 0) poolPage = this.#addPage(priceTicks)
+    const page = priceTicks >>> pageShift
+    let poolPage = page < this.#pages ? (this.#pageAt[page] as number) : 0
+    if (poolPage === 0) poolPage = this.#addPage(priceTicks)
     return (poolPage << pageShift) | (priceTicks & inPageMask)
   }
 
@@ -91,7 +106,10 @@ export class Ladder {
     this.#summary[poolPage] = (this.#summary[poolPage] as number) | (1 << (word & 31))
     this.#size += 1
     const best = this.#best
-    if (best < 0 || (this.#isBuy ? priceTicks > best : priceTicks < best)) this.#best = priceTicks
+    if (best < 0 || (this.#isBuy ? priceTicks > best : priceTicks < best)) {
+      this.#best = priceTicks
+      this.#bestLevel = level
+    }
   }
 
   /** Marks an occupied tick as empty; gives its page back when it was the page's last. */
@@ -106,7 +124,10 @@ export class Ladder {
       this.#summary[poolPage] = summary
       if (summary === 0) this.#dropPage(priceTicks >> pageShift, poolPage)
     }
-    if (priceTicks === this.#best) this.#best = this.next(priceTicks)
+    if (priceTicks === this.#best) {
+      this.#best = this.next(priceTicks)
+      this.#bestLevel = this.find(this.#best)
+    }
   }
 
   /** Returns the next worse occupied tick after this one, or -1. */
@@ -116,8 +137,8 @@ export class Ladder {
 
   #below(priceTicks: number): number {
     const page = priceTicks >> pageShift
-    const poolPage = (this.#pageAt[page] as number) - 1
-    if (poolPage >= 0) {
+    const poolPage = this.#pageAt[page] as number
+    if (poolPage !== 0) {
       const word = (priceTicks & inPageMask) >> 5
       const inWord = (this.#bits[(poolPage << 5) | word] as number) & ~(-1 << (priceTicks & 31))
       if (inWord !== 0) return (priceTicks & ~31) | highestBit(inWord)
@@ -126,14 +147,14 @@ export class Ladder {
     }
     const nextPage = this.#pageBelow(page)
     if (nextPage < 0) return -1
-    const nextPool = (this.#pageAt[nextPage] as number) - 1
+    const nextPool = this.#pageAt[nextPage] as number
     return this.#tickIn(nextPage, nextPool, highestBit(this.#summary[nextPool] as number))
   }
 
   #above(priceTicks: number): number {
     const page = priceTicks >> pageShift
-    const poolPage = (this.#pageAt[page] as number) - 1
-    if (poolPage >= 0) {
+    const poolPage = this.#pageAt[page] as number
+    if (poolPage !== 0) {
       const word = (priceTicks & inPageMask) >> 5
       const inWord = (this.#bits[(poolPage << 5) | word] as number) & (-2 << (priceTicks & 31))
       if (inWord !== 0) return (priceTicks & ~31) | lowestBit(inWord)
@@ -142,7 +163,7 @@ export class Ladder {
     }
     const nextPage = this.#pageAbove(page)
     if (nextPage < 0) return -1
-    const nextPool = (this.#pageAt[nextPage] as number) - 1
+    const nextPool = this.#pageAt[nextPage] as number
     return this.#tickIn(nextPage, nextPool, lowestBit(this.#summary[nextPool] as number))
   }
 
@@ -186,9 +207,10 @@ export class Ladder {
   #addPage(priceTicks: number): number {
     if (priceTicks < 0 || priceTicks > maxPriceTicks) refusePrice(priceTicks)
     const page = priceTicks >> pageShift
-    let pages = this.#pageAt.length
+    let pages = this.#pages
     while (page >= pages) pages *= 2
-    if (pages > this.#pageAt.length) {
+    if (pages > this.#pages) {
+      this.#pages = pages
       this.#pageAt = enlarged(this.#pageAt, pages)
       this.#pageBits = enlarged(this.#pageBits, pages >> 5)
       this.#groupBits = enlarged(this.#groupBits, pages >> 10)
@@ -200,7 +222,7 @@ export class Ladder {
       this.#summary = enlarged(this.#summary, poolPages)
       this.#bits = enlarged(this.#bits, poolPages << 5)
     }
-    this.#pageAt[page] = poolPage + 1
+    this.#pageAt[page] = poolPage
     const word = page >> 5
     const group = page >> 10
     this.#pageBits[word] = (this.#pageBits[word] as number) | (1 << (page & 31))
