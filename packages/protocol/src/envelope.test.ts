@@ -1,0 +1,81 @@
+// Answers are read as the specification's sections 7 and 8 say.
+
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { decodeMessage, readAnswer, writeEnvelope, type Answer } from './envelope.ts'
+
+const schema = z.object({ orderId: z.string() })
+const answer: Answer = {
+  code: 0,
+  message: 'OK 100 %',
+  result: { orderId: '7' },
+  extMap: { seq: 12 },
+  timeMs: 1_790_000_000_023,
+}
+
+test.each(['snake', 'hump'] as const)('what is written in the %s form is read', (form) => {
+  const outcome = readAnswer(200, writeEnvelope({ ...answer, token: 'abc' }, form), schema)
+  expect(outcome).toEqual({
+    ok: true,
+    value: { orderId: '7' },
+    extMap: { seq: 12 },
+    token: 'abc',
+    timeMs: answer.timeMs,
+  })
+})
+
+test.each(['snake', 'hump'] as const)(
+  'a refusal in the %s form keeps words and figures',
+  (form) => {
+    const body = writeEnvelope(
+      { ...answer, code: 110003, message: 'price: höchstens 5 %', result: null },
+      form,
+    )
+    expect(readAnswer(200, body, schema)).toEqual({
+      ok: false,
+      error: {
+        code: 110003,
+        message: 'price: höchstens 5 %',
+        extMap: { seq: 12 },
+        result: null,
+        hasError: true,
+      },
+    })
+  },
+)
+
+test.each([
+  ['nothing came', undefined, undefined, 500, 'Non Response!'],
+  ['a text body', 502, '<html>', 502, 'Request failed. Please try again later.'],
+  ['no status and no object', undefined, 'x', 500, 'Request failed. Please try again later.'],
+  ['an object that is no envelope', 503, { message: 'busy' }, 503, 'busy'],
+  ['ext_code before the status', 400, { ext_code: 77, message: 'm' }, 77, 'm'],
+  ['a code without words', 200, { ret_code: 5 }, 5, 'Access error, please try again later'],
+  ['a bad escape stays as it is', 200, { retCode: 5, retMsg: '5%' }, 5, '5%'],
+  [
+    'a status_code other than 0 and 200',
+    200,
+    { ret_code: 0, ret_msg: 'grid', result: { status_code: 420 } },
+    420,
+    'grid',
+  ],
+])('%s', (_, status, body, code, message) => {
+  expect(readAnswer(status, body, schema)).toMatchObject({ ok: false, error: { code, message } })
+})
+
+test.each([0, 200])('status_code %i is success', (statusCode) => {
+  const body = { ret_code: 0, result: { status_code: statusCode, orderId: '1' } }
+  expect(readAnswer(200, body, schema).ok).toBe(true)
+})
+
+test('a result that does not fit its schema is a failure', () => {
+  expect(readAnswer(200, { ret_code: 0, result: { orderId: 7 } }, schema)).toMatchObject({
+    ok: false,
+    error: { code: 9000000, hasError: true },
+  })
+})
+
+test('messages are decoded safely', () => {
+  expect(decodeMessage('a%20b')).toBe('a b')
+  expect(decodeMessage('%')).toBe('%')
+})

@@ -1,0 +1,256 @@
+// Orders, positions and instruments survive the wire unchanged.
+
+import { accountId, orderId, symbolId } from '@basis/domain/brand'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8, zero } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { withDeductions } from '@basis/domain/margin'
+import type { Order } from '@basis/domain/order'
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
+import { decodeOrder, encodeOrder, expandOrder, shortenOrder } from './order.ts'
+import { encodePosition, wirePosition } from './position.ts'
+import { encodeSpotOrder, spotStatus, wireSpotOrder } from './spot-order.ts'
+import {
+  decodeSpotSymbol,
+  encodeSpotSymbol,
+  expandSpotSymbol,
+  mergeSpotLists,
+  shortenSpotSymbol,
+  spotPrecisions,
+} from './spot-symbol.ts'
+
+const perpetual: Instrument = {
+  symbol: symbolId('BTCUSDT'),
+  kind: 'Linear',
+  contractType: 'LinearPerpetual',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(19_999_998),
+  minQtyLots: qtyLots(1),
+  maxQtyLots: qtyLots(1_190_000),
+  maxMarketQtyLots: qtyLots(120_000),
+  minNotional: amount(500_000_000n),
+  takerFeeE8: rateE8(55_000),
+  makerFeeE8: rateE8(20_000),
+  bandXE8: rateE8(1_000_000),
+  bandYE8: rateE8(2_000_000),
+  minLeverageE2: leverageE2(100),
+  riskTiers: withDeductions([
+    {
+      limit: amount(200_000_000_000_000n),
+      initialRateE8: rateE8(1_000_000),
+      maintenanceRateE8: rateE8(500_000),
+      maxLeverageE2: leverageE2(10_000),
+    },
+    {
+      limit: amount(260_000_000_000_000n),
+      initialRateE8: rateE8(1_111_111),
+      maintenanceRateE8: rateE8(560_000),
+      maxLeverageE2: leverageE2(9_000),
+    },
+  ]),
+  fundingIntervalMin: 480,
+  impactNotional: amount(2_000_000_000_000n),
+  depthMergeTimes: [1, 2, 4, 10],
+  status: 'Trading',
+}
+
+const pair: Instrument = {
+  ...perpetual,
+  symbol: symbolId('BTC/USDT'),
+  kind: 'Spot',
+  tickSizeE8: 1_000_000,
+  lotSizeE8: 100,
+  bandXE8: rateE8(3_000_000),
+  bandYE8: rateE8(3_000_000),
+  riskTiers: [],
+  fundingIntervalMin: 0,
+  impactNotional: zero,
+}
+// A spot pair has no contract type.
+Reflect.deleteProperty(pair, 'contractType')
+
+const order: Order = {
+  id: orderId(48_213),
+  linkId: 'web-1',
+  account: accountId(1001),
+  symbol: perpetual.symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(650_000),
+  qtyLots: qtyLots(10),
+  leavesLots: qtyLots(7),
+  filledLots: qtyLots(3),
+  filledValue: amount(19_499_700_000n),
+  fee: amount(10_724_835n),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  status: 'PartiallyFilled',
+  closedPnl: amount(-120_000_000n),
+  createdMs: 1_790_000_000_123,
+  updatedMs: 1_790_000_000_456,
+  updateNo: 3,
+}
+
+test('an order is written with the specification’s names and read back', () => {
+  const wire = encodeOrder(order, perpetual)
+  expect(wire).toMatchObject({
+    price: '65000.0',
+    qty: '0.010',
+    avgPrice: '64999',
+    orderPnl: '-1.2',
+  })
+  expect(decodeOrder(wire, perpetual, order.account)).toEqual(order)
+})
+
+test('a pushed order has short keys and expands to what it was', () => {
+  const wire = encodeOrder({ ...order, cancelType: 'CancelByUser' }, perpetual, 'orderFinal')
+  const short = shortenOrder(wire)
+  expect(Object.keys(short).length).toBe(Object.keys(wire).length)
+  expect(Object.keys(short).every((key) => key.length <= 2)).toBe(true)
+  expect(expandOrder({ ...short, e: 1 })).toEqual(wire)
+  expect(expandOrder({ ...short, p: '1e5' })).toBeUndefined()
+  expect(expandOrder(null)).toBeUndefined()
+})
+
+test('an order off the grid is no order', () => {
+  const wire = encodeOrder(order, perpetual)
+  expect(decodeOrder({ ...wire, price: '65000.05' }, perpetual)).toBeUndefined()
+  expect(decodeOrder({ ...wire, qty: '0.0105' }, perpetual)).toBeUndefined()
+})
+
+test('a contract is told by the specification’s config and read back exactly', () => {
+  const wire = encodeInstrument(perpetual, 0)
+  expect(z.safeParse(contractSymbol, wire).success).toBe(true)
+  expect(wire).toMatchObject({
+    tickSize: '0.1',
+    lotSize: '0.001',
+    priceScale: 1,
+    obDepthMergeTimes: '1,2,4,10',
+    baseInitialMarginRateE4: 100,
+    baseMaintenanceMarginRateE4: 50,
+    section: ['1', '25', '50', '75', '100'],
+    maxLeverageE2: 10_000,
+  })
+  expect(decodeInstrument(wire)).toEqual(perpetual)
+})
+
+test('a missing market maximum falls back to the maximum', () => {
+  const wire = { ...encodeInstrument(perpetual), maxNewMarketOrderQty: '0.000' }
+  expect(decodeInstrument(wire).maxMarketQtyLots).toBe(perpetual.maxQtyLots)
+})
+
+test('a spot pair survives its short keys', () => {
+  const wire = encodeSpotSymbol(pair)
+  expect(wire).toMatchObject({
+    symbolId: 'BTCUSDT',
+    symbolName: 'BTC/USDT',
+    limitOrderPriceLimitPercentage: '3',
+  })
+  expect(expandSpotSymbol(shortenSpotSymbol(wire))).toEqual(wire)
+  expect(decodeSpotSymbol(wire)).toEqual(pair)
+  expect(spotPrecisions(wire)).toEqual({
+    quantityPrecision: 6,
+    pricePrecision: 2,
+    amountPrecision: 8,
+    isFiat: false,
+  })
+})
+
+test('the two spot lists merge by symbol, and what is malformed is left out', () => {
+  const short = shortenSpotSymbol(encodeSpotSymbol(pair))
+  const group = {
+    tokenId: 'USDT',
+    tokenName: 'USDT',
+    tokenFullName: 'Tether',
+    tokenType: 'CHAIN_TOKEN' as const,
+    zeroFeeType: 0,
+    quoteTags: [],
+    quoteTokenSymbols: [short, { si: 'ODD' }],
+  }
+  const merged = mergeSpotLists([{ ...short, ts: 'CancelOnly' }], [group])
+  expect(merged.map(({ symbolId: id, tradeStatus }) => [id, tradeStatus])).toEqual([
+    ['BTCUSDT', 'CancelOnly'],
+  ])
+})
+
+test('a spot order has the spot names', () => {
+  const spot = { ...order, symbol: pair.symbol, priceTicks: priceTicks(6_500_000) }
+  const wire = encodeSpotOrder(spot, pair)
+  expect(z.safeParse(wireSpotOrder, wire).success).toBe(true)
+  expect(wire).toMatchObject({
+    symbolId: 'BTCUSDT',
+    side: 'BUY',
+    type: 'LIMIT',
+    leavesAmount: '0.455',
+  })
+})
+
+// Spec 4, the spot status mapping, sentence by sentence.
+test.each([
+  ['Filled', 0, 'FILLED'],
+  ['PartiallyFilledCanceled', 0, 'PARTIALLY_FILLED_CANCELED'],
+  ['PartiallyFilled', 0, 'PARTIALLY_FILLED'],
+  ['Deactivated', 0, 'ORDER_CANCELED'],
+  ['Cancelled', 0, 'CANCELED'],
+  ['Cancelled', 1, 'ORDER_CANCELED'],
+  ['Cancelled', 8, 'ORDER_CANCELED'],
+  ['Cancelled', 10, 'ORDER_CANCELED'],
+  ['Cancelled', 11, 'ORDER_CANCELED'],
+  ['Cancelled', 4, 'ORDER_CANCELED'],
+  ['Cancelled', 5, 'ORDER_CANCELED'],
+  ['Triggered', 0, 'ORDER_FILLED'],
+  ['Rejected', 11, 'ORDER_REJECTED'],
+  ['Rejected', 0, 'REJECTED'],
+  ['Untriggered', 0, 'ORDER_NEW'],
+  ['New', 0, 'NEW'],
+  ['Strange', 0, undefined],
+] as const)('%s of plan %i becomes %s', (word, plan, status) => {
+  expect(spotStatus(word, plan)).toBe(status)
+})
+
+test('a position is told with its figures', () => {
+  const wire = encodePosition(
+    {
+      position: {
+        account: accountId(1001),
+        symbol: perpetual.symbol,
+        positionIdx: 0,
+        side: 'Buy',
+        sizeLots: qtyLots(10),
+        entryValue: amount(65_000_000_000n),
+        leverageE2: leverageE2(1000),
+        realisedPnl: amount(-35_750_000n),
+        cumRealisedPnl: amount(-35_750_000n),
+        openFees: amount(35_750_000n),
+        openFunding: zero,
+        openedMs: 1,
+        updatedMs: 2,
+      },
+      entryPriceE8: 6_500_000_000_000 as never,
+      markPriceE8: 6_510_000_000_000 as never,
+      positionValue: amount(65_100_000_000n),
+      initialMargin: amount(6_542_175_000n),
+      maintenanceMargin: amount(357_675_000n),
+      unrealisedPnl: amount(100_000_000n),
+      liquidationPriceTicks: priceTicks(12),
+      breakEvenPriceE8: 6_507_154_000_000 as never,
+    },
+    perpetual,
+  )
+  expect(z.safeParse(wirePosition, wire).success).toBe(true)
+  expect(wire).toMatchObject({
+    entryPrice: '65000',
+    liqPrice: '1.2',
+    bustPrice: '',
+    positionUPL: '1',
+    roiE4: 154,
+  })
+})
