@@ -1,0 +1,75 @@
+// The error manual: `docs/errors.md`, made from the catalogue and the terminal's English words.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { catalogue, type CatalogueEntry, families, type Reaction } from '@basis/protocol/errors'
+import { rootFolder } from './house.ts'
+
+export const manualPath = 'docs/errors.md'
+
+const reactionWords: Readonly<Record<Reaction, string>> = {
+  toast: 'says it',
+  throttledToast: 'says it, not more than once in a while',
+  silent: 'nothing',
+  signOut: 'signs out',
+  complianceWall: 'shows the compliance wall',
+  insufficientBalance: 'says which balance is short',
+  maxLeverage: 'says the highest leverage',
+  triggerBasis: 'says which price triggers',
+  plainText: "shows the server's sentence",
+  codeAndMessage: "shows the code and the server's sentence",
+  splitOrderFailed: 'says that a split order failed in part',
+  custom: 'leaves it to the dialog that asked',
+  logOnly: 'logs it',
+}
+
+const opening = `# Errors
+
+Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a sentence that names the field and what
+was expected. The codes, what the terminal does about each, and its words in English follow. \`npm run manual\` makes this
+page from \`protocol/errors.ts\`; a test keeps them equal. \`{{…}}\` stands for a figure.
+
+| Code | Name | The terminal | In words |
+|---|---|---|---|
+`
+
+const familiesOpening = `
+Families of codes are treated alike:
+
+| Codes | Name | The terminal |
+|---|---|---|
+`
+
+/** Reads the terminal's English messages; the terminal has no door, so they are read as a file. */
+export async function englishMessages(): Promise<unknown> {
+  const path = join(rootFolder, 'packages/web/src/i18n/messages/en.ts')
+  const room: unknown = await import(pathToFileURL(path).href)
+  return stepInto(room, 'en')
+}
+
+/** Returns the whole manual as Markdown, with the words of one language. */
+export function errorManual(messages: unknown): string {
+  const rows = catalogue.map(
+    (entry) =>
+      `| ${entry.code} | ${entry.name} | ${reactionWords[entry.reaction]} | ${wordsOf(entry, messages)} |\n`,
+  )
+  const familyRows = families.map(
+    ({ from, to, name, reaction }) => `| ${from}–${to} | ${name} | ${reactionWords[reaction]} |\n`,
+  )
+  return opening + rows.join('') + familiesOpening + familyRows.join('')
+}
+
+// A key such as `error.priceTooLow` is a path through the English messages.
+function wordsOf({ messageKey }: CatalogueEntry, messages: unknown): string {
+  const found = messageKey.split('.').reduce(stepInto, messages)
+  return typeof found === 'string' ? found.replaceAll('|', '\\|').replaceAll('\n', ' ') : '–'
+}
+
+function stepInto(from: unknown, key: string): unknown {
+  return typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined
+}
+
+if (import.meta.main) {
+  writeFileSync(join(rootFolder, manualPath), errorManual(await englishMessages()))
+}
