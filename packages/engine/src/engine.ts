@@ -1,10 +1,32 @@
 // The door of the exchange: `apply(command)`, one exhaustive switch, then what follows from it.
 
-import type { OrderId } from '@basis/domain/brand'
-import type { Problem } from '@basis/domain/problems'
-import type { NumberedCommand } from './commands.ts'
+import { assert, assertNever } from '@basis/domain/assert'
+import type { AccountId, OrderId } from '@basis/domain/brand'
+import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
+import { valueUnit, type Instrument } from '@basis/domain/instrument'
+import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
+import { problem, type Problem } from '@basis/domain/problems'
+import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
 import type { Event } from './events.ts'
+import { settleFunding } from './funding.ts'
+import { liquidateAll } from './liquidation.ts'
+import { accountMargin, marginIf } from './margins.ts'
+import { updatePrice } from './market-prices.ts'
+import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
+import { tellTouched } from './positions.ts'
+import { viewsOf } from './queries.ts'
+import {
+  holdingOf,
+  newAccount,
+  newHolding,
+  newMarket,
+  newState,
+  tickValue,
+  type EngineState,
+  type Holding,
+} from './state.ts'
 import type { Views } from './views.ts'
+import { deposit } from './wallets.ts'
 
 /** What a command came to: its events, and the answer for whoever asked. */
 export type Applied = {
@@ -18,9 +40,261 @@ export type Applied = {
 }
 
 export type Engine = {
-  /** Applies the next command. Its `seq` is the last one plus one, its time not before the last one. */
+  /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
   readonly apply: (numbered: NumberedCommand) => Applied
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
+}
+
+const states = new WeakMap<Engine, EngineState>()
+
+/** Returns an empty exchange, or the one whose state is given (snapshot.ts makes those). */
+export function createEngine(state: EngineState = newState()): Engine {
+  const engine: Engine = {
+    apply: (numbered) => apply(state, numbered),
+    views: viewsOf(state),
+    lastSeq: () => state.seq,
+    lastTimeMs: () => state.timeMs,
+  }
+  states.set(engine, state)
+  return engine
+}
+
+/** Returns the state behind an engine, for snapshot and invariants; nobody else may look. */
+export function stateOf(engine: Engine): EngineState {
+  const state = states.get(engine)
+  assert(state !== undefined, 'an engine is made by createEngine')
+  return state
+}
+
+function apply(state: EngineState, numbered: NumberedCommand): Applied {
+  const { seq, timeMs, command } = numbered
+  assert(seq === state.seq + 1, 'commands come in order, none missing')
+  assert(timeMs >= state.timeMs, 'time never runs backwards')
+  state.seq = seq
+  state.timeMs = timeMs
+  state.events = []
+  const answer = perform(state, command)
+  if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
+    const account = 'account' in command ? { account: command.account } : {}
+    state.events.push({
+      kind: 'CommandRejected',
+      command: command.kind,
+      ...account,
+      problem: answer.problem,
+    })
+  }
+  tellTouched(state)
+  return { seq, timeMs, events: state.events, ...answer }
+}
+
+const done: OrderAnswer = {}
+
+function perform(state: EngineState, command: Command): OrderAnswer {
+  switch (command.kind) {
+    case 'PlaceOrder':
+      return placeOrder(state, command)
+    case 'CancelOrder':
+      return cancelOrder(state, command)
+    case 'ReplaceOrder':
+      return replaceOrder(state, command)
+    case 'CancelAllOrders':
+      return cancelAllOf(state, command)
+    case 'UpdatePrices':
+      return updatePrices(state, command)
+    case 'AdvanceTime':
+      passTime(state)
+      return done
+    case 'SetLeverage':
+      return setLeverage(state, command)
+    case 'Deposit':
+      return credit(state, command)
+    case 'OpenAccount':
+      return openAccount(state, command)
+    case 'ListInstrument':
+      return list(state, command)
+    case 'SetInstrumentStatus':
+      return setStatus(state, command)
+    default:
+      return assertNever(command)
+  }
+}
+
+function cancelAllOf(
+  state: EngineState,
+  command: Extract<Command, { kind: 'CancelAllOrders' }>,
+): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = command.symbol === undefined ? undefined : state.bySymbol.get(command.symbol)
+  if (command.symbol !== undefined && market === undefined) {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  cancelAll(state, account, 'CancelByUser', market)
+  return done
+}
+
+function updatePrices(
+  state: EngineState,
+  command: Extract<Command, { kind: 'UpdatePrices' }>,
+): OrderAnswer {
+  for (const { symbol, indexE8 } of command.prices) {
+    if (!state.bySymbol.has(symbol)) return { problem: problem('instrumentUnknown', 'symbol') }
+    if (!Number.isSafeInteger(indexE8) || indexE8 <= 0) {
+      return { problem: problem('priceInvalid', 'indexE8') }
+    }
+  }
+  for (const { symbol, indexE8 } of command.prices) {
+    const market = state.bySymbol.get(symbol)
+    if (market !== undefined) updatePrice(state, market, indexE8)
+  }
+  passTime(state)
+  return done
+}
+
+/** What time and prices bring about: fundings that are due, then liquidations. */
+function passTime(state: EngineState): void {
+  for (const market of state.markets) settleFunding(state, market)
+  liquidateAll(state)
+}
+
+function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const wrong = leverageProblem(holding, command.leverageE2)
+  if (wrong !== undefined) return { problem: wrong }
+  const kept = holdingOf(account, market)
+  kept.leverageE2 = command.leverageE2
+  kept.margin = undefined
+  state.events.push({
+    kind: 'LeverageChanged',
+    account: account.id,
+    symbol: command.symbol,
+    leverageE2: command.leverageE2,
+  })
+  return done
+}
+
+/** The checks of domain.md 4.5 in their order, for a cross account. */
+function leverageProblem(holding: Holding, wanted: LeverageE2): Problem | undefined {
+  const { market, account } = holding
+  const { instrument } = market
+  const most = maxLeverageOf(instrument.riskTiers)
+  const least = instrument.minLeverageE2
+  if (!Number.isSafeInteger(wanted) || wanted < least || wanted > most) {
+    return problem('leverageOutOfRange', 'leverage', {
+      min: formatTrimmed(BigInt(least), 2),
+      max: formatTrimmed(BigInt(most), 2),
+    })
+  }
+  if (wanted === holding.leverageE2) return problem('leverageUnchanged', 'leverage')
+  const value = riskValue(holding)
+  const allowed = maxValueAt(instrument.riskTiers, leverageE2(wanted))
+  if (value > allowed) {
+    return problem('leverageRiskLimit', 'leverage', {
+      value: formatTrimmed(value, 8),
+      max: formatTrimmed(allowed, 8),
+      coin: instrument.settleCoin,
+    })
+  }
+  const supposed = marginIf(holding, { leverageE2: wanted })
+  const before = accountMargin(account)
+  const after = accountMargin(account, { holding, margin: supposed })
+  if (after.available >= 0n || after.initial <= before.initial) return undefined
+  return problem('leverageInsufficientBalance', 'leverage', {
+    needed: formatTrimmed(after.initial - before.initial, 8),
+    available: formatTrimmed(before.available > 0n ? before.available : amount(0n), 8),
+    coin: instrument.settleCoin,
+  })
+}
+
+/** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
+function riskValue(holding: Holding): bigint {
+  const { market, sign, sizeLots } = holding
+  const held = tickValue(market, market.markTicks, sizeLots)
+  let buys = sign === 1 ? held : 0n
+  let sells = sign === -1 ? held : 0n
+  for (const order of holding.buys) {
+    if (!order.reduceOnly) buys += tickValue(market, order.priceTicks, order.leavesLots)
+  }
+  for (const order of holding.sells) {
+    if (!order.reduceOnly) sells += tickValue(market, order.priceTicks, order.leavesLots)
+  }
+  return buys > sells ? buys : sells
+}
+
+function credit(state: EngineState, command: Deposit): OrderAnswer {
+  if (command.amount <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  // The insurance fund takes deposits under its own number.
+  const account =
+    command.account === state.fund.id ? state.fund : state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  deposit(state, account, command.coin, command.amount)
+  return done
+}
+
+function openAccount(
+  state: EngineState,
+  command: Extract<Command, { kind: 'OpenAccount' }>,
+): OrderAnswer {
+  const id: AccountId = command.account
+  const fits = Number.isSafeInteger(id) && id > 0
+  if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
+  state.accounts.set(id, newAccount(id, command.role))
+  state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
+  return done
+}
+
+function list(state: EngineState, command: ListInstrument): OrderAnswer {
+  const { instrument } = command
+  const wrong = listingProblem(state, instrument)
+  if (wrong !== undefined) return { problem: wrong }
+  const known = state.bySymbol.get(instrument.symbol)
+  if (known === undefined) {
+    const market = newMarket(state.markets.length, instrument)
+    state.markets.push(market)
+    state.bySymbol.set(instrument.symbol, market)
+  } else {
+    known.instrument = instrument
+    known.markNo += 1
+  }
+  state.events.push({ kind: 'InstrumentListed', instrument })
+  return done
+}
+
+/** The scales of an instrument never change once it is listed: orders stand on its grid (L14). */
+function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
+  const { tickSizeE8, lotSizeE8 } = instrument
+  const whole = Number.isSafeInteger(tickSizeE8) && Number.isSafeInteger(lotSizeE8)
+  if (!whole || tickSizeE8 <= 0 || lotSizeE8 <= 0) return problem('commandRefused', 'tickSizeE8')
+  if ((BigInt(tickSizeE8) * BigInt(lotSizeE8)) % 100_000_000n !== 0n) {
+    return problem('commandRefused', 'lotSizeE8')
+  }
+  if (instrument.kind === 'Linear' && instrument.riskTiers.length === 0) {
+    return problem('commandRefused', 'riskTiers')
+  }
+  const known = state.bySymbol.get(instrument.symbol)
+  if (known === undefined) return undefined
+  const same =
+    known.unit === valueUnit(instrument) &&
+    known.instrument.tickSizeE8 === tickSizeE8 &&
+    known.instrument.kind === instrument.kind
+  return same ? undefined : problem('commandRefused', 'symbol')
+}
+
+function setStatus(
+  state: EngineState,
+  command: Extract<Command, { kind: 'SetInstrumentStatus' }>,
+): OrderAnswer {
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
+  market.instrument = { ...market.instrument, status: command.status }
+  state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
+  return done
 }

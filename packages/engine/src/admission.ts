@@ -1,0 +1,313 @@
+// May this order enter? Rules, price band, risk limit and margin, in that order of precedence.
+// Nothing is changed here: a refusal leaves no trace in the state (reliability R6).
+
+import type { Brand } from '@basis/domain/brand'
+import { amount, formatTrimmed, priceTicks, qtyLots, type Amount } from '@basis/domain/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument'
+import { maxValueAt } from '@basis/domain/margin'
+import { sideSign, type OrderType, type Side } from '@basis/domain/order'
+import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
+import { priceBand } from '@basis/domain/prices'
+import { problem, type Problem } from '@basis/domain/problems'
+import type { PlaceOrder } from './commands.ts'
+import { accountMargin, marginIf, spendable, type DraftOrder } from './margins.ts'
+import {
+  bestTicks,
+  meanOf,
+  newHolding,
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+  type OpenOrder,
+} from './state.ts'
+
+/** The most orders an account may have open in one symbol (domain.md 8.3). */
+export const maxOpenOrders = 500
+
+/** What an order asks for once it may enter; only `admit` makes one. */
+export type Admitted = Brand<
+  {
+    readonly account: AccountState
+    readonly market: MarketState
+    readonly sign: 1 | -1
+    /** The limit, or the protective price of a market order. */
+    readonly limitTicks: number
+    /** 0 for a spot market buy by amount, which `quoteAmount` bounds. */
+    readonly lots: number
+    readonly quoteAmount: bigint | undefined
+  },
+  'Admitted'
+>
+
+export const isProblem = (value: object): value is Problem => 'name' in value
+
+/** Returns the prices a buy may not exceed and a sell may not undercut; undefined without a mark. */
+export function bandOf(market: MarketState): PriceBand | undefined {
+  if (market.markTicks === 0 || market.indexE8 === 0) return undefined
+  const { instrument } = market
+  const { maxBuyE8, minSellE8 } = priceBand({
+    mark: (market.markTicks * instrument.tickSizeE8) as typeof market.indexE8,
+    index: market.indexE8,
+    averageE8: meanOf(market.drift),
+    bandX: instrument.bandXE8,
+    bandY: instrument.bandYE8,
+  })
+  const maxBuy = Math.floor(maxBuyE8 / instrument.tickSizeE8)
+  const minSell = Math.ceil(minSellE8 / instrument.tickSizeE8)
+  return {
+    maxBuyTicks: priceTicks(Math.min(maxBuy, instrument.maxPriceTicks)),
+    minSellTicks: priceTicks(Math.max(minSell, instrument.minPriceTicks)),
+  }
+}
+
+/** Returns the order as it may enter, or the first problem that it has. */
+export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined) return problem('instrumentUnknown', 'symbol')
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return problem('accountUnknown', 'account')
+  const { instrument } = market
+  if (instrument.status !== 'Trading') {
+    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
+  }
+  if (command.positionIdx !== 0) return problem('positionIdxMismatch', 'positionIdx')
+  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const size = wantedLots(command, holding)
+  if (isProblem(size)) return size
+  const byAmount = command.quoteAmount !== undefined && command.quoteAmount > 0n
+  const reference = referencePrice(market, command.side)
+  const draft = { ...command, qtyLots: qtyLots(size.lots) }
+  const wrong = byAmount
+    ? amountProblem(instrument, command)
+    : orderProblem(instrument, draft, reference === undefined ? undefined : priceTicks(reference))
+  if (wrong !== undefined) return wrong
+  const limit = limitOf(market, command)
+  if (typeof limit !== 'number') return limit
+  if (holding.buys.length + holding.sells.length >= maxOpenOrders) {
+    return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
+  }
+  const asked = {
+    account,
+    market,
+    holding,
+    sign: sideSign(command.side),
+    limitTicks: limit,
+    lots: size.lots,
+    quoteAmount: byAmount ? command.quoteAmount : undefined,
+  }
+  const short = command.reduceOnly ? undefined : fundsProblem(asked)
+  return short ?? (asked as object as Admitted)
+}
+
+/** What `fundsProblem` looks at; `without` is the order that this one would stand in for. */
+export type Asked = {
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly holding: Holding
+  readonly sign: 1 | -1
+  readonly limitTicks: number
+  readonly lots: number
+  readonly quoteAmount?: bigint | undefined
+  readonly without?: OpenOrder
+}
+
+/** Reduce-only never asks for more than there is to reduce (domain.md 6.2). */
+function wantedLots(command: PlaceOrder, holding: Holding): { lots: number } | Problem {
+  if (!command.reduceOnly) return { lots: command.qtyLots }
+  if (holding.sign !== -sideSign(command.side)) {
+    return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+  }
+  const whole = command.closeOnTrigger && command.qtyLots === 0
+  const most = maxOrderQty(holding.market.instrument, command.orderType)
+  const wanted = whole ? Math.min(holding.sizeLots, most) : command.qtyLots
+  return { lots: Math.min(wanted, holding.sizeLots) }
+}
+
+/** The price a market order is judged by: the other side's best, else the mark. */
+function referencePrice(market: MarketState, side: Side): number | undefined {
+  const best = bestTicks(market, side === 'Buy' ? 'Sell' : 'Buy')
+  return best ?? (market.markTicks > 0 ? market.markTicks : undefined)
+}
+
+function amountProblem(instrument: Instrument, command: PlaceOrder): Problem | undefined {
+  const spent = command.quoteAmount ?? 0n
+  const fits =
+    instrument.kind === 'Spot' && command.side === 'Buy' && command.orderType === 'Market'
+  if (!fits || command.qtyLots !== 0) return problem('amountInvalid', 'quoteAmount')
+  if (spent >= instrument.minNotional) return undefined
+  return problem('notionalTooSmall', 'quoteAmount', {
+    min: formatTrimmed(instrument.minNotional, 8),
+    coin: instrument.quoteCoin,
+  })
+}
+
+function limitOf(market: MarketState, command: PlaceOrder): number | Problem {
+  const band = bandOf(market)
+  const { instrument } = market
+  const buying = command.side === 'Buy'
+  if (band === undefined) {
+    if (!command.reduceOnly) return problem('priceUnavailable', 'symbol')
+    return command.priceTicks ?? (buying ? instrument.maxPriceTicks : instrument.minPriceTicks)
+  }
+  if (command.priceTicks === undefined) return buying ? band.maxBuyTicks : band.minSellTicks
+  return bandProblem(instrument, command.side, command.priceTicks, band) ?? command.priceTicks
+}
+
+/** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
+export function fundsProblem(asked: Asked): Problem | undefined {
+  if (asked.market.instrument.kind === 'Spot') return coinsProblem(asked)
+  const draft = draftOf(asked.market, asked.sign, asked.limitTicks, asked.lots)
+  return riskProblem(asked, draft) ?? marginProblem(asked, draft)
+}
+
+/** Returns the order as if it stood: what crosses at the book's prices, the rest at the limit. */
+export function draftOf(
+  market: MarketState,
+  sign: 1 | -1,
+  limitTicks: number,
+  lots: number,
+): DraftOrder {
+  const { book } = market
+  let left = lots
+  let value = 0n
+  const best = book.bestPrice(sign === 1 ? 1 : 0)
+  if (best >= 0 && (best - limitTicks) * sign <= 0) {
+    let slot = book.best(sign === 1 ? 1 : 0)
+    while (left > 0 && slot >= 0) {
+      const ticks = book.priceOf(slot)
+      if ((ticks - limitTicks) * sign > 0) break
+      const taken = Math.min(left, book.qtyOf(slot))
+      value += tickValue(market, ticks, taken)
+      left -= taken
+      slot = book.after(slot)
+    }
+  }
+  if (left > 0) value += tickValue(market, limitTicks, left)
+  return { sign, priceTicks: limitTicks, lots, value }
+}
+
+/** Position value plus order value of a side stays within what the leverage allows (4.2, 4.3). */
+function riskProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+  const { holding, market, sign } = asked
+  let value = draft.value
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
+    if (order.reduceOnly || order === asked.without) continue
+    value += tickValue(market, order.priceTicks, order.leavesLots)
+  }
+  const held = tickValue(market, market.markTicks, holding.sizeLots)
+  if (holding.sign === sign) value += held
+  // An order that can at most close what stands against it adds no risk.
+  if (holding.sign === -sign && value <= held) return undefined
+  const { riskTiers, settleCoin } = market.instrument
+  const most = maxValueAt(riskTiers, holding.leverageE2)
+  if (value <= most) return undefined
+  return problem('riskLimitExceeded', 'qty', {
+    value: formatTrimmed(value, 8),
+    max: formatTrimmed(most, 8),
+    coin: settleCoin,
+    leverage: formatTrimmed(BigInt(holding.leverageE2), 2),
+  })
+}
+
+function marginProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+  const { account, holding, without } = asked
+  const before = accountMargin(account)
+  const supposed = marginIf(holding, { draft, ...(without === undefined ? {} : { without }) })
+  const after = accountMargin(account, { holding, margin: supposed })
+  // holding may be new to the account; then its margin is not among the sums yet.
+  const known = account.holdings[holding.market.index] === holding
+  const initial = known ? after.initial : after.initial + supposed.initial
+  const available = known
+    ? after.available
+    : after.available - supposed.initial + supposed.orderLoss
+  if (available >= 0n || initial <= before.initial) return undefined
+  const needed = before.available - available
+  return problem('insufficientBalance', 'qty', {
+    needed: formatTrimmed(needed, 8),
+    available: formatTrimmed(before.available > 0n ? before.available : 0n, 8),
+    coin: asked.market.instrument.settleCoin,
+  })
+}
+
+function coinsProblem(asked: Asked): Problem | undefined {
+  const { account, market, sign, without } = asked
+  const { instrument } = market
+  const coin = sign === 1 ? instrument.quoteCoin : instrument.baseCoin
+  const needed = coinsNeeded(asked)
+  const freed = without === undefined ? 0n : lockOf(without)
+  const available = spendable(account, coin) + freed
+  if (needed <= available) return undefined
+  return problem(
+    coin === instrument.quoteCoin ? 'insufficientBalance' : 'insufficientCoin',
+    'qty',
+    {
+      needed: formatTrimmed(needed, 8),
+      available: formatTrimmed(available > 0n ? available : 0n, 8),
+      coin,
+    },
+  )
+}
+
+function coinsNeeded(asked: Asked): bigint {
+  const { market, sign, lots, quoteAmount } = asked
+  if (quoteAmount !== undefined) return quoteAmount
+  if (sign === -1) return BigInt(lots) * BigInt(market.instrument.lotSizeE8)
+  return draftOf(market, 1, asked.limitTicks, lots).value
+}
+
+/** Returns what a resting spot order has set aside, in the coin that it would pay. */
+export function lockOf(order: OpenOrder): Amount {
+  const { market, side, leavesLots } = order
+  if (side === 'Buy') return amount(tickValue(market, order.priceTicks, leavesLots))
+  return amount(BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8))
+}
+
+/** Returns the problem of an order as it would stand after a replacement. */
+export function replacementProblem(
+  order: OpenOrder,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Problem | undefined {
+  const { market, account } = order
+  const { instrument } = market
+  const filled = order.filledLots
+  if (wanted.qtyLots <= filled) {
+    return problem('qtyNotAboveFilled', 'qty', { filled: formatQty(instrument, qtyLots(filled)) })
+  }
+  const wrong = orderProblem(instrument, replacementDraft(order, wanted), undefined)
+  if (wrong !== undefined) return wrong
+  const onlyLess = wanted.priceTicks === order.priceTicks && wanted.qtyLots <= order.qtyLots
+  if (onlyLess) return undefined
+  if (instrument.status !== 'Trading') {
+    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
+  }
+  const band = bandOf(market)
+  if (band === undefined) return problem('priceUnavailable', 'symbol')
+  const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)
+  if (outside !== undefined || order.reduceOnly) return outside
+  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  return fundsProblem({
+    account,
+    market,
+    holding,
+    sign: order.sign,
+    limitTicks: wanted.priceTicks,
+    lots: wanted.qtyLots - filled,
+    without: order,
+  })
+}
+
+function replacementDraft(
+  order: OpenOrder,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Parameters<typeof orderProblem>[1] {
+  const orderType: OrderType = 'Limit'
+  return {
+    orderType,
+    side: order.side,
+    priceTicks: priceTicks(wanted.priceTicks),
+    qtyLots: qtyLots(wanted.qtyLots),
+    reduceOnly: order.reduceOnly,
+  }
+}

@@ -1,0 +1,128 @@
+// One trade, both sides: fees, positions, wallets and the orders' own figures.
+
+import { feeOf } from '@basis/domain/fees'
+import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import { qtyAmount } from '@basis/domain/instrument'
+import { applyFill } from './positions.ts'
+import { holdingOf, orderRecord, tickValue, type EngineState, type OpenOrder } from './state.ts'
+import { bookEntry, coinOf, collectFee } from './wallets.ts'
+
+type Trade = {
+  readonly tradeId: number
+  readonly priceTicks: number
+  readonly lots: number
+  readonly value: bigint
+}
+
+/** Trades `lots` between a resting order and an incoming one at the resting order's price. */
+export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
+  const { market } = taker
+  // The maker's price, not the taker's: the order that waited set the terms.
+  const ticks = maker.priceTicks
+  const trade: Trade = {
+    tradeId: state.nextTradeId,
+    priceTicks: ticks,
+    lots,
+    value: tickValue(market, ticks, lots),
+  }
+  state.nextTradeId += 1
+  market.lastTicks = ticks
+  state.events.push({
+    kind: 'Traded',
+    symbol: market.instrument.symbol,
+    tradeId: trade.tradeId,
+    priceTicks: priceTicks(ticks),
+    qtyLots: qtyLots(lots),
+    takerSide: taker.side,
+  })
+  if (market.instrument.kind === 'Spot') {
+    spotSide(state, maker, trade, true)
+    spotSide(state, taker, trade, false)
+  } else {
+    contractSide(state, maker, trade, true)
+    contractSide(state, taker, trade, false)
+  }
+}
+
+function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
+  const { market } = order
+  const { instrument } = market
+  const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+  const fee = feeOf(amount(trade.value), rate)
+  takeFromOrder(state, order, trade, fee)
+  const result = applyFill(state, holdingOf(order.account, market), {
+    sign: order.sign,
+    lots: trade.lots,
+    value: trade.value,
+    fee,
+    orderId: order.id,
+    tradeId: trade.tradeId,
+    cause: 'Trade',
+  })
+  order.closedPnl += result.tradePnl
+  tellFill(state, order, trade, { fee, coin: instrument.settleCoin, isMaker, ...result })
+}
+
+/** A buyer pays his fee in the coin that he receives, a seller too (domain.md 3.1, positive rates). */
+function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
+  const { instrument } = order.market
+  const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+  const base = qtyAmount(instrument, qtyLots(trade.lots))
+  const buying = order.side === 'Buy'
+  const received = buying ? base : amount(trade.value)
+  const fee = feeOf(received, rate)
+  const [into, outOf] = buying
+    ? [instrument.baseCoin, instrument.quoteCoin]
+    : [instrument.quoteCoin, instrument.baseCoin]
+  const paid = buying ? trade.value : base
+  // What a resting buy locked at its own price is freed at that price; a taker pays the maker's.
+  const locked = buying ? tickValue(order.market, order.priceTicks, trade.lots) : base
+  if (order.slot >= 0) coinOf(order.account, outOf).locked -= locked
+  takeFromOrder(state, order, trade, fee)
+  const entry = {
+    cause: 'SpotTrade' as const,
+    symbol: instrument.symbol,
+    orderId: order.id,
+    tradeId: trade.tradeId,
+  }
+  bookEntry(state, order.account, { ...entry, coin: outOf, cashFlow: -paid })
+  bookEntry(state, order.account, { ...entry, coin: into, cashFlow: received, fee })
+  collectFee(state, into, fee)
+  tellFill(state, order, trade, { fee, coin: into, isMaker, closedLots: 0 })
+}
+
+function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: bigint): void {
+  order.leavesLots -= trade.lots
+  order.filledLots += trade.lots
+  order.filledValue += trade.value
+  order.fee += fee
+  order.status = order.leavesLots === 0 ? 'Filled' : 'PartiallyFilled'
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+}
+
+type Told = {
+  readonly fee: bigint
+  readonly coin: string
+  readonly isMaker: boolean
+  readonly closedLots: number
+}
+
+function tellFill(state: EngineState, order: OpenOrder, trade: Trade, told: Told): void {
+  const { instrument } = order.market
+  state.events.push({
+    kind: 'OrderFilled',
+    order: orderRecord(order),
+    fill: {
+      tradeId: trade.tradeId,
+      priceTicks: priceTicks(trade.priceTicks),
+      qtyLots: qtyLots(trade.lots),
+      value: amount(trade.value),
+      fee: amount(told.fee),
+      feeCoin: told.coin,
+      feeRateE8: told.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8,
+      isMaker: told.isMaker,
+      closedLots: qtyLots(told.closedLots),
+    },
+  })
+}

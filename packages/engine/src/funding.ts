@@ -1,0 +1,69 @@
+// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (domain.md 2.7).
+
+import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
+import { fundingPayment } from '@basis/domain/prices'
+import { markE8 } from './market-prices.ts'
+import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
+import { bookEntry, houseCoin } from './wallets.ts'
+
+/**
+ * Pays the funding that has come due. An exchange that was away pays the newest interval once, when it
+ * is back, and no older one: the positions of that time are not known to have stood (reliability L13).
+ */
+export function settleFunding(state: EngineState, market: MarketState): void {
+  const intervalMs = market.instrument.fundingIntervalMin * 60_000
+  if (intervalMs === 0 || market.markTicks === 0) return
+  const next = (Math.floor(state.timeMs / intervalMs) + 1) * intervalMs
+  if (market.nextFundingMs === 0) market.nextFundingMs = next
+  if (state.timeMs < market.nextFundingMs) return
+  const rate = market.fundingRateE8
+  state.events.push({
+    kind: 'FundingSettled',
+    symbol: market.instrument.symbol,
+    rateE8: rate,
+    markE8: markE8(market),
+    atMs: next - intervalMs,
+  })
+  let sum = 0n
+  for (const account of state.accounts.values()) {
+    sum += payFunding(state, account.holdings[market.index], rate)
+  }
+  sum += payFunding(state, state.fund.holdings[market.index], rate)
+  // Payers round up and receivers down, so what is over is the house's dust (D-04).
+  houseCoin(state, market.instrument.settleCoin).rounding -= sum
+  market.lastFundingE8 = rate
+  market.nextFundingMs = next
+  market.premiums = []
+}
+
+function payFunding(state: EngineState, holding: Holding | undefined, rate: RateE8): bigint {
+  if (holding === undefined || holding.sign === 0) return 0n
+  const { market, account, sign } = holding
+  const { instrument } = market
+  const value = amount(tickValue(market, market.markTicks, holding.sizeLots))
+  const payment = fundingPayment(sign, value, rate)
+  holding.openFunding += payment
+  holding.realised += payment
+  holding.cumRealised += payment
+  holding.updatedMs = state.timeMs
+  touch(state, holding)
+  bookEntry(state, account, {
+    coin: instrument.settleCoin,
+    cause: 'Funding',
+    cashFlow: 0n,
+    funding: payment,
+    symbol: instrument.symbol,
+  })
+  state.events.push({
+    kind: 'FundingPaid',
+    account: account.id,
+    symbol: instrument.symbol,
+    positionIdx: 0,
+    side: sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(holding.sizeLots),
+    markE8: markE8(market),
+    rateE8: rate,
+    payment,
+  })
+  return payment
+}

@@ -1,0 +1,128 @@
+// What the engine makes of an index price: mark, samples of basis and premium, the funding rate
+// in the making, and whether prices are fresh enough to act on (domain.md 2; reliability L2).
+
+import { priceE8, rateE8, type PriceE8 } from '@basis/domain/fixed'
+import {
+  fundingCap,
+  fundingRate,
+  perpetualMark,
+  premiumIndex,
+  weightedPremium,
+} from '@basis/domain/prices'
+import { addSample, bestTicks, meanOf, type EngineState, type MarketState } from './state.ts'
+
+/** After a hole in the prices nobody is liquidated until this many have come over this long (L2). */
+const freshPrices = 5
+const freshMs = 3000
+/** A silence longer than this is a hole. */
+const staleMs = 10_000
+
+/** Takes in a new index price and computes everything that follows from it. */
+export function updatePrice(state: EngineState, market: MarketState, indexE8: PriceE8): void {
+  const now = state.timeMs
+  const hole = now - market.pricedMs > staleMs
+  market.freshSinceMs = hole ? now : market.freshSinceMs
+  market.freshCount = hole ? 1 : Math.min(market.freshCount + 1, freshPrices)
+  market.pricedMs = now
+  market.indexE8 = indexE8
+  const before = market.markTicks
+  const mark = market.instrument.fundingIntervalMin > 0 ? markOf(state, market) : indexE8
+  market.markTicks = nearTicks(market, mark)
+  if (market.markTicks !== before) market.markNo += 1
+  sample(state, market)
+  state.events.push({
+    kind: 'PricesChanged',
+    symbol: market.instrument.symbol,
+    indexE8,
+    markE8: markE8(market),
+    fundingRateE8: market.fundingRateE8,
+    nextFundingMs: market.nextFundingMs,
+  })
+}
+
+/** May positions be liquidated and triggers fire on this market's prices now (L2)? */
+export const isFresh = (state: EngineState, market: MarketState): boolean =>
+  market.freshCount >= freshPrices &&
+  state.timeMs - market.freshSinceMs >= freshMs &&
+  state.timeMs - market.pricedMs <= staleMs
+
+export const markE8 = (market: MarketState): PriceE8 =>
+  priceE8(market.markTicks * market.instrument.tickSizeE8)
+
+const nearTicks = (market: MarketState, price: number): number =>
+  Math.max(1, Math.floor(price / market.instrument.tickSizeE8 + 0.5))
+
+const lastE8 = (market: MarketState): PriceE8 =>
+  priceE8(market.lastTicks * market.instrument.tickSizeE8)
+
+/** The mark of a perpetual; while the window of the basis is not full it is the last price (2.2). */
+function markOf(state: EngineState, market: MarketState): PriceE8 {
+  if (market.lastTicks === 0) return market.indexE8
+  if (market.basis.values.length < market.basis.capacity) return lastE8(market)
+  const intervalMs = market.instrument.fundingIntervalMin * 60_000
+  return perpetualMark({
+    index: market.indexE8,
+    lastFunding: market.lastFundingE8,
+    toFundingMs: Math.max(0, Math.min(intervalMs, market.nextFundingMs - state.timeMs)),
+    intervalMs,
+    basisAverageE8: meanOf(market.basis),
+    last: lastE8(market),
+  })
+}
+
+/** Once a second the basis and the drift, once a minute the premium (2.2, 2.5, 8.2). */
+function sample(state: EngineState, market: MarketState): void {
+  const second = Math.floor(state.timeMs / 1000)
+  if (second === market.sampledSecond) return
+  market.sampledSecond = second
+  const bid = bestTicks(market, 'Buy')
+  const ask = bestTicks(market, 'Sell')
+  const { tickSizeE8, fundingIntervalMin } = market.instrument
+  const middle =
+    bid === undefined || ask === undefined
+      ? market.indexE8
+      : Math.floor(((bid + ask) * tickSizeE8) / 2)
+  addSample(market.basis, middle - market.indexE8)
+  addSample(market.drift, middle - market.markTicks * tickSizeE8)
+  const minute = Math.floor(second / 60)
+  if (minute === market.sampledMinute || fundingIntervalMin === 0) return
+  market.sampledMinute = minute
+  samplePremium(market)
+}
+
+function samplePremium(market: MarketState): void {
+  const { instrument } = market
+  const bid = impactPrice(market, 0)
+  const ask = impactPrice(market, 1)
+  // An empty side says nothing: it counts as standing at the index.
+  market.premiums.push(premiumIndex(bid ?? market.indexE8, ask ?? market.indexE8, market.indexE8))
+  if (market.premiums.length > instrument.fundingIntervalMin) market.premiums.shift()
+  const tier = instrument.riskTiers[0]
+  if (tier === undefined) return
+  const cap = fundingCap(tier.initialRateE8, tier.maintenanceRateE8)
+  const premium = weightedPremium(market.premiums)
+  market.fundingRateE8 = rateE8(fundingRate(premium, instrument.fundingIntervalMin, cap))
+}
+
+/** The average price of filling the impact notional on a side; the worst level where it ends (2.5). */
+function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
+  const { book, unit, instrument } = market
+  const levels = new Float64Array(3 * 200)
+  const count = book.depth(side, 200, levels)
+  if (count === 0) return undefined
+  let left = instrument.impactNotional
+  let lots = 0n
+  let value = 0n
+  for (let i = 0; i < count && left > 0n; i += 1) {
+    const lotValue = BigInt(levels[3 * i] ?? 0) * unit
+    const there = BigInt(levels[3 * i + 1] ?? 0)
+    const wanted = (left + lotValue - 1n) / lotValue
+    const taken = wanted < there ? wanted : there
+    lots += taken
+    value += taken * lotValue
+    left = (left - taken * lotValue) as typeof left
+  }
+  const worst = BigInt(levels[3 * (count - 1)] ?? 0) * BigInt(instrument.tickSizeE8)
+  if (left > 0n) return priceE8(Number(worst))
+  return priceE8(Number((value * 100_000_000n) / (lots * BigInt(instrument.lotSizeE8))))
+}

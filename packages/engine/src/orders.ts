@@ -1,0 +1,443 @@
+// Place, replace, cancel: the order's way through admission, book and fills.
+
+import { orderId, type OrderId } from '@basis/domain/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import { isFinal, sideSign, type CancelType } from '@basis/domain/order'
+import { problem, type Problem } from '@basis/domain/problems'
+import { admit, isProblem, lockOf, replacementProblem, type Admitted } from './admission.ts'
+import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
+import { fill } from './fills.ts'
+import {
+  holdingOf,
+  orderRecord,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+  type OpenOrder,
+} from './state.ts'
+import { coinOf } from './wallets.ts'
+
+/** How many final orders an account's memory holds for late cancels. */
+const finalsKept = 500
+
+/** What an order command came to. */
+export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }
+
+/** Places an order, or refuses it with an `OrderRejected` of its own. */
+export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  const known = command.linkId === '' ? undefined : account?.links.get(command.linkId)
+  if (known !== undefined) {
+    if (known.content === contentOf(command)) return { orderId: known.orderId }
+    return refuse(state, command, problem('orderLinkIdDuplicate', 'orderLinkId'))
+  }
+  const admitted = admit(state, command)
+  if (isProblem(admitted)) return refuse(state, command, admitted)
+  const order = newOrder(state, command, admitted)
+  if (order.linkId !== '') {
+    const content = contentOf(command)
+    admitted.account.links.set(order.linkId, { orderId: order.id, content })
+  }
+  if (admitted.quoteAmount !== undefined) {
+    order.qtyLots = order.leavesLots = lotsOfAmount(state, order, admitted.quoteAmount)
+  }
+  state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
+  enter(state, order)
+  return { orderId: order.id }
+}
+
+/** What must be the same for two requests under one link id to be one intent (O1). */
+function contentOf(command: PlaceOrder): string {
+  const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
+  const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx } = command
+  const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  return `${symbol} ${side} ${orderType} ${timeInForce} ${price ?? '-'} ${qty} ${quoteAmount ?? '-'} ${flags}`
+}
+
+function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
+  state.events.push({
+    kind: 'OrderRejected',
+    problem: why,
+    order: {
+      id: orderId(0),
+      linkId: command.linkId,
+      account: command.account,
+      symbol: command.symbol,
+      side: command.side,
+      orderType: command.orderType,
+      timeInForce: command.timeInForce,
+      priceTicks: command.priceTicks ?? priceTicks(0),
+      qtyLots: command.qtyLots,
+      leavesLots: qtyLots(0),
+      filledLots: qtyLots(0),
+      filledValue: amount(0n),
+      fee: amount(0n),
+      reduceOnly: command.reduceOnly,
+      closeOnTrigger: command.closeOnTrigger,
+      positionIdx: command.positionIdx,
+      status: 'Rejected',
+      closedPnl: amount(0n),
+      createdMs: state.timeMs,
+      updatedMs: state.timeMs,
+      updateNo: 1,
+    },
+  })
+  return { problem: why }
+}
+
+function newOrder(state: EngineState, command: PlaceOrder, admitted: Admitted): OpenOrder {
+  const ref = state.freeRefs.pop() ?? state.table.length
+  const order: OpenOrder = {
+    id: orderId(state.nextOrderId),
+    linkId: command.linkId,
+    account: admitted.account,
+    market: admitted.market,
+    side: command.side,
+    sign: sideSign(command.side),
+    orderType: command.orderType,
+    timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
+    reduceOnly: command.reduceOnly,
+    closeOnTrigger: command.closeOnTrigger,
+    positionIdx: command.positionIdx,
+    selfTrade: command.selfTrade,
+    createdMs: state.timeMs,
+    ref,
+    priceTicks: admitted.limitTicks,
+    qtyLots: admitted.lots,
+    leavesLots: admitted.lots,
+    filledLots: 0,
+    filledValue: 0n,
+    fee: 0n,
+    closedPnl: 0n,
+    status: 'New',
+    cancelType: undefined,
+    updatedMs: state.timeMs,
+    updateNo: 1,
+    slot: -1,
+    place: -1,
+  }
+  state.nextOrderId += 1
+  state.table[ref] = order
+  state.orders.set(order.id, order)
+  return order
+}
+
+/** Matches an order that was just accepted or replaced, then lets it rest or ends it. */
+function enter(state: EngineState, order: OpenOrder): void {
+  const { timeInForce } = order
+  if (timeInForce === 'PostOnly' && crosses(order)) return end(state, order, 'CancelByPostOnly')
+  if (timeInForce === 'FillOrKill' && !isFillable(order, state))
+    return end(state, order, 'CancelByFok')
+  const stopped = match(state, order)
+  if (order.leavesLots === 0) {
+    if (isFinal(order.status)) return forget(state, order)
+    return end(state, order, 'CancelByNoLiquidity')
+  }
+  if (stopped !== undefined) return end(state, order, stopped)
+  if (order.orderType === 'Market') return end(state, order, 'CancelByNoLiquidity')
+  if (timeInForce !== 'GoodTillCancel' && timeInForce !== 'PostOnly') {
+    return end(state, order, 'CancelByIoc')
+  }
+  rest(order)
+  if (order.reduceOnly) trimReduceOnly(state, holdingOf(order.account, order.market))
+}
+
+function crosses(order: OpenOrder): boolean {
+  const best = order.market.book.bestPrice(order.sign === 1 ? 1 : 0)
+  return best >= 0 && (best - order.priceTicks) * order.sign <= 0
+}
+
+/** Would the whole order be filled now? Own orders count only where they may be traded with. */
+function isFillable(order: OpenOrder, state: EngineState): boolean {
+  const { book } = order.market
+  const wanted = order.leavesLots
+  if (order.selfTrade === 'None') {
+    return book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted) >= wanted
+  }
+  let found = 0
+  let slot = book.best(order.sign === 1 ? 1 : 0)
+  while (slot >= 0 && found < wanted) {
+    if ((book.priceOf(slot) - order.priceTicks) * order.sign > 0) break
+    const own = orderAt(state, book.refOf(slot)).account === order.account
+    if (own && order.selfTrade !== 'CancelMaker') break
+    if (!own) found += book.qtyOf(slot)
+    slot = book.after(slot)
+  }
+  return found >= wanted
+}
+
+/** Trades with the other side while prices cross; says why it stopped early, if it did. */
+function match(state: EngineState, order: OpenOrder): CancelType | undefined {
+  const { book } = order.market
+  const farSide = order.sign === 1 ? 1 : 0
+  while (order.leavesLots > 0) {
+    const slot = book.best(farSide)
+    if (slot < 0 || (book.priceOf(slot) - order.priceTicks) * order.sign > 0) return undefined
+    const maker = orderAt(state, book.refOf(slot))
+    if (maker.account === order.account && order.selfTrade !== 'None') {
+      const stop = preventSelfTrade(state, maker, order)
+      if (stop) return 'CancelBySmp'
+      continue
+    }
+    trade(state, maker, order, Math.min(order.leavesLots, maker.leavesLots))
+  }
+  return undefined
+}
+
+/** Returns the whole lots that an amount buys now, best price first, without the account's own. */
+function lotsOfAmount(state: EngineState, order: OpenOrder, budget: bigint): number {
+  const { book, unit } = order.market
+  let money = budget
+  let lots = 0
+  let slot = book.best(1)
+  while (slot >= 0 && book.priceOf(slot) <= order.priceTicks) {
+    const own = orderAt(state, book.refOf(slot)).account === order.account
+    if (own && order.selfTrade !== 'None' && order.selfTrade !== 'CancelMaker') break
+    if (!own || order.selfTrade === 'None') {
+      const lotValue = BigInt(book.priceOf(slot)) * unit
+      const affordable = money / lotValue
+      const there = book.qtyOf(slot)
+      if (affordable < BigInt(there)) return lots + Number(affordable)
+      lots += there
+      money -= lotValue * BigInt(there)
+    }
+    slot = book.after(slot)
+  }
+  return lots
+}
+
+function orderAt(state: EngineState, ref: number): OpenOrder {
+  const order = state.table[ref]
+  if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
+  return order
+}
+
+/** Returns whether the incoming order stops here; a resting order that gives way is cancelled. */
+function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder): boolean {
+  if (taker.selfTrade !== 'CancelTaker') end(state, maker, 'CancelBySmp')
+  return taker.selfTrade !== 'CancelMaker'
+}
+
+function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
+  const { book } = taker.market
+  fill(state, maker, taker, lots)
+  if (maker.leavesLots === 0) {
+    leave(maker)
+    forget(state, maker)
+  } else book.reduce(maker.slot, maker.leavesLots)
+  trimReduceOnly(state, holdingOf(maker.account, maker.market))
+  trimReduceOnly(state, holdingOf(taker.account, taker.market))
+}
+
+/** Puts the order into the book, its holding's list and, in a spot market, its coins on hold. */
+export function rest(order: OpenOrder): void {
+  const { market, account } = order
+  const side = order.sign === 1 ? 0 : 1
+  order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
+  const holding = holdingOf(account, market)
+  const list = order.sign === 1 ? holding.buys : holding.sells
+  order.place = list.length
+  list.push(order)
+  if (order.reduceOnly) holding.reduceOnlyOrders += 1
+  holding.margin = undefined
+  if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += lockOf(order)
+}
+
+/** Takes the order out of the book, the list and its hold. */
+function leave(order: OpenOrder): void {
+  const { market, account } = order
+  if (order.slot < 0) return
+  market.book.remove(order.slot)
+  order.slot = -1
+  const holding = holdingOf(account, market)
+  const list = order.sign === 1 ? holding.buys : holding.sells
+  const last = list.pop()
+  if (last !== undefined && last !== order) {
+    list[order.place] = last
+    last.place = order.place
+  }
+  order.place = -1
+  if (order.reduceOnly) holding.reduceOnlyOrders -= 1
+  holding.margin = undefined
+  if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= lockOf(order)
+}
+
+const payCoin = (order: OpenOrder): string =>
+  order.side === 'Buy' ? order.market.instrument.quoteCoin : order.market.instrument.baseCoin
+
+/** Ends an order before it is filled: out of the book, told, forgotten. */
+export function end(state: EngineState, order: OpenOrder, why: CancelType): void {
+  leave(order)
+  order.status = order.filledLots > 0 ? 'PartiallyFilledCanceled' : 'Cancelled'
+  order.cancelType = why
+  order.leavesLots = 0
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'OrderCanceled', order: orderRecord(order) })
+  forget(state, order)
+}
+
+/** Frees what the engine keeps of an order that is final. */
+function forget(state: EngineState, order: OpenOrder): void {
+  state.orders.delete(order.id)
+  state.table[order.ref] = undefined
+  state.freeRefs.push(order.ref)
+  if (order.account.role !== 'trader') return
+  const { finals } = order.account
+  finals.set(order.id, order.status)
+  if (finals.size <= finalsKept) return
+  for (const oldest of finals.keys()) {
+    finals.delete(oldest)
+    break
+  }
+}
+
+/** Finds the account's open order by either id, or says what became of it (O5). */
+export function findOrder(
+  state: EngineState,
+  account: AccountState,
+  name: OrderName,
+): OpenOrder | Problem {
+  const id = name.orderId ?? account.links.get(name.linkId)?.orderId
+  const field = name.orderId === undefined ? 'orderLinkId' : 'orderId'
+  if (id === undefined) return problem('orderNotFound', field)
+  const order = state.orders.get(id)
+  if (order !== undefined && order.account === account) return order
+  const status = account.finals.get(id)
+  // Foreign and unknown ids get the same words.
+  return status === undefined
+    ? problem('orderNotFound', field)
+    : problem('orderFinal', field, { status })
+}
+
+export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const order = findOrder(state, account, command.order)
+  if (isProblem(order)) return { problem: order }
+  end(state, order, 'CancelByUser')
+  return { orderId: order.id }
+}
+
+/** Cancels the account's open orders, oldest first, in one market or in all; returns how many. */
+export function cancelAll(
+  state: EngineState,
+  account: AccountState,
+  why: CancelType,
+  market?: MarketState,
+): number {
+  const doomed: OpenOrder[] = []
+  for (const holding of account.holdings) {
+    if (holding === undefined || (market !== undefined && holding.market !== market)) continue
+    doomed.push(...holding.buys, ...holding.sells)
+  }
+  doomed.sort((a, b) => a.id - b.id)
+  for (const order of doomed) end(state, order, why)
+  return doomed.length
+}
+
+/**
+ * Changes price or quantity. Only a smaller quantity keeps the place in the queue; anything else
+ * enters anew (D-36).
+ */
+export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const order = findOrder(state, account, command.order)
+  if (isProblem(order)) return { problem: order }
+  const wanted = {
+    priceTicks: command.priceTicks ?? order.priceTicks,
+    qtyLots: command.qtyLots ?? order.qtyLots,
+  }
+  const samePrice = wanted.priceTicks === order.priceTicks
+  if (samePrice && wanted.qtyLots === order.qtyLots) return { problem: problem('orderUnchanged') }
+  const wrong = replacementProblem(order, wanted)
+  if (wrong !== undefined) return { problem: wrong }
+  if (samePrice && wanted.qtyLots < order.qtyLots) {
+    shrink(state, order, order.qtyLots - wanted.qtyLots)
+    return { orderId: order.id }
+  }
+  leave(order)
+  order.priceTicks = wanted.priceTicks
+  order.qtyLots = wanted.qtyLots
+  order.leavesLots = wanted.qtyLots - order.filledLots
+  tellReplaced(state, order)
+  enter(state, order)
+  return { orderId: order.id }
+}
+
+/** Takes lots off a resting order, which keeps its place. */
+function shrink(state: EngineState, order: OpenOrder, lots: number): void {
+  const spot = order.market.instrument.kind === 'Spot'
+  const before = spot ? lockOf(order) : 0n
+  order.qtyLots -= lots
+  order.leavesLots -= lots
+  if (spot) coinOf(order.account, payCoin(order)).locked -= before - lockOf(order)
+  order.market.book.reduce(order.slot, order.leavesLots)
+  holdingOf(order.account, order.market).margin = undefined
+  tellReplaced(state, order)
+}
+
+function tellReplaced(state: EngineState, order: OpenOrder): void {
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'OrderReplaced', order: orderRecord(order) })
+}
+
+/**
+ * Keeps the sum of resting reduce-only orders within the position: the worst priced, newest ones
+ * are trimmed or cancelled first (domain.md 6.2, D-33).
+ */
+function trimReduceOnly(state: EngineState, holding: Holding): void {
+  if (holding.reduceOnlyOrders === 0) return
+  trimSide(state, holding, 1)
+  trimSide(state, holding, -1)
+}
+
+function trimSide(state: EngineState, holding: Holding, sign: 1 | -1): void {
+  const orders = sign === 1 ? holding.buys : holding.sells
+  const allowed = holding.sign === -sign ? holding.sizeLots : 0
+  const reducing = orders.filter((order) => order.reduceOnly)
+  let excess = -allowed
+  for (const order of reducing) excess += order.leavesLots
+  if (excess <= 0) return
+  // Worst first: the buy that bids least, the sell that asks most; among equals the newest.
+  reducing.sort((a, b) => (a.priceTicks - b.priceTicks) * sign || b.id - a.id)
+  for (const order of reducing) {
+    if (excess <= 0) return
+    const cut = Math.min(excess, order.leavesLots)
+    excess -= cut
+    if (cut === order.leavesLots) end(state, order, 'CancelByReduceOnly')
+    else shrink(state, order, cut)
+  }
+}
+
+/** An order that the house sends for an account in trouble: it reduces, at market, within the band. */
+export function forceReduce(
+  state: EngineState,
+  holding: Holding,
+  lots: number,
+  limitTicks: number,
+): void {
+  const { account, market } = holding
+  const command: PlaceOrder = {
+    kind: 'PlaceOrder',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    side: holding.sign === 1 ? 'Sell' : 'Buy',
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    qtyLots: qtyLots(lots),
+    reduceOnly: true,
+    closeOnTrigger: true,
+    positionIdx: 0,
+    linkId: '',
+    selfTrade: 'CancelMaker',
+  }
+  const sign = sideSign(command.side)
+  const admitted = { account, market, sign, limitTicks, lots, quoteAmount: undefined }
+  const order = newOrder(state, command, admitted as Admitted)
+  state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
+  enter(state, order)
+}

@@ -1,0 +1,354 @@
+// Answers the read-only questions of views.ts from the state; changes nothing.
+
+import type { SymbolId } from '@basis/domain/brand'
+import {
+  amount,
+  mulDiv,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  zero,
+  type PriceTicks,
+} from '@basis/domain/fixed'
+import { maxOrderQty } from '@basis/domain/order-rules'
+import {
+  crossLiquidationPriceE8,
+  crossInitialMargin,
+  maxValueAt,
+  qtyOfBalance,
+} from '@basis/domain/margin'
+import { averagePriceE8, breakEvenPriceE8 } from '@basis/domain/pnl'
+import { bandOf, isProblem } from './admission.ts'
+import { accountMargin, holdingMargin, marginIf, spendable } from './margins.ts'
+import { markE8 } from './market-prices.ts'
+import { findOrder } from './orders.ts'
+import {
+  bestTicks,
+  newHolding,
+  orderRecord,
+  positionRecord,
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+} from './state.ts'
+import type {
+  AccountView,
+  DepthView,
+  LedgerView,
+  LevelView,
+  MaxQtyView,
+  PositionView,
+  SymbolView,
+  Views,
+} from './views.ts'
+
+/** Returns the questions, asked of this state. */
+export function viewsOf(state: EngineState): Views {
+  const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
+  return {
+    symbols: () => state.markets.map((m) => m.instrument.symbol),
+    symbol: (symbol) => mapped(market(symbol), symbolView),
+    account: (id) => mapped(state.accounts.get(id), accountView),
+    positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
+    leverage: (id, symbol) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      if (account === undefined || found === undefined) return undefined
+      return (account.holdings[found.index] ?? newHolding(account, found)).leverageE2
+    },
+    openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    openOrder: (id, name) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return undefined
+      const wanted =
+        name.orderId === undefined ? { linkId: name.linkId ?? '' } : { orderId: name.orderId }
+      const order = findOrder(state, account, wanted)
+      return isProblem(order) ? undefined : orderRecord(order)
+    },
+    maxQty: (id, symbol, price) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? maxQty(account, found, price) : undefined
+    },
+    depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
+    bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
+    ledger: () => ledger(state),
+    accounts: () => [...state.accounts.keys()],
+    bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
+  }
+}
+
+function mapped<A, B>(value: A | undefined, map: (value: A) => B): B | undefined {
+  return value === undefined ? undefined : map(value)
+}
+
+function symbolView(market: MarketState): SymbolView {
+  const band = bandOf(market)
+  return {
+    instrument: market.instrument,
+    indexE8: market.indexE8,
+    markE8: markE8(market),
+    lastTicks: priceTicks(market.lastTicks),
+    bestBidTicks: bestTicks(market, 'Buy') ?? priceTicks(0),
+    bestAskTicks: bestTicks(market, 'Sell') ?? priceTicks(0),
+    fundingRateE8: market.fundingRateE8,
+    nextFundingMs: market.nextFundingMs,
+    openInterestLots: qtyLots(market.longLots),
+    ...band,
+  }
+}
+
+function accountView(account: AccountState): AccountView {
+  const margin = accountMargin(account)
+  const rate = (part: bigint): number =>
+    margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
+  return {
+    account: account.id,
+    role: account.role === 'robot' ? 'robot' : 'trader',
+    coins: [...account.coins].map(([coin, { balance, locked }]) => ({
+      coin,
+      balance: amount(balance),
+      locked: amount(locked),
+    })),
+    walletBalance: amount(margin.wallet),
+    unrealisedPnl: amount(margin.unrealised),
+    equity: amount(margin.wallet + margin.unrealised),
+    positionMargin: amount(margin.positionMargin),
+    orderMargin: amount(margin.initial - margin.positionMargin),
+    initialMargin: amount(margin.initial),
+    maintenanceMargin: amount(margin.maintenance),
+    available: margin.available > 0n ? margin.available : zero,
+    initialRateE4: rate(margin.initial),
+    maintenanceRateE4: rate(margin.maintenance),
+  }
+}
+
+function positionViews(account: AccountState): PositionView[] {
+  const views: PositionView[] = []
+  for (const holding of account.holdings) {
+    if (holding !== undefined && holding.sign !== 0) views.push(positionView(holding))
+  }
+  return views
+}
+
+function positionView(holding: Holding): PositionView {
+  const { market, account, sizeLots } = holding
+  const { instrument } = market
+  const sign = holding.sign === -1 ? -1 : 1
+  const margin = holdingMargin(holding)
+  const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const entryValue = amount(holding.entryValue)
+  const total = accountMargin(account)
+  const spare = total.balance - margin.unrealised
+  const bankruptE8 = Number(
+    ((BigInt(sign) * entryValue - spare) * 100_000_000n) / (qty * BigInt(sign)),
+  )
+  const bankrupt = outwardTicks(market, bankruptE8, sign)
+  const liquidationE8 = crossLiquidationPriceE8({
+    sign,
+    qty,
+    entryValue,
+    markValue,
+    leverage: holding.leverageE2,
+    takerFee: instrument.takerFeeE8,
+    balance: amount(total.balance),
+    otherMaintenance: amount(total.maintenance - margin.maintenance),
+    tiers: instrument.riskTiers,
+  })
+  const liquidation =
+    liquidationE8 === undefined ? undefined : outwardTicks(market, liquidationE8, sign)
+  return {
+    position: positionRecord(holding),
+    entryPriceE8: averagePriceE8(entryValue, qty),
+    markPriceE8: markE8(market),
+    positionValue: markValue,
+    initialMargin: amount(margin.position),
+    maintenanceMargin: amount(margin.maintenance),
+    unrealisedPnl: amount(margin.unrealised),
+    breakEvenPriceE8: breakEvenPriceE8({
+      sign,
+      qty,
+      entryValue,
+      realised: amount(holding.realised),
+      takerFee: instrument.takerFeeE8,
+    }),
+    ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
+    ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
+  }
+}
+
+/** Long up, short down to the tick; nothing at or beyond the instrument's limits (domain.md 0.3, 5.7). */
+function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks | undefined {
+  const { tickSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
+  const ticks = sign === 1 ? Math.ceil(e8 / tickSizeE8) : Math.floor(e8 / tickSizeE8)
+  return ticks > minPriceTicks && ticks < maxPriceTicks ? priceTicks(ticks) : undefined
+}
+
+const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
+  account.holdings
+    .flatMap((holding) => (holding === undefined ? [] : [...holding.buys, ...holding.sells]))
+    .sort((a, b) => a.id - b.id)
+    .map(orderRecord)
+
+function maxQty(account: AccountState, market: MarketState, price?: PriceTicks): MaxQtyView {
+  return {
+    buyLots: qtyLots(mostLots(account, market, 1, price)),
+    sellLots: qtyLots(mostLots(account, market, -1, price)),
+  }
+}
+
+/** The bounds of domain.md 7: balance with free reduction, risk limit, instrument. EX-7.1, EX-7.2 */
+function mostLots(
+  account: AccountState,
+  market: MarketState,
+  sign: 1 | -1,
+  price: PriceTicks | undefined,
+): number {
+  const { instrument } = market
+  const ticks = reservationTicks(market, sign, price)
+  if (ticks === 0) return 0
+  const most = maxOrderQty(instrument, price === undefined ? 'Market' : 'Limit')
+  const lots =
+    instrument.kind === 'Spot'
+      ? spotLots(account, market, sign, ticks)
+      : contractLots(account, market, sign, ticks)
+  const capped = Math.max(0, Math.min(lots, most))
+  const enough = tickValue(market, ticks, capped) >= instrument.minNotional
+  return capped < instrument.minQtyLots || !enough ? 0 : capped
+}
+
+/** The price assumed for the reservation (domain.md 3.3, D-18). */
+function reservationTicks(
+  market: MarketState,
+  sign: 1 | -1,
+  price: PriceTicks | undefined,
+): number {
+  const bid = bestTicks(market, 'Buy')
+  const ask = bestTicks(market, 'Sell')
+  const mark = market.markTicks
+  if (sign === 1) {
+    if (price !== undefined) return Math.min(price, ask ?? price)
+    return Math.ceil((ask ?? mark) * 1.0005)
+  }
+  if (price !== undefined) return Math.max(price, bid ?? price)
+  return Math.max(bid ?? mark, mark)
+}
+
+function spotLots(account: AccountState, market: MarketState, sign: 1 | -1, ticks: number): number {
+  const { instrument } = market
+  const coin = sign === 1 ? instrument.quoteCoin : instrument.baseCoin
+  const free = spendable(account, coin)
+  const each = sign === 1 ? BigInt(ticks) * market.unit : BigInt(instrument.lotSizeE8)
+  return free > 0n ? Number(free / each) : 0
+}
+
+function contractLots(
+  account: AccountState,
+  market: MarketState,
+  sign: 1 | -1,
+  ticks: number,
+): number {
+  const { instrument } = market
+  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const opposite = holding.sign === -sign ? holding.sizeLots : 0
+  const total = accountMargin(account)
+  let available: bigint = total.available
+  if (opposite > 0) {
+    // What closing would free may be used for the other direction.
+    available += holdingMargin(holding).position
+  } else available += sideGap(holding, sign)
+  const input = {
+    sign,
+    available: amount(available),
+    leverage: holding.leverageE2,
+    takerFee: instrument.takerFeeE8,
+    lotValue: amount(BigInt(ticks) * market.unit),
+    lotValueAtMark: amount(BigInt(market.markTicks) * market.unit),
+  }
+  const byBalance = opposite + qtyOfBalance(input)
+  const limit = maxValueAt(instrument.riskTiers, holding.leverageE2)
+  let used = 0n
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
+    if (!order.reduceOnly) used += tickValue(market, order.priceTicks, order.leavesLots)
+  }
+  const same = holding.sign === sign ? holding.sizeLots : 0
+  const room = limit - used - tickValue(market, market.markTicks, same)
+  const byRisk = room > 0n ? Number(room / (BigInt(ticks) * market.unit)) : 0
+  return Math.min(byBalance, Math.max(byRisk, opposite))
+}
+
+/** What the other side needs more than this one is free for orders on this side (domain.md 6.3, 7). */
+function sideGap(holding: Holding, sign: 1 | -1): bigint {
+  const whole = holdingMargin(holding).initial
+  const opposite = sign === 1 ? holding.sells : holding.buys
+  if (opposite.length === 0 && holding.sign !== -sign) return 0n
+  const own = ownSide(holding, sign)
+  return whole > own ? whole - own : 0n
+}
+
+function ownSide(holding: Holding, sign: 1 | -1): bigint {
+  const orders = sign === 1 ? holding.buys : holding.sells
+  const bare: Holding = {
+    ...holding,
+    buys: sign === 1 ? orders : [],
+    sells: sign === -1 ? orders : [],
+    margin: undefined,
+  }
+  return marginIf(bare, {}).initial
+}
+
+function depthView(market: MarketState, levels: number): DepthView {
+  return {
+    symbol: market.instrument.symbol,
+    version: market.book.version,
+    bids: levelsOf(market, 0, levels),
+    asks: levelsOf(market, 1, levels),
+  }
+}
+
+function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[] {
+  const out = new Float64Array(3 * levels)
+  const count = market.book.depth(side, levels, out)
+  const views: LevelView[] = []
+  for (let i = 0; i < count; i += 1) {
+    views.push({
+      priceTicks: priceTicks(out[3 * i] ?? 0),
+      qtyLots: qtyLots(out[3 * i + 1] ?? 0),
+      orders: out[3 * i + 2] ?? 0,
+    })
+  }
+  return views
+}
+
+/** Money in and where it is now, coin by coin (reliability M1). */
+function ledger(state: EngineState): LedgerView[] {
+  const views: LedgerView[] = []
+  for (const [coin, house] of state.house) {
+    let accounts = 0n
+    for (const account of state.accounts.values())
+      accounts += account.coins.get(coin)?.balance ?? 0n
+    const insurance = state.fund.coins.get(coin)?.balance ?? 0n
+    let open = 0n
+    for (const account of [...state.accounts.values(), state.fund]) {
+      for (const holding of account.holdings) {
+        if (holding === undefined || holding.market.instrument.settleCoin !== coin) continue
+        open -= BigInt(holding.sign) * holding.entryValue
+      }
+    }
+    const held = accounts + insurance + house.fees + house.rounding + open
+    views.push({
+      coin,
+      deposits: amount(house.deposits),
+      accounts: amount(accounts),
+      fees: amount(house.fees),
+      insurance: amount(insurance),
+      rounding: amount(house.rounding),
+      openPositions: amount(open),
+      drift: amount(house.deposits - held),
+    })
+  }
+  return views
+}

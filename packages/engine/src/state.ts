@@ -1,0 +1,329 @@
+// The whole state in one place, as data; nobody outside the engine ever holds it.
+// Figures that follow from others are not kept, except the margin cache of a holding, which is
+// thrown away whenever its orders, its position or the mark change.
+
+import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import { valueUnit, type Instrument } from '@basis/domain/instrument'
+import { maxLeverageOf } from '@basis/domain/margin'
+import type {
+  CancelType,
+  Order,
+  OrderStatus,
+  OrderType,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+} from '@basis/domain/order'
+import type { Position, PositionIdx } from '@basis/domain/position'
+import { OrderBook } from './book.ts'
+import type { AccountRole } from './commands.ts'
+import type { Event } from './events.ts'
+
+/** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
+const firstLeverageE2 = 1000
+
+export type CoinBalance = { balance: bigint; locked: bigint }
+
+/** An order on its way: between acceptance and its final state. Lots and ticks are safe integers. */
+export type OpenOrder = {
+  readonly id: OrderId
+  readonly linkId: string
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly side: Side
+  readonly sign: 1 | -1
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly reduceOnly: boolean
+  readonly closeOnTrigger: boolean
+  readonly positionIdx: PositionIdx
+  readonly selfTrade: SelfTradeMode
+  readonly createdMs: number
+  /** Where the order stands in `EngineState.table`; the book hands this number back. */
+  readonly ref: number
+  priceTicks: number
+  qtyLots: number
+  leavesLots: number
+  filledLots: number
+  filledValue: bigint
+  fee: bigint
+  closedPnl: bigint
+  status: OrderStatus
+  cancelType: CancelType | undefined
+  updatedMs: number
+  updateNo: number
+  /** Its slot in the book, −1 while it does not rest. */
+  slot: number
+  /** Its place among the holding's orders of its side, −1 while it is in none. */
+  place: number
+}
+
+/** What margin an account's position and orders in one contract need now; 1e-8 settle coin. */
+export type HoldingMargin = {
+  readonly position: bigint
+  /** max(long side, short side) of position and orders (domain.md 6.3). */
+  readonly initial: bigint
+  readonly maintenance: bigint
+  readonly unrealised: bigint
+  /** ≤ 0: what resting orders would lose at once at the mark (domain.md 5.6). */
+  readonly orderLoss: bigint
+}
+
+/** What one account has in one market: its position (contracts) and its resting orders. */
+export type Holding = {
+  readonly account: AccountState
+  readonly market: MarketState
+  /** +1 long, −1 short, 0 flat. */
+  sign: 1 | -1 | 0
+  sizeLots: number
+  entryValue: bigint
+  leverageE2: LeverageE2
+  realised: bigint
+  cumRealised: bigint
+  openFees: bigint
+  openFunding: bigint
+  openedMs: number
+  updatedMs: number
+  readonly buys: OpenOrder[]
+  readonly sells: OpenOrder[]
+  /** How many of the orders are reduce-only. */
+  reduceOnlyOrders: number
+  /** Told at the end of the command. */
+  touched: boolean
+  margin: HoldingMargin | undefined
+  marginAtMark: number
+}
+
+/** What the account said under a client order id, to know a repetition from a misuse (O1). */
+export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
+
+export type AccountState = {
+  readonly id: AccountId
+  readonly role: AccountRole | 'house'
+  readonly coins: Map<string, CoinBalance>
+  /** By market index. */
+  readonly holdings: (Holding | undefined)[]
+  readonly links: Map<string, LinkedOrder>
+  /** The last final orders, oldest first, so that a late cancel is told what became of them (O5). */
+  readonly finals: Map<OrderId, OrderStatus>
+}
+
+/** A ring of the last samples of something, one a second or one a minute. */
+export type Samples = { readonly capacity: number; values: number[]; sum: number }
+
+export type MarketState = {
+  readonly index: number
+  instrument: Instrument
+  /** Value of one tick times one lot, 1e-8 quote. */
+  unit: bigint
+  readonly book: OrderBook
+  indexE8: PriceE8
+  markTicks: number
+  /** Rises with every change of the mark. */
+  markNo: number
+  lastTicks: number
+  /** Of the newest price, and since when prices come without a hole (reliability L2). */
+  pricedMs: number
+  freshSinceMs: number
+  freshCount: number
+  sampledSecond: number
+  sampledMinute: number
+  /** mid − index, ×1e8, one a second over 2.5 minutes (domain.md 2.2). */
+  readonly basis: Samples
+  /** mid − mark, ×1e8, one a second over 30 s (domain.md 8.2). */
+  readonly drift: Samples
+  /** Premium index ×1e8, one a minute since the last funding. */
+  premiums: RateE8[]
+  fundingRateE8: RateE8
+  lastFundingE8: RateE8
+  nextFundingMs: number
+  longLots: number
+}
+
+/** The house's own pots of one coin. */
+export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
+
+export type EngineState = {
+  seq: number
+  timeMs: number
+  nextOrderId: number
+  nextTradeId: number
+  readonly markets: MarketState[]
+  readonly bySymbol: Map<string, MarketState>
+  readonly accounts: Map<AccountId, AccountState>
+  /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
+  readonly fund: AccountState
+  readonly house: Map<string, HouseCoin>
+  readonly orders: Map<OrderId, OpenOrder>
+  readonly table: (OpenOrder | undefined)[]
+  readonly freeRefs: number[]
+  /** Of the command at work. */
+  events: Event[]
+  touched: Holding[]
+}
+
+export const fundAccount = 0 as AccountId
+
+export function newAccount(id: AccountId, role: AccountState['role']): AccountState {
+  return { id, role, coins: new Map(), holdings: [], links: new Map(), finals: new Map() }
+}
+
+export function newState(): EngineState {
+  return {
+    seq: 0,
+    timeMs: 0,
+    nextOrderId: 1,
+    nextTradeId: 1,
+    markets: [],
+    bySymbol: new Map(),
+    accounts: new Map(),
+    fund: newAccount(fundAccount, 'house'),
+    house: new Map(),
+    orders: new Map(),
+    table: [],
+    freeRefs: [],
+    events: [],
+    touched: [],
+  }
+}
+
+export function newMarket(index: number, instrument: Instrument): MarketState {
+  return {
+    index,
+    instrument,
+    unit: valueUnit(instrument),
+    book: new OrderBook(),
+    indexE8: 0 as PriceE8,
+    markTicks: 0,
+    markNo: 0,
+    lastTicks: 0,
+    pricedMs: 0,
+    freshSinceMs: 0,
+    freshCount: 0,
+    sampledSecond: -1,
+    sampledMinute: -1,
+    basis: { capacity: 150, values: [], sum: 0 },
+    drift: { capacity: 30, values: [], sum: 0 },
+    premiums: [],
+    fundingRateE8: rateE8(0),
+    lastFundingE8: rateE8(0),
+    nextFundingMs: 0,
+    longLots: 0,
+  }
+}
+
+/** Returns the account's holding in a market, made when first asked for. */
+export function holdingOf(account: AccountState, market: MarketState): Holding {
+  const found = account.holdings[market.index]
+  if (found !== undefined) return found
+  const made = newHolding(account, market)
+  while (account.holdings.length < market.index) account.holdings.push(undefined)
+  account.holdings[market.index] = made
+  return made
+}
+
+/** Returns an empty holding that belongs to nobody's list: for looking at what would be (R6). */
+export function newHolding(account: AccountState, market: MarketState): Holding {
+  const tiers = market.instrument.riskTiers
+  const most = tiers.length === 0 ? 100 : maxLeverageOf(tiers)
+  return {
+    account,
+    market,
+    sign: 0,
+    sizeLots: 0,
+    entryValue: 0n,
+    leverageE2: leverageE2(Math.min(firstLeverageE2, most)),
+    realised: 0n,
+    cumRealised: 0n,
+    openFees: 0n,
+    openFunding: 0n,
+    openedMs: 0,
+    updatedMs: 0,
+    buys: [],
+    sells: [],
+    reduceOnlyOrders: 0,
+    touched: false,
+    margin: undefined,
+    marginAtMark: -1,
+  }
+}
+
+/** Returns ticks × lots × unit, exact, by the cheap road where the product is a safe integer. */
+export function tickValue(market: MarketState, ticks: number, lots: number): bigint {
+  const product = ticks * lots
+  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * market.unit
+  return BigInt(ticks) * BigInt(lots) * market.unit
+}
+
+/** Returns the order as everybody may keep it: a copy that never changes. */
+export function orderRecord(order: OpenOrder): Order {
+  const cancel = order.cancelType === undefined ? {} : { cancelType: order.cancelType }
+  return {
+    id: order.id,
+    linkId: order.linkId,
+    account: order.account.id,
+    symbol: order.market.instrument.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    priceTicks: priceTicks(order.priceTicks),
+    qtyLots: qtyLots(order.qtyLots),
+    leavesLots: qtyLots(order.leavesLots),
+    filledLots: qtyLots(order.filledLots),
+    filledValue: amount(order.filledValue),
+    fee: amount(order.fee),
+    reduceOnly: order.reduceOnly,
+    closeOnTrigger: order.closeOnTrigger,
+    positionIdx: order.positionIdx,
+    status: order.status,
+    closedPnl: amount(order.closedPnl),
+    createdMs: order.createdMs,
+    updatedMs: order.updatedMs,
+    updateNo: order.updateNo,
+    ...cancel,
+  }
+}
+
+export function positionRecord(holding: Holding): Position {
+  return {
+    account: holding.account.id,
+    symbol: holding.market.instrument.symbol,
+    positionIdx: 0,
+    side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(holding.sizeLots),
+    entryValue: amount(holding.entryValue),
+    leverageE2: holding.leverageE2,
+    realisedPnl: amount(holding.realised),
+    cumRealisedPnl: amount(holding.cumRealised),
+    openFees: amount(holding.openFees),
+    openFunding: amount(holding.openFunding),
+    openedMs: holding.openedMs,
+    updatedMs: holding.updatedMs,
+  }
+}
+
+/** Marks a position as changed: its margin is computed anew and the command tells it at its end. */
+export function touch(state: EngineState, holding: Holding): void {
+  holding.margin = undefined
+  if (holding.touched) return
+  holding.touched = true
+  state.touched.push(holding)
+}
+
+/** Adds a sample; the oldest leaves when the ring is full. */
+export function addSample(samples: Samples, value: number): void {
+  samples.values.push(value)
+  samples.sum += value
+  if (samples.values.length > samples.capacity) samples.sum -= samples.values.shift() ?? 0
+}
+
+/** Returns the mean of the samples, toward minus infinity; 0 without samples. */
+export const meanOf = (samples: Samples): number =>
+  samples.values.length === 0 ? 0 : Math.floor(samples.sum / samples.values.length)
+
+export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
+  const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)
+  return ticks < 0 ? undefined : priceTicks(ticks)
+}
