@@ -1,0 +1,11 @@
+// The entry of `npm run bench`, as it is started from a shell.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+test('an unknown name is refused with the names there are', () => {
+  const entry = fileURLToPath(new URL('./bench.ts', import.meta.url))
+  const run = spawnSync(process.execPath, [entry, 'speed'], { encoding: 'utf8' })
+  expect(run.status).toBe(2)
+  expect(run.stderr).toBe('No bench is called speed; there are core, apply, orders, push, page\n')
+})

@@ -1,0 +1,16 @@
+// The median that benches report.
+import { expect, test } from 'vitest'
+import { median } from './median.ts'
+
+test('the median is the middle value, however the runs were ordered', () => {
+  expect(median([9, 1, 5])).toBe(5)
+  expect(median([100, 2, 10])).toBe(10)
+})
+
+test('of an even number of runs it is the mean of the two in the middle', () => {
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+})
+
+test('nothing measured is nothing to report', () => {
+  expect(() => median([])).toThrow(RangeError)
+})
