@@ -1,0 +1,61 @@
+// Which dialogs are asked to be open. Features ask by message; app/DialogHost.tsx shows them.
+
+import { create } from 'zustand'
+import type { Message } from '../i18n/message-keys.ts'
+
+/** A yes-or-no question before something happens. */
+export type ConfirmRequest = {
+  kind: 'confirm'
+  title: Message
+  body: Message
+  confirm: Message
+  dangerous?: boolean
+  /** Called once, with the answer; closing the dialog is a no. */
+  onAnswer: (answer: boolean) => void
+}
+
+/** Every dialog of the terminal, with what it needs to know. A new dialog is one more line here. */
+export type DialogRequest =
+  | ConfirmRequest
+  | { kind: 'signIn'; view: 'demo' | 'signIn' | 'register' }
+  | { kind: 'settings' }
+  | { kind: 'symbolSearch' }
+  | { kind: 'quantityType' }
+  | { kind: 'leverage'; symbol: string }
+  | { kind: 'replaceOrder'; symbol: string; orderId: string }
+  | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }
+
+const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))
+
+/** Opens a dialog above those that are open; the same kind is replaced, never doubled. */
+export function openDialog(request: DialogRequest): void {
+  useDialogStore.setState(({ open }) => ({
+    open: [...open.filter(({ kind }) => kind !== request.kind), request],
+  }))
+}
+
+/** Closes the uppermost dialog, or that of the given kind. */
+export function closeDialog(kind?: DialogRequest['kind']): void {
+  useDialogStore.setState(({ open }) => ({
+    open: kind === undefined ? open.slice(0, -1) : open.filter((request) => request.kind !== kind),
+  }))
+}
+
+/** Returns the open dialogs from the lowest to the uppermost, and paints again when they change. */
+export function useOpenDialogs(): readonly DialogRequest[] {
+  return useDialogStore((state) => state.open)
+}
+
+/** Returns the open dialogs outside React; keyboard shortcuts rest while there is one. */
+export function openDialogs(): readonly DialogRequest[] {
+  return useDialogStore.getState().open
+}
+
+/** Asks for a yes; resolves with the answer. */
+export function askForConfirmation(
+  question: Omit<ConfirmRequest, 'kind' | 'onAnswer'>,
+): Promise<boolean> {
+  return new Promise((answer) => {
+    openDialog({ ...question, kind: 'confirm', onAnswer: answer })
+  })
+}

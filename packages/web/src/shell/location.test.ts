@@ -1,0 +1,62 @@
+// Choosing a symbol moves the page as the specification's section 2 says.
+
+import { expect, test } from 'vitest'
+import {
+  arriveAt,
+  chooseSymbol,
+  currentTradePage,
+  moveAfterChoice,
+  startLocation,
+} from './location.ts'
+import type { Traded, TradePage } from './routes.ts'
+
+const btcPerpetual: TradePage = { kind: 'linear', symbol: 'BTCUSDT' }
+const ethPerpetual: Traded = {
+  marketType: 'UsdtPerpetual',
+  symbol: 'ETHUSDT',
+  baseCoin: 'ETH',
+  quoteCoin: 'USDT',
+}
+const btcSpot: Traded = {
+  marketType: 'Spot',
+  symbol: 'BTCUSDT',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+}
+
+test('a symbol of another market type navigates to its route', () => {
+  expect(moveAfterChoice(btcPerpetual, btcSpot)).toEqual({
+    kind: 'push',
+    page: { kind: 'spot', base: 'BTC', quote: 'USDT' },
+  })
+})
+
+test('The two USDC types count as the same type.', () => {
+  const perpetual: TradePage = { kind: 'usdc', symbol: 'BTCPERP' }
+  const future: Traded = {
+    marketType: 'UsdcFutures',
+    symbol: 'BTC-25DEC26',
+    baseCoin: 'BTC',
+    quoteCoin: 'USDC',
+  }
+  expect(moveAfterChoice(perpetual, future)?.kind).toBe('replace')
+})
+
+test('the symbol that is already there moves nothing', () => {
+  expect(moveAfterChoice({ kind: 'linear', symbol: 'ETHUSDT' }, ethPerpetual)).toBeUndefined()
+})
+
+test('the router is told once, and the page follows at once', () => {
+  const told: string[] = []
+  startLocation({
+    push: (path) => told.push(`push ${path}`),
+    replace: (path) => told.push(`replace ${path}`),
+  })
+  arriveAt(btcPerpetual)
+  chooseSymbol(ethPerpetual)
+  expect(currentTradePage()).toEqual({ kind: 'linear', symbol: 'ETHUSDT' })
+  chooseSymbol(btcSpot)
+  arriveAt({ kind: 'history', segment: 'uniform-usdt' })
+  expect(currentTradePage()).toEqual({ kind: 'spot', base: 'BTC', quote: 'USDT' })
+  expect(told).toEqual(['replace /trade/usdt/ETHUSDT', 'push /trade/spot/BTC/USDT'])
+})

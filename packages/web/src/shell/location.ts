@@ -1,0 +1,79 @@
+// Where the trader is: the page of the address, and how choosing a symbol moves it.
+
+import { create } from 'zustand'
+import { DEFAULT_PAGE, marketTypesAt, pageOf, pathOf } from './routes.ts'
+import type { Page, TradePage, Traded } from './routes.ts'
+
+/** The window to the router; the app gives the real one when it starts. */
+export interface Navigator {
+  /** Goes to another page; Back returns. */
+  push: (path: string) => void
+  /** Writes another path in the place of this one; Back leads past it. */
+  replace: (path: string) => void
+}
+
+type Location = { page: Page; tradePage: TradePage }
+
+const useLocationStore = create<Location>(() => ({ page: DEFAULT_PAGE, tradePage: DEFAULT_PAGE }))
+
+let navigator: Navigator | undefined
+
+/** Gives the page its router. */
+export function startLocation(router: Navigator): void {
+  navigator = router
+}
+
+/** Takes up the page the address shows; called by the router whenever the address has changed. */
+export function arriveAt(page: Page): void {
+  useLocationStore.setState(page.kind === 'history' ? { page } : { page, tradePage: page })
+}
+
+/** Returns the page that is shown, and paints again when it changes. */
+export function usePage(): Page {
+  return useLocationStore((state) => state.page)
+}
+
+/** Returns the trade page that is shown, or was shown last. */
+export function useTradePage(): TradePage {
+  return useLocationStore((state) => state.tradePage)
+}
+
+/** Returns the trade page outside React. */
+export function currentTradePage(): TradePage {
+  return useLocationStore.getState().tradePage
+}
+
+/** Tells a reader outside React when the trade page changes; returns how to stop. */
+export function onTradePage(reader: (page: TradePage) => void): () => void {
+  return useLocationStore.subscribe((state, before) => {
+    if (state.tradePage !== before.tradePage) reader(state.tradePage)
+  })
+}
+
+export type Move = { kind: 'push' | 'replace'; page: TradePage } | undefined
+
+/**
+ * Returns how the address follows a chosen symbol (spec 2): to another market type the page navigates,
+ * and the two USDC types count as the same. Within a type there is no navigation; only the name in the
+ * address is replaced, so that a reload and a bookmark find the symbol that is on the screen.
+ */
+export function moveAfterChoice(from: TradePage, traded: Traded): Move {
+  const page = pageOf(traded)
+  if (page === undefined || pathOf(page) === pathOf(from)) return undefined
+  const isSameType = page.kind === from.kind && marketTypesAt(from).includes(traded.marketType)
+  return { kind: isSameType ? 'replace' : 'push', page }
+}
+
+/** Shows another symbol. */
+export function chooseSymbol(traded: Traded): void {
+  const move = moveAfterChoice(currentTradePage(), traded)
+  if (move === undefined) return
+  arriveAt(move.page)
+  navigator?.[move.kind](pathOf(move.page))
+}
+
+/** Goes to any page of the terminal. */
+export function goTo(page: Page): void {
+  arriveAt(page)
+  navigator?.push(pathOf(page))
+}

@@ -1,0 +1,117 @@
+// Every route of the specification's table, both ways.
+
+import { describe, expect, test } from 'vitest'
+import { futuresCodes, historyPageOf, marketTypesAt, pageAt, pageOf, pathOf } from './routes.ts'
+import type { Traded } from './routes.ts'
+
+const btc = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'BTCUSDT' }
+
+describe('Trade pages by market type', () => {
+  test.each<[string, Traded, string]>([
+    ['Linear perpetual', { ...btc, marketType: 'UsdtPerpetual' }, '/trade/usdt/BTCUSDT'],
+    [
+      'Linear futures',
+      { ...btc, marketType: 'UsdtFutures', symbol: 'BTCUSDT-25DEC26' },
+      '/trade/usdt/BTCUSDT-25DEC26',
+    ],
+    [
+      'USDC perpetual',
+      { marketType: 'UsdcPerpetual', symbol: 'BTCPERP', baseCoin: 'BTC', quoteCoin: 'USDC' },
+      '/trade/futures/usdc/BTCPERP',
+    ],
+    [
+      'USDC futures',
+      { marketType: 'UsdcFutures', symbol: 'BTC-25DEC26', baseCoin: 'BTC', quoteCoin: 'USDC' },
+      '/trade/futures/usdc/BTC-25DEC26',
+    ],
+    [
+      'Inverse perpetual',
+      { marketType: 'InversePerpetual', symbol: 'BTCUSD', baseCoin: 'BTC', quoteCoin: 'USD' },
+      '/trade/inverse/BTCUSD',
+    ],
+    [
+      'Options settled in USDC',
+      { marketType: 'Option', symbol: 'BTC-25DEC26-70000-C', baseCoin: 'BTC', quoteCoin: 'USD' },
+      '/trade/option/usdc/BTC',
+    ],
+    [
+      'Options settled in USDT',
+      {
+        marketType: 'UsdtOption',
+        symbol: 'BTC-25DEC26-70000-C',
+        baseCoin: 'BTC',
+        quoteCoin: 'USD',
+      },
+      '/trade/option/usdt/BTC',
+    ],
+    ['Spot', { ...btc, marketType: 'Spot' }, '/trade/spot/BTC/USDT'],
+    ['Spot margin', { ...btc, marketType: 'SpotMargin' }, '/trade/spot/BTC/USDT'],
+  ])('%s', (_name, traded, path) => {
+    const page = pageOf(traded)
+    expect(page === undefined ? undefined : pathOf(page)).toBe(path)
+    expect(pageAt(path)).toEqual(page)
+    expect(page === undefined ? [] : marketTypesAt(page)).toContain(traded.marketType)
+  })
+
+  test.each(futuresCodes)('Inverse futures, %s', (futuresCode) => {
+    const page = pageOf({
+      marketType: 'InverseFutures',
+      symbol: 'BTCUSDZ26',
+      baseCoin: 'BTC',
+      quoteCoin: 'USD',
+      futuresCode,
+    })
+    const path = `/trade/inverse/futures/BTCUSD_${futuresCode}`
+    expect(page === undefined ? undefined : pathOf(page)).toBe(path)
+    expect(pageAt(path)).toEqual({ kind: 'inverseFutures', pair: 'BTCUSD', code: futuresCode })
+  })
+
+  test('a spread or a carry trade has no page of its own', () => {
+    expect(pageOf({ ...btc, marketType: 'CarryTrade' })).toBeUndefined()
+  })
+})
+
+describe('Trade-history pages', () => {
+  test.each([
+    ['UsdcFutures', 'usdc-future'],
+    ['UsdtFutures', 'usdt-future'],
+    ['InverseFutures', 'uniform-inverse-future'],
+    ['UsdcPerpetual', 'usdc-perpetual'],
+    ['InversePerpetual', 'uniform-inverse-perpetual'],
+    ['UsdtPerpetual', 'uniform-usdt'],
+  ] as const)('%s', (marketType, segment) => {
+    const page = historyPageOf(marketType)
+    const path = `/user/assets/order/derivatives/${segment}/trade-history`
+    expect(page === undefined ? undefined : pathOf(page)).toBe(path)
+    expect(pageAt(path)).toEqual({ kind: 'history', segment })
+  })
+  test('spot has none', () => {
+    expect(historyPageOf('Spot')).toBeUndefined()
+  })
+})
+
+describe('what is not an address of ours', () => {
+  test.each([
+    '/',
+    '/trade/usdt',
+    '/trade/usdt/',
+    '/trade/usdt/BTC/USDT',
+    '/trade/usdt/BTC%2FUSDT',
+    '/trade/usdt/%E0%A4%A',
+    '/trade/usdt/<script>',
+    '/trade/inverse/futures/BTCUSD_X',
+    '/trade/inverse/futures/BTCUSD',
+    '/trade/option/eur/BTC',
+    '/user/assets/order/derivatives/spot/trade-history',
+  ])('%s', (path) => {
+    expect(pageAt(path)).toBeUndefined()
+  })
+  test('small letters and a slash at the end are forgiven', () => {
+    expect(pageAt('/trade/usdt/ethusdt/')).toEqual({ kind: 'linear', symbol: 'ETHUSDT' })
+    expect(pageAt('/trade/option/usdc/btc')).toEqual({
+      kind: 'option',
+      settle: 'usdc',
+      baseCoin: 'BTC',
+    })
+  })
+})

@@ -1,0 +1,197 @@
+// Addresses of the terminal: from what is traded to its path and back (spec 2, "Trade pages by market type").
+
+import type { MarketType } from '@basis/domain/market'
+
+/** Inverse futures in addresses: current, next and following quarter, week and month (spec 2). */
+export const futuresCodes = ['Q', 'BIQ', 'NBIQ', 'W', 'BIW', 'NBIW', 'M', 'BIM', 'NBIM'] as const
+export type FuturesCode = (typeof futuresCodes)[number]
+
+/** A page, as its address tells it. */
+export type Page =
+  | { kind: 'linear'; symbol: string }
+  | { kind: 'usdc'; symbol: string }
+  | { kind: 'inverse'; symbol: string }
+  | { kind: 'inverseFutures'; pair: string; code: FuturesCode }
+  | { kind: 'option'; settle: 'usdc' | 'usdt'; baseCoin: string }
+  | { kind: 'spot'; base: string; quote: string }
+  | { kind: 'history'; segment: HistorySegment }
+
+export type TradePage = Exclude<Page, { kind: 'history' }>
+
+/** What a trader has chosen to trade, with all that its address may need. */
+export type Traded = {
+  marketType: MarketType
+  symbol: string
+  baseCoin: string
+  quoteCoin: string
+  /** Only for inverse futures. */
+  futuresCode?: FuturesCode | undefined
+}
+
+export const DEFAULT_PAGE: TradePage = { kind: 'linear', symbol: 'BTCUSDT' }
+
+const historySegments = {
+  UsdtPerpetual: 'uniform-usdt',
+  UsdtFutures: 'usdt-future',
+  UsdcPerpetual: 'usdc-perpetual',
+  UsdcFutures: 'usdc-future',
+  InversePerpetual: 'uniform-inverse-perpetual',
+  InverseFutures: 'uniform-inverse-future',
+} as const satisfies Partial<Record<MarketType, string>>
+
+export type HistorySegment = (typeof historySegments)[keyof typeof historySegments]
+
+/**
+ * Returns the page where something is traded; undefined for markets without one (spreads, carry
+ * trades). An inverse future's `{coin}{baseCoin}` is the contract's base and quote coin, e.g. BTCUSD.
+ */
+export function pageOf(traded: Traded): TradePage | undefined {
+  const { marketType, symbol, baseCoin, quoteCoin, futuresCode } = traded
+  switch (marketType) {
+    case 'UsdtPerpetual':
+    case 'UsdtFutures':
+      return { kind: 'linear', symbol }
+    case 'UsdcPerpetual':
+    case 'UsdcFutures':
+      return { kind: 'usdc', symbol }
+    case 'InversePerpetual':
+      return { kind: 'inverse', symbol }
+    case 'InverseFutures':
+      if (futuresCode === undefined) return undefined
+      return { kind: 'inverseFutures', pair: `${baseCoin}${quoteCoin}`, code: futuresCode }
+    case 'Option':
+      return { kind: 'option', settle: 'usdc', baseCoin }
+    case 'UsdtOption':
+      return { kind: 'option', settle: 'usdt', baseCoin }
+    case 'Spot':
+    case 'SpotMargin':
+      return { kind: 'spot', base: baseCoin, quote: quoteCoin }
+    case 'CarryTrade':
+    case 'FutureSpread':
+    case 'PerpBasis':
+    case 'FundingRateArb':
+      return undefined
+  }
+}
+
+/** Returns the path of a page. */
+export function pathOf(page: Page): string {
+  switch (page.kind) {
+    case 'linear':
+      return `/trade/usdt/${segmentOf(page.symbol)}`
+    case 'usdc':
+      return `/trade/futures/usdc/${segmentOf(page.symbol)}`
+    case 'inverse':
+      return `/trade/inverse/${segmentOf(page.symbol)}`
+    case 'inverseFutures':
+      return `/trade/inverse/futures/${segmentOf(page.pair)}_${page.code}`
+    case 'option':
+      return `/trade/option/${page.settle}/${segmentOf(page.baseCoin)}`
+    case 'spot':
+      return `/trade/spot/${segmentOf(page.base)}/${segmentOf(page.quote)}`
+    case 'history':
+      return `/user/assets/order/derivatives/${page.segment}/trade-history`
+  }
+}
+
+/** Returns the trade-history page of a market type; undefined where there is none. */
+export function historyPageOf(marketType: MarketType): Page | undefined {
+  const segments: Partial<Record<MarketType, HistorySegment>> = historySegments
+  const segment = segments[marketType]
+  return segment === undefined ? undefined : { kind: 'history', segment }
+}
+
+const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = [
+  [/^\/trade\/usdt\/([^/]+)$/, (symbol = '') => ({ kind: 'linear', symbol })],
+  [/^\/trade\/futures\/usdc\/([^/]+)$/, (symbol = '') => ({ kind: 'usdc', symbol })],
+  [/^\/trade\/inverse\/futures\/([^/_]+)_([A-Z]+)$/, inverseFuturesPage],
+  [/^\/trade\/inverse\/([^/]+)$/, (symbol = '') => ({ kind: 'inverse', symbol })],
+  [
+    /^\/trade\/option\/(usdc|usdt)\/([^/]+)$/,
+    (settle, baseCoin = '') => ({
+      kind: 'option',
+      settle: settle === 'usdt' ? 'usdt' : 'usdc',
+      baseCoin,
+    }),
+  ],
+  [/^\/trade\/spot\/([^/]+)\/([^/]+)$/, (base = '', quote = '') => ({ kind: 'spot', base, quote })],
+  [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
+]
+
+/**
+ * Returns the page of a path, or undefined when there is none. Symbols and coins are read in capitals,
+ * a slash at the end says nothing.
+ */
+export function pageAt(path: string): Page | undefined {
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
+  for (const [pattern, page] of patterns) {
+    const match = pattern.exec(plain)
+    if (match === null) continue
+    const parts = match.slice(1).map(partOf)
+    return parts.includes(undefined) ? undefined : page(...parts.map((part) => part ?? ''))
+  }
+  return undefined
+}
+
+const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,39}$/
+
+// Words of the path stay as they are; what names a symbol or coin is written in capitals.
+function partOf(text: string): string | undefined {
+  if (/^(?:usdc|usdt)$/.test(text)) return text
+  if (text.includes('-') && Object.values(historySegments).some((known) => known === text)) {
+    return text
+  }
+  try {
+    const symbol = decodeURIComponent(text).toUpperCase()
+    return SYMBOL.test(symbol) ? symbol : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function inverseFuturesPage(pair = '', text = ''): Page | undefined {
+  const code = futuresCodes.find((each) => each === text)
+  return code === undefined ? undefined : { kind: 'inverseFutures', pair, code }
+}
+
+function historyPage(text = ''): Page | undefined {
+  const segment = Object.values(historySegments).find((each) => each === text)
+  return segment === undefined ? undefined : { kind: 'history', segment }
+}
+
+function segmentOf(text: string): string {
+  return encodeURIComponent(text)
+}
+
+/** Returns the market types whose symbols may stand at a page. */
+export function marketTypesAt(page: TradePage): readonly MarketType[] {
+  switch (page.kind) {
+    case 'linear':
+      return ['UsdtPerpetual', 'UsdtFutures']
+    case 'usdc':
+      return ['UsdcPerpetual', 'UsdcFutures']
+    case 'inverse':
+      return ['InversePerpetual']
+    case 'inverseFutures':
+      return ['InverseFutures']
+    case 'option':
+      return page.settle === 'usdc' ? ['Option'] : ['UsdtOption']
+    case 'spot':
+      return ['Spot', 'SpotMargin']
+  }
+}
+
+/** Returns the symbol that a page's address names; an option page names a coin, not a symbol. */
+export function symbolAt(page: TradePage): string | undefined {
+  switch (page.kind) {
+    case 'linear':
+    case 'usdc':
+    case 'inverse':
+      return page.symbol
+    case 'spot':
+      return `${page.base}${page.quote}`
+    case 'inverseFutures':
+    case 'option':
+      return undefined
+  }
+}

@@ -1,0 +1,97 @@
+// How the page looks: dark or light, and which colour stands for which side; remembered.
+
+import { create } from 'zustand'
+import { isRecord, oneOf, stored } from '../platform/storage.ts'
+
+export const themes = ['dark', 'light', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+export const sidesPalettes = ['green-up', 'red-up', 'colour-blind'] as const
+export type SidesPalette = (typeof sidesPalettes)[number]
+
+export type Look = {
+  /** What the trader chose. */
+  theme: Theme
+  sides: SidesPalette
+}
+
+/** What is painted: `system` resolved. */
+export type PaintedTheme = 'dark' | 'light'
+
+const DEFAULT_LOOK: Look = { theme: 'dark', sides: 'green-up' }
+
+// public/boot-theme.js reads this record before the first paint; keep key and shape in step.
+const record = stored<Look>({
+  key: 'basis.look',
+  version: 1,
+  fallback: DEFAULT_LOOK,
+  decode(json) {
+    if (!isRecord(json)) return undefined
+    const theme = oneOf(themes)(json['theme'])
+    const sides = oneOf(sidesPalettes)(json['sides'])
+    return theme === undefined || sides === undefined ? undefined : { theme, sides }
+  },
+})
+
+type LookState = Look & { painted: PaintedTheme }
+
+const useLookStore = create<LookState>(() => ({ ...DEFAULT_LOOK, painted: 'dark' }))
+
+/** Documents dressed in the look: the page itself and the windows its panels were moved to. */
+const dressed = new Set<Document>()
+
+/** Takes up the remembered look and follows the system's; called once when the page starts. */
+export function startTheme(page: Document): void {
+  dressed.add(page)
+  const system = page.defaultView?.matchMedia('(prefers-color-scheme: light)')
+  const follow = (look: Look): void => {
+    const isLight = look.theme === 'light' || (look.theme === 'system' && system?.matches === true)
+    useLookStore.setState({ ...look, painted: isLight ? 'light' : 'dark' })
+    for (const each of dressed) dress(each)
+  }
+  refollow = follow
+  system?.addEventListener('change', () => follow(lookOf(useLookStore.getState())))
+  follow(record.read())
+}
+
+let refollow: (look: Look) => void = (look) => useLookStore.setState(look)
+
+/** Changes a part of the look and remembers it. */
+export function chooseLook(change: Partial<Look>): void {
+  const look = { ...lookOf(useLookStore.getState()), ...change }
+  record.write(look)
+  refollow(look)
+}
+
+/** Dresses the document of a window of its own like the page; returns how to let go of it. */
+export function dressDocument(target: Document): () => void {
+  dressed.add(target)
+  dress(target)
+  return () => {
+    dressed.delete(target)
+  }
+}
+
+function dress(target: Document): void {
+  const { painted, sides } = useLookStore.getState()
+  target.documentElement.dataset['theme'] = painted
+  target.documentElement.dataset['sides'] = sides
+  const colour = painted === 'dark' ? '#101014' : '#f1f3f6'
+  target.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour)
+}
+
+function lookOf({ theme, sides }: Look): Look {
+  return { theme, sides }
+}
+
+/** Returns what the trader chose, for the menu. */
+export function useLook(): Look {
+  const theme = useLookStore((state) => state.theme)
+  const sides = useLookStore((state) => state.sides)
+  return { theme, sides }
+}
+
+/** Returns the theme that is painted, for what draws by itself (the chart). */
+export function usePaintedTheme(): PaintedTheme {
+  return useLookStore((state) => state.painted)
+}
