@@ -31,6 +31,7 @@ export const problemNames = [
   'tooManyOrders',
   'amountInvalid',
   // Orders that exist already.
+  'orderLinkIdInvalid',
   'orderLinkIdDuplicate',
   'orderNotFound',
   'orderFinal',

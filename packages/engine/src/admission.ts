@@ -25,6 +25,8 @@ import {
 
 /** The most orders an account may have open in one symbol (domain.md 8.3). */
 export const maxOpenOrders = 500
+/** A client's order id: up to 45 letters, digits, dashes and underscores. */
+export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 /** What an order asks for once it may enter; only `admit` makes one. */
 export type Admitted = Brand<
@@ -68,6 +70,9 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   if (market === undefined) return problem('instrumentUnknown', 'symbol')
   const account = state.accounts.get(command.account)
   if (account === undefined) return problem('accountUnknown', 'account')
+  if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
+    return problem('orderLinkIdInvalid', 'orderLinkId')
+  }
   const { instrument } = market
   if (instrument.status !== 'Trading') {
     return problem('instrumentNotTrading', 'symbol', { status: instrument.status })

@@ -17,8 +17,8 @@ export const sell: BookSide = 1
 // Every order and every level is a record of eight 32-bit places, the last two of them one double.
 // The orders of a level and the level itself form a ring, so that putting in and taking out need no
 // branch; this is why both live in the same columns, pages of orders beside pages of levels.
-// Records begin at multiples of eight, and places are joined to them with `|`, which unlike `+` needs
-// no test for overflow.
+// Records begin at multiples of eight, and places are joined to them with `|`, which unlike `+`
+// needs no test for overflow.
 const recordShift = 3
 const atNext = 0
 const atPrev = 1
@@ -37,9 +37,10 @@ const atLots = 3
  * Price levels with their queues for one instrument.
  *
  * Prices are integer ticks in 0 … 2^30 - 1, quantities safe positive integers of lots, and so must
- * be the sum of lots on a level. A *slot* is the book's name for a resting order: it stays the same until the order is removed, and may be
- * given to another order afterwards. Slots are not part of the book's meaning: two equal books may
- * number their orders differently, so they must never be stored, hashed or sent.
+ * be the sum of lots on a level. A *slot* is the book's name for a resting order: it stays the same
+ * until the order is removed, and may be given to another order afterwards. Slots are not part of
+ * the book's meaning: two equal books may number their orders differently, so they must never be
+ * stored, hashed or sent.
  */
 export class OrderBook {
   readonly #pool = new PagePool()
@@ -47,8 +48,8 @@ export class OrderBook {
   #records = new Int32Array(levelsPerPage << recordShift)
   #lots = new Float64Array(this.#records.buffer)
   #pages = 1
-  // Freed slots are linked through `next`. Behind them come the untouched ones of the newest page of
-  // orders, the first of which is page 0.
+  // Freed slots are linked through `next`. Behind them come the untouched ones of the newest page
+  // of orders, the first of which is page 0.
   #freeSlot = -1
   #newSlot = 0
   #endSlot = levelsPerPage
@@ -65,10 +66,10 @@ export class OrderBook {
   }
 
   /**
-   * Puts an order at the end of its level's queue and returns its slot.
-   * `ref` is any signed 32-bit integer of the caller's, handed back by `refOf`.
-   * Throws `RangeError` for a price or `ref` out of range or a quantity that is not a safe integer
-   * above zero; these are bugs of the caller. Whether the price crosses the other side is the caller's affair.
+   * Puts an order at the end of its level's queue and returns its slot. `ref` is any signed 32-bit
+   * integer of the caller's, handed back by `refOf`. Throws `RangeError` for a price or `ref` out
+   * of range or a quantity that is not a safe integer above zero; these are bugs of the caller.
+   * Whether the price crosses the other side is the caller's affair.
    */
   rest(side: BookSide, priceTicks: number, qtyLots: number, ref: number): number {
     assertQty(qtyLots)
@@ -151,7 +152,7 @@ export class OrderBook {
     return level < 0 ? -1 : this.#front(level)
   }
 
-  /** Returns the best price of a side in ticks (highest bid, lowest ask), or -1 when it is empty. */
+  /** Returns the best price of a side in ticks (highest bid, lowest ask), -1 when it is empty. */
   bestPrice(side: BookSide): number {
     return this.#ladders[side].best
   }
@@ -206,7 +207,7 @@ export class OrderBook {
 
   /**
    * Returns how many lots, at most `wantedLots`, an incoming order of `takerSide` would find on the
-   * other side at `limitPriceTicks` or better. A market order to buy passes `Infinity`, one to sell 0.
+   * other side at `limitPriceTicks` or better. Without a limit: `Infinity` to buy, 0 to sell.
    */
   fillable(takerSide: BookSide, limitPriceTicks: number, wantedLots: number): number {
     const ladder = this.#ladders[takerSide === buy ? sell : buy]
@@ -221,7 +222,7 @@ export class OrderBook {
 
   /**
    * Writes the best `maxLevels` levels of a side into `out` as price in ticks, lots, number of
-   * orders; price, lots, … and returns how many levels it wrote. `out` needs 3 × `maxLevels` places.
+   * orders; price, lots, … and returns how many levels it wrote. `out` has 3 × `maxLevels` places.
    */
   depth(side: BookSide, maxLevels: number, out: Float64Array): number {
     const ladder = this.#ladders[side]

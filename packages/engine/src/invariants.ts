@@ -1,0 +1,116 @@
+// What must hold between any two commands (domain.md 14.2; reliability M1, M3, O4, L10).
+// Always checked in tests, sampled in production. Returns what is broken, in words.
+
+import { stateOf, type Engine } from './engine.ts'
+import { lockOf } from './admission.ts'
+import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
+
+/** Returns every invariant that does not hold now; an empty list when all is well. */
+export function brokenInvariants(engine: Engine): readonly string[] {
+  const state = stateOf(engine)
+  return [
+    ...ledgerFaults(engine),
+    ...state.markets.flatMap((market) => marketFaults(state, market)),
+    ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...orderFaults(state),
+  ]
+}
+
+/** M1: per coin, what came in is what is there, to the last unit. */
+const ledgerFaults = (engine: Engine): string[] =>
+  engine.views
+    .ledger()
+    .filter(({ drift }) => drift !== 0n)
+    .map(({ coin, drift }) => `M1 ${coin} drifts by ${drift}`)
+
+/** Long equals short, no book is crossed, the book holds exactly the open orders. */
+function marketFaults(state: EngineState, market: MarketState): string[] {
+  const faults: string[] = []
+  const name = market.instrument.symbol
+  let long = 0
+  let short = 0
+  for (const account of [...state.accounts.values(), state.fund]) {
+    const holding = account.holdings[market.index]
+    if (holding?.sign === 1) long += holding.sizeLots
+    if (holding?.sign === -1) short += holding.sizeLots
+  }
+  if (long !== short) faults.push(`14.2.5 ${name} long ${long} is not short ${short}`)
+  if (long !== market.longLots) faults.push(`${name} open interest ${market.longLots}, not ${long}`)
+  const bid = market.book.bestPrice(0)
+  const ask = market.book.bestPrice(1)
+  if (bid >= 0 && ask >= 0 && bid >= ask) faults.push(`O4 ${name} is crossed: ${bid} over ${ask}`)
+  return faults
+}
+
+function accountFaults(account: AccountState): string[] {
+  const faults: string[] = []
+  for (const [coin, { balance, locked }] of account.coins) {
+    if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
+    if (account.role === 'house') continue
+    const margined = account.holdings.some((held) => (held?.sign ?? 0) !== 0)
+    // With open positions a wallet may stand below zero while unrealised profit carries it.
+    if (balance < 0n && !margined) faults.push(`M3 ${account.id} has ${balance} ${coin}`)
+    const sum = locksOf(account, coin)
+    if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
+  }
+  for (const holding of account.holdings) {
+    if (holding !== undefined) faults.push(...holdingFaults(holding))
+  }
+  return faults
+}
+
+function locksOf(account: AccountState, coin: string): bigint {
+  let sum = 0n
+  for (const holding of account.holdings) {
+    if (holding === undefined || holding.market.instrument.kind !== 'Spot') continue
+    const { quoteCoin, baseCoin } = holding.market.instrument
+    if (coin === quoteCoin) for (const order of holding.buys) sum += lockOf(order)
+    if (coin === baseCoin) for (const order of holding.sells) sum += lockOf(order)
+  }
+  return sum
+}
+
+/** A flat position holds no value; reduce-only orders never ask for more than there is (O4, 14.2.19). */
+function holdingFaults(holding: Holding): string[] {
+  const faults: string[] = []
+  const name = `${holding.account.id} ${holding.market.instrument.symbol}`
+  if ((holding.sizeLots === 0) !== (holding.sign === 0))
+    faults.push(`${name} has a sign of its own`)
+  if (holding.sizeLots < 0 || holding.entryValue < 0n) faults.push(`${name} is negative`)
+  if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
+    faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
+  }
+  for (const [orders, sign] of [
+    [holding.buys, 1],
+    [holding.sells, -1],
+  ] as const) {
+    const reducing = orders.reduce((sum, o) => sum + (o.reduceOnly ? o.leavesLots : 0), 0)
+    const allowed = holding.sign === -sign ? holding.sizeLots : 0
+    if (reducing > allowed) faults.push(`14.2.19 ${name} reduces ${reducing} of ${allowed}`)
+  }
+  return faults
+}
+
+/** Orders that are known are those that rest, each where the book says it is. */
+function orderFaults(state: EngineState): string[] {
+  const faults: string[] = []
+  let resting = 0
+  for (const market of state.markets) resting += market.book.size
+  if (resting !== state.orders.size) faults.push(`${state.orders.size} orders, ${resting} at rest`)
+  for (const order of state.orders.values()) faults.push(...orderFault(order))
+  return faults
+}
+
+function orderFault(order: OpenOrder): string[] {
+  const { book } = order.market
+  if (order.slot < 0) return [`order ${order.id} is open and rests nowhere`]
+  const there =
+    book.refOf(order.slot) === order.ref &&
+    book.priceOf(order.slot) === order.priceTicks &&
+    book.qtyOf(order.slot) === order.leavesLots
+  if (!there) return [`order ${order.id} is not what the book has in its slot`]
+  if (order.filledLots + order.leavesLots !== order.qtyLots) {
+    return [`order ${order.id}: ${order.filledLots} + ${order.leavesLots} is not ${order.qtyLots}`]
+  }
+  return []
+}
