@@ -19,7 +19,8 @@ export type BenchModule = { readonly bench: () => Promise<BenchLine> }
 /** Writes `NAME: RATIO (ours FIGURE unit, PEER FIGURE unit)`, figures with at most two decimals. */
 export function formatBenchLine(line: BenchLine): string {
   const { name, ratio, ours, peer, peerName, unit } = line
-  return `${name}: ${figure(ratio)} (ours ${figure(ours)} ${unit}, ${peerName} ${figure(peer)} ${unit})`
+  const both = `ours ${figure(ours)} ${unit}, ${peerName} ${figure(peer)} ${unit}`
+  return `${name}: ${figure(ratio)} (${both})`
 }
 
 // Large figures need no decimals; small ones keep two.

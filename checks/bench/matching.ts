@@ -1,5 +1,6 @@
-// A bare matching core over the engine's order book: limit, market, cancel and replace, nothing else.
-// It exists to be compared with other bare books; the real engine also holds margin, fees and events.
+// A bare matching core over the engine's order book: limit, market, cancel and replace, nothing
+// else. It exists to be compared with other bare books; the real engine also holds margin, fees and
+// events.
 import { buy, OrderBook, sell, type BookSide } from '@basis/engine/book'
 
 const firstFills = 64
@@ -48,7 +49,7 @@ export class MatchingCore {
     return true
   }
 
-  /** Gives a resting order a new price and quantity and the last place there, filling what crosses. */
+  /** Gives a resting order a new price, quantity and the last place there, filling what crosses. */
   replace(id: number, priceTicks: number, qtyLots: number): boolean {
     const slot = (this.#slots[id] ?? 0) - 1
     if (slot < 0) return false

@@ -1,11 +1,12 @@
 // The generated stream of order operations that the benches of books and of the engine share.
 //
 // One million operations: 40 % resting adds, 40 % cancels, 10 % replaces and 10 % marketable orders
-// (half of them market orders, half limits a little beyond the other side's best price), on a book of about a
-// thousand levels on each side. A first stretch, adds and then operations of the same mix, builds the
-// book and warms up compilers and caches; it is not part of the million. Everything is decided by the
-// seed. Whoever cancels does not know yet that he was filled, so that some cancels come too late, as
-// they do on any exchange; this is also what keeps the book from shrinking.
+// (half of them market orders, half limits a little beyond the other side's best price), on a book
+// of about a thousand levels on each side. A first stretch, adds and then operations of the same
+// mix, builds the book and warms up compilers and caches; it is not part of the million. Everything
+// is decided by the seed. Whoever cancels does not know yet that he was filled, so that some
+// cancels come too late, as they do on any exchange; this is also what keeps the book from
+// shrinking.
 import { createPrng, type Prng } from '@basis/domain/prng'
 import { buy, sell, type BookSide } from '@basis/engine/book'
 import { MatchingCore } from './matching.ts'
@@ -17,7 +18,7 @@ export const kinds = { add: 0, cancel: 1, replace: 2, market: 3, take: 4 } as co
 export type OrderStream = {
   readonly warmUp: number
   readonly length: number
-  /** Orders are named 0 … ids - 1, each name used once; 0 in `id` for market orders means nothing. */
+  /** Orders are named 0 … ids - 1, each name used once; market orders, unnamed, have a 0. */
   readonly ids: number
   readonly kind: Uint8Array
   readonly id: Int32Array

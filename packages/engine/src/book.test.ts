@@ -98,6 +98,7 @@ describe('an order book', () => {
     for (const round of [1, 2, 3]) {
       const slots = prices.map((price) => book.rest(sell, price, round, price))
       expect(contents(book)).toEqual(sorted.map((price) => [sell, price, round, price]))
+      // A thousand pages of 1,024 slots are in use at once; three rounds without reuse are more.
       expect(Math.max(...slots)).toBeLessThan(1_100_000)
       for (const slot of slots) book.remove(slot)
       expect([book.size, book.levels(sell), book.bestPrice(sell)]).toEqual([0, 0, -1])
