@@ -2,8 +2,9 @@
 // tokens.
 
 import * as z from 'zod/mini'
+import { amount, type Amount } from '@basis/domain/fixed'
 import { sides } from '@basis/domain/order'
-import { positionIdx } from './order.ts'
+import { encodeAmount, positionIdx } from './order.ts'
 import { decimal, signedDecimal, timeMs } from './wire.ts'
 
 /** One coin of the wallet. */
@@ -35,6 +36,51 @@ export const wireWallet = z.object({
   coins: z.array(wireCoin),
 })
 export type WireWallet = z.output<typeof wireWallet>
+
+/** What is said of an account; 1e-8 USDT, the coins in 1e-8 of their own. */
+export type WalletFigures = {
+  readonly coins: readonly {
+    readonly coin: string
+    readonly balance: Amount
+    readonly locked: Amount
+  }[]
+  readonly walletBalance: Amount
+  readonly unrealisedPnl: Amount
+  readonly equity: Amount
+  readonly available: Amount
+  readonly positionMargin: Amount
+  readonly orderMargin: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  readonly initialRateE4: number
+  readonly maintenanceRateE4: number
+}
+
+/** Writes the account box of a demo trader's unified cross account. */
+export function encodeWallet(figures: WalletFigures): WireWallet {
+  return {
+    accountMode: 'regular',
+    isUTA: true,
+    isDemo: true,
+    totalWalletBalance: encodeAmount(figures.walletBalance),
+    totalUnrealisedPnl: encodeAmount(figures.unrealisedPnl),
+    totalEquity: encodeAmount(figures.equity),
+    totalAvailableBalance: encodeAmount(figures.available),
+    totalPositionIM: encodeAmount(figures.positionMargin),
+    totalOrderIM: encodeAmount(figures.orderMargin),
+    totalInitialMargin: encodeAmount(figures.initialMargin),
+    totalMaintenanceMargin: encodeAmount(figures.maintenanceMargin),
+    accountIMRateE4: figures.initialRateE4,
+    accountMMRateE4: figures.maintenanceRateE4,
+    coins: figures.coins.map(({ coin, balance, locked }) => ({
+      coin,
+      walletBalance: encodeAmount(balance),
+      locked: encodeAmount(locked),
+      // Of USDT, margin is set aside besides: what is free of it is the account's available balance.
+      available: encodeAmount(coin === 'USDT' ? figures.available : amount(balance - locked)),
+    })),
+  }
+}
 
 /** One record of the ledger: change = cashFlow + funding − fee. */
 export const wireLedgerRecord = z.object({

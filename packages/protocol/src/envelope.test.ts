@@ -59,7 +59,7 @@ test.each([
     420,
     'grid',
   ],
-])('%s', (_, status, body, code, message) => {
+])('%s', (...[, status, body, code, message]) => {
   expect(readAnswer(status, body, schema)).toMatchObject({ ok: false, error: { code, message } })
 })
 

@@ -1,7 +1,20 @@
 // Market data on the wire: depth, trades, instrument info (the ticker), candles.
 
-import { resolutions } from '@basis/domain/candle'
-import { sides } from '@basis/domain/order'
+import { resolutions, type Candle } from '@basis/domain/candle'
+import {
+  formatTrimmed,
+  mulDiv,
+  priceTicks,
+  qtyLots,
+  unitE8,
+  type Amount,
+  type PriceE8,
+  type PriceTicks,
+  type QtyLots,
+  type RateE8,
+} from '@basis/domain/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+import { sides, type Side } from '@basis/domain/order'
 import * as z from 'zod/mini'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
 
@@ -70,3 +83,118 @@ export const candleResolution = z.enum(resolutions)
 /** [start ms, open, high, low, close, volume, turnover]; volumes are 0 for mark and index. */
 export const wireCandle = z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal, decimal])
 export type WireCandle = z.output<typeof wireCandle>
+
+/** What is said of a book: levels best first, in ticks and lots. */
+export type DepthFigures = {
+  readonly bids: readonly LevelFigures[]
+  readonly asks: readonly LevelFigures[]
+}
+export type LevelFigures = { readonly priceTicks: PriceTicks; readonly qtyLots: QtyLots }
+
+export const encodeLevel = (instrument: Instrument, level: LevelFigures): WireLevel => [
+  formatPrice(instrument, level.priceTicks),
+  formatQty(instrument, level.qtyLots),
+]
+
+/** Writes a book as it stands after the command `seq`. */
+export function encodeDepth(
+  instrument: Instrument,
+  depth: DepthFigures,
+  mark: { readonly u: number; readonly seq: number },
+): WireDepth {
+  const level = (figures: LevelFigures): WireLevel => encodeLevel(instrument, figures)
+  return { s: instrument.symbol, b: depth.bids.map(level), a: depth.asks.map(level), ...mark }
+}
+
+/** Writes a public trade. */
+export function encodeTrade(
+  instrument: Instrument,
+  trade: {
+    readonly tradeId: number
+    readonly priceTicks: PriceTicks
+    readonly qtyLots: QtyLots
+    readonly takerSide: Side
+    readonly timeMs: number
+  },
+): WireTrade {
+  return {
+    i: String(trade.tradeId),
+    p: formatPrice(instrument, trade.priceTicks),
+    v: formatQty(instrument, trade.qtyLots),
+    S: trade.takerSide,
+    T: trade.timeMs,
+  }
+}
+
+/** Writes a candle; its turnover is in quote coin. */
+export function encodeCandle(instrument: Instrument, candle: Candle): WireCandle {
+  const price = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))
+  return [
+    candle.startMs,
+    price(candle.open),
+    price(candle.high),
+    price(candle.low),
+    price(candle.close),
+    formatQty(instrument, qtyLots(candle.volumeLots)),
+    formatTrimmed(candle.turnover, 8),
+  ]
+}
+
+/** What is said of a symbol: the venue's figures now, and those of the last 24 hours. */
+export type TickerFigures = {
+  readonly instrument: Instrument
+  readonly indexE8: PriceE8
+  readonly markE8: PriceE8
+  readonly lastTicks: PriceTicks
+  readonly bestBidTicks: PriceTicks
+  readonly bestAskTicks: PriceTicks
+  readonly fundingRateE8: RateE8
+  readonly nextFundingMs: number
+  readonly openInterestLots: QtyLots
+  readonly maxBuyTicks?: PriceTicks
+  readonly minSellTicks?: PriceTicks
+}
+export type DayFigures = {
+  readonly openTicks: PriceTicks
+  readonly highTicks: PriceTicks
+  readonly lowTicks: PriceTicks
+  readonly lastTicks: PriceTicks
+  readonly volumeLots: number
+  readonly turnover: Amount
+}
+
+/** Returns the change from `open` to `last` as a share with eight decimals, 0 without an open. */
+export function changeE8(open: number, last: number): bigint {
+  if (open === 0) return 0n
+  return mulDiv(BigInt(last - open), unitE8, BigInt(open), 'nearest')
+}
+
+/** Writes a ticker; a price of zero is one that is not there yet, and empty text. */
+export function encodeTicker(figures: TickerFigures, day: DayFigures | undefined): WireTicker {
+  const { instrument } = figures
+  const isContract = instrument.kind !== 'Spot'
+  const price = (ticks: number | undefined): string =>
+    ticks === undefined || ticks === 0 ? '' : formatPrice(instrument, priceTicks(ticks))
+  const exact = (e8: number): string => (e8 === 0 ? '' : formatTrimmed(BigInt(e8), 8))
+  const last = figures.lastTicks === 0 ? (day?.lastTicks ?? 0) : figures.lastTicks
+  return {
+    symbol: instrument.symbol,
+    lastPrice: price(last),
+    markPrice: exact(figures.markE8),
+    indexPrice: exact(figures.indexE8),
+    prevPrice24h: price(day?.openTicks),
+    price24hPcnt: formatTrimmed(changeE8(day?.openTicks ?? 0, last), 8),
+    highPrice24h: price(day?.highTicks),
+    lowPrice24h: price(day?.lowTicks),
+    volume24h: formatQty(instrument, qtyLots(day?.volumeLots ?? 0)),
+    turnover24h: formatTrimmed(day?.turnover ?? 0n, 8),
+    bid1Price: price(figures.bestBidTicks),
+    ask1Price: price(figures.bestAskTicks),
+    openInterest: isContract ? formatQty(instrument, figures.openInterestLots) : '',
+    fundingRate: isContract ? formatTrimmed(BigInt(figures.fundingRateE8), 8) : '',
+    nextFundingTimeE3: figures.nextFundingMs,
+    fundingIntervalMin: instrument.fundingIntervalMin,
+    maxBuyPrice: price(figures.maxBuyTicks),
+    minSellPrice: price(figures.minSellTicks),
+  }
+}
