@@ -109,6 +109,7 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   qtyNotAboveFilled: 110217,
   orderUnchanged: 110218,
   commandRefused: 110219,
+  orderLinkIdInvalid: 110220,
 }
 
 const special: readonly CatalogueEntry[] = [
