@@ -1,9 +1,14 @@
 // The exchange as everybody in the server knows it: submit a command, ask for figures, be told of events.
 
 import type { Command } from '@basis/engine/commands'
-import type { Applied } from '@basis/engine/engine'
+import type { Applied, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
+import type { Journal } from './journal.ts'
+import { applyUnlessRefused, recover, type EngineMaker, type Recovered } from './recovery.ts'
+import type { Clock } from './seams.ts'
+import { Sequencer, type OrderedBatch, type OrderedCommand } from './sequencer.ts'
+import type { SnapshotShelf } from './snapshots.ts'
 
 export type SubmitOptions = {
   /** The command is refused with `commandTooLate` when its turn comes later; default: now + 5 s. */
@@ -61,5 +66,293 @@ export class ExchangeStopped extends Error {
   constructor(reason: string) {
     super(`The exchange takes no commands: ${reason}`)
     this.name = 'ExchangeStopped'
+  }
+}
+
+export type ExchangeParts = {
+  readonly journal: Journal
+  readonly shelf: SnapshotShelf
+  readonly engines: EngineMaker
+  readonly recovered: Recovered
+  readonly clock: Clock
+  readonly build: string
+  readonly snapshotEvery: number
+  /**
+   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot waits for it, so
+   * that the journal's tail behind a snapshot is always enough to bring the rest up to date.
+   */
+  readonly recordedThrough?: (seq: number) => Promise<void>
+  /** The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70). */
+  readonly onFailure: (error: Error) => void
+  readonly onNotice: (message: string) => void
+}
+
+const defaultPatienceMs = 5_000
+const queueMax = 10_000
+/** Cancels are let in when nothing else is any more (reliability G6). */
+const queueMaxForCancels = 12_000
+/** Batches on their way to the disk: one that it works on, one that waits for it. */
+const inFlightMax = 2
+const retryAfterMs = 1_000
+
+/** Returns the exchange that continues from the recovered state. */
+export function createExchange(parts: ExchangeParts): Exchange {
+  const core = new Core(parts)
+  return {
+    submit: (command, options) => core.submit(command, options),
+    views: core.views,
+    lastSeq: () => core.lastSeq,
+    lastTimeMs: () => core.lastTimeMs,
+    subscribe: (listener) => core.subscribe(listener),
+    status: () => core.status(),
+    stateHash: () => core.stateHash(),
+    stop: () => core.stop(),
+  }
+}
+
+class Core {
+  readonly views: Views
+  readonly #parts: ExchangeParts
+  readonly #sequencer: Sequencer
+  readonly #listeners = new Set<ExchangeListener>()
+  #engine: Engine
+  #mode: ExchangeStatus['mode'] = 'running'
+  #isFlushPlanned = false
+  #inFlightBatches = 0
+  #inFlightCommands = 0
+  /** Durable commands in order, of which the engine has not seen the first yet. */
+  #durable: OrderedCommand[] = []
+  #isHealing = false
+  #lastCommitMs = 0
+  #snapshotSeq: number
+  /** The last one that was tried, whether it came to be or not. */
+  #snapshotTriedSeq: number
+  #snapshotting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+  #onIdle: (() => void) | undefined
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts
+    this.#engine = parts.recovered.engine
+    this.#snapshotSeq = parts.recovered.snapshotSeq
+    this.#snapshotTriedSeq = this.#snapshotSeq
+    this.#sequencer = new Sequencer(parts.clock, this.lastSeq, this.lastTimeMs)
+    this.views = viewsOf(() => this.#engine)
+  }
+
+  get lastSeq(): number {
+    return this.#engine.lastSeq()
+  }
+
+  get lastTimeMs(): number {
+    return this.#engine.lastTimeMs()
+  }
+
+  submit(command: Command, options?: SubmitOptions): Promise<Applied> {
+    if (this.#mode !== 'running') return Promise.reject(new ExchangeStopped(this.#mode))
+    const isCancel = command.kind === 'CancelOrder' || command.kind === 'CancelAllOrders'
+    if (this.#sequencer.queued >= (isCancel ? queueMaxForCancels : queueMax)) {
+      return Promise.reject(new ExchangeBusy(retryAfterMs))
+    }
+    return new Promise((resolve, reject) => {
+      const latestMs = options?.latestMs ?? this.#sequencer.nowMs() + defaultPatienceMs
+      this.#sequencer.add({ command, latestMs, resolve, reject })
+      this.#planFlush()
+    })
+  }
+
+  subscribe(listener: ExchangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  status(): ExchangeStatus {
+    return {
+      mode: this.#mode,
+      lastSeq: this.lastSeq,
+      lastTimeMs: this.lastTimeMs,
+      queued: this.#sequencer.queued,
+      inFlight: this.#inFlightCommands,
+      snapshotSeq: this.#snapshotSeq,
+      lastCommitMs: this.#lastCommitMs,
+    }
+  }
+
+  stateHash(): { seq: number; hash: string } {
+    return { seq: this.lastSeq, hash: this.#parts.engines.stateHash(this.#engine) }
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#mode === 'running') this.#mode = 'stopping'
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+      this.#tellIfIdle()
+    })
+    await this.#snapshotting
+    if (this.#mode === 'stopping') await this.#writeSnapshot()
+    await this.#parts.journal.close()
+  }
+
+  /** Everything that is asked in one turn of the event loop goes into one batch; nothing waits longer. */
+  #planFlush(): void {
+    if (this.#isFlushPlanned || this.#inFlightBatches >= inFlightMax) return
+    this.#isFlushPlanned = true
+    setImmediate(() => {
+      this.#isFlushPlanned = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    if (this.#mode === 'failed') return
+    while (this.#inFlightBatches < inFlightMax) {
+      const batch = this.#sequencer.takeBatch()
+      if (batch === undefined) break
+      this.#inFlightBatches += 1
+      this.#inFlightCommands += batch.commands.length
+      void this.#makeDurable(batch)
+    }
+    this.#tellIfIdle()
+  }
+
+  async #makeDurable(batch: OrderedBatch): Promise<void> {
+    const startedMs = performance.now()
+    try {
+      await this.#parts.journal.append(batch.part)
+    } catch (error) {
+      this.#fail(error)
+      // Whether it reached the disk is not known; only the next start will tell.
+      const stopped = new ExchangeStopped(messageOf(error))
+      for (const { waiting } of batch.commands) waiting.reject(stopped)
+      return
+    }
+    this.#lastCommitMs = performance.now() - startedMs
+    this.#inFlightBatches -= 1
+    this.#durable.push(...batch.commands)
+    if (this.#sequencer.queued > 0) this.#planFlush()
+    this.#applyDurable()
+  }
+
+  #applyDurable(): void {
+    if (this.#isHealing || this.#mode === 'failed') return
+    const commands = this.#durable
+    let done = 0
+    for (const ordered of commands) {
+      if (!this.#apply(ordered)) break
+      done += 1
+    }
+    this.#durable = done === commands.length ? [] : commands.slice(done)
+    this.#inFlightCommands -= done
+    if (this.lastSeq - this.#snapshotTriedSeq >= this.#parts.snapshotEvery) this.#planSnapshot()
+    this.#tellIfIdle()
+  }
+
+  /** Returns false when the engine failed on the command: it is then refused, and its turn comes again. */
+  #apply({ numbered, waiting }: OrderedCommand): boolean {
+    const { refusals } = this.#parts.journal
+    let applied: Applied
+    try {
+      applied = applyUnlessRefused(this.#engine, numbered, refusals)
+    } catch (error) {
+      if (refusals.has(numbered.seq)) this.#fail(error)
+      else void this.#heal(numbered.seq, error)
+      return false
+    }
+    for (const listener of this.#listeners) this.#tell(listener, applied)
+    waiting.resolve(applied)
+    return true
+  }
+
+  /** A listener that fails must not stop the others, nor the exchange. */
+  #tell(listener: ExchangeListener, applied: Applied): void {
+    try {
+      listener(applied)
+    } catch (error) {
+      this.#parts.onNotice(`a listener failed at sequence ${applied.seq}: ${messageOf(error)}`)
+    }
+  }
+
+  /** The failed engine may be half changed: it is thrown away and made anew from what is on disk. */
+  async #heal(seq: number, cause: unknown): Promise<void> {
+    const { journal, onNotice } = this.#parts
+    this.#isHealing = true
+    try {
+      onNotice(`the engine failed on command ${seq}, which is refused: ${messageOf(cause)}`)
+      await journal.refuse(seq, messageOf(cause))
+      const { engine } = await recover({ ...this.#parts, throughSeq: seq - 1 })
+      this.#engine = engine
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    this.#isHealing = false
+    this.#applyDurable()
+  }
+
+  #planSnapshot(): void {
+    if (this.#snapshotting !== undefined || this.#mode !== 'running') return
+    this.#snapshotting = this.#writeSnapshot().finally(() => {
+      this.#snapshotting = undefined
+    })
+  }
+
+  async #writeSnapshot(): Promise<void> {
+    const { engines, shelf, build, onNotice, recordedThrough } = this.#parts
+    if (this.lastSeq === this.#snapshotSeq) return
+    const { seq, hash } = this.stateHash()
+    const timeMs = this.lastTimeMs
+    const state = engines.takeSnapshot(this.#engine)
+    this.#snapshotTriedSeq = seq
+    try {
+      await recordedThrough?.(seq)
+      await shelf.write({ seq, timeMs, hash, build, state })
+      this.#snapshotSeq = seq
+    } catch (error) {
+      // Without it a start takes longer; nothing is lost. The next one is tried as far on.
+      onNotice(`the snapshot at ${seq} was not written: ${messageOf(error)}`)
+    }
+  }
+
+  #tellIfIdle(): void {
+    const isIdle = this.#sequencer.queued === 0 && this.#inFlightCommands === 0
+    if (isIdle || this.#mode === 'failed') this.#onIdle?.()
+  }
+
+  #fail(error: unknown): void {
+    if (this.#mode === 'failed') return
+    this.#mode = 'failed'
+    const stopped = new ExchangeStopped(messageOf(error))
+    this.#parts.onFailure(error instanceof Error ? error : new Error(messageOf(error)))
+    for (const { waiting } of this.#durable) waiting.reject(stopped)
+    this.#sequencer.rejectAll(stopped)
+    this.#tellIfIdle()
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** The engine behind the views may be made anew; whoever keeps the views need not know. */
+function viewsOf(engine: () => Engine): Views {
+  const now = (): Views => engine().views
+  return {
+    symbols: () => now().symbols(),
+    symbol: (symbol) => now().symbol(symbol),
+    account: (account) => now().account(account),
+    positions: (account) => now().positions(account),
+    leverage: (account, symbol) => now().leverage(account, symbol),
+    openOrders: (account) => now().openOrders(account),
+    openOrder: (account, name) => now().openOrder(account, name),
+    maxQty: (account, symbol, price) => now().maxQty(account, symbol, price),
+    depth: (symbol, levels) => now().depth(symbol, levels),
+    bookVersion: (symbol) => now().bookVersion(symbol),
+    ledger: () => now().ledger(),
+    accounts: () => now().accounts(),
+    bestSide: (symbol, side) => now().bestSide(symbol, side),
   }
 }

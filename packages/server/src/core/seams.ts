@@ -2,7 +2,7 @@
 
 /** Tells the time; the sequencer makes it never decreasing, so a clock may jump. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Whole milliseconds since 1970, UTC. */
   readonly nowMs: () => number
 }
 

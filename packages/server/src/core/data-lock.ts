@@ -1,0 +1,30 @@
+// One process per data folder: a lock that the operating system drops when the process ends, however it ends.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Another process works on the folder (reliability D8). */
+export class DataInUse extends Error {
+  constructor(folder: string) {
+    super(`The data folder ${folder} is in use by another process; stop it or set BASIS_DATA`)
+    this.name = 'DataInUse'
+  }
+}
+
+export type DataLock = { readonly release: () => void }
+
+/** Makes the folder if need be and takes it for this process alone; throws DataInUse at once when it is taken. */
+export function lockDataFolder(folder: string): DataLock {
+  mkdirSync(folder, { recursive: true })
+  // SQLite's exclusive transaction is a file lock of the kind that dies with its process.
+  const db = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    db.close()
+    const isBusy = error instanceof Error && /locked|busy/.test(error.message)
+    throw isBusy ? new DataInUse(folder) : error
+  }
+  return { release: () => db.close() }
+}

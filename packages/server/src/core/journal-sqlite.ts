@@ -1,0 +1,128 @@
+// The embedded journal as the exchange holds it: requests to the writing thread, and its answers as promises.
+
+import { Worker } from 'node:worker_threads'
+import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from './journal.ts'
+import type { JournalAnswer, JournalFailure, JournalRequest } from './journal-worker.ts'
+
+type Waiting = {
+  readonly id: number
+  readonly resolve: (part: JournalPart | undefined) => void
+  readonly reject: (error: Error) => void
+}
+
+export type JournalOptions = { readonly file: string; readonly build: string }
+
+/** Opens the journal's file, or makes it; rejects with JournalDamaged or JournalUnknown. */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
+    workerData: options,
+    name: 'journal',
+  })
+  const link = new WorkerLink(worker)
+  const opened = await link.opened
+  const refusals = new Map(opened.refusals)
+  const facts = new Map(opened.facts)
+  let { lastSeq } = opened
+  return {
+    get lastSeq() {
+      return lastSeq
+    },
+    refusals,
+    append: async (part) => {
+      await link.ask((id) => ({ kind: 'append', id, part }))
+      lastSeq = part.firstSeq + part.count - 1
+    },
+    read: (fromSeq) => readFrom(link, fromSeq),
+    refuse: async (seq, reason) => {
+      await link.ask((id) => ({ kind: 'refuse', id, seq, reason }))
+      refusals.set(seq, reason)
+    },
+    fact: (name) => facts.get(name),
+    setFact: async (name, value) => {
+      await link.ask((id) => ({ kind: 'fact', id, name, value }))
+      facts.set(name, value)
+    },
+    close: async () => {
+      await link.ask((id) => ({ kind: 'close', id }))
+      await link.ended
+    },
+  }
+}
+
+async function* readFrom(link: WorkerLink, fromSeq: number): AsyncGenerator<JournalPart> {
+  const ask = (seq: number) => link.ask((id) => ({ kind: 'read', id, fromSeq: seq }))
+  // The next portion is read and unpacked by the other thread while this one is worked on.
+  let coming = ask(fromSeq)
+  for (;;) {
+    const part = await coming
+    if (part === undefined) return
+    coming = ask(part.firstSeq + part.count)
+    // A reader that stops early leaves this promise behind; its failure would come up again elsewhere.
+    coming.catch(() => undefined)
+    yield part
+  }
+}
+
+/** Keeps the requests that wait for their answer; the thread answers in order. */
+class WorkerLink {
+  readonly opened: Promise<Extract<JournalAnswer, { kind: 'opened' }>>
+  readonly ended: Promise<void>
+  readonly #worker: Worker
+  #waiting: Waiting[] = []
+  #nextId = 1
+  #failure: Error | undefined
+
+  constructor(worker: Worker) {
+    this.#worker = worker
+    const opening = Promise.withResolvers<Extract<JournalAnswer, { kind: 'opened' }>>()
+    const ending = Promise.withResolvers<void>()
+    this.opened = opening.promise
+    this.ended = ending.promise
+    const fail = (error: Error): void => {
+      opening.reject(error)
+      this.#failAll(error)
+    }
+    worker.on('message', (answer: JournalAnswer) => {
+      if (answer.kind === 'opened') opening.resolve(answer)
+      else if (answer.kind === 'done') this.#settle(answer.id, answer.part)
+      else fail(errorOf(answer.failure))
+    })
+    worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => {
+      fail(new Error('The journal is closed'))
+      ending.resolve()
+    })
+  }
+
+  ask(request: (id: number) => JournalRequest): Promise<JournalPart | undefined> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    const id = this.#nextId
+    this.#nextId += 1
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id, resolve, reject })
+      this.#worker.postMessage(request(id))
+    })
+  }
+
+  #settle(throughId: number, part: JournalPart | undefined): void {
+    let done = 0
+    for (const { id, resolve } of this.#waiting) {
+      if (id > throughId) break
+      resolve(part)
+      done += 1
+    }
+    this.#waiting.splice(0, done)
+  }
+
+  #failAll(error: Error): void {
+    this.#failure ??= error
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const { reject } of waiting) reject(this.#failure)
+  }
+}
+
+function errorOf({ name, message }: JournalFailure): Error {
+  const kinds = { JournalDamaged, JournalUnknown, Error }
+  return new kinds[name](message)
+}

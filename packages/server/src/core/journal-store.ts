@@ -1,0 +1,255 @@
+// The journal's file: one row per batch in SQLite, each with a checksum and a link to the row before it.
+// Synchronous; the worker owns it while the exchange runs, the inspector opens it to read.
+
+import { createHash } from 'node:crypto'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+
+const formatVersion = '1'
+/** Below this many bytes deflating costs more than it saves. */
+const deflateFromBytes = 1024
+/** Parts are read in portions of about this size. */
+const portionBytes = 1 << 20
+const rowsPerRead = 4096
+const plain = 0
+const deflated = 1
+const noChain = Buffer.alloc(32)
+
+const schema = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE batch (
+    first_seq INTEGER PRIMARY KEY, count INTEGER NOT NULL, encoding INTEGER NOT NULL,
+    crc INTEGER NOT NULL, chain BLOB NOT NULL, payload BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE tail (id INTEGER PRIMARY KEY CHECK (id = 1), last_seq INTEGER NOT NULL) STRICT;
+  CREATE TABLE refused (seq INTEGER PRIMARY KEY, reason TEXT NOT NULL) STRICT;
+  INSERT INTO tail VALUES (1, 0);
+`
+
+type Row = {
+  readonly firstSeq: number
+  readonly count: number
+  readonly encoding: number
+  readonly crc: number
+  readonly chain: Uint8Array
+  readonly payload: Uint8Array
+}
+
+export type StoreOptions = {
+  /** Written into a new journal, for bug reports. */
+  readonly build: string
+  readonly readOnly?: boolean
+}
+
+/** The rows of the journal; every method throws on failure, and after a failed append nothing else is safe. */
+export class JournalStore {
+  readonly file: string
+  readonly #db: DatabaseSync
+  readonly #insert: StatementSync
+  readonly #setTail: StatementSync
+  readonly #select: StatementSync
+  #lastSeq = 0
+  #chain: Uint8Array = noChain
+
+  constructor(file: string, options: StoreOptions) {
+    this.file = file
+    this.#db = new DatabaseSync(file, { readOnly: options.readOnly ?? false })
+    try {
+      if (options.readOnly !== true) this.#prepareFile(options.build)
+      this.#assertKnown()
+      this.#insert = this.#db.prepare('INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?)')
+      this.#setTail = this.#db.prepare('UPDATE tail SET last_seq = ? WHERE id = 1')
+      this.#select = this.#db.prepare(
+        `SELECT first_seq, count, encoding, crc, chain, payload FROM batch
+         WHERE first_seq >= ? ORDER BY first_seq LIMIT ${rowsPerRead}`,
+      )
+      this.#findTail()
+    } catch (error) {
+      this.#db.close()
+      throw this.#named(error)
+    }
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  /** Writes parts that follow one another, all in one synced transaction. */
+  append(parts: readonly JournalPart[]): void {
+    this.#db.exec('BEGIN IMMEDIATE')
+    for (const part of parts) {
+      if (part.firstSeq !== this.#lastSeq + 1) {
+        throw new Error(`Command ${part.firstSeq} does not follow ${this.#lastSeq} in the journal`)
+      }
+      const text = Buffer.from(part.lines)
+      const packed = text.length < deflateFromBytes ? text : deflateRawSync(text, { level: 1 })
+      const pays = packed.length < text.length
+      const payload = pays ? packed : text
+      const head = [part.firstSeq, part.count, pays ? deflated : plain] as const
+      this.#chain = chained(this.#chain, head, payload)
+      this.#insert.run(...head, crc32(payload), this.#chain, payload)
+      this.#lastSeq = part.firstSeq + part.count - 1
+    }
+    this.#setTail.run(this.#lastSeq)
+    this.#db.exec('COMMIT')
+  }
+
+  /** Reads the portion that begins with the command of this number; undefined after the last one. */
+  read(fromSeq: number): JournalPart | undefined {
+    if (fromSeq > this.#lastSeq) return undefined
+    try {
+      return this.#readPortion(fromSeq)
+    } catch (error) {
+      throw this.#named(error)
+    }
+  }
+
+  refusals(): readonly (readonly [number, string])[] {
+    const rows = this.#db.prepare('SELECT seq, reason FROM refused ORDER BY seq').all()
+    return rows.map((row) => [Number(row['seq']), String(row['reason'])])
+  }
+
+  refuse(seq: number, reason: string): void {
+    this.#db.prepare('INSERT OR IGNORE INTO refused VALUES (?, ?)').run(seq, reason)
+  }
+
+  facts(): readonly (readonly [string, string])[] {
+    const rows = this.#db.prepare('SELECT name, value FROM meta').all()
+    return rows.map((row) => [String(row['name']), String(row['value'])])
+  }
+
+  setFact(name: string, value: string): void {
+    this.#db
+      .prepare(
+        'INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(name, value)
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #prepareFile(build: string): void {
+    // FULL: a commit returns when its record is on the disk. The journal is small writes, rarely read.
+    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    const tables = this.#db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'")
+    if (tables.get()?.['n'] !== 0) return
+    this.#db.exec(`BEGIN IMMEDIATE; ${schema}`)
+    this.setFact('format', formatVersion)
+    this.setFact('build', build)
+    this.#db.exec('COMMIT')
+  }
+
+  #assertKnown(): void {
+    const row = this.#db.prepare("SELECT value FROM meta WHERE name = 'format'").get()
+    const found = row?.['value']
+    if (found === formatVersion) return
+    const versions = `its format is ${String(found)}, this build knows ${formatVersion}`
+    throw new JournalUnknown(`The journal ${this.file} cannot be read by this build: ${versions}`)
+  }
+
+  #findTail(): void {
+    const row = this.#db
+      .prepare(
+        `SELECT first_seq, count, encoding, crc, chain, payload FROM batch
+         ORDER BY first_seq DESC LIMIT 1`,
+      )
+      .get()
+    const told = Number(this.#db.prepare('SELECT last_seq FROM tail').get()?.['last_seq'])
+    const last = row === undefined ? undefined : rowOf(row)
+    const found = last === undefined ? 0 : last.firstSeq + last.count - 1
+    if (found !== told) {
+      throw this.#damaged(`sequence ${found + 1}`, `it ends there, but it had ${told} commands`)
+    }
+    this.#lastSeq = found
+    if (last !== undefined) this.#chain = last.chain
+  }
+
+  #readPortion(fromSeq: number): JournalPart {
+    const before = this.#rowBefore(fromSeq)
+    let chain = before?.chain ?? noChain
+    let next = before === undefined ? 1 : before.firstSeq + before.count
+    const firstSeq = next
+    const texts: string[] = []
+    let bytes = 0
+    while (bytes < portionBytes && next <= this.#lastSeq) {
+      let rows = 0
+      for (const record of this.#select.iterate(next)) {
+        const row = rowOf(record)
+        const text = this.#verified(row, next, chain)
+        chain = row.chain
+        next = row.firstSeq + row.count
+        texts.push(text)
+        rows += 1
+        bytes += text.length
+        if (bytes >= portionBytes) break
+      }
+      if (rows === 0) throw this.#damaged(`sequence ${next}`, 'the rows from here on are missing')
+    }
+    return { firstSeq, count: next - firstSeq, lines: texts.join('\n') }
+  }
+
+  /** The last row that ends before the command: the one that holds it begins after that. */
+  #rowBefore(seq: number): Row | undefined {
+    const select = this.#db.prepare(
+      `SELECT first_seq, count, encoding, crc, chain, payload FROM batch
+       WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 2`,
+    )
+    const rows = select.all(seq).map(rowOf)
+    return rows.find((row) => row.firstSeq + row.count <= seq)
+  }
+
+  #verified(row: Row, expected: number, chain: Uint8Array): string {
+    const place = `row ${row.firstSeq}, sequence ${expected}`
+    if (row.firstSeq !== expected) {
+      throw this.#damaged(place, `sequences ${expected} to ${row.firstSeq - 1} are missing`)
+    }
+    if (crc32(row.payload) !== row.crc) throw this.#damaged(place, 'its checksum does not match')
+    const head = [row.firstSeq, row.count, row.encoding] as const
+    if (!chained(chain, head, row.payload).equals(row.chain)) {
+      throw this.#damaged(place, 'it does not follow the row before it')
+    }
+    const bytes = row.encoding === deflated ? inflateRawSync(row.payload) : Buffer.from(row.payload)
+    return bytes.toString()
+  }
+
+  #damaged(place: string, reason: string): JournalDamaged {
+    return new JournalDamaged(`The journal ${this.file} is damaged at ${place}: ${reason}`)
+  }
+
+  /** What SQLite itself finds broken is told in the journal's words, with the file's name. */
+  #named(error: unknown): unknown {
+    if (error instanceof JournalDamaged || error instanceof JournalUnknown) return error
+    const reason = error instanceof Error ? error.message : String(error)
+    const place = `some place after sequence ${this.#lastSeq}`
+    const isForeign = /malformed|not a database|no such (table|column)|corrupt/.test(reason)
+    return isForeign ? this.#damaged(place, reason) : error
+  }
+}
+
+function rowOf(record: Readonly<Record<string, unknown>>): Row {
+  const { chain, payload } = record
+  return {
+    firstSeq: Number(record['first_seq']),
+    count: Number(record['count']),
+    encoding: Number(record['encoding']),
+    crc: Number(record['crc']),
+    chain: chain instanceof Uint8Array ? chain : noChain,
+    payload: payload instanceof Uint8Array ? payload : noChain,
+  }
+}
+
+function chained(
+  before: Uint8Array,
+  head: readonly [firstSeq: number, count: number, encoding: number],
+  payload: Uint8Array,
+): Buffer {
+  const hash = createHash('sha256')
+  return hash
+    .update(before)
+    .update(`${head.join(' ')} `)
+    .update(payload)
+    .digest()
+}

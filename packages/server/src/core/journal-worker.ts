@@ -1,0 +1,115 @@
+// The thread that writes the journal: it takes parts, syncs them in one transaction, and says that they are safe.
+
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
+import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { JournalStore } from './journal-store.ts'
+
+/** What the thread is asked for; every request is answered in order with its own number. */
+export type JournalRequest =
+  | { readonly kind: 'append'; readonly id: number; readonly part: JournalPart }
+  | { readonly kind: 'read'; readonly id: number; readonly fromSeq: number }
+  | { readonly kind: 'refuse'; readonly id: number; readonly seq: number; readonly reason: string }
+  | { readonly kind: 'fact'; readonly id: number; readonly name: string; readonly value: string }
+  | { readonly kind: 'close'; readonly id: number }
+
+export type JournalFailure = {
+  readonly name: 'JournalDamaged' | 'JournalUnknown' | 'Error'
+  readonly message: string
+}
+
+export type JournalAnswer =
+  | {
+      readonly kind: 'opened'
+      readonly lastSeq: number
+      readonly refusals: readonly (readonly [number, string])[]
+      readonly facts: readonly (readonly [string, string])[]
+    }
+  /** All requests up to this number are done; `part` answers a read. */
+  | { readonly kind: 'done'; readonly id: number; readonly part?: JournalPart | undefined }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: JournalFailure }
+
+export type JournalWorkerSettings = { readonly file: string; readonly build: string }
+
+function serve(port: MessagePort, settings: JournalWorkerSettings): void {
+  const store = open(port, settings)
+  if (store === undefined) return
+  port.postMessage({
+    kind: 'opened',
+    lastSeq: store.lastSeq,
+    refusals: store.refusals(),
+    facts: store.facts(),
+  } satisfies JournalAnswer)
+  let hasFailed = false
+  port.on('message', (first: JournalRequest) => {
+    // What arrived while the disk worked goes into one transaction: a group commit.
+    const appends: Extract<JournalRequest, { kind: 'append' }>[] = []
+    const commit = (): void => {
+      const last = appends.at(-1)
+      if (last === undefined) return
+      const parts = appends.map(({ part }) => part)
+      appends.length = 0
+      answer(last.id, () => store.append(parts))
+    }
+    for (let next: JournalRequest | undefined = first; next !== undefined; next = received(port)) {
+      if (next.kind === 'append') {
+        appends.push(next)
+        continue
+      }
+      commit()
+      const request = next
+      answer(request.id, () => perform(store, request))
+      if (request.kind === 'close') port.close()
+    }
+    commit()
+  })
+
+  function answer(id: number, act: () => JournalPart | undefined | void): void {
+    // After one failure the file's state is unknown: nothing else is done, nothing acknowledged.
+    if (hasFailed) return
+    try {
+      const part = act() ?? undefined
+      port.postMessage({ kind: 'done', id, part } satisfies JournalAnswer)
+    } catch (error) {
+      hasFailed = true
+      port.postMessage({ kind: 'failed', id, failure: failureOf(error) } satisfies JournalAnswer)
+    }
+  }
+}
+
+function open(port: MessagePort, settings: JournalWorkerSettings): JournalStore | undefined {
+  try {
+    return new JournalStore(settings.file, { build: settings.build })
+  } catch (error) {
+    port.postMessage({ kind: 'failed', id: 0, failure: failureOf(error) } satisfies JournalAnswer)
+    port.close()
+    return undefined
+  }
+}
+
+function perform(
+  store: JournalStore,
+  request: Exclude<JournalRequest, { kind: 'append' }>,
+): JournalPart | undefined | void {
+  switch (request.kind) {
+    case 'read':
+      return store.read(request.fromSeq)
+    case 'refuse':
+      return store.refuse(request.seq, request.reason)
+    case 'fact':
+      return store.setFact(request.name, request.value)
+    case 'close':
+      return store.close()
+  }
+}
+
+function received(port: MessagePort): JournalRequest | undefined {
+  return (receiveMessageOnPort(port) as { message: JournalRequest } | undefined)?.message
+}
+
+function failureOf(error: unknown): JournalFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof JournalDamaged) return { name: 'JournalDamaged', message }
+  return { name: error instanceof JournalUnknown ? 'JournalUnknown' : 'Error', message }
+}
+
+if (parentPort !== null) serve(parentPort, workerData as JournalWorkerSettings)

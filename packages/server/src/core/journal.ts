@@ -1,0 +1,39 @@
+// The seam behind which the commands are remembered: append durably, read back from a number.
+// The embedded journal is journal-sqlite.ts; a replicated log can stand behind the same seam.
+
+/** Consecutive commands as lines (command-lines.ts), separated by line breaks. */
+export type JournalPart = {
+  readonly firstSeq: number
+  readonly count: number
+  readonly lines: string
+}
+
+export interface Journal {
+  /** The number of the last command that is known to be safe; 0 for none. */
+  readonly lastSeq: number
+  /** Commands that the engine failed on, with the reason: they replay as refused (reliability D9). */
+  readonly refusals: ReadonlyMap<number, string>
+  /**
+   * Resolves when the part is written and synced; parts must follow one another without a gap. After a
+   * rejection nothing may be acknowledged any more: a failed sync is never retried.
+   */
+  readonly append: (part: JournalPart) => Promise<void>
+  /** Reads in order from a number on; throws JournalDamaged where the record is not what was written. */
+  readonly read: (fromSeq: number) => AsyncIterable<JournalPart>
+  /** Records durably that a command is refused for ever. */
+  readonly refuse: (seq: number, reason: string) => Promise<void>
+  /** What was remembered under a name, e.g. the seed of the market's history. */
+  readonly fact: (name: string) => string | undefined
+  readonly setFact: (name: string, value: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** The journal is not what was written: it must not be started from (reliability D3). */
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged'
+}
+
+/** The journal was written by a version that this build does not know (reliability D7). */
+export class JournalUnknown extends Error {
+  override readonly name = 'JournalUnknown'
+}
