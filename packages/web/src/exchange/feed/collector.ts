@@ -1,0 +1,166 @@
+// Gathers what the sockets bring into one batch per frame; of what is conflated only the last remains.
+
+import type { FoldedBook } from './fold.ts'
+import type { FeedPorts } from './link.ts'
+import type { Ticker } from './market.ts'
+import type {
+  BookShot,
+  CandleShot,
+  FeedBatch,
+  LinkState,
+  PickerRow,
+  TradeShot,
+  UserPush,
+  VenueNotice,
+} from './messages.ts'
+
+/** A frame: the page is told at most this often. */
+const FRAME_MS = 16
+/** A book changes on screen at most twenty times a second (ui.md 4.4). */
+const BOOK_MS = 50
+/** More trades than a list can show are dropped, oldest first. */
+const TRADES_KEPT = 100
+
+/** Posts a batch when a frame is over and something has come. */
+export class Collector {
+  readonly #ports: FeedPorts
+  readonly #post: (batch: FeedBatch) => void
+  readonly #links = { public: 'closed' as LinkState, private: 'closed' as LinkState }
+  readonly #heard = { public: false, private: false }
+  readonly #tickers = new Map<string, Ticker>()
+  readonly #books = new Map<string, FoldedBook>()
+  readonly #bookToldMs = new Map<string, number>()
+  readonly #trades = new Map<string, TradeShot>()
+  readonly #candles = new Map<string, CandleShot>()
+  readonly #picker = new Map<string, PickerRow>()
+  #notices: VenueNotice[] = []
+  #pushes: UserPush[] = []
+  #engineMs = 0
+  #isAsked = false
+
+  constructor(ports: FeedPorts, post: (batch: FeedBatch) => void) {
+    this.#ports = ports
+    this.#post = post
+  }
+
+  hear(socket: 'public' | 'private'): void {
+    this.#heard[socket] = true
+    this.#ask()
+  }
+
+  setLink(socket: 'public' | 'private', state: LinkState): void {
+    this.#links[socket] = state
+    this.#ask()
+  }
+
+  noteEngine(timeMs: number): void {
+    this.#engineMs = Math.max(this.#engineMs, timeMs)
+  }
+
+  setTicker(ticker: Ticker): void {
+    this.#tickers.set(ticker.symbol, ticker)
+    this.#ask()
+  }
+
+  /** The book is read when the batch is made, so that only its last state travels. */
+  setBook(symbol: string, book: FoldedBook): void {
+    this.#books.set(symbol, book)
+    this.#ask()
+  }
+
+  addTrades(shot: TradeShot): void {
+    this.#trades.set(shot.symbol, joinedTrades(this.#trades.get(shot.symbol), shot))
+    this.#ask()
+  }
+
+  addCandles(shot: CandleShot): void {
+    this.#candles.set(shot.topic, joinedCandles(this.#candles.get(shot.topic), shot))
+    this.#ask()
+  }
+
+  setPicker(row: PickerRow): void {
+    this.#picker.set(row.symbol, row)
+    this.#ask()
+  }
+
+  addNotices(notices: readonly VenueNotice[]): void {
+    this.#notices.push(...notices)
+    this.#ask()
+  }
+
+  addPush(push: UserPush): void {
+    this.#pushes.push(push)
+    this.#ask()
+  }
+
+  #ask(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    this.#ports.after(FRAME_MS, () => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isAsked = false
+    const batch: FeedBatch = {
+      publicLink: this.#links.public,
+      privateLink: this.#links.private,
+      heardPublic: this.#heard.public,
+      heardPrivate: this.#heard.private,
+      engineMs: this.#engineMs,
+      tickers: taken(this.#tickers),
+      books: this.#dueBooks(),
+      trades: taken(this.#trades),
+      candles: taken(this.#candles),
+      picker: taken(this.#picker),
+      notices: this.#notices,
+      pushes: this.#pushes,
+    }
+    this.#heard.public = false
+    this.#heard.private = false
+    this.#notices = []
+    this.#pushes = []
+    this.#post(batch)
+    if (this.#books.size > 0) this.#ask()
+  }
+
+  #dueBooks(): BookShot[] {
+    const now = this.#ports.nowMs()
+    const shots: BookShot[] = []
+    for (const [symbol, book] of this.#books) {
+      if (now - (this.#bookToldMs.get(symbol) ?? 0) < BOOK_MS) continue
+      this.#books.delete(symbol)
+      this.#bookToldMs.set(symbol, now)
+      shots.push(bookShot(symbol, book))
+    }
+    return shots
+  }
+}
+
+function bookShot(symbol: string, book: FoldedBook): BookShot {
+  return {
+    symbol,
+    bids: Float64Array.from(book.bids),
+    asks: Float64Array.from(book.asks),
+    seq: book.seq,
+    isLive: book.phase === 'live',
+  }
+}
+
+function taken<Value>(from: Map<string, Value>): Value[] {
+  const values = [...from.values()]
+  from.clear()
+  return values
+}
+
+function joinedTrades(before: TradeShot | undefined, shot: TradeShot): TradeShot {
+  if (shot.isSnapshot || before === undefined) return shot
+  const all = [...before.trades, ...shot.trades].slice(-TRADES_KEPT)
+  return { symbol: shot.symbol, trades: all, isSnapshot: before.isSnapshot }
+}
+
+function joinedCandles(before: CandleShot | undefined, shot: CandleShot): CandleShot {
+  if (shot.isSnapshot || before === undefined) return shot
+  const byStart = new Map(before.candles.map((candle) => [candle.startMs, candle]))
+  for (const candle of shot.candles) byStart.set(candle.startMs, candle)
+  return { topic: shot.topic, candles: [...byStart.values()], isSnapshot: before.isSnapshot }
+}

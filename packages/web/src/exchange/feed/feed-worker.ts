@@ -1,0 +1,68 @@
+// The worker in which the feed runs: it joins the sockets to the page and decides nothing itself.
+
+import { config } from 'zod/mini'
+import { Collector } from './collector.ts'
+import type { FeedPorts, FeedSocket } from './link.ts'
+import type { FromFeed, ToFeed } from './messages.ts'
+import { PrivateFeed } from './private-feed.ts'
+import { PublicFeed } from './public-feed.ts'
+
+const ports: FeedPorts = {
+  openSocket: (url) => new WebSocket(url) as FeedSocket,
+  nowMs: () => performance.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+  chance: () => Math.random(),
+}
+
+function post(message: FromFeed, transfer: Transferable[] = []): void {
+  globalThis.postMessage(message, { transfer })
+}
+
+let publicFeed: PublicFeed | undefined
+let privateFeed: PrivateFeed | undefined
+
+function start(publicUrl: string, privateUrl: string): void {
+  // The content policy forbids code made from text; without this zod tries once and is reported.
+  config({ jitless: true })
+  const collector = new Collector(ports, (batch) => {
+    const buffers = batch.books.flatMap(({ bids, asks }) => [bids.buffer, asks.buffer])
+    post({ kind: 'batch', batch }, buffers as Transferable[])
+  })
+  publicFeed = new PublicFeed(ports, publicUrl, collector)
+  privateFeed = new PrivateFeed({
+    ports,
+    url: privateUrl,
+    collector,
+    wantToken: () => post({ kind: 'wantToken' }),
+    onRefused: () => post({ kind: 'loginRefused' }),
+  })
+  publicFeed.open()
+}
+
+// tidy-allow: a worker's whole module is its start; the page starts the worker.
+globalThis.onmessage = ({ data }: MessageEvent<ToFeed>): void => {
+  switch (data.kind) {
+    case 'start':
+      start(data.publicUrl, data.privateUrl)
+      break
+    case 'grids':
+      publicFeed?.setGrids(data.grids)
+      break
+    case 'watch':
+      publicFeed?.watch(data.topics)
+      break
+    case 'account':
+      if (data.isSignedIn) privateFeed?.open()
+      else privateFeed?.close()
+      break
+    case 'token':
+      privateFeed?.giveToken(data.token)
+      break
+    case 'stop':
+      publicFeed?.close()
+      privateFeed?.close()
+  }
+}

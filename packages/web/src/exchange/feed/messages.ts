@@ -1,0 +1,97 @@
+// What the page and the feed's worker say to each other; plain values only.
+
+import type { TopicMessage } from '@basis/protocol/topics'
+import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'
+
+/** connecting: on the way; open: messages may come; waiting: will try again; closed: not wanted. */
+export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed'
+
+/** The account's own topics. */
+export const userKinds = [
+  'userOrder',
+  'userPosition',
+  'userWallet',
+  'userExecution',
+  'userLiquidation',
+] as const
+export type UserKind = (typeof userKinds)[number]
+
+/** A checked message of the account, in the order it came. */
+export type UserPush = {
+  readonly [Kind in UserKind]: {
+    readonly kind: Kind
+    readonly isSnapshot: boolean
+    readonly seq: number
+    readonly data: TopicMessage<Kind>['data']
+  }
+}[UserKind]
+
+export type ToFeed =
+  /** Opens the public socket; both addresses are absolute. */
+  | { readonly kind: 'start'; readonly publicUrl: string; readonly privateUrl: string }
+  /** The steps of the listed instruments; needed before their topics can be read. */
+  | { readonly kind: 'grids'; readonly grids: readonly Grid[] }
+  /** All public topics that are wanted now, by name. */
+  | { readonly kind: 'watch'; readonly topics: readonly string[] }
+  /** Opens or closes the private socket. */
+  | { readonly kind: 'account'; readonly isSignedIn: boolean }
+  /** The one-time token that was asked for; undefined when none could be had. */
+  | { readonly kind: 'token'; readonly token: string | undefined }
+  | { readonly kind: 'stop' }
+
+/** A book as it is shown: flat sides in ticks and lots, best level first. */
+export type BookShot = {
+  readonly symbol: string
+  readonly bids: Float64Array
+  readonly asks: Float64Array
+  readonly seq: number
+  readonly isLive: boolean
+}
+
+export type TradeShot = {
+  readonly symbol: string
+  /** Oldest first. */
+  readonly trades: readonly Trade[]
+  readonly isSnapshot: boolean
+}
+
+export type CandleShot = {
+  readonly topic: string
+  readonly candles: readonly LiveCandle[]
+  readonly isSnapshot: boolean
+}
+
+/** A line of the symbol picker. */
+export type PickerRow = {
+  readonly symbol: string
+  readonly lastTicks: number | undefined
+  readonly changeE8: number
+  readonly turnover: bigint
+  readonly fundingRateE8: number | undefined
+}
+
+export type VenueNotice = { readonly kind: string; readonly symbol: string; readonly text: string }
+
+/** Everything that came within a frame; of what is conflated only the last. */
+export type FeedBatch = {
+  readonly publicLink: LinkState
+  readonly privateLink: LinkState
+  /** Whether anything was heard on the socket since the last batch. */
+  readonly heardPublic: boolean
+  readonly heardPrivate: boolean
+  readonly engineMs: number
+  readonly tickers: readonly Ticker[]
+  readonly books: readonly BookShot[]
+  readonly trades: readonly TradeShot[]
+  readonly candles: readonly CandleShot[]
+  readonly picker: readonly PickerRow[]
+  readonly notices: readonly VenueNotice[]
+  readonly pushes: readonly UserPush[]
+}
+
+export type FromFeed =
+  | { readonly kind: 'batch'; readonly batch: FeedBatch }
+  /** A one-time token is wanted to open the private socket. */
+  | { readonly kind: 'wantToken' }
+  /** The venue no longer takes this session. */
+  | { readonly kind: 'loginRefused' }

@@ -1,0 +1,215 @@
+// The public socket's side of the feed: what is subscribed to, and what its messages fold into.
+
+import {
+  maxTopicsPerMessage,
+  parseTopic,
+  topics as topicTable,
+  type Topic,
+  type TopicKind,
+  type TopicMessage,
+} from '@basis/protocol/topics'
+import * as z from 'zod/mini'
+import { resyncDelayMs } from './backoff.ts'
+import type { Collector } from './collector.ts'
+import { emptyBook, foldDepth, type FoldedBook } from './fold.ts'
+import { Link, topicNameOf, type FeedPorts } from './link.ts'
+import { emptyTicker, foldTicker, readCandle, readE8, readLevels, readTicks } from './market.ts'
+import { readTrade, type Grid, type Ticker } from './market.ts'
+
+/** A book that has been whole this long is no longer counted as troubled. */
+const CALM_MS = 10_000
+
+type BookTopic = { readonly book: FoldedBook; resyncs: number; cancel: (() => void) | undefined }
+
+/** Tells the collector everything that the public socket brings. */
+export class PublicFeed {
+  readonly #ports: FeedPorts
+  readonly #collector: Collector
+  readonly #link: Link
+  readonly #grids = new Map<string, Grid>()
+  readonly #tickers = new Map<string, Ticker>()
+  readonly #books = new Map<string, BookTopic>()
+  #wanted: ReadonlySet<string> = new Set()
+
+  constructor(ports: FeedPorts, url: string, collector: Collector) {
+    this.#ports = ports
+    this.#collector = collector
+    this.#link = new Link({
+      ports,
+      url,
+      onOpen: () => this.#send('subscribe', [...this.#wanted]),
+      onMessage: (message) => this.#take(message),
+      onHeard: () => collector.hear('public'),
+      onState: (state) => {
+        collector.setLink('public', state)
+        if (state === 'waiting') this.#breakBooks()
+      },
+    })
+  }
+
+  /** The steps by which a symbol's texts are read; what comes before them is dropped. */
+  setGrids(grids: readonly Grid[]): void {
+    for (const grid of grids) this.#grids.set(grid.symbol, grid)
+  }
+
+  /** Subscribes to what is new among the names and unsubscribes what is gone. */
+  watch(names: readonly string[]): void {
+    const next = new Set(names)
+    const gone = [...this.#wanted].filter((name) => !next.has(name))
+    const fresh = names.filter((name) => !this.#wanted.has(name))
+    this.#wanted = next
+    for (const name of gone) this.#forget(name)
+    this.#send('unsubscribe', gone)
+    this.#send('subscribe', fresh)
+  }
+
+  open(): void {
+    this.#link.open()
+  }
+
+  close(): void {
+    for (const name of this.#wanted) this.#forget(name)
+    this.#link.close()
+  }
+
+  #send(op: 'subscribe' | 'unsubscribe', names: readonly string[]): void {
+    for (let at = 0; at < names.length; at += maxTopicsPerMessage) {
+      this.#link.send({ op, args: names.slice(at, at + maxTopicsPerMessage) })
+    }
+  }
+
+  #forget(name: string): void {
+    this.#books.get(name)?.cancel?.()
+    this.#books.delete(name)
+    const topic = parseTopic(name)
+    if (topic?.kind === 'instrumentInfo') this.#tickers.delete(topic.symbol)
+  }
+
+  // What was folded before the break is stale until the snapshot of the new subscription.
+  #breakBooks(): void {
+    for (const [name, { book }] of this.#books) {
+      if (book.phase === 'live') book.phase = 'broken'
+      this.#tellBook(name, book)
+    }
+  }
+
+  #take(message: unknown): void {
+    const name = topicNameOf(message)
+    if (name === undefined || !this.#wanted.has(name)) return
+    const topic = parseTopic(name)
+    if (topic !== undefined) this.#takeTopic(topic, name, message)
+  }
+
+  #takeTopic(topic: Topic, name: string, message: unknown): void {
+    switch (topic.kind) {
+      case 'instrumentInfo':
+        return this.#withRead(topic.kind, message, (read) => this.#takeTicker(topic.symbol, read))
+      case 'orderBook':
+        return this.#withRead(topic.kind, message, (read) =>
+          this.#takeDepth(topic.symbol, name, read),
+        )
+      case 'trade':
+        return this.#withRead(topic.kind, message, (read) => this.#takeTrades(topic.symbol, read))
+      case 'candle':
+        return this.#withRead(topic.kind, message, ({ data, type }) => {
+          const candles = data.map(readCandle)
+          this.#collector.addCandles({ topic: name, candles, isSnapshot: type === 'snapshot' })
+        })
+      case 'tickers':
+        return this.#withRead(topic.kind, message, (read) => this.#takePicker(read))
+      case 'notice':
+        return this.#withRead(topic.kind, message, ({ data }) => this.#collector.addNotices(data))
+      default:
+    }
+  }
+
+  // A message that does not fit its schema is dropped; where it mattered, the sequence shows a gap.
+  #withRead<Kind extends TopicKind>(
+    kind: Kind,
+    message: unknown,
+    take: (read: TopicMessage<Kind>) => void,
+  ): void {
+    const read = z.safeParse(topicTable[kind].message, message)
+    if (!read.success) return
+    const checked = read.data as TopicMessage<Kind>
+    this.#collector.noteEngine(checked.ts)
+    take(checked)
+  }
+
+  #takeTicker(symbol: string, { type, data }: TopicMessage<'instrumentInfo'>): void {
+    const grid = this.#grids.get(symbol)
+    if (grid === undefined) return
+    const before = this.#tickers.get(symbol)
+    const base = type === 'snapshot' || before === undefined ? emptyTicker(symbol) : before
+    const kept = { ...base, lastTicks: before?.lastTicks, direction: before?.direction ?? 'flat' }
+    const ticker = foldTicker(kept, data, grid)
+    this.#tickers.set(symbol, ticker)
+    this.#collector.setTicker(ticker)
+  }
+
+  #takeDepth(symbol: string, name: string, message: TopicMessage<'orderBook'>): void {
+    const grid = this.#grids.get(symbol)
+    if (grid === undefined) return
+    const entry = this.#books.get(name) ?? { book: emptyBook(), resyncs: 0, cancel: undefined }
+    this.#books.set(name, entry)
+    const { data } = message
+    const type = message.type === 'snapshot' || data.u === 1 ? 'snapshot' : 'delta'
+    const outcome = foldDepth(entry.book, {
+      type,
+      updateNo: data.u,
+      seq: data.seq,
+      bids: readLevels(data.b, grid),
+      asks: readLevels(data.a, grid),
+    })
+    if (outcome === 'ignored') return
+    if (outcome === 'gap') this.#resync(name, entry)
+    else if (type === 'snapshot') this.#settle(entry)
+    this.#tellBook(name, entry.book)
+  }
+
+  // One resync at a time: unsubscribe and subscribe again, the snapshot is the answer (W4). Should it
+  // be lost as well, the next try comes later.
+  #resync(name: string, entry: BookTopic): void {
+    entry.cancel?.()
+    entry.cancel = this.#ports.after(resyncDelayMs(entry.resyncs), () => {
+      entry.resyncs += 1
+      this.#send('unsubscribe', [name])
+      this.#send('subscribe', [name])
+      this.#resync(name, entry)
+    })
+  }
+
+  #settle(entry: BookTopic): void {
+    entry.cancel?.()
+    entry.cancel = this.#ports.after(CALM_MS, () => {
+      entry.resyncs = 0
+      entry.cancel = undefined
+    })
+  }
+
+  #tellBook(name: string, book: FoldedBook): void {
+    const topic = parseTopic(name)
+    if (topic?.kind === 'orderBook') this.#collector.setBook(topic.symbol, book)
+  }
+
+  #takeTrades(symbol: string, { type, data }: TopicMessage<'trade'>): void {
+    const grid = this.#grids.get(symbol)
+    if (grid === undefined) return
+    const trades = data.map((trade) => readTrade(trade, grid))
+    this.#collector.addTrades({ symbol, trades, isSnapshot: type === 'snapshot' })
+  }
+
+  #takePicker({ data }: TopicMessage<'tickers'>): void {
+    for (const [symbol, last, change, turnover, funding] of data) {
+      const grid = this.#grids.get(symbol)
+      if (grid === undefined) continue
+      this.#collector.setPicker({
+        symbol,
+        lastTicks: last === '' ? undefined : readTicks(last, grid),
+        changeE8: Number(readE8(change)),
+        turnover: readE8(turnover),
+        fundingRateE8: funding === '' ? undefined : Number(readE8(funding)),
+      })
+    }
+  }
+}
