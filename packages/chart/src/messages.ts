@@ -29,7 +29,9 @@ export type ChartMessages = {
   readonly exitFullscreen: string
   readonly priceScale: string
   readonly scaleNormal: string
+  readonly scaleNormalShort: string
   readonly scaleLog: string
+  readonly scaleLogShort: string
   readonly scalePercent: string
   readonly timeRange: string
   readonly timeZone: string
@@ -39,6 +41,7 @@ export type ChartMessages = {
   readonly low: string
   readonly close: string
   readonly change: string
+  readonly volumeShort: string
   readonly loading: string
   readonly noData: string
   readonly noDataHint: string
@@ -78,9 +81,11 @@ export const englishMessages: ChartMessages = {
   fullscreen: 'Fullscreen',
   exitFullscreen: 'Leave fullscreen',
   priceScale: 'Price scale',
-  scaleNormal: 'Regular',
-  scaleLog: 'Logarithmic',
-  scalePercent: 'Percent',
+  scaleNormal: 'Regular scale',
+  scaleNormalShort: 'auto',
+  scaleLog: 'Logarithmic scale',
+  scaleLogShort: 'log',
+  scalePercent: 'Percent scale',
   timeRange: 'Time range',
   timeZone: 'Time zone',
   toLatest: 'Go to the latest bar',
@@ -89,13 +94,14 @@ export const englishMessages: ChartMessages = {
   low: 'L',
   close: 'C',
   change: 'Change',
+  volumeShort: 'Vol',
   loading: 'Loading bars…',
   noData: 'No data',
   noDataHint: 'There are no bars for this symbol and interval.',
   failed: 'The bars could not be loaded.',
   unknownSymbol: 'This symbol is not known.',
   retry: 'Try again',
-  keys: 'Arrow keys move, plus and minus zoom, Home shows the latest bar.',
+  keys: 'Arrow keys move, plus and minus zoom, End shows the latest bar.',
   summary:
     '{symbol}, {interval}: last price {last}, change {change}; shown range high {high}, low {low}.',
 }

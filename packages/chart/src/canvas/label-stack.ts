@@ -1,0 +1,78 @@
+// Labels at prices that lie close together: pushed apart so that each can be read, moved no further
+// than needed, in the order of their prices.
+
+export type Label = { readonly y: number; readonly height: number }
+
+type Cluster = { labels: number[]; heightPx: number; wantedTop: number }
+
+/**
+ * Returns the middle of each label, in the order given, so that no two overlap and all lie between
+ * `top` and `bottom`. Where there is no room for all, they overlap evenly rather than leave the pane.
+ */
+export function stackedLabels(labels: readonly Label[], top: number, bottom: number): number[] {
+  const order = labels.map((_, at) => at).toSorted((a, b) => yAt(labels, a) - yAt(labels, b))
+  const clusters: Cluster[] = []
+  for (const at of order) {
+    const height = labels[at]?.height ?? 0
+    let cluster: Cluster = {
+      labels: [at],
+      heightPx: height,
+      wantedTop: yAt(labels, at) - height / 2,
+    }
+    for (
+      let last = clusters.at(-1);
+      last !== undefined && overlaps(last, cluster);
+      last = clusters.at(-1)
+    ) {
+      clusters.pop()
+      cluster = joined(last, cluster)
+    }
+    clusters.push(cluster)
+  }
+  return settled(clusters, labels, { top, bottom })
+}
+
+const yAt = (labels: readonly Label[], at: number) => labels[at]?.y ?? 0
+
+const overlaps = (upper: Cluster, lower: Cluster) =>
+  upper.wantedTop + upper.heightPx > lower.wantedTop + 1e-9
+
+/** Two clusters that touch become one, standing where it moves its labels least on average. */
+function joined(upper: Cluster, lower: Cluster): Cluster {
+  const upperCount = upper.labels.length
+  const lowerCount = lower.labels.length
+  const weighted = upper.wantedTop * upperCount + (lower.wantedTop - upper.heightPx) * lowerCount
+  return {
+    labels: [...upper.labels, ...lower.labels],
+    heightPx: upper.heightPx + lower.heightPx,
+    wantedTop: weighted / (upperCount + lowerCount),
+  }
+}
+
+function settled(
+  clusters: readonly Cluster[],
+  labels: readonly Label[],
+  room: { top: number; bottom: number },
+): number[] {
+  const total = clusters.reduce((sum, { heightPx }) => sum + heightPx, 0)
+  const squeeze = Math.min(1, Math.max(0, room.bottom - room.top) / Math.max(total, 1e-9))
+  const middles = labels.map(() => 0)
+  const tops = clusters.map(({ wantedTop }) => Math.max(room.top, wantedTop))
+  let limit = room.bottom
+  for (let at = clusters.length - 1; at >= 0; at -= 1) {
+    const height = (clusters[at]?.heightPx ?? 0) * squeeze
+    tops[at] = Math.min(tops[at] ?? 0, limit - height)
+    limit = tops[at] ?? 0
+  }
+  let floor = room.top
+  clusters.forEach((cluster, at) => {
+    let y = Math.max(floor, tops[at] ?? 0)
+    for (const label of cluster.labels) {
+      const height = (labels[label]?.height ?? 0) * squeeze
+      middles[label] = y + height / 2
+      y += height
+    }
+    floor = y
+  })
+  return middles
+}

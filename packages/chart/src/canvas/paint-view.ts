@@ -1,0 +1,81 @@
+// The map from bars and prices to device pixels that all painters share.
+// Painting in device pixels, on whole ones, is what keeps candles sharp at any screen density.
+
+import type { Bounding, Chart, KLineData, XAxis, YAxis } from 'klinecharts'
+
+export type PaintSource = {
+  readonly ctx: CanvasRenderingContext2D
+  readonly chart: Chart
+  readonly bounding: Bounding
+  readonly xAxis: XAxis
+  readonly yAxis: YAxis
+}
+
+export type PaintView = {
+  readonly bars: readonly KLineData[]
+  /** First bar in sight, and the one after the last. */
+  readonly from: number
+  readonly to: number
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number
+  /** Device pixels from bar to bar; may be below one. */
+  readonly stepPx: number
+  readonly heightPx: number
+  /** The middle of a bar, in device pixels. */
+  xOf(index: number): number
+  /** The height of a value, in device pixels from the top. */
+  yOf(value: number): number
+}
+
+/** Returns the map and puts the context into device pixels; the caller restores the context. */
+export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): PaintView {
+  const { a: ratio, d: ratioY } = ctx.getTransform()
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  const bars = chart.getDataList()
+  const { from, to } = chart.getVisibleRange()
+  const last = bars.length - 1
+  const stepPx = chart.getBarSpace().bar * ratio
+  // The engine rounds each bar to a CSS pixel. Counting from one bar keeps the distances even.
+  const lastX = xAxis.convertToPixel(last) * ratio
+  const range = yAxis.getRange()
+  const heightPx = bounding.height * ratioY
+  return {
+    bars,
+    from: Math.max(0, from - 1),
+    to: Math.min(bars.length, to + 1),
+    ratio,
+    stepPx,
+    heightPx,
+    xOf: (index) => lastX + (index - last) * stepPx,
+    yOf: (value) => {
+      const real = yAxis.valueToRealValue(value, { range })
+      return (1 - (real - range.realFrom) / range.realRange) * heightPx
+    },
+  }
+}
+
+/** Rectangles of one colour, filled in one go. */
+export class RectBatch {
+  readonly #sides: number[] = []
+
+  add(x: number, y: number, width: number, height: number): void {
+    this.#sides.push(x, y, width, height)
+  }
+
+  fill(ctx: CanvasRenderingContext2D, color: string): void {
+    ctx.fillStyle = color
+    const sides = this.#sides
+    for (let at = 0; at + 3 < sides.length; at += 4) {
+      ctx.fillRect(sides[at] ?? 0, sides[at + 1] ?? 0, sides[at + 2] ?? 0, sides[at + 3] ?? 0)
+    }
+  }
+}
+
+/** Whole device pixels: how wide a bar's body and its wick are, so that both share one middle. */
+export function barWidths(stepPx: number, ratio: number): { body: number; wick: number } {
+  const wick = Math.max(1, Math.floor(ratio))
+  const widest = Math.max(wick, Math.floor(stepPx) - wick)
+  const wanted = Math.max(wick, Math.floor(stepPx * 0.8))
+  const body = Math.min(widest, wanted)
+  return { body: body - ((body - wick) % 2), wick }
+}

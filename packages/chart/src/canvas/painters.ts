@@ -1,0 +1,62 @@
+// Hands our painters to the canvas engine as indicators of ours: one for the price, one for volume.
+
+import {
+  type Chart,
+  type IndicatorDrawParams,
+  type KLineData,
+  registerIndicator,
+} from 'klinecharts'
+import type { Palette } from '../theme.ts'
+import { paintView } from './paint-view.ts'
+import { type ChartType, paintPrice, paintVolume } from './price-painter.ts'
+import { pricePaneId, volumeIndicator } from './studies.ts'
+
+/** What the painters read at each repaint; changed in place by the canvas. */
+export type Look = { palette: Palette; chartType: ChartType }
+
+const priceIndicator = 'chartPrice'
+
+const looks = new WeakMap<Chart, Look>()
+
+let isRegistered = false
+
+function register(): void {
+  if (isRegistered) return
+  isRegistered = true
+  // The result is the list of bars itself: nothing to compute, nothing to keep twice.
+  const calc = (bars: KLineData[]) => bars
+  registerIndicator<KLineData>({
+    name: priceIndicator,
+    series: 'price',
+    figures: [],
+    calc,
+    draw: (hook) =>
+      painted(hook, (look) => paintPrice(hook.ctx, paintView(hook), look.chartType, look.palette)),
+  })
+  registerIndicator<KLineData>({
+    name: volumeIndicator,
+    series: 'volume',
+    shouldFormatBigNumber: true,
+    minValue: 0,
+    figures: [{ key: 'volume', type: 'bar', baseValue: 0 }],
+    calc,
+    draw: (hook) => painted(hook, (look) => paintVolume(hook.ctx, paintView(hook), look.palette)),
+  })
+}
+
+/** True tells the engine to draw nothing of its own. */
+function painted<Row, Input, Extra>(
+  hook: IndicatorDrawParams<Row, Input, Extra>,
+  paint: (look: Look) => void,
+): boolean {
+  const look = looks.get(hook.chart)
+  if (look !== undefined && hook.chart.getDataList().length > 0) paint(look)
+  return true
+}
+
+/** Makes a chart paint its price with our painter, in this look. */
+export function attachPainters(chart: Chart, look: Look): void {
+  register()
+  looks.set(chart, look)
+  chart.createIndicator({ id: 'price', name: priceIndicator, paneId: pricePaneId, zLevel: 0 }, true)
+}

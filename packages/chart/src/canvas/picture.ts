@@ -1,0 +1,41 @@
+// A picture of the chart: the engine's canvases put together again, at the density of the screen.
+
+export type PictureTexts = {
+  readonly background: string
+  readonly title: string
+  readonly titleColor: string
+  readonly fontFamily: string
+}
+
+const titleHeightPx = 36
+
+/** Returns a canvas with a title line and everything that is drawn inside the element. */
+export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasElement {
+  const view = root.ownerDocument.defaultView
+  const ratio = view?.devicePixelRatio ?? 1
+  const frame = root.getBoundingClientRect()
+  const picture = root.ownerDocument.createElement('canvas')
+  picture.width = Math.round(frame.width * ratio)
+  picture.height = Math.round((frame.height + titleHeightPx) * ratio)
+  const ctx = picture.getContext('2d')
+  if (ctx === null) return picture
+  ctx.fillStyle = texts.background
+  ctx.fillRect(0, 0, picture.width, picture.height)
+  for (const canvas of root.querySelectorAll('canvas')) {
+    const place = canvas.getBoundingClientRect()
+    if (canvas.width === 0 || canvas.height === 0) continue
+    ctx.drawImage(
+      canvas,
+      Math.round((place.left - frame.left) * ratio),
+      Math.round((place.top - frame.top + titleHeightPx) * ratio),
+      Math.round(place.width * ratio),
+      Math.round(place.height * ratio),
+    )
+  }
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
+  ctx.fillStyle = texts.titleColor
+  ctx.font = `500 13px ${texts.fontFamily}`
+  ctx.textBaseline = 'middle'
+  ctx.fillText(texts.title, 12, titleHeightPx / 2, frame.width - 24)
+  return picture
+}

@@ -1,0 +1,64 @@
+// Moves the view by keys and buttons: eased along a cosine, at once for those who want no motion.
+
+import type { Chart } from 'klinecharts'
+
+const glideMs = 220
+
+export class Viewport {
+  readonly #chart: Chart
+  readonly #view: Window
+  #frame: number | undefined
+
+  constructor(chart: Chart, view: Window) {
+    this.#chart = chart
+    this.#view = view
+  }
+
+  /** Moves the bars to the right by so many pixels, so that older ones come into sight. */
+  scrollBy(distancePx: number): void {
+    let done = 0
+    this.#glide((progress) => {
+      const wanted = distancePx * progress
+      this.#chart.scrollByDistance(wanted - done)
+      done = wanted
+    })
+  }
+
+  /** Zooms around the latest bar in sight by a factor; above one comes closer. */
+  zoomBy(factor: number): void {
+    let done = 1
+    this.#glide((progress) => {
+      const wanted = factor ** progress
+      this.#chart.zoomAtCoordinate(wanted / done)
+      done = wanted
+    })
+  }
+
+  /** Shows the latest bar with its usual room to the right. */
+  toLatest(): void {
+    this.stop()
+    this.#chart.scrollToRealTime(this.#wantsMotion() ? glideMs : 0)
+  }
+
+  stop(): void {
+    if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)
+    this.#frame = undefined
+  }
+
+  #wantsMotion(): boolean {
+    return !this.#view.matchMedia('(prefers-reduced-motion: reduce)').matches
+  }
+
+  #glide(show: (progress: number) => void): void {
+    this.stop()
+    if (!this.#wantsMotion()) return show(1)
+    let startMs: number | undefined
+    const step = (nowMs: number) => {
+      startMs ??= nowMs
+      const part = Math.min(1, (nowMs - startMs) / glideMs)
+      show((1 - Math.cos(Math.PI * part)) / 2)
+      this.#frame = part < 1 ? this.#view.requestAnimationFrame(step) : undefined
+    }
+    this.#frame = this.#view.requestAnimationFrame(step)
+  }
+}
