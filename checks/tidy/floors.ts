@@ -18,17 +18,17 @@ const packageImports: Record<string, readonly string[]> = {
  */
 const floors: Record<string, readonly (readonly string[])[]> = {
   engine: [
+    ['invariants.ts', 'snapshot.ts', 'tape.ts'],
     ['engine.ts'],
-    ['triggers.ts', 'liquidation.ts', 'expiry.ts', 'funding.ts'],
+    ['triggers.ts', 'liquidation.ts', 'expiry.ts', 'funding.ts', 'queries.ts'],
     ['orders.ts'],
     ['fills.ts'],
     ['positions.ts', 'admission.ts'],
-    ['invariants.ts', 'snapshot.ts', 'views.ts'],
     ['margins.ts'],
     ['wallets.ts', 'market-prices.ts'],
     ['state.ts'],
     ['book.ts'],
-    ['ladder.ts', 'tape.ts'],
+    ['ladder.ts', 'views.ts'],
     ['events.ts'],
     ['commands.ts'],
   ],

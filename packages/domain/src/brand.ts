@@ -9,7 +9,9 @@ export type Brand<Base, Name extends string> = Base & { readonly [tag]: Name }
 export type AccountId = Brand<number, 'AccountId'>
 /** An order's number: given by the engine in the order of acceptance, a positive safe integer. */
 export type OrderId = Brand<number, 'OrderId'>
-/** An instrument's name, unique on this exchange: `BTCUSDT` the perpetual, `BTC/USDT` the spot pair. */
+/**
+ * An instrument's name, unique on this exchange: `BTCUSDT` the perpetual, `BTC/USDT` the spot pair.
+ */
 export type SymbolId = Brand<string, 'SymbolId'>
 
 export const accountId = (value: number): AccountId => value as AccountId

@@ -66,7 +66,9 @@ export function bucketStart(resolution: Resolution, timeMs: number): number {
   return timeMs - (((timeMs % length) + length) % length)
 }
 
-/** Returns the start of the bucket `steps` after the one that starts at `startMs` (may be negative). */
+/**
+ * Returns the start of the bucket `steps` after the one that starts at `startMs` (may be negative).
+ */
 export function bucketAfter(resolution: Resolution, startMs: number, steps: number): number {
   const length = resolutionMs(resolution)
   return length === undefined ? monthStart(monthIndex(startMs) + steps) : startMs + steps * length

@@ -1,5 +1,5 @@
-// Scaled integers: how prices, quantities and money are written, and how they are rounded.
-// Every number of the exchange is an integer with a known scale; this room is the only one that divides.
+// Scaled integers: how prices, quantities and money are written, and how they are rounded. Every
+// number of the exchange is an integer with a known scale; this room is the only one that divides.
 
 import type { Brand } from './brand.ts'
 
@@ -30,7 +30,10 @@ export const unitE8 = 100_000_000n
 /** How a division that does not come out even is settled; `down` is toward minus infinity. */
 export type Rounding = 'down' | 'up' | 'nearest' | 'truncate'
 
-/** Returns `a / b` rounded as named; `nearest` sends halves away from zero. Throws RangeError for b = 0. */
+/**
+ * Returns `a / b` rounded as named; `nearest` sends halves away from zero. Throws RangeError for b
+ * = 0.
+ */
 export function divRound(a: bigint, b: bigint, rounding: Rounding): bigint {
   const quotient = a / b
   const rest = a % b
@@ -52,8 +55,9 @@ export function mulDiv(a: bigint, b: bigint, c: bigint, rounding: Rounding): big
 const decimalPattern = /^(-?)(\d+)(?:\.(\d*))?$|^(-?)\.(\d+)$/
 
 /**
- * Reads a decimal text into an integer of the given number of decimals. Returns undefined when the text
- * is not a plain decimal (no exponent, no blanks, no plus sign) or has non-zero digits beyond the scale.
+ * Reads a decimal text into an integer of the given number of decimals. Returns undefined when the
+ * text is not a plain decimal (no exponent, no blanks, no plus sign) or has non-zero digits beyond
+ * the scale.
  */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
   const match = decimalPattern.exec(text)
@@ -82,7 +86,9 @@ export function formatTrimmed(value: bigint, decimals: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** Returns how many decimals a step such as 0.001 (given ×1e8) needs: 3; a whole step needs none. */
+/**
+ * Returns how many decimals a step such as 0.001 (given ×1e8) needs: 3; a whole step needs none.
+ */
 export function decimalsOfStepE8(stepE8: number): number {
   const text = formatTrimmed(BigInt(stepE8), 8)
   const point = text.indexOf('.')

@@ -1,4 +1,5 @@
-// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; domain.md 4.1, 8.1).
+// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; domain.md
+// 4.1, 8.1).
 
 import { assert } from './assert.ts'
 import type { SymbolId } from './brand.ts'

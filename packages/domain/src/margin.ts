@@ -1,11 +1,15 @@
-// Cross margin of linear contracts: tiers, initial and maintenance margin, order cost, liquidation price
-// (domain.md 3.2–3.4, 4, 5.6–5.7, 7). All amounts 1e-8 settle coin; what the trader owes is rounded up.
+// Cross margin of linear contracts: tiers, initial and maintenance margin, order cost, liquidation
+// price (domain.md 3.2–3.4, 4, 5.6–5.7, 7). All amounts 1e-8 settle coin; what the trader owes is
+// rounded up.
 
 import { amount, divRound, mulDiv, priceE8, qtyLots, unitE8, zero } from './fixed.ts'
 import type { Amount, LeverageE2, PriceE8, QtyLots, RateE8 } from './fixed.ts'
 import type { RiskTier } from './instrument.ts'
 
-/** Returns the tier that holds the value: the first whose limit is not below it, else the last (4.2). */
+/**
+ * Returns the tier that holds the value: the first whose limit is not below it, else the last
+ * (4.2).
+ */
 export function tierOf(tiers: readonly RiskTier[], value: Amount): RiskTier {
   for (const tier of tiers) if (value <= tier.limit) return tier
   const last = tiers.at(-1)
@@ -13,7 +17,10 @@ export function tierOf(tiers: readonly RiskTier[], value: Amount): RiskTier {
   return last
 }
 
-/** Completes a table of limits and rates with its deductions: D_k = limit_{k−1}(MMR_k − MMR_{k−1}) + D_{k−1}. EX-4.1 */
+/**
+ * Completes a table of limits and rates with its deductions: D_k = limit_{k−1}(MMR_k − MMR_{k−1}) +
+ * D_{k−1}. EX-4.1
+ */
 export function withDeductions(rows: readonly Omit<RiskTier, 'deduction'>[]): readonly RiskTier[] {
   let deduction = 0n
   return rows.map((row, k) => {
@@ -46,7 +53,10 @@ export type MarginInput = {
   readonly takerFee: RateE8
 }
 
-/** Returns the fee reserved for closing at bankruptcy, F_c = q E (1 − s/L) f (4.4), rounded up. EX-4.7 */
+/**
+ * Returns the fee reserved for closing at bankruptcy, F_c = q E (1 − s/L) f (4.4), rounded up.
+ * EX-4.7
+ */
 export function closeFeeReserve(input: Omit<MarginInput, 'markValue'>): Amount {
   const scale = BigInt(input.leverage)
   const share = scale - BigInt(input.sign) * 100n
@@ -61,14 +71,20 @@ export function crossInitialMargin(input: MarginInput): Amount {
   return amount(divRound(top, scale * unitE8, 'up'))
 }
 
-/** Returns the maintenance margin of a cross position: q M m − D + F_c, rounded up (4.4). EX-4.8, EX-5.10 */
+/**
+ * Returns the maintenance margin of a cross position: q M m − D + F_c, rounded up (4.4). EX-4.8,
+ * EX-5.10
+ */
 export function crossMaintenanceMargin(input: MarginInput, tier: RiskTier): Amount {
   const base = divRound(input.markValue * BigInt(tier.maintenanceRateE8), unitE8, 'up')
   const held = base - tier.deduction
   return amount((held > 0n ? held : 0n) + closeFeeReserve(input))
 }
 
-/** Returns the cost of opening: initial margin + fee to open + fee to close (3.2), rounded up once. EX-3.2 */
+/**
+ * Returns the cost of opening: initial margin + fee to open + fee to close (3.2), rounded up once.
+ * EX-3.2
+ */
 export function orderCost(
   sign: 1 | -1,
   value: Amount,
@@ -82,8 +98,8 @@ export function orderCost(
 }
 
 /**
- * Returns how much of a contract a cost buys at a price, floored to the lot:
- * q = C L ÷ [P (2 f L + 1 − s f)] (3.4). EX-3.3, EX-3.4. `lotValue` is the value of one lot at the price.
+ * Returns how much of a contract a cost buys at a price, floored to the lot: q = C L ÷ [P (2 f L +
+ * 1 − s f)] (3.4). EX-3.3, EX-3.4. `lotValue` is the value of one lot at the price.
  */
 export function qtyOfCost(input: {
   readonly sign: 1 | -1
@@ -101,8 +117,9 @@ export function qtyOfCost(input: {
 }
 
 /**
- * Returns how many lots fit into the available balance at a price (7.1, the balance bound): each lot costs its
- * order cost and, where the price is worse than the mark, the loss it brings at once (order loss). EX-7.1
+ * Returns how many lots fit into the available balance at a price (7.1, the balance bound): each
+ * lot costs its order cost and, where the price is worse than the mark, the loss it brings at once
+ * (order loss). EX-7.1
  */
 export function qtyOfBalance(input: {
   readonly sign: 1 | -1
@@ -134,9 +151,9 @@ export type CrossLiquidationInput = MarginInput & {
 }
 
 /**
- * Returns the estimated liquidation price (5.7) with 8 decimals, half-up; undefined when no positive price does it.
- * The tier is chosen anew at the solution until it stays (D-22). Rounding to ticks (long up, short down) is the
- * caller's. EX-5.11
+ * Returns the estimated liquidation price (5.7) with 8 decimals, half-up; undefined when no
+ * positive price does it. The tier is chosen anew at the solution until it stays (D-22). Rounding
+ * to ticks (long up, short down) is the caller's. EX-5.11
  */
 export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 | undefined {
   const { sign, qty, balance, otherMaintenance, markValue, tiers } = input

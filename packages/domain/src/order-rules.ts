@@ -1,5 +1,5 @@
-// May this price and this quantity stand? The rules that redden the field and refuse the order (spec 5; domain.md 8.1).
-// Checked in the order written: price, quantity, value.
+// May this price and this quantity stand? The rules that redden the field and refuse the order
+// (spec 5; domain.md 8.1). Checked in the order written: price, quantity, value.
 
 import type { PriceTicks, QtyLots } from './fixed.ts'
 import { formatTrimmed } from './fixed.ts'
@@ -35,7 +35,10 @@ export function priceProblem(instrument: Instrument, price: PriceTicks): Problem
   return undefined
 }
 
-/** Returns the first problem of a quantity on its own, if any: positive, at least the minimum, at most the maximum. */
+/**
+ * Returns the first problem of a quantity on its own, if any: positive, at least the minimum, at
+ * most the maximum.
+ */
 export function qtyProblem(
   instrument: Instrument,
   orderType: OrderType,
@@ -59,13 +62,19 @@ export function qtyProblem(
   return undefined
 }
 
-/** Returns the most one order may ask for: the market maximum for Market, else the limit maximum (spec 5). */
+/**
+ * Returns the most one order may ask for: the market maximum for Market, else the limit maximum
+ * (spec 5).
+ */
 export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLots {
   if (orderType === 'Limit' || instrument.maxMarketQtyLots === 0) return instrument.maxQtyLots
   return instrument.maxMarketQtyLots
 }
 
-/** Returns the first problem of an order by the instrument's filters; the band comes last, with live prices. */
+/**
+ * Returns the first problem of an order by the instrument's filters; the band comes last, with live
+ * prices.
+ */
 export function orderProblem(
   instrument: Instrument,
   draft: OrderDraft,
@@ -83,7 +92,10 @@ export function orderProblem(
   return price === undefined ? undefined : notionalProblem(instrument, price, draft.qtyLots)
 }
 
-/** Returns notionalTooSmall when price × quantity is below the instrument's minimum (reduce-only is exempt). */
+/**
+ * Returns notionalTooSmall when price × quantity is below the instrument's minimum (reduce-only is
+ * exempt).
+ */
 export function notionalProblem(
   instrument: Instrument,
   price: PriceTicks,

@@ -1,4 +1,5 @@
-// Orders as everybody knows them: sides, types, times in force, statuses, and which status may follow which.
+// Orders as everybody knows them: sides, types, times in force, statuses, and which status may
+// follow which.
 
 import type { AccountId, OrderId, SymbolId } from './brand.ts'
 import type { Amount, PriceTicks, QtyLots } from './fixed.ts'

@@ -1,4 +1,5 @@
-// Profit and loss of linear contracts: average prices, unrealised PnL, ROI, break-even (domain.md 1).
+// Profit and loss of linear contracts: average prices, unrealised PnL, ROI, break-even (domain.md
+// 1).
 
 import { amount, divRound, mulDiv, priceE8, unitE8 } from './fixed.ts'
 import type { Amount, LeverageE2, PriceE8, RateE8 } from './fixed.ts'

@@ -9,8 +9,8 @@ export function medianOfThree(a: number, b: number, c: number): number {
 }
 
 /**
- * Returns the mark of a perpetual: the median of I × (1 + F t ÷ N), I + MA(basis) and the last price (2.2). EX-2.3
- * Times in ms; the result has 8 decimals, half-up.
+ * Returns the mark of a perpetual: the median of I × (1 + F t ÷ N), I + MA(basis) and the last
+ * price (2.2). EX-2.3 Times in ms; the result has 8 decimals, half-up.
  */
 export function perpetualMark(input: {
   readonly index: PriceE8
@@ -61,8 +61,8 @@ export function fundingRate(premium: RateE8, intervalMin: number, cap: RateE8): 
 }
 
 /**
- * Returns the highest price a buy and the lowest price a sell may name (8.2), 8 decimals:
- * max buy = min(M(1+Y), max(I, M(1+X) + max(0, A))), min sell mirrored. EX-8.1. Rounding to ticks (buy down,
+ * Returns the highest price a buy and the lowest price a sell may name (8.2), 8 decimals: max buy =
+ * min(M(1+Y), max(I, M(1+X) + max(0, A))), min sell mirrored. EX-8.1. Rounding to ticks (buy down,
  * sell up) is the caller's. `averageE8` is the 30-second average of mid − M.
  */
 export function priceBand(input: {
@@ -87,8 +87,8 @@ export function priceBand(input: {
 }
 
 /**
- * Returns what a position pays (−) or receives (+) at a funding: −s × value × F; the payer's part rounds up, the
- * receiver's down (2.7, D-04). EX-2.7
+ * Returns what a position pays (−) or receives (+) at a funding: −s × value × F; the payer's part
+ * rounds up, the receiver's down (2.7, D-04). EX-2.7
  */
 export function fundingPayment(sign: 1 | -1, value: Amount, rate: RateE8): Amount {
   return amount(mulDiv(value * BigInt(-sign), BigInt(rate), unitE8, 'down'))

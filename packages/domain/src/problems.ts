@@ -1,5 +1,6 @@
-// The names of every mistake a trader can make, shared by the field, the engine and the wire.
-// A name is the specification's message key where there is one; protocol/errors.ts gives each its code.
+// The names of every mistake a trader can make, shared by the field, the engine and the wire. A
+// name is the specification's message key where there is one; protocol/errors.ts gives each its
+// code.
 
 export const problemNames = [
   // What the request names.

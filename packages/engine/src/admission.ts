@@ -45,7 +45,9 @@ export type Admitted = Brand<
 
 export const isProblem = (value: object): value is Problem => 'name' in value
 
-/** Returns the prices a buy may not exceed and a sell may not undercut; undefined without a mark. */
+/**
+ * Returns the prices a buy may not exceed and a sell may not undercut; undefined without a mark.
+ */
 export function bandOf(market: MarketState): PriceBand | undefined {
   if (market.markTicks === 0 || market.indexE8 === 0) return undefined
   const { instrument } = market

@@ -1,4 +1,5 @@
-// Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire unchanged.
+// Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire
+// unchanged.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
@@ -6,7 +7,10 @@ import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import type { OrderType, SelfTradeMode, Side, TimeInForce } from '@basis/domain/order'
 import type { PositionIdx } from '@basis/domain/position'
 
-/** Who stands behind an account; robots leave no history, the house holds fees and the insurance fund. */
+/**
+ * Who stands behind an account; robots leave no history, the house holds fees and the insurance
+ * fund.
+ */
 export type AccountRole = 'trader' | 'robot'
 
 /** Offers an instrument, or replaces the record of one that is offered already (same symbol). */
@@ -109,7 +113,9 @@ export type Command =
   | UpdatePrices
   | AdvanceTime
 
-/** A command with its place in the order of the world; `timeMs` never decreases (reliability R3). */
+/**
+ * A command with its place in the order of the world; `timeMs` never decreases (reliability R3).
+ */
 export type NumberedCommand = {
   readonly seq: number
   readonly timeMs: number

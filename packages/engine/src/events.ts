@@ -68,8 +68,8 @@ export type Traded = {
 export type PositionChanged = { readonly kind: 'PositionChanged'; readonly position: Position }
 
 /**
- * A part of a position was closed (domain.md 1.5). `closedPnl` = tradePnl − openFee − closeFee + funding;
- * the sum over a position's life equals what the wallet moved by it.
+ * A part of a position was closed (domain.md 1.5). `closedPnl` = tradePnl − openFee − closeFee +
+ * funding; the sum over a position's life equals what the wallet moved by it.
  */
 export type PnlClosed = {
   readonly kind: 'PnlClosed'
@@ -160,7 +160,10 @@ export type PositionTakenOver = {
   readonly markE8: PriceE8
   readonly bankruptcyPriceE8: PriceE8
 }
-/** The fund covered what an account could not pay; `fundBalance` may be below zero and is then told so. */
+/**
+ * The fund covered what an account could not pay; `fundBalance` may be below zero and is then told
+ * so.
+ */
 export type LossCovered = {
   readonly kind: 'LossCovered'
   readonly account: AccountId

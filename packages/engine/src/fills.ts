@@ -63,7 +63,9 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
   tellFill(state, order, trade, { fee, coin: instrument.settleCoin, isMaker, ...result })
 }
 
-/** A buyer pays his fee in the coin that he receives, a seller too (domain.md 3.1, positive rates). */
+/**
+ * A buyer pays his fee in the coin that he receives, a seller too (domain.md 3.1, positive rates).
+ */
 function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
   const { instrument } = order.market
   const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8

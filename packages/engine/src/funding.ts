@@ -1,4 +1,5 @@
-// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (domain.md 2.7).
+// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (domain.md
+// 2.7).
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
@@ -7,8 +8,9 @@ import { tickValue, touch, type EngineState, type Holding, type MarketState } fr
 import { bookEntry, houseCoin } from './wallets.ts'
 
 /**
- * Pays the funding that has come due. An exchange that was away pays the newest interval once, when it
- * is back, and no older one: the positions of that time are not known to have stood (reliability L13).
+ * Pays the funding that has come due. An exchange that was away pays the newest interval once, when
+ * it is back, and no older one: the positions of that time are not known to have stood (reliability
+ * L13).
  */
 export function settleFunding(state: EngineState, market: MarketState): void {
   const intervalMs = market.instrument.fundingIntervalMin * 60_000

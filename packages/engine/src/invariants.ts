@@ -70,7 +70,10 @@ function locksOf(account: AccountState, coin: string): bigint {
   return sum
 }
 
-/** A flat position holds no value; reduce-only orders never ask for more than there is (O4, 14.2.19). */
+/**
+ * A flat position holds no value; reduce-only orders never ask for more than there is (O4,
+ * 14.2.19).
+ */
 function holdingFaults(holding: Holding): string[] {
   const faults: string[] = []
   const name = `${holding.account.id} ${holding.market.instrument.symbol}`

@@ -119,7 +119,9 @@ function transfer(state: EngineState, holding: Holding, share: bigint): void {
   applyFill(state, holdingOf(state.fund, market), { ...common, sign })
 }
 
-/** What an account cannot pay, the fund pays; the fund's balance is told, even below zero (M3, L10). */
+/**
+ * What an account cannot pay, the fund pays; the fund's balance is told, even below zero (M3, L10).
+ */
 function coverLoss(state: EngineState, account: AccountState): void {
   const { balance } = coinOf(account, marginCoin)
   if (balance >= 0n) return

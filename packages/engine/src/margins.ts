@@ -1,6 +1,6 @@
-// Cross margin of an account: what its positions and orders need, and what is left (domain.md 5.6, 6.3).
-// A draft order may be looked at as if it stood already, and an order as if it did not: the same
-// arithmetic answers "what is" and "what would be".
+// Cross margin of an account: what its positions and orders need, and what is left (domain.md 5.6,
+// 6.3). A draft order may be looked at as if it stood already, and an order as if it did not: the
+// same arithmetic answers "what is" and "what would be".
 
 import { amount, type Amount } from '@basis/domain/fixed'
 import { crossInitialMargin, crossMaintenanceMargin, orderCost, tierOf } from '@basis/domain/margin'
@@ -68,8 +68,8 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
     maintenance = crossMaintenanceMargin(input, tierOf(instrument.riskTiers, markValue))
     unrealised = sign === 1 ? markValue - entryValue : entryValue - markValue
   }
-  const buys = costOfSide(holding, 1, sign === -1 ? sizeLots : 0, leverage, what)
-  const sells = costOfSide(holding, -1, sign === 1 ? sizeLots : 0, leverage, what)
+  const buys = costOfSide(holding, 1, what)
+  const sells = costOfSide(holding, -1, what)
   const long = sign === 1 ? position + buys : buys
   const short = sign === -1 ? position + sells : sells
   return {
@@ -83,15 +83,13 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
 
 type Waiting = { readonly priceTicks: number; readonly lots: number; readonly value: bigint }
 
-/** The cost of one side's orders, the first `freeLots` of the best priced being free (6.3). EX-6.2 */
-function costOfSide(
-  holding: Holding,
-  sign: 1 | -1,
-  freeLots: number,
-  leverage: Holding['leverageE2'],
-  what: WhatIf,
-): bigint {
+/**
+ * The cost of one side's orders, the first `freeLots` of the best priced being free (6.3). EX-6.2
+ */
+function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
   const { market } = holding
+  const freeLots = holding.sign === -sign ? holding.sizeLots : 0
+  const leverage = what.leverageE2 ?? holding.leverageE2
   const orders = sign === 1 ? holding.buys : holding.sells
   const draft = what.draft?.sign === sign ? what.draft : undefined
   let lots = draft?.lots ?? 0
@@ -121,7 +119,9 @@ function waitingOf(holding: Holding, sign: 1 | -1, what: WhatIf): Waiting[] {
   return waiting
 }
 
-/** The value of what lies beyond the first lots, best price first; equal prices are equal in value. */
+/**
+ * The value of what lies beyond the first lots, best price first; equal prices are equal in value.
+ */
 function valueBeyond(waiting: Waiting[], sign: 1 | -1, freeLots: number): bigint {
   waiting.sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
   let free = freeLots
@@ -205,7 +205,9 @@ export function accountMargin(
   }
 }
 
-/** Returns what may leave or be spent of a coin: for the margin coin, only what carries no margin. */
+/**
+ * Returns what may leave or be spent of a coin: for the margin coin, only what carries no margin.
+ */
 export function spendable(account: AccountState, coin: string): bigint {
   const balance = coinOf(account, coin)
   const free = balance.balance - balance.locked

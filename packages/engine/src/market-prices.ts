@@ -11,7 +11,9 @@ import {
 } from '@basis/domain/prices'
 import { addSample, bestTicks, meanOf, type EngineState, type MarketState } from './state.ts'
 
-/** After a hole in the prices nobody is liquidated until this many have come over this long (L2). */
+/**
+ * After a hole in the prices nobody is liquidated until this many have come over this long (L2).
+ */
 const freshPrices = 5
 const freshMs = 3000
 /** A silence longer than this is a hole. */
@@ -55,7 +57,9 @@ const nearTicks = (market: MarketState, price: number): number =>
 const lastE8 = (market: MarketState): PriceE8 =>
   priceE8(market.lastTicks * market.instrument.tickSizeE8)
 
-/** The mark of a perpetual; while the window of the basis is not full it is the last price (2.2). */
+/**
+ * The mark of a perpetual; while the window of the basis is not full it is the last price (2.2).
+ */
 function markOf(state: EngineState, market: MarketState): PriceE8 {
   if (market.lastTicks === 0) return market.indexE8
   if (market.basis.values.length < market.basis.capacity) return lastE8(market)
@@ -104,7 +108,9 @@ function samplePremium(market: MarketState): void {
   market.fundingRateE8 = rateE8(fundingRate(premium, instrument.fundingIntervalMin, cap))
 }
 
-/** The average price of filling the impact notional on a side; the worst level where it ends (2.5). */
+/**
+ * The average price of filling the impact notional on a side; the worst level where it ends (2.5).
+ */
 function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
   const { book, unit, instrument } = market
   const levels = new Float64Array(3 * 200)

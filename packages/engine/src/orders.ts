@@ -51,8 +51,9 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
 function contentOf(command: PlaceOrder): string {
   const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
   const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx } = command
-  const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
-  return `${symbol} ${side} ${orderType} ${timeInForce} ${price ?? '-'} ${qty} ${quoteAmount ?? '-'} ${flags}`
+  const kind = `${symbol} ${side} ${orderType} ${timeInForce}`
+  const size = `${price ?? '-'} ${qty} ${quoteAmount ?? '-'}`
+  return `${kind} ${size} ${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
 }
 
 function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
@@ -413,7 +414,9 @@ function trimSide(state: EngineState, holding: Holding, sign: 1 | -1): void {
   }
 }
 
-/** An order that the house sends for an account in trouble: it reduces, at market, within the band. */
+/**
+ * An order that the house sends for an account in trouble: it reduces, at market, within the band.
+ */
 export function forceReduce(
   state: EngineState,
   holding: Holding,

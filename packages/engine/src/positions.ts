@@ -6,7 +6,10 @@ import { positionRecord, touch, type EngineState, type Holding } from './state.t
 import { bookEntry, collectFee } from './wallets.ts'
 import type { PnlClosed } from './events.ts'
 
-/** One account's side of a contract trade; value and fee are of the whole quantity, 1e-8 settle coin. */
+/**
+ * One account's side of a contract trade; value and fee are of the whole quantity, 1e-8 settle
+ * coin.
+ */
 export type PositionFill = {
   readonly sign: 1 | -1
   readonly lots: number
@@ -20,9 +23,9 @@ export type PositionFill = {
 export type PositionResult = { readonly closedLots: number; readonly tradePnl: bigint }
 
 /**
- * Applies a fill to the position and the wallet (domain.md 1.3–1.5). Reducing fills keep the entry price:
- * the released entry value is proportional, its rounding stays in the position, so that the sum over
- * all accounts of wallet − s × entry value never changes by a trade. EX-1.3, EX-1.6
+ * Applies a fill to the position and the wallet (domain.md 1.3–1.5). Reducing fills keep the entry
+ * price: the released entry value is proportional, its rounding stays in the position, so that the
+ * sum over all accounts of wallet − s × entry value never changes by a trade. EX-1.3, EX-1.6
  */
 export function applyFill(
   state: EngineState,
@@ -135,7 +138,9 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
   return tradePnl
 }
 
-/** Tells every position that changed since the command began, in the order of their first change. */
+/**
+ * Tells every position that changed since the command began, in the order of their first change.
+ */
 export function tellTouched(state: EngineState): void {
   if (state.touched.length === 0) return
   for (const holding of state.touched) {

@@ -1,22 +1,9 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
 import type { SymbolId } from '@basis/domain/brand'
-import {
-  amount,
-  mulDiv,
-  priceE8,
-  priceTicks,
-  qtyLots,
-  zero,
-  type PriceTicks,
-} from '@basis/domain/fixed'
+import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
 import { maxOrderQty } from '@basis/domain/order-rules'
-import {
-  crossLiquidationPriceE8,
-  crossInitialMargin,
-  maxValueAt,
-  qtyOfBalance,
-} from '@basis/domain/margin'
+import { crossLiquidationPriceE8, maxValueAt, qtyOfBalance } from '@basis/domain/margin'
 import { averagePriceE8, breakEvenPriceE8 } from '@basis/domain/pnl'
 import { bandOf, isProblem } from './admission.ts'
 import { accountMargin, holdingMargin, marginIf, spendable } from './margins.ts'
@@ -180,7 +167,10 @@ function positionView(holding: Holding): PositionView {
   }
 }
 
-/** Long up, short down to the tick; nothing at or beyond the instrument's limits (domain.md 0.3, 5.7). */
+/**
+ * Long up, short down to the tick; nothing at or beyond the instrument's limits (domain.md 0.3,
+ * 5.7).
+ */
 function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks | undefined {
   const { tickSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
   const ticks = sign === 1 ? Math.ceil(e8 / tickSizeE8) : Math.floor(e8 / tickSizeE8)
@@ -200,7 +190,9 @@ function maxQty(account: AccountState, market: MarketState, price?: PriceTicks):
   }
 }
 
-/** The bounds of domain.md 7: balance with free reduction, risk limit, instrument. EX-7.1, EX-7.2 */
+/**
+ * The bounds of domain.md 7: balance with free reduction, risk limit, instrument. EX-7.1, EX-7.2
+ */
 function mostLots(
   account: AccountState,
   market: MarketState,
@@ -280,7 +272,9 @@ function contractLots(
   return Math.min(byBalance, Math.max(byRisk, opposite))
 }
 
-/** What the other side needs more than this one is free for orders on this side (domain.md 6.3, 7). */
+/**
+ * What the other side needs more than this one is free for orders on this side (domain.md 6.3, 7).
+ */
 function sideGap(holding: Holding, sign: 1 | -1): bigint {
   const whole = holdingMargin(holding).initial
   const opposite = sign === 1 ? holding.sells : holding.buys

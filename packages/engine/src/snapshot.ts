@@ -1,5 +1,5 @@
-// State to bytes and back, and the state's hash. The text is JSON in ASCII with one order of keys, so
-// that equal states are equal bytes; what can be worked out again is not written.
+// State to bytes and back, and the state's hash. The text is JSON in ASCII with one order of keys,
+// so that equal states are equal bytes; what can be worked out again is not written.
 
 import { assert } from '@basis/domain/assert'
 import type { AccountId, OrderId } from '@basis/domain/brand'
@@ -77,14 +77,19 @@ export function takeSnapshot(engine: Engine): Uint8Array {
   return toBytes(snapshotText(stateOf(engine)))
 }
 
-/** Returns an engine in the state of the bytes; throws when they are not a snapshot of this format. */
+/**
+ * Returns an engine in the state of the bytes; throws when they are not a snapshot of this format.
+ */
 export function engineFromSnapshot(bytes: Uint8Array): Engine {
   const saved = JSON.parse(toText(bytes), revive) as Saved
   assert(saved.format === snapshotFormat, `snapshot format ${saved.format} is not known`)
   return createEngine(restore(saved))
 }
 
-/** Returns 128 bits over the whole state as 32 hex digits: equal states, equal hashes (reliability R1). */
+/**
+ * Returns 128 bits over the whole state as 32 hex digits: equal states, equal hashes (reliability
+ * R1).
+ */
 export function stateHash(engine: Engine): string {
   return hashText(snapshotText(stateOf(engine)))
 }
@@ -108,7 +113,9 @@ function snapshotText(state: EngineState): string {
   )
 }
 
-/** Texts that begin with a tilde were bigints; a trader's text never does (link ids, admission.ts). */
+/**
+ * Texts that begin with a tilde were bigints; a trader's text never does (link ids, admission.ts).
+ */
 function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }

@@ -26,7 +26,9 @@ const firstLeverageE2 = 1000
 
 export type CoinBalance = { balance: bigint; locked: bigint }
 
-/** An order on its way: between acceptance and its final state. Lots and ticks are safe integers. */
+/**
+ * An order on its way: between acceptance and its final state. Lots and ticks are safe integers.
+ */
 export type OpenOrder = {
   readonly id: OrderId
   readonly linkId: string
@@ -106,7 +108,9 @@ export type AccountState = {
   /** By market index. */
   readonly holdings: (Holding | undefined)[]
   readonly links: Map<string, LinkedOrder>
-  /** The last final orders, oldest first, so that a late cancel is told what became of them (O5). */
+  /**
+   * The last final orders, oldest first, so that a late cancel is told what became of them (O5).
+   */
   readonly finals: Map<OrderId, OrderStatus>
 }
 

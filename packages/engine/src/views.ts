@@ -1,4 +1,5 @@
-// What may be asked of the engine between two commands: read-only figures, exact at the last command.
+// What may be asked of the engine between two commands: read-only figures, exact at the last
+// command.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
@@ -43,12 +44,16 @@ export type AccountView = {
   readonly initialMargin: Amount
   readonly maintenanceMargin: Amount
   readonly available: Amount
-  /** Shares of the margin balance, 4 decimals truncated (0.6029 is 6029); 0 for an empty account. */
+  /**
+   * Shares of the margin balance, 4 decimals truncated (0.6029 is 6029); 0 for an empty account.
+   */
   readonly initialRateE4: number
   readonly maintenanceRateE4: number
 }
 
-/** The most that an order could ask for now (domain.md 7), at the prices it would be margined with. */
+/**
+ * The most that an order could ask for now (domain.md 7), at the prices it would be margined with.
+ */
 export type MaxQtyView = { readonly buyLots: QtyLots; readonly sellLots: QtyLots }
 
 export type LevelView = {
