@@ -1,0 +1,118 @@
+// The account's positions as last told, and the leverage of each contract.
+
+import { accountId, symbolId } from '@basis/domain/brand'
+import { leverageE2, parseDecimal, qtyLots } from '@basis/domain/fixed'
+import type { LeverageE2, PriceTicks } from '@basis/domain/fixed'
+import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument'
+import type { Position } from '@basis/domain/position'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WirePosition } from '@basis/protocol/position'
+import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import type { StreamStore } from '../platform/stream-store.ts'
+import { instrumentOf } from './catalogue.ts'
+import { ask } from './http.ts'
+
+/** A position and what the exchange said of it when it last changed. */
+export type PositionRecord = {
+  readonly key: string
+  readonly position: Position
+  readonly liquidationTicks: PriceTicks | undefined
+}
+
+const HELD = 'held'
+
+/** Under one key the positions that are not flat; undefined until the first snapshot. */
+export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> =
+  createStreamStore()
+const leverageStore: StreamStore<string, LeverageE2> = createStreamStore()
+
+const held = new Map<string, PositionRecord>()
+
+/** Where a contract stands before anything was set (spec 9: leverage 10). */
+export const defaultLeverage: LeverageE2 = leverageE2(1_000)
+
+export const positionKey = (symbol: string, positionIdx: number): string =>
+  `${symbol}:${positionIdx}`
+
+/** Takes in a message of the position topic. */
+export function takePositions(list: readonly WirePosition[], isSnapshot: boolean): void {
+  if (isSnapshot) held.clear()
+  for (const wire of list) {
+    const instrument = instrumentOf(wire.symbol)
+    const record = instrument === undefined ? undefined : decodePosition(wire, instrument)
+    if (record === undefined) continue
+    leverageStore.set(wire.symbol, record.position.leverageE2)
+    if (record.position.sizeLots === 0) held.delete(record.key)
+    else held.set(record.key, record)
+  }
+  positionStore.set(HELD, [...held.values()])
+}
+
+/** Reads a told position; undefined when it is not on the instrument's grid. */
+export function decodePosition(
+  wire: WirePosition,
+  instrument: Instrument,
+): PositionRecord | undefined {
+  const size = parseQty(instrument, wire.size)
+  const leverage = parseDecimal(wire.leverage, 2)
+  if (typeof size !== 'number' || leverage === undefined) return undefined
+  const liquidation = wire.liqPrice === '' ? undefined : parsePrice(instrument, wire.liqPrice)
+  return {
+    key: positionKey(wire.symbol, wire.positionIdx),
+    liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
+    position: {
+      account: accountId(0),
+      symbol: symbolId(wire.symbol),
+      positionIdx: wire.positionIdx,
+      side: wire.side,
+      sizeLots: qtyLots(size),
+      entryValue: decodeAmount(wire.entryValue),
+      leverageE2: leverageE2(Number(leverage)),
+      realisedPnl: decodeAmount(wire.positionRPL),
+      cumRealisedPnl: decodeAmount(wire.cumRealisedPnl),
+      openFees: decodeAmount(wire.openFee),
+      openFunding: decodeAmount(wire.positionFundingFee),
+      openedMs: wire.firstOpenPzTime,
+      updatedMs: wire.updatedAtE3,
+    },
+  }
+}
+
+/** Forgets everything: nobody is signed in. */
+export function clearPositions(): void {
+  held.clear()
+  positionStore.remove(HELD)
+  for (const symbol of leverageStore.keys()) leverageStore.remove(symbol)
+}
+
+/** Returns the positions that are held; undefined until they are known. */
+export function usePositions(): readonly PositionRecord[] | undefined {
+  return useStream(positionStore, HELD)
+}
+
+/** Returns the position in a symbol, undefined while it is flat. */
+export function usePosition(symbol: string): PositionRecord | undefined {
+  return usePositions()?.find(({ position }) => position.symbol === symbol)
+}
+
+/** Returns a position outside React. */
+export function positionOf(symbol: string, positionIdx = 0): PositionRecord | undefined {
+  return held.get(positionKey(symbol, positionIdx))
+}
+
+/** Returns the leverage at which a contract is traded. */
+export function useLeverage(symbol: string): LeverageE2 {
+  return useStream(leverageStore, symbol) ?? defaultLeverage
+}
+
+/** Takes in a leverage that the exchange confirmed. */
+export function takeLeverage(symbol: string, leverage: number): void {
+  leverageStore.set(symbol, leverageE2(leverage))
+}
+
+/** Asks for a contract's leverage, once it is needed and not known. */
+export async function askLeverage(symbol: string): Promise<void> {
+  if (leverageStore.current(symbol) !== undefined || symbol.includes('/')) return
+  const outcome = await ask('leverage', { symbol })
+  if (outcome.ok) takeLeverage(symbol, outcome.value.leverageE2)
+}

@@ -1,0 +1,108 @@
+// The page's side of the feed: starts the worker, tells it what is watched, hands its batches on.
+
+import { useEffect } from 'react'
+import {
+  formatTopic,
+  privateSocketPath,
+  privateSocketVersion,
+  publicSocketPath,
+} from '@basis/protocol/topics'
+import type { FeedBatch, FromFeed, ToFeed } from './feed/messages.ts'
+import type { Grid } from './feed/market.ts'
+
+/** The names of the topics that every page wants. */
+const everywhere: readonly string[] = [
+  formatTopic({ kind: 'tickers' }),
+  formatTopic({ kind: 'notice' }),
+]
+
+/** What the page does with the feed's words; given once when the page starts. */
+export type PushHandlers = {
+  readonly onBatch: (batch: FeedBatch) => void
+  /** Returns a one-time token, or undefined when none can be had. */
+  readonly token: () => Promise<string | undefined>
+  readonly onLoginRefused: () => void
+}
+
+const counts = new Map<string, number>()
+let worker: Worker | undefined
+let isTellingLater = false
+
+/** Starts the feed's worker and opens the public socket; returns how to stop it. */
+export function startPush(handlers: PushHandlers, page: URL = new URL(location.href)): () => void {
+  const made = new Worker(new URL('./feed/feed-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'feed',
+  })
+  worker = made
+  made.onmessage = ({ data }: MessageEvent<FromFeed>) => {
+    if (data.kind === 'batch') handlers.onBatch(data.batch)
+    else if (data.kind === 'loginRefused') handlers.onLoginRefused()
+    else void handlers.token().then((token) => tell({ kind: 'token', token }))
+  }
+  const { publicUrl, privateUrl } = socketUrls(page)
+  tell({ kind: 'start', publicUrl, privateUrl })
+  tellWatched()
+  return () => {
+    tell({ kind: 'stop' })
+    made.terminate()
+    worker = undefined
+  }
+}
+
+/** Returns both sockets' addresses on the page's own host (spec 7: `{channel path}?v=2`). */
+export function socketUrls(page: URL): { publicUrl: string; privateUrl: string } {
+  const origin = `${page.protocol === 'https:' ? 'wss:' : 'ws:'}//${page.host}`
+  return {
+    publicUrl: `${origin}${publicSocketPath}`,
+    privateUrl: `${origin}${privateSocketPath}?v=${privateSocketVersion}`,
+  }
+}
+
+/** Tells the worker the steps of the listed instruments. */
+export function tellGrids(grids: readonly Grid[]): void {
+  tell({ kind: 'grids', grids })
+  // What was watched before its grid was known has to be asked for again from the start.
+  tell({ kind: 'watch', topics: [] })
+  tellWatched()
+}
+
+/** Opens or closes the private socket. */
+export function tellAccount(isSignedIn: boolean): void {
+  tell({ kind: 'account', isSignedIn })
+}
+
+/** Keeps a topic coming; returns how to let go of it. Readers of one topic share it. */
+export function watch(topic: string): () => void {
+  counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  tellLater()
+  return () => {
+    const left = (counts.get(topic) ?? 1) - 1
+    if (left > 0) counts.set(topic, left)
+    else counts.delete(topic)
+    tellLater()
+  }
+}
+
+/** Keeps a topic coming while the component is on the page. */
+export function useWatch(topic: string): void {
+  useEffect(() => watch(topic), [topic])
+}
+
+// One page change lets go of some topics and takes up others; the worker hears of it once.
+function tellLater(): void {
+  if (isTellingLater) return
+  isTellingLater = true
+  queueMicrotask(() => {
+    isTellingLater = false
+    tellWatched()
+  })
+}
+
+function tellWatched(): void {
+  tell({ kind: 'watch', topics: [...everywhere, ...counts.keys()] })
+}
+
+function tell(message: ToFeed): void {
+  worker?.postMessage(message)
+}

@@ -1,0 +1,70 @@
+// The account's money as last told.
+
+import type { Amount } from '@basis/domain/fixed'
+import type { WireWallet } from '@basis/protocol/account'
+import { decodeAmount } from '@basis/protocol/order'
+import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import type { StreamStore } from '../platform/stream-store.ts'
+
+export type CoinBalance = {
+  readonly coin: string
+  readonly balance: Amount
+  readonly locked: Amount
+  readonly available: Amount
+}
+
+/** The unified account in USDT; amounts in 1e-8. */
+export type Wallet = {
+  readonly walletBalance: Amount
+  readonly unrealisedPnl: Amount
+  readonly equity: Amount
+  readonly available: Amount
+  readonly positionMargin: Amount
+  readonly orderMargin: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  readonly initialRateE4: number
+  readonly maintenanceRateE4: number
+  readonly coins: readonly CoinBalance[]
+}
+
+const WHOLE = 'wallet'
+
+export const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
+
+/** Takes in a message of the wallet topic, which is always whole. */
+export function takeWallet(wire: WireWallet): void {
+  walletStore.set(WHOLE, {
+    walletBalance: decodeAmount(wire.totalWalletBalance),
+    unrealisedPnl: decodeAmount(wire.totalUnrealisedPnl),
+    equity: decodeAmount(wire.totalEquity),
+    available: decodeAmount(wire.totalAvailableBalance),
+    positionMargin: decodeAmount(wire.totalPositionIM),
+    orderMargin: decodeAmount(wire.totalOrderIM),
+    initialMargin: decodeAmount(wire.totalInitialMargin),
+    maintenanceMargin: decodeAmount(wire.totalMaintenanceMargin),
+    initialRateE4: wire.accountIMRateE4,
+    maintenanceRateE4: wire.accountMMRateE4,
+    coins: wire.coins.map((coin) => ({
+      coin: coin.coin,
+      balance: decodeAmount(coin.walletBalance),
+      locked: decodeAmount(coin.locked),
+      available: decodeAmount(coin.available),
+    })),
+  })
+}
+
+/** Forgets everything: nobody is signed in. */
+export function clearWallet(): void {
+  walletStore.remove(WHOLE)
+}
+
+/** Returns the wallet; undefined until it is known. */
+export function useWallet(): Wallet | undefined {
+  return useStream(walletStore, WHOLE)
+}
+
+/** Returns a coin's balance, undefined when none was ever held. */
+export function coinOf(wallet: Wallet | undefined, coin: string): CoinBalance | undefined {
+  return wallet?.coins.find((each) => each.coin === coin)
+}
