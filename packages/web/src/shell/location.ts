@@ -25,6 +25,7 @@ export function startLocation(router: Navigator): void {
 
 /** Takes up the page the address shows; called by the router whenever the address has changed. */
 export function arriveAt(page: Page): void {
+  if (pathOf(page) === pathOf(useLocationStore.getState().page)) return
   useLocationStore.setState(page.kind === 'history' ? { page } : { page, tradePage: page })
 }
 

@@ -1,0 +1,57 @@
+// The whole terminal: what every page stands on, and the page that the address names.
+
+import { useMemo, useState } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { decimalSeparatorOf } from '../i18n/format.ts'
+import { useLanguage, useT } from '../i18n/i18n.ts'
+import { UiProvider } from '../ui/UiProvider.tsx'
+import type { UiWords } from '../ui/UiProvider.tsx'
+import { DialogHost } from './DialogHost.tsx'
+import { NoticeToasts } from './NoticeToasts.tsx'
+import { Boundary, BrokenPage } from './PanelBoundary.tsx'
+import { createAppRouter } from './router.ts'
+
+const QUERY_FRESH_MS = 10_000
+
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: QUERY_FRESH_MS, retry: 1, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  })
+}
+
+export function App() {
+  const [queries] = useState(createQueries)
+  const [router] = useState(createAppRouter)
+  return (
+    <UiProvider words={useWords()}>
+      <Boundary fallback={() => <BrokenPage />}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <DialogHost />
+          <NoticeToasts />
+        </QueryClientProvider>
+      </Boundary>
+    </UiProvider>
+  )
+}
+
+function useWords(): UiWords {
+  const t = useT()
+  const language = useLanguage()
+  return useMemo(
+    () => ({
+      close: t('shell.close'),
+      copy: t('shell.copy'),
+      copied: t('shell.copied'),
+      increase: t('shell.increase'),
+      decrease: t('shell.decrease'),
+      clear: t('shell.clear'),
+      decimalSeparator: decimalSeparatorOf(language),
+    }),
+    [t, language],
+  )
+}

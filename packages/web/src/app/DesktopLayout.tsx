@@ -1,0 +1,169 @@
+// The panels of a large window: resized, docked, moved to windows of their own, and remembered.
+
+import { useEffect, useState } from 'react'
+import { Actions, DockLocation, Layout, Model, TabNode, TabSetNode } from 'flexlayout-react'
+import type { Action, IIcons, ILayoutProps, ITabRenderValues } from 'flexlayout-react'
+import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
+import { useT } from '../i18n/i18n.ts'
+import type { Translate } from '../i18n/message-keys.ts'
+import { dressDocument } from '../shell/theme.ts'
+import { PortalScope } from '../ui/UiProvider.tsx'
+import {
+  firstLayout,
+  layoutRecord,
+  neighboursOf,
+  panelIds,
+  withoutWindows,
+} from './layout-model.ts'
+import type { Desktop, PanelId, Room } from './layout-model.ts'
+import { rememberWindows } from './layout-store.ts'
+import { PanelBoundary } from './PanelBoundary.tsx'
+import { panelCounts, panelNames, panelViews } from './panels.ts'
+import 'flexlayout-react/style/dark.css'
+import './layout.css'
+
+const POPOUT_URL = `${import.meta.env.BASE_URL}popout.html`
+
+const icons: IIcons = {
+  popout: <ExternalLink className="size-3.5" aria-hidden />,
+  maximize: <Maximize2 className="size-3.5" aria-hidden />,
+  restore: <Minimize2 className="size-3.5" aria-hidden />,
+  more: <MoreHorizontal className="size-4" aria-hidden />,
+}
+
+export type DesktopLayoutProps = {
+  shape: Desktop
+  /** The room below the bars when the page opened; the first arrangement is made for it. */
+  room: Room
+}
+
+/** Mount it anew (by key) for another shape or after a reset. */
+export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
+  const t = useT()
+  const [{ model, popped }] = useState(() => rememberedModel(shape, room))
+  useEffect(() => {
+    const reopen = (): void => {
+      for (const panel of popped) model.doAction(Actions.popoutTab(panel, 'window'))
+    }
+    return rememberWindows({ count: popped.length, reopen })
+  }, [model, popped])
+
+  return (
+    <Layout
+      model={model}
+      factory={paintPanel}
+      icons={icons}
+      realtimeResize
+      popoutURL={POPOUT_URL}
+      popoutClassName="basis-popout"
+      invalidateTabContentOnParentRender={false}
+      i18nTranslator={(key) => layoutWord(key, t)}
+      onRenderTab={paintTab}
+      onModelChange={(changed, action) => afterChange(shape, changed, action)}
+      onPopoutOpen={onPopoutOpen}
+    />
+  )
+}
+
+function rememberedModel(shape: Desktop, room: Room): { model: Model; popped: string[] } {
+  const remembered = layoutRecord(shape).read()
+  if (remembered !== undefined) {
+    try {
+      const { model, popped } = withoutWindows(remembered)
+      return { model: Model.fromJson(model), popped }
+    } catch {
+      // What the library does not accept is forgotten, the first arrangement takes its place.
+      layoutRecord(shape).remove()
+    }
+  }
+  return { model: Model.fromJson(firstLayout(shape, room)), popped: [] }
+}
+
+function paintPanel(node: TabNode) {
+  const id = panelIdOf(node)
+  const View = id === undefined ? undefined : panelViews[id]
+  return (
+    <PortalScope className="h-full bg-panel">
+      <PanelBoundary>{View !== undefined && <View />}</PanelBoundary>
+    </PortalScope>
+  )
+}
+
+function paintTab(node: TabNode, values: ITabRenderValues): void {
+  const id = panelIdOf(node)
+  if (id !== undefined) values.content = <PanelName id={id} />
+}
+
+function PanelName({ id }: { id: PanelId }) {
+  const t = useT()
+  const Count = panelCounts[id]
+  return (
+    <span className="flex gap-1">
+      {t({ key: panelNames[id] })}
+      {Count !== undefined && <Count />}
+    </span>
+  )
+}
+
+function panelIdOf(node: TabNode): PanelId | undefined {
+  return panelIds.find((id) => id === node.getComponent())
+}
+
+// The library asks for the words of its own buttons, and for the names of tabs, by key.
+function layoutWord(key: string, t: Translate): string {
+  const panel = panelIds.find((id) => id === key)
+  if (panel !== undefined) return t({ key: panelNames[panel] })
+  switch (key) {
+    case 'flexlayout.ui.maximize.tabset':
+    case 'flexlayout.ui.menu.maximize':
+      return t('shell.maximise')
+    case 'flexlayout.ui.restore.tabset':
+    case 'flexlayout.ui.menu.restore':
+      return t('shell.restore')
+    case 'flexlayout.ui.popout.tab':
+    case 'flexlayout.ui.menu.popout':
+    case 'flexlayout.ui.menu.popout.tabset':
+      return t('shell.openWindow')
+    case 'flexlayout.ui.overflow.menu.tooltip':
+      return t('shell.moreTabs')
+    case 'flexlayout.ui.splitter':
+      return t('shell.splitter')
+    case 'flexlayout.ui.popout.window.name':
+      return t('shell.productName')
+    default:
+      return key.startsWith('flexlayout.ui.') ? t('shell.movePanel') : key
+  }
+}
+
+function afterChange(shape: Desktop, model: Model, action: Action): void {
+  // A closed window would become a float inside the page; its panel goes back to its neighbours.
+  if (action.type === Actions.CLOSE_POPOUT) dockPanels(model, String(action.data['layoutId']))
+  else layoutRecord(shape).write(model.toJson())
+}
+
+function dockPanels(model: Model, layoutId: string): void {
+  const panels: TabNode[] = []
+  model.visitLayoutNodes(layoutId, (node) => {
+    if (node instanceof TabNode) panels.push(node)
+  })
+  for (const panel of panels) {
+    const home = homeOf(model, panel.getId()) ?? model.getFirstTabSet()
+    if (home === undefined) continue
+    model.doAction(Actions.moveNode(panel.getId(), home.getId(), DockLocation.CENTER, -1, true))
+  }
+}
+
+function homeOf(model: Model, panel: string): TabSetNode | undefined {
+  for (const neighbour of neighboursOf(panel)) {
+    if (neighbour === panel) continue
+    const set = model.getNodeById(neighbour)?.getParent()
+    if (set instanceof TabSetNode && set.getLayoutId() === Model.MAIN_LAYOUT_ID) return set
+  }
+  return undefined
+}
+
+const onPopoutOpen: NonNullable<ILayoutProps['onPopoutOpen']> = (_layout, popout, target) => {
+  const release = dressDocument(target)
+  target.body.classList.add('basis-popout')
+  popout.addEventListener('beforeunload', release)
+}

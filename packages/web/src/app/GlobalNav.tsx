@@ -1,0 +1,202 @@
+// The bar at the top of every page: the product, its markets, the page's settings and the account.
+
+import { Languages, Moon, Settings, Sun } from 'lucide-react'
+import { chooseLanguage, offeredLanguages, useLanguage, useT } from '../i18n/i18n.ts'
+import { chooseZone, useZone, zones } from '../i18n/zone.ts'
+import { useViewport } from '../platform/viewport.ts'
+import { goTo, useTradePage } from '../shell/location.ts'
+import { DEFAULT_PAGE } from '../shell/routes.ts'
+import type { TradePage } from '../shell/routes.ts'
+import { chooseLook, sidesPalettes, themes, useLook, usePaintedTheme } from '../shell/theme.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Menu } from '../ui/Menu.tsx'
+import type { MenuEntry } from '../ui/Menu.tsx'
+import { reopenWindows, resetLayout, useRememberedWindows } from './layout-store.ts'
+import { NoticeLog } from './NoticeLog.tsx'
+import { PanelBoundary } from './PanelBoundary.tsx'
+import { AccountMenu } from './panels.ts'
+
+const SPOT_PAGE: TradePage = { kind: 'spot', base: 'BTC', quote: 'USDT' }
+
+export function GlobalNav() {
+  const t = useT()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3">
+      <button
+        type="button"
+        onClick={() => goTo(DEFAULT_PAGE)}
+        className="mr-3 flex items-center gap-2 rounded"
+      >
+        <Logo />
+        <span className="text-lg font-semibold tracking-tight">{t('shell.productName')}</span>
+      </button>
+      <nav
+        aria-label={t('shell.mainNavigation')}
+        className="flex flex-1 items-center max-md:hidden"
+      >
+        <MarketLink page={DEFAULT_PAGE} label={t('shell.perpetual')} />
+        <MarketLink page={SPOT_PAGE} label={t('shell.spot')} />
+      </nav>
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeButton />
+        <LanguageMenu />
+        <NoticeLog />
+        <SettingsMenu />
+        <PanelBoundary>{AccountMenu !== undefined && <AccountMenu />}</PanelBoundary>
+      </div>
+    </header>
+  )
+}
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 20 24" className="h-5 w-auto text-accent" aria-hidden fill="none">
+      <path d="M2.5 2.5v19" stroke="currentColor" strokeWidth="3.2" strokeLinecap="round" />
+      <path d="M7 9.3h5.8a3 3 0 0 0 0-6H7z" fill="currentColor" />
+      <path d="M7 20.7h7.2a4 4 0 0 0 0-8H7z" fill="currentColor" fillOpacity="0.55" />
+    </svg>
+  )
+}
+
+function MarketLink({ page, label }: { page: TradePage; label: string }) {
+  const isHere = useTradePage().kind === page.kind
+  return (
+    <button
+      type="button"
+      aria-current={isHere ? 'page' : undefined}
+      onClick={() => !isHere && goTo(page)}
+      className={classNames(
+        'h-8 rounded px-3 text-sm font-medium transition-colors duration-100 hover:text-ink',
+        isHere ? 'text-ink' : 'text-soft',
+      )}
+    >
+      {label}
+    </button>
+  )
+}
+
+function ThemeButton() {
+  const t = useT()
+  const painted = usePaintedTheme()
+  const other = painted === 'dark' ? 'light' : 'dark'
+  return (
+    <IconButton
+      size="md"
+      label={other === 'light' ? t('shell.themeToLight') : t('shell.themeToDark')}
+      onClick={() => chooseLook({ theme: other })}
+    >
+      {painted === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </IconButton>
+  )
+}
+
+function LanguageMenu() {
+  const t = useT()
+  const language = useLanguage()
+  const offered = offeredLanguages()
+  if (offered.length < 2) return null
+  return (
+    <Menu
+      trigger={
+        <IconButton size="md" label={t('shell.language')}>
+          <Languages aria-hidden />
+        </IconButton>
+      }
+      entries={[
+        {
+          kind: 'choose',
+          id: 'language',
+          label: t('shell.language'),
+          value: language,
+          options: offered.map(({ code, name }) => ({ value: code, label: name })),
+          onChange: (code) => void chooseLanguage(code),
+        },
+      ]}
+    />
+  )
+}
+
+function SettingsMenu() {
+  const t = useT()
+  return (
+    <Menu
+      trigger={
+        <IconButton size="md" label={t('shell.settings')}>
+          <Settings aria-hidden />
+        </IconButton>
+      }
+      entries={useSettings()}
+    />
+  )
+}
+
+function useSettings(): MenuEntry[] {
+  const t = useT()
+  const look = useLook()
+  const zone = useZone()
+  const viewport = useViewport()
+  const windows = useRememberedWindows()
+  const entries: MenuEntry[] = [
+    {
+      kind: 'choose',
+      id: 'theme',
+      label: t('shell.theme'),
+      value: look.theme,
+      options: [
+        { value: 'dark', label: t('shell.themeDark') },
+        { value: 'light', label: t('shell.themeLight') },
+        { value: 'system', label: t('shell.themeSystem') },
+      ],
+      onChange: (value) => {
+        const theme = themes.find((each) => each === value)
+        if (theme !== undefined) chooseLook({ theme })
+      },
+    },
+    {
+      kind: 'choose',
+      id: 'sides',
+      label: t('shell.sides'),
+      value: look.sides,
+      options: [
+        { value: 'green-up', label: t('shell.sidesGreenUp') },
+        { value: 'red-up', label: t('shell.sidesRedUp') },
+        { value: 'colour-blind', label: t('shell.sidesColourBlind') },
+      ],
+      onChange: (value) => {
+        const sides = sidesPalettes.find((each) => each === value)
+        if (sides !== undefined) chooseLook({ sides })
+      },
+    },
+    {
+      kind: 'choose',
+      id: 'zone',
+      label: t('shell.times'),
+      value: zone,
+      options: [
+        { value: 'local', label: t('shell.timesLocal') },
+        { value: 'utc', label: t('shell.timesUtc') },
+      ],
+      onChange: (value) => {
+        const chosen = zones.find((each) => each === value)
+        if (chosen !== undefined) chooseZone(chosen)
+      },
+    },
+  ]
+  if (viewport === 'phone') return entries
+  return [
+    ...entries,
+    { kind: 'line', id: 'line' },
+    ...(windows === 0 ? [] : [reopenEntry(t('shell.reopenWindows', { count: windows }))]),
+    {
+      kind: 'act',
+      id: 'reset',
+      label: t('shell.resetLayout'),
+      onSelect: () => resetLayout(viewport),
+    },
+  ]
+}
+
+function reopenEntry(label: string): MenuEntry {
+  return { kind: 'act', id: 'reopen', label, onSelect: reopenWindows }
+}

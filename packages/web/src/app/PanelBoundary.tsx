@@ -1,0 +1,81 @@
+// A fence around each panel: a fault in one is shown there, and the rest of the terminal goes on.
+
+import { Component, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState, Skeleton } from '../ui/Skeleton.tsx'
+
+type BoundaryProps = {
+  children: ReactNode
+  /** What is shown in the place of the children, with the way to try again. */
+  fallback: (retry: () => void) => ReactNode
+}
+
+/** React asks for a class here; there is no hook that catches a child's fault. */
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return this.props.fallback(() => this.setState({ failed: false }))
+  }
+}
+
+/** Wraps a panel: grey while it is loaded, a way to try again when it fails. */
+export function PanelBoundary({ children }: { children: ReactNode }) {
+  return (
+    <Boundary fallback={(retry) => <BrokenPanel onRetry={retry} />}>
+      <Suspense fallback={<LoadingPanel />}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+function BrokenPanel({ onRetry }: { onRetry: () => void }) {
+  const t = useT()
+  return (
+    <div role="alert" className="grid h-full place-items-center">
+      <EmptyState
+        title={t('shell.panelBroken')}
+        body={t('shell.panelBrokenBody')}
+        action={
+          <Button size="sm" onClick={onRetry}>
+            {t('shell.retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function LoadingPanel() {
+  return (
+    <div className="flex h-full flex-col gap-3 p-3" aria-busy="true">
+      <Skeleton className="h-4 w-2/5" />
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-4 w-1/2" />
+    </div>
+  )
+}
+
+/** What is left to say when the page itself has failed. */
+export function BrokenPage() {
+  const t = useT()
+  return (
+    <div role="alert" className="grid min-h-dvh place-items-center">
+      <EmptyState
+        title={t('shell.pageBroken')}
+        body={t('shell.pageBrokenBody')}
+        action={
+          <Button variant="primary" onClick={() => globalThis.location.reload()}>
+            {t('shell.reload')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+// The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay in reach.
+
+import { useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { Sheet } from '../ui/Dialog.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { GlobalNav } from './GlobalNav.tsx'
+import type { PanelId } from './layout-model.ts'
+import { PanelBoundary } from './PanelBoundary.tsx'
+import { StatusBar, SymbolBar, SymbolInfo, panelCounts, panelNames, panelViews } from './panels.ts'
+
+type Upper = 'chart' | 'book' | 'trades' | 'info'
+
+const lower = ['positions', 'orders', 'orderHistory', 'fills', 'assets'] as const
+
+export function PhoneLayout() {
+  const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <GlobalNav />
+      <div className="border-b border-line bg-panel">
+        <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
+      </div>
+      <main className="flex flex-1 flex-col gap-1 pb-[calc(4rem+env(safe-area-inset-bottom))]">
+        <UpperPanels />
+        <LowerPanels />
+        <div className="bg-panel">
+          <PanelBoundary>{StatusBar !== undefined && <StatusBar />}</PanelBoundary>
+        </div>
+      </main>
+      <TradeButtons onSide={setSide} />
+      <TicketSheet side={side} onClose={() => setSide(undefined)} />
+    </div>
+  )
+}
+
+function UpperPanels() {
+  const t = useT()
+  const [shown, setShown] = useState<Upper>('chart')
+  const View = shown === 'info' ? SymbolInfo : panelViews[shown]
+  const items: { value: Upper; label: string }[] = [
+    { value: 'chart', label: t('shell.panelChart') },
+    { value: 'book', label: t('shell.phoneBook') },
+    { value: 'trades', label: t('shell.panelTrades') },
+    { value: 'info', label: t('shell.phoneInfo') },
+  ]
+  return (
+    <Tabs
+      label={t('shell.phonePanels')}
+      value={shown}
+      onChange={setShown}
+      items={items}
+      className="bg-panel"
+      panelClassName="h-[56dvh] min-h-80 overflow-auto"
+    >
+      <PanelBoundary key={shown}>{View !== undefined && <View />}</PanelBoundary>
+    </Tabs>
+  )
+}
+
+function LowerPanels() {
+  const t = useT()
+  const [shown, setShown] = useState<(typeof lower)[number]>('positions')
+  const View = panelViews[shown]
+  const Account = panelViews.account
+  const items = lower.map((value: PanelId & (typeof lower)[number]) => {
+    const Count = panelCounts[value]
+    return {
+      value,
+      label: (
+        <>
+          {t({ key: panelNames[value] })}
+          {Count !== undefined && <Count />}
+        </>
+      ),
+    }
+  })
+  return (
+    <Tabs
+      label={t('shell.phoneTables')}
+      value={shown}
+      onChange={setShown}
+      items={items}
+      className="flex-1 bg-panel"
+      panelClassName="min-h-48"
+    >
+      {shown === 'assets' && <PanelBoundary>{Account !== undefined && <Account />}</PanelBoundary>}
+      <PanelBoundary key={shown}>{View !== undefined && <View />}</PanelBoundary>
+    </Tabs>
+  )
+}
+
+function TradeButtons({ onSide }: { onSide: (side: 'Buy' | 'Sell') => void }) {
+  const t = useT()
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-header flex gap-2 border-t border-line bg-panel p-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
+      <Button variant="buy" size="lg" className="h-11 flex-1" onClick={() => onSide('Buy')}>
+        {t('ticket.buyLong')}
+      </Button>
+      <Button variant="sell" size="lg" className="h-11 flex-1" onClick={() => onSide('Sell')}>
+        {t('ticket.sellShort')}
+      </Button>
+    </div>
+  )
+}
+
+function TicketSheet(props: { side: 'Buy' | 'Sell' | undefined; onClose: () => void }) {
+  const t = useT()
+  const Ticket = panelViews.ticket
+  return (
+    <Sheet open={props.side !== undefined} onClose={props.onClose} title={t('shell.panelTicket')}>
+      <PanelBoundary>{Ticket !== undefined && <Ticket side={props.side} />}</PanelBoundary>
+    </Sheet>
+  )
+}

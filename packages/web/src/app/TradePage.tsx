@@ -1,0 +1,36 @@
+// The trade page: bars above and below, and between them the panels in the shape the window allows.
+
+import { useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { useViewport } from '../platform/viewport.ts'
+import { DesktopLayout } from './DesktopLayout.tsx'
+import { GlobalNav } from './GlobalNav.tsx'
+import { useLayoutRevision } from './layout-store.ts'
+import { PanelBoundary } from './PanelBoundary.tsx'
+import { StatusBar, SymbolBar } from './panels.ts'
+import { PhoneLayout } from './PhoneLayout.tsx'
+
+/** The heights of the bars in pixels (ui.md 4.1): navigation, symbol, status. */
+const BARS_PX = 48 + 56 + 24 + 8
+
+export function TradePage() {
+  const t = useT()
+  const viewport = useViewport()
+  const revision = useLayoutRevision()
+  const [room] = useState(() => ({ widthPx: innerWidth - 8, heightPx: innerHeight - BARS_PX }))
+  if (viewport === 'phone') return <PhoneLayout />
+  return (
+    <div className="flex h-dvh min-h-150 flex-col">
+      <GlobalNav />
+      <div className="h-14 shrink-0 border-b border-line bg-panel">
+        <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
+      </div>
+      <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
+        <DesktopLayout key={`${viewport} ${revision}`} shape={viewport} room={room} />
+      </main>
+      <footer className="h-6 shrink-0 border-t border-line bg-panel">
+        <PanelBoundary>{StatusBar !== undefined && <StatusBar />}</PanelBoundary>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,219 @@
+// The arrangement of the panels: how it begins at each window size, and what is remembered of it.
+
+import type { IJsonModel, IJsonRowNode, IJsonTabNode, IJsonTabSetNode } from 'flexlayout-react'
+import { isRecord, stored } from '../platform/storage.ts'
+import type { Stored, TextStorage } from '../platform/storage.ts'
+import type { Viewport } from '../platform/viewport.ts'
+
+/** The panels of the trade page; each stands somewhere in every arrangement. */
+export const panelIds = [
+  'chart',
+  'book',
+  'trades',
+  'ticket',
+  'account',
+  'positions',
+  'orders',
+  'orderHistory',
+  'fills',
+  'closedPnl',
+  'assets',
+] as const
+export type PanelId = (typeof panelIds)[number]
+
+/** Panels that belong together: one that loses its window comes back to its neighbours. */
+const neighbours: readonly (readonly PanelId[])[] = [
+  ['chart'],
+  ['book', 'trades'],
+  ['ticket', 'account'],
+  ['positions', 'orders', 'orderHistory', 'fills', 'closedPnl', 'assets'],
+]
+
+export function neighboursOf(panel: string): readonly PanelId[] {
+  return neighbours.find((group) => group.some((each) => each === panel)) ?? []
+}
+
+export type Desktop = Exclude<Viewport, 'phone'>
+
+/** The widths and heights of the first arrangement in pixels (ui.md 4.1); weights carry them. */
+const BOOK_PX = 300
+const SIDE_PX = 332
+const ACCOUNT_PX = 232
+const TABLES_PX = 248
+
+export type Room = { widthPx: number; heightPx: number }
+
+/** Returns the first arrangement for a window of this shape and size. */
+export function firstLayout(shape: Desktop, room: Room): IJsonModel {
+  return { global: settings, layout: { type: 'row', children: rootChildren(shape, room) } }
+}
+
+const settings: NonNullable<IJsonModel['global']> = {
+  tabEnableClose: false,
+  tabEnableRename: false,
+  tabEnablePopout: true,
+  tabEnablePopoutIcon: true,
+  tabEnablePopoutOverlay: true,
+  tabEnableFloat: false,
+  tabEnablePin: false,
+  tabSetEnableMaximize: true,
+  tabSetEnableTabGroups: false,
+  tabSetEnableClose: false,
+  tabSetMinWidth: 200,
+  tabSetMinHeight: 120,
+  enableEdgeDock: true,
+}
+
+function rootChildren(shape: Desktop, room: Room): (IJsonRowNode | IJsonTabSetNode)[] {
+  const side = column(SIDE_PX, [
+    tabset(['ticket'], room.heightPx - ACCOUNT_PX, { minWidth: 300 }),
+    tabset(['account'], ACCOUNT_PX, { minWidth: 300 }),
+  ])
+  const tablesPx = Math.min(TABLES_PX, room.heightPx / 2)
+  const upperPx = room.heightPx - tablesPx
+  const tables = tabset(neighbours[3] ?? [], tablesPx, {})
+  const leftPx = room.widthPx - SIDE_PX
+  switch (shape) {
+    case 'wide':
+      return [
+        column(leftPx, [
+          row(upperPx, [
+            tabset(['chart'], leftPx - BOOK_PX * 1.8, { minWidth: 320 }),
+            tabset(['book'], BOOK_PX, { minWidth: 240 }),
+            tabset(['trades'], BOOK_PX * 0.8, { minWidth: 200 }),
+          ]),
+          tables,
+        ]),
+        side,
+      ]
+    case 'desk':
+      return [
+        column(leftPx, [
+          row(upperPx, [
+            tabset(['chart'], leftPx - BOOK_PX, { minWidth: 320 }),
+            tabset(['book', 'trades'], BOOK_PX, { minWidth: 240 }),
+          ]),
+          tables,
+        ]),
+        side,
+      ]
+    case 'narrow':
+      return [
+        column(leftPx, [
+          row(upperPx, [
+            tabset(['chart'], leftPx - 240, { minWidth: 320 }),
+            tabset(['book', 'trades'], 240, { minWidth: 220 }),
+          ]),
+          tables,
+        ]),
+        column(SIDE_PX, [tabset(['ticket', 'account'], room.heightPx, { minWidth: 300 })]),
+      ]
+    case 'tablet':
+      return [
+        column(leftPx, [
+          tabset(['chart'], room.heightPx * 0.36, {}),
+          tabset(['book', 'trades'], room.heightPx * 0.34, {}),
+          tabset(neighbours[3] ?? [], room.heightPx * 0.3, {}),
+        ]),
+        column(SIDE_PX, [tabset(['ticket', 'account'], room.heightPx, { minWidth: 300 })]),
+      ]
+  }
+}
+
+function row(weight: number, children: IJsonRowNode['children']): IJsonRowNode {
+  return { type: 'row', weight, children: children ?? [] }
+}
+
+// A row inside a row runs the other way; the name says what it looks like.
+const column = row
+
+type TabSetRules = Pick<IJsonTabSetNode, 'minWidth'>
+
+function tabset(panels: readonly PanelId[], weight: number, rules: TabSetRules): IJsonTabSetNode {
+  return { type: 'tabset', weight, ...rules, children: panels.map(tab) }
+}
+
+function tab(id: PanelId): IJsonTabNode {
+  return { type: 'tab', id, name: id, component: id }
+}
+
+/** Returns the ids of all panels in an arrangement, windows included, in the order they stand. */
+export function panelsIn(model: IJsonModel): string[] {
+  const windows = Object.values(model.subLayouts ?? {})
+  return [model.layout, ...windows.map(({ layout }) => layout)].flatMap(tabsBelow)
+}
+
+function tabsBelow(node: IJsonRowNode | IJsonTabSetNode | IJsonTabNode): string[] {
+  if ('children' in node && Array.isArray(node.children)) return node.children.flatMap(tabsBelow)
+  return node.type === 'tab' && node.id !== undefined ? [node.id] : []
+}
+
+/**
+ * Returns the arrangement with the panels of all windows back in the page, and which they were. A
+ * browser blocks windows that no click asked for, so they are not opened again by themselves.
+ */
+export function withoutWindows(model: IJsonModel): { model: IJsonModel; popped: string[] } {
+  const windows = Object.values(model.subLayouts ?? {})
+  const popped = windows.flatMap(({ layout }) => tabsBelow(layout))
+  if (popped.length === 0) return { model, popped }
+  const { subLayouts: _windows, popouts: _olderWindows, ...page } = model
+  const layout = popped.reduce(withPanel, page.layout)
+  return { model: { ...page, layout }, popped }
+}
+
+// A panel goes where one of its neighbours stands, else to the first set of tabs.
+function withPanel(layout: IJsonRowNode, panel: string): IJsonRowNode {
+  const id = panelIds.find((each) => each === panel)
+  if (id === undefined) return layout
+  const near = neighboursOf(id)
+  const sets = setsBelow(layout)
+  const home = sets.find((set) => tabsBelow(set).some((each) => near.some((name) => name === each)))
+  const target = home ?? sets[0]
+  if (target === undefined) return { ...layout, children: [tabset([id], 100, {})] }
+  return replaced(layout, target, { ...target, children: [...(target.children ?? []), tab(id)] })
+}
+
+function setsBelow(node: IJsonRowNode | IJsonTabSetNode): IJsonTabSetNode[] {
+  if (node.type === 'tabset') return [node as IJsonTabSetNode]
+  return ((node as IJsonRowNode).children ?? []).flatMap(setsBelow)
+}
+
+function replaced(node: IJsonRowNode, from: IJsonTabSetNode, to: IJsonTabSetNode): IJsonRowNode {
+  const children = (node.children ?? []).map((child) => {
+    if (child === from) return to
+    return child.type === 'tabset' ? child : replaced(child as IJsonRowNode, from, to)
+  })
+  return { ...node, children }
+}
+
+/** Raised whenever panels are added or renamed; older arrangements are then forgotten. */
+const LAYOUT_VERSION = 1
+
+/** Returns the remembered arrangement of a shape; undefined when there is none that fits. */
+export function layoutRecord(
+  shape: Desktop,
+  storage?: TextStorage,
+): Stored<IJsonModel | undefined> {
+  return stored<IJsonModel | undefined>({
+    key: `basis.layout.${shape}`,
+    version: LAYOUT_VERSION,
+    fallback: undefined,
+    decode: (json) => (isLayout(json) ? json : undefined),
+    storage,
+  })
+}
+
+// An arrangement must hold each panel exactly once; what else is wrong with it the library will say.
+function isLayout(json: unknown): json is IJsonModel {
+  if (!isRecord(json) || !isRecord(json['layout'])) return false
+  return tabIdsIn(json).toSorted().join() === [...panelIds].toSorted().join()
+}
+
+function tabIdsIn(json: unknown): string[] {
+  if (Array.isArray(json)) return json.flatMap(tabIdsIn)
+  if (!isRecord(json)) return []
+  if (json['type'] === 'tab') return typeof json['id'] === 'string' ? [json['id']] : []
+  const { layout, subLayouts, children } = json
+  const windows = isRecord(subLayouts) ? Object.values(subLayouts) : []
+  return [layout, children, ...windows].flatMap(tabIdsIn)
+}

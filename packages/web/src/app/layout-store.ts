@@ -1,0 +1,43 @@
+// What the menu can do with the arrangement of the panels, wherever the panels stand.
+
+import { create } from 'zustand'
+import { layoutRecord } from './layout-model.ts'
+import type { Desktop } from './layout-model.ts'
+
+/** Panels that stood in windows of their own when the page was left. */
+export type RememberedWindows = { count: number; reopen: () => void }
+
+const none: RememberedWindows = { count: 0, reopen: () => undefined }
+
+type LayoutState = { revision: number; windows: RememberedWindows }
+
+const useLayoutStore = create<LayoutState>(() => ({ revision: 0, windows: none }))
+
+/** Returns a number that changes when the panels are to be arranged anew. */
+export function useLayoutRevision(): number {
+  return useLayoutStore((state) => state.revision)
+}
+
+/** Forgets the arrangement of a shape and begins anew. */
+export function resetLayout(shape: Desktop): void {
+  layoutRecord(shape).remove()
+  useLayoutStore.setState(({ revision }) => ({ revision: revision + 1, windows: none }))
+}
+
+/** Offers to open remembered windows again; returns how to withdraw the offer. */
+export function rememberWindows(windows: RememberedWindows): () => void {
+  useLayoutStore.setState({ windows })
+  return () => useLayoutStore.setState({ windows: none })
+}
+
+/** Opens the remembered windows; must be called from a click, or the browser blocks them. */
+export function reopenWindows(): void {
+  const { windows } = useLayoutStore.getState()
+  useLayoutStore.setState({ windows: none })
+  windows.reopen()
+}
+
+/** Returns how many windows can be opened again. */
+export function useRememberedWindows(): number {
+  return useLayoutStore((state) => state.windows.count)
+}

@@ -1,0 +1,43 @@
+// Starts the terminal: look, language and zone first, then the page.
+
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startI18n } from '../i18n/i18n.ts'
+import { startZone } from '../i18n/zone.ts'
+import { startTheme } from '../shell/theme.ts'
+import { App } from './App.tsx'
+import '../ui/theme.css'
+
+async function loadMessages(language: string): Promise<unknown> {
+  const file = `${import.meta.env.BASE_URL}locales/${language}.json?v=${__BASIS_RELEASE__}`
+  const answer = await fetch(file)
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
+  return answer.json()
+}
+
+async function start(): Promise<void> {
+  startTheme(document)
+  startZone()
+  await startI18n({
+    available: __BASIS_LANGUAGES__,
+    load: loadMessages,
+    onChange: (language) => {
+      document.documentElement.lang = language
+    },
+  })
+  const root = document.querySelector('#root')
+  if (root === null) throw new Error('The page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+// Spec 8: unhandled promise rejections are only logged.
+globalThis.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault()
+  console.error('Unhandled rejection', event.reason)
+})
+
+void start()

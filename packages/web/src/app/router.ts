@@ -1,0 +1,70 @@
+// From the address to the page: every route of spec 2, and the moves that choosing a symbol asks for.
+
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
+import { arriveAt, startLocation } from '../shell/location.ts'
+import { DEFAULT_PAGE, pageAt, pathOf } from '../shell/routes.ts'
+import { HistoryPage } from './HistoryPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { TradePage } from './TradePage.tsx'
+
+/** Checks an address before its page is shown; what is no page of ours is not found. */
+function arrive({ location }: { location: { pathname: string } }): void {
+  const page = pageAt(location.pathname)
+  // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
+  if (page === undefined) throw notFound()
+  arriveAt(page)
+}
+
+function toFirstPage(): void {
+  // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
+  throw redirect({ href: pathOf(DEFAULT_PAGE), replace: true })
+}
+
+const tradePaths = [
+  'usdt/$symbol',
+  'futures/usdc/$symbol',
+  'inverse/$symbol',
+  'inverse/futures/$contract',
+  'option/usdc/$coin',
+  'option/usdt/$coin',
+  'spot/$base/$quote',
+] as const
+
+const firstPaths = ['/', '/trade', '/trade/usdt', '/trade/spot', '/trade/inverse'] as const
+
+/** Returns the router of the page's own address bar, bound to shell/location.ts. */
+export function createAppRouter(): AnyRouter {
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+  // One parent for all trade pages: the panels stay where they are when the symbol changes.
+  const trade = createRoute({ getParentRoute: () => root, id: 'trade', component: TradePage })
+  const trades = tradePaths.map((path) =>
+    createRoute({ getParentRoute: () => trade, path: `/trade/${path}`, beforeLoad: arrive }),
+  )
+  const history = createRoute({
+    getParentRoute: () => root,
+    path: '/user/assets/order/derivatives/$segment/trade-history',
+    component: HistoryPage,
+    beforeLoad: arrive,
+  })
+  const firsts = firstPaths.map((path) =>
+    createRoute({ getParentRoute: () => root, path, beforeLoad: toFirstPage }),
+  )
+  const router = createRouter({
+    routeTree: root.addChildren([trade.addChildren(trades), history, ...firsts]),
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: false,
+  })
+  startLocation({
+    push: (path) => router.history.push(path),
+    replace: (path) => router.history.replace(path),
+  })
+  return router
+}
