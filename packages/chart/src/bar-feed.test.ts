@@ -150,6 +150,16 @@ describe('the first bars', () => {
     expect(log).toEqual(['resolved A 1D', 'loaded 2 false'])
   })
 
+  it('reach as far back as a range wants', () => {
+    feed.open('A', '1', startMs - 2_000 * barMs)
+    time.pass(0)
+    resolve()
+    expect(call(0).period).toMatchObject({ countBack: 2_002, firstDataRequest: true })
+    expect(call(0).period.from * 1000).toBeLessThanOrEqual(startMs - 2_000 * barMs)
+    feed.reset()
+    expect(call(1).period.countBack).toBe(600)
+  })
+
   it('of a symbol that lacks the interval are those of the first one it has', () => {
     feed.open('A', '7')
     time.pass(0)

@@ -29,6 +29,7 @@ export type FeedSeams = {
 
 /** How many bars the first request wants. */
 const firstCount = 600
+const maxFirstCount = 5_000
 const pageCount = 500
 /** An empty answer without a word is asked again, each time over twice the span. */
 const maxEmptyAnswers = 3
@@ -53,6 +54,7 @@ export class BarFeed {
   #resolution = ''
   #info: SymbolInfo | undefined
   #guid: string | undefined
+  #firstFromMs = Number.POSITIVE_INFINITY
   #oldestMs = Number.POSITIVE_INFINITY
   #newestMs = Number.NEGATIVE_INFINITY
   #hasOlder = false
@@ -84,10 +86,13 @@ export class BarFeed {
     return this.#hasOlder
   }
 
-  /** Shows another symbol or interval; what was under way for the former is forgotten. */
-  open(symbol: string, resolution: string): void {
+  /**
+   * Shows another symbol or interval; what was under way for the former is forgotten. With `fromMs`
+   * the first request reaches at least so far back.
+   */
+  open(symbol: string, resolution: string, fromMs?: number): void {
     const isSameSymbol = symbol === this.#symbol && this.#info !== undefined
-    const generation = this.#begin()
+    const generation = this.#begin(fromMs)
     this.#symbol = symbol
     this.#resolution = normalResolution(resolution) ?? resolution
     if (isSameSymbol) return this.#resolved(generation, this.#info)
@@ -96,9 +101,9 @@ export class BarFeed {
   }
 
   /** Asks again for everything: after a failure, or when the feed said that its cache is stale. */
-  reset(): void {
+  reset(fromMs?: number): void {
     if (this.#symbol === '') return
-    const generation = this.#begin()
+    const generation = this.#begin(fromMs)
     if (this.#info === undefined) this.#whenConfigured(generation, () => this.#resolve(generation))
     else this.#loadFirst(generation, this.#info)
   }
@@ -127,8 +132,9 @@ export class BarFeed {
     this.#info = undefined
   }
 
-  #begin(): number {
+  #begin(fromMs = Number.POSITIVE_INFINITY): number {
     this.#unsubscribe()
+    this.#firstFromMs = fromMs
     this.#ticks = new Map()
     this.#hasOlder = false
     this.#isPaging = false
@@ -190,7 +196,9 @@ export class BarFeed {
   #loadFirst(generation: number, info: SymbolInfo): void {
     const nowMs = this.#seams.nowMs()
     const toMs = barStartMs(this.#resolution, nowMs) + resolutionMs(this.#resolution)
-    this.#ask({ generation, info, toMs, count: firstCount, ...nothingTried })
+    const wanted = Math.ceil((toMs - this.#firstFromMs) / resolutionMs(this.#resolution)) + 1
+    const count = Math.min(maxFirstCount, Math.max(firstCount, wanted))
+    this.#ask({ generation, info, toMs, count, ...nothingTried })
   }
 
   #ask(wish: Wish): void {
