@@ -36,7 +36,8 @@ export type Rounding = 'down' | 'up' | 'nearest' | 'truncate'
  */
 export function divRound(a: bigint, b: bigint, rounding: Rounding): bigint {
   const quotient = a / b
-  const rest = a % b
+  // One division is dearer than a product: the rest is what the quotient leaves.
+  const rest = a - quotient * b
   if (rest === 0n || rounding === 'truncate') return quotient
   const negative = a < 0n !== b < 0n
   if (rounding === 'down') return negative ? quotient - 1n : quotient

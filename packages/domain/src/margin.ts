@@ -53,49 +53,72 @@ export type MarginInput = {
   readonly takerFee: RateE8
 }
 
-/**
- * Returns the fee reserved for closing at bankruptcy, F_c = q E (1 − s/L) f (4.4), rounded up.
- * EX-4.7
- */
-export function closeFeeReserve(input: Omit<MarginInput, 'markValue'>): Amount {
-  const scale = BigInt(input.leverage)
-  const share = scale - BigInt(input.sign) * 100n
-  return amount(divRound(input.entryValue * share * BigInt(input.takerFee), scale * unitE8, 'up'))
+/** What margin formulas make of a side, a leverage and a fee rate; worth keeping where they recur. */
+export type MarginRates = {
+  /** L × 1e8 (leverage ×100): the divisor of all three. */
+  readonly bottom: bigint
+  /** (L − s) × f: of the entry value, for the fee to close at bankruptcy. */
+  readonly close: bigint
+  /** 1 + f L + (L − s) f: of an order's value, for its whole cost. */
+  readonly cost: bigint
 }
 
-/** Returns the initial margin of a cross position: q M / L + F_c, rounded up once (4.4). EX-4.7 */
-export function crossInitialMargin(input: MarginInput): Amount {
-  const scale = BigInt(input.leverage)
-  const share = scale - BigInt(input.sign) * 100n
-  const top = input.markValue * 100n * unitE8 + input.entryValue * share * BigInt(input.takerFee)
-  return amount(divRound(top, scale * unitE8, 'up'))
+const wholeE10 = 100n * unitE8
+
+/** Returns the rates of a side (+1 long, −1 short), a leverage and a taker fee. */
+export function marginRates(sign: 1 | -1, leverage: LeverageE2, takerFee: RateE8): MarginRates {
+  const scale = BigInt(leverage)
+  const fee = BigInt(takerFee)
+  const close = (scale - BigInt(sign) * 100n) * fee
+  return { bottom: scale * unitE8, close, cost: wholeE10 + fee * scale + close }
 }
 
-/**
- * Returns the maintenance margin of a cross position: q M m − D + F_c, rounded up (4.4). EX-4.8,
- * EX-5.10
- */
-export function crossMaintenanceMargin(input: MarginInput, tier: RiskTier): Amount {
-  const base = divRound(input.markValue * BigInt(tier.maintenanceRateE8), unitE8, 'up')
-  const held = base - tier.deduction
-  return amount((held > 0n ? held : 0n) + closeFeeReserve(input))
+/** Returns ⌈a ÷ b⌉ for a ≥ 0 and b > 0: what the trader owes. */
+const owed = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+
+/** Returns the fee reserved for closing at bankruptcy, F_c = q E (1 − s/L) f (4.4). EX-4.7 */
+export const closeFeeAt = (entryValue: bigint, rates: MarginRates): Amount =>
+  amount(owed(entryValue * rates.close, rates.bottom))
+
+/** Returns a cross position's initial margin, q M / L + F_c, rounded up once (4.4). EX-4.7 */
+export const initialMarginAt = (
+  markValue: bigint,
+  entryValue: bigint,
+  rates: MarginRates,
+): Amount => amount(owed(markValue * wholeE10 + entryValue * rates.close, rates.bottom))
+
+/** Returns what opening costs: initial margin and both fees, rounded up once (3.2). EX-3.2 */
+export const orderCostAt = (value: bigint, rates: MarginRates): Amount =>
+  amount(owed(value * rates.cost, rates.bottom))
+
+/** Returns a cross position's maintenance margin, q M m − D + F_c, rounded up (4.4). EX-4.8 */
+export function maintenanceMarginAt(
+  markValue: Amount,
+  entryValue: bigint,
+  rates: MarginRates,
+  tier: RiskTier,
+): Amount {
+  const held = owed(markValue * BigInt(tier.maintenanceRateE8), unitE8) - tier.deduction
+  return amount((held > 0n ? held : 0n) + closeFeeAt(entryValue, rates))
 }
 
-/**
- * Returns the cost of opening: initial margin + fee to open + fee to close (3.2), rounded up once.
- * EX-3.2
- */
-export function orderCost(
+const ratesOf = (input: Omit<MarginInput, 'markValue'>): MarginRates =>
+  marginRates(input.sign, input.leverage, input.takerFee)
+
+export const closeFeeReserve = (input: Omit<MarginInput, 'markValue'>): Amount =>
+  closeFeeAt(input.entryValue, ratesOf(input))
+export const crossInitialMargin = (input: MarginInput): Amount =>
+  initialMarginAt(input.markValue, input.entryValue, ratesOf(input))
+export const crossMaintenanceMargin = (input: MarginInput, tier: RiskTier): Amount =>
+  maintenanceMarginAt(input.markValue, input.entryValue, ratesOf(input), tier)
+
+/** As `orderCostAt`, from the figures themselves. */
+export const orderCost = (
   sign: 1 | -1,
   value: Amount,
   leverage: LeverageE2,
   takerFee: RateE8,
-): Amount {
-  const scale = BigInt(leverage)
-  const fee = BigInt(takerFee)
-  const factor = 100n * unitE8 + fee * scale + (scale - BigInt(sign) * 100n) * fee
-  return amount(divRound(value * factor, scale * unitE8, 'up'))
-}
+): Amount => orderCostAt(value, marginRates(sign, leverage, takerFee))
 
 /**
  * Returns how much of a contract a cost buys at a price, floored to the lot: q = C L ÷ [P (2 f L +

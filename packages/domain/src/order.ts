@@ -74,7 +74,7 @@ export type Order = {
   readonly closeOnTrigger: boolean
   readonly positionIdx: 0 | 1 | 2
   readonly status: OrderStatus
-  readonly cancelType?: CancelType
+  readonly cancelType?: CancelType | undefined
   /** Trade PnL of the part that closed a position, 1e-8 settle coin. */
   readonly closedPnl: Amount
   readonly createdMs: number

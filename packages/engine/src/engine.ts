@@ -10,8 +10,8 @@ import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } f
 import type { Event } from './events.ts'
 import { settleFunding } from './funding.ts'
 import { liquidateAll } from './liquidation.ts'
-import { accountMargin, marginIf } from './margins.ts'
-import { updatePrice } from './market-prices.ts'
+import { accountMargin, marginIf, openValue } from './margins.ts'
+import { refreshBand, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
 import { viewsOf } from './queries.ts'
@@ -21,9 +21,11 @@ import {
   newHolding,
   newMarket,
   newState,
+  setHoldingLeverage,
   tickValue,
   type EngineState,
   type Holding,
+  type MarketState,
 } from './state.ts'
 import type { Views } from './views.ts'
 import { deposit } from './wallets.ts'
@@ -34,9 +36,9 @@ export type Applied = {
   readonly timeMs: number
   readonly events: readonly Event[]
   /** Present when the command was refused; nothing of the account changed then. */
-  readonly problem?: Problem
+  readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
-  readonly orderId?: OrderId
+  readonly orderId?: OrderId | undefined
 }
 
 export type Engine = {
@@ -86,7 +88,8 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
     })
   }
   tellTouched(state)
-  return { seq, timeMs, events: state.events, ...answer }
+  const { problem: refusal, orderId } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, orderId }
 }
 
 const done: OrderAnswer = {}
@@ -170,8 +173,7 @@ function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
   const wrong = leverageProblem(holding, command.leverageE2)
   if (wrong !== undefined) return { problem: wrong }
   const kept = holdingOf(account, market)
-  kept.leverageE2 = command.leverageE2
-  kept.margin = undefined
+  setHoldingLeverage(kept, command.leverageE2)
   state.events.push({
     kind: 'LeverageChanged',
     account: account.id,
@@ -218,14 +220,8 @@ function leverageProblem(holding: Holding, wanted: LeverageE2): Problem | undefi
 function riskValue(holding: Holding): bigint {
   const { market, sign, sizeLots } = holding
   const held = tickValue(market, market.markTicks, sizeLots)
-  let buys = sign === 1 ? held : 0n
-  let sells = sign === -1 ? held : 0n
-  for (const order of holding.buys) {
-    if (!order.reduceOnly) buys += tickValue(market, order.priceTicks, order.leavesLots)
-  }
-  for (const order of holding.sells) {
-    if (!order.reduceOnly) sells += tickValue(market, order.priceTicks, order.leavesLots)
-  }
+  const buys = openValue(holding, 1) + (sign === 1 ? held : 0n)
+  const sells = openValue(holding, -1) + (sign === -1 ? held : 0n)
   return buys > sells ? buys : sells
 }
 
@@ -261,11 +257,21 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
     state.markets.push(market)
     state.bySymbol.set(instrument.symbol, market)
   } else {
-    known.instrument = instrument
-    known.markNo += 1
+    relist(state, known, instrument)
   }
   state.events.push({ kind: 'InstrumentListed', instrument })
   return done
+}
+
+/** Takes over a new record of a listed instrument: whatever was reckoned with the old one is void. */
+function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
+  market.instrument = instrument
+  market.markNo += 1
+  refreshBand(market)
+  for (const account of [...state.accounts.values(), state.fund]) {
+    const holding = account.holdings[market.index]
+    if (holding !== undefined) setHoldingLeverage(holding, holding.leverageE2)
+  }
 }
 
 /** The scales of an instrument never change once it is listed: orders stand on its grid (L14). */
@@ -294,7 +300,7 @@ function setStatus(
 ): OrderAnswer {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
-  market.instrument = { ...market.instrument, status: command.status }
+  relist(state, market, { ...market.instrument, status: command.status })
   state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
   return done
 }

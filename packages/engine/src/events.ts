@@ -97,9 +97,9 @@ export type WalletChanged = {
   readonly account: AccountId
   readonly coin: string
   readonly cause: 'Deposit' | 'Trade' | 'Funding' | 'TakeOver' | 'LossCovered' | 'SpotTrade'
-  readonly symbol?: SymbolId
-  readonly orderId?: OrderId
-  readonly tradeId?: number
+  readonly symbol?: SymbolId | undefined
+  readonly orderId?: OrderId | undefined
+  readonly tradeId?: number | undefined
   readonly cashFlow: Amount
   readonly funding: Amount
   readonly fee: Amount

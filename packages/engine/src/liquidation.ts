@@ -5,7 +5,7 @@ import { orderId } from '@basis/domain/brand'
 import { amount, priceE8, qtyLots, type Amount } from '@basis/domain/fixed'
 import { feeOf } from '@basis/domain/fees'
 import { bandOf } from './admission.ts'
-import { accountMargin, holdingMargin, marginCoin } from './margins.ts'
+import { accountMaintenance, accountMargin, maintenanceOf, marginCoin } from './margins.ts'
 import { isFresh, markE8 } from './market-prices.ts'
 import { cancelAll, forceReduce } from './orders.ts'
 import { applyFill } from './positions.ts'
@@ -27,12 +27,13 @@ const positionsOf = (account: AccountState): Holding[] =>
 
 /** The account rate of maintenance has reached 100 % (5.6). */
 function isBelowMaintenance(account: AccountState): boolean {
-  const margin = accountMargin(account)
-  return margin.maintenance > 0n && margin.balance <= margin.maintenance
+  const maintenance = accountMaintenance(account)
+  return maintenance > 0n && accountMargin(account).balance <= maintenance
 }
 
 function liquidate(state: EngineState, account: AccountState): void {
-  const { balance, maintenance } = accountMargin(account)
+  const { balance } = accountMargin(account)
+  const maintenance = accountMaintenance(account)
   state.events.push({
     kind: 'LiquidationStarted',
     account: account.id,
@@ -51,7 +52,7 @@ function liquidate(state: EngineState, account: AccountState): void {
 
 /** The position that frees the most maintenance margin goes first; equal ones by market. */
 function largestFirst(holdings: Holding[]): Holding[] {
-  const weight = (holding: Holding): bigint => holdingMargin(holding).maintenance
+  const weight = (holding: Holding): bigint => maintenanceOf(holding)
   return holdings.sort((a, b) => {
     const difference = weight(b) - weight(a)
     return difference > 0n ? 1 : difference < 0n ? -1 : a.market.index - b.market.index
@@ -79,12 +80,13 @@ function reduceInMarket(state: EngineState, holding: Holding): void {
  */
 function takeOver(state: EngineState, account: AccountState): void {
   const held = largestFirst(positionsOf(account))
-  const { balance, maintenance } = accountMargin(account)
+  const { balance } = accountMargin(account)
+  const maintenance = accountMaintenance(account)
   let left = balance > 0n ? balance : 0n
   const whole = left
   held.forEach((holding, k) => {
     const last = k === held.length - 1
-    const share = last ? left : (whole * holdingMargin(holding).maintenance) / maintenance
+    const share = last ? left : (whole * maintenanceOf(holding)) / maintenance
     left -= share
     transfer(state, holding, share)
   })

@@ -3,13 +3,20 @@
 // same arithmetic answers "what is" and "what would be".
 
 import { amount, type Amount } from '@basis/domain/fixed'
-import { crossInitialMargin, crossMaintenanceMargin, orderCost, tierOf } from '@basis/domain/margin'
+import {
+  initialMarginAt,
+  maintenanceMarginAt,
+  marginRates,
+  orderCostAt,
+  tierOf,
+} from '@basis/domain/margin'
 import { coinOf } from './wallets.ts'
 import {
   tickValue,
   type AccountState,
   type Holding,
   type HoldingMargin,
+  type MarketState,
   type OpenOrder,
 } from './state.ts'
 
@@ -26,15 +33,14 @@ export type DraftOrder = {
 
 /** What to look at differently from how it is. */
 export type WhatIf = {
-  readonly draft?: DraftOrder
-  readonly without?: OpenOrder
-  readonly leverageE2?: Holding['leverageE2']
+  readonly draft?: DraftOrder | undefined
+  readonly without?: OpenOrder | undefined
+  readonly leverageE2?: Holding['leverageE2'] | undefined
 }
 
 const nothing: HoldingMargin = {
   position: 0n,
   initial: 0n,
-  maintenance: 0n,
   unrealised: 0n,
   orderLoss: 0n,
 }
@@ -51,22 +57,16 @@ export function holdingMargin(holding: Holding): HoldingMargin {
 /** Returns the holding's margin under a supposition; nothing is stored. */
 export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
   const { market, sign, sizeLots } = holding
-  const { instrument } = market
-  if (instrument.kind === 'Spot') return nothing
+  if (market.instrument.kind === 'Spot') return nothing
   if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
     return nothing
   }
-  const leverage = what.leverageE2 ?? holding.leverageE2
   let position = 0n
-  let maintenance = 0n
   let unrealised = 0n
   if (sign !== 0) {
-    const markValue = amount(tickValue(market, market.markTicks, sizeLots))
-    const entryValue = amount(holding.entryValue)
-    const input = { sign, entryValue, markValue, leverage, takerFee: instrument.takerFeeE8 }
-    position = crossInitialMargin(input)
-    maintenance = crossMaintenanceMargin(input, tierOf(instrument.riskTiers, markValue))
-    unrealised = sign === 1 ? markValue - entryValue : entryValue - markValue
+    const markValue = tickValue(market, market.markTicks, sizeLots)
+    position = initialMarginAt(markValue, holding.entryValue, ratesIf(holding, sign, what))
+    unrealised = sign === 1 ? markValue - holding.entryValue : holding.entryValue - markValue
   }
   const buys = costOfSide(holding, 1, what)
   const sells = costOfSide(holding, -1, what)
@@ -75,65 +75,87 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
   return {
     position,
     initial: long > short ? long : short,
-    maintenance,
     unrealised,
     orderLoss: orderLoss(holding, what),
   }
 }
 
-type Waiting = { readonly priceTicks: number; readonly lots: number; readonly value: bigint }
+/** Returns the position's maintenance margin at the mark; 0 when flat. */
+export function maintenanceOf(holding: Holding): bigint {
+  const { market, sign, sizeLots } = holding
+  if (sign === 0 || market.instrument.kind === 'Spot') return 0n
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const rates = sign === 1 ? holding.longRates : holding.shortRates
+  const tier = tierOf(market.instrument.riskTiers, markValue)
+  return maintenanceMarginAt(markValue, holding.entryValue, rates, tier)
+}
 
-/**
- * The cost of one side's orders, the first `freeLots` of the best priced being free (6.3). EX-6.2
- */
+function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
+  if (what.leverageE2 !== undefined) {
+    return marginRates(sign, what.leverageE2, holding.market.instrument.takerFeeE8)
+  }
+  return sign === 1 ? holding.longRates : holding.shortRates
+}
+
+/** The cost of one side's orders; what closes, best price first, is free (6.3). EX-6.2 */
 function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
-  const { market } = holding
-  const freeLots = holding.sign === -sign ? holding.sizeLots : 0
-  const leverage = what.leverageE2 ?? holding.leverageE2
   const orders = sign === 1 ? holding.buys : holding.sells
   const draft = what.draft?.sign === sign ? what.draft : undefined
-  let lots = draft?.lots ?? 0
-  let product = 0
-  for (const order of orders) {
-    if (order.reduceOnly || order === what.without) continue
-    lots += order.leavesLots
-    product += order.priceTicks * order.leavesLots
+  if (orders.length === 0 && draft === undefined) return 0n
+  const freeLots = holding.sign === -sign ? holding.sizeLots : 0
+  let value: bigint
+  if (freeLots === 0) {
+    value = openValue(holding, sign, what.without) + (draft?.value ?? 0n)
+  } else {
+    let lots = draft?.lots ?? 0
+    for (const order of orders) {
+      if (!order.reduceOnly && order !== what.without) lots += order.leavesLots
+    }
+    if (lots <= freeLots) return 0n
+    value = valueBeyond(holding.market, waitingOf(holding, sign, what), freeLots)
   }
-  if (lots <= freeLots) return 0n
-  const value =
-    freeLots === 0 && product <= Number.MAX_SAFE_INTEGER
-      ? BigInt(product) * market.unit + (draft?.value ?? 0n)
-      : valueBeyond(waitingOf(holding, sign, what), sign, freeLots)
-  return orderCost(sign, amount(value), leverage, market.instrument.takerFeeE8)
+  return value === 0n ? 0n : orderCostAt(value, ratesIf(holding, sign, what))
 }
 
+/** Returns the value of a side's orders that could open, at their own prices. */
+export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+  let product = 0
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
+    if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
+  }
+  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * holding.market.unit
+  // Beyond the safe integers each product is made exact on its own.
+  let value = 0n
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
+    if (order.reduceOnly || order === without) continue
+    value += tickValue(holding.market, order.priceTicks, order.leavesLots)
+  }
+  return value
+}
+
+type Waiting = { readonly priceTicks: number; readonly lots: number; readonly value?: bigint }
+
+/** A side's orders that could open, best price first. */
 function waitingOf(holding: Holding, sign: 1 | -1, what: WhatIf): Waiting[] {
-  const orders = sign === 1 ? holding.buys : holding.sells
   const waiting: Waiting[] = []
-  for (const order of orders) {
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
     if (order.reduceOnly || order === what.without) continue
-    const { priceTicks, leavesLots: lots } = order
-    waiting.push({ priceTicks, lots, value: tickValue(holding.market, priceTicks, lots) })
+    waiting.push({ priceTicks: order.priceTicks, lots: order.leavesLots })
   }
   if (what.draft?.sign === sign) waiting.push(what.draft)
-  return waiting
+  return waiting.sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
 }
 
-/**
- * The value of what lies beyond the first lots, best price first; equal prices are equal in value.
- */
-function valueBeyond(waiting: Waiting[], sign: 1 | -1, freeLots: number): bigint {
-  waiting.sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
+/** The value of what lies beyond the first lots of a sorted side. */
+function valueBeyond(market: MarketState, waiting: readonly Waiting[], freeLots: number): bigint {
   let free = freeLots
   let value = 0n
-  for (const order of waiting) {
-    const covered = Math.min(free, order.lots)
+  for (const { priceTicks, lots, value: known } of waiting) {
+    const covered = Math.min(free, lots)
     free -= covered
-    if (covered === order.lots) continue
-    value +=
-      covered === 0
-        ? order.value
-        : order.value - (order.value * BigInt(covered)) / BigInt(order.lots)
+    if (covered === lots) continue
+    if (known === undefined) value += tickValue(market, priceTicks, lots - covered)
+    else value += known - (known * BigInt(covered)) / BigInt(lots)
   }
   return value
 }
@@ -167,7 +189,6 @@ export type AccountMargin = {
   readonly balance: bigint
   readonly positionMargin: bigint
   readonly initial: bigint
-  readonly maintenance: bigint
   readonly available: Amount
 }
 
@@ -181,17 +202,23 @@ export function accountMargin(
   let loss = 0n
   let positionMargin = 0n
   let initial = 0n
-  let maintenance = 0n
+  // A supposed holding may be new to the account and not in its list yet.
+  let extra = supposed?.margin ?? nothing
   for (const holding of account.holdings) {
-    if (holding === undefined || holding.market.instrument.kind === 'Spot') continue
-    const margin = supposed?.holding === holding ? supposed.margin : holdingMargin(holding)
+    if (holding === undefined) continue
+    let margin = nothing
+    if (supposed?.holding === holding) {
+      margin = supposed.margin
+      extra = nothing
+    } else margin = holdingMargin(holding)
     if (margin === nothing) continue
     unrealised += margin.unrealised
     loss += margin.orderLoss
     positionMargin += margin.position
     initial += margin.initial
-    maintenance += margin.maintenance
   }
+  initial += extra.initial
+  loss += extra.orderLoss
   // What is locked for spot orders is haircut in full: the coins it buys are no collateral yet.
   const balance = coin.balance - coin.locked + unrealised + loss
   return {
@@ -200,9 +227,17 @@ export function accountMargin(
     balance,
     positionMargin,
     initial,
-    maintenance,
     available: amount(balance - initial),
   }
+}
+
+/** Returns the maintenance margin of all the account's positions. */
+export function accountMaintenance(account: AccountState): bigint {
+  let maintenance = 0n
+  for (const holding of account.holdings) {
+    if (holding !== undefined) maintenance += maintenanceOf(holding)
+  }
+  return maintenance
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   fundingRate,
   perpetualMark,
   premiumIndex,
+  priceBand,
   weightedPremium,
 } from '@basis/domain/prices'
 import { addSample, bestTicks, meanOf, type EngineState, type MarketState } from './state.ts'
@@ -32,6 +33,7 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   market.markTicks = nearTicks(market, mark)
   if (market.markTicks !== before) market.markNo += 1
   sample(state, market)
+  refreshBand(market)
   state.events.push({
     kind: 'PricesChanged',
     symbol: market.instrument.symbol,
@@ -40,6 +42,22 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
     fundingRateE8: market.fundingRateE8,
     nextFundingMs: market.nextFundingMs,
   })
+}
+
+/** Reckons the price band anew: buys down, sells up to the tick (domain.md 8.2). EX-8.1 */
+export function refreshBand(market: MarketState): void {
+  const { instrument } = market
+  if (market.markTicks === 0) return
+  const { maxBuyE8, minSellE8 } = priceBand({
+    mark: markE8(market),
+    index: market.indexE8,
+    averageE8: meanOf(market.drift),
+    bandX: instrument.bandXE8,
+    bandY: instrument.bandYE8,
+  })
+  const { tickSizeE8, maxPriceTicks, minPriceTicks } = instrument
+  market.maxBuyTicks = Math.min(Math.floor(maxBuyE8 / tickSizeE8), maxPriceTicks)
+  market.minSellTicks = Math.max(Math.ceil(minSellE8 / tickSizeE8), minPriceTicks)
 }
 
 /** May positions be liquidated and triggers fire on this market's prices now (L2)? */

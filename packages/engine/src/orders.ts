@@ -2,12 +2,19 @@
 
 import { orderId, type OrderId } from '@basis/domain/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { isFinal, sideSign, type CancelType } from '@basis/domain/order'
+import {
+  isFinal,
+  orderStatuses,
+  sideSign,
+  type CancelType,
+  type OrderStatus,
+} from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
 import { admit, isProblem, lockOf, replacementProblem, type Admitted } from './admission.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import {
+  finalsKept,
   holdingOf,
   orderRecord,
   type AccountState,
@@ -17,9 +24,6 @@ import {
   type OpenOrder,
 } from './state.ts'
 import { coinOf } from './wallets.ts'
-
-/** How many final orders an account's memory holds for late cancels. */
-const finalsKept = 500
 
 /** What an order command came to. */
 export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }
@@ -284,14 +288,24 @@ function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table[order.ref] = undefined
   state.freeRefs.push(order.ref)
-  if (order.account.role !== 'trader') return
-  const { finals } = order.account
-  finals.set(order.id, order.status)
-  if (finals.size <= finalsKept) return
-  for (const oldest of finals.keys()) {
-    finals.delete(oldest)
-    break
-  }
+  const { finals } = state
+  const place = order.id % finalsKept
+  if ((finals.id[place] ?? 0) > order.id) return
+  finals.id[place] = order.id
+  finals.account[place] = order.account.id
+  finals.status[place] = orderStatuses.indexOf(order.status)
+}
+
+/** Says what became of an account's order, if that is still known. */
+function finalStatus(
+  state: EngineState,
+  account: AccountState,
+  id: OrderId,
+): OrderStatus | undefined {
+  const { finals } = state
+  const place = id % finalsKept
+  if (finals.id[place] !== id || finals.account[place] !== account.id) return undefined
+  return orderStatuses[finals.status[place] ?? 0]
 }
 
 /** Finds the account's open order by either id, or says what became of it (O5). */
@@ -305,7 +319,7 @@ export function findOrder(
   if (id === undefined) return problem('orderNotFound', field)
   const order = state.orders.get(id)
   if (order !== undefined && order.account === account) return order
-  const status = account.finals.get(id)
+  const status = finalStatus(state, account, id)
   // Foreign and unknown ids get the same words.
   return status === undefined
     ? problem('orderNotFound', field)

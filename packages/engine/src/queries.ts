@@ -6,7 +6,15 @@ import { maxOrderQty } from '@basis/domain/order-rules'
 import { crossLiquidationPriceE8, maxValueAt, qtyOfBalance } from '@basis/domain/margin'
 import { averagePriceE8, breakEvenPriceE8 } from '@basis/domain/pnl'
 import { bandOf, isProblem } from './admission.ts'
-import { accountMargin, holdingMargin, marginIf, spendable } from './margins.ts'
+import {
+  accountMaintenance,
+  accountMargin,
+  holdingMargin,
+  maintenanceOf,
+  marginIf,
+  openValue,
+  spendable,
+} from './margins.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import {
@@ -89,6 +97,7 @@ function symbolView(market: MarketState): SymbolView {
 
 function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)
+  const maintenance = accountMaintenance(account)
   const rate = (part: bigint): number =>
     margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
   return {
@@ -105,10 +114,10 @@ function accountView(account: AccountState): AccountView {
     positionMargin: amount(margin.positionMargin),
     orderMargin: amount(margin.initial - margin.positionMargin),
     initialMargin: amount(margin.initial),
-    maintenanceMargin: amount(margin.maintenance),
+    maintenanceMargin: amount(maintenance),
     available: margin.available > 0n ? margin.available : zero,
     initialRateE4: rate(margin.initial),
-    maintenanceRateE4: rate(margin.maintenance),
+    maintenanceRateE4: rate(maintenance),
   }
 }
 
@@ -125,6 +134,7 @@ function positionView(holding: Holding): PositionView {
   const { instrument } = market
   const sign = holding.sign === -1 ? -1 : 1
   const margin = holdingMargin(holding)
+  const maintenance = maintenanceOf(holding)
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const markValue = amount(tickValue(market, market.markTicks, sizeLots))
   const entryValue = amount(holding.entryValue)
@@ -142,7 +152,7 @@ function positionView(holding: Holding): PositionView {
     leverage: holding.leverageE2,
     takerFee: instrument.takerFeeE8,
     balance: amount(total.balance),
-    otherMaintenance: amount(total.maintenance - margin.maintenance),
+    otherMaintenance: amount(accountMaintenance(account) - maintenance),
     tiers: instrument.riskTiers,
   })
   const liquidation =
@@ -153,7 +163,7 @@ function positionView(holding: Holding): PositionView {
     markPriceE8: markE8(market),
     positionValue: markValue,
     initialMargin: amount(margin.position),
-    maintenanceMargin: amount(margin.maintenance),
+    maintenanceMargin: amount(maintenance),
     unrealisedPnl: amount(margin.unrealised),
     breakEvenPriceE8: breakEvenPriceE8({
       sign,
@@ -262,10 +272,7 @@ function contractLots(
   }
   const byBalance = opposite + qtyOfBalance(input)
   const limit = maxValueAt(instrument.riskTiers, holding.leverageE2)
-  let used = 0n
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
-    if (!order.reduceOnly) used += tickValue(market, order.priceTicks, order.leavesLots)
-  }
+  const used = openValue(holding, sign)
   const same = holding.sign === sign ? holding.sizeLots : 0
   const room = limit - used - tickValue(market, market.markTicks, same)
   const byRisk = room > 0n ? Number(room / (BigInt(ticks) * market.unit)) : 0

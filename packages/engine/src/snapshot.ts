@@ -8,12 +8,15 @@ import type { SelfTradeMode } from '@basis/domain/order'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
 import {
+  finalsKept,
   holdingOf,
   newAccount,
   newMarket,
   newState,
+  setHoldingLeverage,
   type AccountState,
   type EngineState,
+  type Finals,
   type Holding,
   type LinkedOrder,
   type MarketState,
@@ -51,6 +54,8 @@ type SavedHolding = Omit<
   | 'touched'
   | 'margin'
   | 'marginAtMark'
+  | 'longRates'
+  | 'shortRates'
 > & { market: number }
 type SavedAccount = {
   id: AccountId
@@ -58,7 +63,6 @@ type SavedAccount = {
   coins: [coin: string, balance: bigint][]
   holdings: SavedHolding[]
   links: [string, LinkedOrder][]
-  finals: [OrderId, OrderStatus][]
 }
 type Saved = {
   format: number
@@ -70,6 +74,7 @@ type Saved = {
   fund: SavedAccount
   accounts: SavedAccount[]
   house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
+  finals: [id: number, account: number, status: number][]
 }
 
 /** Returns the whole state as ASCII bytes. */
@@ -107,6 +112,7 @@ function snapshotText(state: EngineState): string {
     house: [...state.house]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([coin, { deposits, fees, rounding }]) => [coin, deposits, fees, rounding]),
+    finals: saveFinals(state.finals),
   }
   return JSON.stringify(saved, (_key, value: unknown) =>
     typeof value === 'bigint' ? `~${value}` : value,
@@ -120,6 +126,14 @@ function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }
 
+function saveFinals({ id, account, status }: Finals): Saved['finals'] {
+  const saved: Saved['finals'] = []
+  id.forEach((order, place) => {
+    if (order > 0) saved.push([order, account[place] ?? 0, status[place] ?? 0])
+  })
+  return saved
+}
+
 function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const orders: SavedOrder[] = []
   market.book.forEach((slot) => {
@@ -128,6 +142,7 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
     orders.push(saveOrder(order))
   })
   const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
+  const { maxBuyTicks, minSellTicks } = market
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums } = market
   const { fundingRateE8, lastFundingE8, nextFundingMs } = market
   return {
@@ -136,6 +151,8 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
     markTicks,
     markNo,
     lastTicks,
+    maxBuyTicks,
+    minSellTicks,
     pricedMs,
     freshSinceMs,
     freshCount,
@@ -186,7 +203,6 @@ function saveAccount(account: AccountState): SavedAccount {
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
     links: [...account.links],
-    finals: [...account.finals],
   }
 }
 
@@ -198,6 +214,11 @@ function restore(saved: Saved): EngineState {
   state.nextTradeId = saved.nextTradeId
   for (const [coin, deposits, fees, rounding] of saved.house) {
     state.house.set(coin, { deposits, fees, rounding })
+  }
+  for (const [id, account, status] of saved.finals) {
+    state.finals.id[id % finalsKept] = id
+    state.finals.account[id % finalsKept] = account
+    state.finals.status[id % finalsKept] = status
   }
   for (const kept of saved.markets) {
     const { orders: _orders, ...figures } = kept
@@ -220,11 +241,11 @@ function restore(saved: Saved): EngineState {
 function restoreAccount(state: EngineState, account: AccountState, kept: SavedAccount): void {
   for (const [coin, balance] of kept.coins) account.coins.set(coin, { balance, locked: 0n })
   for (const [link, order] of kept.links) account.links.set(link, order)
-  for (const [id, status] of kept.finals) account.finals.set(id, status)
   for (const { market: index, ...figures } of kept.holdings) {
     const market = state.markets[index]
     assert(market !== undefined, 'a holding is in a listed market')
-    Object.assign(holdingOf(account, market), figures)
+    const holding = Object.assign(holdingOf(account, market), figures)
+    setHoldingLeverage(holding, figures.leverageE2)
     if (figures.sign === 1) market.longLots += figures.sizeLots
   }
 }

@@ -6,7 +6,7 @@ import type { AccountId, OrderId } from '@basis/domain/brand'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import { valueUnit, type Instrument } from '@basis/domain/instrument'
-import { maxLeverageOf } from '@basis/domain/margin'
+import { marginRates, maxLeverageOf, type MarginRates } from '@basis/domain/margin'
 import type {
   CancelType,
   Order,
@@ -67,7 +67,6 @@ export type HoldingMargin = {
   readonly position: bigint
   /** max(long side, short side) of position and orders (domain.md 6.3). */
   readonly initial: bigint
-  readonly maintenance: bigint
   readonly unrealised: bigint
   /** ≤ 0: what resting orders would lose at once at the mark (domain.md 5.6). */
   readonly orderLoss: bigint
@@ -94,6 +93,10 @@ export type Holding = {
   reduceOnlyOrders: number
   /** Told at the end of the command. */
   touched: boolean
+  /** What the leverage makes of a long and of a short value. */
+  longRates: MarginRates
+  shortRates: MarginRates
+  /** Kept from the last reckoning; void when the mark's number is another. */
   margin: HoldingMargin | undefined
   marginAtMark: number
 }
@@ -108,10 +111,6 @@ export type AccountState = {
   /** By market index. */
   readonly holdings: (Holding | undefined)[]
   readonly links: Map<string, LinkedOrder>
-  /**
-   * The last final orders, oldest first, so that a late cancel is told what became of them (O5).
-   */
-  readonly finals: Map<OrderId, OrderStatus>
 }
 
 /** A ring of the last samples of something, one a second or one a minute. */
@@ -128,6 +127,9 @@ export type MarketState = {
   /** Rises with every change of the mark. */
   markNo: number
   lastTicks: number
+  /** The price band in ticks (domain.md 8.2); both 0 without a mark. */
+  maxBuyTicks: number
+  minSellTicks: number
   /** Of the newest price, and since when prices come without a hole (reliability L2). */
   pricedMs: number
   freshSinceMs: number
@@ -146,6 +148,17 @@ export type MarketState = {
   longLots: number
 }
 
+/**
+ * What became of the newest orders that are final, so that a late cancel is told (O5). A ring by
+ * order number: an order's place is its number modulo the length, the newer one stays.
+ */
+export type Finals = {
+  readonly id: Float64Array
+  readonly account: Float64Array
+  readonly status: Uint8Array
+}
+export const finalsKept = 8192
+
 /** The house's own pots of one coin. */
 export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
 
@@ -163,6 +176,7 @@ export type EngineState = {
   readonly orders: Map<OrderId, OpenOrder>
   readonly table: (OpenOrder | undefined)[]
   readonly freeRefs: number[]
+  readonly finals: Finals
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
@@ -171,7 +185,7 @@ export type EngineState = {
 export const fundAccount = 0 as AccountId
 
 export function newAccount(id: AccountId, role: AccountState['role']): AccountState {
-  return { id, role, coins: new Map(), holdings: [], links: new Map(), finals: new Map() }
+  return { id, role, coins: new Map(), holdings: [], links: new Map() }
 }
 
 export function newState(): EngineState {
@@ -188,6 +202,11 @@ export function newState(): EngineState {
     orders: new Map(),
     table: [],
     freeRefs: [],
+    finals: {
+      id: new Float64Array(finalsKept),
+      account: new Float64Array(finalsKept),
+      status: new Uint8Array(finalsKept),
+    },
     events: [],
     touched: [],
   }
@@ -203,6 +222,8 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     markTicks: 0,
     markNo: 0,
     lastTicks: 0,
+    maxBuyTicks: 0,
+    minSellTicks: 0,
     pricedMs: 0,
     freshSinceMs: 0,
     freshCount: 0,
@@ -232,13 +253,15 @@ export function holdingOf(account: AccountState, market: MarketState): Holding {
 export function newHolding(account: AccountState, market: MarketState): Holding {
   const tiers = market.instrument.riskTiers
   const most = tiers.length === 0 ? 100 : maxLeverageOf(tiers)
+  const leverage = leverageE2(Math.min(firstLeverageE2, most))
+  const fee = market.instrument.takerFeeE8
   return {
     account,
     market,
     sign: 0,
     sizeLots: 0,
     entryValue: 0n,
-    leverageE2: leverageE2(Math.min(firstLeverageE2, most)),
+    leverageE2: leverage,
     realised: 0n,
     cumRealised: 0n,
     openFees: 0n,
@@ -249,9 +272,20 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
     sells: [],
     reduceOnlyOrders: 0,
     touched: false,
+    longRates: marginRates(1, leverage, fee),
+    shortRates: marginRates(-1, leverage, fee),
     margin: undefined,
     marginAtMark: -1,
   }
+}
+
+/** Sets the leverage and what follows from it. */
+export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
+  const fee = holding.market.instrument.takerFeeE8
+  holding.leverageE2 = leverage
+  holding.longRates = marginRates(1, leverage, fee)
+  holding.shortRates = marginRates(-1, leverage, fee)
+  holding.margin = undefined
 }
 
 /** Returns ticks × lots × unit, exact, by the cheap road where the product is a safe integer. */
@@ -263,7 +297,6 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  const cancel = order.cancelType === undefined ? {} : { cancelType: order.cancelType }
   return {
     id: order.id,
     linkId: order.linkId,
@@ -286,7 +319,7 @@ export function orderRecord(order: OpenOrder): Order {
     createdMs: order.createdMs,
     updatedMs: order.updatedMs,
     updateNo: order.updateNo,
-    ...cancel,
+    cancelType: order.cancelType,
   }
 }
 
