@@ -43,7 +43,20 @@ export default defineConfig({
     __BASIS_RELEASE__: JSON.stringify('20261121.1'),
     __BASIS_LANGUAGES__: JSON.stringify(translatedLanguages()),
   },
-  build: { target: 'es2024', sourcemap: true, license: true },
+  build: {
+    target: 'es2024',
+    sourcemap: true,
+    license: true,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What changes with React's releases, not with ours, keeps its name in the browser's store.
+          groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }],
+        },
+      },
+    },
+  },
   worker: { format: 'es' },
   server: {
     port: 5273,

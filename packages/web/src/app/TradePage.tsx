@@ -1,14 +1,18 @@
 // The trade page: bars above and below, and between them the panels in the shape the window allows.
 
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { useViewport } from '../platform/viewport.ts'
-import { DesktopLayout } from './DesktopLayout.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { useLayoutRevision } from './layout-store.ts'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { StatusBar, SymbolBar } from './panels.ts'
-import { PhoneLayout } from './PhoneLayout.tsx'
+
+// A phone never loads the docking library, a large window never the phone's page.
+const DesktopLayout = lazy(async () => ({
+  default: (await import('./DesktopLayout.tsx')).DesktopLayout,
+}))
+const PhoneLayout = lazy(async () => ({ default: (await import('./PhoneLayout.tsx')).PhoneLayout }))
 
 /** The heights of the bars in pixels (ui.md 4.1): navigation, symbol, status. */
 const BARS_PX = 48 + 56 + 24 + 8
@@ -18,7 +22,13 @@ export function TradePage() {
   const viewport = useViewport()
   const revision = useLayoutRevision()
   const [room] = useState(() => ({ widthPx: innerWidth - 8, heightPx: innerHeight - BARS_PX }))
-  if (viewport === 'phone') return <PhoneLayout />
+  if (viewport === 'phone') {
+    return (
+      <Suspense fallback={<GlobalNav />}>
+        <PhoneLayout />
+      </Suspense>
+    )
+  }
   return (
     <div className="flex h-dvh min-h-150 flex-col">
       <GlobalNav />
@@ -26,7 +36,9 @@ export function TradePage() {
         <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
       </div>
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
-        <DesktopLayout key={`${viewport} ${revision}`} shape={viewport} room={room} />
+        <Suspense fallback={null}>
+          <DesktopLayout key={`${viewport} ${revision}`} shape={viewport} room={room} />
+        </Suspense>
       </main>
       <footer className="h-6 shrink-0 border-t border-line bg-panel">
         <PanelBoundary>{StatusBar !== undefined && <StatusBar />}</PanelBoundary>

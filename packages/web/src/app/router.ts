@@ -5,10 +5,11 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { arriveAt, startLocation } from '../shell/location.ts'
 import { DEFAULT_PAGE, pageAt, pathOf } from '../shell/routes.ts'
 import { HistoryPage } from './HistoryPage.tsx'
@@ -44,7 +45,7 @@ const firstPaths = ['/', '/trade', '/trade/usdt', '/trade/spot', '/trade/inverse
 export function createAppRouter(): AnyRouter {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
   // One parent for all trade pages: the panels stay where they are when the symbol changes.
-  const trade = createRoute({ getParentRoute: () => root, id: 'trade', component: TradePage })
+  const trade = createRoute({ getParentRoute: () => root, id: 'trade-pages', component: TradePage })
   const trades = tradePaths.map((path) =>
     createRoute({ getParentRoute: () => trade, path: `/trade/${path}`, beforeLoad: arrive }),
   )
@@ -58,7 +59,12 @@ export function createAppRouter(): AnyRouter {
     createRoute({ getParentRoute: () => root, path, beforeLoad: toFirstPage }),
   )
   const router = createRouter({
-    routeTree: root.addChildren([trade.addChildren(trades), history, ...firsts]),
+    routeTree: root.addChildren([
+      trade.addChildren(trades),
+      history,
+      ...firsts,
+      ...(import.meta.env.DEV ? [galleryRoute(root)] : []),
+    ]),
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: false,
   })
@@ -67,4 +73,13 @@ export function createAppRouter(): AnyRouter {
     replace: (path) => router.history.replace(path),
   })
   return router
+}
+
+// The furniture in all its states, while working; the built page has no such address.
+function galleryRoute(root: AnyRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => root,
+    path: '/trade/usdt/~kit',
+    component: lazyRouteComponent(() => import('./Gallery.tsx'), 'Gallery'),
+  })
 }
