@@ -76,7 +76,8 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
       coin,
       walletBalance: encodeAmount(balance),
       locked: encodeAmount(locked),
-      // Of USDT, margin is set aside besides: what is free of it is the account's available balance.
+      // Of USDT, margin is set aside besides: what is free of it is the account's available
+      // balance.
       available: encodeAmount(coin === 'USDT' ? figures.available : amount(balance - locked)),
     })),
   }

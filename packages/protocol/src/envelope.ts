@@ -1,5 +1,6 @@
 // Envelopes: writing and reading answers in both forms, ret_code and retCode (spec 7, 8).
 
+import { formatDecimal } from '@basis/domain/fixed'
 import * as z from 'zod/mini'
 
 /** `snake`: ret_code, ret_msg, ext_map, time_now. `hump`: retCode, retMsg, retExtInfo, time. */
@@ -40,7 +41,7 @@ export function writeEnvelope(answer: Answer, form: EnvelopeForm): Record<string
     ext_map: extMap,
     ...token,
     // Seconds with the fraction, as text: the older form of time.
-    time_now: `${Math.floor(answer.timeMs / 1000)}.${String(answer.timeMs % 1000).padStart(3, '0')}`,
+    time_now: formatDecimal(BigInt(answer.timeMs), 3),
   }
 }
 

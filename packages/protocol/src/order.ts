@@ -27,10 +27,11 @@ import {
   type Order,
 } from '@basis/domain/order'
 import { averagePriceE8 } from '@basis/domain/pnl'
+import { positionIdxs } from '@basis/domain/position'
 import * as z from 'zod/mini'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
 
-export const positionIdx = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export const positionIdx = z.literal(positionIdxs)
 
 /** An order as this venue tells it: texts in the instrument's own decimals. */
 export const wireOrder = z.object({

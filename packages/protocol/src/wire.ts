@@ -46,7 +46,6 @@ export const pageQuery = {
   limit: z.exactOptional(queryInteger),
   cursor: z.exactOptional(z.stringFormat('cursor', /^[A-Za-z0-9_:.-]{1,120}$/)),
 }
-export const maxPageRows = 200
 
 /** A page: its rows, and the cursor of the next page, empty at the end. */
 export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>

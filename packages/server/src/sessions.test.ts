@@ -111,7 +111,7 @@ test('a demo trader keeps the account when it takes a name', async () => {
   })
 })
 
-test('an unknown name and a wrong password get the same answer, and the fourth try must wait', async () => {
+test('unknown name and wrong password get the same answer, and the fourth try waits', async () => {
   await sessions.signUp({ username: 'carl', password: 'secret 123' }, 1)
   for (let n = 0; n < 3; n++) {
     expect(await sessions.signIn({ username: 'carl', password: `no ${n}` }, 'a')).toEqual({

@@ -1,0 +1,105 @@
+// The calls of the account and of who is asking: a part of the table of calls (spec 7).
+
+import * as z from 'zod/mini'
+import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
+import { nothing, type Call } from './call.ts'
+import { decimal, shortText } from './wire.ts'
+
+export const accountCalls = {
+  visitorProfile: {
+    method: 'GET',
+    path: '/contract/v5/settings/visitor-profile',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({ lang: z.exactOptional(shortText) }),
+    answer: visitorProfile,
+  },
+  oneTimeToken: {
+    method: 'POST',
+    path: '/contract/v5/user/private/ott',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: nothing,
+    /** Opens the private socket once, within ten seconds. */
+    answer: z.object({ token: z.string() }),
+  },
+  savePreference: {
+    method: 'POST',
+    path: '/v3/private/user/member/pref-setting',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({ upsert_keys: preferences }),
+    answer: z.object({ preferences }),
+  },
+  demoUser: {
+    method: 'POST',
+    path: '/contract/v5/user/demo',
+    access: 'public',
+    changes: true,
+    ours: true,
+    /**
+     * One click: a new trader with demo funds, signed in. The envelope's token is the anti-forgery
+     * one.
+     */
+    request: nothing,
+    answer: userInfo,
+  },
+  signUp: {
+    method: 'POST',
+    path: '/contract/v5/user/sign-up',
+    access: 'public',
+    changes: true,
+    ours: true,
+    /** Signed in as a demo trader: the same account gets a name and a password. */
+    request: z.strictObject({ username: userName, password }),
+    answer: userInfo,
+  },
+  signIn: {
+    method: 'POST',
+    path: '/contract/v5/user/sign-in',
+    access: 'public',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ username: shortText, password: shortText }),
+    answer: userInfo,
+  },
+  signOut: {
+    method: 'POST',
+    path: '/contract/v5/user/sign-out',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: nothing,
+    answer: z.object({}),
+  },
+  userInfo: {
+    method: 'GET',
+    path: '/contract/v5/user/info',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: userInfo,
+  },
+  demoFunds: {
+    method: 'POST',
+    path: '/contract/v5/account/demo-funds',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: nothing,
+    answer: z.object({ coin: z.string(), amount: decimal }),
+  },
+  wallet: {
+    method: 'GET',
+    path: '/contract/v5/account/wallet',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: wireWallet,
+  },
+} as const satisfies Record<string, Call>

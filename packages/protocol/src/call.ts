@@ -1,0 +1,37 @@
+// The shape of a call, and what every call may carry in its query; the table itself is calls.ts.
+
+import { businessTags } from '@basis/domain/market'
+import * as z from 'zod/mini'
+import { queryInteger } from './wire.ts'
+
+/** Who may ask: anybody, or an account that is signed in. */
+export type CallAccess = 'public' | 'session'
+
+export type Call = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly access: CallAccess
+  /** Changes something: needs the anti-forgery header of the session (reliability S4). */
+  readonly changes: boolean
+  /** Not in the specification. */
+  readonly ours: boolean
+  /** The body of a POST, the query of a GET; strict. */
+  readonly request: z.ZodMiniType
+  readonly answer: z.ZodMiniType
+}
+
+/**
+ * The query that every call may carry besides its own fields (spec 7): the business tag, which must
+ * agree with the symbol; the category and the form of the answer on v5 paths; the time that keeps a
+ * GET out of caches.
+ */
+export const dressing = {
+  business: z.exactOptional(z.enum(businessTags)),
+  category: z.exactOptional(z.enum(['linear', 'inverse', 'spot', 'option'])),
+  responseFormat: z.exactOptional(z.enum(['snake', 'hump'])),
+  timestamp: z.exactOptional(queryInteger),
+}
+export const dressingFields: readonly string[] = Object.keys(dressing)
+
+/** The request of a call that asks for nothing more. */
+export const nothing = z.strictObject({})

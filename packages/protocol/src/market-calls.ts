@@ -1,0 +1,202 @@
+// The calls of the catalogue and of market data: a part of the table of calls (spec 7).
+
+import { contractTypes } from '@basis/domain/market'
+import { sides } from '@basis/domain/order'
+import * as z from 'zod/mini'
+import { nothing, type Call } from './call.ts'
+import { contractSymbol } from './instrument.ts'
+import {
+  bookDepths,
+  candleResolution,
+  candleSources,
+  wireCandle,
+  wireDepth,
+  wireTicker,
+  wireTrade,
+} from './market-data.ts'
+import { quoteTokenGroup, shortSpotSymbol } from './spot-symbol.ts'
+import {
+  decimal,
+  decimalOrEmpty,
+  queryInteger,
+  shortText,
+  signedDecimal,
+  symbolName,
+  timeMs,
+} from './wire.ts'
+
+const contractLists = Object.fromEntries(
+  contractTypes.map((type) => [type, z.array(contractSymbol)]),
+) as Record<(typeof contractTypes)[number], z.ZodMiniArray<typeof contractSymbol>>
+
+export const catalogueCalls = {
+  symbolList: {
+    method: 'GET',
+    path: '/contract/v5/product/brief-symbol-list',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({
+      filter: z.exactOptional(z.enum(['all'])),
+      version: z.exactOptional(shortText),
+    }),
+    answer: z.object({ version: z.string(), ...contractLists }),
+  },
+  symbolItem: {
+    method: 'GET',
+    path: '/contract/v5/product/dynamic-symbol-item',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({ symbol: symbolName }),
+    answer: z.object({ item: contractSymbol }),
+  },
+  spotSymbolsAll: {
+    method: 'GET',
+    path: '/spot/api/basic/symbol_list_all',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({ last_modified_at: z.exactOptional(queryInteger) }),
+    answer: z.object({ quoteTokenSymbols: z.array(shortSpotSymbol) }),
+  },
+  spotSymbolsV3: {
+    method: 'GET',
+    path: '/spot/api/basic/symbol_list_v3',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({ version: z.exactOptional(shortText) }),
+    answer: z.object({ version: z.string(), quoteTokenResult: z.array(quoteTokenGroup) }),
+  },
+  spotSymbolsV2: {
+    method: 'GET',
+    path: '/spot/api/basic/symbol_list_v2',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: nothing,
+    answer: z.object({ quoteTokenResult: z.array(quoteTokenGroup) }),
+  },
+  slippage: {
+    method: 'GET',
+    path: '/contract/v5/public/instrument/slippage',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({ symbol: symbolName, side: z.enum(sides), qty: decimal }),
+    /** What a market order of that size would come to against the book as it stands. */
+    answer: z.object({
+      symbol: z.string(),
+      side: z.enum(sides),
+      /** What the book could fill, at most the asked quantity. */
+      fillableQty: decimal,
+      bestPrice: decimalOrEmpty,
+      avgPrice: decimalOrEmpty,
+      /** avgPrice against bestPrice, never below zero: 0.001 is 0.1 %. */
+      slippage: decimalOrEmpty,
+    }),
+  },
+} as const satisfies Record<string, Call>
+
+export const marketCalls = {
+  depth: {
+    method: 'GET',
+    path: '/contract/v5/public/depth',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      limit: z.exactOptional(z.enum(bookDepths.map(String))),
+    }),
+    answer: wireDepth,
+  },
+  trades: {
+    method: 'GET',
+    path: '/contract/v5/public/trades',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: symbolName, limit: z.exactOptional(queryInteger) }),
+    answer: z.object({ list: z.array(wireTrade) }),
+  },
+  tickers: {
+    method: 'GET',
+    path: '/contract/v5/public/tickers',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    answer: z.object({ list: z.array(wireTicker) }),
+  },
+  candles: {
+    method: 'GET',
+    path: '/contract/v5/public/candles',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      source: z.exactOptional(z.enum(candleSources)),
+      resolution: candleResolution,
+      /** Only candles that start at or after it. */
+      fromMs: z.exactOptional(queryInteger),
+      /** Only candles that start before it; without it, up to now. */
+      endMs: z.exactOptional(queryInteger),
+      /** 1 to 1000; the newest ones. */
+      limit: z.exactOptional(queryInteger),
+    }),
+    /** Ascending by start. */
+    answer: z.object({ list: z.array(wireCandle) }),
+  },
+  serverTime: {
+    method: 'GET',
+    path: '/contract/v5/public/time',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: z.object({ timeE3: timeMs }),
+  },
+  venueStatus: {
+    method: 'GET',
+    path: '/contract/v5/public/status',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: z.object({
+      simulated: z.boolean(),
+      /** The market's seed, for the status bar. */
+      seed: z.string(),
+      buildRelease: z.string(),
+      mode: z.enum(['normal', 'stopping', 'failed']),
+      history: z.enum(['ready', 'unavailable']),
+      seq: z.int(),
+    }),
+  },
+  ledger: {
+    method: 'GET',
+    path: '/contract/v5/public/ledger',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    /** Per coin: what came in from outside and where it is now; the drift is always zero. */
+    answer: z.object({
+      list: z.array(
+        z.object({
+          coin: z.string(),
+          deposits: signedDecimal,
+          accounts: signedDecimal,
+          fees: signedDecimal,
+          insurance: signedDecimal,
+          rounding: signedDecimal,
+          openPositions: signedDecimal,
+          drift: signedDecimal,
+        }),
+      ),
+    }),
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,296 @@
+// The calls of orders, positions and their history: a part of the table of calls (spec 7).
+
+import { orderTypes, sides, timesInForce } from '@basis/domain/order'
+import * as z from 'zod/mini'
+import { wireFunding, wireLedgerRecord } from './account.ts'
+import type { Call } from './call.ts'
+import { wireRiskLimit } from './instrument.ts'
+import { positionIdx, wireExecution, wireOrder } from './order.ts'
+import { wireClosedPnl, wirePosition } from './position.ts'
+import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
+import {
+  decimal,
+  integerText,
+  linkIdText,
+  orderIdText,
+  pageOf,
+  pageQuery,
+  queryInteger,
+  symbolName,
+} from './wire.ts'
+
+/**
+ * Names an order by either id; that one of them is there is checked where the order is looked for.
+ */
+const orderNameFields = {
+  symbol: symbolName,
+  orderId: z.exactOptional(orderIdText),
+  orderLinkId: z.exactOptional(linkIdText),
+}
+const orderReceipt = z.object({
+  orderId: z.string(),
+  orderLinkId: z.string(),
+  symbol: z.string(),
+  price: z.string(),
+  /** How the order stands after this request; absent when it has been final before. */
+  order: z.exactOptional(wireOrder),
+  /** What of a split order was not placed (spec 8, code 39303); orders are not split here. */
+  create_order_failed_qty_x: z.string(),
+})
+
+export const orderCalls = {
+  createOrder: {
+    method: 'POST',
+    path: '/contract/v5/order/create',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({
+      symbol: symbolName,
+      side: z.enum(sides),
+      orderType: z.enum(orderTypes),
+      /** At least one of both; when both are given they agree (reliability O6). */
+      qty: z.exactOptional(decimal),
+      qtyX: z.exactOptional(integerText),
+      price: z.exactOptional(decimal),
+      timeInForce: z.exactOptional(z.enum(timesInForce)),
+      reduceOnly: z.exactOptional(z.boolean()),
+      closeOnTrigger: z.exactOptional(z.boolean()),
+      positionIdx: z.exactOptional(positionIdx),
+      orderLinkId: z.exactOptional(linkIdText),
+      /** When given, what the position's leverage already is. */
+      leverage: z.exactOptional(decimal),
+      leverageE2: z.exactOptional(z.int().check(z.positive())),
+      basePrice: z.exactOptional(decimal),
+      type: z.exactOptional(z.enum(['Activity'])),
+      action: z.exactOptional(z.enum(['Open', 'Close', 'PositionClose'])),
+      needGeneratePid: z.exactOptional(z.boolean()),
+      is_reverse_position: z.exactOptional(z.boolean()),
+    }),
+    answer: orderReceipt,
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/contract/v5/order/cancel',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject(orderNameFields),
+    answer: orderReceipt,
+  },
+  cancelAllOrders: {
+    method: 'POST',
+    path: '/contract/v5/order/cancel-all',
+    access: 'session',
+    changes: true,
+    ours: true,
+    /** Without a symbol: every open order of the account, spot included. */
+    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    answer: z.object({ list: z.array(z.object({ orderId: z.string(), orderLinkId: z.string() })) }),
+  },
+  replaceOrder: {
+    method: 'POST',
+    path: '/contract/v5/order/replace',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({
+      ...orderNameFields,
+      /** The whole quantity, what is filled included. */
+      qty: z.exactOptional(decimal),
+      qtyX: z.exactOptional(integerText),
+      price: z.exactOptional(decimal),
+      type: z.exactOptional(z.enum(['Activity'])),
+    }),
+    answer: orderReceipt,
+  },
+  openOrders: {
+    method: 'GET',
+    path: '/contract/v5/order/open-list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      symbol: z.exactOptional(symbolName),
+      orderId: z.exactOptional(orderIdText),
+      orderLinkId: z.exactOptional(linkIdText),
+    }),
+    answer: z.object({ list: z.array(wireOrder) }),
+  },
+  maxOrderQty: {
+    method: 'GET',
+    path: '/contract/v5/order/max-qty',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: symbolName, price: z.exactOptional(decimal) }),
+    answer: z.object({ symbol: z.string(), buyQty: decimal, sellQty: decimal }),
+  },
+} as const satisfies Record<string, Call>
+
+export const spotOrderCalls = {
+  createSpotOrder: {
+    method: 'POST',
+    path: '/spot/api/v1/order/create',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbolId: symbolName,
+      side: z.enum(spotSides),
+      type: z.enum(spotTypes),
+      /**
+       * Base coin; a market buy may name `amount` of quote coin with marketUnit quoteCoin instead.
+       */
+      origQty: z.exactOptional(decimal),
+      amount: z.exactOptional(decimal),
+      marketUnit: z.exactOptional(z.enum(['baseCoin', 'quoteCoin'])),
+      price: z.exactOptional(decimal),
+      timeInForce: z.exactOptional(z.enum(timesInForce)),
+      clientOrderId: z.exactOptional(linkIdText),
+    }),
+    answer: orderReceipt,
+  },
+  cancelSpotOrder: {
+    method: 'POST',
+    path: '/spot/api/v1/order/cancel',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbolId: symbolName,
+      orderId: z.exactOptional(orderIdText),
+      clientOrderId: z.exactOptional(linkIdText),
+    }),
+    answer: orderReceipt,
+  },
+  replaceSpotOrder: {
+    method: 'POST',
+    path: '/spot/api/v1/order/replace',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbolId: symbolName,
+      orderId: z.exactOptional(orderIdText),
+      clientOrderId: z.exactOptional(linkIdText),
+      origQty: z.exactOptional(decimal),
+      price: z.exactOptional(decimal),
+    }),
+    answer: orderReceipt,
+  },
+  openSpotOrders: {
+    method: 'GET',
+    path: '/spot/api/v1/order/open-list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbolId: z.exactOptional(symbolName) }),
+    answer: z.object({ list: z.array(wireSpotOrder) }),
+  },
+} as const satisfies Record<string, Call>
+
+export const positionCalls = {
+  positionList: {
+    method: 'GET',
+    path: '/contract/v5/position/list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    answer: z.object({ list: z.array(wirePosition) }),
+  },
+  setLeverage: {
+    method: 'POST',
+    path: '/contract/v5/position/set-leverage',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      leverage: z.exactOptional(decimal),
+      leverageE2: z.exactOptional(z.int().check(z.positive())),
+    }),
+    answer: z.object({ symbol: z.string(), leverage: decimal, leverageE2: z.int() }),
+  },
+  leverage: {
+    method: 'GET',
+    path: '/contract/v5/position/leverage',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: symbolName }),
+    answer: z.object({ symbol: z.string(), leverage: decimal, leverageE2: z.int() }),
+  },
+  riskLimits: {
+    method: 'GET',
+    path: '/contract/v5/position/risk-limit-list',
+    access: 'public',
+    changes: false,
+    ours: false,
+    request: z.strictObject({ symbol: symbolName }),
+    answer: z.object({ list: z.array(wireRiskLimit) }),
+  },
+} as const satisfies Record<string, Call>
+
+const historyQuery = {
+  symbol: z.exactOptional(symbolName),
+  fromE3: z.exactOptional(queryInteger),
+  /** Exclusive. */
+  toE3: z.exactOptional(queryInteger),
+  ...pageQuery,
+}
+export const historyCalls = {
+  orderHistory: {
+    method: 'GET',
+    path: '/contract/v5/order/history',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      ...historyQuery,
+      orderId: z.exactOptional(orderIdText),
+      orderLinkId: z.exactOptional(linkIdText),
+    }),
+    answer: pageOf(wireOrder),
+  },
+  executions: {
+    method: 'GET',
+    path: '/contract/v5/execution/list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
+    answer: pageOf(wireExecution),
+  },
+  closedPnl: {
+    method: 'GET',
+    path: '/contract/v5/position/closed-pnl',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireClosedPnl),
+  },
+  transactionLog: {
+    method: 'GET',
+    path: '/contract/v5/account/transaction-log',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      ...historyQuery,
+      coin: z.exactOptional(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
+    }),
+    answer: pageOf(wireLedgerRecord),
+  },
+  fundingHistory: {
+    method: 'GET',
+    path: '/contract/v5/funding/history',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireFunding),
+  },
+} as const satisfies Record<string, Call>
