@@ -122,6 +122,18 @@ export function replayEngine(stream: OrderStream): {
   return { rate, engine }
 }
 
+const marketOrder = {
+  kind: 'PlaceOrder',
+  symbol,
+  orderType: 'Market',
+  timeInForce: 'ImmediateOrCancel',
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  linkId: '',
+  selfTrade: 'None',
+} as const
+
 /** What the traders know: their orders' ids and how much of an open one is filled. */
 type Known = { readonly orderIds: Float64Array; readonly filled: Map<number, number> }
 
@@ -143,20 +155,21 @@ function commandOf(stream: OrderStream, row: number, known: Known): Command {
     const whole = qtyLots(qty + (known.filled.get(order.orderId) ?? 0))
     return { kind: 'ReplaceOrder', account, order, qtyLots: whole, priceTicks: price }
   }
-  const market = kind === kinds.market
-  return {
-    kind: 'PlaceOrder',
-    account,
-    symbol,
-    side: stream.side[row] === 0 ? 'Buy' : 'Sell',
-    orderType: market ? 'Market' : 'Limit',
-    timeInForce: market ? 'ImmediateOrCancel' : 'GoodTillCancel',
-    ...(market ? {} : { priceTicks: price }),
-    qtyLots: qty,
-    reduceOnly: false,
-    closeOnTrigger: false,
-    positionIdx: 0,
-    linkId: '',
-    selfTrade: 'None',
-  }
+  return kind === kinds.market
+    ? { ...marketOrder, account, side: stream.side[row] === 0 ? 'Buy' : 'Sell', qtyLots: qty }
+    : {
+        kind: 'PlaceOrder',
+        account,
+        symbol,
+        side: stream.side[row] === 0 ? 'Buy' : 'Sell',
+        orderType: 'Limit',
+        timeInForce: 'GoodTillCancel',
+        priceTicks: price,
+        qtyLots: qty,
+        reduceOnly: false,
+        closeOnTrigger: false,
+        positionIdx: 0,
+        linkId: '',
+        selfTrade: 'None',
+      }
 }

@@ -1,6 +1,6 @@
 // Fees: which rate holds, and the fee of a fill (domain.md 3.1).
 
-import { amount, mulDiv, rateE8, unitE8, type Amount, type RateE8 } from './fixed.ts'
+import { amount, rateE8, unitE8, type Amount, type RateE8 } from './fixed.ts'
 
 /** Spec 9: used where neither the symbol nor the coin has a rate of its own. */
 export const defaultTakerFeeE8: RateE8 = rateE8(55_000)
@@ -12,5 +12,5 @@ export function takerFeeRate(bySymbol: RateE8 | undefined, byCoin: RateE8 | unde
 
 /** Returns value × rate, truncated to 8 decimals (domain.md 0.3). EX-3.1 */
 export function feeOf(value: Amount, rate: RateE8): Amount {
-  return amount(mulDiv(value, BigInt(rate), unitE8, 'truncate'))
+  return amount((value * BigInt(rate)) / unitE8)
 }

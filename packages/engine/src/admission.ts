@@ -4,16 +4,13 @@
 import type { Brand } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceTicks, qtyLots, type Amount } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
-import { maxValueAt } from '@basis/domain/margin'
 import { sideSign, type OrderType, type Side } from '@basis/domain/order'
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
-import { priceBand } from '@basis/domain/prices'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { PlaceOrder } from './commands.ts'
-import { accountMargin, marginIf, spendable, type DraftOrder } from './margins.ts'
+import { accountMargin, marginIf, openProduct, spendable, type DraftOrder } from './margins.ts'
 import {
   bestTicks,
-  meanOf,
   newHolding,
   tickValue,
   type AccountState,
@@ -48,23 +45,13 @@ export const isProblem = (value: object): value is Problem => 'name' in value
 /**
  * Returns the prices a buy may not exceed and a sell may not undercut; undefined without a mark.
  */
-export function bandOf(market: MarketState): PriceBand | undefined {
-  if (market.markTicks === 0 || market.indexE8 === 0) return undefined
-  const { instrument } = market
-  const { maxBuyE8, minSellE8 } = priceBand({
-    mark: (market.markTicks * instrument.tickSizeE8) as typeof market.indexE8,
-    index: market.indexE8,
-    averageE8: meanOf(market.drift),
-    bandX: instrument.bandXE8,
-    bandY: instrument.bandYE8,
-  })
-  const maxBuy = Math.floor(maxBuyE8 / instrument.tickSizeE8)
-  const minSell = Math.ceil(minSellE8 / instrument.tickSizeE8)
-  return {
-    maxBuyTicks: priceTicks(Math.min(maxBuy, instrument.maxPriceTicks)),
-    minSellTicks: priceTicks(Math.max(minSell, instrument.minPriceTicks)),
-  }
-}
+export const bandOf = (market: MarketState): PriceBand | undefined =>
+  market.maxBuyTicks === 0
+    ? undefined
+    : {
+        maxBuyTicks: priceTicks(market.maxBuyTicks),
+        minSellTicks: priceTicks(market.minSellTicks),
+      }
 
 /** Returns the order as it may enter, or the first problem that it has. */
 export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
@@ -85,10 +72,19 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   if (isProblem(size)) return size
   const byAmount = command.quoteAmount !== undefined && command.quoteAmount > 0n
   const reference = referencePrice(market, command.side)
-  const draft = { ...command, qtyLots: qtyLots(size.lots) }
   const wrong = byAmount
     ? amountProblem(instrument, command)
-    : orderProblem(instrument, draft, reference === undefined ? undefined : priceTicks(reference))
+    : orderProblem(
+        instrument,
+        {
+          orderType: command.orderType,
+          side: command.side,
+          priceTicks: command.priceTicks,
+          qtyLots: qtyLots(size.lots),
+          reduceOnly: command.reduceOnly,
+        },
+        reference === undefined ? undefined : priceTicks(reference),
+      )
   if (wrong !== undefined) return wrong
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
@@ -178,61 +174,51 @@ export function draftOf(
 ): DraftOrder {
   const { book } = market
   let left = lots
-  let value = 0n
-  const best = book.bestPrice(sign === 1 ? 1 : 0)
+  let product = 0
+  const farSide = sign === 1 ? 1 : 0
+  const best = book.bestPrice(farSide)
   if (best >= 0 && (best - limitTicks) * sign <= 0) {
-    let slot = book.best(sign === 1 ? 1 : 0)
+    let slot = book.best(farSide)
     while (left > 0 && slot >= 0) {
       const ticks = book.priceOf(slot)
       if ((ticks - limitTicks) * sign > 0) break
       const taken = Math.min(left, book.qtyOf(slot))
-      value += tickValue(market, ticks, taken)
+      product += ticks * taken
       left -= taken
       slot = book.after(slot)
     }
   }
-  if (left > 0) value += tickValue(market, limitTicks, left)
-  return { sign, priceTicks: limitTicks, lots, value }
+  return { sign, priceTicks: limitTicks, lots, product: product + limitTicks * left }
 }
 
 /** Position value plus order value of a side stays within what the leverage allows (4.2, 4.3). */
 function riskProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const { holding, market, sign } = asked
-  let value = draft.value
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
-    if (order.reduceOnly || order === asked.without) continue
-    value += tickValue(market, order.priceTicks, order.leavesLots)
-  }
-  const held = tickValue(market, market.markTicks, holding.sizeLots)
-  if (holding.sign === sign) value += held
+  const held = market.markTicks * holding.sizeLots
+  let product = draft.product + openProduct(holding, sign, asked.without)
+  if (holding.sign === sign) product += held
   // An order that can at most close what stands against it adds no risk.
-  if (holding.sign === -sign && value <= held) return undefined
-  const { riskTiers, settleCoin } = market.instrument
-  const most = maxValueAt(riskTiers, holding.leverageE2)
-  if (value <= most) return undefined
+  if (holding.sign === -sign && product <= held) return undefined
+  const value = BigInt(product) * market.unit
+  if (value <= holding.maxValue) return undefined
   return problem('riskLimitExceeded', 'qty', {
     value: formatTrimmed(value, 8),
-    max: formatTrimmed(most, 8),
-    coin: settleCoin,
+    max: formatTrimmed(holding.maxValue, 8),
+    coin: market.instrument.settleCoin,
     leverage: formatTrimmed(BigInt(holding.leverageE2), 2),
   })
 }
 
 function marginProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const { account, holding, without } = asked
-  const before = accountMargin(account)
-  const supposed = marginIf(holding, { draft, ...(without === undefined ? {} : { without }) })
+  const supposed = marginIf(holding, { draft, without })
   const after = accountMargin(account, { holding, margin: supposed })
-  // holding may be new to the account; then its margin is not among the sums yet.
-  const known = account.holdings[holding.market.index] === holding
-  const initial = known ? after.initial : after.initial + supposed.initial
-  const available = known
-    ? after.available
-    : after.available - supposed.initial + supposed.orderLoss
-  if (available >= 0n || initial <= before.initial) return undefined
-  const needed = before.available - available
+  if (after.available >= 0n) return undefined
+  const before = accountMargin(account)
+  // What asks for no more margin than before may always be sent: it is a way out.
+  if (after.initial <= before.initial) return undefined
   return problem('insufficientBalance', 'qty', {
-    needed: formatTrimmed(needed, 8),
+    needed: formatTrimmed(before.available - after.available, 8),
     available: formatTrimmed(before.available > 0n ? before.available : 0n, 8),
     coin: asked.market.instrument.settleCoin,
   })
@@ -261,7 +247,7 @@ function coinsNeeded(asked: Asked): bigint {
   const { market, sign, lots, quoteAmount } = asked
   if (quoteAmount !== undefined) return quoteAmount
   if (sign === -1) return BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-  return draftOf(market, 1, asked.limitTicks, lots).value
+  return BigInt(draftOf(market, 1, asked.limitTicks, lots).product) * market.unit
 }
 
 /** Returns what a resting spot order has set aside, in the coin that it would pay. */

@@ -282,6 +282,11 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   if ((BigInt(tickSizeE8) * BigInt(lotSizeE8)) % 100_000_000n !== 0n) {
     return problem('commandRefused', 'lotSizeE8')
   }
+  const { maxPriceTicks, maxQtyLots } = instrument
+  // The product of one order's price and quantity stays a safe integer (reliability M10).
+  if (!Number.isSafeInteger(maxPriceTicks * maxQtyLots)) {
+    return problem('commandRefused', 'maxQtyLots')
+  }
   if (instrument.kind === 'Linear' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }

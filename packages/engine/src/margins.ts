@@ -28,7 +28,8 @@ export type DraftOrder = {
   readonly sign: 1 | -1
   readonly priceTicks: number
   readonly lots: number
-  readonly value: bigint
+  /** Σ price ticks × lots of its parts; a safe integer (listings keep it so). */
+  readonly product: number
 }
 
 /** What to look at differently from how it is. */
@@ -49,12 +50,14 @@ const nothing: HoldingMargin = {
 export function holdingMargin(holding: Holding): HoldingMargin {
   const { market } = holding
   if (holding.margin !== undefined && holding.marginAtMark === market.markNo) return holding.margin
-  holding.margin = marginIf(holding, {})
+  holding.margin = marginIf(holding, asItIs)
   holding.marginAtMark = market.markNo
   return holding.margin
 }
 
-/** Returns the holding's margin under a supposition; nothing is stored. */
+const asItIs: WhatIf = {}
+
+/** Returns the holding's margin under a supposition; only sides that it leaves alone are kept. */
 export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
   const { market, sign, sizeLots } = holding
   if (market.instrument.kind === 'Spot') return nothing
@@ -68,8 +71,8 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
     position = initialMarginAt(markValue, holding.entryValue, ratesIf(holding, sign, what))
     unrealised = sign === 1 ? markValue - holding.entryValue : holding.entryValue - markValue
   }
-  const buys = costOfSide(holding, 1, what)
-  const sells = costOfSide(holding, -1, what)
+  const buys = sideCost(holding, 1, what)
+  const sells = sideCost(holding, -1, what)
   const long = sign === 1 ? position + buys : buys
   const short = sign === -1 ? position + sells : sells
   return {
@@ -78,6 +81,18 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
     unrealised,
     orderLoss: orderLoss(holding, what),
   }
+}
+
+/** A side's cost, from the cache where the supposition leaves that side as it is. */
+function sideCost(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
+  const asked = what.draft?.sign === sign || what.without?.sign === sign
+  if (asked || what.leverageE2 !== undefined) return costOfSide(holding, sign, what)
+  const side = sign === 1 ? holding.buyCost : holding.sellCost
+  if (side !== undefined) return side
+  const cost = costOfSide(holding, sign, what)
+  if (sign === 1) holding.buyCost = cost
+  else holding.sellCost = cost
+  return cost
 }
 
 /** Returns the position's maintenance margin at the mark; 0 when flat. */
@@ -105,24 +120,31 @@ function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
   const freeLots = holding.sign === -sign ? holding.sizeLots : 0
   let value: bigint
   if (freeLots === 0) {
-    value = openValue(holding, sign, what.without) + (draft?.value ?? 0n)
+    value = openValue(holding, sign, what.without)
+    if (draft !== undefined) value += BigInt(draft.product) * holding.market.unit
   } else {
     let lots = draft?.lots ?? 0
     for (const order of orders) {
       if (!order.reduceOnly && order !== what.without) lots += order.leavesLots
     }
     if (lots <= freeLots) return 0n
-    value = valueBeyond(holding.market, waitingOf(holding, sign, what), freeLots)
+    value = valueBeyond(holding, sign, what, freeLots)
   }
   return value === 0n ? 0n : orderCostAt(value, ratesIf(holding, sign, what))
 }
 
-/** Returns the value of a side's orders that could open, at their own prices. */
-export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+/** Returns Σ price ticks × lots of a side's orders that could open; exact while it is safe. */
+export function openProduct(holding: Holding, sign: 1 | -1, without?: OpenOrder): number {
   let product = 0
   for (const order of sign === 1 ? holding.buys : holding.sells) {
     if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
   }
+  return product
+}
+
+/** Returns the value of a side's orders that could open, at their own prices. */
+export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+  const product = openProduct(holding, sign, without)
   if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * holding.market.unit
   // Beyond the safe integers each product is made exact on its own.
   let value = 0n
@@ -133,31 +155,36 @@ export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): 
   return value
 }
 
-type Waiting = { readonly priceTicks: number; readonly lots: number; readonly value?: bigint }
-
-/** A side's orders that could open, best price first. */
-function waitingOf(holding: Holding, sign: 1 | -1, what: WhatIf): Waiting[] {
-  const waiting: Waiting[] = []
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
-    if (order.reduceOnly || order === what.without) continue
-    waiting.push({ priceTicks: order.priceTicks, lots: order.leavesLots })
-  }
-  if (what.draft?.sign === sign) waiting.push(what.draft)
-  return waiting.sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
-}
-
-/** The value of what lies beyond the first lots of a sorted side. */
-function valueBeyond(market: MarketState, waiting: readonly Waiting[], freeLots: number): bigint {
+/** The value of a side's lots beyond the first `freeLots`, best price first, the draft last. */
+function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
+  const { market } = holding
+  const draft = what.draft?.sign === sign ? what.draft : undefined
+  const orders = (sign === 1 ? holding.buys : holding.sells)
+    .filter((order) => !order.reduceOnly && order !== what.without)
+    .sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
   let free = freeLots
   let value = 0n
-  for (const { priceTicks, lots, value: known } of waiting) {
-    const covered = Math.min(free, lots)
+  let waiting = draft
+  for (const { priceTicks, leavesLots } of orders) {
+    if (waiting !== undefined && (waiting.priceTicks - priceTicks) * sign > 0) {
+      const covered = Math.min(free, waiting.lots)
+      value += draftBeyond(market, waiting, covered)
+      free -= covered
+      waiting = undefined
+    }
+    const covered = Math.min(free, leavesLots)
     free -= covered
-    if (covered === lots) continue
-    if (known === undefined) value += tickValue(market, priceTicks, lots - covered)
-    else value += known - (known * BigInt(covered)) / BigInt(lots)
+    if (covered < leavesLots) value += tickValue(market, priceTicks, leavesLots - covered)
   }
+  if (waiting !== undefined) value += draftBeyond(market, waiting, Math.min(free, waiting.lots))
   return value
+}
+
+/** The value of a draft less its share of covered lots. */
+function draftBeyond(market: MarketState, draft: DraftOrder, covered: number): bigint {
+  if (covered === draft.lots) return 0n
+  const value = BigInt(draft.product) * market.unit
+  return covered === 0 ? value : value - (value * BigInt(covered)) / BigInt(draft.lots)
 }
 
 /** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
@@ -174,9 +201,9 @@ function orderLoss(holding: Holding, what: WhatIf): bigint {
     loss -= tickValue(market, mark - order.priceTicks, order.leavesLots)
   }
   if (what.draft !== undefined) {
-    const { sign, lots, value } = what.draft
-    const worse = (value - tickValue(market, mark, lots)) * BigInt(sign)
-    if (worse > 0n) loss -= worse
+    const { sign, lots, product } = what.draft
+    const worse = (product - mark * lots) * sign
+    if (worse > 0) loss -= BigInt(worse) * market.unit
   }
   return loss
 }

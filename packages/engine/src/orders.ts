@@ -17,6 +17,7 @@ import {
   finalsKept,
   holdingOf,
   orderRecord,
+  voidSide,
   type AccountState,
   type EngineState,
   type Holding,
@@ -245,7 +246,7 @@ export function rest(order: OpenOrder): void {
   order.place = list.length
   list.push(order)
   if (order.reduceOnly) holding.reduceOnlyOrders += 1
-  holding.margin = undefined
+  voidSide(holding, order.sign)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += lockOf(order)
 }
 
@@ -264,7 +265,7 @@ function leave(order: OpenOrder): void {
   }
   order.place = -1
   if (order.reduceOnly) holding.reduceOnlyOrders -= 1
-  holding.margin = undefined
+  voidSide(holding, order.sign)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= lockOf(order)
 }
 
@@ -390,7 +391,7 @@ function shrink(state: EngineState, order: OpenOrder, lots: number): void {
   order.leavesLots -= lots
   if (spot) coinOf(order.account, payCoin(order)).locked -= before - lockOf(order)
   order.market.book.reduce(order.slot, order.leavesLots)
-  holdingOf(order.account, order.market).margin = undefined
+  voidSide(holdingOf(order.account, order.market), order.sign)
   tellReplaced(state, order)
 }
 

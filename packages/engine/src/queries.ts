@@ -297,6 +297,8 @@ function ownSide(holding: Holding, sign: 1 | -1): bigint {
     buys: sign === 1 ? orders : [],
     sells: sign === -1 ? orders : [],
     margin: undefined,
+    buyCost: undefined,
+    sellCost: undefined,
   }
   return marginIf(bare, {}).initial
 }

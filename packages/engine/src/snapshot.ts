@@ -54,6 +54,9 @@ type SavedHolding = Omit<
   | 'touched'
   | 'margin'
   | 'marginAtMark'
+  | 'buyCost'
+  | 'sellCost'
+  | 'maxValue'
   | 'longRates'
   | 'shortRates'
 > & { market: number }

@@ -6,7 +6,7 @@ import type { AccountId, OrderId } from '@basis/domain/brand'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import { valueUnit, type Instrument } from '@basis/domain/instrument'
-import { marginRates, maxLeverageOf, type MarginRates } from '@basis/domain/margin'
+import { marginRates, maxLeverageOf, maxValueAt, type MarginRates } from '@basis/domain/margin'
 import type {
   CancelType,
   Order,
@@ -99,6 +99,11 @@ export type Holding = {
   /** Kept from the last reckoning; void when the mark's number is another. */
   margin: HoldingMargin | undefined
   marginAtMark: number
+  /** The cost of each side's orders, independent of the mark; void when orders or position change. */
+  buyCost: bigint | undefined
+  sellCost: bigint | undefined
+  /** The most position value that the leverage allows (domain.md 4.3). */
+  maxValue: bigint
 }
 
 /** What the account said under a client order id, to know a repetition from a misuse (O1). */
@@ -276,6 +281,9 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
     shortRates: marginRates(-1, leverage, fee),
     margin: undefined,
     marginAtMark: -1,
+    buyCost: undefined,
+    sellCost: undefined,
+    maxValue: maxValueAt(tiers, leverage),
   }
 }
 
@@ -285,7 +293,22 @@ export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void
   holding.leverageE2 = leverage
   holding.longRates = marginRates(1, leverage, fee)
   holding.shortRates = marginRates(-1, leverage, fee)
+  holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
+  voidMargin(holding)
+}
+
+/** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
+export function voidMargin(holding: Holding): void {
   holding.margin = undefined
+  holding.buyCost = undefined
+  holding.sellCost = undefined
+}
+
+/** As `voidMargin`, where only the orders of one side changed. */
+export function voidSide(holding: Holding, sign: 1 | -1): void {
+  holding.margin = undefined
+  if (sign === 1) holding.buyCost = undefined
+  else holding.sellCost = undefined
 }
 
 /** Returns ticks × lots × unit, exact, by the cheap road where the product is a safe integer. */
@@ -343,7 +366,7 @@ export function positionRecord(holding: Holding): Position {
 
 /** Marks a position as changed: its margin is computed anew and the command tells it at its end. */
 export function touch(state: EngineState, holding: Holding): void {
-  holding.margin = undefined
+  voidMargin(holding)
   if (holding.touched) return
   holding.touched = true
   state.touched.push(holding)
