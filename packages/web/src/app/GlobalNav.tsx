@@ -51,7 +51,7 @@ export function GlobalNav() {
 
 function Logo() {
   return (
-    <svg viewBox="0 0 20 24" className="h-5 w-auto text-accent" aria-hidden fill="none">
+    <svg viewBox="0 0 20 24" className="h-5 w-auto text-brand" aria-hidden fill="none">
       <path d="M2.5 2.5v19" stroke="currentColor" strokeWidth="3.2" strokeLinecap="round" />
       <path d="M7 9.3h5.8a3 3 0 0 0 0-6H7z" fill="currentColor" />
       <path d="M7 20.7h7.2a4 4 0 0 0 0-8H7z" fill="currentColor" fillOpacity="0.55" />

@@ -12,7 +12,7 @@ export type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | '
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const looks: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  primary: 'bg-brand text-on-brand hover:bg-brand-hover',
   buy: 'bg-up-solid text-on-side hover:brightness-110',
   sell: 'bg-down-solid text-on-side hover:brightness-110',
   neutral: 'bg-field text-ink hover:bg-line-strong',
@@ -53,11 +53,10 @@ export function Button(props: ButtonProps) {
       className={classNames(
         'relative inline-flex shrink-0 touch-target items-center justify-center rounded font-medium',
         'whitespace-nowrap transition-[background-color,filter,color] duration-100 select-none',
-        'active:brightness-95',
-        looks[variant],
+        'not-data-disabled:active:brightness-95',
+        disabled === true && !pending ? 'bg-field text-muted' : looks[variant],
         sizes[size],
         wide && 'w-full',
-        disabled === true && !pending && 'pointer-events-none opacity-40',
         className,
       )}
     >

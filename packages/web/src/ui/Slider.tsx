@@ -87,7 +87,7 @@ export function Slider(props: SliderProps) {
                 props.onCommit?.(mark)
               }}
               style={{ left: `${portion(mark, min, max)}%` }}
-              className="absolute -translate-x-1/2 text-2xs text-muted hover:text-ink"
+              className="absolute -translate-x-1/2 text-2xs text-muted first:-translate-x-1.5 last:-translate-x-[calc(100%-0.375rem)] hover:text-ink"
             >
               {textOf(mark)}
             </button>

@@ -120,7 +120,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
           className={classNames(
             'inline-flex touch-target items-center justify-center gap-1 rounded-sm px-2 font-medium',
             'whitespace-nowrap text-muted transition-colors duration-100 hover:text-ink',
-            'data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--color-line)]',
+            'data-pressed:bg-selected data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--color-line)]',
             '[&_svg]:size-4',
             size === 'sm' ? 'h-6 text-xs' : 'h-8 text-sm',
           )}

@@ -4,4 +4,5 @@ export const account = {
   title: 'Account',
   equity: 'Equity',
   available: 'Available',
+  demoFundsAdded: '{{amount}} {{coin}} added',
 } as const

@@ -35,6 +35,7 @@ export const errors = {
   tooManyOrders: 'Too many open orders',
   amountInvalid: 'The amount is not valid',
   orderLinkIdDuplicate: 'This order was sent before',
+  orderLinkIdInvalid: 'The order id is not valid',
   orderNotFound: 'The order is no longer open',
   orderFinal: 'The order is already filled or cancelled',
   qtyNotAboveFilled: 'The quantity must be above what is filled',
