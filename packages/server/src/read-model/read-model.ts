@@ -14,6 +14,16 @@ import type {
   WalletChanged,
 } from '@basis/engine/events'
 
+/** Returns whether a text can be the cursor of a page. */
+export const isCursor = (text: string): boolean => Number.isSafeInteger(entryNoOf(text))
+
+export const cursorOf = (entryNo: number): string => entryNo.toString(36)
+
+/** Returns the entry after which (toward the past) a page begins; NaN for a text that is no cursor. */
+export function entryNoOf(cursor: string): number {
+  return /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN
+}
+
 /** One page of an account's history, newest first; every filter that is absent passes all. */
 export type HistoryQuestion = {
   readonly account: AccountId
@@ -21,7 +31,7 @@ export type HistoryQuestion = {
   /** Moments of the event: from inclusive, to exclusive. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** `next` of the page before. */
+  /** `next` of the page before; must be one (`isCursor`). */
   readonly cursor?: string
   /** 1–200; default 50. */
   readonly limit?: number
@@ -139,6 +149,8 @@ export type ReadModel = {
   readonly tickers: () => readonly TickerView[]
   /** Takes in the events of one command; an event that was taken in already is passed over. */
   readonly apply: (batch: EventBatch) => void
+  /** Resolves when everything that was told so far is safely recorded. */
+  readonly record: () => Promise<void>
   readonly status: () => ReadModelStatus
   readonly stop: () => Promise<void>
 }

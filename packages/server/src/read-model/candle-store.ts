@@ -1,0 +1,195 @@
+// Stored candles: minutes of live trading and their folds, joined with the seed's past without a step.
+
+import {
+  bucketAfter,
+  bucketStart,
+  foldCandles,
+  minuteMs,
+  resolutionMs,
+  type Candle,
+  type Resolution,
+} from '@basis/domain/candle'
+import type { Kysely } from 'kysely'
+import { money } from './history-rows.ts'
+import type { CandleRow, HistoryTables } from './history-tables.ts'
+import type { CandleSource } from './read-model.ts'
+import type { SeedHistory } from './seed-history.ts'
+
+/** The steps that are stored, in minutes, with how long they are kept; every resolution is a fold of one of them. */
+export const candleSteps = [
+  { stepMin: 1, keptDays: 30 },
+  { stepMin: 15, keptDays: 400 },
+  { stepMin: 60, keptDays: 4_000 },
+  { stepMin: 1440, keptDays: 40_000 },
+] as const
+const dayMs = 1440 * minuteMs
+
+export type StoredCandleQuestion = {
+  readonly symbol: string
+  readonly source: CandleSource
+  readonly resolution: Resolution
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  readonly limit: number
+  /** The exchange's time: no candle begins after it. */
+  readonly nowMs: number
+}
+
+/** The candles of all markets on the thread that owns the database. */
+export class CandleStore {
+  readonly #db: Kysely<HistoryTables>
+  readonly #seeds: ReadonlyMap<string, SeedHistory>
+
+  constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
+    this.#db = db
+    this.#seeds = seeds
+  }
+
+  /** Returns the newest `limit` candles of the range, ascending and without holes; [] for an unknown symbol. */
+  async candles(question: StoredCandleQuestion): Promise<readonly Candle[]> {
+    const seed = this.#seeds.get(question.symbol)
+    if (seed === undefined) return []
+    const starts = bucketStarts(question, seed.startMs)
+    const [first, last] = [starts[0], starts.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const { resolution, source } = question
+    const endMs = bucketAfter(resolution, last, 1)
+    const past = new Map<number, Candle>()
+    if (first < seed.endMs) {
+      const asked = { resolution, fromMs: first, toMs: endMs, limit: starts.length }
+      for (const candle of seed.candles(asked)) past.set(candle.startMs, sourced(candle, source))
+    }
+    const live = await this.#liveBuckets(question, Math.max(first, 0), endMs)
+    let close = past.has(first) || live.has(first) ? 0 : await this.#closeBefore(question, first)
+    return starts.map((startMs) => {
+      const candle = joined(past.get(startMs), live.get(startMs)) ?? flat(startMs, close)
+      close = candle.close
+      return candle
+    })
+  }
+
+  /** Returns the live part of the step's candle that is open at the moment: what is not yet stored of it. */
+  async openStep(series: Series, stepMin: number, nowMs: number): Promise<Candle | undefined> {
+    const startMs = stepStart(stepMin, nowMs)
+    const minutes = await this.#rows(series, 1, startMs, nowMs + 1)
+    return minutes.reduce<Candle | undefined>(
+      (sum, minute) => joined(sum, minute) ?? sum,
+      undefined,
+    )
+  }
+
+  /** Removes what is older than its step is kept. */
+  async prune(nowMs: number): Promise<void> {
+    for (const { stepMin, keptDays } of candleSteps) {
+      await this.#db
+        .deleteFrom('candle')
+        .where('stepMin', '=', stepMin)
+        .where('startMs', '<', nowMs - keptDays * dayMs)
+        .execute()
+    }
+  }
+
+  /** The buckets of the range as far as they were traded live. */
+  async #liveBuckets(
+    question: StoredCandleQuestion,
+    fromMs: number,
+    endMs: number,
+  ): Promise<Map<number, Candle>> {
+    const { resolution, nowMs } = question
+    const stepMin = stepOf(resolution)
+    const buckets = new Map<number, Candle>()
+    const add = (candles: readonly Candle[]): void => {
+      for (const candle of candles) {
+        const startMs = bucketStart(resolution, candle.startMs)
+        const before = buckets.get(startMs)
+        const whole = before === undefined ? candle : foldCandles(before, candle)
+        buckets.set(startMs, { ...whole, startMs })
+      }
+    }
+    const openFromMs = stepMin === 1 ? fromMs : Math.max(fromMs, stepStart(stepMin, nowMs))
+    if (stepMin > 1) add(await this.#rows(question, stepMin, fromMs, Math.min(endMs, openFromMs)))
+    // Of the step that is still open only the minutes are stored.
+    add(await this.#rows(question, 1, openFromMs, endMs))
+    return buckets
+  }
+
+  async #closeBefore(question: StoredCandleQuestion, startMs: number): Promise<number> {
+    const row = await this.#db
+      .selectFrom('candle')
+      .select('close')
+      .where('symbol', '=', question.symbol)
+      .where('source', '=', question.source)
+      .where('stepMin', '=', 1)
+      .where('startMs', '<', startMs)
+      .orderBy('startMs', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (row !== undefined) return row.close
+    const seed = this.#seeds.get(question.symbol)
+    return seed?.candles({ resolution: '1', toMs: startMs, limit: 1 })[0]?.close ?? 0
+  }
+
+  async #rows(series: Series, stepMin: number, fromMs: number, toMs: number): Promise<Candle[]> {
+    if (fromMs >= toMs) return []
+    const rows = await this.#db
+      .selectFrom('candle')
+      .select(['startMs', 'open', 'high', 'low', 'close', 'volumeLots', 'turnover'])
+      .where('symbol', '=', series.symbol)
+      .where('source', '=', series.source)
+      .where('stepMin', '=', stepMin)
+      .where('startMs', '>=', fromMs)
+      .where('startMs', '<', toMs)
+      .orderBy('startMs')
+      .execute()
+    return rows.map(candleOf)
+  }
+}
+
+export type Series = { readonly symbol: string; readonly source: CandleSource }
+
+/** Returns the start of the step, counted from 1970, that holds the moment. */
+export const stepStart = (stepMin: number, timeMs: number): number =>
+  timeMs - (timeMs % (stepMin * minuteMs))
+
+/** The coarsest stored step that the resolution's buckets are made of; weeks and months are made of days. */
+function stepOf(resolution: Resolution): number {
+  const lengthMin = (resolutionMs(resolution) ?? dayMs) / minuteMs
+  const fitting = candleSteps.filter(({ stepMin }) => lengthMin % stepMin === 0)
+  return fitting.at(-1)?.stepMin ?? 1
+}
+
+function bucketStarts(question: StoredCandleQuestion, earliestMs: number): number[] {
+  const { resolution, nowMs, limit } = question
+  const toMs = Math.min(question.toMs ?? nowMs + 1, nowMs + 1)
+  const fromMs = Math.max(question.fromMs ?? earliestMs, bucketStart(resolution, earliestMs))
+  const starts: number[] = []
+  for (let at = bucketStart(resolution, toMs - 1); at >= fromMs && starts.length < limit;) {
+    starts.push(at)
+    at = bucketAfter(resolution, at, -1)
+  }
+  return starts.reverse()
+}
+
+const flat = (startMs: number, price: number): Candle => ({
+  startMs,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volumeLots: 0,
+  turnover: 0n,
+})
+
+/** Only trades have volume. */
+const sourced = (candle: Candle, source: CandleSource): Candle =>
+  source === 'last' ? candle : { ...candle, volumeLots: 0, turnover: 0n }
+
+function joined(past: Candle | undefined, live: Candle | undefined): Candle | undefined {
+  if (past === undefined || live === undefined) return past ?? live
+  return foldCandles(past, live)
+}
+
+function candleOf(row: Omit<CandleRow, 'symbol' | 'source' | 'stepMin'>): Candle {
+  const { turnover, ...numbers } = row
+  return { ...numbers, turnover: money(turnover) }
+}

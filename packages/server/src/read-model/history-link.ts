@@ -1,0 +1,78 @@
+// The history's thread as the read model holds it: tasks out, answers back as promises, one failure for all.
+
+import { Worker } from 'node:worker_threads'
+import type { HistoryStart } from './history-store.ts'
+import type {
+  HistoryAnswer,
+  HistoryRequest,
+  HistoryTask,
+  HistoryWorkerSettings,
+} from './history-worker.ts'
+import { HistoryUnavailable } from './read-model.ts'
+
+type Waiting = {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+export class HistoryLink {
+  readonly started: Promise<HistoryStart>
+  readonly ended: Promise<void>
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #nextId = 1
+  #failure: string | undefined
+
+  constructor(settings: HistoryWorkerSettings) {
+    const starting = Promise.withResolvers<HistoryStart>()
+    const ending = Promise.withResolvers<void>()
+    this.started = starting.promise
+    this.ended = ending.promise
+    const worker = new Worker(new URL('./history-worker.ts', import.meta.url), {
+      workerData: settings,
+      name: 'history',
+    })
+    this.#worker = worker
+    const fail = (reason: string): void => {
+      this.#failure ??= reason
+      starting.reject(new HistoryUnavailable(this.#failure))
+      for (const { reject } of this.#waiting.values()) {
+        reject(new HistoryUnavailable(this.#failure))
+      }
+      this.#waiting.clear()
+    }
+    worker.on('message', (answer: HistoryAnswer) => {
+      if (answer.kind === 'opened') starting.resolve(answer.start)
+      else if (answer.kind === 'done') this.#taken(answer.id)?.resolve(answer.value)
+      else if (answer.isFatal) fail(answer.message)
+      else this.#taken(answer.id)?.reject(new Error(answer.message))
+    })
+    worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error)))
+    worker.on('exit', () => {
+      fail('it is closed')
+      ending.resolve()
+    })
+  }
+
+  /** Why nothing can be asked any more; undefined while all is well. */
+  get failure(): string | undefined {
+    return this.#failure
+  }
+
+  /** Rejects with HistoryUnavailable once the thread has failed. Tasks are done in the order of asking. */
+  ask(task: HistoryTask): Promise<unknown> {
+    if (this.#failure !== undefined) return Promise.reject(new HistoryUnavailable(this.#failure))
+    const id = this.#nextId
+    this.#nextId += 1
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, task } satisfies HistoryRequest)
+    })
+  }
+
+  #taken(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
+  }
+}

@@ -1,0 +1,328 @@
+// Between events and rows: which rows an event leaves behind, and the records that rows give back.
+
+import { accountId, orderId, symbolId } from '@basis/domain/brand'
+import {
+  amount,
+  formatDecimal,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+  type Amount,
+} from '@basis/domain/fixed'
+import type { CancelType, Order, OrderType, Side, TimeInForce } from '@basis/domain/order'
+import type { Problem } from '@basis/domain/problems'
+import type { Event } from '@basis/engine/events'
+import type {
+  ClosedPnlRow,
+  ExecutionRow,
+  FundingRateRow,
+  FundingRow,
+  HistoryTables,
+  OrderRow,
+  TradeRow,
+  WalletRow,
+} from './history-tables.ts'
+import type {
+  ClosedPnlRecord,
+  ExecutionRecord,
+  FundingRateRecord,
+  FundingRecord,
+  LogRecord,
+  OrderRecord,
+  PublicTrade,
+} from './read-model.ts'
+
+/** An event that leaves a row, with its number, its time and its place among the events of its command. */
+export type StampedEvent = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly place: number
+  readonly event: Event
+}
+
+const placesPerCommand = 65_536
+/** An order is history when nothing more can come of it. */
+const finalStatuses = new Set(['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Rejected'])
+
+type RowOf<Table extends keyof HistoryTables> = {
+  readonly table: Table
+  readonly row: HistoryTables[Table]
+}
+export type HistoryRow =
+  | RowOf<'orderRecord'>
+  | RowOf<'execution'>
+  | RowOf<'closedPnl'>
+  | RowOf<'walletLog'>
+  | RowOf<'fundingPayment'>
+  | RowOf<'fundingRate'>
+  | RowOf<'publicTrade'>
+  | RowOf<'trader'>
+
+/** Returns the account whose history the event belongs to; undefined for public events. */
+export function ownerOf(event: Event): number | undefined {
+  if ('order' in event) return event.order.account
+  return 'account' in event ? event.account : undefined
+}
+
+/** Does this kind of event leave a row at all? */
+export function leavesRow(event: Event): boolean {
+  switch (event.kind) {
+    case 'AccountOpened':
+      return event.role === 'trader'
+    case 'OrderCanceled':
+    case 'OrderRejected':
+    case 'OrderFilled':
+    case 'PnlClosed':
+    case 'WalletChanged':
+    case 'FundingPaid':
+    case 'FundingSettled':
+    case 'Traded':
+      return true
+    default:
+      return false
+  }
+}
+
+/** Returns the rows of an event, none for a kind that leaves none. */
+export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
+  const entry = { entryNo: seq * placesPerCommand + place, seq, timeMs }
+  switch (event.kind) {
+    case 'AccountOpened':
+      return [{ table: 'trader', row: { account: event.account } }]
+    case 'OrderCanceled':
+    case 'OrderRejected': {
+      const why = event.kind === 'OrderRejected' ? event.problem : undefined
+      return [{ table: 'orderRecord', row: orderRow(entry, event.order, why) }]
+    }
+    case 'OrderFilled': {
+      const filled: HistoryRow = { table: 'execution', row: executionRow(entry, event) }
+      if (!finalStatuses.has(event.order.status)) return [filled]
+      return [filled, { table: 'orderRecord', row: orderRow(entry, event.order, undefined) }]
+    }
+    case 'PnlClosed': {
+      const { kind: _kind, ...fields } = event
+      const { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl } = fields
+      const money = { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl }
+      return [{ table: 'closedPnl', row: { ...entry, ...fields, ...texts(money) } }]
+    }
+    case 'WalletChanged':
+      return [{ table: 'walletLog', row: walletRow(entry, event) }]
+    case 'FundingPaid': {
+      const { kind: _kind, payment, ...fields } = event
+      return [{ table: 'fundingPayment', row: { ...entry, ...fields, payment: text(payment) } }]
+    }
+    case 'FundingSettled': {
+      const { kind: _kind, ...fields } = event
+      return [{ table: 'fundingRate', row: { ...entry, ...fields } }]
+    }
+    case 'Traded': {
+      const { kind: _kind, ...fields } = event
+      return [{ table: 'publicTrade', row: { ...entry, ...fields } }]
+    }
+    default:
+      return []
+  }
+}
+
+type Entry = { readonly entryNo: number; readonly seq: number; readonly timeMs: number }
+
+function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRow {
+  const { id, filledValue, fee, closedPnl, reduceOnly, closeOnTrigger, cancelType, ...plain } =
+    order
+  return {
+    ...entry,
+    ...plain,
+    orderId: id,
+    filledValue: text(filledValue),
+    fee: text(fee),
+    closedPnl: text(closedPnl),
+    reduceOnly: Number(reduceOnly),
+    closeOnTrigger: Number(closeOnTrigger),
+    cancelType: cancelType ?? null,
+    problem: why === undefined ? null : JSON.stringify(why),
+  }
+}
+
+function executionRow(entry: Entry, event: Extract<Event, { kind: 'OrderFilled' }>): ExecutionRow {
+  const { order, fill } = event
+  const { value, fee, isMaker, ...plain } = fill
+  return {
+    ...entry,
+    ...plain,
+    account: order.account,
+    orderId: order.id,
+    linkId: order.linkId,
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    orderQtyLots: order.qtyLots,
+    leavesLots: order.leavesLots,
+    value: text(value),
+    fee: text(fee),
+    isMaker: Number(isMaker),
+  }
+}
+
+function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }>): WalletRow {
+  const { cashFlow, funding, fee, change, balance } = event
+  return {
+    ...entry,
+    account: event.account,
+    coin: event.coin,
+    cause: event.cause,
+    symbol: event.symbol ?? null,
+    orderId: event.orderId ?? null,
+    tradeId: event.tradeId ?? null,
+    ...texts({ cashFlow, funding, fee, change, balance }),
+  }
+}
+
+export function orderRecord(row: OrderRow): OrderRecord {
+  const { seq, timeMs } = row
+  const order: Order = {
+    id: orderId(row.orderId),
+    linkId: row.linkId,
+    account: accountId(row.account),
+    symbol: symbolId(row.symbol),
+    side: row.side as Side,
+    orderType: row.orderType as OrderType,
+    timeInForce: row.timeInForce as TimeInForce,
+    priceTicks: priceTicks(row.priceTicks),
+    qtyLots: qtyLots(row.qtyLots),
+    leavesLots: qtyLots(row.leavesLots),
+    filledLots: qtyLots(row.filledLots),
+    filledValue: money(row.filledValue),
+    fee: money(row.fee),
+    reduceOnly: row.reduceOnly === 1,
+    closeOnTrigger: row.closeOnTrigger === 1,
+    positionIdx: row.positionIdx as Order['positionIdx'],
+    status: row.status as Order['status'],
+    ...(row.cancelType === null ? {} : { cancelType: row.cancelType as CancelType }),
+    closedPnl: money(row.closedPnl),
+    createdMs: row.createdMs,
+    updatedMs: row.updatedMs,
+    updateNo: row.updateNo,
+  }
+  const record = { seq, timeMs, order }
+  return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }
+}
+
+export function executionRecord(row: ExecutionRow): ExecutionRecord {
+  return {
+    seq: row.seq,
+    timeMs: row.timeMs,
+    orderId: orderId(row.orderId),
+    linkId: row.linkId,
+    symbol: symbolId(row.symbol),
+    side: row.side as Side,
+    orderType: row.orderType as OrderType,
+    orderQtyLots: qtyLots(row.orderQtyLots),
+    leavesLots: qtyLots(row.leavesLots),
+    fill: {
+      tradeId: row.tradeId,
+      priceTicks: priceTicks(row.priceTicks),
+      qtyLots: qtyLots(row.qtyLots),
+      value: money(row.value),
+      fee: money(row.fee),
+      feeCoin: row.feeCoin,
+      feeRateE8: rateE8(row.feeRateE8),
+      isMaker: row.isMaker === 1,
+      closedLots: qtyLots(row.closedLots),
+    },
+  }
+}
+
+export function closedPnlRecord(row: ClosedPnlRow): ClosedPnlRecord {
+  return {
+    seq: row.seq,
+    timeMs: row.timeMs,
+    account: accountId(row.account),
+    symbol: symbolId(row.symbol),
+    positionIdx: row.positionIdx as ClosedPnlRecord['positionIdx'],
+    side: row.side as Side,
+    orderId: orderId(row.orderId),
+    closedLots: qtyLots(row.closedLots),
+    entryValue: money(row.entryValue),
+    exitValue: money(row.exitValue),
+    tradePnl: money(row.tradePnl),
+    openFee: money(row.openFee),
+    closeFee: money(row.closeFee),
+    funding: money(row.funding),
+    closedPnl: money(row.closedPnl),
+    openedMs: row.openedMs,
+    cause: row.cause as ClosedPnlRecord['cause'],
+  }
+}
+
+export function logRecord(row: WalletRow): LogRecord {
+  return {
+    seq: row.seq,
+    timeMs: row.timeMs,
+    account: accountId(row.account),
+    coin: row.coin,
+    cause: row.cause as LogRecord['cause'],
+    ...(row.symbol === null ? {} : { symbol: symbolId(row.symbol) }),
+    ...(row.orderId === null ? {} : { orderId: orderId(row.orderId) }),
+    ...(row.tradeId === null ? {} : { tradeId: row.tradeId }),
+    cashFlow: money(row.cashFlow),
+    funding: money(row.funding),
+    fee: money(row.fee),
+    change: money(row.change),
+    balance: money(row.balance),
+  }
+}
+
+export function fundingRecord(row: FundingRow): FundingRecord {
+  return {
+    seq: row.seq,
+    timeMs: row.timeMs,
+    account: accountId(row.account),
+    symbol: symbolId(row.symbol),
+    positionIdx: row.positionIdx as FundingRecord['positionIdx'],
+    side: row.side as Side,
+    sizeLots: qtyLots(row.sizeLots),
+    markE8: priceE8(row.markE8),
+    rateE8: rateE8(row.rateE8),
+    payment: money(row.payment),
+  }
+}
+
+export function fundingRateRecord(row: FundingRateRow): FundingRateRecord {
+  return {
+    seq: row.seq,
+    timeMs: row.timeMs,
+    symbol: symbolId(row.symbol),
+    rateE8: rateE8(row.rateE8),
+    markE8: priceE8(row.markE8),
+    atMs: row.atMs,
+  }
+}
+
+export function publicTrade(row: TradeRow): PublicTrade {
+  return {
+    seq: row.seq,
+    timeMs: row.timeMs,
+    tradeId: row.tradeId,
+    symbol: symbolId(row.symbol),
+    priceTicks: priceTicks(row.priceTicks),
+    qtyLots: qtyLots(row.qtyLots),
+    takerSide: row.takerSide as Side,
+  }
+}
+
+const text = (value: Amount): string => formatDecimal(value, 8)
+
+function texts<Name extends string>(values: Record<Name, Amount>): Record<Name, string> {
+  const written = {} as Record<Name, string>
+  for (const name of Object.keys(values) as Name[]) written[name] = text(values[name])
+  return written
+}
+
+/** Reads an amount that `text` wrote. */
+export function money(written: string): Amount {
+  const value = parseDecimal(written, 8)
+  if (value === undefined) throw new Error(`The history holds an amount that is none: ${written}`)
+  return amount(value)
+}

@@ -1,0 +1,334 @@
+// The history's database on its own thread: rows and last number in one transaction, pages cut by cursor.
+
+import { rmSync } from 'node:fs'
+import { formatDecimal } from '@basis/domain/fixed'
+import { resolutions, type Candle, type Resolution } from '@basis/domain/candle'
+import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
+import { CandleStore, candleSteps, type Series } from './candle-store.ts'
+import {
+  closedPnlRecord,
+  executionRecord,
+  fundingRateRecord,
+  fundingRecord,
+  logRecord,
+  orderRecord,
+  publicTrade,
+  rowsOf,
+  type StampedEvent,
+} from './history-rows.ts'
+import {
+  columnsOf,
+  makeTables,
+  tablesVersion,
+  type AccountTable,
+  type HistoryTables,
+} from './history-tables.ts'
+import {
+  candleSources,
+  cursorOf,
+  entryNoOf,
+  type ExecutionQuestion,
+  type FundingRateQuestion,
+  type HistoryQuestion,
+  type LogQuestion,
+  type OrderQuestion,
+  type Page,
+  type PublicTrade,
+} from './read-model.ts'
+import type { SeedHistory } from './seed-history.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
+
+/** What is recorded in one transaction: everything up to and including `seq`. */
+export type HistoryPortion = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly events: readonly StampedEvent[]
+  readonly candles: readonly StoredCandle[]
+}
+
+export type StoreOptions = {
+  readonly file: string
+  readonly journalId: string
+  /** The journal's last number: a history that knows more is not this journal's. */
+  readonly lastSeq: number
+  readonly genesisMs: number
+}
+
+/** What the live part begins with: the series as they stood at the last recorded number. */
+export type OpenSeries = Series & {
+  readonly display: readonly (readonly [Resolution, Candle])[]
+  readonly steps: readonly (readonly [stepMin: number, Candle])[]
+}
+export type HistoryStart = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly traders: readonly number[]
+  readonly series: readonly OpenSeries[]
+  /** The last 24 hours by minutes, by symbol. */
+  readonly minutes: readonly (readonly [string, readonly Candle[]])[]
+  /** Newest first. */
+  readonly trades: readonly PublicTrade[]
+  /** Set when the tables were made anew. */
+  readonly rebuiltBecause?: string
+}
+
+/** Trades kept per symbol. */
+export const tradesKept = 500
+const defaultLimit = 50
+const maxLimit = 200
+
+/** Opens the file or makes it anew when it is missing, damaged or another's. */
+export async function openHistoryStore(
+  options: StoreOptions,
+  seeds: ReadonlyMap<string, SeedHistory>,
+): Promise<{ readonly store: HistoryStore; readonly start: HistoryStart }> {
+  const reason = await whyAnew(options)
+  if (reason !== undefined) {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(options.file + suffix, { force: true })
+  }
+  const db = openDatabase(options.file)
+  if (reason !== undefined) {
+    await makeTables(db)
+    const { journalId, genesisMs } = options
+    const row = { id: 1, version: tablesVersion, journalId, seq: 0, timeMs: genesisMs }
+    await db.insertInto('progress').values(row).execute()
+  }
+  const store = new HistoryStore(db, seeds)
+  const start = await store.start([...seeds.keys()])
+  const isRebuilt = reason !== undefined && options.lastSeq > 0
+  return { store, start: isRebuilt ? { ...start, rebuiltBecause: reason } : start }
+}
+
+const openDatabase = (file: string): Kysely<HistoryTables> =>
+  new Kysely<HistoryTables>({ dialect: sqliteDialect(file), plugins: [new CamelCasePlugin()] })
+
+async function whyAnew(options: StoreOptions): Promise<string | undefined> {
+  const db = openDatabase(options.file)
+  try {
+    const row = await db.selectFrom('progress').selectAll().executeTakeFirst()
+    if (row === undefined) return 'it is empty'
+    if (row.version !== tablesVersion) return `its tables are of version ${row.version}`
+    if (row.journalId !== options.journalId) return 'it belongs to another journal'
+    if (row.seq > options.lastSeq) {
+      return `it has seen ${row.seq} commands, the journal has ${options.lastSeq}`
+    }
+    return undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return /no such table/.test(message) ? 'it is missing' : message
+  } finally {
+    await db.destroy()
+  }
+}
+
+export class HistoryStore {
+  readonly candles: CandleStore
+  readonly #db: Kysely<HistoryTables>
+  readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
+  readonly #upsertCandle: CompiledQuery
+  #seq = 0
+
+  constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
+    this.#db = db
+    this.candles = new CandleStore(db, seeds)
+    this.#upsertCandle = db
+      .insertInto('candle')
+      .values(blankRow('candle') as HistoryTables['candle'])
+      .onConflict((conflict) =>
+        conflict.columns(['symbol', 'source', 'stepMin', 'startMs']).doUpdateSet((set) => ({
+          open: set.ref('excluded.open'),
+          high: set.ref('excluded.high'),
+          low: set.ref('excluded.low'),
+          close: set.ref('excluded.close'),
+          volumeLots: set.ref('excluded.volumeLots'),
+          turnover: set.ref('excluded.turnover'),
+        })),
+      )
+      .compile()
+  }
+
+  async start(symbols: readonly string[]): Promise<HistoryStart> {
+    const { seq, timeMs } = await this.#db
+      .selectFrom('progress')
+      .select(['seq', 'timeMs'])
+      .executeTakeFirstOrThrow()
+    this.#seq = seq
+    const traders = await this.#db.selectFrom('trader').select('account').execute()
+    const series: OpenSeries[] = []
+    const minutes: (readonly [string, readonly Candle[]])[] = []
+    const trades: PublicTrade[] = []
+    for (const symbol of symbols) {
+      for (const source of candleSources) series.push(await this.#open({ symbol, source }, timeMs))
+      const day = { symbol, source: 'last', resolution: '1', limit: 1440, nowMs: timeMs } as const
+      minutes.push([symbol, await this.candles.candles(day)])
+      trades.push(...(await this.#newestTrades(symbol)))
+    }
+    const accounts = traders.map(({ account }) => account)
+    return { seq, timeMs, traders: accounts, series, minutes, trades }
+  }
+
+  /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
+  async write(portion: HistoryPortion): Promise<void> {
+    const { seq, timeMs, events, candles } = portion
+    if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
+    await this.#db.transaction().execute(async (transaction) => {
+      for (const event of events) {
+        for (const { table, row } of rowsOf(event)) {
+          await transaction.executeQuery(this.#insert(table, row))
+        }
+      }
+      for (const candle of candles) await transaction.executeQuery(this.#candle(candle))
+      await transaction.updateTable('progress').set({ seq, timeMs }).execute()
+    })
+    this.#seq = seq
+  }
+
+  /** Makes everything recorded so far survive a power cut. */
+  async sync(): Promise<void> {
+    await this.#db.executeQuery({
+      ...this.#upsertCandle,
+      sql: 'PRAGMA wal_checkpoint(PASSIVE)',
+      parameters: [],
+    })
+  }
+
+  /** Removes old minutes and all but the newest trades of each symbol. */
+  async prune(symbols: readonly string[], nowMs: number): Promise<void> {
+    await this.candles.prune(nowMs)
+    for (const symbol of symbols) {
+      const oldest = await this.#db
+        .selectFrom('publicTrade')
+        .select('entryNo')
+        .where('symbol', '=', symbol)
+        .orderBy('entryNo', 'desc')
+        .offset(tradesKept)
+        .limit(1)
+        .executeTakeFirst()
+      if (oldest === undefined) continue
+      await this.#db
+        .deleteFrom('publicTrade')
+        .where('symbol', '=', symbol)
+        .where('entryNo', '<=', oldest.entryNo)
+        .execute()
+    }
+  }
+
+  orderHistory(question: OrderQuestion) {
+    const { orderId, linkId } = question
+    return this.#page('orderRecord', question, { orderId, linkId }, orderRecord)
+  }
+
+  executions(question: ExecutionQuestion) {
+    const { orderId } = question
+    return this.#page('execution', question, { orderId }, executionRecord)
+  }
+
+  closedPnl(question: HistoryQuestion) {
+    return this.#page('closedPnl', question, {}, closedPnlRecord)
+  }
+
+  transactionLog(question: LogQuestion) {
+    const { coin, cause } = question
+    return this.#page('walletLog', question, { coin, cause }, logRecord)
+  }
+
+  fundingHistory(question: HistoryQuestion) {
+    return this.#page('fundingPayment', question, {}, fundingRecord)
+  }
+
+  fundingRates(question: FundingRateQuestion) {
+    return this.#page('fundingRate', question, {}, fundingRateRecord)
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy()
+  }
+
+  async #page<Table extends AccountTable | 'fundingRate', Record>(
+    table: Table,
+    question: Partial<HistoryQuestion>,
+    filters: { readonly [column: string]: string | number | undefined },
+    recordOf: (row: HistoryTables[Table]) => Record,
+  ): Promise<Page<Record>> {
+    const limit = Math.min(Math.max(question.limit ?? defaultLimit, 1), maxLimit)
+    const { account, symbol } = question
+    // Every table here has these columns; the compiler is told of one that has them all.
+    let query = this.#db
+      .selectFrom(table as 'walletLog')
+      .selectAll()
+      .orderBy('entryNo', 'desc')
+      .limit(limit + 1)
+    for (const [column, value] of Object.entries({ account, symbol, ...filters })) {
+      if (value !== undefined) query = query.where(column as 'symbol', '=', value as string)
+    }
+    if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
+    if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
+    if (question.cursor !== undefined) {
+      query = query.where('entryNo', '<', entryNoOf(question.cursor))
+    }
+    const found = await query.execute()
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    const page = {
+      rows: rows.map((row) => recordOf(row as unknown as HistoryTables[Table])),
+      seq: this.#seq,
+    }
+    const hasMore = found.length > limit && last !== undefined
+    return hasMore ? { ...page, next: cursorOf(last.entryNo) } : page
+  }
+
+  async #open(series: Series, nowMs: number): Promise<OpenSeries> {
+    const display: (readonly [Resolution, Candle])[] = []
+    for (const resolution of resolutions) {
+      const [open] = await this.candles.candles({ ...series, resolution, limit: 1, nowMs })
+      if (open !== undefined) display.push([resolution, open])
+    }
+    const steps: (readonly [number, Candle])[] = []
+    for (const { stepMin } of candleSteps) {
+      const open = await this.candles.openStep(series, stepMin, nowMs)
+      if (open !== undefined) steps.push([stepMin, open])
+    }
+    return { ...series, display, steps }
+  }
+
+  async #newestTrades(symbol: string): Promise<PublicTrade[]> {
+    const rows = await this.#db
+      .selectFrom('publicTrade')
+      .selectAll()
+      .where('symbol', '=', symbol)
+      .orderBy('entryNo', 'desc')
+      .limit(tradesKept)
+      .execute()
+    return rows.map(publicTrade)
+  }
+
+  /** The same words for every row of a table, compiled once. */
+  #insert(table: keyof HistoryTables, row: object): CompiledQuery {
+    let words = this.#inserts.get(table)
+    if (words === undefined) {
+      words = this.#db
+        .insertInto(table as 'trader')
+        .values(blankRow(table) as HistoryTables['trader'])
+        .compile()
+      this.#inserts.set(table, words)
+    }
+    return { ...words, parameters: valuesOf(table, row) }
+  }
+
+  #candle({ symbol, source, stepMin, candle }: StoredCandle): CompiledQuery {
+    const turnover = formatDecimal(candle.turnover, 8)
+    const row = { ...candle, symbol, source, stepMin, turnover }
+    return { ...this.#upsertCandle, parameters: valuesOf('candle', row) }
+  }
+}
+
+function blankRow(table: keyof HistoryTables): object {
+  return Object.fromEntries(columnsOf(table).map((column) => [column, 0]))
+}
+
+function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {
+  const fields = row as Readonly<Record<string, unknown>>
+  return columnsOf(table).map((column) => fields[column] ?? null)
+}

@@ -1,0 +1,324 @@
+// The tables of history: their columns for the compiler and for the database, in SQL that PostgreSQL speaks too.
+//
+// Amounts are decimal texts, prices and quantities the integers of the book. `entryNo` is sequence × 65,536 + the
+// event's place among its command's events: unique, and in the order of the world.
+
+import type { Kysely } from 'kysely'
+
+/** Raised when a column changes: tables of another version are thrown away and made anew from the journal. */
+export const tablesVersion = 1
+
+type Entry = { entryNo: number; seq: number; timeMs: number }
+type OfAccount = Entry & { account: number }
+
+export type OrderRow = OfAccount & {
+  orderId: number
+  linkId: string
+  symbol: string
+  side: string
+  orderType: string
+  timeInForce: string
+  priceTicks: number
+  qtyLots: number
+  leavesLots: number
+  filledLots: number
+  filledValue: string
+  fee: string
+  reduceOnly: number
+  closeOnTrigger: number
+  positionIdx: number
+  status: string
+  cancelType: string | null
+  closedPnl: string
+  createdMs: number
+  updatedMs: number
+  updateNo: number
+  /** The problem of a rejected order as JSON. */
+  problem: string | null
+}
+
+export type ExecutionRow = OfAccount & {
+  orderId: number
+  linkId: string
+  symbol: string
+  side: string
+  orderType: string
+  orderQtyLots: number
+  leavesLots: number
+  tradeId: number
+  priceTicks: number
+  qtyLots: number
+  value: string
+  fee: string
+  feeCoin: string
+  feeRateE8: number
+  isMaker: number
+  closedLots: number
+}
+
+export type ClosedPnlRow = OfAccount & {
+  symbol: string
+  positionIdx: number
+  side: string
+  orderId: number
+  closedLots: number
+  entryValue: string
+  exitValue: string
+  tradePnl: string
+  openFee: string
+  closeFee: string
+  funding: string
+  closedPnl: string
+  openedMs: number
+  cause: string
+}
+
+export type WalletRow = OfAccount & {
+  coin: string
+  cause: string
+  symbol: string | null
+  orderId: number | null
+  tradeId: number | null
+  cashFlow: string
+  funding: string
+  fee: string
+  change: string
+  balance: string
+}
+
+export type FundingRow = OfAccount & {
+  symbol: string
+  positionIdx: number
+  side: string
+  sizeLots: number
+  markE8: number
+  rateE8: number
+  payment: string
+}
+
+export type FundingRateRow = Entry & {
+  symbol: string
+  rateE8: number
+  markE8: number
+  atMs: number
+}
+
+export type TradeRow = Entry & {
+  tradeId: number
+  symbol: string
+  priceTicks: number
+  qtyLots: number
+  takerSide: string
+}
+
+/**
+ * A candle of `stepMin` minutes of live trading; of the steps above one only those that have ended are kept. What the
+ * seed says of the minutes before genesis is never stored.
+ */
+export type CandleRow = {
+  symbol: string
+  source: string
+  stepMin: number
+  startMs: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volumeLots: number
+  turnover: string
+}
+
+export type HistoryTables = {
+  orderRecord: OrderRow
+  execution: ExecutionRow
+  closedPnl: ClosedPnlRow
+  walletLog: WalletRow
+  fundingPayment: FundingRow
+  fundingRate: FundingRateRow
+  publicTrade: TradeRow
+  candle: CandleRow
+  trader: { account: number }
+  /** One row: which journal these tables were made from, and up to which number. */
+  progress: { id: number; version: number; journalId: string; seq: number; timeMs: number }
+}
+
+/** Tables that belong to accounts and are paged by `entryNo`. */
+export const accountTables = [
+  'orderRecord',
+  'execution',
+  'closedPnl',
+  'walletLog',
+  'fundingPayment',
+] as const
+export type AccountTable = (typeof accountTables)[number]
+
+type Column = 'text' | 'bigint'
+type Shape<Table> = { readonly [Name in keyof Table]-?: Column }
+
+const entry = { entryNo: 'bigint', seq: 'bigint', timeMs: 'bigint' } as const
+const ofAccount = { ...entry, account: 'bigint' } as const
+
+const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name]> } = {
+  orderRecord: {
+    ...ofAccount,
+    orderId: 'bigint',
+    linkId: 'text',
+    symbol: 'text',
+    side: 'text',
+    orderType: 'text',
+    timeInForce: 'text',
+    priceTicks: 'bigint',
+    qtyLots: 'bigint',
+    leavesLots: 'bigint',
+    filledLots: 'bigint',
+    filledValue: 'text',
+    fee: 'text',
+    reduceOnly: 'bigint',
+    closeOnTrigger: 'bigint',
+    positionIdx: 'bigint',
+    status: 'text',
+    cancelType: 'text',
+    closedPnl: 'text',
+    createdMs: 'bigint',
+    updatedMs: 'bigint',
+    updateNo: 'bigint',
+    problem: 'text',
+  },
+  execution: {
+    ...ofAccount,
+    orderId: 'bigint',
+    linkId: 'text',
+    symbol: 'text',
+    side: 'text',
+    orderType: 'text',
+    orderQtyLots: 'bigint',
+    leavesLots: 'bigint',
+    tradeId: 'bigint',
+    priceTicks: 'bigint',
+    qtyLots: 'bigint',
+    value: 'text',
+    fee: 'text',
+    feeCoin: 'text',
+    feeRateE8: 'bigint',
+    isMaker: 'bigint',
+    closedLots: 'bigint',
+  },
+  closedPnl: {
+    ...ofAccount,
+    symbol: 'text',
+    positionIdx: 'bigint',
+    side: 'text',
+    orderId: 'bigint',
+    closedLots: 'bigint',
+    entryValue: 'text',
+    exitValue: 'text',
+    tradePnl: 'text',
+    openFee: 'text',
+    closeFee: 'text',
+    funding: 'text',
+    closedPnl: 'text',
+    openedMs: 'bigint',
+    cause: 'text',
+  },
+  walletLog: {
+    ...ofAccount,
+    coin: 'text',
+    cause: 'text',
+    symbol: 'text',
+    orderId: 'bigint',
+    tradeId: 'bigint',
+    cashFlow: 'text',
+    funding: 'text',
+    fee: 'text',
+    change: 'text',
+    balance: 'text',
+  },
+  fundingPayment: {
+    ...ofAccount,
+    symbol: 'text',
+    positionIdx: 'bigint',
+    side: 'text',
+    sizeLots: 'bigint',
+    markE8: 'bigint',
+    rateE8: 'bigint',
+    payment: 'text',
+  },
+  fundingRate: { ...entry, symbol: 'text', rateE8: 'bigint', markE8: 'bigint', atMs: 'bigint' },
+  publicTrade: {
+    ...entry,
+    tradeId: 'bigint',
+    symbol: 'text',
+    priceTicks: 'bigint',
+    qtyLots: 'bigint',
+    takerSide: 'text',
+  },
+  candle: {
+    symbol: 'text',
+    source: 'text',
+    stepMin: 'bigint',
+    startMs: 'bigint',
+    open: 'bigint',
+    high: 'bigint',
+    low: 'bigint',
+    close: 'bigint',
+    volumeLots: 'bigint',
+    turnover: 'text',
+  },
+  trader: { account: 'bigint' },
+  progress: {
+    id: 'bigint',
+    version: 'bigint',
+    journalId: 'text',
+    seq: 'bigint',
+    timeMs: 'bigint',
+  },
+}
+
+const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
+  candle: ['symbol', 'source', 'stepMin', 'startMs'],
+  trader: ['account'],
+  progress: ['id'],
+}
+
+/** Columns that may be empty. */
+const emptyable = new Set(['cancelType', 'problem', 'walletLog.symbol', 'orderId', 'tradeId'])
+
+const tableNames = Object.keys(shapes) as (keyof HistoryTables)[]
+
+/** Returns the columns of a table in their order. */
+export const columnsOf = (table: keyof HistoryTables): readonly string[] =>
+  Object.keys(shapes[table])
+
+/** Drops whatever is there and makes the tables empty. */
+export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
+  for (const table of tableNames) {
+    await db.schema.dropTable(table).ifExists().execute()
+    const keys = primaryKeys[table] ?? ['entryNo']
+    let making = db.schema.createTable(table)
+    for (const [column, type] of Object.entries(shapes[table])) {
+      making = making.addColumn(column, type, (made) =>
+        emptyable.has(column) || emptyable.has(`${table}.${column}`) ? made : made.notNull(),
+      )
+    }
+    await making.addPrimaryKeyConstraint(`${table}Key`, [...keys] as never).execute()
+  }
+  for (const table of accountTables) {
+    await db.schema
+      .createIndex(`${table}OfAccount`)
+      .on(table)
+      .columns(['account', 'entryNo'])
+      .execute()
+  }
+  for (const table of ['fundingRate', 'publicTrade'] as const) {
+    await db.schema
+      .createIndex(`${table}OfSymbol`)
+      .on(table)
+      .columns(['symbol', 'entryNo'])
+      .execute()
+  }
+  await db.schema
+    .createIndex('orderRecordOfOrder')
+    .on('orderRecord')
+    .columns(['account', 'orderId'])
+    .execute()
+}

@@ -1,0 +1,128 @@
+// The thread of history: it writes portions, answers questions, and knows the past that the seed tells.
+
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { StoredCandleQuestion } from './candle-store.ts'
+import {
+  openHistoryStore,
+  type HistoryPortion,
+  type HistoryStart,
+  type HistoryStore,
+  type StoreOptions,
+} from './history-store.ts'
+import type {
+  ExecutionQuestion,
+  FundingRateQuestion,
+  HistoryQuestion,
+  LogQuestion,
+  OrderQuestion,
+} from './read-model.ts'
+import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed-history.ts'
+
+export type HistoryWorkerSettings = StoreOptions & {
+  readonly seedModule: string
+  readonly plans: readonly SeedPlan[]
+}
+
+export type HistoryTask =
+  | { readonly kind: 'write'; readonly portion: HistoryPortion }
+  | { readonly kind: 'sync' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'orderHistory'; readonly question: OrderQuestion }
+  | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
+  | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }
+  | { readonly kind: 'transactionLog'; readonly question: LogQuestion }
+  | { readonly kind: 'fundingHistory'; readonly question: HistoryQuestion }
+  | { readonly kind: 'fundingRates'; readonly question: FundingRateQuestion }
+  | { readonly kind: 'candles'; readonly question: StoredCandleQuestion }
+export type HistoryRequest = { readonly id: number; readonly task: HistoryTask }
+
+export type HistoryAnswer =
+  | { readonly kind: 'opened'; readonly start: HistoryStart }
+  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
+  /** `isFatal`: nothing can be written any more; otherwise only this question failed. */
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly message: string
+      readonly isFatal: boolean
+    }
+
+const pruneEveryMs = 60_000
+/** Idle moments in which the seed's past is made ahead of the questions. */
+const prepareEveryMs = 150
+const preparePerTurn = 4
+
+async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promise<void> {
+  const make = await loadSeedHistoryMaker(settings.seedModule)
+  const seeds = new Map(settings.plans.map((plan) => [plan.symbol, make(plan)]))
+  const { store, start } = await openHistoryStore(settings, seeds)
+  port.postMessage({ kind: 'opened', start } satisfies HistoryAnswer)
+  const preparing = prepareInIdleMoments([...seeds.values()])
+  let prunedMs = 0
+  let turn: Promise<void> = Promise.resolve()
+  port.on('message', ({ id, task }: HistoryRequest) => {
+    turn = turn.then(async () => {
+      try {
+        const value = await perform(store, task)
+        port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
+        if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
+          prunedMs = task.portion.timeMs
+          await store.prune([...seeds.keys()], prunedMs)
+        }
+      } catch (error) {
+        const isFatal = task.kind === 'write' || task.kind === 'sync'
+        const message = messageOf(error)
+        port.postMessage({ kind: 'failed', id, message, isFatal } satisfies HistoryAnswer)
+      }
+      if (task.kind !== 'close') return
+      clearInterval(preparing)
+      port.close()
+    })
+  })
+}
+
+function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
+  switch (task.kind) {
+    case 'write':
+      return store.write(task.portion)
+    case 'sync':
+      return store.sync()
+    case 'close':
+      return store.close()
+    case 'orderHistory':
+      return store.orderHistory(task.question)
+    case 'executions':
+      return store.executions(task.question)
+    case 'closedPnl':
+      return store.closedPnl(task.question)
+    case 'transactionLog':
+      return store.transactionLog(task.question)
+    case 'fundingHistory':
+      return store.fundingHistory(task.question)
+    case 'fundingRates':
+      return store.fundingRates(task.question)
+    case 'candles':
+      return store.candles.candles(task.question)
+  }
+}
+
+function prepareInIdleMoments(seeds: readonly SeedHistory[]): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    const unfinished = seeds.find((seed) => seed.prepare(0) > 0)
+    if (unfinished === undefined) clearInterval(timer)
+    else unfinished.prepare(preparePerTurn)
+  }, prepareEveryMs)
+  return timer
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+const port = parentPort
+if (port !== null) {
+  serve(port, workerData as HistoryWorkerSettings).catch((error: unknown) => {
+    const message = messageOf(error)
+    port.postMessage({ kind: 'failed', id: 0, message, isFatal: true } satisfies HistoryAnswer)
+    port.close()
+  })
+}

@@ -1,0 +1,188 @@
+// The market as it is this moment, in memory: open candles, the last 24 hours, the last trades.
+
+import { foldCandles, minuteMs, type Candle, type Resolution } from '@basis/domain/candle'
+import { amount, priceTicks } from '@basis/domain/fixed'
+import type { EventBatch, Event } from '@basis/engine/events'
+import { tradesKept, type HistoryStart, type StoredCandle } from './history-store.ts'
+import { LiveSeries } from './live-series.ts'
+import type { CandleSource, PublicTrade, TickerView } from './read-model.ts'
+
+/** What this room must know of an instrument. */
+export type HistoryMarket = {
+  readonly symbol: string
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+}
+
+const minutesKept = 1440
+
+/** One symbol: three series, its trades, its minutes of a day. */
+class LiveSymbol {
+  readonly series: Readonly<Record<CandleSource, LiveSeries>>
+  readonly #tickSizeE8: number
+  /** The value of one tick times one lot, 1e-8 quote. */
+  readonly #unit: bigint
+  /** Newest last. */
+  readonly #trades: PublicTrade[]
+  /** Minutes that have ended and hold trades, oldest first. */
+  readonly #minutes: Candle[]
+  readonly #symbol: TickerView['symbol']
+  #keptMs = 0
+  /** The fold of the ended minutes of the last 24 hours; undefined when they have changed. */
+  #day: Candle | undefined
+
+  constructor(
+    market: HistoryMarket,
+    series: LiveSymbol['series'],
+    past: { readonly minutes: readonly Candle[]; readonly trades: PublicTrade[] },
+  ) {
+    this.#symbol = market.symbol as TickerView['symbol']
+    this.#tickSizeE8 = market.tickSizeE8
+    this.#unit = (BigInt(market.tickSizeE8) * BigInt(market.lotSizeE8)) / 100_000_000n
+    this.series = series
+    this.#minutes = [...past.minutes]
+    this.#trades = past.trades
+  }
+
+  trade(trade: PublicTrade): void {
+    const { timeMs, priceTicks: price, qtyLots } = trade
+    const turnover = BigInt(price) * BigInt(qtyLots) * this.#unit
+    const { last } = this.series
+    this.#keepMinute(timeMs)
+    last.take({ timeMs, priceTicks: price, volumeLots: qtyLots, turnover })
+    this.#trades.push(trade)
+    if (this.#trades.length >= 2 * tradesKept) this.#trades.splice(0, tradesKept)
+  }
+
+  price(source: 'mark' | 'index', timeMs: number, priceE8: number): void {
+    if (priceE8 <= 0) return
+    const ticks = Math.floor(priceE8 / this.#tickSizeE8 + 0.5)
+    this.series[source].take({ timeMs, priceTicks: ticks, volumeLots: 0, turnover: 0n })
+  }
+
+  trades(limit: number): readonly PublicTrade[] {
+    return this.#trades.slice(-Math.min(limit, tradesKept)).toReversed()
+  }
+
+  ticker(nowMs: number): TickerView | undefined {
+    this.#keepMinute(nowMs)
+    const open = this.series.last.candle('1', nowMs)
+    if (open === undefined) return undefined
+    const day = this.#foldedDay(nowMs, open)
+    return {
+      symbol: this.#symbol,
+      openTicks: priceTicks(day.open),
+      highTicks: priceTicks(Math.max(day.high, open.high)),
+      lowTicks: priceTicks(Math.min(day.low, open.low)),
+      lastTicks: priceTicks(open.close),
+      volumeLots: day.volumeLots + open.volumeLots,
+      turnover: amount(day.turnover + open.turnover),
+    }
+  }
+
+  /** Folds the ended minutes; the open one is left to the caller, its price stands in where there are none. */
+  #foldedDay(nowMs: number, open: Candle): Candle {
+    const fromMs = nowMs - minutesKept * minuteMs
+    while ((this.#minutes[0]?.startMs ?? nowMs) < fromMs) {
+      this.#minutes.shift()
+      this.#day = undefined
+    }
+    if (this.#day !== undefined && this.#day.startMs === open.startMs) return this.#day
+    const ended = this.#minutes.filter(({ startMs }) => startMs < open.startMs)
+    const first = ended[0]?.open ?? open.open
+    const none = { open: first, high: first, low: first, close: first }
+    let day: Candle = { startMs: open.startMs, ...none, volumeLots: 0, turnover: 0n }
+    for (const minute of ended) day = { ...foldCandles(day, minute), startMs: open.startMs }
+    this.#day = day
+    return day
+  }
+
+  /** Puts the open minute among the ended ones when its time is over. */
+  #keepMinute(nowMs: number): void {
+    const ended = this.series.last.minuteBefore(nowMs)
+    if (ended === undefined || ended.startMs <= this.#keptMs) return
+    this.#keptMs = ended.startMs
+    this.#day = undefined
+    // What was restored may hold the same minute as it stood then.
+    while ((this.#minutes.at(-1)?.startMs ?? -1) >= ended.startMs) this.#minutes.pop()
+    this.#minutes.push(ended)
+  }
+}
+
+/** All symbols; fed with every batch, in order. */
+export class LiveMarket {
+  readonly #symbols = new Map<string, LiveSymbol>()
+  #minute = 0
+  #nowMs: number
+
+  constructor(markets: readonly HistoryMarket[], start: HistoryStart) {
+    this.#nowMs = start.timeMs
+    const minutes = new Map(start.minutes)
+    for (const market of markets) {
+      const { symbol } = market
+      const of = (source: CandleSource): LiveSeries => {
+        const found = start.series.find((one) => one.symbol === symbol && one.source === source)
+        return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
+      }
+      const series = { last: of('last'), mark: of('mark'), index: of('index') }
+      const trades = start.trades.filter((trade) => trade.symbol === symbol).toReversed()
+      const past = { minutes: minutes.get(symbol) ?? [], trades }
+      this.#symbols.set(symbol, new LiveSymbol(market, series, past))
+    }
+  }
+
+  get nowMs(): number {
+    return this.#nowMs
+  }
+
+  apply({ seq, timeMs, events }: EventBatch): void {
+    this.#nowMs = timeMs
+    const minute = Math.floor(timeMs / minuteMs)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#roll(timeMs)
+    }
+    for (const event of events) this.#take(event, seq, timeMs)
+  }
+
+  takeChanges(): StoredCandle[] {
+    const changes: StoredCandle[] = []
+    for (const { series } of this.#symbols.values()) {
+      for (const one of Object.values(series)) changes.push(...one.takeChanges())
+    }
+    return changes
+  }
+
+  candle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
+    return this.#symbols.get(symbol)?.series[source].candle(resolution, this.#nowMs)
+  }
+
+  trades(symbol: string, limit: number): readonly PublicTrade[] {
+    return this.#symbols.get(symbol)?.trades(limit) ?? []
+  }
+
+  ticker(symbol: string): TickerView | undefined {
+    return this.#symbols.get(symbol)?.ticker(this.#nowMs)
+  }
+
+  tickers(): TickerView[] {
+    return [...this.#symbols.values()].flatMap((one) => one.ticker(this.#nowMs) ?? [])
+  }
+
+  #roll(timeMs: number): void {
+    for (const { series } of this.#symbols.values()) {
+      for (const one of Object.values(series)) one.roll(timeMs)
+    }
+  }
+
+  #take(event: Event, seq: number, timeMs: number): void {
+    if (event.kind === 'Traded') {
+      const { kind: _kind, ...trade } = event
+      this.#symbols.get(event.symbol)?.trade({ ...trade, seq, timeMs })
+    } else if (event.kind === 'PricesChanged') {
+      const symbol = this.#symbols.get(event.symbol)
+      symbol?.price('mark', timeMs, event.markE8)
+      symbol?.price('index', timeMs, event.indexE8)
+    }
+  }
+}

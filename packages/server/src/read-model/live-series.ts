@@ -1,0 +1,157 @@
+// One market's price as it forms candles now: an open candle of every resolution, and the steps to be stored.
+
+import {
+  bucketAfter,
+  bucketStart,
+  minuteMs,
+  resolutions,
+  type Candle,
+  type Resolution,
+} from '@basis/domain/candle'
+import { candleSteps, stepStart, type Series } from './candle-store.ts'
+import type { OpenSeries, StoredCandle } from './history-store.ts'
+
+/** A candle that still changes; `endMs` is where its bucket ends. */
+type OpenCandle = {
+  startMs: number
+  endMs: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volumeLots: number
+  turnover: bigint
+}
+
+/** One price and what was traded at it. */
+export type Tick = {
+  readonly timeMs: number
+  readonly priceTicks: number
+  readonly volumeLots: number
+  readonly turnover: bigint
+}
+
+/** Every candle opens where the last one closed, so that history, seed and live trading join without a step. */
+export class LiveSeries {
+  readonly #series: Series
+  readonly #display = new Map<Resolution, OpenCandle>()
+  readonly #steps = new Map<number, OpenCandle>()
+  #closed: StoredCandle[] = []
+  #isMinuteChanged = false
+  #close = 0
+
+  constructor(start: OpenSeries) {
+    this.#series = { symbol: start.symbol, source: start.source }
+    for (const [resolution, candle] of start.display) {
+      this.#display.set(resolution, opened(candle, endOf(resolution, candle.startMs)))
+      this.#close = candle.close
+    }
+    for (const [stepMin, candle] of start.steps) {
+      const startMs = stepStart(stepMin, candle.startMs)
+      this.#steps.set(stepMin, opened({ ...candle, startMs }, startMs + stepMin * minuteMs))
+    }
+  }
+
+  /** The last price; 0 before the first. */
+  get close(): number {
+    return this.#close
+  }
+
+  take(tick: Tick): void {
+    const before = this.#close === 0 ? tick.priceTicks : this.#close
+    for (const resolution of resolutions) {
+      const open = this.#display.get(resolution)
+      if (open !== undefined && tick.timeMs < open.endMs) fold(open, tick)
+      else this.#display.set(resolution, this.#begun(resolution, tick, before))
+    }
+    this.roll(tick.timeMs)
+    for (const { stepMin } of candleSteps) {
+      const open = this.#steps.get(stepMin)
+      if (open !== undefined) {
+        fold(open, tick)
+        continue
+      }
+      const startMs = stepStart(stepMin, tick.timeMs)
+      this.#steps.set(stepMin, firstOf(tick, before, [startMs, startMs + stepMin * minuteMs]))
+    }
+    this.#isMinuteChanged = true
+    this.#close = tick.priceTicks
+  }
+
+  /** Ends the steps that are over by now; they are stored with the next portion. */
+  roll(nowMs: number): void {
+    for (const [stepMin, open] of this.#steps) {
+      if (nowMs < open.endMs) continue
+      this.#closed.push({ ...this.#series, stepMin, candle: shown(open) })
+      this.#steps.delete(stepMin)
+      if (stepMin === 1) this.#isMinuteChanged = false
+    }
+  }
+
+  /** Returns what has to be stored since it was asked last: ended steps and the minute that is open. */
+  takeChanges(): readonly StoredCandle[] {
+    const changes = this.#closed
+    const minute = this.#steps.get(1)
+    this.#closed = []
+    if (this.#isMinuteChanged && minute !== undefined) {
+      changes.push({ ...this.#series, stepMin: 1, candle: shown(minute) })
+    }
+    this.#isMinuteChanged = false
+    return changes
+  }
+
+  /** Returns the candle that is open at the moment; undefined before the first price. */
+  candle(resolution: Resolution, nowMs: number): Candle | undefined {
+    if (this.#close === 0) return undefined
+    const open = this.#display.get(resolution)
+    if (open !== undefined && nowMs < open.endMs) return shown(open)
+    const price = this.#close
+    const startMs = bucketStart(resolution, nowMs)
+    return {
+      startMs,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volumeLots: 0,
+      turnover: 0n,
+    }
+  }
+
+  /** Returns the last minute that had a price, if it is over by now. */
+  minuteBefore(nowMs: number): Candle | undefined {
+    const minute = this.#display.get('1')
+    return minute === undefined || nowMs < minute.endMs ? undefined : shown(minute)
+  }
+
+  #begun(resolution: Resolution, tick: Tick, before: number): OpenCandle {
+    const startMs = bucketStart(resolution, tick.timeMs)
+    return firstOf(tick, before, [startMs, endOf(resolution, startMs)])
+  }
+}
+
+const endOf = (resolution: Resolution, startMs: number): number =>
+  bucketAfter(resolution, startMs, 1)
+
+const opened = (candle: Candle, endMs: number): OpenCandle => ({ ...candle, endMs })
+
+function firstOf(tick: Tick, before: number, [startMs, endMs]: [number, number]): OpenCandle {
+  const { priceTicks, volumeLots, turnover } = tick
+  const high = Math.max(before, priceTicks)
+  const low = Math.min(before, priceTicks)
+  return { startMs, endMs, open: before, high, low, close: priceTicks, volumeLots, turnover }
+}
+
+function fold(open: OpenCandle, tick: Tick): void {
+  const price = tick.priceTicks
+  if (price > open.high) open.high = price
+  if (price < open.low) open.low = price
+  open.close = price
+  if (tick.volumeLots === 0) return
+  open.volumeLots += tick.volumeLots
+  open.turnover += tick.turnover
+}
+
+function shown({ endMs: _endMs, ...candle }: OpenCandle): Candle {
+  return candle
+}

@@ -1,0 +1,187 @@
+// Opens the read model: events go to the live market in memory and, in portions, to the history's thread.
+
+import { join } from 'node:path'
+import type { Candle } from '@basis/domain/candle'
+import type { EventBatch } from '@basis/engine/events'
+import { HistoryLink } from './history-link.ts'
+import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
+import type { HistoryStart } from './history-store.ts'
+import type { HistoryTask } from './history-worker.ts'
+import { LiveMarket, type HistoryMarket } from './live-market.ts'
+import type { CandleQuestion, ReadModel, ReadModelStatus } from './read-model.ts'
+import type { SeedPlan } from './seed-history.ts'
+
+export type ReadModelOptions = {
+  /** The data folder; the history's file in it may be deleted at any time. */
+  readonly folder: string
+  readonly journalId: string
+  readonly lastSeq: number
+  readonly genesisMs: number
+  readonly markets: readonly HistoryMarket[]
+  readonly plans: readonly SeedPlan[]
+  /** The address of the module that makes the past (seed-history.ts). */
+  readonly seedModule: string
+  readonly onNotice: (message: string) => void
+}
+
+export type OpenedReadModel = {
+  readonly readModel: ReadModel
+  /** Commands after this number must be told again: the journal is replayed from here at the latest. */
+  readonly recordedSeq: number
+  /** Waits while the thread is far behind: called between parts of a replay. */
+  readonly keepPace: () => Promise<void>
+}
+
+const flushEveryMs = 200
+/** A portion goes out at once when it has grown to this many events. */
+const portionMax = 2_000
+const defaultCandles = 200
+const maxCandles = 1_000
+
+/** Opens the history or makes it anew; rejects with HistoryUnavailable when neither can be done. */
+export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
+  const { folder, journalId, lastSeq, genesisMs, seedModule, plans, onNotice } = options
+  const file = join(folder, 'history.db')
+  const link = new HistoryLink({ file, journalId, lastSeq, genesisMs, seedModule, plans })
+  const start = await link.started
+  if (start.rebuiltBecause !== undefined) {
+    onNotice(`the history is made anew from the journal: ${start.rebuiltBecause}`)
+  }
+  const recorder = new Recorder(link, options, start)
+  return {
+    readModel: recorder.readModel,
+    recordedSeq: start.seq,
+    keepPace: () => recorder.keepPace(),
+  }
+}
+
+class Recorder {
+  readonly readModel: ReadModel
+  readonly #link: HistoryLink
+  readonly #live: LiveMarket
+  readonly #traders: Set<number>
+  readonly #onNotice: (message: string) => void
+  #events: StampedEvent[] = []
+  #appliedSeq: number
+  #sentSeq: number
+  #recordedSeq: number
+  #gap: string | undefined
+  #timer: NodeJS.Timeout | undefined
+  #lastWrite: Promise<unknown> = Promise.resolve()
+
+  constructor(link: HistoryLink, options: ReadModelOptions, start: HistoryStart) {
+    this.#link = link
+    this.#onNotice = options.onNotice
+    this.#live = new LiveMarket(options.markets, start)
+    this.#traders = new Set(start.traders)
+    this.#appliedSeq = start.seq
+    this.#sentSeq = start.seq
+    this.#recordedSeq = start.seq
+    this.readModel = this.#doors()
+  }
+
+  async keepPace(): Promise<void> {
+    if (this.#reason() !== undefined) return
+    this.#flush()
+    await this.#lastWrite.catch(() => undefined)
+  }
+
+  #doors(): ReadModel {
+    const live = this.#live
+    return {
+      orderHistory: (question) => this.#ask({ kind: 'orderHistory', question }),
+      executions: (question) => this.#ask({ kind: 'executions', question }),
+      closedPnl: (question) => this.#ask({ kind: 'closedPnl', question }),
+      transactionLog: (question) => this.#ask({ kind: 'transactionLog', question }),
+      fundingHistory: (question) => this.#ask({ kind: 'fundingHistory', question }),
+      fundingRates: (question) => this.#ask({ kind: 'fundingRates', question }),
+      candles: (question) => this.#candles(question),
+      liveCandle: (symbol, source, resolution) => live.candle(symbol, source, resolution),
+      recentTrades: (symbol, limit) => live.trades(symbol, limit),
+      ticker: (symbol) => live.ticker(symbol),
+      tickers: () => live.tickers(),
+      apply: (batch) => this.#apply(batch),
+      record: () => this.#record(),
+      status: () => this.#status(),
+      stop: () => this.#stop(),
+    }
+  }
+
+  #apply(batch: EventBatch): void {
+    const { seq, timeMs, events } = batch
+    if (seq <= this.#appliedSeq || this.#gap !== undefined) return
+    if (seq !== this.#appliedSeq + 1) {
+      // A hole would stay for ever: nothing is recorded after it, and the next start fills it in.
+      this.#gap = `commands ${this.#appliedSeq + 1} to ${seq - 1} were not told`
+      this.#onNotice(`the history stops: ${this.#gap}`)
+      return
+    }
+    this.#appliedSeq = seq
+    this.#live.apply(batch)
+    events.forEach((event, place) => {
+      if (!leavesRow(event)) return
+      const owner = ownerOf(event)
+      if (event.kind === 'AccountOpened') this.#traders.add(event.account)
+      else if (owner !== undefined && !this.#traders.has(owner)) return
+      this.#events.push({ seq, timeMs, place, event })
+    })
+    if (this.#events.length >= portionMax) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const seq = this.#appliedSeq
+    if (seq === this.#sentSeq || this.#link.failure !== undefined) return
+    const events = this.#events
+    this.#events = []
+    this.#sentSeq = seq
+    const candles = this.#live.takeChanges()
+    const portion = { seq, timeMs: this.#live.nowMs, events, candles }
+    this.#lastWrite = this.#link.ask({ kind: 'write', portion }).then(
+      () => void (this.#recordedSeq = seq),
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        this.#onNotice(`the history could not be written: ${message}`)
+      },
+    )
+  }
+
+  /** What was applied before the question is written before it is answered: the thread keeps the order. */
+  #ask<Answer>(task: HistoryTask): Promise<Answer> {
+    this.#flush()
+    return this.#link.ask(task) as Promise<Answer>
+  }
+
+  #candles(question: CandleQuestion): Promise<readonly Candle[]> {
+    const limit = Math.min(Math.max(question.limit ?? defaultCandles, 1), maxCandles)
+    const nowMs = this.#live.nowMs
+    return this.#ask({ kind: 'candles', question: { ...question, limit, nowMs } })
+  }
+
+  async #record(): Promise<void> {
+    this.#flush()
+    await this.#link.ask({ kind: 'sync' })
+    const reason = this.#reason()
+    if (reason !== undefined) throw new Error(reason)
+  }
+
+  #reason(): string | undefined {
+    return this.#gap ?? this.#link.failure
+  }
+
+  #status(): ReadModelStatus {
+    const reason = this.#reason()
+    const numbers = { appliedSeq: this.#appliedSeq, recordedSeq: this.#recordedSeq }
+    return reason === undefined
+      ? { mode: 'ready', ...numbers }
+      : { mode: 'unavailable', reason, ...numbers }
+  }
+
+  async #stop(): Promise<void> {
+    this.#flush()
+    if (this.#link.failure === undefined) await this.#link.ask({ kind: 'close' })
+    await this.#link.ended
+  }
+}

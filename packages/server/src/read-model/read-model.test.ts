@@ -1,0 +1,467 @@
+// The read model over a real engine and real files: pages, candles joined with the seed, restarts, gaps.
+
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
+import { bucketStart, dayMs, foldCandles, minuteMs, type Candle } from '@basis/domain/candle'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Side } from '@basis/domain/order'
+import { createPrng } from '@basis/domain/prng'
+import type { Command } from '@basis/engine/commands'
+import { createEngine, type Applied } from '@basis/engine/engine'
+import type { EventBatch } from '@basis/engine/events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listingOf } from '../listings.ts'
+import { createPricePath } from '../market/price-path.ts'
+import { openReadModel, type OpenedReadModel } from './open-read-model.ts'
+import type { HistoryQuestion, Page } from './read-model.ts'
+
+const listing = listingOf('BTCUSDT')
+if (listing === undefined) throw new Error('BTCUSDT is not listed')
+const { instrument } = listing
+const { symbol } = instrument
+const genesisMs = Date.UTC(2026, 10, 21, 9, 37, 12)
+const [alice, bob, robot] = [accountId(1), accountId(2), accountId(3)]
+const plan = {
+  seed: 42,
+  coin: 'BTC',
+  symbol,
+  tickSizeE8: instrument.tickSizeE8,
+  lotSizeE8: instrument.lotSizeE8,
+  genesisPriceTicks: listing.genesisPriceTicks,
+  genesisMs,
+}
+const seedModule = new URL('../market/price-path.ts', import.meta.url).href
+
+let folder = ''
+let notices: string[] = []
+let isOpen: OpenedReadModel[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-history-'))
+  notices = []
+  isOpen = []
+})
+afterEach(async () => {
+  for (const { readModel } of isOpen) await readModel.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(lastSeq = Number.MAX_SAFE_INTEGER, journalId = 'j'): Promise<OpenedReadModel> {
+  const opened = await openReadModel({
+    folder,
+    journalId,
+    lastSeq,
+    genesisMs,
+    markets: [instrument],
+    plans: [plan],
+    seedModule,
+    onNotice: (message) => void notices.push(message),
+  })
+  isOpen.push(opened)
+  return opened
+}
+
+async function close({ readModel }: OpenedReadModel): Promise<void> {
+  await readModel.stop()
+  isOpen = isOpen.filter((one) => one.readModel !== readModel)
+}
+
+/** An exchange without a disk: the same events as the real one gives. */
+function venue() {
+  const engine = createEngine()
+  const batches: Applied[] = []
+  let timeMs = genesisMs + 1
+  const run = (command: Command): Applied => {
+    const applied = engine.apply({ seq: engine.lastSeq() + 1, timeMs, command })
+    expect(applied.problem).toBeUndefined()
+    batches.push(applied)
+    return applied
+  }
+  run({ kind: 'ListInstrument', instrument })
+  for (const [account, role] of [
+    [alice, 'trader'],
+    [bob, 'trader'],
+    [robot, 'robot'],
+  ] as const) {
+    run({ kind: 'OpenAccount', account, role })
+    run({ kind: 'Deposit', account, coin: 'USDT', amount: amount(10n ** 15n) })
+  }
+  const price = (ticks: number) =>
+    run({
+      kind: 'UpdatePrices',
+      prices: [{ symbol, indexE8: priceE8(ticks * instrument.tickSizeE8) }],
+    })
+  price(650_000)
+  const order = (account: AccountId, side: Side, ticks: number, qty: number) =>
+    run({
+      kind: 'PlaceOrder',
+      account,
+      symbol,
+      side,
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      priceTicks: priceTicks(ticks),
+      qtyLots: qtyLots(qty),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'None',
+    })
+  const trade = (maker: AccountId, taker: AccountId, ticks: number, qty: number) => {
+    order(maker, 'Sell', ticks, qty)
+    order(taker, 'Buy', ticks, qty)
+  }
+  return {
+    batches,
+    run,
+    price,
+    order,
+    trade,
+    pass: (ms: number) => {
+      timeMs += ms
+    },
+    nowMs: () => timeMs,
+  }
+}
+
+function tell({ readModel }: OpenedReadModel, batches: readonly EventBatch[]): void {
+  for (const batch of batches) readModel.apply(batch)
+}
+
+async function walk<Row>(
+  ask: (question: HistoryQuestion) => Promise<Page<Row>>,
+  question: HistoryQuestion,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let cursor: string | undefined
+  do {
+    const page = await ask(cursor === undefined ? question : { ...question, cursor })
+    rows.push(...page.rows)
+    cursor = page.next
+  } while (cursor !== undefined)
+  return rows
+}
+
+test('fills, closed PnL, ledger and final orders are there at once, newest first', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  market.trade(bob, alice, 650_100, 4)
+  tell(opened, market.batches)
+  const { readModel } = opened
+  const orders = await readModel.orderHistory({ account: bob })
+  expect(orders.rows.map(({ order }) => [order.side, order.status, order.filledLots])).toEqual([
+    ['Sell', 'Filled', 4],
+    ['Buy', 'Filled', 10],
+  ])
+  expect(orders.seq).toBe(market.batches.at(-1)?.seq)
+  const fills = await readModel.executions({ account: bob })
+  expect(fills.rows.map(({ fill }) => [fill.priceTicks, fill.qtyLots, fill.isMaker])).toEqual([
+    [650_100, 4, true],
+    [650_000, 10, false],
+  ])
+  const [closed] = (await readModel.closedPnl({ account: bob })).rows
+  expect(closed?.tradePnl).toBe(100n * 4n * 10_000n)
+  expect(closed?.closedLots).toBe(4)
+  const log = (await readModel.transactionLog({ account: bob })).rows
+  expect(log.map(({ cause }) => cause)).toEqual(['Trade', 'Trade', 'Deposit'])
+  const sum = log.reduce((total, { change }) => total + change, 0n)
+  expect(log[0]?.balance).toBe(sum)
+  const deposits = await readModel.transactionLog({ account: bob, cause: 'Deposit', coin: 'USDT' })
+  expect(deposits.rows).toHaveLength(1)
+  expect((await readModel.transactionLog({ account: bob, coin: 'BTC' })).rows).toEqual([])
+})
+
+test('every record comes back as the event said it', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  market.trade(bob, alice, 650_100, 4)
+  tell(opened, market.batches)
+  const { readModel } = opened
+  const events = market.batches.flatMap(({ seq, timeMs, events }) =>
+    events.map((event) => ({ seq, timeMs, ...event })),
+  )
+  const said = (kind: string) =>
+    events
+      .filter((event) => event.kind === kind && 'account' in event && event.account === bob)
+      .map(({ kind: _kind, ...rest }) => rest)
+      .toReversed()
+  expect((await readModel.transactionLog({ account: bob })).rows).toEqual(said('WalletChanged'))
+  expect((await readModel.closedPnl({ account: bob })).rows).toEqual(said('PnlClosed'))
+  const filled = events.filter((event) => event.kind === 'OrderFilled')
+  const [order] = (await readModel.orderHistory({ account: bob })).rows
+  expect(order?.order).toEqual(filled.findLast(({ order }) => order.account === bob)?.order)
+  const [fill] = (await readModel.executions({ account: bob })).rows
+  expect(fill?.fill).toEqual(filled.findLast(({ order }) => order.account === bob)?.fill)
+})
+
+test('a refused order is in the history with its problem', async () => {
+  const opened = await open()
+  const market = venue()
+  tell(opened, market.batches)
+  const seq = market.batches.length + 1
+  const placed = market
+    .order(alice, 'Buy', 650_000, 1)
+    .events.find((event) => event.kind === 'OrderPlaced')
+  if (placed?.kind !== 'OrderPlaced') throw new Error('the order was not placed')
+  const problem = { name: 'insufficientBalance', params: { need: '1' } } as const
+  const order = { ...placed.order, id: 0 as never, status: 'Rejected' as const }
+  opened.readModel.apply({
+    seq,
+    timeMs: market.nowMs(),
+    events: [{ kind: 'OrderRejected', order, problem }],
+  })
+  const { rows } = await opened.readModel.orderHistory({ account: alice })
+  expect(rows).toEqual([{ seq, timeMs: market.nowMs(), order, problem }])
+})
+
+test('robots leave no history, but their trades are public', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(robot, robot, 650_000, 3)
+  market.trade(robot, alice, 650_200, 2)
+  tell(opened, market.batches)
+  const { readModel } = opened
+  expect((await readModel.executions({ account: robot })).rows).toEqual([])
+  expect((await readModel.orderHistory({ account: robot })).rows).toEqual([])
+  expect((await readModel.transactionLog({ account: robot })).rows).toEqual([])
+  expect((await readModel.executions({ account: alice })).rows).toHaveLength(1)
+  expect(readModel.recentTrades(symbol, 10).map(({ priceTicks }) => priceTicks)).toEqual([
+    650_200, 650_000,
+  ])
+})
+
+test('pages are cut by cursor: nothing twice, nothing missing while rows arrive (P7)', async () => {
+  const opened = await open()
+  const market = venue()
+  for (let i = 0; i < 60; i += 1) market.trade(alice, bob, 650_000 + i, 1)
+  tell(opened, market.batches)
+  const { executions } = opened.readModel
+  const expected = (await walk(executions, { account: bob, limit: 200 })).map(({ seq }) => seq)
+  expect(expected).toHaveLength(60)
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const question = { account: bob, limit: 7, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await executions(question)
+    seen.push(...page.rows.map(({ seq }) => seq))
+    cursor = page.next
+    const told = market.batches.length
+    market.trade(alice, bob, 650_000, 1)
+    tell(opened, market.batches.slice(told))
+  } while (cursor !== undefined)
+  expect(seen).toEqual(expected)
+  const middle = await executions({ account: bob, fromMs: 0, toMs: market.nowMs() })
+  expect(middle.rows).toEqual([])
+})
+
+test('history joins live trading without a step, and every resolution is the fold of its minutes', async () => {
+  const opened = await open()
+  const market = venue()
+  const prng = createPrng(7)
+  let ticks = 650_000
+  const path = createPricePath(plan)
+  const naive = path.candles({
+    resolution: '1',
+    fromMs: genesisMs - 3 * dayMs,
+    toMs: genesisMs,
+    limit: 9_000,
+  })
+  const live: Candle[] = []
+  let told = 0
+  for (let i = 0; i < 400; i += 1) {
+    market.pass(prng.nextBelow(9 * minuteMs))
+    ticks += prng.nextBelow(61) - 30
+    const lots = 1 + prng.nextBelow(5)
+    market.price(ticks)
+    market.trade(robot, robot, ticks, lots)
+    live.push({
+      startMs: bucketStart('1', market.nowMs()),
+      open: ticks,
+      high: ticks,
+      low: ticks,
+      close: ticks,
+      volumeLots: lots,
+      turnover: BigInt(ticks) * BigInt(lots) * 10_000n,
+    })
+    if (i % 97 !== 96) continue
+    tell(opened, market.batches.slice(told))
+    told = market.batches.length
+    // A restart in the middle must not be seen in any candle.
+    await close(opened)
+    Object.assign(opened, await open())
+  }
+  tell(opened, market.batches.slice(told))
+  for (const resolution of ['1', '5', '15', '60', '240', '1D', '1W', '1M'] as const) {
+    const expected = folded([...naive, ...live], resolution, market.nowMs())
+    const question = { symbol, source: 'last', resolution, limit: 1000 } as const
+    const candles = await opened.readModel.candles(question)
+    const wholeFrom = expected.findIndex(
+      ({ startMs }) => startMs >= (naive[0]?.startMs ?? 0) + (resolution === '1D' ? dayMs : 0),
+    )
+    const isLong = resolution === '1W' || resolution === '1M'
+    const compared = isLong ? expected.slice(-1) : expected.slice(wholeFrom)
+    const found = candles.slice(-compared.length)
+    if (isLong) {
+      expect(found[0]?.close).toBe(compared[0]?.close)
+      expect(found[0]?.startMs).toBe(compared[0]?.startMs)
+    } else expect(found).toEqual(compared.slice(-found.length))
+    for (let i = 1; i < candles.length; i += 1) {
+      expect(candles[i]?.open).toBe(candles[i - 1]?.close)
+    }
+    const open = opened.readModel.liveCandle(symbol, 'last', resolution)
+    expect(open).toEqual(candles.at(-1))
+  }
+  for (const source of ['mark', 'index'] as const) {
+    const candles = await opened.readModel.candles({ symbol, source, resolution: '60' })
+    expect(candles).toHaveLength(200)
+    expect(candles.every(({ volumeLots }) => volumeLots === 0)).toBe(true)
+    expect(candles.at(-1)?.close).toBeGreaterThan(600_000)
+  }
+  const older = await opened.readModel.candles({
+    symbol,
+    source: 'last',
+    resolution: '1D',
+    toMs: genesisMs - 300 * dayMs,
+    limit: 400,
+  })
+  expect(older).toHaveLength(400)
+})
+
+/** The slow, obvious fold: every minute in order, holes filled with the close before. */
+function folded(
+  minutes: readonly Candle[],
+  resolution: '1' | '1D' | '1W' | '1M' | '5' | '15' | '60' | '240',
+  nowMs: number,
+): Candle[] {
+  const buckets: Candle[] = []
+  const push = (candle: Candle): void => {
+    const startMs = bucketStart(resolution, candle.startMs)
+    const last = buckets.at(-1)
+    if (last?.startMs === startMs) buckets[buckets.length - 1] = foldCandles(last, candle)
+    else buckets.push({ ...candle, startMs })
+  }
+  let close = minutes[0]?.open ?? 0
+  let next = minutes[0]?.startMs ?? 0
+  const flatTo = (startMs: number): void => {
+    for (; next < startMs; next += minuteMs) {
+      push({
+        startMs: next,
+        open: close,
+        high: close,
+        low: close,
+        close,
+        volumeLots: 0,
+        turnover: 0n,
+      })
+    }
+  }
+  for (const candle of minutes) {
+    flatTo(candle.startMs)
+    push({
+      ...candle,
+      open: close,
+      high: Math.max(candle.high, close),
+      low: Math.min(candle.low, close),
+    })
+    close = candle.close
+    next = Math.max(next, candle.startMs + minuteMs)
+  }
+  flatTo(bucketStart('1', nowMs) + minuteMs)
+  return buckets
+}
+
+test('the 24 hours of a ticker reach back into the seed and move on with time', async () => {
+  const opened = await open()
+  const market = venue()
+  tell(opened, market.batches)
+  const before = opened.readModel.ticker(symbol)
+  const path = createPricePath(plan)
+  const day = path.candles({
+    resolution: '1',
+    fromMs: genesisMs - dayMs,
+    toMs: genesisMs,
+    limit: 9_000,
+  })
+  expect(before?.highTicks).toBe(Math.max(...day.map(({ high }) => high)))
+  expect(before?.volumeLots).toBe(day.reduce((sum, { volumeLots }) => sum + volumeLots, 0))
+  expect(before?.lastTicks).toBe(650_000)
+  const told = market.batches.length
+  market.pass(3 * minuteMs)
+  market.trade(robot, robot, 651_000, 7)
+  tell(opened, market.batches.slice(told))
+  const after = opened.readModel.ticker(symbol)
+  expect(after?.lastTicks).toBe(651_000)
+  const kept = day.filter(({ startMs }) => startMs >= market.nowMs() - dayMs)
+  expect(after?.volumeLots).toBe(kept.reduce((sum, { volumeLots }) => sum + volumeLots, 0) + 7)
+  expect(after?.openTicks).toBe(kept[0]?.open)
+  await close(opened)
+  const again = await open()
+  expect(again.readModel.ticker(symbol)).toEqual(after)
+  expect(again.readModel.recentTrades(symbol, 5)).toEqual(opened.readModel.recentTrades(symbol, 5))
+})
+
+test('what was recorded is passed over when it is told again, and a restart changes no row', async () => {
+  const first = await open()
+  const market = venue()
+  for (let i = 0; i < 20; i += 1) market.trade(alice, bob, 650_000 + i, 1)
+  tell(first, market.batches.slice(0, 25))
+  await close(first)
+  const second = await open()
+  expect(second.recordedSeq).toBe(25)
+  tell(second, market.batches)
+  const rows = await walk(second.readModel.executions, { account: bob })
+  expect(rows).toHaveLength(20)
+  await close(second)
+
+  rmSync(join(folder, 'history.db'))
+  const third = await open()
+  expect(third.recordedSeq).toBe(0)
+  expect(notices.join()).toContain('missing')
+  tell(third, market.batches)
+  // Rebuilt from nothing it is the same, row for row (P2).
+  expect(await walk(third.readModel.executions, { account: bob })).toEqual(rows)
+})
+
+test('a gap stops the history and is told; trading figures go on', async () => {
+  const opened = await open()
+  const market = venue()
+  tell(opened, market.batches.slice(0, 3))
+  tell(opened, market.batches.slice(4))
+  expect(opened.readModel.status().mode).toBe('unavailable')
+  expect(opened.readModel.status().reason).toContain('4')
+  expect(notices.join()).toContain('were not told')
+  await expect(opened.readModel.record()).rejects.toThrow('were not told')
+})
+
+test("another journal's history and a broken file are thrown away", async () => {
+  const first = await open()
+  tell(first, venue().batches)
+  await close(first)
+  expect((await open(5, 'j')).recordedSeq).toBe(0)
+  expect(notices.join()).toContain('has seen')
+  await close(isOpen[0] ?? first)
+  const second = await open(100, 'other')
+  expect(second.recordedSeq).toBe(0)
+  tell(second, venue().batches)
+  await close(second)
+  expect(notices.join()).toContain('another journal')
+  for (const name of readdirSync(folder)) {
+    if (name !== 'history.db') rmSync(join(folder, name))
+  }
+  writeFileSync(join(folder, 'history.db'), Buffer.alloc(8192, 7))
+  expect((await open(100, 'other')).recordedSeq).toBe(0)
+  expect(existsSync(join(folder, 'history.db'))).toBe(true)
+})
+
+test('an unknown symbol has no candles and no ticker', async () => {
+  const { readModel } = await open()
+  const symbol = symbolId('NONEUSDT')
+  expect(await readModel.candles({ symbol, source: 'last', resolution: '1' })).toEqual([])
+  expect(readModel.ticker(symbol)).toBeUndefined()
+  expect(readModel.liveCandle(symbol, 'last', '1')).toBeUndefined()
+  expect(readModel.recentTrades(symbol, 5)).toEqual([])
+})

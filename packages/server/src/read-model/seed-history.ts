@@ -1,0 +1,45 @@
+// The history before the first start, as the read model needs it: made elsewhere, on demand, from the seed.
+
+import type { Candle, Resolution } from '@basis/domain/candle'
+
+/** Everything that decides a market's past; plain, so that it reaches the thread that asks for it. */
+export type SeedPlan = {
+  readonly seed: number
+  readonly coin: string
+  readonly symbol: string
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+  readonly genesisPriceTicks: number
+  readonly genesisMs: number
+}
+
+export type SeedQuestion = {
+  readonly resolution: Resolution
+  readonly fromMs?: number
+  readonly toMs?: number
+  readonly limit?: number
+}
+
+/** One market's past; the candle that holds genesis has only its minutes before it. */
+export interface SeedHistory {
+  readonly startMs: number
+  readonly endMs: number
+  /** Ascending; of more than `limit` the newest. */
+  readonly candles: (question: SeedQuestion) => readonly Candle[]
+  /** Makes so many days ahead of any question; returns how many are left. */
+  readonly prepare: (days: number) => number
+}
+
+export type SeedHistoryMaker = (plan: SeedPlan) => SeedHistory
+
+/**
+ * Loads the maker from a module that exports `createPricePath`. The read model stands below the market, so it is
+ * told where the maker is instead of importing it.
+ */
+export async function loadSeedHistoryMaker(moduleUrl: string): Promise<SeedHistoryMaker> {
+  const loaded = (await import(moduleUrl)) as { readonly createPricePath?: SeedHistoryMaker }
+  if (loaded.createPricePath === undefined) {
+    throw new Error(`${moduleUrl} does not export createPricePath`)
+  }
+  return loaded.createPricePath
+}
