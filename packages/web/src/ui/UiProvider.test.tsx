@@ -1,0 +1,115 @@
+// Furniture in a real browser: popups go to the window of their panel, figures flash, sorting speaks.
+
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+import { Flash } from './Badge.tsx'
+import { Button } from './Button.tsx'
+import { ConfirmDialog } from './Dialog.tsx'
+import { Popover } from './Popover.tsx'
+import { Select } from './Select.tsx'
+import { HeadCell, Table, TableBody, TableHead } from './Table.tsx'
+import { PortalScope, UiProvider } from './UiProvider.tsx'
+
+test('a popup opens in the document to which its panel was moved', async () => {
+  const screen = await render(
+    <UiProvider>
+      <PortalScope>
+        <Popover trigger={<Button>Open</Button>} label="Panel">
+          <p>Inside</p>
+        </Popover>
+      </PortalScope>
+    </UiProvider>,
+  )
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  const other = frame.contentDocument
+  if (other === null) throw new Error('The frame has no document')
+  other.body.append(screen.container)
+  other.querySelector<HTMLElement>('button')?.click()
+  await expect.poll(() => other.body.textContent).toContain('Inside')
+  expect(document.body.textContent).not.toContain('Inside')
+  document.body.append(screen.container)
+  frame.remove()
+})
+
+test('the first value does not flash, a change does, and flashes again', async () => {
+  function Price() {
+    const [price, setPrice] = useState(1)
+    return (
+      <>
+        <button type="button" onClick={() => setPrice(price + 1)}>
+          Tick
+        </button>
+        <Flash stamp={price} direction="up">
+          {price}
+        </Flash>
+      </>
+    )
+  }
+  const screen = await render(<Price />)
+  expect(screen.container.querySelector('.flash-up')).toBeNull()
+  await userEvent.click(screen.getByText('Tick'))
+  const first = screen.container.querySelector('.flash-up')
+  expect(first).not.toBeNull()
+  await userEvent.click(screen.getByText('Tick'))
+  expect(screen.container.querySelector('.flash-up')).not.toBe(first)
+})
+
+test('a question is answered once, and Esc is a no', async () => {
+  const answers: string[] = []
+  const screen = await render(
+    <UiProvider>
+      <ConfirmDialog
+        open
+        title="Close all?"
+        body="Three positions are closed at market."
+        confirmLabel="Close all"
+        cancelLabel="Keep"
+        onConfirm={() => answers.push('yes')}
+        onCancel={() => answers.push('no')}
+      />
+    </UiProvider>,
+  )
+  await expect.element(screen.getByRole('alertdialog', { name: 'Close all?' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  expect(answers).toEqual(['no'])
+})
+
+test('a choice shows its label and tells its value', async () => {
+  const chosen: string[] = []
+  const screen = await render(
+    <UiProvider>
+      <Select
+        label="Time in force"
+        value="GTC"
+        onChange={(value) => chosen.push(value)}
+        items={[
+          { value: 'GTC', label: 'Good till cancelled' },
+          { value: 'IOC', label: 'Immediate or cancel' },
+        ]}
+      />
+    </UiProvider>,
+  )
+  const trigger = screen.getByRole('combobox', { name: 'Time in force' })
+  await expect.element(trigger).toHaveTextContent('Good till cancelled')
+  await userEvent.click(trigger)
+  await userEvent.click(screen.getByRole('option', { name: 'Immediate or cancel' }))
+  expect(chosen).toEqual(['IOC'])
+})
+
+test('a sorted column says so', async () => {
+  const screen = await render(
+    <Table label="Positions">
+      <TableHead>
+        <HeadCell sorting="descending" onSort={() => undefined}>
+          Size
+        </HeadCell>
+      </TableHead>
+      <TableBody>{null}</TableBody>
+    </Table>,
+  )
+  const header = screen.getByRole('columnheader', { name: 'Size' })
+  await expect.element(header).toHaveAttribute('aria-sort', 'descending')
+})

@@ -1,0 +1,71 @@
+// The palettes of ui.md 4.6: every word can be read on every ground it may stand on.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const css = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
+
+/** Returns the colours of the rules with this selector; later rules win, as in the browser. */
+function coloursIn(selector: string): Map<string, string> {
+  const colours = new Map<string, string>()
+  const blocks = css.split(/^\}/m).filter((block) => block.includes(`${selector} {`))
+  for (const block of blocks) {
+    for (const [, name = '', value = ''] of block.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
+      colours.set(name, value.trim())
+    }
+  }
+  return colours
+}
+
+const dark = coloursIn('@theme static')
+const light = new Map([...dark, ...coloursIn("[data-theme='light']")])
+
+function resolved(theme: Map<string, string>, name: string): string {
+  const value = theme.get(name) ?? ''
+  const [, target] = /^var\(--([\w-]+)\)$/.exec(value) ?? []
+  return target === undefined ? value : resolved(theme, target)
+}
+
+function luminance(hex: string): number {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (bright + 0.05) / (dim + 0.05)
+}
+
+const grounds = ['color-panel', 'color-raised', 'color-field'] as const
+const words = ['color-ink', 'color-soft', 'color-muted'] as const
+const sides = ['green', 'red', 'blue', 'orange'] as const
+
+describe.each([
+  ['dark', dark],
+  ['light', light],
+] as const)('%s', (_name, theme) => {
+  const ratio = (ink: string, ground: string): number =>
+    contrast(resolved(theme, ink), resolved(theme, ground))
+
+  test.each(words)('%s stands out from every surface', (ink) => {
+    const ratios = [...grounds, 'color-page'].map((ground) => ratio(ink, ground))
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(sides)('%s stands out from the panel, its badge and its button', (side) => {
+    expect(ratio(`side-${side}`, 'color-panel')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio(`side-${side}-badge-ink`, `side-${side}-badge`)).toBeGreaterThanOrEqual(4.5)
+    expect(ratio('color-on-side', `side-${side}-solid`)).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(['color-accent', 'color-good', 'color-bad', 'color-warn'])('%s', (ink) => {
+    expect(ratio(ink, 'color-panel')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio(ink, 'color-raised')).toBeGreaterThanOrEqual(4.5)
+  })
+  test('the words on brand and accent', () => {
+    expect(ratio('color-on-brand', 'color-brand')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio('color-on-accent', 'color-accent')).toBeGreaterThanOrEqual(3)
+    expect(ratio('color-focus', 'color-panel')).toBeGreaterThanOrEqual(3)
+  })
+})
