@@ -1,0 +1,184 @@
+// The account at the door: becoming a trader, signing in and out, demo funds, wallet, preferences,
+// tokens.
+
+import type { AccountId } from '@basis/domain/brand'
+import { amount } from '@basis/domain/fixed'
+import { problem } from '@basis/domain/problems'
+import { encodeWallet, preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
+import * as z from 'zod/mini'
+import { PasswordsBusy } from '../core/passwords.ts'
+import { UserNameTaken } from '../core/users.ts'
+import type { OpenedSession } from '../sessions.ts'
+import type { Handlers, Parts } from './call-context.ts'
+import { submit } from './orders.ts'
+import { problemRefusal, refusal } from './refusal.ts'
+
+/** 100,000 USDT. */
+const demoFunds = amount(100_000n * 100_000_000n)
+const demoCoin = 'USDT'
+
+/**
+ * Accounts whose demo funds are on their way: a second request must not overtake the first
+ * (reliability S14).
+ */
+const funding = new WeakMap<Parts, Set<AccountId>>()
+
+export const accountHandlers: Handlers<
+  | 'visitorProfile'
+  | 'oneTimeToken'
+  | 'savePreference'
+  | 'demoUser'
+  | 'signUp'
+  | 'signIn'
+  | 'signOut'
+  | 'userInfo'
+  | 'demoFunds'
+  | 'wallet'
+> = {
+  visitorProfile: ({ parts, session }) => {
+    const user = session === undefined ? undefined : parts.sessions.user(session.account)
+    return { value: { isBanned: user?.isBanned ?? false } }
+  },
+
+  oneTimeToken: ({ parts, session }) => ({
+    value: { token: parts.sessions.makeOneTimeToken(session) },
+  }),
+
+  savePreference: ({ parts, account }, { upsert_keys: changes }) => {
+    const merged = { ...preferencesOf(parts, account), ...changes }
+    parts.sessions.setPreferences(account, JSON.stringify(merged))
+    return { value: { preferences: merged } }
+  },
+
+  demoUser: async ({ parts }) => {
+    const opened = parts.sessions.openDemo(firstFree(parts))
+    await openTrader(parts, opened.account)
+    return { value: infoOf(parts, opened.account), opened }
+  },
+
+  signUp: async ({ parts, session }, credentials) => {
+    const user = session === undefined ? undefined : parts.sessions.user(session.account)
+    if (session !== undefined && user !== undefined && user.name === undefined) {
+      await refusingTaken(() => parts.sessions.nameDemo(session.account, credentials))
+      return { value: infoOf(parts, session.account), userToken: session.userToken }
+    }
+    const opened = await refusingTaken(() => parts.sessions.signUp(credentials, firstFree(parts)))
+    await openTrader(parts, opened.account)
+    return { value: infoOf(parts, opened.account), opened }
+  },
+
+  signIn: async ({ parts, address }, credentials) => {
+    const outcome = await refusingTaken(() => parts.sessions.signIn(credentials, address))
+    if ('kind' in outcome) throw signInRefusal(outcome)
+    const opened: OpenedSession = outcome
+    // The process may have died between the user's file and the exchange's journal.
+    if (parts.exchange.views.account(opened.account) === undefined) {
+      await openTrader(parts, opened.account)
+    }
+    return { value: infoOf(parts, opened.account), opened }
+  },
+
+  signOut: ({ parts, session }) => {
+    parts.sessions.signOut(session)
+    return { value: {}, ended: true }
+  },
+
+  userInfo: ({ parts, session, account }) => ({
+    value: infoOf(parts, account),
+    userToken: session.userToken,
+  }),
+
+  demoFunds: async ({ parts, account }) => {
+    const busy = funding.get(parts) ?? new Set()
+    funding.set(parts, busy)
+    const balance = parts.exchange.views
+      .account(account)
+      ?.coins.find(({ coin }) => coin === demoCoin)?.balance
+    if (busy.has(account) || (balance ?? 0n) >= demoFunds) {
+      throw refusal('demoFundsLimit', `amount: demo funds are given below 100000 ${demoCoin}`, {
+        field: 'amount',
+      })
+    }
+    busy.add(account)
+    try {
+      const applied = await deposit(parts, account)
+      return { value: { coin: demoCoin, amount: '100000' }, seq: applied.seq }
+    } finally {
+      busy.delete(account)
+    }
+  },
+
+  wallet: ({ parts, account }) => {
+    const view = parts.exchange.views.account(account)
+    if (view === undefined) throw problemRefusal(problem('accountUnknown'))
+    return { value: encodeWallet(view) }
+  },
+}
+
+/**
+ * Returns a number above every account of the exchange: a lost user file must not give away an
+ * account.
+ */
+function firstFree(parts: Parts): number {
+  let highest = 0
+  for (const account of parts.exchange.views.accounts()) highest = Math.max(highest, account)
+  return highest + 1
+}
+
+async function openTrader(parts: Parts, account: AccountId): Promise<void> {
+  await submit(parts, { kind: 'OpenAccount', account, role: 'trader' })
+  await deposit(parts, account)
+}
+
+const deposit = (parts: Parts, account: AccountId) =>
+  submit(parts, { kind: 'Deposit', account, coin: demoCoin, amount: demoFunds })
+
+function signInRefusal(
+  outcome: { readonly kind: 'wrong' } | { readonly kind: 'tooOften'; readonly waitMs: number },
+) {
+  if (outcome.kind === 'wrong') {
+    return refusal('credentialsWrong', 'username or password: the two do not belong together', {
+      field: 'password',
+    })
+  }
+  const seconds = Math.ceil(outcome.waitMs / 1000)
+  return refusal('signInTooOften', `password: try again in ${seconds} s`, {
+    field: 'password',
+    retryAfter: seconds,
+  })
+}
+
+async function refusingTaken<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof UserNameTaken) {
+      throw refusal('userNameTaken', 'username: is taken', { field: 'username' })
+    }
+    if (error instanceof PasswordsBusy) {
+      throw refusal('serverBusy', 'too many sign-ins at once; try again', { retryAfter: 1 })
+    }
+    throw error
+  }
+}
+
+function preferencesOf(parts: Parts, account: AccountId): Preferences {
+  const text = parts.sessions.user(account)?.preferences ?? '{}'
+  const parsed = z.safeParse(preferences, JSON.parse(text))
+  return parsed.success ? parsed.data : {}
+}
+
+function infoOf(parts: Parts, account: AccountId): UserInfo {
+  const user = parts.sessions.user(account)
+  return {
+    uid: String(account),
+    username: user?.name ?? `demo-${account}`,
+    hasPassword: user?.password !== undefined,
+    isDemo: true,
+    hid: account.toString(36).toUpperCase(),
+    email: '',
+    avatar: '',
+    loyalty_vip_info: { is_vip: false, label_type: 0, label_level: 0 },
+    preferences: preferencesOf(parts, account),
+  }
+}

@@ -1,0 +1,37 @@
+// Things that say the same must agree: business tag, category and symbol of one request
+// (reliability O6).
+
+import { symbolId } from '@basis/domain/brand'
+import type { Instrument } from '@basis/domain/instrument'
+import { businessTagOf } from '@basis/domain/market'
+import type { Parts } from './call-context.ts'
+import { invalidField } from './refusal.ts'
+import type { Dressing } from './request-reading.ts'
+
+/** Throws Refused when the request's query names another kind of market than its symbol's. */
+export function assertAgrees(parts: Parts, dressing: Dressing, request: object): void {
+  const { business, category } = dressing
+  if (business === undefined && category === undefined) return
+  const instrument = instrumentOf(parts, request)
+  if (instrument === undefined) return
+  const { contractType, symbol } = instrument
+  if (business !== undefined) {
+    const tag = contractType === undefined ? undefined : businessTagOf(contractType)
+    if (tag === undefined)
+      throw invalidField('business', `must be absent: ${symbol} is a spot pair`)
+    if (tag !== business) throw invalidField('business', `must be ${tag} for ${symbol}`)
+  }
+  if (category !== undefined && categoryOf(instrument) !== category) {
+    throw invalidField('category', `must be ${categoryOf(instrument)} for ${symbol}`)
+  }
+}
+
+function instrumentOf(parts: Parts, request: object): Instrument | undefined {
+  if (!('symbol' in request) || typeof request.symbol !== 'string') return undefined
+  return parts.exchange.views.symbol(symbolId(request.symbol))?.instrument
+}
+
+function categoryOf({ contractType }: Instrument): string {
+  if (contractType === undefined) return 'spot'
+  return businessTagOf(contractType) === 'inverse' ? 'inverse' : 'linear'
+}

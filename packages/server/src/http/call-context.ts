@@ -1,0 +1,102 @@
+// What a handler is given and what it gives back; the maps of handlers are exhaustive over the
+// table of calls.
+
+import type { AccountId, SymbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/brand'
+import type { Instrument } from '@basis/domain/instrument'
+import { problem } from '@basis/domain/problems'
+import type { CallAnswer, CallName, CallRequest, calls } from '@basis/protocol/calls'
+import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
+import type { Exchange } from '../core/exchange.ts'
+import type { Clock } from '../core/seams.ts'
+import type { ReadModel } from '../read-model/read-model.ts'
+import type { OpenedSession, Session, Sessions } from '../sessions.ts'
+import { problemRefusal } from './refusal.ts'
+
+/** What this venue says of itself. */
+export type Venue = {
+  readonly simulated: boolean
+  readonly seed: string
+  readonly buildRelease: string
+}
+
+/** The parts that the doors stand before. */
+export type Parts = {
+  readonly exchange: Exchange
+  readonly readModel: ReadModel
+  readonly sessions: Sessions
+  readonly clock: Clock
+  readonly venue: Venue
+}
+
+/** One request, as far as handlers look at it. */
+export type PublicContext = {
+  readonly parts: Parts
+  /** The caller's network address. */
+  readonly address: string
+  readonly session: Session | undefined
+}
+export type SessionContext = PublicContext & {
+  readonly session: Session
+  readonly account: AccountId
+}
+
+type ContextOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'session'
+  ? SessionContext
+  : PublicContext
+
+export type Reply<Name extends CallName> = {
+  readonly value: CallAnswer<Name>
+  /** The engine's last command that the answer knows of; without it, the last one applied. */
+  readonly seq?: number
+  /** A session that was opened: its cookies and its token go along. */
+  readonly opened?: OpenedSession
+  /** The anti-forgery token of the present session, told again. */
+  readonly userToken?: string
+  /** The session was ended: its cookies are removed. */
+  readonly ended?: true
+}
+
+export type Handler<Name extends CallName> = (
+  context: ContextOf<Name>,
+  request: CallRequest<Name>,
+) => Reply<Name> | Promise<Reply<Name>>
+
+/** A map that has a handler for each of the names, or does not compile. */
+export type Handlers<Names extends CallName = CallName> = {
+  readonly [Name in Names]: Handler<Name>
+}
+
+/** Returns the listed instrument of a name. Throws the problem `instrumentUnknown`. */
+export function listedInstrument(parts: Parts, name: string): Instrument {
+  const view = parts.exchange.views.symbol(symbolId(name))
+  if (view === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbol'))
+  return view.instrument
+}
+
+/** Returns the listed contract of a name; a spot pair is no contract. */
+export function listedContract(parts: Parts, name: string): Instrument {
+  const instrument = listedInstrument(parts, name)
+  if (instrument.kind === 'Spot') throw problemRefusal(problem('instrumentUnknown', 'symbol'))
+  return instrument
+}
+
+/** Returns the listed pair of a spot symbol id (`BTCUSDT`) or of its name (`BTC/USDT`). */
+export function listedPair(parts: Parts, name: string): Instrument {
+  const { views } = parts.exchange
+  const found = views.symbols().find((symbol) => isPair(parts, symbol, name))
+  const instrument = found === undefined ? undefined : views.symbol(found)?.instrument
+  if (instrument === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbolId'))
+  return instrument
+}
+
+function isPair(parts: Parts, symbol: SymbolId, name: string): boolean {
+  if (symbol !== name && spotSymbolIdOf(symbol) !== name) return false
+  return parts.exchange.views.symbol(symbol)?.instrument.kind === 'Spot'
+}
+
+/** Returns the instruments in the order of their listing. */
+export function instruments(parts: Parts): readonly Instrument[] {
+  const { views } = parts.exchange
+  return views.symbols().flatMap((symbol) => views.symbol(symbol)?.instrument ?? [])
+}

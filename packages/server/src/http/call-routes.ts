@@ -1,0 +1,166 @@
+// A route for each call of the table: who asks, from where, how often, what; then its handler, then
+// the envelope.
+
+import {
+  calls,
+  callNames,
+  userTokenCookie,
+  userTokenHeader,
+  userTokenLifetimeS,
+  type CallName,
+} from '@basis/protocol/calls'
+import { writeEnvelope } from '@basis/protocol/envelope'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sessionLifetimeMs, type Session } from '../sessions.ts'
+import { accountHandlers } from './account.ts'
+import { assertAgrees } from './agreement.ts'
+import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
+import { catalogueHandlers } from './catalogue.ts'
+import { historyHandlers } from './history.ts'
+import { callClass, createLimits, type Limits } from './limits.ts'
+import { marketHandlers } from './market.ts'
+import { orderHandlers } from './orders.ts'
+import { assertOwnOrigin } from './origin.ts'
+import { positionHandlers } from './positions.ts'
+import { refusal } from './refusal.ts'
+import { readDressing, readQuery, readRequest } from './request-reading.ts'
+
+/** Exhaustive: a call without a handler does not compile. */
+const handlers: Handlers = {
+  ...orderHandlers,
+  ...positionHandlers,
+  ...catalogueHandlers,
+  ...marketHandlers,
+  ...historyHandlers,
+  ...accountHandlers,
+}
+
+type DoorOptions = {
+  readonly origins: readonly string[]
+  readonly secureCookies: boolean
+  readonly rateLimitPerMinute: number
+}
+type Door = DoorOptions & { readonly parts: Parts; readonly limits: Limits }
+
+const methodsOf = Map.groupBy(callNames, (name): string => calls[name].path)
+
+/** Returns the methods that a path knows; none for a path that is not in the table. */
+export const allowedMethods = (path: string): readonly string[] =>
+  (methodsOf.get(path) ?? []).map((name) => calls[name].method)
+
+export function addCalls(app: FastifyInstance, parts: Parts, options: DoorOptions): void {
+  const limits = createLimits(parts.clock, options.rateLimitPerMinute)
+  const door: Door = { ...options, parts, limits }
+  for (const name of callNames) {
+    const { method, path } = calls[name]
+    app.route({
+      method,
+      url: path,
+      handler: (request, reply) => answerCall(door, name, request, reply),
+    })
+  }
+}
+
+async function answerCall<Name extends CallName>(
+  door: Door,
+  name: Name,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { parts } = door
+  const call = calls[name]
+  const session = parts.sessions.find(request.cookies[sessionCookie(door)])
+  assertAllowedOften(door, name, { request, reply, session })
+  if (call.access === 'session' && session === undefined) {
+    throw refusal('notSignedIn', 'session: sign in first')
+  }
+  if (call.changes) assertIntended(door, request, call.access === 'session' ? session : undefined)
+  const query = readQuery(request.url)
+  const dressing = readDressing(query.dressing)
+  const isGet = call.method === 'GET'
+  // The query of a POST carries the dressing only.
+  if (!isGet) readRequest('serverTime', query.own)
+  const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
+  assertAgrees(parts, dressing, asked)
+  const context = { parts, address: request.ip, session, account: session?.account }
+  // With access `session` the session is there: it was asked for above.
+  const handler: Handler<Name> = handlers[name]
+  const made = await handler(context as SessionContext, asked)
+  writeCookies(door, reply, made)
+  const token = made.opened?.userToken ?? made.userToken
+  const answer = {
+    code: 0,
+    message: 'OK',
+    result: made.value,
+    extMap: { seq: made.seq ?? parts.exchange.lastSeq() },
+    ...(token === undefined ? {} : { token }),
+    timeMs: parts.clock.nowMs(),
+  }
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(writeEnvelope(answer, dressing.responseFormat ?? 'snake')))
+}
+
+type Caller = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly session: Session | undefined
+}
+
+/** Orders count by account, everything else by address. */
+function assertAllowedOften(door: Door, name: CallName, { request, reply, session }: Caller): void {
+  const kind = callClass(name)
+  const isOwn = kind === 'order' || kind === 'cancel'
+  const key = isOwn && session !== undefined ? `account ${session.account}` : request.ip
+  const allowance = door.limits.take(kind, key)
+  if (allowance === undefined) return
+  reply.header('ratelimit-limit', String(allowance.limit))
+  reply.header('ratelimit-remaining', String(allowance.remaining))
+  reply.header('ratelimit-reset', String(allowance.retryAfterS))
+  if (allowance.retryAfterS === 0) return
+  const seconds = allowance.retryAfterS
+  throw refusal('rateLimited', `requests: too many; try again in ${seconds} s`, {
+    retryAfter: seconds,
+  })
+}
+
+/**
+ * A state change comes from our own pages and carries the token of its session (reliability S4).
+ */
+function assertIntended(door: Door, request: FastifyRequest, session: Session | undefined): void {
+  const { host, origin, 'sec-fetch-site': fetchSite } = request.headers
+  assertOwnOrigin({ host, origin, fetchSite: textOf(fetchSite) }, door.origins)
+  if (session === undefined) return
+  const token = textOf(request.headers[userTokenHeader])
+  if (door.parts.sessions.isUserToken(session, token)) return
+  throw refusal('tokenMismatch', `${userTokenHeader}: must be the token of this session`, {
+    field: userTokenHeader,
+  })
+}
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? undefined : header
+
+/** Over plain http a browser takes no `__Host-` name. */
+const sessionCookie = ({ secureCookies }: DoorOptions): string =>
+  secureCookies ? '__Host-session' : 'basis_session'
+
+function writeCookies(door: Door, reply: FastifyReply, made: Reply<CallName>): void {
+  const common = { path: '/', secure: door.secureCookies, sameSite: 'strict' as const }
+  const { opened } = made
+  if (opened !== undefined) {
+    reply.setCookie(sessionCookie(door), opened.secret, {
+      ...common,
+      httpOnly: true,
+      maxAge: sessionLifetimeMs / 1000,
+    })
+  }
+  const token = opened?.userToken ?? made.userToken
+  if (token !== undefined) {
+    reply.setCookie(userTokenCookie, token, { ...common, maxAge: userTokenLifetimeS })
+  }
+  if (made.ended !== true) return
+  reply.clearCookie(sessionCookie(door), { ...common, httpOnly: true })
+  reply.clearCookie(userTokenCookie, common)
+}

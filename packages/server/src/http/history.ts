@@ -1,0 +1,171 @@
+// History at the door: pages of the read model in the specification's words.
+
+import { orderId } from '@basis/domain/brand'
+import { formatTrimmed, type Amount, type QtyLots } from '@basis/domain/fixed'
+import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { averagePriceE8 } from '@basis/domain/pnl'
+import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
+import { encodeAmount, encodeOrder, type WireExecution } from '@basis/protocol/order'
+import type { WireClosedPnl } from '@basis/protocol/position'
+import { maxPageRows } from '@basis/protocol/calls'
+import type {
+  ClosedPnlRecord,
+  ExecutionRecord,
+  FundingRecord,
+  HistoryQuestion,
+  LogRecord,
+  Page,
+} from '../read-model/read-model.ts'
+import { listedInstrument, type Handlers, type Parts, type SessionContext } from './call-context.ts'
+import { bounded } from './market.ts'
+
+export const historyHandlers: Handlers<
+  'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory'
+> = {
+  orderHistory: async (context, request) => {
+    const { orderId: id, orderLinkId } = request
+    const page = await context.parts.readModel.orderHistory({
+      ...questionOf(context, request),
+      ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
+      ...(orderLinkId === undefined ? {} : { linkId: orderLinkId }),
+    })
+    return pageReply(context.parts, page, ({ order, problem }, instrument) =>
+      encodeOrder(order, instrument, problem?.name),
+    )
+  },
+
+  executions: async (context, request) => {
+    const { orderId: id } = request
+    const page = await context.parts.readModel.executions({
+      ...questionOf(context, request),
+      ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
+    })
+    return pageReply(context.parts, page, encodeExecution)
+  },
+
+  closedPnl: async (context, request) => {
+    const page = await context.parts.readModel.closedPnl(questionOf(context, request))
+    return pageReply(context.parts, page, encodeClosedPnl)
+  },
+
+  transactionLog: async (context, request) => {
+    const { coin } = request
+    const page = await context.parts.readModel.transactionLog({
+      ...questionOf(context, request),
+      ...(coin === undefined ? {} : { coin }),
+    })
+    const list = page.rows.map(encodeLogRecord)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
+  fundingHistory: async (context, request) => {
+    const page = await context.parts.readModel.fundingHistory(questionOf(context, request))
+    return pageReply(context.parts, page, encodeFunding)
+  },
+}
+
+type HistoryRequest = {
+  readonly symbol?: string
+  readonly fromE3?: number
+  readonly toE3?: number
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+function questionOf({ parts, account }: SessionContext, request: HistoryRequest): HistoryQuestion {
+  const { symbol, fromE3, toE3, cursor, limit } = request
+  return {
+    account,
+    ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
+    ...(fromE3 === undefined ? {} : { fromMs: fromE3 }),
+    ...(toE3 === undefined ? {} : { toMs: toE3 }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(limit === undefined ? {} : { limit: bounded('limit', limit, maxPageRows) }),
+  }
+}
+
+type Row = { readonly symbol: string } | { readonly order: { readonly symbol: string } }
+
+function pageReply<Record extends Row, Wire>(
+  parts: Parts,
+  page: Page<Record>,
+  encode: (record: Record, instrument: Instrument) => Wire,
+) {
+  const list = page.rows.map((row) => {
+    const symbol = 'order' in row ? row.order.symbol : row.symbol
+    return encode(row, listedInstrument(parts, symbol))
+  })
+  return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+}
+
+function encodeExecution(record: ExecutionRecord, instrument: Instrument): WireExecution {
+  const { fill } = record
+  return {
+    execId: String(fill.tradeId),
+    orderId: String(record.orderId),
+    orderLinkId: record.linkId,
+    symbol: record.symbol,
+    side: record.side,
+    orderType: record.orderType,
+    execPrice: formatPrice(instrument, fill.priceTicks),
+    execQty: formatQty(instrument, fill.qtyLots),
+    execValue: encodeAmount(fill.value),
+    execFee: encodeAmount(fill.fee),
+    feeCoin: fill.feeCoin,
+    feeRate: formatTrimmed(BigInt(fill.feeRateE8), 8),
+    isMaker: fill.isMaker,
+    closedSize: formatQty(instrument, fill.closedLots),
+    leavesQty: formatQty(instrument, record.leavesLots),
+    execTimeE3: record.timeMs,
+  }
+}
+
+function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireClosedPnl {
+  return {
+    symbol: record.symbol,
+    side: record.side,
+    orderId: String(record.orderId),
+    closedSize: formatQty(instrument, record.closedLots),
+    avgEntryPrice: average(instrument, record.entryValue, record.closedLots),
+    avgExitPrice: average(instrument, record.exitValue, record.closedLots),
+    entryValue: encodeAmount(record.entryValue),
+    exitValue: encodeAmount(record.exitValue),
+    tradePnl: encodeAmount(record.tradePnl),
+    openFee: encodeAmount(record.openFee),
+    closeFee: encodeAmount(record.closeFee),
+    fundingFee: encodeAmount(record.funding),
+    closedPnl: encodeAmount(record.closedPnl),
+    cause: record.cause,
+    openedAtE3: record.openedMs,
+    closedAtE3: record.timeMs,
+  }
+}
+
+const average = (instrument: Instrument, value: Amount, lots: QtyLots): string =>
+  formatTrimmed(BigInt(averagePriceE8(value, qtyAmount(instrument, lots))), 8)
+
+const encodeLogRecord = (record: LogRecord, place: number): WireLedgerRecord => ({
+  id: `${record.seq}-${record.tradeId ?? 0}-${place}`,
+  coin: record.coin,
+  type: record.cause,
+  symbol: record.symbol ?? '',
+  orderId: record.orderId === undefined ? '' : String(record.orderId),
+  tradeId: record.tradeId === undefined ? '' : String(record.tradeId),
+  cashFlow: encodeAmount(record.cashFlow),
+  funding: encodeAmount(record.funding),
+  fee: encodeAmount(record.fee),
+  change: encodeAmount(record.change),
+  cashBalance: encodeAmount(record.balance),
+  transactionTimeE3: record.timeMs,
+})
+
+const encodeFunding = (record: FundingRecord, instrument: Instrument): WireFunding => ({
+  symbol: record.symbol,
+  side: record.side,
+  positionIdx: record.positionIdx,
+  size: formatQty(instrument, record.sizeLots),
+  markPrice: formatTrimmed(BigInt(record.markE8), 8),
+  fundingRate: formatTrimmed(BigInt(record.rateE8), 8),
+  fundingFee: encodeAmount(record.payment),
+  fundingTimeE3: record.timeMs,
+})

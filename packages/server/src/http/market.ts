@@ -1,0 +1,102 @@
+// Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
+
+import { symbolId } from '@basis/domain/brand'
+import { maxCandles, type CallAnswer } from '@basis/protocol/calls'
+import {
+  encodeCandle,
+  encodeDepth,
+  encodeTicker,
+  encodeTrade,
+  type WireTicker,
+} from '@basis/protocol/market-data'
+import { encodeAmount } from '@basis/protocol/order'
+import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
+import { invalidField } from './refusal.ts'
+
+const defaultTrades = 50
+const maxTrades = 1000
+const defaultCandles = 200
+
+export const marketHandlers: Handlers<
+  'depth' | 'trades' | 'tickers' | 'candles' | 'serverTime' | 'venueStatus' | 'ledger'
+> = {
+  depth: ({ parts }, { symbol, limit }) => {
+    const instrument = listedInstrument(parts, symbol)
+    const { views } = parts.exchange
+    const view = views.depth(instrument.symbol, limit === '200' ? 200 : 50)
+    const seq = parts.exchange.lastSeq()
+    const mark = { u: view?.version ?? 0, seq }
+    return { value: encodeDepth(instrument, view ?? { bids: [], asks: [] }, mark), seq }
+  },
+
+  trades: ({ parts }, { symbol, limit }) => {
+    const instrument = listedInstrument(parts, symbol)
+    const trades = parts.readModel.recentTrades(
+      instrument.symbol,
+      bounded('limit', limit ?? defaultTrades, maxTrades),
+    )
+    return { value: { list: trades.toReversed().map((trade) => encodeTrade(instrument, trade)) } }
+  },
+
+  tickers: ({ parts }, { symbol }) => {
+    const names =
+      symbol === undefined
+        ? parts.exchange.views.symbols()
+        : [listedInstrument(parts, symbol).symbol]
+    return { value: { list: names.flatMap((name) => tickerOf(parts, name)) } }
+  },
+
+  candles: async ({ parts }, request) => {
+    const instrument = listedInstrument(parts, request.symbol)
+    const { fromMs, endMs } = request
+    const candles = await parts.readModel.candles({
+      symbol: instrument.symbol,
+      source: request.source ?? 'last',
+      resolution: request.resolution,
+      ...(fromMs === undefined ? {} : { fromMs }),
+      ...(endMs === undefined ? {} : { toMs: endMs }),
+      limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
+    })
+    return { value: { list: candles.map((candle) => encodeCandle(instrument, candle)) } }
+  },
+
+  serverTime: ({ parts }) => ({ value: { timeE3: parts.clock.nowMs() } }),
+
+  venueStatus: ({ parts }) => {
+    const { mode, lastSeq } = parts.exchange.status()
+    const value: CallAnswer<'venueStatus'> = {
+      ...parts.venue,
+      mode: mode === 'running' ? 'normal' : mode,
+      history: parts.readModel.status().mode,
+      seq: lastSeq,
+    }
+    return { value }
+  },
+
+  ledger: ({ parts }) => {
+    const list = parts.exchange.views.ledger().map(({ coin, ...sums }) => ({
+      coin,
+      deposits: encodeAmount(sums.deposits),
+      accounts: encodeAmount(sums.accounts),
+      fees: encodeAmount(sums.fees),
+      insurance: encodeAmount(sums.insurance),
+      rounding: encodeAmount(sums.rounding),
+      openPositions: encodeAmount(sums.openPositions),
+      drift: encodeAmount(sums.drift),
+    }))
+    return { value: { list } }
+  },
+}
+
+function tickerOf(parts: Parts, name: string): WireTicker[] {
+  const view = parts.exchange.views.symbol(symbolId(name))
+  return view === undefined
+    ? []
+    : [encodeTicker(view, parts.readModel.ticker(view.instrument.symbol))]
+}
+
+/** Returns the number when it is from 1 to the maximum. Throws Refused. */
+export function bounded(field: string, value: number, max: number): number {
+  if (value >= 1 && value <= max) return value
+  throw invalidField(field, `must be from 1 to ${max}`)
+}

@@ -1,0 +1,94 @@
+// What operators ask: is it alive, may it trade, and its figures (reliability G7).
+
+import { Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from './call-context.ts'
+
+/** Figures of other parts, by name. */
+export type ExtraFigures = () => Readonly<Record<string, number>>
+
+/** Adds /health, /ready and /metrics. */
+export function addOperations(
+  app: FastifyInstance,
+  parts: Parts,
+  extraFigures: ExtraFigures,
+): void {
+  app.get('/health', (_, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
+  app.get('/ready', (_, reply) => {
+    const state = readiness(parts)
+    return reply
+      .code(state.isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(state)
+  })
+  const registry = figures(app, parts, extraFigures)
+  app.get('/metrics', async (_, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}
+
+/** May orders be taken now? Says why not. */
+function readiness(parts: Parts) {
+  const exchange = parts.exchange.status()
+  const history = parts.readModel.status()
+  const unpriced = parts.exchange.views
+    .symbols()
+    .filter((symbol) => (parts.exchange.views.symbol(symbol)?.indexE8 ?? 0) === 0)
+  const reasons = [
+    ...(exchange.mode === 'running' ? [] : [`the exchange is ${exchange.mode}`]),
+    ...(unpriced.length === 0 ? [] : [`no price yet for ${unpriced.join(', ')}`]),
+  ]
+  return {
+    isReady: reasons.length === 0,
+    reasons,
+    mode: exchange.mode,
+    seq: exchange.lastSeq,
+    queued: exchange.queued,
+    lastCommitMs: exchange.lastCommitMs,
+    snapshotSeq: exchange.snapshotSeq,
+    /** Milliseconds since the last command: prices are commands, so this is their age too. */
+    lastCommandAgeMs: Math.max(0, parts.clock.nowMs() - exchange.lastTimeMs),
+    history: history.mode,
+    historyLag: exchange.lastSeq - history.appliedSeq,
+  }
+}
+
+function figures(app: FastifyInstance, parts: Parts, extraFigures: ExtraFigures): Registry {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: () => made.set(read()),
+    })
+  }
+  const { exchange } = parts
+  gauge('basis_seq', 'Number of the last applied command', () => exchange.status().lastSeq)
+  gauge('basis_queued', 'Commands waiting for their number', () => exchange.status().queued)
+  gauge('basis_in_flight', 'Commands the disk is working on', () => exchange.status().inFlight)
+  gauge('basis_commit_ms', 'Duration of the last commit', () => exchange.status().lastCommitMs)
+  gauge('basis_accounts', 'Accounts of the exchange', () => exchange.views.accounts().length)
+  gauge(
+    'basis_history_lag',
+    'Commands that the history has not taken in',
+    () => exchange.status().lastSeq - parts.readModel.status().appliedSeq,
+  )
+  gauge('basis_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
+  for (const name of Object.keys(extraFigures())) {
+    gauge(`basis_${name}`, `Of the sockets: ${name}`, () => extraFigures()[name] ?? 0)
+  }
+  const durations = new Histogram({
+    name: 'basis_http_seconds',
+    help: 'Duration of answers by route',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    done()
+  })
+  return registry
+}

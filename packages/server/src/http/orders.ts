@@ -1,0 +1,358 @@
+// Orders at the door: request → command → receipt. Translation only; what may stand is the engine's
+// judgement.
+
+import { orderId, symbolId, type SymbolId } from '@basis/domain/brand'
+import { amount, type LeverageE2, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  parseQty,
+  type Instrument,
+} from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { problem } from '@basis/domain/problems'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import { parseLeverageE2 } from '@basis/protocol/instrument'
+import { decodeAmount, encodeOrder } from '@basis/protocol/order'
+import { encodeSpotOrder } from '@basis/protocol/spot-order'
+import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
+import type { Applied } from '@basis/engine/engine'
+import type { Event } from '@basis/engine/events'
+import {
+  listedContract,
+  listedInstrument,
+  listedPair,
+  type Handlers,
+  type Parts,
+  type SessionContext,
+} from './call-context.ts'
+import { invalidField, problemRefusal } from './refusal.ts'
+
+type Receipt = { readonly value: CallAnswer<'createOrder'>; readonly seq: number }
+
+export const orderHandlers: Handlers<
+  | 'createOrder'
+  | 'cancelOrder'
+  | 'cancelAllOrders'
+  | 'replaceOrder'
+  | 'openOrders'
+  | 'maxOrderQty'
+  | 'createSpotOrder'
+  | 'cancelSpotOrder'
+  | 'replaceSpotOrder'
+  | 'openSpotOrders'
+> = {
+  createOrder: (context, request) => {
+    const instrument = listedContract(context.parts, request.symbol)
+    assertLeverageAgrees(context, instrument, request)
+    return place(context, instrument, {
+      side: request.side,
+      orderType: request.orderType,
+      timeInForce: request.timeInForce ?? 'GoodTillCancel',
+      qtyLots: requiredQty(instrument, request),
+      ...optionalPrice(instrument, request.price),
+      reduceOnly: request.reduceOnly ?? false,
+      closeOnTrigger: request.closeOnTrigger ?? false,
+      positionIdx: request.positionIdx ?? 0,
+      linkId: request.orderLinkId ?? '',
+    })
+  },
+
+  cancelOrder: (context, request) => {
+    const instrument = listedInstrument(context.parts, request.symbol)
+    return act(context, instrument, {
+      kind: 'CancelOrder',
+      account: context.account,
+      order: orderNameOf(context, instrument.symbol, request),
+    })
+  },
+
+  cancelAllOrders: async ({ parts, account }, { symbol }) => {
+    const applied = await submit(parts, {
+      kind: 'CancelAllOrders',
+      account,
+      ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
+    })
+    const list = applied.events.flatMap((event) =>
+      event.kind === 'OrderCanceled' && event.order.account === account
+        ? [{ orderId: String(event.order.id), orderLinkId: event.order.linkId }]
+        : [],
+    )
+    return { value: { list }, seq: applied.seq }
+  },
+
+  replaceOrder: (context, request) => {
+    const instrument = listedInstrument(context.parts, request.symbol)
+    return replace(context, instrument, {
+      order: orderNameOf(context, instrument.symbol, request),
+      ...optionalQty(instrument, request),
+      ...optionalPrice(instrument, request.price),
+    })
+  },
+
+  openOrders: ({ parts, account }, { symbol, orderId: id, orderLinkId }) => {
+    const { views } = parts.exchange
+    const listed = symbol === undefined ? undefined : listedInstrument(parts, symbol).symbol
+    const orders = views.openOrders(account).filter((order) => {
+      if (listed !== undefined && order.symbol !== listed) return false
+      if (id !== undefined && String(order.id) !== id) return false
+      return orderLinkId === undefined || order.linkId === orderLinkId
+    })
+    return { value: { list: orders.flatMap((order) => wireOrders(parts, order)) } }
+  },
+
+  maxOrderQty: ({ parts, account }, { symbol, price }) => {
+    const instrument = listedInstrument(parts, symbol)
+    const { priceTicks } = optionalPrice(instrument, price)
+    const max = parts.exchange.views.maxQty(account, instrument.symbol, priceTicks)
+    if (max === undefined) throw problemRefusal(problem('priceUnavailable', 'symbol'))
+    return {
+      value: {
+        symbol: instrument.symbol,
+        buyQty: formatQty(instrument, max.buyLots),
+        sellQty: formatQty(instrument, max.sellLots),
+      },
+    }
+  },
+
+  createSpotOrder: (context, request) => {
+    const instrument = listedPair(context.parts, request.symbolId)
+    return place(context, instrument, {
+      side: request.side === 'BUY' ? 'Buy' : 'Sell',
+      orderType: request.type === 'LIMIT' ? 'Limit' : 'Market',
+      timeInForce: request.timeInForce ?? 'GoodTillCancel',
+      ...spotSize(instrument, request),
+      ...optionalPrice(instrument, request.price),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: request.clientOrderId ?? '',
+    })
+  },
+
+  cancelSpotOrder: (context, request) => {
+    const instrument = listedPair(context.parts, request.symbolId)
+    return act(context, instrument, {
+      kind: 'CancelOrder',
+      account: context.account,
+      order: orderNameOf(context, instrument.symbol, spotName(request)),
+    })
+  },
+
+  replaceSpotOrder: (context, request) => {
+    const instrument = listedPair(context.parts, request.symbolId)
+    return replace(context, instrument, {
+      order: orderNameOf(context, instrument.symbol, spotName(request)),
+      ...optionalQty(instrument, { qty: request.origQty }, 'origQty'),
+      ...optionalPrice(instrument, request.price),
+    })
+  },
+
+  openSpotOrders: ({ parts, account }, { symbolId: name }) => {
+    const listed = name === undefined ? undefined : listedPair(parts, name).symbol
+    const { views } = parts.exchange
+    const list = views.openOrders(account).flatMap((order) => {
+      const instrument = views.symbol(order.symbol)?.instrument
+      if (instrument?.kind !== 'Spot') return []
+      return listed === undefined || order.symbol === listed
+        ? [encodeSpotOrder(order, instrument)]
+        : []
+    })
+    return { value: { list } }
+  },
+}
+
+const spotName = (request: { readonly orderId?: string; readonly clientOrderId?: string }) => ({
+  ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
+  ...(request.clientOrderId === undefined ? {} : { orderLinkId: request.clientOrderId }),
+})
+
+type Draft = Omit<PlaceOrder, 'kind' | 'account' | 'symbol' | 'selfTrade'>
+
+function place(context: SessionContext, instrument: Instrument, draft: Draft): Promise<Receipt> {
+  return act(context, instrument, {
+    kind: 'PlaceOrder',
+    account: context.account,
+    symbol: instrument.symbol,
+    // The newcomer gives way: the order that waited keeps its place (domain.md 8.4).
+    selfTrade: 'CancelTaker',
+    ...draft,
+  })
+}
+
+function replace(
+  context: SessionContext,
+  instrument: Instrument,
+  change: {
+    readonly order: OrderName
+    readonly qtyLots?: QtyLots
+    readonly priceTicks?: PriceTicks
+  },
+): Promise<Receipt> {
+  if (change.qtyLots === undefined && change.priceTicks === undefined) {
+    throw invalidField('qty', 'or price is required: what is to change')
+  }
+  return act(context, instrument, { kind: 'ReplaceOrder', account: context.account, ...change })
+}
+
+/** Submits a command about one order and tells how the order stands after it. */
+async function act(
+  { parts, account }: SessionContext,
+  instrument: Instrument,
+  command: Command,
+): Promise<Receipt> {
+  const applied = await submit(parts, command)
+  const { orderId: id } = applied
+  const order =
+    lastOrder(applied.events, id) ??
+    (id === undefined ? undefined : parts.exchange.views.openOrder(account, { orderId: id }))
+  const linkId = order?.linkId ?? ('linkId' in command ? command.linkId : '')
+  return {
+    value: {
+      orderId: id === undefined ? '' : String(id),
+      orderLinkId: linkId,
+      symbol: instrument.symbol,
+      price: order === undefined ? '' : formatPrice(instrument, order.priceTicks),
+      ...(order === undefined ? {} : { order: encodeOrder(order, instrument) }),
+      create_order_failed_qty_x: '0',
+    },
+    seq: applied.seq,
+  }
+}
+
+/** Submits a command; throws its problem when it was refused. */
+export async function submit(parts: Parts, command: Command): Promise<Applied> {
+  const applied = await parts.exchange.submit(command)
+  if (applied.problem !== undefined) throw problemRefusal(applied.problem, applied.seq)
+  return applied
+}
+
+function lastOrder(events: readonly Event[], id: number | undefined): Order | undefined {
+  const last = events.findLast((event) => 'order' in event && event.order.id === id)
+  return last !== undefined && 'order' in last ? last.order : undefined
+}
+
+function wireOrders(parts: Parts, order: Order) {
+  const instrument = parts.exchange.views.symbol(order.symbol)?.instrument
+  return instrument === undefined ? [] : [encodeOrder(order, instrument)]
+}
+
+/**
+ * Returns the name by which the engine finds the order. One id is enough; two must mean the same
+ * order, and the symbol must be the order's (reliability O6). Foreign and unknown ids get the same
+ * words (O5).
+ */
+function orderNameOf(
+  { parts, account }: SessionContext,
+  symbol: SymbolId,
+  request: { readonly orderId?: string; readonly orderLinkId?: string },
+): OrderName {
+  const { orderId: idText, orderLinkId } = request
+  if (idText === undefined && orderLinkId === undefined) {
+    throw invalidField('orderId', 'or orderLinkId is required')
+  }
+  const name: OrderName =
+    idText === undefined ? { linkId: orderLinkId ?? '' } : { orderId: orderId(Number(idText)) }
+  const field = idText === undefined ? 'orderLinkId' : 'orderId'
+  const order = parts.exchange.views.openOrder(account, name)
+  if (order === undefined) return name
+  if (order.symbol !== symbol) throw problemRefusal(problem('orderNotFound', field))
+  if (idText !== undefined && orderLinkId !== undefined && order.linkId !== orderLinkId) {
+    throw invalidField('orderLinkId', 'must be the one of the order that orderId names')
+  }
+  return name
+}
+
+type QtyFields = { readonly qty?: string | undefined; readonly qtyX?: string | undefined }
+
+/**
+ * Reads qty, qtyX (×1e8) or both, which must agree. Throws the problem of a quantity that cannot
+ * be.
+ */
+function optionalQty(
+  instrument: Instrument,
+  { qty, qtyX }: QtyFields,
+  field = 'qty',
+): { readonly qtyLots?: QtyLots } {
+  const plain = qty === undefined ? undefined : parsedQty(instrument, qty, field)
+  if (qtyX === undefined) return plain === undefined ? {} : { qtyLots: plain }
+  const scaled = parsedQty(instrument, scaledText(qtyX), 'qtyX')
+  if (plain !== undefined && plain !== scaled) {
+    throw invalidField('qtyX', `must be qty × 100000000, and qty is ${qty}`)
+  }
+  return { qtyLots: scaled }
+}
+
+/** Writes a whole number of 1e-8 units as a decimal text. */
+function scaledText(text: string): string {
+  const padded = text.padStart(9, '0')
+  return `${padded.slice(0, -8)}.${padded.slice(-8)}`
+}
+
+function parsedQty(instrument: Instrument, text: string, field: string): QtyLots {
+  const parsed = parseQty(instrument, text)
+  if (typeof parsed === 'number') return parsed
+  throw problemRefusal({ ...parsed, field })
+}
+
+function requiredQty(instrument: Instrument, fields: QtyFields): QtyLots {
+  const { qtyLots } = optionalQty(instrument, fields)
+  if (qtyLots === undefined) throw invalidField('qty', 'or qtyX is required')
+  return qtyLots
+}
+
+function optionalPrice(
+  instrument: Instrument,
+  text: string | undefined,
+): { readonly priceTicks?: PriceTicks } {
+  if (text === undefined) return {}
+  const parsed = parsePrice(instrument, text)
+  if (typeof parsed !== 'number') throw problemRefusal(parsed)
+  return { priceTicks: parsed }
+}
+
+/** What a spot order asks for: base coin, or for a market buy an amount of quote coin. */
+function spotSize(
+  instrument: Instrument,
+  request: CallRequest<'createSpotOrder'>,
+): Pick<PlaceOrder, 'qtyLots' | 'quoteAmount'> {
+  const { origQty, amount: spent, marketUnit } = request
+  const isByAmount = spent !== undefined
+  if (marketUnit !== undefined && (marketUnit === 'quoteCoin') !== isByAmount) {
+    throw invalidField('marketUnit', 'must be quoteCoin with amount and baseCoin with origQty')
+  }
+  if (!isByAmount) {
+    if (origQty === undefined) throw invalidField('origQty', 'or amount is required')
+    return { qtyLots: parsedQty(instrument, origQty, 'origQty') }
+  }
+  if (origQty !== undefined) throw invalidField('amount', 'must stand alone, without origQty')
+  if (request.type !== 'MARKET' || request.side !== 'BUY') {
+    throw invalidField('amount', 'is for market buys; other orders name origQty')
+  }
+  if ((spent.split('.')[1] ?? '').length > 8) {
+    throw invalidField('amount', 'must have at most 8 decimals')
+  }
+  return { qtyLots: 0 as QtyLots, quoteAmount: amount(decodeAmount(spent)) }
+}
+
+/** The ticket's leverage is the position's: an order does not change it (reliability O6). */
+function assertLeverageAgrees(
+  { parts, account }: SessionContext,
+  instrument: Instrument,
+  request: { readonly leverage?: string; readonly leverageE2?: number },
+): void {
+  const { leverage, leverageE2 } = request
+  if (leverage === undefined && leverageE2 === undefined) return
+  const held: LeverageE2 | undefined = parts.exchange.views.leverage(
+    account,
+    symbolId(instrument.symbol),
+  )
+  if (held === undefined) return
+  if (leverage !== undefined && parseLeverageE2(leverage) !== held) {
+    throw invalidField('leverage', `must be what the position has, ${held / 100}`)
+  }
+  if (leverageE2 !== undefined && leverageE2 !== held) {
+    throw invalidField('leverageE2', `must be what the position has, ${held}`)
+  }
+}

@@ -1,0 +1,66 @@
+// Positions at the door: what is held, and the leverage of a contract.
+
+import { formatTrimmed, leverageE2 as asLeverageE2, type LeverageE2 } from '@basis/domain/fixed'
+import { problem } from '@basis/domain/problems'
+import type { CallRequest } from '@basis/protocol/calls'
+import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
+import { encodePosition } from '@basis/protocol/position'
+import { listedContract, listedInstrument, type Handlers } from './call-context.ts'
+import { submit } from './orders.ts'
+import { invalidField, problemRefusal } from './refusal.ts'
+
+export const positionHandlers: Handlers<
+  'positionList' | 'setLeverage' | 'leverage' | 'riskLimits'
+> = {
+  positionList: ({ parts, account }, { symbol }) => {
+    const { views } = parts.exchange
+    const listed = symbol === undefined ? undefined : listedInstrument(parts, symbol).symbol
+    const list = views.positions(account).flatMap((view) => {
+      const { position } = view
+      const instrument = views.symbol(position.symbol)?.instrument
+      if (instrument === undefined) return []
+      const isAsked = listed === undefined ? position.sizeLots > 0 : position.symbol === listed
+      return isAsked ? [encodePosition(view, instrument)] : []
+    })
+    return { value: { list } }
+  },
+
+  setLeverage: async ({ parts, account }, request) => {
+    const { symbol } = listedContract(parts, request.symbol)
+    const leverageE2 = askedLeverage(request)
+    const applied = await submit(parts, { kind: 'SetLeverage', account, symbol, leverageE2 })
+    return { value: leverageAnswer(symbol, leverageE2), seq: applied.seq }
+  },
+
+  leverage: ({ parts, account }, request) => {
+    const { symbol } = listedContract(parts, request.symbol)
+    const leverageE2 = parts.exchange.views.leverage(account, symbol)
+    if (leverageE2 === undefined) throw problemRefusal(problem('accountUnknown'))
+    return { value: leverageAnswer(symbol, leverageE2) }
+  },
+
+  riskLimits: ({ parts }, { symbol }) => ({
+    value: { list: encodeRiskLimits(listedContract(parts, symbol)) },
+  }),
+}
+
+const leverageAnswer = (symbol: string, leverageE2: LeverageE2) => ({
+  symbol,
+  leverage: formatTrimmed(BigInt(leverageE2), 2),
+  leverageE2,
+})
+
+/** Reads leverage, leverageE2 or both, which must agree (reliability O6). */
+function askedLeverage(request: CallRequest<'setLeverage'>): LeverageE2 {
+  const { leverage, leverageE2 } = request
+  if (leverage === undefined) {
+    if (leverageE2 === undefined) throw invalidField('leverage', 'or leverageE2 is required')
+    return asLeverageE2(leverageE2)
+  }
+  const parsed = parseLeverageE2(leverage)
+  if (parsed === undefined) throw invalidField('leverage', 'must have at most 2 decimals')
+  if (leverageE2 !== undefined && leverageE2 !== parsed) {
+    throw invalidField('leverageE2', `must be leverage × 100, and leverage is ${leverage}`)
+  }
+  return asLeverageE2(parsed)
+}

@@ -1,0 +1,68 @@
+// The words of each problem in plain English: the field, the rule, and the number (ui.md 4.10).
+// The terminal has its own words in thirteen languages; these are for whoever calls without it.
+
+import type { Problem, ProblemName } from '@basis/domain/problems'
+
+/** `{name}` stands for a figure of the problem. */
+const wordsOf: Readonly<Record<ProblemName, string>> = {
+  instrumentUnknown: 'names no instrument of this exchange',
+  instrumentNotTrading: 'is not trading now ({status})',
+  accountUnknown: 'is not known to the exchange',
+  positionIdxMismatch: 'must be 0: positions are merged, there is one of each symbol',
+  priceRequired: 'is needed for a limit order',
+  priceNotAllowed: 'must be absent from a market order',
+  priceInvalid: 'must be a plain decimal number',
+  tickSizeFixNumTips: 'must be a multiple of {step}',
+  priceTooLow: 'must be at least {min}',
+  priceTooHigh: 'must be at most {max}',
+  qtyRequired: 'must be above 0',
+  qtyInvalid: 'must be a plain decimal number',
+  lotSizeFixNumTips: 'must be a multiple of {step}',
+  qtyTooSmall: 'must be at least {min} {coin}',
+  orderMaxQtyReplace: 'must be at most {qty} {coin}',
+  notionalTooSmall: 'times price must be at least {min} {coin}',
+  priceAboveBand: 'of a buy must be at most {max}, the band of the moment',
+  priceBelowBand: 'of a sell must be at least {min}, the band of the moment',
+  priceUnavailable: 'has no price to trade by now',
+  insufficientBalance: 'needs {needed} {coin}, and {available} {coin} are available',
+  insufficientCoin: 'needs {needed} {coin}, and {available} {coin} are free',
+  reduceOnlyWithoutPosition: 'needs a position that the order reduces',
+  riskLimitExceeded:
+    'makes position and orders worth {value} {coin}; ' +
+    'at {leverage}x at most {max} {coin} are allowed',
+  tooManyOrders: 'has {max} open orders of this account, the most there may be',
+  amountInvalid: 'must be an amount above 0 that stands alone',
+  orderLinkIdInvalid: 'must be 1 to 45 letters, digits, "-" or "_"',
+  orderLinkIdDuplicate: 'was used for another order of this account',
+  orderNotFound: 'names no open order of this account',
+  orderFinal: 'names an order that is final already ({status})',
+  qtyNotAboveFilled: 'must be above what is filled already, {filled}',
+  orderUnchanged: 'qty and price: at least one must differ from what the order has',
+  leverageOutOfRange: 'must be from {min} to {max}',
+  leverageUnchanged: 'is that already',
+  leverageRiskLimit: 'must be lower: position and orders are worth more than {max} {coin}',
+  leverageInsufficientBalance: 'needs {needed} {coin} more margin than is available',
+  commandTooLate: 'waited longer than allowed and was not carried out',
+  commandRefused: 'was refused by the exchange',
+}
+
+/** What stands before the words when the problem names no field. */
+const subjectOf: Partial<Record<ProblemName, string>> = {
+  commandTooLate: 'the request ',
+  commandRefused: 'the request ',
+  accountUnknown: 'the account ',
+  orderUnchanged: '',
+}
+
+/**
+ * Returns the sentence of a problem; figures that it does not carry are left out with their braces.
+ */
+export function problemWords(problem: Problem): string {
+  const words = wordsOf[problem.name].replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => problem.params?.[name] ?? '…',
+  )
+  const subject = subjectOf[problem.name]
+  if (subject !== undefined) return `${subject}${words}`
+  return problem.field === undefined ? words : `${problem.field}: ${words}`
+}

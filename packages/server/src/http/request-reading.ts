@@ -1,0 +1,135 @@
+// Reading a request by the table of calls: strict schemas, nothing coerced, nothing removed, and a
+// sentence that names the field and the rule when something does not fit (reliability S8).
+
+import { dressing, dressingFields } from '@basis/protocol/call'
+import { calls, type CallName, type CallRequest } from '@basis/protocol/calls'
+import * as z from 'zod/mini'
+import { invalidField, type Refused } from './refusal.ts'
+
+const maxQueryLength = 4096
+const dressingSchema = z.strictObject(dressing)
+/** What every call may carry in its query (spec 7). */
+export type Dressing = z.output<typeof dressingSchema>
+
+/** A query split into what every call may carry and what is this call's own. */
+export type Query = {
+  readonly dressing: Readonly<Record<string, string>>
+  readonly own: Readonly<Record<string, string>>
+}
+
+/** Reads the query of a URL. Throws Refused for a name that stands twice and for broken escapes. */
+export function readQuery(url: string): Query {
+  const start = url.indexOf('?')
+  const text = start < 0 ? '' : url.slice(start + 1)
+  if (text.length > maxQueryLength) {
+    throw invalidField('query', `must be at most ${maxQueryLength} characters`)
+  }
+  const shared = new Map<string, string>()
+  const own = new Map<string, string>()
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = unescape(equals < 0 ? part : part.slice(0, equals))
+    const value = unescape(equals < 0 ? '' : part.slice(equals + 1))
+    const target = dressingFields.includes(name) ? shared : own
+    if (target.has(name)) throw invalidField(shown(name), 'must be given once')
+    target.set(name, value)
+  }
+  return { dressing: Object.fromEntries(shared), own: Object.fromEntries(own) }
+}
+
+function unescape(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch (error) {
+    if (error instanceof URIError) throw invalidField('query', 'must have whole % escapes')
+    throw error
+  }
+}
+
+export function readDressing(values: Readonly<Record<string, string>>): Dressing {
+  const result = z.safeParse(dressingSchema, values)
+  if (result.success) return result.data
+  throw firstIssue(result.error.issues, values, dressingFields)
+}
+
+/** Returns the request of a call, or throws Refused with the first thing that does not fit. */
+export function readRequest<Name extends CallName>(name: Name, value: unknown): CallRequest<Name> {
+  const schema = calls[name].request
+  const result = z.safeParse(schema, value)
+  // The schema is this call's own, which the compiler cannot see through the index.
+  if (result.success) return result.data as CallRequest<Name>
+  throw firstIssue(result.error.issues, value, Object.keys(schema.shape))
+}
+
+type Issue = z.core.$ZodIssue
+
+function firstIssue(issues: readonly Issue[], value: unknown, fields: readonly string[]): Refused {
+  const [issue] = issues
+  if (issue === undefined) return invalidField('body', 'does not fit')
+  if (issue.code === 'unrecognized_keys') {
+    const inner = issue.path.map(String)
+    const name = [...inner, issue.keys[0] ?? ''].join('.')
+    const known =
+      inner.length > 0 || fields.length === 0 ? '' : `; the fields are ${fields.join(', ')}`
+    return invalidField(shown(name), `is not a field of this call${known}`)
+  }
+  const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.')
+  return invalidField(shown(path), ruleOf(issue, valueAt(value, issue.path)))
+}
+
+/** Cuts a name that came from outside; control signs are shown as escapes. */
+const shown = (name: string): string => JSON.stringify(name.slice(0, 60)).slice(1, -1)
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null) return undefined
+    found = Object.getOwnPropertyDescriptor(found, key)?.value
+  }
+  return found
+}
+
+const formatRules: Readonly<Record<string, string>> = {
+  decimal:
+    'must be a decimal text of at most 15 digits before and 18 after the point, ' +
+    'without sign, exponent or leading zeros',
+  integer: 'must be a whole number of at most 16 digits, without sign or leading zeros',
+  symbol: 'must be the name of a symbol, such as BTCUSDT, of at most 40 characters',
+  orderId: 'must be an order number: 1 to 16 digits without leading zeros',
+  orderLinkId: 'must be 1 to 45 letters, digits, "-" or "_"',
+  cursor: 'must be the nextPageCursor of the page before',
+  coin: 'must be the name of a coin: 1 to 12 capital letters and digits',
+  username: 'must be 4 to 32 letters, digits, "_", "." or "-", beginning with a letter',
+}
+
+const typeRules: Readonly<Record<string, string>> = {
+  string: 'must be a text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  object: 'must be a JSON object',
+  array: 'must be a list',
+}
+
+function ruleOf(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined) return 'is required'
+      return typeRules[issue.expected] ?? `must be of type ${issue.expected}`
+    case 'invalid_format':
+      return formatRules[issue.format] ?? `must have the form ${issue.format}`
+    case 'invalid_value':
+      if (value === undefined) return 'is required'
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `must be at most ${issue.maximum} characters`
+        : `must be at most ${issue.maximum}`
+    case 'too_small':
+      if (issue.origin === 'string') return `must be at least ${issue.minimum} characters`
+      return `must be ${issue.inclusive === true ? 'at least' : 'above'} ${issue.minimum}`
+    default:
+      return 'does not fit the rule of this field'
+  }
+}

@@ -1,0 +1,259 @@
+// The HTTP door: routes from the table of calls, every limit set, one form for every answer
+// (reliability §10, §14).
+
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import { failureCodeOf } from '@basis/protocol/errors'
+import { writeEnvelope, type EnvelopeForm } from '@basis/protocol/envelope'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { ExchangeBusy, ExchangeStopped } from '../core/exchange.ts'
+import type { Clock } from '../core/seams.ts'
+import { HistoryUnavailable } from '../read-model/read-model.ts'
+import type { Parts } from './call-context.ts'
+import { addCalls, allowedMethods } from './call-routes.ts'
+import { bodyTooLarge, maxBodyBytes, readJsonBody } from './json-reading.ts'
+import { addOperations, type ExtraFigures } from './operations.ts'
+import { Refused, refusal } from './refusal.ts'
+import { serveTerminal } from './static.ts'
+
+export type HttpOptions = {
+  /** Origins besides our own that browsers may come from. */
+  readonly origins: readonly string[]
+  readonly secureCookies: boolean
+  readonly trustedProxies: readonly string[]
+  /** Requests per minute of one address; 0 switches limits off. */
+  readonly rateLimitPerMinute: number
+  /** The folder of the built terminal, when it is to be served. */
+  readonly webFolder?: string
+  readonly log: Logger
+  /** Figures for /metrics from parts that HTTP does not know. */
+  readonly extraFigures?: ExtraFigures
+}
+
+/**
+ * Builds the server; it listens when it is told to, and `server` is Node's for the sockets'
+ * upgrade.
+ */
+export async function createHttpServer(
+  parts: Parts,
+  options: HttpOptions,
+): Promise<FastifyInstance> {
+  const app = bareServer(parts, options)
+  app.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(parts, unknownRoute(request, reply), request, reply),
+  )
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    try {
+      done(null, readJsonBody(body))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('unreadable body', { cause: error }))
+    }
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done(mediaTypeProblem(request))
+  })
+  await app.register(cookie)
+  await app.register(helmet, helmetOptions(options))
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    done()
+  })
+  addOperations(app, parts, options.extraFigures ?? (() => ({})))
+  addCalls(app, parts, options)
+  if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder)
+  return app
+}
+
+function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
+  const log: FastifyBaseLogger = options.log
+  const app = fastify({
+    loggerInstance: log,
+    // One line per failure, written in sendError; not two lines per request.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: 5000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16_384,
+    },
+    routerOptions: {
+      maxParamLength: 200,
+      querystringParser: () => ({}),
+      onBadUrl: (_path, _request, response) => endBadly(response.socket, 400, clock),
+    },
+    clientErrorHandler: (error, socket) => endBadly(socket, statusOfClientError(error), clock),
+  })
+  app.server.maxHeadersCount = 100
+  app.server.maxConnections = 20_000
+  // A body is read whole before a handler begins; a client that says `Expect` is not waited for.
+  app.server.on('checkExpectation', (_, response) => endBadly(response.socket, 417, clock))
+  return app
+}
+
+function helmetOptions({ secureCookies }: HttpOptions) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        workerSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'self'"],
+        formAction: ["'self'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+    crossOriginResourcePolicy: { policy: 'same-origin' as const },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    xFrameOptions: { action: 'sameorigin' as const },
+    // Over plain http the header means nothing, and on 127.0.0.1 it would outlive the test.
+    strictTransportSecurity: secureCookies ? { maxAge: 31_536_000 } : false,
+  }
+}
+
+const jsonType = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
+
+/** A state change brings JSON or nothing (reliability S4, S7). */
+function mediaTypeProblem(request: FastifyRequest): Refused | undefined {
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers
+  if (request.method === 'GET') return undefined
+  const isFine = (type === undefined || jsonType.test(type)) && encoding === undefined
+  if (isFine) return undefined
+  return refusal('mediaTypeUnsupported', 'content-type: must be application/json', {
+    field: 'content-type',
+  })
+}
+
+function unknownRoute(request: FastifyRequest, reply: FastifyReply): Refused {
+  const allowed = allowedMethods(pathOf(request.url))
+  if (allowed.length === 0) return refusal('pathUnknown', 'path: nothing is known by this name')
+  reply.header('allow', allowed.join(', '))
+  return refusal('methodNotAllowed', `method: must be ${allowed.join(' or ')}`)
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+/**
+ * The form of an answer: retCode where it is asked for and on the open API's paths, else ret_code.
+ */
+export function envelopeForm(url: string): EnvelopeForm {
+  return url.startsWith('/v5/') || /[?&]responseFormat=hump(?:&|$)/.test(url) ? 'hump' : 'snake'
+}
+
+/**
+ * Every failure leaves through here: an envelope with a code, and for our own faults a line in the
+ * log.
+ */
+function sendError(
+  parts: Parts,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refused = refusalOf(error, request)
+  if (refused.status >= 500) {
+    request.log.error({ err: error, seq: parts.exchange.lastSeq() }, 'answered with a failure')
+  }
+  const retryAfter = refused.extMap['retryAfter']
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  const answer = {
+    code: refused.code,
+    message: refused.message,
+    result: null,
+    extMap: refused.extMap,
+    timeMs: parts.clock.nowMs(),
+  }
+  return reply
+    .code(refused.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(writeEnvelope(answer, envelopeForm(request.url))))
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refused {
+  if (error instanceof Refused) return error
+  if (error instanceof ExchangeBusy) {
+    const retryAfter = Math.max(1, Math.ceil(error.retryAfterMs / 1000))
+    return refusal('serverBusy', 'more work is waiting than is accepted; try again', { retryAfter })
+  }
+  if (error instanceof ExchangeStopped) {
+    return refusal('outcomeUnknown', 'the exchange is stopping; ask for the order by orderLinkId')
+  }
+  if (error instanceof HistoryUnavailable) {
+    return refusal('historyUnavailable', 'history cannot be asked now; trading goes on', {
+      retryAfter: 5,
+    })
+  }
+  return (
+    frameworkRefusal(error) ?? refusal('serverFailed', `the server failed; request ${request.id}`)
+  )
+}
+
+/** What Fastify itself refuses, by its codes. */
+function frameworkRefusal(error: unknown): Refused | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge()
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return refusal('mediaTypeUnsupported', 'content-type: must be application/json', {
+      field: 'content-type',
+    })
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return refusal('requestInvalid', 'request: is not well-formed')
+  }
+  return undefined
+}
+
+function statusOfClientError(error: Error): number {
+  const code = 'code' in error ? error.code : ''
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+}
+
+/** Answers what is not HTTP enough to have a request, in the same form as everything else. */
+function endBadly(socket: Socket | null, status: number, clock: Clock): void {
+  if (socket === null || !socket.writable || socket.bytesWritten > 0) {
+    socket?.destroy()
+    return
+  }
+  const answer = {
+    code: failureCodeOf.requestInvalid,
+    message: 'request: is not well-formed HTTP or came too slowly',
+    result: null,
+    timeMs: clock.nowMs(),
+  }
+  const body = JSON.stringify(writeEnvelope(answer, 'snake'))
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
