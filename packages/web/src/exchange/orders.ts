@@ -2,6 +2,7 @@
 
 import { isFinal, type Order } from '@basis/domain/order'
 import { orderEvents, type OrderEventNumber, type PushedOrder } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/topics'
 import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
@@ -28,6 +29,7 @@ const FINALS_KEPT = 500
 type Listener<Value> = (value: Value) => void
 const orderListeners = new Set<Listener<OrderEvent>>()
 const fillListeners = new Set<Listener<WireExecution>>()
+const liquidationListeners = new Set<Listener<WireLiquidation>>()
 
 /** Listens to what happens to orders after the first snapshot; returns how to stop. */
 export function onOrderEvent(listener: Listener<OrderEvent>): () => void {
@@ -39,6 +41,12 @@ export function onOrderEvent(listener: Listener<OrderEvent>): () => void {
 export function onFill(listener: Listener<WireExecution>): () => void {
   fillListeners.add(listener)
   return () => fillListeners.delete(listener)
+}
+
+/** Listens to liquidations of the account; returns how to stop. */
+export function onLiquidation(listener: Listener<WireLiquidation>): () => void {
+  liquidationListeners.add(listener)
+  return () => liquidationListeners.delete(listener)
 }
 
 /** Takes in a message of the order topic; what cannot be read on its instrument's grid is left out. */
@@ -98,6 +106,13 @@ function tell(no: OrderEventNumber, order: Order, rejectReason: string | undefin
 /** Takes in fills; a snapshot is empty, what was before is asked for. */
 export function takeFills(fills: readonly WireExecution[]): void {
   for (const fill of fills) for (const listener of fillListeners) listener(fill)
+}
+
+/** Takes in liquidations. */
+export function takeLiquidations(list: readonly WireLiquidation[]): void {
+  for (const liquidation of list) {
+    for (const listener of liquidationListeners) listener(liquidation)
+  }
 }
 
 /** Forgets everything: nobody is signed in. */

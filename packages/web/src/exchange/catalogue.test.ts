@@ -1,0 +1,35 @@
+// The lists: what is shown, in which order, and that the built-in ones can be read.
+
+import { expect, test } from 'vitest'
+import { listingsOf, symbolOfPage } from './catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
+
+test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
+  const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+  expect(listings.map(({ symbol }) => symbol)).toEqual([
+    'BTC/USDT',
+    'ETH/USDT',
+    'BTCUSDT',
+    'ETHUSDT',
+  ])
+  expect(listings[2]?.instrument).toMatchObject({
+    tickSizeE8: 50_000_000,
+    lotSizeE8: 100_000,
+    maxQtyLots: 100_000,
+  })
+})
+
+test('hidden symbols are left out and the rank is the exchange’s', () => {
+  const [first, second] = fallbackContracts()
+  if (first === undefined || second === undefined) throw new Error('two contracts are built in')
+  const hidden = { ...first, symbolDisplay: 'hide' as const }
+  expect(listingsOf([hidden, second], []).map(({ symbol }) => symbol)).toEqual(['ETHUSDT'])
+  const turned = listingsOf([{ ...first, indexSort: 9 }, second], [])
+  expect(turned.map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'BTCUSDT'])
+})
+
+test('an address stands for one symbol of the catalogue', () => {
+  expect(symbolOfPage({ kind: 'spot', base: 'BTC', quote: 'USDT' })).toBe('BTC/USDT')
+  expect(symbolOfPage({ kind: 'linear', symbol: 'ETHUSDT' })).toBe('ETHUSDT')
+  expect(symbolOfPage({ kind: 'option', settle: 'usdc', baseCoin: 'BTC' })).toBeUndefined()
+})

@@ -1,0 +1,72 @@
+// Failures in words, and what is done about them (spec 8).
+
+import { beforeEach, expect, test } from 'vitest'
+import type { CallFailure } from '@basis/protocol/envelope'
+import { say } from '../i18n/i18n.ts'
+import { clearNoticeLog, dismissNotice, shownNotices } from '../shell/notices.ts'
+import { failureMessage, problemMessage, reactTo, startErrorReactions } from './error-reactions.ts'
+
+const failure = (code: number, text = 'server words', extMap = {}): CallFailure => ({
+  code,
+  message: text,
+  extMap,
+  hasError: true,
+})
+
+beforeEach(() => {
+  clearNoticeLog()
+  for (const { id } of shownNotices()) dismissNotice(id)
+})
+
+test('a known code has its own words, an unknown one the code and the server’s', () => {
+  expect(say(failureMessage(failure(10_602)))).toBe('Wrong user name or password')
+  expect(say(failureMessage(failure(777_777)))).toBe('777777: server words')
+  expect(say(failureMessage(failure(39_405)))).toBe('39405: server words')
+  expect(say(failureMessage(failure(500, 'Non Response!')))).toBe('Non Response!')
+})
+
+test('figures of the refusal are named', () => {
+  const above = failure(110_003, 'x', { problem: 'priceAboveBand', max: '64,210.5' })
+  expect(say(failureMessage(above))).toBe('Buy at 64,210.5 or lower')
+  const below = failure(110_003, 'x', { problem: 'priceBelowBand', min: '60' })
+  expect(say(failureMessage(below))).toBe('Sell at 60 or higher')
+  expect(say(problemMessage({ name: 'qtyTooSmall', params: { min: '0.001', coin: 'BTC' } }))).toBe(
+    'Min 0.001 BTC',
+  )
+  const short = { name: 'insufficientBalance', params: { missing: '12.40', coin: 'USDT' } } as const
+  expect(say(problemMessage(short))).toBe('Needs 12.40 USDT more')
+})
+
+test('server texts that are odd stay short', () => {
+  expect(say(failureMessage(failure(777_777, 'x'.repeat(10_000)))).length).toBeLessThan(220)
+})
+
+test('10007, 10009, 33003 sign out and are told with their code', () => {
+  let signedOut = 0
+  startErrorReactions({ signOut: () => (signedOut += 1), showComplianceWall: () => undefined })
+  for (const code of [10_007, 10_009, 33_003]) reactTo(failure(code))
+  expect(signedOut).toBe(3)
+  expect(shownNotices().map(({ title }) => say(title).slice(0, 5))).toEqual([
+    '33003',
+    '10009',
+    '10007',
+  ])
+})
+
+test('10006: toast at most once per 10 s', () => {
+  reactTo(failure(10_006), { nowMs: 100_000 })
+  reactTo(failure(10_006), { nowMs: 109_999 })
+  expect(shownNotices()).toHaveLength(1)
+  expect(shownNotices()[0]?.count).toBe(1)
+  reactTo(failure(10_006), { nowMs: 110_000 })
+  expect(shownNotices()[0]?.count).toBe(2)
+})
+
+test('30099, 30177: silent; 10024: compliance wall, no toast; custom codes may be answered', () => {
+  let walls = 0
+  startErrorReactions({ signOut: () => undefined, showComplianceWall: () => (walls += 1) })
+  for (const code of [30_099, 30_177, 10_024]) reactTo(failure(code))
+  reactTo(failure(30_164), { onCustom: () => true })
+  expect(walls).toBe(1)
+  expect(shownNotices()).toEqual([])
+})

@@ -1,0 +1,164 @@
+// What the page does about a failed call: an exhaustive switch over the catalogue's reactions (spec 8),
+// and the words for a problem or a failure.
+
+import { assertNever } from '@basis/domain/assert'
+import { problemNames, type Problem, type ProblemName } from '@basis/domain/problems'
+import type { CallFailure } from '@basis/protocol/envelope'
+import { catalogueEntry } from '@basis/protocol/errors'
+import { say } from '../i18n/i18n.ts'
+import type { Message, MessageParams } from '../i18n/message-keys.ts'
+import { errors } from '../i18n/messages/en/errors.ts'
+import { notify } from '../shell/notices.ts'
+
+/** What the reactions need of rooms above this one; given once when the page starts. */
+export type ReactionPorts = {
+  readonly signOut: () => void
+  readonly showComplianceWall: () => void
+}
+
+let ports: ReactionPorts = { signOut: () => undefined, showComplianceWall: () => undefined }
+
+export function startErrorReactions(given: ReactionPorts): void {
+  ports = given
+}
+
+/** Spec 8: a toast of this kind at most once in ten seconds. */
+const THROTTLE_MS = 10_000
+const lastToldMs = new Map<number, number>()
+
+export type ReactionOptions = {
+  /** The title, e.g. "Order not placed"; without it the reason itself is the title. */
+  readonly title?: Message
+  /** Nothing is shown (spec 8, the no-toast option). */
+  readonly isQuiet?: boolean
+  /** Codes that the caller answers itself; returns true when it did. */
+  readonly onCustom?: (failure: CallFailure) => boolean
+  readonly nowMs?: number
+}
+
+/** Does what the catalogue says about a failure. */
+export function reactTo(failure: CallFailure, options: ReactionOptions = {}): void {
+  const entry = catalogueEntry(failure.code)
+  switch (entry.reaction) {
+    case 'signOut':
+      ports.signOut()
+      // Spec 8: the toast is prefixed with the code.
+      return toast(failure, options, prefixed(failure.code, failureMessage(failure)))
+    case 'complianceWall':
+      return ports.showComplianceWall()
+    case 'throttledToast':
+      return throttled(failure, options)
+    case 'silent':
+      return undefined
+    case 'logOnly':
+      console.warn('The exchange said', failure.code, failure.message)
+      return undefined
+    case 'custom':
+      if (options.onCustom?.(failure) === true) return undefined
+      return toast(failure, options, failureMessage(failure))
+    case 'toast':
+    case 'insufficientBalance':
+    case 'maxLeverage':
+    case 'triggerBasis':
+    case 'plainText':
+    case 'codeAndMessage':
+    case 'splitOrderFailed':
+      return toast(failure, options, failureMessage(failure))
+    default:
+      return assertNever(entry.reaction)
+  }
+}
+
+function throttled(failure: CallFailure, options: ReactionOptions): void {
+  const now = options.nowMs ?? Date.now()
+  if (now - (lastToldMs.get(failure.code) ?? Number.NEGATIVE_INFINITY) < THROTTLE_MS) return
+  lastToldMs.set(failure.code, now)
+  toast(failure, options, failureMessage(failure))
+}
+
+function toast(failure: CallFailure, options: ReactionOptions, reason: Message): void {
+  if (options.isQuiet === true) return
+  const kind = `failure-${failure.code}`
+  if (options.title === undefined) notify({ kind, tone: 'failure', title: reason })
+  else notify({ kind, tone: 'failure', title: options.title, body: reason })
+}
+
+function prefixed(code: number, reason: Message): Message {
+  return { key: 'errors.codeAndText', params: { code, text: say(reason) } }
+}
+
+type ErrorWord = keyof typeof errors
+
+const isErrorWord = (name: string): name is ErrorWord => Object.hasOwn(errors, name)
+
+/** Returns a problem in words; figures that are missing leave the plain form. */
+export function problemMessage(problem: Problem): Message {
+  return wordsOf(problem.name, problem.params ?? {})
+}
+
+function wordsOf(name: ProblemName, params: MessageParams): Message {
+  // Names the missing amount where it is known.
+  if (name === 'insufficientBalance' || name === 'insufficientCoin') {
+    if ('missing' in params) return { key: `errors.${name}By`, params }
+  }
+  const wanted = placeholders(errors[name])
+  if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
+  return { key: 'errors.requestInvalid' }
+}
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+
+/**
+ * Returns a failure in words: the translated message of its code, else the code followed by what the
+ * server said (spec 8).
+ */
+export function failureMessage(failure: CallFailure): Message {
+  const entry = catalogueEntry(failure.code)
+  const params = paramsOf(failure)
+  const name = problemNameOf(failure) ?? entry.name
+  if (entry.reaction === 'plainText') {
+    return { key: 'errors.verbatim', params: { text: failure.message } }
+  }
+  if (isErrorWord(name) && name !== 'unknownError') {
+    const wanted = placeholders(errors[name])
+    if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
+  }
+  if (failure.code === 500) return noResponse(failure)
+  return {
+    key: 'errors.codeAndText',
+    params: { code: failure.code, text: plainWords(failure.message) },
+  }
+}
+
+// A missing response has its own words (spec 8), which the envelope reader wrote.
+function noResponse(failure: CallFailure): Message {
+  if (failure.message === errors.nonResponse) return { key: 'errors.nonResponse' }
+  return { key: 'errors.requestFailed' }
+}
+
+/** Server texts may be long or odd (reliability T12); a toast shows their beginning. */
+function plainWords(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+/** One code may stand for several problems; the answer's details name the one that it was. */
+function problemNameOf(failure: CallFailure): ProblemName | undefined {
+  const named = failure.extMap['problem'] ?? failure.extMap['name']
+  return problemNames.find((name) => name === named)
+}
+
+function paramsOf({ extMap, code }: CallFailure): MessageParams {
+  const params: MessageParams = { code }
+  for (const source of [extMap, recordOf(extMap['params'])]) {
+    for (const [field, value] of Object.entries(source)) {
+      if (typeof value === 'string' || typeof value === 'number') params[field] = value
+    }
+  }
+  if (typeof params['max_leverage'] === 'string') params['leverage'] = params['max_leverage']
+  return params
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

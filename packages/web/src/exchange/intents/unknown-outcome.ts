@@ -1,0 +1,82 @@
+// An order whose answer never came: the exchange is asked by its own id until it knows (reliability T3).
+// Nothing is ever sent again under a new id.
+
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { ask } from '../http.ts'
+import { forgetIntent, unsettledIntents } from './intents.ts'
+import { takeReceipt } from '../orders.ts'
+
+export type Fate = 'placed' | 'notPlaced' | 'unknown'
+
+/** A request that was cut off is not taken any more after this; until then "not found" proves nothing. */
+const LATEST_ARRIVAL_MS = 15_000
+const FIRST_PAUSE_MS = 500
+const MOST_PAUSE_MS = 10_000
+
+/** The part of the world this needs; tests put their own in its place. */
+export interface Asking {
+  fateOf(linkId: string): Promise<Fate>
+  pause(ms: number): Promise<void>
+  nowMs(): number
+}
+
+/** Asks until it is known whether the order was placed; the pauses double up to ten seconds. */
+export async function fateOfIntent(
+  linkId: string,
+  sentMs: number,
+  asking: Asking,
+): Promise<Exclude<Fate, 'unknown'>> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MOST_PAUSE_MS)) {
+    await asking.pause(pauseMs)
+    const fate = await asking.fateOf(linkId)
+    if (fate === 'placed') return fate
+    if (fate === 'notPlaced' && asking.nowMs() - sentMs > LATEST_ARRIVAL_MS) return fate
+  }
+}
+
+const browserAsking: Asking = {
+  fateOf,
+  pause: (ms) => new Promise((wake) => setTimeout(wake, ms)),
+  nowMs: () => Date.now(),
+}
+
+async function fateOf(orderLinkId: string): Promise<Fate> {
+  const open = await ask('openOrders', { orderLinkId })
+  if (!open.ok) return 'unknown'
+  const [order] = open.value.list
+  if (order !== undefined) {
+    takeReceipt(order)
+    return 'placed'
+  }
+  const past = await ask('orderHistory', { orderLinkId })
+  if (!past.ok) return 'unknown'
+  return past.value.list.length > 0 ? 'placed' : 'notPlaced'
+}
+
+const settling = new Set<string>()
+
+/** Finds out an intent's fate, tells it once and forgets the intent. */
+export async function settleIntent(
+  linkId: string,
+  asking: Asking = browserAsking,
+  sentMs: number = Date.now(),
+): Promise<void> {
+  if (settling.has(linkId)) return
+  settling.add(linkId)
+  const fate = await fateOfIntent(linkId, sentMs, asking)
+  settling.delete(linkId)
+  forgetIntent(linkId)
+  notify(
+    fate === 'placed'
+      ? { kind: 'fate', tone: 'success', title: message('notices.outcomePlaced') }
+      : { kind: 'fate', tone: 'failure', title: message('notices.outcomeNotPlaced') },
+  )
+}
+
+/** Settles what an earlier page left unsettled; called when a trader is signed in. */
+export function settleOldIntents(): void {
+  for (const { linkId, sentMs } of unsettledIntents()) {
+    void settleIntent(linkId, browserAsking, sentMs)
+  }
+}

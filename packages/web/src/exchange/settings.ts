@@ -1,0 +1,107 @@
+// What a trader has set: remembered in the browser; what the venue keeps is saved there as well.
+
+import { create } from 'zustand'
+import { isRecord, oneOf, stored } from '../platform/storage.ts'
+
+export const noticeKinds = ['createOrder', 'modifyOrder', 'cancelOrder', 'trade'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+export type Settings = {
+  /** Starred symbols, newest last. */
+  readonly favourites: readonly string[]
+  readonly depthView: 'both' | 'bids' | 'asks'
+  readonly depthUnit: 'base' | 'quote'
+  /** Merge ratio of the book by symbol. */
+  readonly depthRatios: Readonly<Record<string, number>>
+  readonly sizeUnit: 'qty' | 'cost' | 'value'
+  readonly pnlBasis: 'MarkPrice' | 'LastPrice'
+  /** Tables list every symbol, not only the page's. */
+  readonly allSymbols: boolean
+  readonly confirmLimit: boolean
+  readonly confirmMarket: boolean
+  readonly confirmCloseAll: boolean
+  /** Spec 8: createOrderNotifyClose and its like. */
+  readonly mutedNotices: readonly NoticeKind[]
+  readonly pickerTab: 'favourites' | 'spot' | 'usdt'
+}
+
+export const defaultSettings: Settings = {
+  favourites: [],
+  depthView: 'both',
+  depthUnit: 'base',
+  depthRatios: {},
+  sizeUnit: 'qty',
+  pnlBasis: 'MarkPrice',
+  allSymbols: true,
+  confirmLimit: false,
+  confirmMarket: false,
+  confirmCloseAll: true,
+  mutedNotices: [],
+  pickerTab: 'usdt',
+}
+
+const record = stored<Settings>({
+  key: 'basis.settings',
+  version: 1,
+  fallback: defaultSettings,
+  decode: decodeSettings,
+})
+
+/** Reads remembered settings; each that is broken or missing takes its default (reliability T13). */
+export function decodeSettings(json: unknown): Settings | undefined {
+  if (!isRecord(json)) return undefined
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((each) => typeof each === 'string').slice(0, 200) : []
+  const flag = (name: keyof Settings, fallback: boolean): boolean => {
+    const value = json[name]
+    return typeof value === 'boolean' ? value : fallback
+  }
+  const d = defaultSettings
+  return {
+    favourites: texts(json['favourites']),
+    depthView: oneOf(['both', 'bids', 'asks'])(json['depthView']) ?? d.depthView,
+    depthUnit: oneOf(['base', 'quote'])(json['depthUnit']) ?? d.depthUnit,
+    depthRatios: ratiosOf(json['depthRatios']),
+    sizeUnit: oneOf(['qty', 'cost', 'value'])(json['sizeUnit']) ?? d.sizeUnit,
+    pnlBasis: oneOf(['MarkPrice', 'LastPrice'])(json['pnlBasis']) ?? d.pnlBasis,
+    allSymbols: flag('allSymbols', d.allSymbols),
+    confirmLimit: flag('confirmLimit', d.confirmLimit),
+    confirmMarket: flag('confirmMarket', d.confirmMarket),
+    confirmCloseAll: flag('confirmCloseAll', d.confirmCloseAll),
+    mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
+    pickerTab: oneOf(['favourites', 'spot', 'usdt'])(json['pickerTab']) ?? d.pickerTab,
+  }
+}
+
+function ratiosOf(json: unknown): Record<string, number> {
+  if (!isRecord(json)) return {}
+  const entries = Object.entries(json).filter(
+    (entry): entry is [string, number] =>
+      typeof entry[1] === 'number' && Number.isSafeInteger(entry[1]) && entry[1] > 0,
+  )
+  return Object.fromEntries(entries.slice(-100))
+}
+
+export const useSettings = create<Settings>()(() => defaultSettings)
+
+/** Takes up what is remembered; called once when the page starts. */
+export function startSettings(): void {
+  useSettings.setState(record.read())
+}
+
+/** Changes settings and remembers them. */
+export function changeSettings(change: Partial<Settings>): void {
+  const next = { ...useSettings.getState(), ...change }
+  useSettings.setState(next)
+  record.write(next)
+}
+
+/** Stars or unstars a symbol. */
+export function toggleFavourite(symbol: string): void {
+  const { favourites } = useSettings.getState()
+  changeSettings({
+    favourites: favourites.includes(symbol)
+      ? favourites.filter((each) => each !== symbol)
+      : [...favourites, symbol],
+  })
+}

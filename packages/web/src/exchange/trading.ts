@@ -1,0 +1,284 @@
+// Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
+
+import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+import { isFinal, type Order, type OrderType, type Side } from '@basis/domain/order'
+import type { TimeInForce } from '@basis/domain/order'
+import type { CallAnswer } from '@basis/protocol/calls'
+import type { CallFailure } from '@basis/protocol/envelope'
+import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
+import { message } from '../i18n/message-keys.ts'
+import type { Message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import { instrumentOf } from './catalogue.ts'
+import { noteAcknowledged } from './connection.ts'
+import { reactTo } from './error-reactions.ts'
+import { ask, type Outcome } from './http.ts'
+import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
+import { takeReceipt } from './orders.ts'
+import { positionOf, takeLeverage } from './positions.ts'
+import { claimTelling } from './intents/told.ts'
+import { settleIntent } from './intents/unknown-outcome.ts'
+
+/** An order as the trader means it; nothing about it changes on its way. */
+export type OrderIntent = {
+  readonly symbol: string
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly priceTicks?: PriceTicks | undefined
+  readonly qtyLots: QtyLots
+  readonly reduceOnly: boolean
+}
+
+/** `ignored`: the same intent is under way already. */
+export type ActOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly error: CallFailure }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'ignored' }
+
+const done: ActOutcome = { kind: 'done' }
+const ignored: ActOutcome = { kind: 'ignored' }
+
+type Receipt = CallAnswer<'createOrder'>
+
+/** Places an order. When no answer comes, the exchange is asked by the order's own id until it is known. */
+export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
+  const { symbol, side, orderType, priceTicks, qtyLots } = intent
+  const instrument = instrumentOf(symbol)
+  if (instrument === undefined) return ignored
+  const key = ['place', symbol, side, orderType, priceTicks, qtyLots].join(' ')
+  const outcome = await once(key, () => sendOrder(intent, instrument))
+  return outcome ?? ignored
+}
+
+async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActOutcome> {
+  const linkId = newLinkId()
+  rememberIntent({ linkId, symbol: intent.symbol, sentMs: Date.now() })
+  const outcome = await timed(() =>
+    instrument.kind === 'Spot'
+      ? ask('createSpotOrder', spotRequest(intent, instrument, linkId))
+      : ask('createOrder', orderRequest(intent, instrument, linkId)),
+  )
+  if (outcome.ok) {
+    forgetIntent(linkId)
+    takeCreated(outcome.value, intent, instrument)
+    return done
+  }
+  if (outcome.isUnknown) {
+    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    void settleIntent(linkId)
+    return { kind: 'unknown' }
+  }
+  forgetIntent(linkId)
+  const title = message('notices.orderCreateFailureTitle')
+  reactTo(outcome.error, { title, onCustom: () => false })
+  return { kind: 'failed', error: outcome.error }
+}
+
+function orderRequest(intent: OrderIntent, instrument: Instrument, orderLinkId: string) {
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, reduceOnly } = intent
+  return {
+    symbol,
+    side,
+    orderType,
+    timeInForce,
+    qty: formatQty(instrument, qtyLots),
+    ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
+    reduceOnly,
+    positionIdx: 0 as const,
+    orderLinkId,
+  }
+}
+
+function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId: string) {
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots } = intent
+  return {
+    symbolId: spotSymbolIdOf(symbol),
+    side: side === 'Buy' ? ('BUY' as const) : ('SELL' as const),
+    type: orderType === 'Limit' ? ('LIMIT' as const) : ('MARKET' as const),
+    origQty: formatQty(instrument, qtyLots),
+    ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
+    timeInForce,
+    clientOrderId,
+  }
+}
+
+function takeCreated(receipt: Receipt, intent: OrderIntent, instrument: Instrument): void {
+  if (receipt.order !== undefined) takeReceipt(receipt.order)
+  // What was filled or cancelled at once is told by its own notice.
+  if (receipt.order !== undefined && isFinal(receipt.order.orderStatus)) return
+  if (intent.orderType === 'Market' || !claimTelling('created', receipt.orderId)) return
+  notify({
+    kind: 'orderCreated',
+    tone: 'success',
+    title: message('notices.orderCreateSuccessTitle'),
+    body: orderWords(intent, instrument),
+  })
+}
+
+/** Returns side, quantity, symbol and price of an order in words. */
+export function orderWords(
+  order: Pick<OrderIntent, 'symbol' | 'side' | 'qtyLots' | 'priceTicks' | 'orderType'>,
+  instrument: Instrument,
+): Message {
+  const params = {
+    symbol: order.symbol,
+    qty: formatQty(instrument, order.qtyLots),
+    price: order.priceTicks === undefined ? '' : formatPrice(instrument, order.priceTicks),
+  }
+  const isBuy = order.side === 'Buy'
+  if (order.orderType === 'Market' || order.priceTicks === undefined) {
+    return { key: isBuy ? 'notices.buyMarketWords' : 'notices.sellMarketWords', params }
+  }
+  return { key: isBuy ? 'notices.buyWords' : 'notices.sellWords', params }
+}
+
+/** Changes price or quantity (the whole, filled part included) of an open order. */
+export async function replaceOrder(
+  order: Order,
+  change: { readonly priceTicks?: PriceTicks; readonly qtyLots?: QtyLots },
+): Promise<ActOutcome> {
+  const instrument = instrumentOf(order.symbol)
+  if (instrument === undefined) return ignored
+  const key = ['replace', order.id, change.priceTicks, change.qtyLots].join(' ')
+  const outcome = await once(key, () => timed(() => sendReplace(order, instrument, change)))
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
+  const { order: fresh } = outcome.value
+  if (fresh !== undefined) takeReceipt(fresh)
+  if (fresh !== undefined && claimTelling('modified', fresh.orderId, fresh.updateNo)) {
+    notify({
+      kind: 'orderModified',
+      tone: 'success',
+      title: message('notices.orderModified'),
+      body: orderWords({ ...order, ...change }, instrument),
+    })
+  }
+  return done
+}
+
+function sendReplace(
+  order: Order,
+  instrument: Instrument,
+  change: { readonly priceTicks?: PriceTicks; readonly qtyLots?: QtyLots },
+): Promise<Outcome<Receipt>> {
+  const price =
+    change.priceTicks === undefined ? {} : { price: formatPrice(instrument, change.priceTicks) }
+  const qty = change.qtyLots === undefined ? undefined : formatQty(instrument, change.qtyLots)
+  const orderId = String(order.id)
+  if (instrument.kind === 'Spot') {
+    return ask('replaceSpotOrder', {
+      symbolId: spotSymbolIdOf(order.symbol),
+      orderId,
+      ...price,
+      ...(qty === undefined ? {} : { origQty: qty }),
+    })
+  }
+  return ask('replaceOrder', {
+    symbol: order.symbol,
+    orderId,
+    ...price,
+    ...(qty === undefined ? {} : { qty }),
+  })
+}
+
+/** Cancels an open order; cancels never ask twice. */
+export async function cancelOrder(order: Order): Promise<ActOutcome> {
+  const instrument = instrumentOf(order.symbol)
+  const orderId = String(order.id)
+  const outcome = await once(`cancel ${orderId}`, () =>
+    timed(() =>
+      instrument?.kind === 'Spot'
+        ? ask('cancelSpotOrder', { symbolId: spotSymbolIdOf(order.symbol), orderId })
+        : ask('cancelOrder', { symbol: order.symbol, orderId }),
+    ),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.cancelFailureTitle'))
+  if (outcome.value.order !== undefined) takeReceipt(outcome.value.order)
+  if (instrument !== undefined && claimTelling('canceled', orderId)) {
+    notify({
+      kind: 'orderCanceled',
+      tone: 'success',
+      title: message('notices.cancelSuccess'),
+      body: orderWords(order, instrument),
+      many: 'notices.manyCanceled',
+    })
+  }
+  return done
+}
+
+/** Cancels every open order of the account, or of one symbol. */
+export async function cancelAll(symbol?: string): Promise<ActOutcome> {
+  const outcome = await once(`cancelAll ${symbol ?? ''}`, () =>
+    timed(() => ask('cancelAllOrders', symbol === undefined ? {} : { symbol })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.cancelAllFailure'))
+  for (const { orderId } of outcome.value.list) claimTelling('canceled', orderId)
+  const count = outcome.value.list.length
+  notify({
+    kind: 'canceledAll',
+    tone: 'success',
+    title: message('notices.cancelAllSuccess', { count }),
+  })
+  return done
+}
+
+/** Sets a contract's leverage; it also changes the open position. */
+export async function setLeverage(symbol: string, leverage: LeverageE2): Promise<ActOutcome> {
+  const outcome = await once(`leverage ${symbol} ${leverage}`, () =>
+    timed(() => ask('setLeverage', { symbol, leverageE2: leverage })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'))
+  takeLeverage(symbol, outcome.value.leverageE2)
+  notify({
+    kind: 'leverage',
+    tone: 'success',
+    title: message('notices.leverageSet', { symbol, leverage: outcome.value.leverage }),
+  })
+  return done
+}
+
+/** Closes a position or a part of it by a reduce-only order. */
+export function closePosition(close: {
+  readonly symbol: string
+  readonly positionIdx: number
+  readonly qtyLots: QtyLots
+  /** Absent for a market order. */
+  readonly priceTicks?: PriceTicks | undefined
+}): Promise<ActOutcome> {
+  const held = positionOf(close.symbol, close.positionIdx)
+  if (held === undefined || held.position.side === 'None') return Promise.resolve(ignored)
+  const isMarket = close.priceTicks === undefined
+  return placeOrder({
+    symbol: close.symbol,
+    side: held.position.side === 'Buy' ? 'Sell' : 'Buy',
+    orderType: isMarket ? 'Market' : 'Limit',
+    timeInForce: isMarket ? 'ImmediateOrCancel' : 'GoodTillCancel',
+    priceTicks: close.priceTicks,
+    qtyLots: close.qtyLots,
+    reduceOnly: true,
+  })
+}
+
+function failed(outcome: Outcome<unknown> & { ok: false }, title: Message): ActOutcome {
+  if (outcome.isUnknown) {
+    // A cancel or a change shows its effect in the order's own push; nothing is guessed here.
+    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    return { kind: 'unknown' }
+  }
+  reactTo(outcome.error, { title })
+  return { kind: 'failed', error: outcome.error }
+}
+
+/** Runs an act and notes how long its acknowledgement took. */
+async function timed<Value>(act: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  const begunMs = performance.now()
+  const outcome = await act()
+  if (outcome.ok) noteAcknowledged(performance.now() - begunMs)
+  return outcome
+}
