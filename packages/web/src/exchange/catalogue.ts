@@ -10,6 +10,7 @@ import type { SpotSymbol } from '@basis/protocol/spot-symbol'
 import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { stored } from '../platform/storage.ts'
+import { chooseSymbol, useTradePage } from '../shell/location.ts'
 import type { TradePage } from '../shell/routes.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from './http.ts'
@@ -214,4 +215,25 @@ export async function refreshInstrument(symbol: string): Promise<void> {
     listings: new Map([...before.listings, [symbol, fresh]]),
     order: before.order.map((listing) => (listing.symbol === symbol ? fresh : listing)),
   }))
+}
+
+/** Returns the symbol of the trade page; the default one where the address names none. */
+export function useCurrentSymbol(): string {
+  return symbolOfPage(useTradePage()) ?? 'BTCUSDT'
+}
+
+/** Returns the listing of the page; undefined until the catalogue is there, or when it is not listed. */
+export function useCurrentListing(): Listing | undefined {
+  return useListing(useCurrentSymbol())
+}
+
+/** Moves the page to a listing. */
+export function showListing(listing: Listing): void {
+  const { instrument, marketType, symbol } = listing
+  chooseSymbol({
+    marketType,
+    symbol,
+    baseCoin: instrument.baseCoin,
+    quoteCoin: instrument.quoteCoin,
+  })
 }

@@ -1,6 +1,7 @@
 // How well the terminal hears the exchange: the two sockets, the age of what is shown, the time to an
 // acknowledgement, and how far the local clock is from the server's.
 
+import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { LinkState } from './feed/messages.ts'
 
@@ -108,4 +109,14 @@ export function startConnectionClock(page: Document = document): () => void {
 /** Is the market's book too old to trade against (market orders that open are blocked, T1)? */
 export function isBookBlocked(connection: Connection, nowMs: number): boolean {
   return connection.market === 'offline' || nowMs - connection.publicHeardMs > BOOK_BLOCK_MS
+}
+
+/** Returns the server's time and paints again at each step. */
+export function useServerNowMs(stepMs = 1_000): number {
+  const [nowMs, setNowMs] = useState(() => serverNowMs())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverNowMs()), stepMs)
+    return () => clearInterval(timer)
+  }, [stepMs])
+  return nowMs
 }

@@ -1,0 +1,54 @@
+// An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
+
+import type { Amount, Rounding } from '@basis/domain/fixed'
+import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import type { Exact, Format } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
+
+export type InstrumentFormat = {
+  /** A price in ticks, with exactly the symbol's decimals. */
+  readonly price: (ticks: number | undefined) => string
+  /** A price ×1e8 that may lie between ticks (mark, index, averages), at the symbol's decimals. */
+  readonly priceE8: (priceE8: number | undefined, rounding?: Rounding) => string
+  /** A quantity in lots, with the lot's decimals. */
+  readonly qty: (lots: number | undefined, signed?: boolean) => string
+  /** A quantity in 1e-8 base, with the lot's decimals. */
+  readonly base: (value: Amount | undefined) => string
+  /** Money in 1e-8 of the settle coin. */
+  readonly settle: (value: Amount | undefined, options?: MoneyLook) => string
+  /** Money in 1e-8 of the quote coin. */
+  readonly quote: (value: Amount | undefined, options?: MoneyLook) => string
+}
+
+type MoneyLook = { readonly signed?: boolean; readonly rounding?: Rounding }
+
+/** Returns 1e-8 units as a number that the formatter knows exactly. */
+export const exactE8 = (value: bigint | number): Exact => ({ units: value, scale: 8 })
+
+/** Returns the words of an instrument's figures in a format. */
+export function instrumentFormat(instrument: Instrument, format: Format): InstrumentFormat {
+  const prices = priceDecimals(instrument)
+  const lots = qtyDecimals(instrument)
+  const priceE8 = (value: number | undefined, rounding?: Rounding): string =>
+    format.price(value === undefined ? undefined : exactE8(value), prices, rounding)
+  return {
+    priceE8,
+    price: (ticks) => priceE8(ticks === undefined ? undefined : ticks * instrument.tickSizeE8),
+    qty: (value, signed) =>
+      format.quantity(
+        value === undefined ? undefined : exactE8(value * instrument.lotSizeE8),
+        lots,
+        signed,
+      ),
+    base: (value) => format.quantity(value === undefined ? undefined : exactE8(value), lots),
+    settle: (value, look) =>
+      format.money(value === undefined ? undefined : exactE8(value), instrument.settleCoin, look),
+    quote: (value, look) =>
+      format.money(value === undefined ? undefined : exactE8(value), instrument.quoteCoin, look),
+  }
+}
+
+/** Returns the words of an instrument's figures, in the trader's language. */
+export function useInstrumentFormat(instrument: Instrument): InstrumentFormat {
+  return instrumentFormat(instrument, useFormat())
+}

@@ -1,0 +1,297 @@
+// The bar under the navigation: the symbol with its picker, the last price, and the market's figures.
+
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useCurrentListing, useCurrentSymbol, useCatalogue } from '../../exchange/catalogue.ts'
+import type { Listing } from '../../exchange/catalogue.ts'
+import { useConnection, useServerNowMs } from '../../exchange/connection.ts'
+import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useSettings } from '../../exchange/settings.ts'
+import { useTicker, type Ticker } from '../../exchange/tickers.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Popover } from '../../ui/Popover.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+import { annualFundingE8 } from './picker.ts'
+import { StarButton, SymbolSearch } from './SymbolSearch.tsx'
+
+export function SymbolBar() {
+  const t = useT()
+  const symbol = useCurrentSymbol()
+  const listing = useCurrentListing()
+  const isPending = useCatalogue((catalogue) => catalogue.status === 'pending')
+  return (
+    <section
+      aria-label={t('book.figures')}
+      className="flex h-14 shrink-0 items-center gap-4 bg-panel px-3"
+    >
+      <SymbolButton symbol={symbol} listing={listing} />
+      {listing === undefined ? (
+        <div className="flex flex-1 items-center gap-6">
+          {isPending ? <WaitingFigures /> : <NotListed symbol={symbol} />}
+        </div>
+      ) : (
+        <Figures key={symbol} listing={listing} />
+      )}
+    </section>
+  )
+}
+
+function NotListed({ symbol }: { symbol: string }) {
+  const t = useT()
+  return (
+    <p role="alert" className="text-xs text-warn">
+      {t('book.notListed', { symbol })} <span className="text-soft">{t('book.notListedBody')}</span>
+    </p>
+  )
+}
+
+function WaitingFigures() {
+  return Array.from({ length: 7 }, (_figure, at) => (
+    <span key={at} className="flex flex-col gap-1.5">
+      <Skeleton className="h-2.5 w-12" />
+      <Skeleton className="h-3 w-16" />
+    </span>
+  ))
+}
+
+function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | undefined }) {
+  const t = useT()
+  const [isOpen, setIsOpen] = useState(false)
+  const isStarred = useSettings((settings) => settings.favourites.includes(symbol))
+  const isSpot = listing?.marketType === 'Spot'
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      <StarButton symbol={symbol} isStarred={isStarred} />
+      <Popover
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        label={t('book.chooseSymbol')}
+        className="h-[min(30rem,70vh)] w-[min(34rem,calc(100vw-1rem))]"
+        trigger={
+          <button
+            type="button"
+            className="group flex items-center gap-2 rounded px-1 py-1 hover:bg-hover"
+          >
+            <span className="text-lg font-semibold">{isSpot ? listing.displayName : symbol}</span>
+            <Badge>{t(isSpot ? 'book.spotTag' : 'book.perpetualTag')}</Badge>
+            <ChevronDown
+              className="size-4 text-muted transition-transform group-data-popup-open:rotate-180"
+              aria-hidden
+            />
+            <span className="sr-only">{t('book.chooseSymbol')}</span>
+          </button>
+        }
+      >
+        <SymbolSearch onDone={() => setIsOpen(false)} />
+      </Popover>
+    </div>
+  )
+}
+
+function Figures({ listing }: { listing: Listing }) {
+  const ticker = useTicker(listing.symbol)
+  const isStale = useConnection((connection) => connection.market !== 'live')
+  useTabTitle(listing, ticker)
+  return (
+    <>
+      <LastPrice listing={listing} ticker={ticker} isStale={isStale} />
+      <ScrollRow>
+        <FigureList listing={listing} ticker={ticker} isStale={isStale} />
+      </ScrollRow>
+    </>
+  )
+}
+
+function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
+  const words = useInstrumentFormat(listing.instrument)
+  const price = ticker?.lastTicks === undefined ? undefined : words.price(ticker.lastTicks)
+  const title = price === undefined ? `${listing.symbol} | Basis` : `${price} | ${listing.symbol}`
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
+type LiveProps = { listing: Listing; ticker: Ticker | undefined; isStale: boolean }
+
+const directionInk = { up: 'text-up', down: 'text-down', flat: 'text-ink' } as const
+
+function LastPrice({ listing, ticker, isStale }: LiveProps) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(listing.instrument)
+  const change = ticker?.changeE8 ?? 0
+  return (
+    <div className={classNames('shrink-0', isStale && 'opacity-50')}>
+      <p
+        className={classNames(
+          'min-w-24 text-xl leading-6 font-semibold',
+          directionInk[ticker?.direction ?? 'flat'],
+        )}
+      >
+        <span className="sr-only">{t('book.last')} </span>
+        {words.price(ticker?.lastTicks)}
+      </p>
+      <p
+        className={classNames(
+          'text-xs leading-4 font-medium',
+          change > 0 && 'text-up',
+          change < 0 && 'text-down',
+        )}
+      >
+        <span className="sr-only">{t('book.change24h')} </span>
+        {ticker === undefined ? '--' : format.percent({ units: change, scale: 6 })}
+      </p>
+    </div>
+  )
+}
+
+function FigureList({ listing, ticker, isStale }: LiveProps) {
+  const t = useT()
+  const format = useFormat()
+  const { instrument } = listing
+  const words = useInstrumentFormat(instrument)
+  const isContract = instrument.kind !== 'Spot'
+  return (
+    <dl className={classNames('flex items-center gap-6', isStale && 'opacity-50')}>
+      {isContract && (
+        <>
+          <Figure
+            label={<Explained content={t('book.markHelp')}>{t('book.mark')}</Explained>}
+            className="text-accent"
+          >
+            {words.priceE8(ticker?.markE8)}
+          </Figure>
+          <Figure label={<Explained content={t('book.indexHelp')}>{t('book.index')}</Explained>}>
+            {words.priceE8(ticker?.indexE8)}
+          </Figure>
+        </>
+      )}
+      <Figure label={t('book.high24h')}>{words.price(ticker?.highTicks)}</Figure>
+      <Figure label={t('book.low24h')}>{words.price(ticker?.lowTicks)}</Figure>
+      <Figure label={t('book.volume24h', { coin: instrument.baseCoin })}>
+        {ticker === undefined ? '--' : format.compact(exactE8(ticker.volume))}
+      </Figure>
+      <Figure label={t('book.turnover24h', { coin: instrument.quoteCoin })}>
+        {ticker === undefined ? '--' : format.compact(exactE8(ticker.turnover))}
+      </Figure>
+      {isContract && <ContractFigures listing={listing} ticker={ticker} />}
+    </dl>
+  )
+}
+
+function ContractFigures({ listing, ticker }: Omit<LiveProps, 'isStale'>) {
+  const t = useT()
+  const format = useFormat()
+  const interest = ticker?.openInterest
+  return (
+    <>
+      <Figure
+        label={
+          <Explained content={t('book.openInterestHelp')}>
+            {t('book.openInterest', { coin: listing.instrument.baseCoin })}
+          </Explained>
+        }
+      >
+        {interest === undefined ? '--' : format.compact(exactE8(interest))}
+      </Figure>
+      <Funding ticker={ticker} />
+    </>
+  )
+}
+
+function Funding({ ticker }: { ticker: Ticker | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const nowMs = useServerNowMs()
+  const rate = ticker?.fundingRateE8
+  const hours = Math.round((ticker?.fundingIntervalMin ?? 480) / 60)
+  const annual = annualFundingE8(rate ?? 0, ticker?.fundingIntervalMin ?? 0)
+  const help = t('book.fundingHelp', {
+    hours,
+    annual: format.percent({ units: annual, scale: 6 }),
+  })
+  return (
+    <Figure label={<Explained content={help}>{t('book.funding')}</Explained>}>
+      <span className={classNames((rate ?? 0) > 0 && 'text-accent')}>
+        {rate === undefined ? '--' : format.funding(exactE8(rate))}
+      </span>
+      <span className="text-muted"> / </span>
+      {ticker === undefined ? '--' : format.countdown(ticker.nextFundingMs - nowMs)}
+    </Figure>
+  )
+}
+
+function Figure(props: { label: ReactNode; children: ReactNode; className?: string }) {
+  return (
+    <div className="shrink-0">
+      <dt className="text-2xs whitespace-nowrap text-muted">{props.label}</dt>
+      <dd className={classNames('text-xs whitespace-nowrap', props.className)}>{props.children}</dd>
+    </div>
+  )
+}
+
+/** A row that scrolls sideways, with arrows where something is hidden. */
+function ScrollRow({ children }: { children: ReactNode }) {
+  const t = useT()
+  const row = useRef<HTMLDivElement>(null)
+  const [hidden, setHidden] = useState({ before: false, after: false })
+  useEffect(() => {
+    const element = row.current
+    if (element === null) return undefined
+    const look = (): void => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      const before = scrollLeft > 4
+      const after = scrollLeft + clientWidth < scrollWidth - 4
+      setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+  const scroll = (part: number): void => {
+    const element = row.current
+    element?.scrollBy({ left: element.clientWidth * part, behavior: 'smooth' })
+  }
+  return (
+    <div className="relative min-w-0 flex-1">
+      <div ref={row} className="no-scrollbar overflow-x-auto">
+        {children}
+      </div>
+      {hidden.before && (
+        <ScrollArrow label={t('book.scrollBack')} side="left" onPress={() => scroll(-0.7)} />
+      )}
+      {hidden.after && (
+        <ScrollArrow label={t('book.scrollOn')} side="right" onPress={() => scroll(0.7)} />
+      )}
+    </div>
+  )
+}
+
+function ScrollArrow(props: { label: string; side: 'left' | 'right'; onPress: () => void }) {
+  const isLeft = props.side === 'left'
+  const Arrow = isLeft ? ChevronLeft : ChevronRight
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      onClick={props.onPress}
+      className={classNames(
+        'absolute inset-y-0 grid w-8 from-panel from-60% to-transparent text-muted hover:text-ink',
+        isLeft
+          ? 'left-0 place-items-start bg-linear-to-r'
+          : 'right-0 place-items-end bg-linear-to-l',
+      )}
+    >
+      <Arrow className="my-auto size-4" aria-hidden />
+    </button>
+  )
+}

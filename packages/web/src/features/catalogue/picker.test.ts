@@ -1,0 +1,63 @@
+// Searching, sorting and moving in the symbol picker.
+
+import { expect, test } from 'vitest'
+import type { Listing } from '../../exchange/catalogue.ts'
+import type { PickerRow } from '../../exchange/tickers.ts'
+import { annualFundingE8, matchingListings, movedRow, nextSort, sortedListings } from './picker.ts'
+
+const listing = (symbol: string): Listing =>
+  ({
+    symbol,
+    marketType: symbol.includes('/') ? 'Spot' : 'UsdtPerpetual',
+    instrument: { tickSizeE8: 1 },
+  }) as Listing
+
+const order = ['BTC/USDT', 'BTCUSDT', 'ETHUSDT', 'WBTCUSDT'].map(listing)
+const names = (listings: readonly Listing[]) => listings.map(({ symbol }) => symbol)
+
+test('tabs hold their own, a search looks everywhere, beginnings first', () => {
+  const favourites = ['ETHUSDT']
+  const matching = (tab: 'favourites' | 'spot' | 'usdt', query = '') =>
+    names(matchingListings(order, { tab, query, favourites }))
+  expect(matching('spot')).toEqual(['BTC/USDT'])
+  expect(matching('usdt')).toEqual(['BTCUSDT', 'ETHUSDT', 'WBTCUSDT'])
+  expect(matching('favourites')).toEqual(['ETHUSDT'])
+  expect(matching('spot', 'btc')).toEqual(['BTC/USDT', 'BTCUSDT', 'WBTCUSDT'])
+  expect(matching('spot', 'eth-usdt')).toEqual(['ETHUSDT'])
+})
+
+test('what has no figure comes last, whichever way it is sorted', () => {
+  const rows = new Map<string, Partial<PickerRow>>([
+    ['BTCUSDT', { changeE8: 5 }],
+    ['ETHUSDT', { changeE8: 9 }],
+  ])
+  const sorted = (isDown: boolean) =>
+    names(
+      sortedListings(order.slice(1), { column: 'change', isDown }, (symbol) =>
+        rows.get(symbol) === undefined ? undefined : (rows.get(symbol) as PickerRow),
+      ),
+    )
+  expect(sorted(true)).toEqual(['ETHUSDT', 'BTCUSDT', 'WBTCUSDT'])
+  expect(sorted(false)).toEqual(['BTCUSDT', 'ETHUSDT', 'WBTCUSDT'])
+})
+
+test('a column is sorted down, up, and not at all', () => {
+  const down = nextSort(undefined, 'last')
+  expect(down).toEqual({ column: 'last', isDown: true })
+  const up = nextSort(down, 'last')
+  expect(up).toEqual({ column: 'last', isDown: false })
+  expect(nextSort(up, 'last')).toBeUndefined()
+  expect(nextSort(up, 'change')).toEqual({ column: 'change', isDown: true })
+})
+
+test('arrows go round, pages stop at the ends', () => {
+  expect(movedRow(3, 'ArrowDown', 4)).toBe(0)
+  expect(movedRow(0, 'ArrowUp', 4)).toBe(3)
+  expect(movedRow(0, 'PageDown', 4)).toBe(3)
+  expect(movedRow(0, 'Enter', 4)).toBeUndefined()
+  expect(movedRow(0, 'ArrowDown', 0)).toBeUndefined()
+})
+
+test('0.01 % every eight hours is 10.95 % a year', () => {
+  expect(annualFundingE8(10_000, 480)).toBe(10_950_000)
+})

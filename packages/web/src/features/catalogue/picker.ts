@@ -1,0 +1,106 @@
+// The symbol picker decides here: which symbols match, in which order, and where the arrows lead.
+
+import type { Listing } from '../../exchange/catalogue.ts'
+import type { PickerRow } from '../../exchange/tickers.ts'
+
+export const pickerTabs = ['favourites', 'spot', 'usdt'] as const
+export type PickerTab = (typeof pickerTabs)[number]
+
+export const pickerColumns = ['symbol', 'last', 'change', 'turnover', 'funding'] as const
+export type PickerColumn = (typeof pickerColumns)[number]
+
+/** The column that sorts and its direction; undefined leaves the exchange's own order. */
+export type PickerSort = { readonly column: PickerColumn; readonly isDown: boolean } | undefined
+
+/** Returns the listings of a tab that match a search; a search looks through every tab. */
+export function matchingListings(
+  order: readonly Listing[],
+  wanted: {
+    readonly tab: PickerTab
+    readonly query: string
+    readonly favourites: readonly string[]
+  },
+): Listing[] {
+  const query = wanted.query
+    .trim()
+    .toUpperCase()
+    .replace(/[\s/_-]/g, '')
+  if (query !== '') return searched(order, query)
+  return order.filter(({ symbol, marketType }) => {
+    if (wanted.tab === 'favourites') return wanted.favourites.includes(symbol)
+    return wanted.tab === 'spot' ? marketType === 'Spot' : marketType === 'UsdtPerpetual'
+  })
+}
+
+// What begins with the words comes before what only holds them.
+function searched(order: readonly Listing[], query: string): Listing[] {
+  const name = ({ symbol }: Listing): string => symbol.replace('/', '').toUpperCase()
+  const matching = order.filter((listing) => name(listing).includes(query))
+  const begins = matching.filter((listing) => name(listing).startsWith(query))
+  return [...begins, ...matching.filter((listing) => !begins.includes(listing))]
+}
+
+/** Returns the listings sorted by a column; what has no figure comes last. */
+export function sortedListings(
+  listings: readonly Listing[],
+  sort: PickerSort,
+  rowOf: (symbol: string) => PickerRow | undefined,
+): Listing[] {
+  if (sort === undefined) return [...listings]
+  const direction = sort.isDown ? -1 : 1
+  return listings.toSorted((a, b) => {
+    if (sort.column === 'symbol') return (a.symbol < b.symbol ? -1 : 1) * direction
+    const first = figureOf(a, rowOf(a.symbol), sort.column)
+    const second = figureOf(b, rowOf(b.symbol), sort.column)
+    if (first === undefined || second === undefined) {
+      return first === second ? 0 : first === undefined ? 1 : -1
+    }
+    return (first < second ? -1 : first > second ? 1 : 0) * direction
+  })
+}
+
+function figureOf(
+  listing: Listing,
+  row: PickerRow | undefined,
+  column: Exclude<PickerColumn, 'symbol'>,
+): bigint | number | undefined {
+  if (row === undefined) return undefined
+  switch (column) {
+    case 'last':
+      return row.lastTicks === undefined ? undefined : row.lastTicks * listing.instrument.tickSizeE8
+    case 'change':
+      return row.changeE8
+    case 'turnover':
+      return row.turnover
+    case 'funding':
+      return row.fundingRateE8
+  }
+}
+
+/** Returns the sort after a click on a column: down, up, none. */
+export function nextSort(sort: PickerSort, column: PickerColumn): PickerSort {
+  if (sort?.column !== column) return { column, isDown: true }
+  return sort.isDown ? { column, isDown: false } : undefined
+}
+
+/** Returns the row that a key leads to; undefined when the key does not move. */
+export function movedRow(active: number, key: string, count: number): number | undefined {
+  if (count === 0) return undefined
+  switch (key) {
+    case 'ArrowDown':
+      return (active + 1) % count
+    case 'ArrowUp':
+      return (active - 1 + count) % count
+    case 'PageDown':
+      return Math.min(count - 1, active + 8)
+    case 'PageUp':
+      return Math.max(0, active - 8)
+    default:
+      return undefined
+  }
+}
+
+/** Returns a funding rate per year of a contract that pays every `intervalMin`; 1e-8, exact. */
+export function annualFundingE8(rateE8: number, intervalMin: number): number {
+  return intervalMin <= 0 ? 0 : Math.round((rateE8 * 525_600) / intervalMin)
+}
