@@ -42,7 +42,9 @@ describe.each(instruments)('$symbol', (instrument) => {
     expect(genesis).toBeGreaterThan(1000)
     expect(instrument.maxPriceTicks).toBeGreaterThan(10 * genesis)
     expect(Number.isSafeInteger(ticksToE8(instrument, instrument.maxPriceTicks))).toBe(true)
-    expect(instrument.maxPriceTicks).toBeLessThan(2 ** 31)
+    expect(instrument.maxPriceTicks).toBeLessThan(2 ** 30)
+    // The largest order's price times quantity stays exact (reliability M10).
+    expect(Number.isSafeInteger(instrument.maxPriceTicks * instrument.maxQtyLots)).toBe(true)
     for (const lots of [instrument.maxQtyLots, instrument.maxMarketQtyLots]) {
       expect(Number.isSafeInteger(lots)).toBe(true)
       expect(lots).toBeGreaterThan(instrument.minQtyLots)

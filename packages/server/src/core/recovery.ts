@@ -26,6 +26,8 @@ export type RecoveryOptions = {
   /** Replay ends with this number; default: the journal's last. */
   readonly throughSeq?: number
   readonly onBatch?: (batch: EventBatch) => void
+  /** Awaited between portions of the replay, for whoever must keep pace. */
+  readonly afterPart?: () => Promise<void>
   readonly onNotice: (message: string) => void
 }
 
@@ -108,6 +110,7 @@ async function walk(options: RecoveryOptions): Promise<Recovered> {
       const hash = hashes.get(at)
       if (hash !== undefined) assertSame(hash, engines.stateHash(engine), at)
     }
+    await options.afterPart?.()
     if (seq === throughSeq) break
   }
   return { engine, snapshotSeq, replayed: seq - snapshotSeq }

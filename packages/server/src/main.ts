@@ -1,0 +1,241 @@
+// The composition root: settings → data folder → recovery → market → doors. Nothing else knows all parts.
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Command } from '@basis/engine/commands'
+import { pino, type Logger } from 'pino'
+import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
+import { formatCommandLine } from './core/command-lines.ts'
+import { DataInUse } from './core/data-lock.ts'
+import { engines } from './core/engines.ts'
+import { createExchange, type Exchange } from './core/exchange.ts'
+import { JournalDamaged, JournalUnknown, type Journal } from './core/journal.ts'
+import { recover, StateDiffers } from './core/recovery.ts'
+import { systemClock } from './core/seams.ts'
+import { openStorage, type Storage } from './core/storage.ts'
+import { createHttpServer } from './http/server.ts'
+import { listings, type Listing } from './listings.ts'
+import { startMarket } from './market/robots.ts'
+import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
+import type { SeedPlan } from './read-model/seed-history.ts'
+import { openSessions } from './sessions.ts'
+
+export type RunningServer = {
+  readonly port: number
+  readonly exchange: Exchange
+  /** Stops accepting, answers what is in flight, writes a snapshot, closes everything. */
+  readonly stop: () => Promise<void>
+}
+
+/** Exit codes: a failed disk or engine, settings that cannot be, data that is taken or damaged. */
+const exitCodes = { failed: 70, config: 78, inUse: 75, damaged: 65 } as const
+const stopPatienceMs = 9_000
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const seedModule = new URL('./market/price-path.ts', import.meta.url).href
+
+/** Brings the exchange back to where it was and opens its doors. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const build = buildRelease()
+  const onNotice = (message: string): void => log.warn(message)
+  const storage = await openStorage({ folder: config.dataFolder, build, onNotice })
+  const history = await openHistory(config, storage, onNotice)
+  const { readModel } = history
+  const exchange = await openExchange(config, { storage, history, build, log })
+  await listChanged(exchange)
+  const sessions = openSessions(config.dataFolder, systemClock)
+  const venue = { simulated: true, seed: String(config.seed), buildRelease: build }
+  const parts = { exchange, readModel, sessions, clock: systemClock, venue }
+  const { origins, secureCookies, trustedProxies, rateLimitPerMinute } = config
+  const http = await createHttpServer(parts, {
+    origins,
+    secureCookies,
+    trustedProxies,
+    rateLimitPerMinute,
+    webFolder,
+    log,
+    extraFigures: () => ({ snapshot_seq: exchange.status().snapshotSeq }),
+  })
+  const market = startMarket({
+    exchange,
+    listings,
+    clock: systemClock,
+    seed: config.seed,
+    robots: config.robots,
+    onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
+  })
+  await http.listen({ host: config.host, port: config.port })
+  return {
+    port: (http.server.address() as AddressInfo).port,
+    exchange,
+    stop: async () => {
+      market.stop()
+      await http.close()
+      await exchange.stop()
+      sessions.close()
+      await readModel.stop()
+      storage.release()
+    },
+  }
+}
+
+async function openHistory(
+  config: Config,
+  { journal }: Storage,
+  onNotice: (message: string) => void,
+): Promise<OpenedReadModel> {
+  const { id, plans, genesisMs } = await genesisOf(config, journal)
+  return openReadModel({
+    folder: config.dataFolder,
+    journalId: id,
+    lastSeq: journal.lastSeq,
+    genesisMs,
+    markets: listings.map(({ instrument }) => instrument),
+    plans,
+    seedModule,
+    onNotice,
+  })
+}
+
+/** When each market's history ended and trading began is decided once and kept with the journal. */
+async function genesisOf(
+  config: Config,
+  journal: Journal,
+): Promise<{ id: string; plans: readonly SeedPlan[]; genesisMs: number }> {
+  const once = async (name: string, value: string): Promise<string> => {
+    const known = journal.fact(name)
+    if (known === undefined) await journal.setFact(name, value)
+    return known ?? value
+  }
+  const seed = await once('seed', String(config.seed))
+  if (seed !== String(config.seed)) {
+    const expected = `${seed}, the seed that the data in ${config.dataFolder} began with`
+    throw new ConfigError('BASIS_SEED', expected, String(config.seed))
+  }
+  const id = await once('id', randomUUID())
+  const nowMs = systemClock.nowMs()
+  const plans: SeedPlan[] = []
+  for (const { instrument, coin, genesisPriceTicks } of listings) {
+    const { symbol, tickSizeE8, lotSizeE8 } = instrument
+    const fact = await once(`genesis:${symbol}`, `${nowMs} ${genesisPriceTicks}`)
+    const [genesisMs = nowMs, ticks = genesisPriceTicks] = fact.split(' ').map(Number)
+    const plan = { seed: config.seed, coin, symbol, tickSizeE8, lotSizeE8, genesisMs }
+    plans.push({ ...plan, genesisPriceTicks: ticks })
+  }
+  return { id, plans, genesisMs: Math.min(...plans.map((plan) => plan.genesisMs)) }
+}
+
+type ExchangeSurroundings = {
+  readonly storage: Storage
+  readonly history: OpenedReadModel
+  readonly build: string
+  readonly log: Logger
+}
+
+async function openExchange(config: Config, around: ExchangeSurroundings): Promise<Exchange> {
+  const { storage, history, build, log } = around
+  const { readModel } = history
+  const startedMs = performance.now()
+  const onNotice = (message: string): void => log.warn(message)
+  const recovered = await recover({
+    ...storage,
+    engines,
+    replayAfter: history.recordedSeq,
+    onBatch: readModel.apply,
+    afterPart: history.keepPace,
+    onNotice,
+  })
+  const exchange = createExchange({
+    ...storage,
+    engines,
+    recovered,
+    clock: systemClock,
+    build,
+    snapshotEvery: config.snapshotEvery,
+    recordedThrough: readModel.record,
+    onFailure: (error) => {
+      log.fatal({ err: error }, 'the exchange stops: nothing more is acknowledged')
+      process.exit(exitCodes.failed)
+    },
+    onNotice,
+  })
+  exchange.subscribe(readModel.apply)
+  const { snapshotSeq, replayed } = recovered
+  const tookMs = Math.round(performance.now() - startedMs)
+  log.info({ seq: exchange.lastSeq(), snapshotSeq, replayed, tookMs }, 'recovered')
+  return exchange
+}
+
+/** Lists what is new or has changed since the last start. */
+async function listChanged(exchange: Exchange): Promise<void> {
+  const lineOf = ({ instrument }: Pick<Listing, 'instrument'>): string =>
+    formatCommandLine(0, { kind: 'ListInstrument', instrument })
+  for (const listing of listings) {
+    const { instrument } = listing
+    const known = exchange.views.symbol(instrument.symbol)
+    if (known !== undefined && lineOf(known) === lineOf(listing)) continue
+    const command: Command = { kind: 'ListInstrument', instrument }
+    const { problem } = await exchange.submit(command)
+    if (problem !== undefined) throw new Error(`${instrument.symbol}: ${problem.name}`)
+  }
+}
+
+function buildRelease(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(text) as { readonly version: string }
+  return version
+}
+
+/** Ends on the first signal in order, on the second at once: both are safe. */
+function stopOnSignals(server: RunningServer, log: Logger): void {
+  let isStopping = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.exit(exitCodes.failed)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('stopping takes too long')
+      process.exit(exitCodes.failed)
+    }, stopPatienceMs).unref()
+    server.stop().then(
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.fatal({ err: error }, 'stopping failed')
+        process.exit(exitCodes.failed)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return exitCodes.config
+  if (error instanceof DataInUse) return exitCodes.inUse
+  const isDamage = [JournalDamaged, JournalUnknown, StateDiffers].some(
+    (kind) => error instanceof kind,
+  )
+  return isDamage ? exitCodes.damaged : exitCodes.failed
+}
+
+async function run(): Promise<void> {
+  try {
+    const config = readConfig(processEnvironment())
+    const log = pino({ level: config.logLevel })
+    const server = await startServer(config, log)
+    stopOnSignals(server, log)
+    const address = `http://${config.host}:${server.port}/trade/usdt/BTCUSDT`
+    process.stdout.write(`Basis is open: ${address}\n`)
+  } catch (error) {
+    const code = exitCodeOf(error)
+    const isOurs = code === exitCodes.failed && error instanceof Error
+    process.stderr.write(`Basis cannot start: ${isOurs ? (error.stack ?? '') : String(error)}\n`)
+    process.exit(code)
+  }
+}
+
+if (import.meta.main) await run()
