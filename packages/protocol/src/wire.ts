@@ -30,14 +30,14 @@ export const timeMs = z.int().check(z.nonnegative())
 /** A symbol's name as asked for; whether it is listed is the exchange's question. */
 export const symbolName = z.stringFormat('symbol', namePattern)
 /** The venue's own order number as text. */
-export const orderIdText = z.stringFormat('orderId', /^[1-9]\d{0,15}$/)
+export const orderIdText = z.stringFormat('orderId', /^[1-9]\d{0,14}$/)
 /** The client's own id of an order: 1 to 45 letters, digits, `-` and `_`. */
 export const linkIdText = z.stringFormat('orderLinkId', linkIdPattern)
 export const shortText = z.string().check(z.maxLength(200))
 
 /** A whole number in a query: text on the wire, a number on both sides of it. */
 export const queryInteger = z.pipe(
-  z.stringFormat('integer', /^(0|[1-9]\d{0,15})$/),
+  z.stringFormat('integer', /^(0|[1-9]\d{0,14})$/),
   z.transform(Number),
 )
 

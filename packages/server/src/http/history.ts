@@ -8,16 +8,18 @@ import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder, type WireExecution } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { maxPageRows } from '@basis/protocol/calls'
-import type {
-  ClosedPnlRecord,
-  ExecutionRecord,
-  FundingRecord,
-  HistoryQuestion,
-  LogRecord,
-  Page,
+import {
+  entryNoOf,
+  type ClosedPnlRecord,
+  type ExecutionRecord,
+  type FundingRecord,
+  type HistoryQuestion,
+  type LogRecord,
+  type Page,
 } from '../read-model/read-model.ts'
 import { listedInstrument, type Handlers, type Parts, type SessionContext } from './call-context.ts'
 import { bounded } from './market.ts'
+import { invalidField } from './refusal.ts'
 
 export const historyHandlers: Handlers<
   'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory'
@@ -74,6 +76,9 @@ type HistoryRequest = {
 
 function questionOf({ parts, account }: SessionContext, request: HistoryRequest): HistoryQuestion {
   const { symbol, fromE3, toE3, cursor, limit } = request
+  if (cursor !== undefined && Number.isNaN(entryNoOf(cursor))) {
+    throw invalidField('cursor', 'must be the nextPageCursor of the page before')
+  }
   return {
     account,
     ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),

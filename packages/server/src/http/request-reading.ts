@@ -94,9 +94,9 @@ const formatRules: Readonly<Record<string, string>> = {
   decimal:
     'must be a decimal text of at most 15 digits before and 18 after the point, ' +
     'without sign, exponent or leading zeros',
-  integer: 'must be a whole number of at most 16 digits, without sign or leading zeros',
+  integer: 'must be a whole number of at most 15 digits, without sign or leading zeros',
   symbol: 'must be the name of a symbol, such as BTCUSDT, of at most 40 characters',
-  orderId: 'must be an order number: 1 to 16 digits without leading zeros',
+  orderId: 'must be an order number: 1 to 15 digits without leading zeros',
   orderLinkId: 'must be 1 to 45 letters, digits, "-" or "_"',
   cursor: 'must be the nextPageCursor of the page before',
   coin: 'must be the name of a coin: 1 to 12 capital letters and digits',

@@ -1,0 +1,332 @@
+// The doors with everything real behind them: becoming a trader, an order's whole way, forgery, odd
+// requests.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue()
+})
+afterAll(() => venue.stop())
+
+async function trader(): Promise<TrialBrowser> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+const create = '/contract/v5/order/create'
+const limit = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  qty: '0.01',
+  price: '64000',
+}
+
+test('one click makes a demo trader with 100,000 USDT', async () => {
+  const browser = await trader()
+  const { body } = await browser.ask('GET', '/contract/v5/account/wallet')
+  expect(body).toMatchObject({
+    ret_code: 0,
+    result: { totalWalletBalance: '100000', totalAvailableBalance: '100000', isDemo: true },
+  })
+})
+
+test('cookies: the session cannot be read by scripts, the token can', async () => {
+  const response = await venue.app.inject({ method: 'POST', url: '/contract/v5/user/demo' })
+  const [session, token] = ['basis_session', 'token'].map((name) =>
+    response.cookies.find((cookie) => cookie.name === name),
+  )
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 604_800 })
+  expect(token?.httpOnly).toBeUndefined()
+  expect(token).toMatchObject({ sameSite: 'Strict', maxAge: 604_800 })
+  expect(response.json().token).toBe(token?.value)
+})
+
+test('an order rests, is found, replaced and cancelled', async () => {
+  const browser = await trader()
+  const placed = await browser.ask('POST', create, { ...limit, orderLinkId: 'first' })
+  expect(placed.body).toMatchObject({
+    ret_code: 0,
+    result: { orderLinkId: 'first', price: '64000.0', order: { orderStatus: 'New' } },
+  })
+  const orderId = (placed.body['result'] as { orderId: string }).orderId
+  const open = await browser.ask('GET', '/contract/v5/order/open-list?symbol=BTCUSDT')
+  expect(open.body).toMatchObject({ result: { list: [{ orderId, leavesQty: '0.010' }] } })
+  const replaced = await browser.ask('POST', '/contract/v5/order/replace', {
+    symbol: 'BTCUSDT',
+    orderId,
+    qtyX: '2000000',
+  })
+  expect(replaced.body).toMatchObject({ result: { order: { qty: '0.020' } } })
+  const cancelled = await browser.ask('POST', '/contract/v5/order/cancel', {
+    symbol: 'BTCUSDT',
+    orderLinkId: 'first',
+  })
+  expect(cancelled.body).toMatchObject({
+    result: { order: { orderStatus: 'Cancelled', cancelType: 'CancelByUser' } },
+  })
+  const history = await browser.ask('GET', '/contract/v5/order/history')
+  expect(history.body).toMatchObject({ result: { list: [{ orderId, orderStatus: 'Cancelled' }] } })
+  const again = await browser.ask('POST', '/contract/v5/order/cancel', {
+    symbol: 'BTCUSDT',
+    orderId,
+  })
+  expect(again.body).toMatchObject({ ret_code: 110008, ext_map: { problem: 'orderFinal' } })
+})
+
+test('a position is opened and closed, and the closed PnL is what the wallet moved', async () => {
+  const browser = await trader()
+  const market = { symbol: 'BTCUSDT', orderType: 'Market', qty: '0.1' }
+  const opened = await browser.ask('POST', create, { ...market, side: 'Buy' })
+  expect(opened.body).toMatchObject({ result: { order: { orderStatus: 'Filled' } } })
+  const held = await browser.ask('GET', '/contract/v5/position/list')
+  expect(held.body).toMatchObject({
+    result: { list: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.100', entryPrice: '65065' }] },
+  })
+  const closing = { ...market, side: 'Sell', reduceOnly: true }
+  expect((await browser.ask('POST', create, closing)).body).toMatchObject({ ret_code: 0 })
+  const closed = await browser.ask('GET', '/contract/v5/position/closed-pnl')
+  const [row] = (closed.body['result'] as { list: { closedPnl: string }[] }).list
+  const wallet = await browser.ask('GET', '/contract/v5/account/wallet')
+  const { totalWalletBalance } = wallet.body['result'] as { totalWalletBalance: string }
+  const units = (text: string): bigint =>
+    BigInt(text.replace('.', '').padEnd(text.replace(/\..*/, '').length + 8, '0'))
+  expect(row?.closedPnl).toMatch(/^-\d/)
+  const moved = units(totalWalletBalance) - units('100000')
+  expect(moved).toBe(units(row?.closedPnl ?? '0'))
+  const fills = await browser.ask('GET', '/contract/v5/execution/list?limit=1')
+  expect(fills.body).toMatchObject({ result: { list: [{ isMaker: false, closedSize: '0.100' }] } })
+  const cursor = (fills.body['result'] as { nextPageCursor: string }).nextPageCursor
+  const next = await browser.ask('GET', `/contract/v5/execution/list?limit=1&cursor=${cursor}`)
+  expect(next.body).toMatchObject({ result: { list: [{ closedSize: '0.000' }] } })
+  const log = await browser.ask('GET', '/contract/v5/account/transaction-log?coin=USDT')
+  expect((log.body['result'] as { list: unknown[] }).list).toHaveLength(3)
+})
+
+test('spot orders go through the spot calls, by quantity and by amount', async () => {
+  const browser = await trader()
+  const spot = '/spot/api/v1/order/create'
+  const bought = await browser.ask('POST', spot, {
+    symbolId: 'BTCUSDT',
+    side: 'BUY',
+    type: 'MARKET',
+    amount: '1000',
+    marketUnit: 'quoteCoin',
+  })
+  expect(bought.body).toMatchObject({ ret_code: 0, result: { symbol: 'BTC/USDT' } })
+  const rests = await browser.ask('POST', spot, {
+    symbolId: 'BTCUSDT',
+    side: 'SELL',
+    type: 'LIMIT',
+    origQty: '0.01',
+    price: '66000',
+    clientOrderId: 'spot-1',
+  })
+  expect(rests.body).toMatchObject({ ret_code: 0 })
+  const open = await browser.ask('GET', '/spot/api/v1/order/open-list')
+  expect(open.body).toMatchObject({
+    result: { list: [{ clientOrderId: 'spot-1', side: 'SELL', symbolId: 'BTCUSDT' }] },
+  })
+  const all = await browser.ask('POST', '/contract/v5/order/cancel-all', { symbol: 'BTC/USDT' })
+  expect(all.body).toMatchObject({ result: { list: [{ orderLinkId: 'spot-1' }] } })
+})
+
+test('leverage is set, and an order that names another is refused', async () => {
+  const browser = await trader()
+  const set = await browser.ask('POST', '/contract/v5/position/set-leverage', {
+    symbol: 'BTCUSDT',
+    leverage: '20',
+    leverageE2: 2000,
+  })
+  expect(set.body).toMatchObject({ ret_code: 0, result: { leverageE2: 2000 } })
+  const other = await browser.ask('POST', create, { ...limit, leverage: '10' })
+  expect(other).toMatchObject({ status: 400, body: { ret_code: 10001 } })
+  expect(decodeURI(String(other.body['ret_msg']))).toBe(
+    'leverage: must be what the position has, 20',
+  )
+  expect((await browser.ask('POST', create, { ...limit, leverageE2: 2000 })).status).toBe(200)
+})
+
+test('one intent is one order: a link id answers with the first order or refuses', async () => {
+  const browser = await trader()
+  const order = { ...limit, orderLinkId: 'twice' }
+  const answers = await Promise.all([...Array(20)].map(() => browser.ask('POST', create, order)))
+  const ids = answers.map(({ body }) => (body['result'] as { orderId: string }).orderId)
+  expect(new Set(ids).size).toBe(1)
+  const other = await browser.ask('POST', create, { ...order, qty: '0.02' })
+  expect(other.body).toMatchObject({ ret_code: 110072 })
+})
+
+test('answers come in the form that is asked for', async () => {
+  const browser = new TrialBrowser(venue.app)
+  const hump = await browser.ask('GET', '/contract/v5/public/time?responseFormat=hump')
+  expect(hump.body).toMatchObject({ retCode: 0, retMsg: 'OK' })
+  expect((await browser.ask('GET', '/contract/v5/public/time?timestamp=1')).body['ret_code']).toBe(
+    0,
+  )
+})
+
+test('public calls: catalogue, books, tickers, candles, ledger', async () => {
+  const browser = new TrialBrowser(venue.app)
+  const get = async (path: string) => (await browser.ask('GET', path)).body['result']
+  expect(await get('/contract/v5/product/brief-symbol-list')).toMatchObject({
+    LinearPerpetual: [{ symbol: 'BTCUSDT', contractType: 'LinearPerpetual' }],
+    InverseFutures: [],
+  })
+  expect(await get('/contract/v5/product/dynamic-symbol-item?symbol=BTCUSDT')).toMatchObject({
+    item: { symbol: 'BTCUSDT' },
+  })
+  expect(await get('/spot/api/basic/symbol_list_v2')).toMatchObject({
+    quoteTokenResult: [{ tokenId: 'USDT', quoteTokenSymbols: [{ si: 'BTCUSDT' }] }],
+  })
+  expect(await get('/contract/v5/public/depth?symbol=BTCUSDT&limit=50')).toMatchObject({
+    s: 'BTCUSDT',
+    a: [['65065.0'], {}, {}, {}, {}].map(() => expect.any(Array)),
+  })
+  expect(await get('/contract/v5/public/tickers?symbol=BTC/USDT')).toMatchObject({
+    list: [{ symbol: 'BTC/USDT', fundingRate: '' }],
+  })
+  expect(
+    await get('/contract/v5/public/instrument/slippage?symbol=BTCUSDT&side=Buy&qty=1.5'),
+  ).toMatchObject({ bestPrice: '65065.0', fillableQty: '1.500' })
+  const candles = await get(
+    '/contract/v5/public/candles?symbol=BTCUSDT&resolution=60&source=index&limit=24',
+  )
+  expect(candles).toMatchObject({ list: { length: 24 } })
+  const ledger = (await get('/contract/v5/public/ledger')) as { list: { drift: string }[] }
+  expect(ledger.list.every(({ drift }) => drift === '0')).toBe(true)
+})
+
+test('a one-time token is given to the signed-in and to nobody else', async () => {
+  const path = '/contract/v5/user/private/ott'
+  expect(await new TrialBrowser(venue.app).ask('POST', path)).toMatchObject({
+    status: 401,
+    body: { ret_code: 10007 },
+  })
+  const { body } = await (await trader()).ask('POST', path)
+  expect(body).toMatchObject({ result: { token: expect.stringMatching(/^[\w-]{43}$/) } })
+})
+
+// Reliability S4: five forgeries.
+test.each([
+  ['no token', { usertoken: '' }, 10009],
+  ['another token', { usertoken: 'a'.repeat(43) }, 10009],
+  ['another origin', { origin: 'https://evil.example' }, 10005],
+  ['another site without an origin', { 'sec-fetch-site': 'cross-site' }, 10005],
+  ['a form', { 'content-type': 'text/plain' }, 10415],
+])('a forged order with %s is refused', async (_, headers, code) => {
+  const browser = await trader()
+  const { status, body } = await browser.ask('POST', create, limit, headers)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(body['ret_code']).toBe(code)
+  const open = await browser.ask('GET', '/contract/v5/order/open-list')
+  expect(open.body).toMatchObject({ result: { list: [] } })
+})
+
+test('another session’s token is no token', async () => {
+  const [ann, bob] = [await trader(), await trader()]
+  bob.userToken = ann.userToken
+  expect((await bob.ask('POST', create, limit)).body['ret_code']).toBe(10009)
+})
+
+test('foreign orders are not found, in the words of unknown ones', async () => {
+  const [ann, bob] = [await trader(), await trader()]
+  const placed = await ann.ask('POST', create, limit)
+  const { orderId } = placed.body['result'] as { orderId: string }
+  const cancel = '/contract/v5/order/cancel'
+  const foreign = await bob.ask('POST', cancel, { symbol: 'BTCUSDT', orderId })
+  const unknown = await bob.ask('POST', cancel, { symbol: 'BTCUSDT', orderId: '999999' })
+  expect(foreign.body['ret_code']).toBe(110001)
+  expect(foreign.body['ret_msg']).toBe(unknown.body['ret_msg'])
+})
+
+test('a demo trader takes a name, signs out and signs in again to the same account', async () => {
+  const browser = await trader()
+  const before = (await browser.ask('GET', '/contract/v5/user/info')).body['result']
+  const credentials = { username: 'nora_1', password: 'a long secret' }
+  await browser.ask('POST', '/contract/v5/user/sign-up', credentials)
+  await browser.ask('POST', '/contract/v5/user/sign-out')
+  expect(browser.cookies.size).toBe(0)
+  expect((await browser.ask('GET', '/contract/v5/user/info')).body['ret_code']).toBe(10007)
+  browser.userToken = ''
+  const wrong = await browser.ask('POST', '/contract/v5/user/sign-in', {
+    ...credentials,
+    password: 'wrong',
+  })
+  expect(wrong.body['ret_code']).toBe(10602)
+  const again = await browser.ask('POST', '/contract/v5/user/sign-in', credentials)
+  expect(again.body).toMatchObject({
+    ret_code: 0,
+    result: { uid: (before as { uid: string }).uid, username: 'nora_1', hasPassword: true },
+  })
+})
+
+test('preferences are kept with the user', async () => {
+  const browser = await trader()
+  const path = '/v3/private/user/member/pref-setting'
+  await browser.ask('POST', path, { upsert_keys: { reverseClickTipStatus: 'hide' } })
+  const { body } = await browser.ask('GET', '/contract/v5/user/info')
+  expect(body).toMatchObject({ result: { preferences: { reverseClickTipStatus: 'hide' } } })
+})
+
+test('demo funds are given once to fifty requests at once', async () => {
+  const browser = await trader()
+  // A hundred dollars are lost first, so that there is room for funds.
+  await browser.ask('POST', create, { ...limit, orderType: 'Market', price: undefined })
+  const path = '/contract/v5/account/demo-funds'
+  const answers = await Promise.all([...Array(50)].map(() => browser.ask('POST', path)))
+  expect(answers.filter(({ body }) => body['ret_code'] === 0)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body['ret_code'] === 10604)).toHaveLength(49)
+})
+
+test('things that say the same must agree', async () => {
+  const browser = await trader()
+  const refused = [
+    await browser.ask('POST', create, { ...limit, qtyX: '2000000' }),
+    await browser.ask('POST', `${create}?business=inverse`, limit),
+    await browser.ask('POST', `${create}?category=spot`, limit),
+    await browser.ask('POST', '/contract/v5/position/set-leverage', {
+      symbol: 'BTCUSDT',
+      leverage: '5',
+      leverageE2: 600,
+    }),
+  ]
+  expect(refused.map(({ status, body }) => [status, body['ret_code']])).toEqual(
+    refused.map(() => [400, 10001]),
+  )
+  expect((await browser.ask('POST', `${create}?business=usdt&category=linear`, limit)).status).toBe(
+    200,
+  )
+})
+
+test('unknown paths and methods answer like everything else', async () => {
+  const browser = new TrialBrowser(venue.app)
+  expect(await browser.ask('GET', '/nothing')).toMatchObject({
+    status: 404,
+    body: { ret_code: 10404 },
+  })
+  expect(await browser.ask('GET', create)).toMatchObject({ status: 405, body: { ret_code: 10405 } })
+  expect((await venue.app.inject({ method: 'DELETE', url: create })).headers['allow']).toBe('POST')
+})
+
+test('every answer carries the headers of a careful site', async () => {
+  const { headers } = await venue.app.inject('/contract/v5/public/time')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'x-request-id': expect.any(String),
+  })
+  expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self'")
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('operators see that it lives, whether it may trade, and its figures', async () => {
+  expect((await venue.app.inject('/health')).json()).toEqual({ alive: true })
+  expect((await venue.app.inject('/ready')).json()).toMatchObject({ isReady: true, reasons: [] })
+  expect((await venue.app.inject('/metrics')).body).toMatch(/basis_seq \d+/)
+})
