@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { Actions, DockLocation, Layout, Model, TabNode, TabSetNode } from 'flexlayout-react'
-import type { Action, IIcons, ILayoutProps, ITabRenderValues } from 'flexlayout-react'
+import type { Action, IIcons, ILayoutProps, ITabRenderValues, ModelLayout } from 'flexlayout-react'
 import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
-import { useT } from '../i18n/i18n.ts'
+import { say, useT } from '../i18n/i18n.ts'
 import type { Translate } from '../i18n/message-keys.ts'
 import { dressDocument } from '../shell/theme.ts'
 import { PortalScope } from '../ui/UiProvider.tsx'
@@ -13,6 +13,7 @@ import {
   layoutRecord,
   neighboursOf,
   panelIds,
+  placeAmong,
   withoutWindows,
 } from './layout-model.ts'
 import type { Desktop, PanelId, Room } from './layout-model.ts'
@@ -147,9 +148,12 @@ function dockPanels(model: Model, layoutId: string): void {
     if (node instanceof TabNode) panels.push(node)
   })
   for (const panel of panels) {
-    const home = homeOf(model, panel.getId()) ?? model.getFirstTabSet()
+    const id = panel.getId()
+    const home = homeOf(model, id) ?? model.getFirstTabSet()
     if (home === undefined) continue
-    model.doAction(Actions.moveNode(panel.getId(), home.getId(), DockLocation.CENTER, -1, true))
+    const others = home.getChildren().map((each) => each.getId())
+    const place = placeAmong(others, id)
+    model.doAction(Actions.moveNode(id, home.getId(), DockLocation.CENTER, place, true))
   }
 }
 
@@ -162,8 +166,18 @@ function homeOf(model: Model, panel: string): TabSetNode | undefined {
   return undefined
 }
 
-const onPopoutOpen: NonNullable<ILayoutProps['onPopoutOpen']> = (_layout, popout, target) => {
+const onPopoutOpen: NonNullable<ILayoutProps['onPopoutOpen']> = (layout, popout, target) => {
   const release = dressDocument(target)
+  target.title = windowTitle(layout)
   target.body.classList.add('basis-popout')
   popout.addEventListener('beforeunload', release)
+}
+
+function windowTitle(layout: ModelLayout): string {
+  const names: string[] = []
+  layout.visitNodes((node) => {
+    const id = node instanceof TabNode ? panelIdOf(node) : undefined
+    if (id !== undefined) names.push(say({ key: panelNames[id] }))
+  })
+  return [...names, say({ key: 'shell.productName' })].join(' · ')
 }

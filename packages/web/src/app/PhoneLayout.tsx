@@ -7,6 +7,7 @@ import { Sheet } from '../ui/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import type { PanelId } from './layout-model.ts'
+import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { StatusBar, SymbolBar, SymbolInfo, panelCounts, panelNames, panelViews } from './panels.ts'
 
@@ -15,14 +16,16 @@ type Upper = 'chart' | 'book' | 'trades' | 'info'
 const lower = ['positions', 'orders', 'orderHistory', 'fills', 'assets'] as const
 
 export function PhoneLayout() {
+  const t = useT()
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
   return (
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />
-      <div className="border-b border-line bg-panel">
+      <section aria-label={t('shell.marketSummary')} className="border-b border-line bg-panel">
         <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
-      </div>
+      </section>
       <main className="flex flex-1 flex-col gap-1 pb-[calc(4rem+env(safe-area-inset-bottom))]">
+        <PageHeading />
         <UpperPanels />
         <LowerPanels />
         <div className="bg-panel">
@@ -43,7 +46,7 @@ function UpperPanels() {
     { value: 'chart', label: t('shell.panelChart') },
     { value: 'book', label: t('shell.phoneBook') },
     { value: 'trades', label: t('shell.panelTrades') },
-    { value: 'info', label: t('shell.phoneInfo') },
+    ...(SymbolInfo === undefined ? [] : [{ value: 'info' as const, label: t('shell.phoneInfo') }]),
   ]
   return (
     <Tabs

@@ -5,6 +5,7 @@ import { useT } from '../i18n/i18n.ts'
 import { useViewport } from '../platform/viewport.ts'
 import { GlobalNav } from './GlobalNav.tsx'
 import { useLayoutRevision } from './layout-store.ts'
+import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { StatusBar, SymbolBar } from './panels.ts'
 
@@ -32,10 +33,14 @@ export function TradePage() {
   return (
     <div className="flex h-dvh min-h-150 flex-col">
       <GlobalNav />
-      <div className="h-14 shrink-0 border-b border-line bg-panel">
+      <section
+        aria-label={t('shell.marketSummary')}
+        className="h-14 shrink-0 border-b border-line bg-panel"
+      >
         <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
-      </div>
+      </section>
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
+        <PageHeading />
         <Suspense fallback={null}>
           <DesktopLayout key={`${viewport} ${revision}`} shape={viewport} room={room} />
         </Suspense>

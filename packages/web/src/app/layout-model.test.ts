@@ -2,7 +2,14 @@
 
 import type { IJsonModel } from 'flexlayout-react'
 import { expect, test } from 'vitest'
-import { firstLayout, layoutRecord, panelIds, panelsIn, withoutWindows } from './layout-model.ts'
+import {
+  firstLayout,
+  layoutRecord,
+  panelIds,
+  panelsIn,
+  placeAmong,
+  withoutWindows,
+} from './layout-model.ts'
 
 const room = { widthPx: 1440, heightPx: 772 }
 const shapes = ['wide', 'desk', 'narrow', 'tablet'] as const
@@ -63,6 +70,12 @@ test('panels that stood in windows come back beside their neighbours', () => {
   expect(popped).toEqual(['trades'])
   expect(model.subLayouts).toBeUndefined()
   expect(panelsIn(model)).toEqual(panelsIn(first))
+})
+
+test('a panel comes back to its old place among its neighbours', () => {
+  expect(placeAmong(['trades'], 'book')).toBe(0)
+  expect(placeAmong(['positions', 'assets'], 'fills')).toBe(1)
+  expect(placeAmong(['book'], 'trades')).toBe(1)
 })
 
 function isTab(node: unknown, id: string): boolean {

@@ -170,7 +170,16 @@ function withPanel(layout: IJsonRowNode, panel: string): IJsonRowNode {
   const home = sets.find((set) => tabsBelow(set).some((each) => near.some((name) => name === each)))
   const target = home ?? sets[0]
   if (target === undefined) return { ...layout, children: [tabset([id], 100, {})] }
-  return replaced(layout, target, { ...target, children: [...(target.children ?? []), tab(id)] })
+  const children = target.children ?? []
+  const at = placeAmong(children.flatMap(tabsBelow), id)
+  return replaced(layout, target, { ...target, children: children.toSpliced(at, 0, tab(id)) })
+}
+
+/** Returns where a panel belongs among others: before the first that follows it in `panelIds`. */
+export function placeAmong(panels: readonly string[], panel: string): number {
+  const rank = (id: string): number => panelIds.findIndex((each) => each === id)
+  const at = panels.findIndex((each) => rank(each) > rank(panel))
+  return at === -1 ? panels.length : at
 }
 
 function setsBelow(node: IJsonRowNode | IJsonTabSetNode): IJsonTabSetNode[] {

@@ -126,7 +126,7 @@ export function TableRow(props: TableRowProps) {
     <tr
       className={classNames(
         'group/row *:border-b *:border-line hover:bg-hover',
-        pending && 'opacity-60',
+        pending && 'hatched text-soft',
         selected && 'bg-accent-tint',
         onActivate !== undefined && 'cursor-pointer focus-visible:-outline-offset-2',
         props.className,

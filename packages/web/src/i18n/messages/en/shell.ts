@@ -4,6 +4,8 @@ export const shell = {
   productName: 'Basis',
   markets: 'Markets',
   trade: 'Trade',
+  marketSummary: 'Market',
+  tradeHeading: 'Trade {{symbol}}',
   perpetual: 'Perpetual',
   spot: 'Spot',
   mainNavigation: 'Main',
