@@ -27,7 +27,7 @@ export function SymbolBar() {
   return (
     <section
       aria-label={t('book.figures')}
-      className="flex h-14 shrink-0 items-center gap-4 bg-panel px-3"
+      className="flex h-full min-h-14 items-center gap-4 px-3"
     >
       <SymbolButton symbol={symbol} listing={listing} />
       {listing === undefined ? (

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument'
-import { bidShare, depthRows, depthSum, groupTicks, ownLevels, spreadTicks } from './depth.ts'
+import { bidShare, depthRows, depthSum, groupTicks, largeLots } from './depth.ts'
+import { ownLevels, spreadTicks } from './depth.ts'
 
 const bids = [100, 5, 99, 3, 97, 2, 96, 1]
 const asks = [101, 1, 103, 4, 104, 2]
@@ -62,4 +63,9 @@ test('own levels add up by price and side', () => {
   ]
   expect([...ownLevels(orders, 'bids')]).toEqual([[5, 5]])
   expect([...ownLevels(orders, 'asks')]).toEqual([[9, 1]])
+})
+
+test('large is four times the usual', () => {
+  expect(largeLots([1, 2, 2, 3, 90].map((lots) => ({ lots })))).toBe(8)
+  expect(largeLots([])).toBe(Number.POSITIVE_INFINITY)
 })

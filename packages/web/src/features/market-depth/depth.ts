@@ -6,7 +6,7 @@ import { amount, priceTicks, qtyLots, unitE8, zero } from '@basis/domain/fixed'
 import { valueOf, type Instrument } from '@basis/domain/instrument'
 
 /** One side of a book, best level first: ticks, lots, ticks, lots, … */
-export type DepthSide = readonly number[]
+export type DepthSide = ArrayLike<number>
 
 export type DepthSideName = 'bids' | 'asks'
 
@@ -130,4 +130,14 @@ export function ownLevels(
     levels.set(order.priceTicks, (levels.get(order.priceTicks) ?? 0) + order.leavesLots)
   }
   return levels
+}
+
+/**
+ * Returns from how many lots a trade counts as large among its neighbours: four times the middle one,
+ * so that a burst of small trades does not make every usual one stand out.
+ */
+export function largeLots(trades: readonly { readonly lots: number }[]): number {
+  const sizes = trades.map(({ lots }) => lots).toSorted((a, b) => a - b)
+  const middle = sizes[Math.floor(sizes.length / 2)]
+  return middle === undefined ? Number.POSITIVE_INFINITY : Math.max(middle * 4, middle + 1)
 }
