@@ -65,7 +65,7 @@ export class ChartHost {
   readonly #view: Window
   readonly #feed: BarFeed
   #surface: Surface | undefined
-  #condition: ChartCondition = { kind: 'loading' }
+  #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
   #wantedRange: { fromMs: number; toMs: number } | undefined
   #frameRequest: number | undefined
@@ -148,7 +148,7 @@ export class ChartHost {
     if (isNewSymbol) this.#surface?.canvas.setLines([])
     this.#keep('symbol', symbol)
     this.#keep('interval', wanted)
-    this.#setCondition({ kind: 'loading' })
+    this.#setLoading()
     this.#surface?.update()
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
   }
@@ -156,7 +156,7 @@ export class ChartHost {
   /** Asks for everything again; what is shown stays until the answer. */
   reload(fromMs?: number): void {
     if (this.#isRemoved) return
-    this.#setCondition({ kind: 'loading' })
+    this.#setLoading()
     this.#feed.reset(fromMs)
   }
 
@@ -244,8 +244,7 @@ export class ChartHost {
     const surface = this.#surface
     if (surface === undefined) return this.#view.document.createElement('canvas')
     const withLines = state.features.has('snapshot_trading_drawings')
-    const title = `${state.title} · ${resolutionLabel(state.interval)}`
-    return surface.canvas.picture(title, withLines)
+    return surface.canvas.picture(surface.pictureTitle(), withLines)
   }
 
   remove(): void {
@@ -340,6 +339,11 @@ export class ChartHost {
   #setCondition(condition: ChartCondition): void {
     this.#condition = condition
     this.#surface?.showCondition(condition)
+  }
+
+  #setLoading(): void {
+    const isFirst = (this.#surface?.canvas.barCount ?? 0) === 0
+    this.#setCondition({ kind: 'loading', isFirst })
   }
 
   /** One drawing per frame, however many ticks; a hidden page has no frames but still a price. */

@@ -122,7 +122,7 @@ const defaults = {
   libraryPath: '/tradingview/',
   timezone: 'Etc/UTC',
   minBarSpacing: 0.8,
-  favouriteIntervals: ['1', '5', '15', '60', '240', '1D'],
+  favouriteIntervals: ['1', '5', '15', '30', '60', '240', '1D'],
 } as const
 
 /** The symbol that a chart without any remembers as its last one (spec, constants of the chart). */

@@ -52,6 +52,10 @@ describe('volumes', () => {
   })
 })
 
+it('marks an axis with round volumes', () => {
+  expect([4000, 2_500_000, 800, 0.5].map(english.roundVolume)).toEqual(['4K', '2.5M', '800', '0.5'])
+})
+
 it('regroups what the axis wrote', () => {
   expect(english.regroup('64210.5')).toBe('64,210.5')
   expect(english.regroup('-1.25%')).toBe('\u22121.25%')

@@ -10,6 +10,8 @@ export type NumberText = {
   percent(ratio: number): string
   /** A volume in at most five digits and a letter: 12.3K, 4.56M, 7.89B. */
   volume(value: number): string
+  /** A round volume, as an axis marks it: 4K, 2.5M. */
+  roundVolume(value: number): string
   /** Groups the digits of a plain decimal text and swaps in the locale's decimal sign. */
   regroup(text: string): string
 }
@@ -47,6 +49,8 @@ export function numberText(locale: string): NumberText {
     difference: (value, decimals) => signed(value, price(value, decimals)),
     percent: (ratio) => signed(ratio, regroup(`${plain(ratio * 100, 2)}%`)),
     volume: (value) => (Number.isFinite(value) ? regroup(shortened(value)) : unknownNumber),
+    roundVolume: (value) =>
+      Number.isFinite(value) ? regroup(shortened(value, trimmed)) : unknownNumber,
     regroup,
   }
 }
@@ -64,10 +68,10 @@ const letters = [
   { from: 1e3, letter: 'K' },
 ] as const
 
-function shortened(value: number): string {
+function shortened(value: number, finish: (digits: string) => string = (digits) => digits): string {
   const size = Math.abs(value)
   const step = letters.find(({ from }) => size >= from)
-  if (step !== undefined) return significant(value / step.from) + step.letter
+  if (step !== undefined) return finish(significant(value / step.from)) + step.letter
   return trimmed(plain(value, size < 1 ? 4 : size < 100 ? 2 : 1))
 }
 

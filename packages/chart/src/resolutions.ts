@@ -23,13 +23,16 @@ export type Resolution = (typeof resolutions)[number]
 /** The interval of a chart whose host names none (spec, constants of the chart). */
 export const defaultResolution: Resolution = '30'
 
-/** The quick ranges (spec, constants of the chart) with the resolution each is read in. */
+/**
+ * The quick ranges (spec, constants of the chart), each with a resolution of ours in which it has
+ * 240 to 370 bars: enough to see its shape, few enough for a phone.
+ */
 export const quickTimeFrames = [
-  { text: '1d', resolution: '1' },
-  { text: '5d', resolution: '5' },
-  { text: '1m', resolution: '30' },
-  { text: '3m', resolution: '60' },
-  { text: '6m', resolution: '240' },
+  { text: '1d', resolution: '5' },
+  { text: '5d', resolution: '30' },
+  { text: '1m', resolution: '120' },
+  { text: '3m', resolution: '360' },
+  { text: '6m', resolution: '720' },
   { text: '1y', resolution: '1D' },
 ] as const
 

@@ -17,8 +17,8 @@ import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
 import { numberText } from './price-text.ts'
 import { resolutionLabel } from './resolutions.ts'
 import { paletteOf } from './theme.ts'
-import { axisWords } from './time-axis.ts'
-import { zoneOf } from './zone.ts'
+import { axisWords, momentText } from './time-axis.ts'
+import { zoneLabel, zoneOf } from './zone.ts'
 
 export type SurfacePlan = {
   readonly state: ChartState
@@ -50,7 +50,7 @@ export class Surface {
   #legend: Legend | undefined
   #notice: Notice | undefined
   #wording: Wording
-  #condition: ChartCondition = { kind: 'loading' }
+  #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #summaryAtMs = Number.NEGATIVE_INFINITY
   #clock: number
 
@@ -289,6 +289,22 @@ export class Surface {
       Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
     )
     setText(this.#summary, text)
+  }
+
+  /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
+  pictureTitle(): string {
+    const { state } = this.#plan
+    const reading = this.canvas.reading()
+    const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
+    const { messages } = state
+    const values = (['open', 'high', 'low', 'close'] as const).map((key) =>
+      reading === undefined ? '' : `${messages[key]} ${price(reading.bar[key])}`,
+    )
+    const moment = momentText(state.locale, this.#wording.zone, true)(this.#plan.nowMs())
+    const zone = zoneLabel(this.#wording.zone, this.#plan.nowMs())
+    return [`${state.title} · ${resolutionLabel(state.interval)}`, ...values, `${moment} ${zone}`]
+      .filter((words) => words !== '')
+      .join('   ')
   }
 
   dispose(): void {

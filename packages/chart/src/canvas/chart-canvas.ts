@@ -1,6 +1,6 @@
 // The canvas as the widget sees it. Nobody outside this folder knows which engine draws.
 
-import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
+import { type AxisTick, type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../datafeed.ts'
 import { type ChartLine, lineChanges } from '../lines.ts'
 import type { NumberText } from '../price-text.ts'
@@ -10,7 +10,9 @@ import { type AxisWords, axisMarks, momentText } from '../time-axis.ts'
 import type { Zone } from '../zone.ts'
 import { BarLoader } from './bar-loader.ts'
 import { engineStyles } from './engine-styles.ts'
+import { barsInSight } from './paint-view.ts'
 import { attachPainters, type Look } from './painters.ts'
+import { percentAxis, registerPercentAxis } from './percent-axis.ts'
 import { pictureOf } from './picture.ts'
 import type { ChartType } from './price-painter.ts'
 import * as studies from './studies.ts'
@@ -69,8 +71,12 @@ const engineUnits: Readonly<Record<string, PeriodType>> = {
 const axisNames: Readonly<Record<ScaleMode, string>> = {
   normal: 'normal',
   log: 'logarithm',
-  percent: 'percentage',
+  percent: percentAxis,
 }
+
+/** The tag is a price with a countdown below it; a mark this close to it would stick out. */
+const isCovered = (tickY: number, lastPriceY: number) =>
+  tickY > lastPriceY - 16 && tickY < lastPriceY + 30
 
 export class ChartCanvas {
   readonly #host: HTMLElement
@@ -91,6 +97,8 @@ export class ChartCanvas {
   #series: Series = { name: '', resolution: '30', priceDecimals: 2, volumeDecimals: 0 }
   #axisWidthPx = 64
   #momentText: (timeMs: number) => string = String
+  #tickYs: readonly number[] = []
+  #coveredTick: number | undefined
   #frame: number | undefined
   #crosshairX: number | undefined
   #isDisposed = false
@@ -118,6 +126,8 @@ export class ChartCanvas {
     chart.overrideXAxis({ createTicks: () => this.#axisTicks() })
     attachPainters(chart, this.#look)
     this.#repaintLines = attachTradeLines(chart, this.#scene)
+    this.#overridePriceAxis()
+    this.#limitRoom()
     this.#listen()
   }
 
@@ -128,7 +138,6 @@ export class ChartCanvas {
       styles: this.#styles(),
       layout: {
         barSpaceLimit: { min: this.#choices.minBarSpacing, max: 50 },
-        yAxis: { gap: { top: 0.14, bottom: 0.08 } },
       },
       thousandsSeparator: {
         format: (value) => this.#choices.wording.numbers.regroup(String(value)),
@@ -141,6 +150,7 @@ export class ChartCanvas {
       },
     })
     if (chart === null) throw new Error('Invariant: the host of the canvas is an element of a page')
+    registerPercentAxis()
     chart.setDataLoader(this.#loader.loader)
     chart.setBarSpace(usualBarPx)
     return chart
@@ -168,7 +178,9 @@ export class ChartCanvas {
 
   #viewMoved(): void {
     if (this.#isDisposed) return
-    const { from, to } = this.#chart.getVisibleRange()
+    const { from, to } = barsInSight(this.#chart)
+    // While the latest bar is in sight it keeps its place; elsewhere the pointer does.
+    this.#chart.setZoomAnchor(to >= this.barCount ? 'last_bar' : 'cursor')
     const isNearEdge = from < (to - from) * 0.75
     if (isNearEdge && !this.#loader.hasPage) this.#listener.olderWanted()
     this.#tellSoon()
@@ -203,6 +215,7 @@ export class ChartCanvas {
       pricePrecision: series.priceDecimals,
       volumePrecision: series.volumeDecimals,
     })
+    studies.setPricePrecision(this.#chart, series.priceDecimals)
     this.#chart.setPeriod({ type: engineUnits[span.unit] ?? 'minute', span: span.count })
   }
 
@@ -223,6 +236,7 @@ export class ChartCanvas {
   pushBars(bars: readonly Bar[]): void {
     for (const bar of bars) this.#loader.push(bar)
     this.#fitAxis()
+    this.#uncoverTicks()
     this.#tellSoon()
   }
 
@@ -258,7 +272,7 @@ export class ChartCanvas {
 
   /** Highest and lowest price in sight. */
   extremes(): { high: number; low: number } | undefined {
-    const { from, to } = this.#chart.getVisibleRange()
+    const { from, to } = barsInSight(this.#chart)
     const bars = this.#chart.getDataList().slice(from, to)
     if (bars.length === 0) return undefined
     return bars.reduce(
@@ -270,7 +284,7 @@ export class ChartCanvas {
   /** Times of the first and the last bar in sight, in milliseconds; undefined without bars. */
   visibleTimes(): { fromMs: number; toMs: number } | undefined {
     const bars = this.#chart.getDataList()
-    const { from, to } = this.#chart.getVisibleRange()
+    const { from, to } = barsInSight(this.#chart)
     const first = bars[from]
     const last = bars[Math.min(to, bars.length) - 1]
     if (first === undefined || last === undefined) return undefined
@@ -309,9 +323,7 @@ export class ChartCanvas {
 
   /** The price axis follows the bars again after it was pulled. */
   fitPrices(): void {
-    for (const axis of this.#chart.getYAxes({ paneId: studies.pricePaneId })) {
-      this.#chart.overrideYAxis({ paneId: studies.pricePaneId, name: axis.name })
-    }
+    this.#overridePriceAxis()
   }
 
   scrollBars(count: number): void {
@@ -332,7 +344,7 @@ export class ChartCanvas {
   }
 
   get isAtLatest(): boolean {
-    return this.#chart.getVisibleRange().to >= this.barCount
+    return barsInSight(this.#chart).to >= this.barCount
   }
 
   setScrollEnabled(isEnabled: boolean): void {
@@ -354,9 +366,20 @@ export class ChartCanvas {
    */
   setScale(mode: ScaleMode): boolean {
     const isRefused = mode === 'log' && this.#chart.getDataList().some(({ low }) => !(low > 0))
-    const name = axisNames[isRefused ? 'normal' : mode]
-    this.#chart.overrideYAxis({ paneId: studies.pricePaneId, name })
+    this.#overridePriceAxis(axisNames[isRefused ? 'normal' : mode])
     return !isRefused
+  }
+
+  /** The engine makes a new axis for a new name, which knows nothing of what the former was told. */
+  #overridePriceAxis(name?: string): void {
+    const [axis] = this.#chart.getYAxes({ paneId: studies.pricePaneId })
+    this.#chart.overrideYAxis({
+      paneId: studies.pricePaneId,
+      name: name ?? axis?.name ?? 'normal',
+      // Pixels: room for the legend above, for the last price's countdown below.
+      gap: { top: this.#host.clientWidth < 620 ? 62 : 44, bottom: 34 },
+      createTicks: ({ defaultTicks }) => this.#priceTicks(defaultTicks),
+    })
   }
 
   setStudies(names: readonly studies.StudyName[]): void {
@@ -365,7 +388,11 @@ export class ChartCanvas {
       this.#shownStudies.delete(name)
     }
     for (const name of names.filter((wanted) => !this.#shownStudies.has(wanted))) {
-      studies.addStudy(this.#chart, name, this.#host.clientHeight)
+      studies.addStudy(this.#chart, name, {
+        heightPx: this.#host.clientHeight,
+        priceDecimals: this.#series.priceDecimals,
+        roundVolume: (value) => this.#choices.wording.numbers.roundVolume(value),
+      })
       this.#shownStudies.add(name)
     }
     this.#tellSoon()
@@ -373,6 +400,7 @@ export class ChartCanvas {
 
   /** Gives the panes their parts of the new size; the engine notices the size itself. */
   resized(): void {
+    this.#limitRoom()
     studies.resizeStudies(this.#chart, this.#shownStudies, this.#host.clientHeight)
     this.#tellSoon()
   }
@@ -408,12 +436,7 @@ export class ChartCanvas {
     this.#scene.isHidden = !withLines
     this.#repaintLines()
     await this.#nextPaint()
-    const picture = pictureOf(this.#root, {
-      background: palette.background,
-      title,
-      titleColor: palette.text,
-      fontFamily,
-    })
+    const picture = pictureOf(this.#root, { palette, title, fontFamily })
     this.#scene.isHidden = false
     if (!this.#isDisposed) this.#repaintLines()
     return picture
@@ -461,6 +484,35 @@ export class ChartCanvas {
     if (wanted <= this.#axisWidthPx && this.#axisWidthPx - wanted < 24) return
     this.#axisWidthPx = wanted
     this.#repaint()
+  }
+
+  /** A mark under the last price's tag keeps its grid line and loses its text. */
+  #priceTicks(ticks: readonly AxisTick[]): AxisTick[] {
+    this.#tickYs = ticks.map(({ coord }) => coord)
+    const y = this.#lastPriceY()
+    this.#coveredTick = this.#tickYs.find((tickY) => isCovered(tickY, y))
+    return ticks.map((tick) => (tick.coord === this.#coveredTick ? { ...tick, text: '' } : tick))
+  }
+
+  /** The engine makes marks anew when the range moves; the tag moves with every price. */
+  #uncoverTicks(): void {
+    const y = this.#lastPriceY()
+    if (this.#tickYs.find((tickY) => isCovered(tickY, y)) === this.#coveredTick) return
+    // An empty change of the time axis makes all marks anew and leaves a pulled price axis alone.
+    this.#chart.overrideXAxis({})
+  }
+
+  #lastPriceY(): number {
+    const close = this.#chart.getDataList().at(-1)?.close
+    const [axis] = this.#chart.getYAxes({ paneId: studies.pricePaneId })
+    return close === undefined || axis === undefined ? Number.NaN : axis.convertToPixel(close)
+  }
+
+  /** The first and the last bar can be pulled to the middle, not out of sight. */
+  #limitRoom(): void {
+    const half = Math.max(40, this.#host.clientWidth / 2)
+    this.#chart.setMaxOffsetLeftDistance(half)
+    this.#chart.setMaxOffsetRightDistance(half)
   }
 
   #rightRoomPx(): number {

@@ -86,7 +86,8 @@ function candleStyles({ palette, fontFamily: family, hasCountdown }: StyleChoice
         ...sides,
         show: true,
         compareRule: 'current_open' as const,
-        line: { show: true, style: 'dashed' as const, dashedValue: [2, 3], size: 1 },
+        // Ours: the engine would draw it along the edge when the price is out of sight.
+        line: { show: false },
         text: tagText,
         extendTexts: [
           {

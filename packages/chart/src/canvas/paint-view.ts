@@ -20,6 +20,7 @@ export type PaintView = {
   readonly ratio: number
   /** Device pixels from bar to bar; may be below one. */
   readonly stepPx: number
+  readonly widthPx: number
   readonly heightPx: number
   /** The middle of a bar, in device pixels. */
   xOf(index: number): number
@@ -32,7 +33,7 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
   const { a: ratio, d: ratioY } = ctx.getTransform()
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   const bars = chart.getDataList()
-  const { from, to } = chart.getVisibleRange()
+  const { from, to } = barsInSight(chart)
   const last = bars.length - 1
   const stepPx = chart.getBarSpace().bar * ratio
   // The engine rounds each bar to a CSS pixel. Counting from one bar keeps the distances even.
@@ -45,6 +46,7 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
     to: Math.min(bars.length, to + 1),
     ratio,
     stepPx,
+    widthPx: bounding.width * ratio,
     heightPx,
     xOf: (index) => lastX + (index - last) * stepPx,
     yOf: (value) => {
@@ -52,6 +54,16 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
       return (1 - (real - range.realFrom) / range.realRange) * heightPx
     },
   }
+}
+
+/**
+ * Returns the first bar in sight and the one after the last. The engine's own `from` is too small by
+ * the empty room to the right of the latest bar; its "real" range counts that room as bars.
+ */
+export function barsInSight(chart: Chart): { from: number; to: number } {
+  const { realFrom, realTo } = chart.getVisibleRange()
+  const count = chart.getDataList().length
+  return { from: Math.max(0, Math.min(count, realFrom)), to: Math.max(0, Math.min(count, realTo)) }
 }
 
 /** Rectangles of one colour, filled in one go. */
@@ -74,8 +86,8 @@ export class RectBatch {
 /** Whole device pixels: how wide a bar's body and its wick are, so that both share one middle. */
 export function barWidths(stepPx: number, ratio: number): { body: number; wick: number } {
   const wick = Math.max(1, Math.floor(ratio))
-  const widest = Math.max(wick, Math.floor(stepPx) - wick)
-  const wanted = Math.max(wick, Math.floor(stepPx * 0.8))
+  const widest = Math.max(wick, Math.round(stepPx) - wick)
+  const wanted = Math.max(wick, Math.round(stepPx * 0.8))
   const body = Math.min(widest, wanted)
   return { body: body - ((body - wick) % 2), wick }
 }

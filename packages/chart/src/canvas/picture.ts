@@ -1,9 +1,10 @@
 // A picture of the chart: the engine's canvases put together again, at the density of the screen.
 
+import type { Palette } from '../theme.ts'
+
 export type PictureTexts = {
-  readonly background: string
+  readonly palette: Palette
   readonly title: string
-  readonly titleColor: string
   readonly fontFamily: string
 }
 
@@ -19,7 +20,7 @@ export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasEle
   picture.height = Math.round((frame.height + titleHeightPx) * ratio)
   const ctx = picture.getContext('2d')
   if (ctx === null) return picture
-  ctx.fillStyle = texts.background
+  ctx.fillStyle = texts.palette.background
   ctx.fillRect(0, 0, picture.width, picture.height)
   for (const canvas of root.querySelectorAll('canvas')) {
     const place = canvas.getBoundingClientRect()
@@ -33,7 +34,13 @@ export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasEle
     )
   }
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
-  ctx.fillStyle = texts.titleColor
+  // Panes are parted by elements, not by the canvases.
+  ctx.fillStyle = texts.palette.border
+  for (const pane of root.children) {
+    const { top } = pane.getBoundingClientRect()
+    ctx.fillRect(0, Math.round(top - frame.top + titleHeightPx) - 1, frame.width, 1)
+  }
+  ctx.fillStyle = texts.palette.text
   ctx.font = `500 13px ${texts.fontFamily}`
   ctx.textBaseline = 'middle'
   ctx.fillText(texts.title, 12, titleHeightPx / 2, frame.width - 24)

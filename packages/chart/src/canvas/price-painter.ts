@@ -19,6 +19,7 @@ export function paintPrice(
   palette: Palette,
 ): void {
   if (view.bars.length === 0) return
+  dashLastPrice(ctx, view, palette)
   if (type === 'line') return paintLine(ctx, view, palette)
   if (type === 'area') {
     fillArea(ctx, view, palette)
@@ -30,6 +31,18 @@ export function paintPrice(
   else addCandles(view, sides, type === 'hollow')
   sides.up.fill(ctx, palette.up)
   sides.down.fill(ctx, palette.down)
+}
+
+/** A dotted line at the latest price, on whole pixels, only where that price is in sight. */
+function dashLastPrice(ctx: CanvasRenderingContext2D, view: PaintView, palette: Palette): void {
+  const last = view.bars.at(-1)
+  if (last === undefined) return
+  const y = Math.round(view.yOf(last.close))
+  if (!(y >= 0 && y < view.heightPx)) return
+  const thin = Math.max(1, Math.floor(view.ratio))
+  const dots = new RectBatch()
+  for (let x = 0; x < view.widthPx; x += 4 * thin) dots.add(x, y, 2 * thin, thin)
+  dots.fill(ctx, last.close >= last.open ? palette.up : palette.down)
 }
 
 type Sides = { up: RectBatch; down: RectBatch }

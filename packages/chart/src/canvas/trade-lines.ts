@@ -23,7 +23,8 @@ const labelHeight = 20
 const tagHeight = 18
 /** Room the engine's last-price tag takes on the axis: the price, and the countdown below it. */
 const lastPriceRoom = { above: 9, below: 26 }
-const edgeGap = 8
+/** Room between the labels and the axis, where links to moved labels run. */
+const edgeGap = 14
 
 const scenes = new WeakMap<Chart, LineScene>()
 
@@ -183,7 +184,7 @@ function drawLabel(
   const width = widths.reduce((sum, one) => sum + one, 0)
   const left = Math.round(bounding.width - edgeGap - width)
   const top = Math.round(at.middle - labelHeight / 2)
-  if (Math.abs(at.middle - placed.y) > 2) drawLeader(ctx, placed, { x: left, middle: at.middle })
+  drawLeader(ctx, placed, { right: left + width, middle: at.middle })
   ctx.save()
   ctx.beginPath()
   ctx.roundRect(left, top, width, labelHeight, 3)
@@ -209,45 +210,54 @@ function drawLabel(
 function drawLeader(
   ctx: CanvasRenderingContext2D,
   { y, color }: Placed,
-  label: { x: number; middle: number },
+  label: { right: number; middle: number },
 ): void {
+  if (Math.abs(label.middle - y) <= 2) return
   ctx.strokeStyle = color
   ctx.lineWidth = 1
   ctx.beginPath()
-  ctx.moveTo(label.x - 10, y)
-  ctx.lineTo(label.x, label.middle)
+  ctx.moveTo(label.right, label.middle)
+  ctx.lineTo(label.right + 3, label.middle)
+  ctx.lineTo(label.right + edgeGap - 3, y)
+  ctx.lineTo(label.right + edgeGap, y)
   ctx.stroke()
 }
 
 function drawTags(ctx: CanvasRenderingContext2D, attributes: FigureAttributes): void {
   const { scene, bounding, yAxis } = attributes
-  const placed = placedLines(attributes)
+  const placed = placedLines(attributes).toSorted((a, b) => a.y - b.y)
   const close = scene.lastClose()
-  const lastY = close === undefined ? Number.NaN : yAxis.convertToPixel(close)
+  const lastY = close === undefined ? bounding.height : yAxis.convertToPixel(close)
   // The last price keeps its place; tags make way for it, above or below.
-  const isAbove = ({ y }: Placed) => !(y > lastY)
-  const upper = {
-    top: 0,
-    bottom: Number.isNaN(lastY) ? bounding.height : lastY - lastPriceRoom.above,
-  }
+  const upper = { top: 0, bottom: lastY - lastPriceRoom.above }
   const lower = { top: lastY + lastPriceRoom.below, bottom: bounding.height }
+  const split = splitAt(placed, { lastY, upper, lower })
   ctx.save()
   ctx.font = `500 11px ${scene.fontFamily}`
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  drawStack(ctx, { placed: placed.filter(isAbove), room: upper, scene, width: bounding.width })
-  drawStack(ctx, {
-    placed: placed.filter((one) => !isAbove(one)),
-    room: lower,
-    scene,
-    width: bounding.width,
-  })
+  const { width } = bounding
+  drawStack(ctx, { placed: placed.slice(0, split), room: upper, scene, width })
+  drawStack(ctx, { placed: placed.slice(split), room: lower, scene, width })
   ctx.restore()
+}
+
+type Room = { readonly top: number; readonly bottom: number }
+
+/** How many tags stand above the last price: those that are, unless a side is too small for its own. */
+function splitAt(
+  placed: readonly Placed[],
+  { lastY, upper, lower }: { lastY: number; upper: Room; lower: Room },
+): number {
+  const fitting = ({ top, bottom }: Room) => Math.max(0, Math.floor((bottom - top) / tagHeight))
+  const above = placed.filter(({ y }) => y <= lastY).length
+  const least = placed.length - fitting(lower)
+  return Math.max(Math.min(above, fitting(upper)), least)
 }
 
 type TagStack = {
   placed: readonly Placed[]
-  room: { top: number; bottom: number }
+  room: Room
   scene: LineScene
   width: number
 }

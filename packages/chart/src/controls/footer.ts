@@ -2,6 +2,7 @@
 
 import type { ScaleMode } from '../canvas/chart-canvas.ts'
 import type { ChartState, Commands } from '../chart-state.ts'
+import type { ChartMessages } from '../messages.ts'
 import type { TimeFrame } from '../options.ts'
 import { zoneLabel, zoneOf } from '../zone.ts'
 import { button, element, rovingFocus, setText } from './elements.ts'
@@ -49,7 +50,7 @@ export function makeFooter(page: Document, state: ChartState, commands: Commands
     page,
     'div',
     { class: 'group', role: 'group', 'aria-label': messages.timeRange },
-    state.timeFrames.map((frame) => rangeButton(page, frame, commands)),
+    state.timeFrames.map((frame) => rangeButton(page, frame, { commands, messages })),
   )
   const clock = element(page, 'span', { class: 'clock' })
   const zone = zonePart(page, state, { commands, clock })
@@ -85,9 +86,15 @@ function zoneOfCached(id: string) {
   return cachedZone
 }
 
-function rangeButton(page: Document, frame: TimeFrame, commands: Commands): HTMLButtonElement {
+function rangeButton(
+  page: Document,
+  frame: TimeFrame,
+  { commands, messages }: { commands: Commands; messages: ChartMessages },
+): HTMLButtonElement {
   const words = frame.title ?? frame.text
-  const control = button(page, { class: 'control', title: frame.description ?? words }, [words])
+  // "1m" alone would be a minute to a screen reader as well as a month.
+  const label = frame.description ?? `${messages.timeRange} ${words}`
+  const control = button(page, { class: 'control', label }, [words])
   control.addEventListener('click', () => commands.chooseTimeFrame(frame))
   return control
 }

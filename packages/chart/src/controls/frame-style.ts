@@ -72,6 +72,7 @@ button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); o
 .legend-title { font-weight: 600; font-size: 13px; color: var(--text); }
 .legend-interval { color: var(--muted); font-weight: 500; }
 .legend-pair { display: inline-flex; gap: 3px; white-space: nowrap; }
+.legend-values { display: inline-flex; gap: 8px; white-space: nowrap; }
 .legend-key { color: var(--muted); }
 .legend-study { color: var(--secondary); }
 .legend-pane { position: absolute; left: 10px; z-index: 4; pointer-events: none; text-shadow: inherit; }

@@ -38,8 +38,10 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
     show: (reading, numbers) => {
       setText(title, state.title)
       setText(interval, resolutionLabel(state.interval))
-      for (const { root: one } of [...values, volume]) one.hidden = reading === undefined
+      for (const { root: one } of values) one.hidden = reading === undefined
       change.hidden = reading === undefined
+      // Where volume has a pane, that pane's legend says it.
+      volume.root.hidden = reading === undefined || state.studies.includes('VOL')
       rows.show(reading?.studies ?? [], numbers)
       if (reading === undefined) return
       const { bar, previousClose } = reading
@@ -120,7 +122,7 @@ class StudyRows {
     const { messages, features } = this.#state
     const label = studyLabel(name, messages)
     const short = name === 'VOL' ? messages.volumeShort : name
-    const values = element(page, 'span', { class: 'legend-pair' })
+    const values = element(page, 'span', { class: 'legend-values' })
     const remove = button(
       page,
       { class: 'legend-remove', label: `${messages.removeIndicator}: ${label}` },
@@ -158,7 +160,8 @@ function showValues(
   reading.values.forEach(({ value, color }, at) => {
     const span = root.children[at]
     if (span === undefined) return
-    setText(span, numbers.price(value, reading.precision))
+    const isVolume = reading.name === 'VOL'
+    setText(span, isVolume ? numbers.volume(value) : numbers.price(value, reading.precision))
     if ('style' in span) (span as HTMLElement).style.color = color
   })
 }

@@ -4,7 +4,8 @@ import type { ChartMessages } from '../messages.ts'
 import { button, element, setAttribute } from './elements.ts'
 
 export type ChartCondition =
-  | { readonly kind: 'loading' }
+  /** `isFirst`: there are no bars yet that could stay in sight meanwhile. */
+  | { readonly kind: 'loading'; readonly isFirst: boolean }
   | { readonly kind: 'shown' }
   | { readonly kind: 'empty' }
   | {
@@ -17,6 +18,11 @@ export type Notice = { readonly root: HTMLElement; show(condition: ChartConditio
 
 /** How long a load may take before it is worth a word. */
 const quietMs = 350
+
+function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
+  if (condition.kind === 'shown') return 'shown'
+  return condition.kind === 'loading' && !condition.isFirst ? 'loading' : 'empty'
+}
 
 /** Returns the notice; it marks the stage with the state, for style and for tests. */
 export function makeNotice(stage: HTMLElement, messages: ChartMessages, retry: () => void): Notice {
@@ -39,7 +45,7 @@ export function makeNotice(stage: HTMLElement, messages: ChartMessages, retry: (
     root,
     show: (condition) => {
       view?.clearTimeout(timer)
-      setAttribute(stage, 'data-state', condition.kind === 'failed' ? 'empty' : condition.kind)
+      setAttribute(stage, 'data-state', stateOf(condition))
       setAttribute(stage, 'data-busy', condition.kind === 'loading')
       root.replaceChildren()
       if (condition.kind === 'loading') {

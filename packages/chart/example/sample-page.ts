@@ -1,0 +1,97 @@
+// Starts the chart on sample data. The address chooses: ?theme=light&symbol=ETHUSDT&interval=60
+// &lines=1&fail=1&locale=de-DE; the widget is at `window.sampleChart` for trying things by hand.
+
+import type { ChartLine } from '../src/lines.ts'
+import { createChartWidget, type ChartWidget } from '../src/widget.ts'
+import { sampleFeed, type SampleSymbol } from './sample-feed.ts'
+
+const symbols: readonly SampleSymbol[] = [
+  { name: 'BTCUSDT', price: 64_000, decimals: 1 },
+  { name: 'ETHUSDT', price: 3_150, decimals: 2 },
+  { name: 'PEPEUSDT', price: 0.0000123, decimals: 8 },
+]
+
+declare global {
+  interface Window {
+    sampleChart: ChartWidget
+    sampleFailure: string | undefined
+  }
+}
+
+const wish = new URLSearchParams(location.search)
+const symbol = wish.get('symbol') ?? 'BTCUSDT'
+const theme = wish.get('theme') === 'light' ? 'light' : 'dark'
+window.sampleFailure = wish.get('fail') === null ? undefined : 'The sample feed was told to fail'
+
+const widget = createChartWidget({
+  symbol,
+  interval: wish.get('interval') ?? '30',
+  container: 'chart',
+  autosize: true,
+  theme,
+  locale: wish.get('locale') ?? 'en',
+  timezone: wish.get('timezone') ?? 'Etc/UTC',
+  datafeed: sampleFeed({
+    symbols,
+    delayMs: Number(wish.get('delay') ?? 60),
+    ticksPerSecond: Number(wish.get('ticks') ?? 4),
+    depth: Number(wish.get('depth') ?? 4000),
+    failure: () => window.sampleFailure,
+  }),
+})
+window.sampleChart = widget
+
+function sampleLines(price: number): ChartLine[] {
+  const pnl = { text: '+1,234.50 (+12.3%)', sign: 1 } as const
+  return [
+    {
+      id: 'p',
+      kind: 'position',
+      side: 'buy',
+      price: price * 0.996,
+      text: 'Long',
+      quantity: '0.500',
+      pnl,
+    },
+    {
+      id: 'o1',
+      kind: 'order',
+      side: 'buy',
+      price: price * 0.9905,
+      text: 'Limit Buy',
+      quantity: '0.200',
+    },
+    {
+      id: 'o2',
+      kind: 'order',
+      side: 'sell',
+      price: price * 1.006,
+      text: 'Limit Sell',
+      quantity: '0.300',
+    },
+    {
+      id: 't',
+      kind: 'takeProfit',
+      price: price * 1.0075,
+      text: 'TP',
+      pnl: { text: '+890.00', sign: 1 },
+    },
+    {
+      id: 's',
+      kind: 'stopLoss',
+      price: price * 0.9895,
+      text: 'SL',
+      pnl: { text: '−420.00', sign: -1 },
+    },
+    { id: 'l', kind: 'liquidation', price: price * 0.985, text: 'Liquidation', thickness: 'thin' },
+    { id: 'b', kind: 'breakEven', price: price * 0.9965, text: 'Break-even' },
+  ]
+}
+
+if (wish.get('lines') !== null) {
+  let isSet = false
+  widget.subscribe('onTick', ({ close }) => {
+    if (!isSet) widget.setLines(sampleLines(close))
+    isSet = true
+  })
+}

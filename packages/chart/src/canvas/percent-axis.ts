@@ -1,0 +1,56 @@
+// The price axis in percent of the first bar in sight. The engine has one too, but counts from a bar
+// that may lie to the left of the screen.
+
+import {
+  type AxisCreateRangeCallback,
+  type AxisValueToValueCallback,
+  registerYAxis,
+} from 'klinecharts'
+import { barsInSight } from './paint-view.ts'
+
+export const percentAxis = 'chartPercent'
+
+let isRegistered = false
+
+/** Makes the axis known to the engine; once is enough. */
+export function registerPercentAxis(): void {
+  if (isRegistered) return
+  isRegistered = true
+  registerYAxis({
+    name: percentAxis,
+    minSpan: () => 0.01,
+    displayValueToText: (value) => `${value.toFixed(2)}%`,
+    valueToRealValue: toPercent,
+    realValueToValue: toPrice,
+    createRange: percentRange,
+  })
+}
+
+// Both ends of the range are known as price and as percent; all between is a straight line.
+
+const toPercent: AxisValueToValueCallback = (price, { range }) =>
+  range.range === 0
+    ? range.realFrom
+    : range.realFrom + ((price - range.from) * range.realRange) / range.range
+
+const toPrice: AxisValueToValueCallback = (percent, { range }) =>
+  range.realRange === 0
+    ? range.from
+    : range.from + ((percent - range.realFrom) * range.range) / range.realRange
+
+const percentRange: AxisCreateRangeCallback = ({ chart, defaultRange }) => {
+  const base = chart.getDataList()[barsInSight(chart).from]?.close
+  if (base === undefined || base === 0) return defaultRange
+  const percentOf = (price: number) => (price / base - 1) * 100
+  const realFrom = percentOf(defaultRange.from)
+  const realTo = percentOf(defaultRange.to)
+  return {
+    ...defaultRange,
+    realFrom,
+    realTo,
+    realRange: realTo - realFrom,
+    displayFrom: realFrom,
+    displayTo: realTo,
+    displayRange: realTo - realFrom,
+  }
+}
