@@ -16,14 +16,13 @@ type Upper = 'chart' | 'book' | 'trades' | 'info'
 const lower = ['positions', 'orders', 'orderHistory', 'fills', 'assets'] as const
 
 export function PhoneLayout() {
-  const t = useT()
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
   return (
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />
-      <section aria-label={t('shell.marketSummary')} className="border-b border-line bg-panel">
+      <div className="border-b border-line bg-panel">
         <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
-      </section>
+      </div>
       <main className="flex flex-1 flex-col gap-1 pb-[calc(4rem+env(safe-area-inset-bottom))]">
         <PageHeading />
         <UpperPanels />

@@ -33,12 +33,9 @@ export function TradePage() {
   return (
     <div className="flex h-dvh min-h-150 flex-col">
       <GlobalNav />
-      <section
-        aria-label={t('shell.marketSummary')}
-        className="h-14 shrink-0 border-b border-line bg-panel"
-      >
+      <div className="h-14 shrink-0 border-b border-line bg-panel">
         <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
-      </section>
+      </div>
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
         <Suspense fallback={null}>

@@ -2,6 +2,7 @@
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startExchange } from '../exchange/start.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import { startZone } from '../i18n/zone.ts'
 import { startTheme } from '../shell/theme.ts'
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
       document.documentElement.lang = language
     },
   })
+  startExchange()
   const root = document.querySelector('#root')
   if (root === null) throw new Error('The page has no #root')
   createRoot(root).render(

@@ -4,7 +4,6 @@ export const shell = {
   productName: 'Basis',
   markets: 'Markets',
   trade: 'Trade',
-  marketSummary: 'Market',
   tradeHeading: 'Trade {{symbol}}',
   perpetual: 'Perpetual',
   spot: 'Spot',
