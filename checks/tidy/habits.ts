@@ -1,7 +1,7 @@
 // The habits of the house that can be seen in one file: sizes, names, words and forbidden means.
 
 import { isTest, packageOf, placesOf, type Finding, type SourceFile } from './house.ts'
-import type { Views } from './scanner.ts'
+import { type Views, widthsOf } from './scanner.ts'
 
 const maxLines = 600
 const maxTestLines = 1000
@@ -12,12 +12,15 @@ const longLists = [/\/i18n\/messages\/.+\.ts$/, /\/fallback-catalogue\.ts$/]
 
 const isLongList = (path: string) => longLists.some((pattern) => pattern.test(path))
 
-/** Returns files above their wall and lines above 100 columns. */
+/**
+ * Returns files above their wall and lines above 100 columns. The inside of a string does not
+ * count: a test's name, a row of class names or a piece of CSS is not better for being broken.
+ */
 export function sizeFindings({ path, text }: SourceFile): Finding[] {
   if (isLongList(path)) return []
   const lines = text.split('\n')
   const wall = isTest(path) ? maxTestLines : maxLines
-  const wide = lines.flatMap((line, index) => (line.length > maxColumns ? [index + 1] : []))
+  const wide = widthsOf(text).flatMap((width, index) => (width > maxColumns ? [index + 1] : []))
   const long = lines.length - 1 > wall ? [`${path} has ${lines.length - 1} lines of ${wall}`] : []
   return [...long, ...wide.map((line) => `${path}:${line} is wider than ${maxColumns} columns`)]
 }

@@ -1,4 +1,5 @@
-// Prints the map of the house: every room with the sentence it begins with. `npm run rooms -- engine`
+// Prints the map of the house: every room with the sentence it begins with. `npm run rooms --
+// engine`
 
 import { allSources, isTest, packageOf, type SourceFile } from './house.ts'
 

@@ -1,7 +1,7 @@
 // The scanner of the house rules must not mistake a string or a comment for code.
 
 import { expect, test } from 'vitest'
-import { importsOf, lineOf, viewsOf } from './scanner.ts'
+import { importsOf, lineOf, viewsOf, widthsOf } from './scanner.ts'
 
 const code = (text: string) => viewsOf(text).code.replaceAll(/\s+/g, ' ').trim()
 const specifiers = (text: string) => importsOf(viewsOf(text)).map((found) => found.specifier)
@@ -40,9 +40,14 @@ test('every form of import is found', () => {
     "const e = await import('./e.tsx')",
     "const f = new Worker(new URL('./f.ts', import.meta.url), { type: 'module' })",
     "// import { no } from './no.ts'",
+    "const h = new URL('../dist', import.meta.url)",
     "const g = 'import x from y'",
   ].join('\n')
   expect(specifiers(text).sort()).toEqual(
     ['./a.ts', './b.ts', './c.css', './d.ts', './e.tsx', './f.ts'].sort(),
   )
+})
+
+test('the inside of a string does not make a line wide', () => {
+  expect(widthsOf("a = 'wide'\n// wide\n`x${y}z`")).toEqual([4, 7, 6])
 })

@@ -19,13 +19,29 @@ const wordsBeforeRegex = /(?:^|[^\w$.])(?:return|typeof|case|in|of|void|delete|t
 
 /** Returns the three views of a source text. */
 export function viewsOf(text: string): Views {
-  const kinds = new Uint8Array(text.length)
-  markSpans(text, kinds)
+  const kinds = kindsOf(text)
   return {
     code: keep(text, (index) => kinds[index] === 0),
     withStrings: keep(text, (index) => kinds[index] !== 2),
     comments: keep(text, (index) => kinds[index] === 2),
   }
+}
+
+/** Returns the width of each line, not counting what stands inside strings. */
+export function widthsOf(text: string): number[] {
+  const kinds = kindsOf(text)
+  const widths = [0]
+  for (let index = 0; index < text.length; index++) {
+    if (text.charAt(index) === '\n') widths.push(0)
+    else if (kinds[index] !== 1) widths.push((widths.pop() ?? 0) + 1)
+  }
+  return widths
+}
+
+function kindsOf(text: string): Uint8Array {
+  const kinds = new Uint8Array(text.length)
+  markSpans(text, kinds)
+  return kinds
 }
 
 function keep(text: string, wanted: (index: number) => boolean): string {
@@ -134,7 +150,7 @@ const importForms = [
   /\b(?:import|export)\b[^;'"`]*?\bfrom\s*(['"])([^'"\n]+)\1/g,
   /\bimport\s*(['"])([^'"\n]+)\1/g,
   /\bimport\s*\(\s*(['"`])([^'"`\n]+)\1/g,
-  /\bnew\s+URL\s*\(\s*(['"])(\.[^'"\n]+)\1\s*,\s*import\.meta\.url/g,
+  /\bnew\s+URL\s*\(\s*(['"])(\.[^'"\n]+\.[jt]sx?)\1\s*,\s*import\.meta\.url/g,
 ]
 
 /** Returns every import of a source, type imports too, in the order of their forms. */
