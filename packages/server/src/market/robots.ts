@@ -1,0 +1,149 @@
+// A living market for a lonely exchange: outside prices, makers and takers, who trade by `submit`
+// like anyone. Four times a second prices and makers act, between two of these the takers.
+
+import type { SymbolId } from '@basis/domain/brand'
+import type { Command } from '@basis/engine/commands'
+import type { EventBatch } from '@basis/engine/events'
+import type { Views } from '@basis/engine/views'
+import type { Exchange } from '../core/exchange.ts'
+import type { Clock } from '../core/seams.ts'
+import type { Listing } from '../listings.ts'
+import { createIndexFeed } from './index-feed.ts'
+import { endowmentCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
+import { Clerk } from './robots/clerk.ts'
+import { Stall } from './robots/stall.ts'
+import { startTicker } from './ticker.ts'
+
+export type MarketOptions = {
+  readonly exchange: Exchange
+  readonly seed: number
+  readonly listings: readonly Listing[]
+  /** Whether makers and takers trade; prices come in any case. Default: yes. */
+  readonly robots?: boolean
+  /** Is told of what should not happen; the market goes on. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+/** A market that is moved by hand: what `startMarket` does by the clock. */
+export type LivingMarket = {
+  /** New index prices, and the makers' answer to them; resolves when all is applied. */
+  readonly quote: (timeMs: number) => Promise<void>
+  /** What takers want at this moment; resolves when all is applied. */
+  readonly take: (timeMs: number) => Promise<void>
+  readonly stop: () => void
+}
+
+const beatMs = 125
+const endowEveryMs = 10 * 60_000
+/** Makers of calm markets look at every so many beats, those of wild ones at each. */
+const calmTurns = 2
+const busyTurnover = 350e6
+
+/**
+ * Starts the market. All instruments must be listed already. Robots' accounts are opened and
+ * endowed when they are missing; quotes that stand in the books are taken over.
+ */
+export function startMarket(options: MarketOptions & { readonly clock: Clock }): {
+  readonly stop: () => void
+} {
+  const market = createLivingMarket(options)
+  const ticker = startTicker({
+    clock: options.clock,
+    periodMs: beatMs,
+    onTick: (timeMs) => {
+      const act = timeMs % (2 * beatMs) === 0 ? market.quote : market.take
+      act(timeMs).catch(options.onFailure ?? (() => undefined))
+    },
+  })
+  return {
+    stop: () => {
+      ticker.stop()
+      market.stop()
+    },
+  }
+}
+
+/** Makes the market, adopts what robots have standing in the books, and waits to be moved. */
+export function createLivingMarket(options: MarketOptions): LivingMarket {
+  const { exchange, listings, seed, onFailure = () => undefined } = options
+  const { views } = exchange
+  const isManned = options.robots !== false && mayAct(views, onFailure)
+  const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
+  const feed = createIndexFeed({ seed, listings, views })
+  const clerk = new Clerk(exchange, onFailure)
+  const stalls = quoted.map((listing) => {
+    return new Stall({ listing, listings: quoted, views, seed, salt: exchange.lastSeq() })
+  })
+  const bySymbol = new Map(stalls.map((stall) => [stall.symbol, stall]))
+  const ignore = exchange.subscribe((batch) => hear(bySymbol, batch))
+  const busy = new Set<Stall>()
+  let endowedMs = Number.NEGATIVE_INFINITY
+  let turn = 0
+
+  function commandsBefore(timeMs: number): Command[] {
+    if (timeMs - endowedMs < endowEveryMs) return []
+    const commands = endowedMs > 0 ? [] : orphanCommands(views, bySymbol)
+    endowedMs = timeMs
+    return stalls.length === 0 ? commands : [...commands, ...endowmentCommands(views, quoted)]
+  }
+
+  function requoteOf(stall: Stall, timeMs: number): Promise<void> | undefined {
+    if (busy.has(stall)) return undefined
+    const commands = stall.requote(timeMs)
+    if (commands.length === 0) return undefined
+    // The maker looks at its quotes again only when it knows what became of its last wishes.
+    busy.add(stall)
+    return clerk.send(commands, timeMs).finally(() => busy.delete(stall))
+  }
+
+  return {
+    quote: async (timeMs) => {
+      if (clerk.isPaused(timeMs)) return
+      const prices = feed.next(timeMs)
+      const work = [clerk.send([...commandsBefore(timeMs), ...(prices ? [prices] : [])], timeMs)]
+      for (const { symbol, indexE8 } of prices?.prices ?? []) {
+        bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
+      }
+      turn += 1
+      stalls.forEach((stall, i) => {
+        const isCalm = stall.dailyTurnover < busyTurnover
+        if (isCalm && (turn + i) % calmTurns !== 0) return
+        work.push(requoteOf(stall, timeMs) ?? Promise.resolve())
+      })
+      await Promise.all(work)
+    },
+    take: async (timeMs) => {
+      if (clerk.isPaused(timeMs)) return
+      const commands = stalls.flatMap((stall) => stall.take(timeMs))
+      await clerk.send(commands, timeMs)
+    },
+    stop: () => {
+      clerk.end()
+      ignore()
+    },
+  }
+}
+
+/** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
+function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
+  const taken = robotAccounts.filter((id) => (views.account(id)?.role ?? 'robot') !== 'robot')
+  if (taken.length > 0) onFailure(new Error(`Account ${taken.join(', ')} belongs to a trader`))
+  return taken.length === 0
+}
+
+/** Hands each event of a robot's order to the market that it belongs to. */
+function hear(stalls: ReadonlyMap<SymbolId, Stall>, { events }: EventBatch): void {
+  for (const event of events) {
+    if ('order' in event && isRobot(event.order.account)) {
+      stalls.get(event.order.symbol)?.hear(event)
+    }
+  }
+}
+
+/** Orders of the maker in markets that it does not quote any more. */
+function orphanCommands(views: Views, stalls: ReadonlyMap<SymbolId, Stall>): Command[] {
+  const symbols = new Set(views.openOrders(makerAccount).map(({ symbol }) => symbol))
+  return [...symbols]
+    .filter((symbol) => !stalls.has(symbol))
+    .map((symbol) => ({ kind: 'CancelAllOrders', account: makerAccount, symbol }))
+}

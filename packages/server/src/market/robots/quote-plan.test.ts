@@ -1,0 +1,94 @@
+// What moves and what stays when a side of the book is looked at: as little as possible.
+
+import { orderId } from '@basis/domain/brand'
+import { createPrng } from '@basis/domain/prng'
+import { describe, expect, test } from 'vitest'
+import { ladderOf, placeAt, ticksAt } from './ladder.ts'
+import { planSide, type SideToPlan } from './quote-plan.ts'
+import type { Quote } from './quotes.ts'
+
+const ladder = ladderOf(20, 4, 400)
+
+/** A bid side that stands exactly in its places, the front at 10,000. */
+function bids(count = 20): Quote[] {
+  return Array.from({ length: count }, (_, i) => ({
+    orderId: orderId(i + 1),
+    priceTicks: Math.floor(10_000 - ticksAt(ladder, i)),
+    leavesLots: 10,
+    filledLots: 0,
+  }))
+}
+
+const side = (change: Partial<SideToPlan>): SideToPlan => ({
+  side: 'Buy',
+  quotes: bids(),
+  frontTicks: 10_000,
+  bestTicks: Number.POSITIVE_INFINITY,
+  ladder,
+  random: createPrng(1),
+  gapKey: 1,
+  maxMoves: 80,
+  ...change,
+})
+
+describe('the ladder', () => {
+  test('spans what it was made for, with steps that grow', () => {
+    expect(ticksAt(ladder, 20)).toBeCloseTo(400, 3)
+    expect(ticksAt(ladder, 1)).toBeCloseTo(4, 9)
+    expect(ladder.growth).toBeGreaterThan(1)
+  })
+
+  test('is even where the span leaves no room', () => {
+    const even = ladderOf(50, 1.15, 10)
+    expect(ticksAt(even, 10)).toBeCloseTo(11.5, 3)
+    expect(placeAt(even, 11.5)).toBeCloseTo(10, 3)
+  })
+
+  test.each([-3, -0.5, 0, 0.3, 7, 19])('a place is where it says it is: %d', (place) => {
+    expect(placeAt(ladder, ticksAt(ladder, Math.max(0, place)))).toBeCloseTo(Math.max(0, place), 6)
+    expect(placeAt(ladder, place * 4)).toBeLessThanOrEqual(Math.max(place, 20))
+  })
+})
+
+describe('a side', () => {
+  test('that stands right is left alone', () => {
+    expect(planSide(side({}))).toEqual([])
+    expect(planSide(side({ frontTicks: 10_002 }))).toEqual([])
+  })
+
+  test('that is empty is built from the front, each price once, at most as asked', () => {
+    const moves = planSide(side({ quotes: [] }))
+    expect(moves.length).toBeGreaterThanOrEqual(18)
+    expect(moves.every(({ kind }) => kind === 'Place')).toBe(true)
+    const prices = moves.map((move) => (move.kind === 'Withdraw' ? 0 : move.priceTicks))
+    expect(new Set(prices).size).toBe(prices.length)
+    expect(Math.max(...prices)).toBe(prices[0])
+    expect(planSide(side({ quotes: [], maxMoves: 3 }))).toHaveLength(3)
+  })
+
+  test('that the price has run into gives way: what is too good goes first', () => {
+    const moves = planSide(side({ frontTicks: 9_980 }))
+    const first = moves[0]
+    expect(first?.kind === 'Shift' && first.quote.orderId).toBe(1)
+    for (const move of moves) {
+      if (move.kind !== 'Withdraw') expect(move.priceTicks).toBeLessThanOrEqual(9_980)
+    }
+  })
+
+  test('that the price has left follows, and never beyond what is allowed', () => {
+    const moves = planSide(side({ frontTicks: 10_030, bestTicks: 10_011 }))
+    const prices = moves.map((move) => (move.kind === 'Withdraw' ? 0 : move.priceTicks))
+    expect(Math.max(...prices)).toBe(10_011)
+  })
+
+  test('of asks is the mirror of one of bids', () => {
+    const asks = bids().map((quote) => ({ ...quote, priceTicks: 20_000 - quote.priceTicks }))
+    const mirrored = planSide(
+      side({ side: 'Sell', quotes: asks, frontTicks: 9_970, bestTicks: Number.NEGATIVE_INFINITY }),
+    )
+    const straight = planSide(side({ frontTicks: 10_030 }))
+    const pricesOf = (moves: typeof mirrored): number[] =>
+      moves.map((move) => (move.kind === 'Withdraw' ? 0 : move.priceTicks))
+    expect(pricesOf(mirrored).map((ticks) => 20_000 - ticks)).toEqual(pricesOf(straight))
+  })
+})

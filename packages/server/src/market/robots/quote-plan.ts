@@ -1,0 +1,167 @@
+// Which quotes of one side must go, move or come, so that the side keeps its shape while the fair
+// price wanders. As little as possible is moved: a quote that stands roughly right stays.
+
+import type { Side } from '@basis/domain/order'
+import type { Prng } from '@basis/domain/prng'
+import { mix32 } from '../noise.ts'
+import { placeAt, ticksAt, type Ladder } from './ladder.ts'
+import type { Quote } from './quotes.ts'
+
+export type Move =
+  | { readonly kind: 'Place'; readonly priceTicks: number; readonly place: number }
+  | {
+      readonly kind: 'Shift'
+      readonly quote: Quote
+      readonly priceTicks: number
+      readonly place: number
+    }
+  | { readonly kind: 'Withdraw'; readonly quote: Quote }
+
+export type SideToPlan = {
+  readonly side: Side
+  /** The side's quotes, the best priced first. */
+  readonly quotes: readonly Quote[]
+  /** Where place 0 of the ladder lies: the fair price less or plus half the spread. */
+  readonly frontTicks: number
+  /** The best price that a new quote may have. */
+  readonly bestTicks: number
+  readonly ladder: Ladder
+  readonly random: Prng
+  /** Settles which gaps stay open; the same prices stay empty for as long as the key is used. */
+  readonly gapKey: number
+  readonly maxMoves: number
+}
+
+/** A quote this many places before the front is a gift to takers and goes. */
+const staleBefore = 0.8
+/** Two quotes nearer than this are one too many. */
+const crowded = 0.45
+/** Places that the front may be away from the first quote. */
+const widestFront = 0.9
+/** A gap between quotes is closed beyond this, in some places only beyond the second. */
+const [usualGap, widestGap] = [1.5, 2.7]
+/** How many quotes more or fewer than the ladder's levels a side may have. */
+const slack = 6
+
+/** Returns the moves of one side, the most urgent first; never more than `maxMoves`. */
+export function planSide(input: SideToPlan): Move[] {
+  const { quotes, ladder, maxMoves, random } = input
+  const { stale, spare, kept } = sorted(input)
+  const taken = new Set(kept.map(({ quote }) => quote.priceTicks))
+  const moves: Move[] = []
+  let count = quotes.length
+  const send = (place: number, quote: Quote | undefined): boolean => {
+    const priceTicks = priceOf(input, place)
+    if (priceTicks < 1 || taken.has(priceTicks)) return false
+    taken.add(priceTicks)
+    if (quote === undefined) count += 1
+    moves.push(
+      quote === undefined
+        ? { kind: 'Place', priceTicks, place }
+        : { kind: 'Shift', quote, priceTicks, place },
+    )
+    return true
+  }
+  for (const place of missing(input, kept)) {
+    if (moves.length >= maxMoves) break
+    const isFull = count >= ladder.levels + slack
+    const quote = stale[0] ?? spare.at(-1) ?? (isFull ? loosened(kept) : undefined)
+    if (!send(place, quote) || quote === undefined) continue
+    if (stale.length > 0) stale.shift()
+    else if (spare.length > 0) spare.pop()
+  }
+  let end = Math.max(ladder.levels - 1, kept.at(-1)?.place ?? 0)
+  for (const quote of stale) {
+    if (moves.length >= maxMoves) break
+    end += 0.8 + 0.6 * random.nextFloat()
+    if (count <= ladder.levels + slack / 2 && send(end, quote)) continue
+    moves.push({ kind: 'Withdraw', quote })
+    count -= 1
+  }
+  while (count > ladder.levels + slack && spare.length > 0 && moves.length < maxMoves) {
+    const quote = spare.pop()
+    if (quote !== undefined) moves.push({ kind: 'Withdraw', quote })
+    count -= 1
+  }
+  return moves
+}
+
+type Placed = { readonly quote: Quote; readonly place: number }
+
+/** Tells apart what must go, what may go (the farthest last), and what stays in its place. */
+function sorted(input: SideToPlan): { stale: Quote[]; spare: Quote[]; kept: Placed[] } {
+  const { quotes, frontTicks, ladder } = input
+  const sign = input.side === 'Buy' ? 1 : -1
+  const stale: Quote[] = []
+  const spare: Quote[] = []
+  const kept: Placed[] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const quote of quotes) {
+    const place = placeAt(ladder, sign * (frontTicks - quote.priceTicks))
+    if (place < -staleBefore) stale.push(quote)
+    else if (place - last < crowded || place > ladder.levels + slack) spare.push(quote)
+    else {
+      kept.push({ quote, place })
+      last = place
+    }
+  }
+  return { stale, spare, kept }
+}
+
+/** Takes out and returns the quote that has the nearest neighbour before it. */
+function loosened(kept: Placed[]): Quote | undefined {
+  let tightest = kept.length - 1
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 1; i < kept.length; i += 1) {
+    const gap = (kept[i]?.place ?? 0) - (kept[i - 1]?.place ?? 0)
+    // Among equals the farther one: it is missed least.
+    if (gap > least) continue
+    least = gap
+    tightest = i
+  }
+  return kept.splice(tightest, 1)[0]?.quote
+}
+
+/** Returns the places that lack a quote, from the front outward. */
+function missing(input: SideToPlan, kept: readonly Placed[]): number[] {
+  const { ladder, random } = input
+  const places: number[] = []
+  const fill = (from: number, to: number): void => {
+    for (
+      let place = from + 0.7 + 0.5 * random.nextFloat();
+      place < to - 0.5 && places.length < ladder.levels;
+      place += 0.8 + 0.5 * random.nextFloat()
+    ) {
+      places.push(place)
+    }
+  }
+  const first = kept[0]?.place ?? ladder.levels
+  if (first > widestFront) {
+    const front = 0.5 * random.nextFloat()
+    places.push(front)
+    fill(front, first)
+  }
+  kept.forEach(({ quote, place }, i) => {
+    const next = kept[i + 1]?.place
+    if (next !== undefined && next - place > gapAllowedAt(input, quote.priceTicks)) {
+      fill(place, next)
+    }
+  })
+  const lacking = ladder.levels - kept.length - places.length
+  const end = kept.at(-1)?.place ?? ladder.levels
+  if (lacking > 0) fill(end, Math.min(end + lacking, ladder.levels + slack))
+  return places
+}
+
+function gapAllowedAt({ gapKey }: SideToPlan, priceTicks: number): number {
+  const share = mix32(gapKey, priceTicks >> 2) / 4_294_967_296
+  return usualGap + (widestGap - usualGap) * share * share
+}
+
+/** Returns the price of a place on the grid, away from the front, and not better than allowed. */
+function priceOf({ side, frontTicks, bestTicks, ladder }: SideToPlan, place: number): number {
+  const distance = ticksAt(ladder, place)
+  return side === 'Buy'
+    ? Math.min(bestTicks, Math.floor(frontTicks - distance))
+    : Math.max(bestTicks, Math.ceil(frontTicks + distance))
+}

@@ -1,0 +1,158 @@
+// The takers of one market: they come in bursts that feed on themselves, push toward where the
+// index is, now and then want a lot, and in the end want nothing.
+
+import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
+import type { Prng } from '@basis/domain/prng'
+import type { PlaceOrder } from '@basis/engine/commands'
+import type { SymbolView } from '@basis/engine/views'
+import { ticksAt } from './ladder.ts'
+import type { Liquidity } from './liquidity.ts'
+import { bell, type Foreign } from './maker.ts'
+
+/** What the takers are told of the moment. */
+export type TakerMoment = {
+  readonly timeMs: number
+  readonly level: number
+  readonly view: SymbolView
+  readonly liquidity: Liquidity
+  /** What the market is worth to its makers. */
+  readonly fairTicks: number
+  /** How far the book is behind the index, in ticks: above zero it is too cheap. */
+  readonly pullTicks: number
+  /** What the takers hold, in quote units. */
+  readonly inventoryValue: number
+  /** Somebody's order that a buy, or a sell, would meet first. */
+  readonly foreignAt: (side: Side) => Foreign | undefined
+}
+
+/** An order that wants an account; robots.ts finds one. */
+export type TakerOrder = Omit<PlaceOrder, 'account'>
+
+/** Of all orders so many were called forth by others before them… */
+const contagion = 0.55
+/** …within this time. */
+const memoryMs = 4_000
+const mostAtOnce = 2
+/** The pull at which nearly all takers are of one mind, in basis points. */
+const convincingBasisPoints = 1.2
+/** Somebody's order inside the spread is not hit for this long. */
+const courtesyMs = 4_000
+/** The farthest that an order goes into the book, in basis points. */
+const deepestBasisPoints = 7
+/** …and in places of the makers' ladder. */
+const deepestPlace = 12
+/** A size's logarithm has this deviation: most are small, a few are fifty times as large. */
+const sizeDeviation = 1.35
+const meanOfSizes = Math.exp(sizeDeviation ** 2 / 2)
+const largestSize = 20
+
+export class Taker {
+  readonly #instrument: Instrument
+  readonly #random: Prng
+  #excitement = 0
+  #lastMs = 0
+  #lastSide: Side = 'Buy'
+
+  constructor(instrument: Instrument, random: Prng) {
+    this.#instrument = instrument
+    this.#random = random
+  }
+
+  /** Returns the orders that come until now, since the last time; often none. */
+  orders(moment: TakerMoment): TakerOrder[] {
+    const { timeMs, liquidity, level } = moment
+    const sinceMs = this.#lastMs === 0 ? 0 : Math.min(1_000, timeMs - this.#lastMs)
+    this.#lastMs = timeMs
+    this.#excitement *= Math.exp(-sinceMs / memoryMs)
+    // History trades in proportion to level^1.5: partly more orders, partly larger ones.
+    const ownRate = liquidity.ordersPerSecond * level ** 0.9 * (1 - contagion)
+    const expected = (ownRate + this.#excitement) * (sinceMs / 1000)
+    const count = Math.min(mostAtOnce, this.#poisson(expected))
+    const orders: TakerOrder[] = []
+    for (let i = 0; i < count; i += 1) {
+      this.#excitement += (contagion * 1000) / memoryMs
+      const order = this.#order(moment)
+      if (order !== undefined) orders.push(order)
+    }
+    return orders
+  }
+
+  #order(moment: TakerMoment): TakerOrder | undefined {
+    const side = this.#side(moment)
+    this.#lastSide = side
+    const { view, timeMs } = moment
+    const best = side === 'Buy' ? view.bestAskTicks : view.bestBidTicks
+    if (best <= 0) return undefined
+    const foreign = moment.foreignAt(side === 'Buy' ? 'Sell' : 'Buy')
+    if (foreign !== undefined && timeMs - foreign.sinceMs < courtesyMs) return undefined
+    const lots = this.#lots(moment, best)
+    const limit = this.#limit(side, best, moment)
+    return {
+      kind: 'PlaceOrder',
+      symbol: this.#instrument.symbol,
+      side,
+      orderType: 'Limit',
+      timeInForce: 'ImmediateOrCancel',
+      priceTicks: priceTicks(limit),
+      qtyLots: qtyLots(lots),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'CancelTaker',
+    }
+  }
+
+  /** As deep into the book as somebody in a hurry goes: so far from the fair price, no farther. */
+  #limit(side: Side, best: number, { view, liquidity, fairTicks }: TakerMoment): number {
+    const { ladder, spreadTicks, basisPointTicks } = liquidity
+    const reach = Math.min(deepestBasisPoints * basisPointTicks, ticksAt(ladder, deepestPlace))
+    const distance = Math.max(2, Math.round(reach + spreadTicks / 2))
+    if (side === 'Buy') {
+      const deepest = Math.max(best + 1, Math.round(fairTicks) + distance)
+      return Math.min(deepest, view.maxBuyTicks ?? best)
+    }
+    const deepest = Math.min(best - 1, Math.round(fairTicks) - distance)
+    return Math.max(deepest, view.minSellTicks ?? best, 1)
+  }
+
+  /** Mostly where the index pulls, often as the one before, and never too much of one thing. */
+  #side({ pullTicks, liquidity, inventoryValue }: TakerMoment): Side {
+    const pull = pullTicks / (convincingBasisPoints * liquidity.basisPointTicks)
+    const fullness = inventoryValue / (40 * liquidity.orderValue)
+    const habit = this.#lastSide === 'Buy' ? 0.12 : -0.12
+    const leaning = 0.36 * Math.tanh(pull) + habit - 0.4 * Math.tanh(fullness)
+    return this.#random.nextFloat() < 0.5 + leaning ? 'Buy' : 'Sell'
+  }
+
+  #lots({ liquidity, level }: TakerMoment, best: number): number {
+    const draw = Math.exp(sizeDeviation * bell(this.#random)) / meanOfSizes
+    const value = liquidity.orderValue * Math.min(largestSize, draw) * level ** 0.6
+    const exact = value / (best * liquidity.valueOfTickLot)
+    const { minNotional, minQtyLots, maxMarketQtyLots } = this.#instrument
+    const least = (1.05 * Number(minNotional)) / 1e8 / (best * liquidity.valueOfTickLot)
+    const lots = this.#random.nextFloat() < 0.4 ? rounded(exact) : Math.round(exact)
+    return Math.min(maxMarketQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
+  }
+
+  #poisson(expected: number): number {
+    let left = this.#random.nextFloat()
+    let odds = Math.exp(-expected)
+    let count = 0
+    while (left > odds && count < 10) {
+      left -= odds
+      count += 1
+      odds *= expected / count
+    }
+    return count
+  }
+}
+
+/** Returns a size as people type it: one digit and zeros. */
+function rounded(lots: number): number {
+  if (lots < 1) return 1
+  const step = 10 ** Math.floor(Math.log10(lots))
+  return Math.round(lots / step) * step
+}
