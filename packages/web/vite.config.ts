@@ -9,10 +9,14 @@ import type { Plugin, ProxyOptions } from 'vite'
 const base = '/trade/usdt/'
 const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
 
-const calls: ProxyOptions = { target: exchange, changeOrigin: true }
-const pushes: ProxyOptions = { target: exchange, changeOrigin: true, ws: true }
+// The exchange answers its own origin only; while working, the proxy speaks in its name.
+const calls: ProxyOptions = { target: exchange, changeOrigin: true, headers: { origin: exchange } }
+const pushes: ProxyOptions = { ...calls, ws: true }
 
-/** The terminal's pages that lie outside the public path; the server answers them with the same document. */
+/**
+ * The terminal's pages that lie outside the public path; the server answers them with the same
+ * document.
+ */
 const pagesOutsideBase = /^\/(?:trade(?!\/usdt\/)|user\/assets\/order)(?:\/|$|\?)/
 
 function pagesOutsideThePublicPath(): Plugin {
@@ -27,7 +31,9 @@ function pagesOutsideThePublicPath(): Plugin {
   }
 }
 
-/** The languages whose message files stand in public/locales; only these are offered in the menu. */
+/**
+ * The languages whose message files stand in public/locales; only these are offered in the menu.
+ */
 function translatedLanguages(): string[] {
   return readdirSync(new URL('public/locales', import.meta.url))
     .filter((name) => name.endsWith('.json'))
@@ -51,7 +57,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What changes with React's releases, not with ours, keeps its name in the browser's store.
+          // What changes with React's releases, not with ours, keeps its name in the browser's
+          // store.
           groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }],
         },
       },

@@ -1,4 +1,5 @@
-// Every piece of furniture in its states, to be looked at while working; not part of the built page.
+// Every piece of furniture in its states, to be looked at while working; not part of the built
+// page.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay in reach.
+// The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay in
+// reach.
 
 import { useState } from 'react'
 import { useT } from '../i18n/i18n.ts'

@@ -212,7 +212,8 @@ export function layoutRecord(
   })
 }
 
-// An arrangement must hold each panel exactly once; what else is wrong with it the library will say.
+// An arrangement must hold each panel exactly once; what else is wrong with it the library will
+// say.
 function isLayout(json: unknown): json is IJsonModel {
   if (!isRecord(json) || !isRecord(json['layout'])) return false
   return tabIdsIn(json).toSorted().join() === [...panelIds].toSorted().join()

@@ -1,4 +1,5 @@
-// From the address to the page: every route of spec 2, and the moves that choosing a symbol asks for.
+// From the address to the page: every route of spec 2, and the moves that choosing a symbol asks
+// for.
 
 import {
   Outlet,

@@ -1,10 +1,14 @@
-// The only room where numbers and times become words: exact on decimal texts and on scaled integers.
+// The only room where numbers and times become words: exact on decimal texts and on scaled
+// integers.
 
 import { divRound, formatDecimal, parseDecimal } from '@basis/domain/fixed'
 import type { Rounding } from '@basis/domain/fixed'
 import type { Zone } from './zone.ts'
 
-/** A number that is known exactly: a decimal text, or an integer and how many of its digits are decimals. */
+/**
+ * A number that is known exactly: a decimal text, or an integer and how many of its digits are
+ * decimals.
+ */
 export type Exact = string | { readonly units: bigint | number; readonly scale: number }
 
 /** What stands where a number is unknown or impossible. */
@@ -29,7 +33,9 @@ export type Format = {
   decimal: (value: Exact | undefined, options: DecimalOptions) => string
   /** A price with exactly the symbol's decimals, zeros kept. */
   price: (value: Exact | undefined, scale: number, rounding?: Rounding) => string
-  /** A quantity with the lot's decimals, zeros kept; `signed` writes the plus of a long position. */
+  /**
+   * A quantity with the lot's decimals, zeros kept; `signed` writes the plus of a long position.
+   */
   quantity: (value: Exact | undefined, scale: number, signed?: boolean) => string
   /** Money: 2 decimals for USDT and USDC, 5 to 8 for other coins (spec 9, PnL precision). */
   money: (value: Exact | undefined, coin: string, options?: MoneyOptions) => string
@@ -61,7 +67,9 @@ const CENT_COINS = new Set(['USDT', 'USDC', 'USD'])
 
 const formats = new Map<string, Format>()
 
-/** Returns the format of a locale and zone; the same object each time, because Intl is slow to make. */
+/**
+ * Returns the format of a locale and zone; the same object each time, because Intl is slow to make.
+ */
 export function formatFor(locale: string, zone: Zone): Format {
   const name = `${locale} ${zone}`
   const known = formats.get(name)
@@ -130,7 +138,8 @@ function timesHundred(value: Exact | undefined): Exact | undefined {
 
 type Write = (units: bigint, options: DecimalOptions) => string
 
-// Intl groups the whole part (a bigint, exactly); the fraction is ours, so no digit passes through a float.
+// Intl groups the whole part (a bigint, exactly); the fraction is ours, so no digit passes through
+// a float.
 function decimalWriter(locale: string): Write {
   const whole = new Intl.NumberFormat(latin(locale), { maximumFractionDigits: 0 })
   const separator = decimalSeparatorOf(locale)

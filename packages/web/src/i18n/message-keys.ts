@@ -14,7 +14,10 @@ type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
 type WithoutPlural<Key> = Key extends `${infer Base}_${PluralForm}` ? Base : Key
 
-/** Every message's key, e.g. `ticket.buyLong`; the plural forms `x_one`, `x_other` share the key `x`. */
+/**
+ * Every message's key, e.g. `ticket.buyLong`; the plural forms `x_one`, `x_other` share the key
+ * `x`.
+ */
 export type MessageKey = WithoutPlural<EnglishEntry[0]>
 
 type TextOf<Key extends MessageKey> = Extract<

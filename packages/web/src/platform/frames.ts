@@ -2,7 +2,10 @@
 
 /** The window to the browser's clock of paints; tests put their own in its place. */
 export interface Frames {
-  /** Runs the work before the next paint, or after a while when the page is hidden; returns how to call it off. */
+  /**
+   * Runs the work before the next paint, or after a while when the page is hidden; returns how to
+   * call it off.
+   */
   next: (work: () => void) => () => void
 }
 

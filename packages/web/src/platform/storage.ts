@@ -1,4 +1,5 @@
-// What the browser remembers between visits: JSON records with a version, behind calls that never throw.
+// What the browser remembers between visits: JSON records with a version, behind calls that never
+// throw.
 
 /** The part of the browser's storage that is used here; tests give a map in its place. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -15,7 +16,10 @@ export type StoredOptions<T> = {
 }
 
 export type Stored<T> = {
-  /** Returns the remembered value, or the fallback when there is none, it is broken or of another version. */
+  /**
+   * Returns the remembered value, or the fallback when there is none, it is broken or of another
+   * version.
+   */
   read: () => T
   /** Remembers the value; returns false when the browser refuses (private mode, quota). */
   write: (value: T) => boolean
@@ -32,7 +36,9 @@ export function localTextStorage(): TextStorage | undefined {
   }
 }
 
-/** Returns a named record of the browser's storage. Nothing is read or written until it is asked. */
+/**
+ * Returns a named record of the browser's storage. Nothing is read or written until it is asked.
+ */
 export function stored<T>(options: StoredOptions<T>): Stored<T> {
   const { key, version, fallback, decode } = options
   const storage = (): TextStorage | undefined => options.storage ?? localTextStorage()

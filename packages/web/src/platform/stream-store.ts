@@ -25,7 +25,9 @@ export type StreamStore<K, V> = {
 
 type Change = { show: () => void; tell: () => void }
 
-/** Gathers the changes of many stores and publishes them together; one for the whole page is enough. */
+/**
+ * Gathers the changes of many stores and publishes them together; one for the whole page is enough.
+ */
 export type FrameClock = { ask: (change: Change) => void }
 
 export function frameClock(frames: Frames): FrameClock {
@@ -98,7 +100,9 @@ export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
   }
 }
 
-/** Returns the shown value of a key and paints again when it changes; undefined until there is one. */
+/**
+ * Returns the shown value of a key and paints again when it changes; undefined until there is one.
+ */
 export function useStream<K, V>(store: StreamStore<K, V>, key: K): V | undefined {
   const subscribe = useCallback((reader: () => void) => store.subscribe(key, reader), [store, key])
   return useSyncExternalStore(subscribe, () => store.shown(key))

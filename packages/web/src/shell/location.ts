@@ -54,9 +54,10 @@ export function onTradePage(reader: (page: TradePage) => void): () => void {
 export type Move = { kind: 'push' | 'replace'; page: TradePage } | undefined
 
 /**
- * Returns how the address follows a chosen symbol (spec 2): to another market type the page navigates,
- * and the two USDC types count as the same. Within a type there is no navigation; only the name in the
- * address is replaced, so that a reload and a bookmark find the symbol that is on the screen.
+ * Returns how the address follows a chosen symbol (spec 2): to another market type the page
+ * navigates, and the two USDC types count as the same. Within a type there is no navigation; only
+ * the name in the address is replaced, so that a reload and a bookmark find the symbol that is on
+ * the screen.
  */
 export function moveAfterChoice(from: TradePage, traded: Traded): Move {
   const page = pageOf(traded)

@@ -1,4 +1,5 @@
-// What the trader is told in passing: a few toasts at a time, the same kind merged, all kept in a log.
+// What the trader is told in passing: a few toasts at a time, the same kind merged, all kept in a
+// log.
 
 import { create } from 'zustand'
 import type { Message, MessageKey } from '../i18n/message-keys.ts'

@@ -1,4 +1,5 @@
-// Addresses of the terminal: from what is traded to its path and back (spec 2, "Trade pages by market type").
+// Addresses of the terminal: from what is traded to its path and back (spec 2, "Trade pages by
+// market type").
 
 import type { MarketType } from '@basis/domain/market'
 
@@ -43,7 +44,8 @@ export type HistorySegment = (typeof historySegments)[keyof typeof historySegmen
 
 /**
  * Returns the page where something is traded; undefined for markets without one (spreads, carry
- * trades). An inverse future's `{coin}{baseCoin}` is the contract's base and quote coin, e.g. BTCUSD.
+ * trades). An inverse future's `{coin}{baseCoin}` is the contract's base and quote coin, e.g.
+ * BTCUSD.
  */
 export function pageOf(traded: Traded): TradePage | undefined {
   const { marketType, symbol, baseCoin, quoteCoin, futuresCode } = traded
@@ -119,8 +121,8 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
 ]
 
 /**
- * Returns the page of a path, or undefined when there is none. Symbols and coins are read in capitals,
- * a slash at the end says nothing.
+ * Returns the page of a path, or undefined when there is none. Symbols and coins are read in
+ * capitals, a slash at the end says nothing.
  */
 export function pageAt(path: string): Page | undefined {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path

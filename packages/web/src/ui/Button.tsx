@@ -29,7 +29,9 @@ const sizes: Record<ButtonSize, string> = {
 type OwnButtonProps = {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** Work is under way: the button shows progress and ignores further clicks, but keeps the focus. */
+  /**
+   * Work is under way: the button shows progress and ignores further clicks, but keeps the focus.
+   */
   pending?: boolean | undefined
   /** Takes the whole width. */
   wide?: boolean | undefined

@@ -1,4 +1,5 @@
-// A hint shown the first time a trader meets something new; who shows it remembers that it was seen.
+// A hint shown the first time a trader meets something new; who shows it remembers that it was
+// seen.
 
 import type { ReactElement, ReactNode } from 'react'
 import { Popover as BasePopover } from '@base-ui/react/popover'

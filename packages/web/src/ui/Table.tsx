@@ -1,4 +1,5 @@
-// The parts of a table: a scrolling frame, a header that stays, cells that line up, rows while waiting.
+// The parts of a table: a scrolling frame, a header that stays, cells that line up, rows while
+// waiting.
 
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'

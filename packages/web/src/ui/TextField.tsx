@@ -28,15 +28,13 @@ export function FieldMessage(props: {
   hint?: ReactNode | undefined
 }) {
   const { id, error, hint } = props
-  if (error === undefined && hint === undefined) return null
+  // The live region stands before there is anything to say, or readers would not hear it.
   return (
-    <p
-      id={id}
-      aria-live="polite"
-      className={classNames('mt-1 text-2xs', error === undefined ? 'text-muted' : 'text-bad')}
-    >
-      {error ?? hint}
-    </p>
+    <div id={id} aria-live="polite" className={error === undefined ? 'text-muted' : 'text-bad'}>
+      {(error !== undefined || hint !== undefined) && (
+        <p className="mt-1 text-2xs">{error ?? hint}</p>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
-// Short notices in the upper right corner: at most three, newest on top, five seconds, still on hover.
+// Short notices in the upper right corner: at most three, newest on top, five seconds, still on
+// hover.
 
 import type { ReactNode } from 'react'
 import { Toast as BaseToast } from '@base-ui/react/toast'

@@ -31,8 +31,8 @@ const TOOLTIP_LOOK =
   'transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /**
- * A word with a dotted underline that can be explained: hover and focus open the explanation. For the
- * labels of figures (Mark, Funding, Liq. price).
+ * A word with a dotted underline that can be explained: hover and focus open the explanation. For
+ * the labels of figures (Mark, Funding, Liq. price).
  */
 export function Explained({ children, content }: { children: ReactNode; content: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
-// Furniture in a real browser: popups go to the window of their panel, figures flash, sorting speaks.
+// Furniture in a real browser: popups go to the window of their panel, figures flash, sorting
+// speaks.
 
 import { useState } from 'react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// What all furniture needs once: the strict-CSP setting, tooltip timing, a few words, the right window.
+// What all furniture needs once: the strict-CSP setting, tooltip timing, a few words, the right
+// window.
 
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -13,7 +14,9 @@ export type UiWords = {
   increase: string
   decrease: string
   clear: string
-  /** The character between units and fraction where the trader lives; used to read pasted numbers. */
+  /**
+   * The character between units and fraction where the trader lives; used to read pasted numbers.
+   */
   decimalSeparator: '.' | ','
 }
 

@@ -1,5 +1,5 @@
-// The arithmetic of the number input: what may be typed, and what a text becomes (spec 5, "Number input").
-// Everything is done on texts and bigints, so no digit is ever made up or lost.
+// The arithmetic of the number input: what may be typed, and what a text becomes (spec 5, "Number
+// input"). Everything is done on texts and bigints, so no digit is ever made up or lost.
 
 import { divRound, formatDecimal } from '@basis/domain/fixed'
 
@@ -9,7 +9,10 @@ export type NumberRules = {
   /** Least and greatest value as decimal texts; absent means unbounded. */
   min?: string | undefined
   max?: string | undefined
-  /** The step of arrows; a value is rounded up to its multiple when it is a 1, 2 or 5 (see `settledText`). */
+  /**
+   * The step of arrows; a value is rounded up to its multiple when it is a 1, 2 or 5 (see
+   * `settledText`).
+   */
   tick?: string | undefined
 }
 
@@ -20,8 +23,8 @@ const NUMBER = /^-?\d*\.?\d*$/
 
 /**
  * Returns what stands in the field after the trader typed: sign, digits and one point, the fraction
- * cut to the allowed precision. A decimal comma counts as a point, full-width digits as digits. When
- * the change would leave anything else, the text before the change is returned.
+ * cut to the allowed precision. A decimal comma counts as a point, full-width digits as digits.
+ * When the change would leave anything else, the text before the change is returned.
  */
 export function typedText(before: string, typed: string, rules: NumberRules): string {
   const plain = typed
@@ -34,9 +37,10 @@ export function typedText(before: string, typed: string, rules: NumberRules): st
 }
 
 /**
- * Returns what a pasted text means, or undefined when it is not one number. `1,234.50` and `1.234,50`
- * are read alike; a single comma is grouping only where the locale groups by commas and three digits
- * follow. A single point is always the decimal point, because that is what this product copies.
+ * Returns what a pasted text means, or undefined when it is not one number. `1,234.50` and
+ * `1.234,50` are read alike; a single comma is grouping only where the locale groups by commas and
+ * three digits follow. A single point is always the decimal point, because that is what this
+ * product copies.
  */
 export function pastedText(
   pasted: string,
@@ -98,10 +102,10 @@ export function hasValue(text: string): boolean {
 }
 
 /**
- * Returns what stands in the field when the trader leaves it: clamped to min and max, and rounded up
- * to a multiple of the tick when the tick is a 1, 2 or 5 of a decimal place up to the units (0.01,
- * 0.5, 5; a tick of 10 or 0.25 is left to the field's own message). Rounding up never leaves the
- * range: the greatest multiple inside is taken instead. A text without a value becomes empty.
+ * Returns what stands in the field when the trader leaves it: clamped to min and max, and rounded
+ * up to a multiple of the tick when the tick is a 1, 2 or 5 of a decimal place up to the units
+ * (0.01, 0.5, 5; a tick of 10 or 0.25 is left to the field's own message). Rounding up never leaves
+ * the range: the greatest multiple inside is taken instead. A text without a value becomes empty.
  */
 export function settledText(text: string, rules: NumberRules): string {
   const units = unitsOf(text, rules.scale)
@@ -111,9 +115,9 @@ export function settledText(text: string, rules: NumberRules): string {
 }
 
 /**
- * Returns the text after an arrow key: `steps` ticks up (positive) or down (negative), within min and
- * max. From between two ticks the first step goes to the neighbouring tick. An empty field counts from
- * zero, or from the bound nearest to it.
+ * Returns the text after an arrow key: `steps` ticks up (positive) or down (negative), within min
+ * and max. From between two ticks the first step goes to the neighbouring tick. An empty field
+ * counts from zero, or from the bound nearest to it.
  */
 export function steppedText(text: string, rules: NumberRules, steps: number): string {
   const tick = tickUnits(rules)
