@@ -80,7 +80,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   }
 }
 
-async function openHistory(
+/** Opens what has happened, with the past that the seed tells of every listing. */
+export async function openHistory(
   config: Config,
   { journal }: Storage,
   onNotice: (message: string) => void,

@@ -1,0 +1,306 @@
+// kill -9 during a stream of orders, round after round: what was acknowledged is there, nothing twice, sums equal,
+// and the state is that of a full replay. `npm run crash -- --rounds 200 --seed 7` is the long run.
+
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createPrng, type Prng } from '@basis/domain/prng'
+import type { CallRequest } from '@basis/protocol/calls'
+import type { WireOrder } from '@basis/protocol/order'
+import { engines } from '@basis/server/core/engines'
+import { recover } from '@basis/server/core/recovery'
+import { openStorage } from '@basis/server/core/storage'
+import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import { VenueClient } from './venue-client.ts'
+
+export type CrashPlan = {
+  readonly rounds: number
+  readonly seed: number
+  readonly onRound?: (line: string) => void
+}
+export type CrashReport = {
+  readonly rounds: number
+  /** Orders and cancels that were answered with success. */
+  readonly acknowledged: number
+  /** Requests that the kill left without an answer. */
+  readonly unanswered: number
+  readonly commands: number
+  readonly slowestStartMs: number
+}
+
+const traders = 4
+const loopsPerTrader = 8
+const symbols = ['BTCUSDT', 'ETHUSDT', 'BSSUSDT'] as const
+
+/** What a trader knows of an order that it has sent. */
+type Sent = {
+  readonly request: CallRequest<'createOrder'>
+  /** The venue's number once the order was acknowledged. */
+  orderId?: string
+  isRefused: boolean
+  /** A cancel was acknowledged. */
+  isCancelled: boolean
+}
+type Trader = {
+  readonly client: VenueClient
+  readonly sent: Map<string, Sent>
+  checkedFrom: number
+}
+
+/** Runs the rounds; throws with the round's number at the first thing that is not as promised. */
+export async function crashRounds(plan: CrashPlan): Promise<CrashReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'basis-crash-'))
+  const run = new CrashRun(plan, join(folder, 'data'))
+  try {
+    return await run.all()
+  } finally {
+    run.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+class CrashRun {
+  readonly #plan: CrashPlan
+  readonly #data: string
+  readonly #prng: Prng
+  readonly #traders: Trader[] = []
+  #acknowledged = 0
+  #unanswered = 0
+  #slowestStartMs = 0
+  #commands = 0
+
+  constructor(plan: CrashPlan, data: string) {
+    this.#plan = plan
+    this.#data = data
+    this.#prng = createPrng(plan.seed)
+  }
+
+  async all(): Promise<CrashReport> {
+    for (let round = 1; round <= this.#plan.rounds; round += 1) {
+      try {
+        await this.#round(round)
+      } catch (error) {
+        const message = `seed ${this.#plan.seed}, round ${round}`
+        throw new Error(`${message}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        })
+      }
+    }
+    // The last start is looked at too, and ends in order.
+    const venue = await this.#start()
+    for (const trader of this.#traders) await this.#check(trader, true)
+    const code = await venue.end('SIGTERM')
+    if (code !== 0) throw new Error(`the venue ended with code ${code}: ${venue.output()}`)
+    return {
+      rounds: this.#plan.rounds,
+      acknowledged: this.#acknowledged,
+      unanswered: this.#unanswered,
+      commands: this.#commands,
+      slowestStartMs: Math.round(this.#slowestStartMs),
+    }
+  }
+
+  close(): void {
+    for (const { client } of this.#traders) client.close()
+  }
+
+  async #start(): Promise<ExchangeProcess> {
+    const startedMs = performance.now()
+    const venue = await startExchange({
+      dataFolder: this.#data,
+      settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500' },
+    })
+    this.#slowestStartMs = Math.max(this.#slowestStartMs, performance.now() - startedMs)
+    for (const { client } of this.#traders) client.origin = venue.origin
+    return venue
+  }
+
+  async #round(round: number): Promise<void> {
+    const venue = await this.#start()
+    try {
+      while (this.#traders.length < traders) {
+        const client = new VenueClient(venue.origin)
+        await client.signUp()
+        this.#traders.push({ client, sent: new Map(), checkedFrom: 0 })
+      }
+      for (const trader of this.#traders) await this.#check(trader, false)
+      const prices = await this.#prices()
+      const isOver = { yes: false }
+      const loops = this.#traders.flatMap((trader, t) =>
+        Array.from({ length: loopsPerTrader }, (_, loop) =>
+          this.#trade(trader, prices, isOver, `${round}-${t}-${loop}`),
+        ),
+      )
+      await delay(100 + this.#prng.nextBelow(900))
+      await venue.end('SIGKILL')
+      isOver.yes = true
+      await Promise.all(loops)
+    } finally {
+      await venue.end('SIGKILL')
+    }
+    await this.#compareReplays()
+    const figures = `${this.#acknowledged} acknowledged, ${this.#commands} commands`
+    this.#plan.onRound?.(`round ${round}: ${figures}`)
+  }
+
+  async #prices(): Promise<ReadonlyMap<string, number>> {
+    const client = this.#traders[0]?.client
+    const list = (await client?.ask('tickers', {}))?.list ?? []
+    return new Map(list.map(({ symbol, markPrice }) => [symbol, Number(markPrice)]))
+  }
+
+  /** Places, cancels and repeats orders until the venue is gone. */
+  async #trade(
+    trader: Trader,
+    prices: ReadonlyMap<string, number>,
+    isOver: { yes: boolean },
+    name: string,
+  ): Promise<void> {
+    for (let n = 0; !isOver.yes; n += 1) {
+      const linkId = `${name}-${n}`
+      const request = this.#order(prices, linkId)
+      const sent: Sent = { request, isRefused: false, isCancelled: false }
+      trader.sent.set(linkId, sent)
+      const placed = await trader.client.call('createOrder', request)
+      if (placed.kind === 'unknown') {
+        this.#unanswered += 1
+        return
+      }
+      if (placed.kind === 'refused') {
+        sent.isRefused = true
+        continue
+      }
+      sent.orderId = placed.value.orderId
+      this.#acknowledged += 1
+      if (this.#prng.nextBelow(10) < 5) continue
+      const { symbol } = request
+      const cancelled = await trader.client.call('cancelOrder', { symbol, orderLinkId: linkId })
+      if (cancelled.kind === 'unknown') {
+        this.#unanswered += 1
+        return
+      }
+      if (cancelled.kind !== 'done') continue
+      sent.isCancelled = true
+      this.#acknowledged += 1
+    }
+  }
+
+  #order(prices: ReadonlyMap<string, number>, orderLinkId: string): CallRequest<'createOrder'> {
+    const symbol = symbols[this.#prng.nextBelow(symbols.length)] ?? 'BTCUSDT'
+    const decimals = { BTCUSDT: 1, ETHUSDT: 2, BSSUSDT: 3 }[symbol]
+    const scale = 10 ** decimals
+    const away = (this.#prng.nextBelow(81) - 40) / 10_000
+    const price = Math.round((prices.get(symbol) ?? 1) * (1 + away) * scale) / scale
+    const qty = { BTCUSDT: '0.001', ETHUSDT: '0.01', BSSUSDT: '1.0' }[symbol]
+    const side = this.#prng.nextBelow(2) === 0 ? 'Buy' : 'Sell'
+    return { symbol, side, orderType: 'Limit', qty, price: String(price), orderLinkId }
+  }
+
+  /** What a trader was told is so; what it was not told is so once or not at all. */
+  async #check({ client, sent }: Trader, isLast: boolean): Promise<void> {
+    const known = new Map<string, WireOrder[]>()
+    const note = (order: WireOrder): void => {
+      known.set(order.orderLinkId, [...(known.get(order.orderLinkId) ?? []), order])
+    }
+    const open = (await client.ask('openOrders', {})).list
+    open.forEach(note)
+    let cursor: string | undefined
+    do {
+      const page = await client.ask('orderHistory', {
+        limit: 200,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      page.list.filter(({ orderStatus }) => orderStatus !== 'Rejected').forEach(note)
+      cursor = page.nextPageCursor === '' ? undefined : page.nextPageCursor
+    } while (cursor !== undefined)
+    for (const [linkId, order] of sent) compare(linkId, order, known.get(linkId) ?? [])
+    if (!isLast) await this.#repeat(client, sent, open)
+  }
+
+  /** Asking again with the same id gives the first order, or makes the one that never was (O1, D11). */
+  async #repeat(
+    client: VenueClient,
+    sent: ReadonlyMap<string, Sent>,
+    open: readonly WireOrder[],
+  ): Promise<void> {
+    for (const { orderLinkId, orderId } of open.slice(0, 3)) {
+      const request = sent.get(orderLinkId)?.request
+      if (request === undefined) continue
+      const again = await client.ask('createOrder', request)
+      expectSame(`the repeated order ${orderLinkId}`, again.orderId, orderId)
+    }
+  }
+
+  /** On a copy: a snapshot with its tail and the whole journal lead to the same state, and all money adds up. */
+  async #compareReplays(): Promise<void> {
+    const copy = `${this.#data}-copy`
+    cpSync(this.#data, copy, { recursive: true })
+    try {
+      const tail = await replayed(copy)
+      rmSync(join(copy, 'snapshots'), { recursive: true })
+      const whole = await replayed(copy)
+      expectSame('the state hash', tail.hash, whole.hash)
+      expectSame('the drift of the ledger', whole.drift, '')
+      this.#commands = whole.seq
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  }
+}
+
+async function replayed(folder: string): Promise<{ seq: number; hash: string; drift: string }> {
+  const onNotice = (message: string): never => {
+    throw new Error(message)
+  }
+  const storage = await openStorage({ folder, build: 'crash', onNotice })
+  try {
+    const { engine } = await recover({ ...storage, engines, onNotice })
+    const drifting = engine.views.ledger().filter(({ drift }) => drift !== 0n)
+    return {
+      seq: engine.lastSeq(),
+      hash: engines.stateHash(engine),
+      drift: drifting.map(({ coin, drift }) => `${coin} ${drift}`).join(),
+    }
+  } finally {
+    await storage.journal.close()
+    storage.release()
+  }
+}
+
+function compare(linkId: string, sent: Sent, found: readonly WireOrder[]): void {
+  if (found.length > 1) throw new Error(`order ${linkId} is there ${found.length} times`)
+  const order = found[0]
+  if (sent.isRefused && order !== undefined) throw new Error(`refused order ${linkId} is there`)
+  if (sent.orderId === undefined) return
+  if (order === undefined) throw new Error(`acknowledged order ${linkId} is lost`)
+  expectSame(`the id of ${linkId}`, order.orderId, sent.orderId)
+  const isOpen = order.orderStatus === 'New' || order.orderStatus === 'PartiallyFilled'
+  if (sent.isCancelled && isOpen) throw new Error(`cancelled order ${linkId} is open again`)
+}
+
+function expectSame(what: string, found: string, expected: string): void {
+  if (found !== expected) throw new Error(`${what} is ${found}, not ${expected}`)
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '42' },
+    },
+  })
+  const report = await crashRounds({
+    rounds: Number(values.rounds),
+    seed: Number(values.seed),
+    onRound: (line) => console.log(line),
+  })
+  const { rounds, acknowledged, unanswered, commands, slowestStartMs } = report
+  console.log(
+    `crash: ${rounds} rounds, ${acknowledged} acknowledged, 0 lost, ${unanswered} unanswered, ` +
+      `${commands} commands, slowest start ${slowestStartMs} ms`,
+  )
+}
+
+if (import.meta.main) await main()

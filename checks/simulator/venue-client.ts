@@ -1,0 +1,110 @@
+// A trader over HTTP as the kill tests need one: keep-alive, one session, answers told apart from silence.
+
+import { Agent, request as httpRequest } from 'node:http'
+import {
+  calls,
+  userTokenHeader,
+  type CallAnswer,
+  type CallName,
+  type CallRequest,
+} from '@basis/protocol/calls'
+
+/** `unknown`: nothing came back, the call may have taken place or not (reliability O2). */
+export type Outcome<Name extends CallName> =
+  | { readonly kind: 'done'; readonly value: CallAnswer<Name> }
+  | { readonly kind: 'refused'; readonly code: number; readonly message: string }
+  | { readonly kind: 'unknown' }
+
+type RawAnswer = {
+  readonly status: number
+  readonly cookies: readonly string[]
+  readonly text: string
+}
+
+export class VenueClient {
+  /** Where the venue is now; a restarted one may be elsewhere. */
+  origin: string
+  readonly #agent = new Agent({ keepAlive: true })
+  #cookie = ''
+  #userToken = ''
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Becomes a demo trader with funds. */
+  async signUp(): Promise<void> {
+    const answer = await this.#send('POST', calls.demoUser.path, '{}')
+    const body = answer === undefined ? undefined : bodyOf(answer)
+    if (answer === undefined || body?.ret_code !== 0)
+      throw new Error(`No demo user: ${answer?.text}`)
+    this.#cookie = answer.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+    this.#userToken = body.token ?? ''
+  }
+
+  async call<Name extends CallName>(
+    name: Name,
+    request: CallRequest<Name>,
+  ): Promise<Outcome<Name>> {
+    const { method, path } = calls[name]
+    const isGet = method === 'GET'
+    const query = new URLSearchParams(
+      Object.entries(request).map(([key, value]) => [key, String(value)]),
+    )
+    const url = isGet && query.size > 0 ? `${path}?${query}` : path
+    const answer = await this.#send(method, url, isGet ? '' : JSON.stringify(request))
+    if (answer === undefined || answer.status >= 500) return { kind: 'unknown' }
+    const body = bodyOf(answer)
+    return body.ret_code === 0
+      ? { kind: 'done', value: body.result as CallAnswer<Name> }
+      : { kind: 'refused', code: body.ret_code, message: body.ret_msg }
+  }
+
+  /** Asks what must have an answer: throws on a refusal and on silence. */
+  async ask<Name extends CallName>(
+    name: Name,
+    request: CallRequest<Name>,
+  ): Promise<CallAnswer<Name>> {
+    const outcome = await this.call(name, request)
+    if (outcome.kind === 'done') return outcome.value
+    throw new Error(`${name}: ${outcome.kind === 'refused' ? outcome.message : 'no answer'}`)
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #send(method: string, url: string, body: string): Promise<RawAnswer | undefined> {
+    return new Promise((resolve) => {
+      const asked = httpRequest(`${this.origin}${url}`, { method, agent: this.#agent }, (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => void chunks.push(chunk))
+        reply.on('error', () => resolve(undefined))
+        reply.on('end', () => {
+          const cookies = reply.headers['set-cookie'] ?? []
+          resolve({
+            status: reply.statusCode ?? 0,
+            cookies,
+            text: Buffer.concat(chunks).toString(),
+          })
+        })
+      })
+      asked.on('error', () => resolve(undefined))
+      if (this.#cookie !== '') asked.setHeader('cookie', this.#cookie)
+      if (this.#userToken !== '') asked.setHeader(userTokenHeader, this.#userToken)
+      if (method === 'POST') asked.setHeader('content-type', 'application/json')
+      asked.end(body)
+    })
+  }
+}
+
+type Body = {
+  readonly ret_code: number
+  readonly ret_msg: string
+  readonly result: unknown
+  readonly token?: string
+}
+
+function bodyOf({ text }: RawAnswer): Body {
+  return JSON.parse(text) as Body
+}
