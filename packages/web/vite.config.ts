@@ -56,10 +56,20 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // Few files, each whole: what changes with its libraries keeps its name in the browser's
+        // store, and the first page asks for no more files than it has connections.
         codeSplitting: {
-          // What changes with React's releases, not with ours, keeps its name in the browser's
-          // store.
-          groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }],
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            {
+              name: 'furniture',
+              test: /node_modules\/(?:@base-ui|@floating-ui|lucide-react)\/|\/web\/src\/ui\//,
+            },
+            {
+              name: 'exchange',
+              test: /node_modules\/(?:zod|zustand|i18next|react-i18next)\/|\/packages\/(?:domain|protocol)\/|\/web\/src\/(?:exchange|shell|i18n|platform)\//,
+            },
+          ],
         },
       },
     },

@@ -1,6 +1,6 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
-import { useMemo, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { decimalSeparatorOf } from '../i18n/format.ts'
@@ -8,9 +8,13 @@ import { useLanguage, useT } from '../i18n/i18n.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
 import { DialogHost } from './DialogHost.tsx'
-import { NoticeToasts } from './NoticeToasts.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { createAppRouter } from './router.ts'
+
+// Nothing is told before the first paint, so what tells it need not delay that.
+const NoticeToasts = lazy(async () => ({
+  default: (await import('./NoticeToasts.tsx')).NoticeToasts,
+}))
 
 const QUERY_FRESH_MS = 10_000
 
@@ -32,7 +36,9 @@ export function App() {
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
           <DialogHost />
-          <NoticeToasts />
+          <Suspense fallback={null}>
+            <NoticeToasts />
+          </Suspense>
         </QueryClientProvider>
       </Boundary>
     </UiProvider>

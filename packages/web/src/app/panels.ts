@@ -10,16 +10,34 @@ export type PanelProps = { side?: 'Buy' | 'Sell' | undefined }
 
 type Feature = Record<string, ComponentType<Record<string, unknown>> | undefined>
 
-const features = import.meta.glob<Feature>('../features/*/*.tsx')
+// The panels of the first sight come with the page; the chart, which is large, comes by itself.
+const features = import.meta.glob<Feature>(
+  [
+    '../features/account/{AccountBox,AccountMenu,AssetTable}.tsx',
+    '../features/catalogue/{SymbolBar,SymbolInfo}.tsx',
+    '../features/history/TradeHistory.tsx',
+    '../features/market-depth/{OrderBook,RecentTrades}.tsx',
+    '../features/order-ticket/OrderTicket.tsx',
+    '../features/orders/{OrderCount,OrderTable}.tsx',
+    '../features/positions/{PositionCount,PositionTable}.tsx',
+    '../features/status/StatusBar.tsx',
+  ],
+  { eager: true },
+)
+const charts = import.meta.glob<Feature>('../features/chart/ChartPanel.tsx')
 
 /** Returns a feature's component, named like its file. */
 function feature(folder: string, name: string): ComponentType<Record<string, unknown>> | undefined {
-  const load = features[`../features/${folder}/${name}.tsx`]
+  return features[`../features/${folder}/${name}.tsx`]?.[name]
+}
+
+function chart(): ComponentType<Record<string, unknown>> | undefined {
+  const load = charts['../features/chart/ChartPanel.tsx']
   if (load === undefined) return undefined
   return lazy(async () => {
-    const component = (await load())[name]
-    if (component === undefined) throw new Error(`${name}.tsx does not export ${name}`)
-    return { default: component }
+    const { ChartPanel } = await load()
+    if (ChartPanel === undefined) throw new Error('ChartPanel.tsx does not export ChartPanel')
+    return { default: ChartPanel }
   })
 }
 
@@ -45,7 +63,7 @@ export const panelNames: Record<PanelId, MessageKey> = {
 }
 
 export const panelViews: Record<PanelId, ComponentType<PanelProps> | undefined> = {
-  chart: feature('chart', 'ChartPanel'),
+  chart: chart(),
   book: feature('market-depth', 'OrderBook'),
   trades: feature('market-depth', 'RecentTrades'),
   ticket: feature('order-ticket', 'OrderTicket'),
