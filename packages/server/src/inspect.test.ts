@@ -1,0 +1,52 @@
+// The tape of a journal: commands in order, and what came of them.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId } from '@basis/domain/brand'
+import { amount } from '@basis/domain/fixed'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formatCommandLine } from './core/command-lines.ts'
+import { JournalStore } from './core/journal-store.ts'
+import { journalFile } from './core/storage.ts'
+import { tapeOf } from './inspect.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-inspect-'))
+  const account = accountId(7)
+  const lines = [
+    formatCommandLine(1_790_000_000_000, { kind: 'OpenAccount', account, role: 'trader' }),
+    formatCommandLine(1_790_000_000_005, {
+      kind: 'Deposit',
+      account,
+      coin: 'USDT',
+      amount: amount(5n),
+    }),
+    formatCommandLine(1_790_000_000_005, { kind: 'CancelAllOrders', account }),
+  ]
+  const store = new JournalStore(journalFile(folder), { build: 'test' })
+  store.append([{ firstSeq: 1, count: 3, lines: lines.join('\n') }])
+  store.refuse(3, 'it failed')
+  store.close()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const all = { fromSeq: 1, toSeq: 100, withEvents: false }
+
+test('each command is a line with its number, time and fields', () => {
+  const lines = [...tapeOf({ ...all, path: folder })]
+  expect(lines).toEqual([
+    '1 2026-09-21T14:13:20.000Z OpenAccount account=7 role=trader',
+    '2 2026-09-21T14:13:20.005Z Deposit account=7 coin=USDT amount=5',
+    '3 2026-09-21T14:13:20.005Z CancelAllOrders account=7',
+    '  → refused for ever: it failed',
+  ])
+})
+
+test('a part of it can be asked for, with what came of the commands', () => {
+  const lines = [...tapeOf({ path: journalFile(folder), fromSeq: 2, toSeq: 2, withEvents: true })]
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('→ WalletChanged account=7 coin=USDT cause=Deposit')
+  expect(lines[1]).toContain('balance=5')
+})

@@ -1,0 +1,96 @@
+// Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100] [--events]`.
+// It only reads, so it may look at a journal that is being written.
+
+import { statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createEngine } from '@basis/engine/engine'
+import { parseCommandLine } from './core/command-lines.ts'
+import { journalFile } from './core/storage.ts'
+import { JournalStore } from './core/journal-store.ts'
+import { applyUnlessRefused } from './core/recovery.ts'
+
+export type InspectOptions = {
+  /** A journal's file, or the data folder that holds one. */
+  readonly path: string
+  readonly fromSeq: number
+  readonly toSeq: number
+  /** Whether to run the commands through an engine and print what came of them. */
+  readonly withEvents: boolean
+}
+
+/** Returns the tape's lines one after the other; throws JournalDamaged where the journal is. */
+export function* tapeOf(options: InspectOptions): Generator<string> {
+  const { path, fromSeq, toSeq, withEvents } = options
+  const file = statSync(path).isDirectory() ? journalFile(path) : path
+  const store = new JournalStore(file, { build: 'inspect', readOnly: true })
+  try {
+    const refusals = new Map(store.refusals())
+    const engine = withEvents ? createEngine() : undefined
+    const lastSeq = Math.min(toSeq, store.lastSeq)
+    // Events follow from everything before them, so the engine must see it all.
+    let seq = withEvents ? 1 : fromSeq
+    while (seq <= lastSeq) {
+      const part = store.read(seq)
+      if (part === undefined) return
+      const lines = part.lines.split('\n').slice(seq - part.firstSeq)
+      for (const line of lines) {
+        if (seq > lastSeq) return
+        const numbered = parseCommandLine(line, seq)
+        const applied = engine && applyUnlessRefused(engine, numbered, refusals)
+        if (seq >= fromSeq) {
+          const { timeMs, command } = numbered
+          const time = new Date(timeMs).toISOString()
+          yield `${seq} ${time} ${worded(command)}`
+          const reason = refusals.get(seq)
+          if (reason !== undefined) yield `  → refused for ever: ${reason}`
+          for (const event of applied?.events ?? []) yield `  → ${worded(event)}`
+        }
+        seq += 1
+      }
+    }
+  } finally {
+    store.close()
+  }
+}
+
+/** Writes a command or an event as its kind and its fields. */
+function worded({ kind, ...fields }: { readonly kind: string }): string {
+  const parts = Object.entries(fields).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined ? [] : [`${name}=${valueText(value)}`],
+  )
+  return [kind, ...parts].join(' ')
+}
+
+function valueText(value: unknown): string {
+  if (value === '') return "''"
+  if (typeof value === 'string') return value
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? inner.toString() : inner,
+  ).replaceAll('"', '')
+}
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      from: { type: 'string', default: '1' },
+      to: { type: 'string', default: String(Number.MAX_SAFE_INTEGER) },
+      events: { type: 'boolean', default: false },
+    },
+  })
+  const [path] = positionals
+  if (path === undefined) {
+    process.stderr.write('Which journal? npm run inspect -- FILE [--from N] [--to N] [--events]\n')
+    process.exitCode = 2
+    return
+  }
+  const lines = tapeOf({
+    path,
+    fromSeq: Number(values.from),
+    toSeq: Number(values.to),
+    withEvents: values.events,
+  })
+  for (const line of lines) process.stdout.write(`${line}\n`)
+}
+
+if (import.meta.main) main()
