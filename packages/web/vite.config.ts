@@ -1,6 +1,8 @@
 // How the terminal is built and served while it is being worked on.
 
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -31,6 +33,25 @@ function pagesOutsideThePublicPath(): Plugin {
   }
 }
 
+const worthCompressing = /\.(?:js|css|html|svg|json)$/
+
+/** Writes a .br and a .gz beside each text file, so that the server never compresses one twice. */
+function compressedBeside(): Plugin {
+  return {
+    name: 'basis:compressed-beside',
+    apply: 'build',
+    writeBundle({ dir = '.' }) {
+      const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      for (const path of paths.filter((each) => worthCompressing.test(each))) {
+        const text = readFileSync(join(dir, path))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+        writeFileSync(join(dir, `${path}.br`), brotliCompressSync(text, { params }))
+        writeFileSync(join(dir, `${path}.gz`), gzipSync(text, { level: 9 }))
+      }
+    },
+  }
+}
+
 /**
  * The languages whose message files stand in public/locales; only these are offered in the menu.
  */
@@ -44,7 +65,7 @@ function translatedLanguages(): string[] {
 export default defineConfig({
   root: import.meta.dirname,
   base,
-  plugins: [pagesOutsideThePublicPath(), react({ compiler: true }), tailwind()],
+  plugins: [pagesOutsideThePublicPath(), react({ compiler: true }), tailwind(), compressedBeside()],
   define: {
     __BASIS_RELEASE__: JSON.stringify('20261121.1'),
     __BASIS_LANGUAGES__: JSON.stringify(translatedLanguages()),
