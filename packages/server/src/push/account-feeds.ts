@@ -1,0 +1,287 @@
+// What an account is told of itself: orders, fills, positions, wallet, liquidations; batched per
+// turn (reliability W1).
+
+import type { AccountId, SymbolId } from '@basis/domain/brand'
+import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import type { Position } from '@basis/domain/position'
+import type { Event, OrderFilled } from '@basis/engine/events'
+import { encodeWallet, type WireWallet } from '@basis/protocol/account'
+import { encodeAmount, encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
+import { encodePosition, type WirePosition } from '@basis/protocol/position'
+import {
+  orderEvents,
+  type OrderEventNumber,
+  type PushedOrder,
+  type TopicKind,
+  type WireLiquidation,
+} from '@basis/protocol/topics'
+import type { Feed, PushSources } from './channel.ts'
+
+export const accountKinds = [
+  'userOrder',
+  'userExecution',
+  'userLiquidation',
+  'userPosition',
+  'userWallet',
+] as const satisfies readonly TopicKind[]
+export type AccountKind = (typeof accountKinds)[number]
+
+/** Everything of one account that somebody reads; it takes events and gives feeds. */
+export class AccountFeeds {
+  readonly #account: AccountId
+  readonly #sources: PushSources
+  #orders: PushedOrder[] = []
+  #executions: WireExecution[] = []
+  #liquidations: WireLiquidation[] = []
+  /** Positions that were told, as texts, so that only changes are told again. */
+  readonly #toldPositions = new Map<string, string>()
+  /** Positions whose last event was a change to nothing, or whose leverage changed while flat. */
+  readonly #flat = new Map<SymbolId, Position | undefined>()
+  #toldWallet = ''
+  #inLiquidation = false
+
+  constructor(account: AccountId, sources: PushSources) {
+    this.#account = account
+    this.#sources = sources
+  }
+
+  /** Takes an event of the batch; returns whether it concerns the account. */
+  take(event: Event, timeMs: number): boolean {
+    const account = this.#account
+    switch (event.kind) {
+      case 'OrderPlaced':
+        return event.order.account === account && this.#order(event.order, orderEvents.newed)
+      case 'OrderReplaced':
+        return event.order.account === account && this.#order(event.order, orderEvents.replaced)
+      case 'OrderCanceled':
+        return event.order.account === account && this.#order(event.order, orderEvents.canceled)
+      case 'OrderFilled':
+        return event.order.account === account && this.#filled(event, timeMs)
+      case 'PositionChanged':
+        return event.position.account === account && this.#position(event.position)
+      case 'LeverageChanged':
+        if (event.account !== account) return false
+        this.#flat.set(event.symbol, undefined)
+        return true
+      case 'LiquidationStarted':
+      case 'PositionTakenOver':
+      case 'LossCovered':
+        return event.account === account && this.#liquidation(event, timeMs)
+      case 'WalletChanged':
+      case 'FundingPaid':
+      case 'PnlClosed':
+        return event.account === account
+      default:
+        return false
+    }
+  }
+
+  /** Forgets what belongs to one batch only. */
+  endBatch(): void {
+    this.#inLiquidation = false
+  }
+
+  /** Drops what gathered for topics that nobody reads. */
+  dropUnread(read: readonly AccountKind[]): void {
+    if (!read.includes('userOrder')) this.#orders = []
+    if (!read.includes('userExecution')) this.#executions = []
+    if (!read.includes('userLiquidation')) this.#liquidations = []
+    if (!read.includes('userPosition')) this.#flat.clear()
+  }
+
+  feed(kind: AccountKind): Feed {
+    const common = { kind, isPrivate: true, everyMs: 0 }
+    switch (kind) {
+      case 'userOrder':
+        return { ...common, snapshot: () => this.#openOrders(), changes: () => this.#takeOrders() }
+      case 'userExecution':
+        return { ...common, snapshot: () => [], changes: () => this.#takeExecutions() }
+      case 'userLiquidation':
+        return { ...common, snapshot: () => [], changes: () => this.#takeLiquidations() }
+      case 'userPosition':
+        return {
+          ...common,
+          snapshot: () => this.#positions(),
+          changes: () => this.#changedPositions(),
+        }
+      case 'userWallet':
+        return { ...common, snapshot: () => this.#wallet(), changes: () => this.#changedWallet() }
+    }
+  }
+
+  #instrument(symbol: SymbolId): Instrument | undefined {
+    return this.#sources.exchange.views.symbol(symbol)?.instrument
+  }
+
+  #order(order: Order, event: OrderEventNumber): boolean {
+    const instrument = this.#instrument(order.symbol)
+    if (instrument === undefined) return false
+    const e = this.#inLiquidation ? orderEvents.liquidation : event
+    this.#orders.push({ ...shortenOrder(encodeOrder(order, instrument)), e })
+    return true
+  }
+
+  #filled({ order, fill }: OrderFilled, timeMs: number): boolean {
+    const instrument = this.#instrument(order.symbol)
+    if (instrument === undefined) return false
+    this.#executions.push({
+      execId: String(fill.tradeId),
+      orderId: String(order.id),
+      orderLinkId: order.linkId,
+      symbol: order.symbol,
+      side: order.side,
+      orderType: order.orderType,
+      execPrice: encodeOrder({ ...order, priceTicks: fill.priceTicks }, instrument).price,
+      execQty: formatQty(instrument, fill.qtyLots),
+      execValue: encodeAmount(fill.value),
+      execFee: encodeAmount(fill.fee),
+      feeCoin: fill.feeCoin,
+      feeRate: formatTrimmed(BigInt(fill.feeRateE8), 8),
+      isMaker: fill.isMaker,
+      closedSize: formatQty(instrument, fill.closedLots),
+      leavesQty: formatQty(instrument, order.leavesLots),
+      execTimeE3: timeMs,
+    })
+    return this.#order(order, orderEvents.position)
+  }
+
+  #position(position: Position): boolean {
+    if (position.sizeLots === 0) this.#flat.set(position.symbol, position)
+    else this.#flat.delete(position.symbol)
+    return true
+  }
+
+  #liquidation(
+    event: Extract<Event, { kind: 'LiquidationStarted' | 'PositionTakenOver' | 'LossCovered' }>,
+    timeE3: number,
+  ): boolean {
+    this.#inLiquidation = true
+    const none = { symbol: '', side: 'None', size: '0', markPrice: '', bustPrice: '' } as const
+    if (event.kind === 'LiquidationStarted') {
+      const lost = encodeAmount(event.marginBalance)
+      this.#liquidations.push({ ...none, step: 'started', amount: lost, timeE3 })
+    } else if (event.kind === 'LossCovered') {
+      const covered = encodeAmount(event.amount)
+      this.#liquidations.push({ ...none, step: 'lossCovered', amount: covered, timeE3 })
+    } else {
+      const { symbol, side, sizeLots, markE8, bankruptcyPriceE8 } = event
+      const instrument = this.#instrument(symbol)
+      this.#liquidations.push({
+        symbol,
+        side,
+        size: instrument === undefined ? '0' : formatQty(instrument, sizeLots),
+        markPrice: formatTrimmed(BigInt(markE8), 8),
+        bustPrice: formatTrimmed(BigInt(bankruptcyPriceE8), 8),
+        step: 'takenOver',
+        amount: '0',
+        timeE3,
+      })
+    }
+    return true
+  }
+
+  #openOrders(): PushedOrder[] {
+    return this.#sources.exchange.views.openOrders(this.#account).flatMap((order) => {
+      const instrument = this.#instrument(order.symbol)
+      if (instrument === undefined) return []
+      return [{ ...shortenOrder(encodeOrder(order, instrument)), e: orderEvents.newed }]
+    })
+  }
+
+  #takeOrders(): PushedOrder[] | undefined {
+    const orders = this.#orders
+    this.#orders = []
+    return orders.length === 0 ? undefined : orders
+  }
+
+  #takeExecutions(): WireExecution[] | undefined {
+    const executions = this.#executions
+    this.#executions = []
+    return executions.length === 0 ? undefined : executions
+  }
+
+  #takeLiquidations(): WireLiquidation[] | undefined {
+    const liquidations = this.#liquidations
+    this.#liquidations = []
+    return liquidations.length === 0 ? undefined : liquidations
+  }
+
+  #positions(): WirePosition[] {
+    const positions = this.#sources.exchange.views.positions(this.#account)
+    return positions.flatMap((view) => {
+      const instrument = this.#instrument(view.position.symbol)
+      return instrument === undefined ? [] : [encodePosition(view, instrument)]
+    })
+  }
+
+  #changedPositions(): WirePosition[] | undefined {
+    const held = this.#positions()
+    const changed = held.filter((position) => {
+      const text = JSON.stringify(position)
+      if (this.#toldPositions.get(position.symbol) === text) return false
+      this.#toldPositions.set(position.symbol, text)
+      return true
+    })
+    for (const [symbol, position] of this.#flat) {
+      if (held.some((other) => other.symbol === symbol)) continue
+      this.#toldPositions.delete(symbol)
+      changed.push(...this.#flatPosition(symbol, position))
+    }
+    this.#flat.clear()
+    return changed.length === 0 ? undefined : changed
+  }
+
+  /**
+   * A position of size 0: what the terminal needs to take the row away and to know the leverage.
+   */
+  #flatPosition(symbol: SymbolId, position: Position | undefined): WirePosition[] {
+    const view = this.#sources.exchange.views.symbol(symbol)
+    const leverageE2 = this.#sources.exchange.views.leverage(this.#account, symbol)
+    if (view === undefined || leverageE2 === undefined) return []
+    const flat = position ?? this.#emptyPosition(symbol, leverageE2)
+    const figures = {
+      position: { ...flat, leverageE2 },
+      entryPriceE8: priceE8(0),
+      markPriceE8: view.markE8,
+      positionValue: zero,
+      initialMargin: zero,
+      maintenanceMargin: zero,
+      unrealisedPnl: zero,
+      breakEvenPriceE8: priceE8(0),
+    }
+    return [encodePosition(figures, view.instrument)]
+  }
+
+  #emptyPosition(symbol: SymbolId, leverageE2: LeverageE2): Position {
+    return {
+      account: this.#account,
+      symbol,
+      positionIdx: 0,
+      side: 'None',
+      sizeLots: qtyLots(0),
+      entryValue: amount(0n),
+      leverageE2,
+      realisedPnl: zero,
+      cumRealisedPnl: zero,
+      openFees: zero,
+      openFunding: zero,
+      openedMs: 0,
+      updatedMs: this.#sources.exchange.lastTimeMs(),
+    }
+  }
+
+  #wallet(): WireWallet | undefined {
+    const view = this.#sources.exchange.views.account(this.#account)
+    return view === undefined ? undefined : encodeWallet(view)
+  }
+
+  #changedWallet(): WireWallet | undefined {
+    const wallet = this.#wallet()
+    const text = JSON.stringify(wallet)
+    if (wallet === undefined || text === this.#toldWallet) return undefined
+    this.#toldWallet = text
+    return wallet
+  }
+}

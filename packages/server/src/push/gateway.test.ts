@@ -1,0 +1,386 @@
+// Sockets with everything real behind them: books, private streams, logins, garbage, slow readers.
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { accountId, symbolId } from '@basis/domain/brand'
+import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { expandOrder } from '@basis/protocol/order'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../http/trial-venue.ts'
+import { callerAddress } from './caller-address.ts'
+import { createGateway, type Gateway } from './gateway.ts'
+
+type Message = Record<string, unknown> & { topic?: string; type?: string }
+
+let venue: TrialVenue
+let gateway: Gateway
+let address = ''
+const clients: Client[] = []
+
+beforeAll(async () => {
+  venue = await startTrialVenue()
+  gateway = createGateway(venue.parts, { origins: ['https://app.example'], trustedProxies: [] })
+  gateway.attach(venue.app.server)
+  await venue.app.listen({ host: '127.0.0.1', port: 0 })
+  address = `127.0.0.1:${(venue.app.server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  for (const client of clients.splice(0)) client.socket.terminate()
+})
+afterAll(async () => {
+  await gateway.stop()
+  await venue.stop()
+})
+
+class Client {
+  readonly socket: WebSocket
+  readonly messages: Message[] = []
+  readonly closed: Promise<number>
+  #onMessage: () => void = () => undefined
+
+  constructor(path: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(`ws://${address}${path}`, { headers })
+    this.socket.on('message', (data) => {
+      this.messages.push(JSON.parse((data as Buffer).toString()))
+      this.#onMessage()
+    })
+    this.socket.on('error', () => undefined)
+    this.closed = new Promise((resolve) => this.socket.on('close', resolve))
+    clients.push(this)
+  }
+
+  async open(): Promise<this> {
+    await once(this.socket, 'open')
+    return this
+  }
+
+  send(message: unknown): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** Waits for a message that fits and takes it off the list. */
+  async next(fits: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const at = this.messages.findIndex(fits)
+      const [found] = at < 0 ? [] : this.messages.splice(at, 1)
+      if (found !== undefined) return found
+      await new Promise<void>((resolve) => (this.#onMessage = resolve))
+    }
+  }
+
+  on = (topic: string, type?: string): Promise<Message> =>
+    this.next((message) => message.topic === topic && (type ?? message.type) === message.type)
+
+  subscribe(...args: string[]): void {
+    this.send({ op: 'subscribe', args })
+  }
+}
+
+const publicClient = () => new Client('/realtime_public').open()
+
+async function privateClient(): Promise<{ browser: TrialBrowser; client: Client }> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const client = await new Client('/realtime_private?v=2').open()
+  client.send({ op: 'login', args: [await tokenOf(browser)] })
+  await client.next(({ type }) => type === 'login_success')
+  return { browser, client }
+}
+
+async function tokenOf(browser: TrialBrowser): Promise<string> {
+  const { body } = await browser.ask('POST', '/contract/v5/user/private/ott')
+  return (body['result'] as { token: string }).token
+}
+
+const limit = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64500' }
+const create = '/contract/v5/order/create'
+
+type Levels = { b: [string, string][]; a: [string, string][]; u: number }
+
+test('a book is a snapshot, then deltas that number on and lead to the true book', async () => {
+  const { browser } = await privateClient()
+  const client = await publicClient()
+  client.subscribe('orderbook.50.BTCUSDT')
+  const first = (await client.on('orderbook.50.BTCUSDT', 'snapshot'))['data'] as Levels
+  const bids = new Map(first.b)
+  let u = first.u
+  const fold = async (): Promise<void> => {
+    const delta = (await client.on('orderbook.50.BTCUSDT', 'delta'))['data'] as Levels
+    expect(delta.u).toBe((u += 1))
+    for (const [price, size] of delta.b) {
+      if (Number(size) === 0) bids.delete(price)
+      else bids.set(price, size)
+    }
+  }
+  await browser.ask('POST', create, limit)
+  await fold()
+  expect(bids.get('64500.0')).toBe('0.010')
+  await browser.ask('POST', '/contract/v5/order/cancel-all', {})
+  await fold()
+  const depth = venue.parts.exchange.views.depth(symbolId('BTCUSDT'), 50)
+  expect([...bids.keys()].toSorted()).toEqual(
+    (depth?.bids ?? []).map(({ priceTicks: ticks }) => (ticks / 10).toFixed(1)).toSorted(),
+  )
+  const later = await publicClient()
+  later.subscribe('orderbook.50.BTCUSDT')
+  const joined = (await later.on('orderbook.50.BTCUSDT', 'snapshot'))['data'] as Levels
+  expect(joined.u).toBe(u)
+})
+
+test('a fill reaches trades, ticker, candle and the trader’s own topics', async () => {
+  const { browser, client } = await privateClient()
+  const reader = await publicClient()
+  reader.subscribe('trade.BTCUSDT', 'instrument_info.BTCUSDT', 'candle.1.BTCUSDT', 'tickers')
+  client.subscribe('user.order', 'user.execution', 'user.position', 'user.wallet')
+  for (const topic of ['user.order', 'user.execution', 'user.position', 'user.wallet']) {
+    expect(await client.on(topic, 'snapshot')).toMatchObject({ no: 0, seq: expect.any(Number) })
+  }
+  for (const topic of ['trade.BTCUSDT', 'instrument_info.BTCUSDT', 'candle.1.BTCUSDT', 'tickers']) {
+    await reader.on(topic, 'snapshot')
+  }
+  const market = { ...limit, orderType: 'Market', price: undefined }
+  const answer = await browser.ask('POST', create, market)
+  const { orderId } = answer.body['result'] as { orderId: string }
+
+  const pushed = (await client.on('user.order', 'delta'))['data'] as { e: number }[]
+  expect(pushed.map(({ e }) => e)).toEqual([1, 4])
+  expect(expandOrder(pushed[1])).toMatchObject({ orderId, orderStatus: 'Filled' })
+  expect(await client.on('user.execution', 'delta')).toMatchObject({
+    no: 1,
+    data: [{ orderId, execPrice: '65065.0', execQty: '0.010', isMaker: false }],
+  })
+  expect(await client.on('user.position', 'delta')).toMatchObject({
+    data: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.010' }],
+  })
+  const { data: wallet } = await client.on('user.wallet', 'delta')
+  const asked = await browser.ask('GET', '/contract/v5/account/wallet')
+  expect(wallet).toEqual(asked.body['result'])
+
+  expect(await reader.on('trade.BTCUSDT', 'delta')).toMatchObject({
+    data: [{ p: '65065.0', v: '0.010', S: 'Buy' }],
+  })
+  expect(await reader.on('instrument_info.BTCUSDT', 'delta')).toMatchObject({
+    data: { symbol: 'BTCUSDT', lastPrice: '65065.0' },
+  })
+  expect(await reader.on('candle.1.BTCUSDT', 'delta')).toMatchObject({
+    data: [[expect.any(Number), '65000.0', '65065.0', '65000.0', '65065.0', '0.010', '650.65']],
+  })
+
+  await browser.ask('POST', create, { ...market, side: 'Sell', reduceOnly: true })
+  expect(
+    await client.next(
+      ({ topic, data }) =>
+        topic === 'user.position' && (data as { size: string }[])[0]?.size === '0.000',
+    ),
+  ).toMatchObject({ data: [{ side: 'None' }] })
+})
+
+test('a private stream numbers its messages by one, and a new snapshot says where it stands', async () => {
+  const { browser, client } = await privateClient()
+  client.subscribe('user.order')
+  await client.on('user.order', 'snapshot')
+  for (let n = 1; n <= 5; n++) {
+    await browser.ask('POST', create, limit)
+    expect(await client.on('user.order', 'delta')).toMatchObject({ no: n })
+  }
+  const second = await new Client('/realtime_private?v=2').open()
+  second.send({ op: 'login', args: [await tokenOf(browser)] })
+  second.subscribe('user.order')
+  const { no, data } = await second.on('user.order', 'snapshot')
+  expect([no, (data as unknown[]).length]).toEqual([5, 5])
+})
+
+test('nobody is told of another account', async () => {
+  const [ann, bob] = [await privateClient(), await privateClient()]
+  bob.client.subscribe('user.order', 'user.execution')
+  await bob.client.on('user.execution', 'snapshot')
+  bob.client.messages.length = 0
+  await ann.browser.ask('POST', create, limit)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(bob.client.messages).toEqual([])
+})
+
+test('changing the leverage of a flat symbol is told as a position of size 0', async () => {
+  const { browser, client } = await privateClient()
+  client.subscribe('user.position')
+  await client.on('user.position', 'snapshot')
+  await browser.ask('POST', '/contract/v5/position/set-leverage', {
+    symbol: 'BTCUSDT',
+    leverage: '25',
+  })
+  expect(await client.on('user.position', 'delta')).toMatchObject({
+    data: [{ symbol: 'BTCUSDT', size: '0.000', leverage: '25' }],
+  })
+})
+
+test('a one-time token logs in one socket of eight', async () => {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const token = await tokenOf(browser)
+  const sockets = await Promise.all(
+    [...Array(8)].map(() => new Client('/realtime_private?v=2').open()),
+  )
+  const answers = await Promise.all(
+    sockets.map((client) => {
+      client.send({ op: 'login', args: [token] })
+      return client.next(({ type }) => type === 'login_success' || type === 'login_fail')
+    }),
+  )
+  expect(answers.filter(({ type }) => type === 'login_success')).toHaveLength(1)
+})
+
+test('private topics need a login, and guesses are cut', async () => {
+  const client = await new Client('/realtime_private?v=2').open()
+  client.subscribe('user.order')
+  expect(await client.next(({ type }) => type === 'subscribed')).toMatchObject({
+    topics: [],
+    refused: [{ topic: 'user.order', message: 'log in first' }],
+  })
+  for (let n = 0; n < 3; n++) client.send({ op: 'login', args: [`guess ${n}`] })
+  expect(await client.closed).toBe(1008)
+  const open = await publicClient()
+  open.subscribe('user.order')
+  expect(await open.next(({ type }) => type === 'subscribed')).toMatchObject({
+    refused: [{ message: 'is on the private socket' }],
+  })
+})
+
+test('signing out closes the account’s sockets', async () => {
+  const { browser, client } = await privateClient()
+  await browser.ask('POST', '/contract/v5/user/sign-out')
+  expect(await client.closed).toBe(1008)
+})
+
+test.each([
+  ['another origin', '/realtime_public', { origin: 'https://evil.example' }, 403],
+  ['the private path without its version', '/realtime_private', {}, 400],
+  ['another path', '/socket', {}, 404],
+])('a handshake with %s is refused', async (_, path, headers, status) => {
+  const { socket } = new Client(path, headers)
+  const [, response] = await once(socket, 'unexpected-response')
+  expect(response.statusCode).toBe(status)
+})
+
+test.each([`http://ADDRESS`, 'https://app.example'])('origin %s may come in', async (origin) => {
+  await new Client('/realtime_public', { origin: origin.replace('ADDRESS', address) }).open()
+})
+
+// Reliability W9: an error message or 1002, 1003, 1007, 1008, 1009; never 1011 and never a crash.
+test.each([
+  'x',
+  '{',
+  '[]',
+  'null',
+  '{"op":"fly"}',
+  '{"op":"subscribe"}',
+  '{"op":"subscribe","args":[]}',
+  '{"op":"subscribe","args":[7]}',
+  '{"op":"subscribe","args":["tickers"],"more":1}',
+  '{"op":"login","args":[]}',
+  JSON.stringify({ op: 'subscribe', args: Array(51).fill('tickers') }),
+  '['.repeat(60_000),
+])('garbage %# is answered with an error', async (text) => {
+  const client = await publicClient()
+  client.send(text)
+  expect(await client.next(({ type }) => type === 'error')).toMatchObject({ code: 10001 })
+})
+
+test('binary, oversized and endless garbage close the socket with their codes', async () => {
+  const binary = await publicClient()
+  binary.socket.send(Buffer.from([1, 2, 3]))
+  expect(await binary.closed).toBe(1003)
+  const large = await publicClient()
+  large.send('x'.repeat(70_000))
+  expect(await large.closed).toBe(1009)
+  const endless = await publicClient()
+  for (let n = 0; n < 21; n++) endless.send('x')
+  expect(await endless.closed).toBe(1008)
+  const fast = await publicClient()
+  for (let n = 0; n < 60; n++) fast.send({ op: 'ping' })
+  expect(await fast.closed).toBe(1008)
+})
+
+test('ping is answered, unknown topics are named, unsubscribed topics are quiet', async () => {
+  const client = await publicClient()
+  client.send({ op: 'ping', req_id: 'a' })
+  expect(await client.next(({ type }) => type === 'pong')).toMatchObject({ req_id: 'a' })
+  client.subscribe('candle.7.BTCUSDT', 'trade.NONE', 'notice')
+  expect(await client.next(({ type }) => type === 'subscribed')).toMatchObject({
+    topics: ['notice'],
+    refused: [
+      { topic: 'candle.7.BTCUSDT', message: 'no such topic' },
+      { topic: 'trade.NONE', message: 'names no instrument of this exchange' },
+    ],
+  })
+  client.send({ op: 'unsubscribe', args: ['notice'] })
+  expect(await client.next(({ type }) => type === 'unsubscribed')).toMatchObject({
+    topics: ['notice'],
+  })
+})
+
+test('a socket has at most 200 topics', async () => {
+  const client = await publicClient()
+  const names = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M']
+  const all = ['BTCUSDT', 'BTC/USDT'].flatMap((symbol) =>
+    ['candle', 'mark_candle', 'index_candle'].flatMap((source) =>
+      names.map((resolution) => `${source}.${resolution}.${symbol}`),
+    ),
+  )
+  for (let from = 0; from < all.length; from += 50) client.subscribe(...all.slice(from, from + 50))
+  const answers = [
+    await client.next(({ type }) => type === 'subscribed'),
+    await client.next(({ type }) => type === 'subscribed'),
+  ]
+  expect(answers.flatMap(({ topics }) => topics)).toHaveLength(78)
+})
+
+test('a reader that stops costs little, and gets the true book when it reads again', async () => {
+  const reader = await publicClient()
+  reader.subscribe('orderbook.200.BTCUSDT')
+  const first = await reader.on('orderbook.200.BTCUSDT', 'snapshot')
+  reader.socket.pause()
+  const maker = accountId(venue.maker)
+  for (let n = 0; n < 5; n++) {
+    await venue.parts.exchange.submit({
+      kind: 'PlaceOrder',
+      account: maker,
+      symbol: symbolId('BTCUSDT'),
+      side: 'Buy',
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      priceTicks: priceTicks(640_000 + n),
+      qtyLots: qtyLots(1),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'CancelTaker',
+    })
+    await new Promise((resolve) => setTimeout(resolve, 120))
+  }
+  reader.socket.resume()
+  let u = (first['data'] as Levels).u
+  const told = new Set<string>()
+  while (!told.has('64000.4')) {
+    const { data } = await reader.on('orderbook.200.BTCUSDT', 'delta')
+    expect((data as Levels).u).toBe((u += 1))
+    for (const [price] of (data as Levels).b) told.add(price)
+  }
+  expect(told.size).toBe(5)
+})
+
+test('without readers nothing runs', async () => {
+  await expect.poll(() => gateway.figures()['sockets']).toBe(0)
+  expect(gateway.figures()).toEqual({ sockets: 0, sockets_signed_in: 0, channels: 0 })
+})
+
+test('forwarding headers are believed only from trusted proxies', () => {
+  const from = (remoteAddress: string, forwarded: string) =>
+    ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }) as never
+  const addressOf = callerAddress(['10.0.0.0/8', '::1'])
+  expect(addressOf(from('10.1.2.3', '1.1.1.1, 9.9.9.9'))).toBe('9.9.9.9')
+  expect(addressOf(from('::ffff:10.1.2.3', '9.9.9.9, 10.0.0.7'))).toBe('9.9.9.9')
+  expect(addressOf(from('8.8.8.8', '9.9.9.9'))).toBe('8.8.8.8')
+  expect(addressOf(from('::1', 'nonsense'))).toBe('::1')
+})

@@ -1,0 +1,321 @@
+// Sockets: who may open one, login, subscribing, heartbeat, limits (reliability §7). Public topics
+// on one path, private ones on the other, after a login with a one-time token.
+
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import {
+  isPrivateTopic,
+  maxTopicsPerSocket,
+  parseTopic,
+  privateSocketPath,
+  privateSocketVersion,
+  publicSocketPath,
+  socketRequest,
+  type SocketRequest,
+} from '@basis/protocol/topics'
+import { failureCodeOf } from '@basis/protocol/errors'
+import * as z from 'zod/mini'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import type { Session, Sessions } from '../sessions.ts'
+import type { PushSources } from './channel.ts'
+import { Peer } from './peer.ts'
+import { callerAddress } from './caller-address.ts'
+import { Publisher } from './publisher.ts'
+
+export type GatewayParts = PushSources & { readonly sessions: Sessions }
+export type GatewayOptions = {
+  /** Origins besides our own that browsers may come from. */
+  readonly origins: readonly string[]
+  /** Addresses and networks whose forwarding headers are believed (reliability S12). */
+  readonly trustedProxies: readonly string[]
+}
+
+export type Gateway = {
+  /** Takes the upgrades of a server. */
+  readonly attach: (server: Server) => void
+  /** Figures for /metrics. */
+  readonly figures: () => Readonly<Record<string, number>>
+  /** Tells everybody, closes with 1001, terminates what does not close within a second. */
+  readonly stop: () => Promise<void>
+}
+
+const maxPayload = 65_536
+const maxMessagesPerSecond = 50
+const maxFailures = 20
+const maxLoginFailures = 3
+const maxSocketsPerAccount = 20
+const maxSocketsPerAddress = 50
+const maxSockets = 12_000
+const pingEveryMs = 20_000
+const silenceMs = 60_000
+const loginWithinMs = 10_000
+const checkEveryMs = 250
+
+const closing = { goingAway: 1001, unsupported: 1003, policy: 1008 } as const
+
+export function createGateway(parts: GatewayParts, options: GatewayOptions): Gateway {
+  const room = new Room(parts, options)
+  return {
+    attach: (server) => room.attach(server),
+    figures: () => room.figures(),
+    stop: () => room.stop(),
+  }
+}
+
+class Room {
+  readonly #parts: GatewayParts
+  readonly #options: GatewayOptions
+  readonly #addressOf: (request: IncomingMessage) => string
+  readonly #publisher: Publisher
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
+  readonly #peers = new Set<Peer>()
+  readonly #logins = new Map<Peer, Session>()
+  readonly #loginFailures = new WeakMap<Peer, number>()
+  readonly #forgetEnded: () => void
+  #timer: NodeJS.Timeout | undefined
+  #pingAtMs = 0
+
+  constructor(parts: GatewayParts, options: GatewayOptions) {
+    this.#parts = parts
+    this.#options = options
+    this.#addressOf = callerAddress(options.trustedProxies)
+    this.#publisher = new Publisher(parts)
+    this.#forgetEnded = parts.sessions.onEnded((key) => {
+      for (const [peer, session] of this.#logins) {
+        if (session.key === key) peer.socket.close(closing.policy, 'signed out')
+      }
+    })
+  }
+
+  attach(server: Server): void {
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+  }
+
+  figures(): Readonly<Record<string, number>> {
+    return {
+      sockets: this.#peers.size,
+      sockets_signed_in: this.#logins.size,
+      channels: this.#publisher.channelCount,
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#publisher.notify({ kind: 'stopping', symbol: '', text: 'the server is stopping' })
+    this.#forgetEnded()
+    clearInterval(this.#timer)
+    const closed = [...this.#peers].map(({ socket }) => {
+      const isClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      socket.close(closing.goingAway, 'the server is stopping')
+      setTimeout(() => socket.terminate(), 1000).unref()
+      return isClosed
+    })
+    await Promise.all(closed)
+    this.#publisher.stop()
+    this.#sockets.close()
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    const url = request.url ?? ''
+    const path = url.split('?', 1)[0]
+    const isPrivate = path === privateSocketPath
+    if (!isPrivate && path !== publicSocketPath) return refuseUpgrade(socket, 404)
+    if (
+      isPrivate &&
+      new URLSearchParams(url.slice(url.indexOf('?'))).get('v') !== privateSocketVersion
+    ) {
+      return refuseUpgrade(socket, 400)
+    }
+    if (!this.#isOwnOrigin(request)) return refuseUpgrade(socket, 403)
+    const address = this.#addressOf(request)
+    const ofAddress = [...this.#peers].filter((peer) => peer.address === address).length
+    if (ofAddress >= maxSocketsPerAddress || this.#peers.size >= maxSockets) {
+      return refuseUpgrade(socket, 429)
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (opened) =>
+      this.#welcome(opened, { address, isPrivate }),
+    )
+  }
+
+  #isOwnOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
+    if (origin === undefined || this.#options.origins.includes(origin)) return true
+    return host !== undefined && (origin === `https://${host}` || origin === `http://${host}`)
+  }
+
+  #welcome(
+    socket: WebSocket,
+    from: { readonly address: string; readonly isPrivate: boolean },
+  ): void {
+    const peer = new Peer(socket, { ...from, nowMs: performance.now() })
+    this.#peers.add(peer)
+    this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
+    socket.on('message', (data, isBinary) => this.#hear(peer, data, isBinary))
+    socket.on('pong', () => (peer.lastHeardMs = performance.now()))
+    // What ws finds wrong (1002, 1007, 1009) it closes by itself.
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#leave(peer))
+  }
+
+  #leave(peer: Peer): void {
+    for (const channel of peer.channels.values()) this.#publisher.remove(channel, peer)
+    peer.channels.clear()
+    this.#logins.delete(peer)
+    this.#peers.delete(peer)
+    if (this.#peers.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #check(): void {
+    const nowMs = performance.now()
+    const isPingTime = nowMs >= this.#pingAtMs
+    if (isPingTime) this.#pingAtMs = nowMs + pingEveryMs
+    for (const peer of this.#peers) {
+      peer.check(nowMs)
+      if (nowMs - peer.lastHeardMs > silenceMs) peer.socket.terminate()
+      else if (isPingTime) peer.socket.ping()
+      const isLate = peer.isPrivate && nowMs - peer.openedMs > loginWithinMs
+      if (isLate && !this.#logins.has(peer)) peer.socket.close(closing.policy, 'no login')
+    }
+  }
+
+  #hear(peer: Peer, data: RawData, isBinary: boolean): void {
+    const nowMs = performance.now()
+    peer.lastHeardMs = nowMs
+    if (isBinary) return peer.socket.close(closing.unsupported, 'text only')
+    if (!peer.isWithinRate(nowMs, maxMessagesPerSecond)) {
+      return peer.socket.close(closing.policy, `at most ${maxMessagesPerSecond} messages a second`)
+    }
+    const request = readMessage(data)
+    if (typeof request === 'string') return this.#fail(peer, request)
+    const id = request.req_id === undefined ? {} : { req_id: request.req_id }
+    switch (request.op) {
+      case 'ping':
+        return peer.reply({ type: 'pong', ts: this.#parts.clock.nowMs(), ...id })
+      case 'pong':
+        return
+      case 'login':
+        return this.#login(peer, request.args[0], id)
+      case 'subscribe':
+        return this.#subscribe(peer, request.args, id)
+      case 'unsubscribe':
+        return this.#unsubscribe(peer, request.args, id)
+    }
+  }
+
+  #fail(peer: Peer, message: string): void {
+    peer.failures += 1
+    if (peer.failures > maxFailures)
+      return peer.socket.close(closing.policy, 'too many bad messages')
+    peer.reply({ type: 'error', code: failureCodeOf.requestInvalid, message })
+  }
+
+  #login(peer: Peer, token: string, id: { readonly req_id?: string }): void {
+    const session = peer.isPrivate ? this.#parts.sessions.takeOneTimeToken(token) : undefined
+    if (session === undefined || this.#logins.has(peer)) {
+      const failures = (this.#loginFailures.get(peer) ?? 0) + 1
+      this.#loginFailures.set(peer, failures)
+      const message = peer.isPrivate
+        ? 'token: must be a one-time token that is fresh and unused, once per socket'
+        : 'login: is for the private socket'
+      peer.reply({ type: 'login_fail', message, ...id })
+      if (failures >= maxLoginFailures) peer.socket.close(closing.policy, 'too many logins')
+      return
+    }
+    const others = [...this.#logins.values()].filter(({ account }) => account === session.account)
+    if (others.length >= maxSocketsPerAccount) {
+      peer.reply({
+        type: 'login_fail',
+        message: `sockets: at most ${maxSocketsPerAccount} of one account`,
+        ...id,
+      })
+      return peer.socket.close(closing.policy, 'too many sockets')
+    }
+    this.#logins.set(peer, session)
+    peer.reply({ type: 'login_success', ...id })
+  }
+
+  #subscribe(peer: Peer, names: readonly string[], id: { readonly req_id?: string }): void {
+    const topics: string[] = []
+    const refused: { topic: string; message: string }[] = []
+    const fresh: string[] = []
+    for (const name of names) {
+      if (peer.channels.has(name)) topics.push(name)
+      else {
+        const message = this.#open(peer, name)
+        if (message === undefined) {
+          topics.push(name)
+          fresh.push(name)
+        } else refused.push({ topic: name, message })
+      }
+    }
+    peer.reply({ type: 'subscribed', topics, refused, ...id })
+    if (refused.length > 0 && topics.length === 0) peer.failures += 1
+    // The snapshot is made and sent in the turn in which the reader was added: no delta can come
+    // between.
+    for (const name of fresh) {
+      const channel = peer.channels.get(name)
+      if (channel !== undefined) peer.begin(channel)
+    }
+  }
+
+  /** Returns why a topic is not opened, undefined when it is. */
+  #open(peer: Peer, name: string): string | undefined {
+    if (peer.channels.size >= maxTopicsPerSocket) return `at most ${maxTopicsPerSocket} topics`
+    const topic = parseTopic(name)
+    if (topic === undefined) return 'no such topic'
+    const isPrivate = isPrivateTopic(topic.kind)
+    if (isPrivate !== peer.isPrivate) {
+      return isPrivate ? 'is on the private socket' : 'is on the public socket'
+    }
+    const session = this.#logins.get(peer)
+    if (isPrivate && session === undefined) return 'log in first'
+    const channel = this.#publisher.add(topic, peer, session?.account)
+    if (channel === undefined) return 'names no instrument of this exchange'
+    peer.channels.set(name, channel)
+    return undefined
+  }
+
+  #unsubscribe(peer: Peer, names: readonly string[], id: { readonly req_id?: string }): void {
+    const topics: string[] = []
+    for (const name of names) {
+      const channel = peer.channels.get(name)
+      if (channel === undefined) continue
+      peer.forget(channel)
+      this.#publisher.remove(channel, peer)
+      topics.push(name)
+    }
+    peer.reply({ type: 'unsubscribed', topics, ...id })
+  }
+}
+
+/** Returns the request, or words for what is wrong with it. */
+function readMessage(data: RawData): SocketRequest | string {
+  let value: unknown
+  try {
+    value = JSON.parse(textOf(data))
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'message: must be well-formed JSON'
+    throw error
+  }
+  const result = z.safeParse(socketRequest, value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = issue?.path.map(String).join('.') ?? ''
+  if (issue?.code === 'unrecognized_keys') {
+    return `${JSON.stringify(issue.keys[0]?.slice(0, 60))}: is not a field of this message`
+  }
+  return path === '' || path === 'op'
+    ? 'op: must be subscribe, unsubscribe, login, ping or pong'
+    : `${path}: must be as the table of operations says (at most 50 topics, each a text)`
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
+}
+
+function refuseUpgrade(socket: Duplex, status: number): void {
+  const words = STATUS_CODES[status] ?? ''
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}

@@ -1,0 +1,159 @@
+// Tickers, trades and candles as feeds: asked a few times a second, and only for what somebody
+// reads.
+
+import type { SymbolId } from '@basis/domain/brand'
+import type { Candle, Resolution } from '@basis/domain/candle'
+import type { Instrument } from '@basis/domain/instrument'
+import {
+  encodeCandle,
+  encodeTicker,
+  encodeTrade,
+  type CandleSource,
+  type WireCandle,
+  type WireTicker,
+  type WireTickerChange,
+} from '@basis/protocol/market-data'
+import type { PickerLine } from '@basis/protocol/topics'
+import type { Feed, PushSources } from './channel.ts'
+
+const firstTrades = 100
+/** More than this between two looks, and the oldest are left out. */
+const mostTrades = 500
+
+function tickerNow({ exchange, readModel }: PushSources, symbol: SymbolId): WireTicker | undefined {
+  const view = exchange.views.symbol(symbol)
+  return view === undefined ? undefined : encodeTicker(view, readModel.ticker(symbol))
+}
+
+/** Returns the feed of one symbol's ticker: whole, then the fields that changed. */
+export function tickerFeed(sources: PushSources, { symbol }: Instrument): Feed {
+  let told: WireTicker | undefined
+  return {
+    kind: 'instrumentInfo',
+    isPrivate: false,
+    everyMs: 200,
+    snapshot: () => (told ??= tickerNow(sources, symbol)),
+    changes: () => {
+      const now = tickerNow(sources, symbol)
+      if (now === undefined || told === undefined) return undefined
+      const change = changedFields(told, now)
+      told = now
+      return change
+    },
+  }
+}
+
+function changedFields(before: WireTicker, now: WireTicker): WireTickerChange | undefined {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(now).filter(([field, value]) => old.get(field) !== value)
+  return changed.length === 0 ? undefined : { symbol: now.symbol, ...Object.fromEntries(changed) }
+}
+
+/** Returns the feed of the picker: a line of each symbol, then the lines that changed. */
+export function pickerFeed(sources: PushSources): Feed {
+  const told = new Map<string, string>()
+  const lines = (): PickerLine[] =>
+    sources.exchange.views.symbols().flatMap((symbol) => {
+      const ticker = tickerNow(sources, symbol)
+      if (ticker === undefined) return []
+      const { lastPrice, price24hPcnt, turnover24h, fundingRate } = ticker
+      return [[symbol, lastPrice, price24hPcnt, turnover24h, fundingRate]]
+    })
+  return {
+    kind: 'tickers',
+    isPrivate: false,
+    everyMs: 1000,
+    snapshot: lines,
+    changes: () => {
+      const changed = lines().filter((line) => {
+        const text = line.join(' ')
+        if (told.get(line[0]) === text) return false
+        told.set(line[0], text)
+        return true
+      })
+      return changed.length === 0 ? undefined : changed
+    },
+  }
+}
+
+/** Returns the feed of public trades, oldest first. */
+export function tradeFeed({ readModel }: PushSources, instrument: Instrument): Feed {
+  const { symbol } = instrument
+  let lastId: number | undefined
+  const wire = (trades: ReturnType<typeof readModel.recentTrades>) =>
+    trades.toReversed().map((trade) => encodeTrade(instrument, trade))
+  return {
+    kind: 'trade',
+    isPrivate: false,
+    everyMs: 100,
+    snapshot: () => {
+      const trades = readModel.recentTrades(symbol, firstTrades)
+      lastId ??= trades[0]?.tradeId ?? 0
+      // What is newer than the last message comes with the next one.
+      return wire(trades.filter(({ tradeId }) => tradeId <= (lastId ?? 0)))
+    },
+    changes: () => {
+      const [newest] = readModel.recentTrades(symbol, 1)
+      if (newest === undefined || newest.tradeId === lastId) return undefined
+      const since = lastId ?? 0
+      lastId = newest.tradeId
+      return wire(
+        readModel.recentTrades(symbol, mostTrades).filter(({ tradeId }) => tradeId > since),
+      )
+    },
+  }
+}
+
+export type CandleName = {
+  readonly source: CandleSource
+  readonly resolution: Resolution
+}
+
+/**
+ * Returns the feed of the open candle. When a bucket ends, its last state is asked for once more,
+ * because trades may have come between the last look and the end; `tell` sends it.
+ */
+export function candleFeed(
+  { readModel }: PushSources,
+  instrument: Instrument,
+  { source, resolution }: CandleName,
+  tell: (candles: readonly WireCandle[]) => void,
+): Feed {
+  const { symbol } = instrument
+  let told: Candle | undefined
+  const now = (): Candle | undefined => readModel.liveCandle(symbol, source, resolution)
+
+  function tellEnded(startMs: number): void {
+    const span = { fromMs: startMs, limit: 2 }
+    readModel.candles({ symbol, source, resolution, ...span }).then(
+      (candles) => tell(candles.map((candle) => encodeCandle(instrument, candle))),
+      // Without history the reader keeps the state it has; it asks for candles anew when history is
+      // back.
+      () => undefined,
+    )
+  }
+
+  return {
+    kind: 'candle',
+    isPrivate: false,
+    everyMs: 250,
+    snapshot: () => {
+      told = now() ?? told
+      return told === undefined ? [] : [encodeCandle(instrument, told)]
+    },
+    changes: () => {
+      const candle = now()
+      if (candle === undefined || (told !== undefined && isSame(candle, told))) return undefined
+      if (told !== undefined && candle.startMs > told.startMs) tellEnded(told.startMs)
+      told = candle
+      return [encodeCandle(instrument, candle)]
+    },
+  }
+}
+
+const isSame = (a: Candle, b: Candle): boolean =>
+  a.startMs === b.startMs &&
+  a.close === b.close &&
+  a.high === b.high &&
+  a.low === b.low &&
+  a.volumeLots === b.volumeLots

@@ -1,0 +1,108 @@
+// One socket: what it reads, how much waits for it, and when it is cut (reliability W5, W7).
+
+import type { WebSocket } from 'ws'
+import type { SocketReply } from '@basis/protocol/topics'
+import type { Channel, Reader } from './channel.ts'
+
+/**
+ * Above this much waiting, public messages are left out; below `lowWater` a fresh snapshot makes up
+ * for them.
+ */
+const highWater = 256 * 1024
+const lowWater = 32 * 1024
+/** Private messages are never left out: a socket with more waiting than this is terminated. */
+const privateMaxBytes = 1024 * 1024
+const privateMaxMessages = 1000
+const privateMaxAgeMs = 5000
+
+export class Peer implements Reader {
+  readonly socket: WebSocket
+  readonly address: string
+  readonly isPrivate: boolean
+  readonly openedMs: number
+  /** The channels by the name of their topic. */
+  readonly channels = new Map<string, Channel>()
+  lastHeardMs: number
+  failures = 0
+  #waiting = 0
+  #waitingSinceMs = 0
+  #stale = new Set<Channel>()
+  #second = 0
+  #messagesInSecond = 0
+
+  constructor(
+    socket: WebSocket,
+    options: { readonly address: string; readonly isPrivate: boolean; readonly nowMs: number },
+  ) {
+    this.socket = socket
+    this.address = options.address
+    this.isPrivate = options.isPrivate
+    this.openedMs = options.nowMs
+    this.lastHeardMs = options.nowMs
+  }
+
+  take(channel: Channel, message: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (!channel.feed.isPrivate && this.socket.bufferedAmount > highWater) {
+      this.#stale.add(channel)
+      return
+    }
+    // Deltas after what was left out mean nothing until the snapshot.
+    if (this.#stale.has(channel)) return
+    this.#send(message)
+    if (channel.feed.isPrivate) this.#assertKeepsUp(performance.now())
+  }
+
+  reply(reply: SocketReply): void {
+    if (this.socket.readyState === this.socket.OPEN) this.#send(Buffer.from(JSON.stringify(reply)))
+  }
+
+  /** Sends a message that begins a topic. */
+  begin(channel: Channel): void {
+    this.#stale.delete(channel)
+    if (this.socket.readyState === this.socket.OPEN) this.#send(channel.snapshot())
+  }
+
+  /** Called a few times a second: catches up what was left out, and cuts who is stuck. */
+  check(nowMs: number): void {
+    this.#assertKeepsUp(nowMs)
+    if (this.#stale.size === 0 || this.socket.bufferedAmount > lowWater) return
+    // Beginning takes a channel off the set, which iteration allows.
+    for (const channel of this.#stale) this.begin(channel)
+  }
+
+  /** Counts a message from the client; false when there are too many in this second. */
+  isWithinRate(nowMs: number, maxPerSecond: number): boolean {
+    const second = Math.floor(nowMs / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#messagesInSecond = 0
+    }
+    this.#messagesInSecond += 1
+    return this.#messagesInSecond <= maxPerSecond
+  }
+
+  forget(channel: Channel): void {
+    this.#stale.delete(channel)
+    this.channels.delete(channel.name)
+  }
+
+  #send(message: Buffer): void {
+    if (this.#waiting === 0) this.#waitingSinceMs = performance.now()
+    this.#waiting += 1
+    this.socket.send(message, { binary: false }, () => {
+      this.#waiting -= 1
+      this.#waitingSinceMs = performance.now()
+    })
+  }
+
+  #assertKeepsUp(nowMs: number): void {
+    if (this.#waiting === 0) return
+    const isStuck = nowMs - this.#waitingSinceMs > privateMaxAgeMs
+    const isFull =
+      this.#waiting > privateMaxMessages || this.socket.bufferedAmount > privateMaxBytes
+    if (this.isPrivate ? isStuck || isFull : this.socket.bufferedAmount > 8 * privateMaxBytes) {
+      this.socket.terminate()
+    }
+  }
+}

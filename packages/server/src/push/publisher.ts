@@ -1,0 +1,177 @@
+// Events → topic messages: which channels are open, when their feeds are asked, and what an account
+// is told at once.
+
+import { symbolId, type AccountId } from '@basis/domain/brand'
+import type { EventBatch } from '@basis/engine/events'
+import { formatTopic, type Topic, type WireNotice } from '@basis/protocol/topics'
+import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts'
+import { bookFeed } from './book-feed.ts'
+import { Channel, type Feed, type PushSources, type Reader } from './channel.ts'
+import { candleFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+
+/** Public feeds are looked at this often; each has a rhythm of its own on top. */
+const tickMs = 50
+/** Marks move margins and PnL without an event of the account. */
+const refreshMs = 1000
+
+type OpenAccount = {
+  readonly feeds: AccountFeeds
+  readonly channels: Map<AccountKind, Channel>
+}
+
+/** With no reader there is no timer, and an event costs one look at an empty map. */
+export class Publisher {
+  readonly #sources: PushSources
+  readonly #unsubscribe: () => void
+  readonly #publics = new Map<string, Channel>()
+  readonly #accounts = new Map<AccountId, OpenAccount>()
+  readonly #concerned = new Set<OpenAccount>()
+  #isFlushing = false
+  #timer: NodeJS.Timeout | undefined
+  #refreshAtMs = 0
+
+  constructor(sources: PushSources) {
+    this.#sources = sources
+    this.#unsubscribe = sources.exchange.subscribe((batch) => this.#take(batch))
+  }
+
+  /** Adds a reader and returns its channel; undefined when the topic's symbol is not listed. */
+  add(topic: Topic, reader: Reader, account?: AccountId): Channel | undefined {
+    const channel = this.#open(topic, account)
+    channel?.readers.add(reader)
+    this.#keepTime()
+    return channel
+  }
+
+  remove(channel: Channel, reader: Reader): void {
+    channel.readers.delete(reader)
+    if (channel.readers.size > 0) return
+    if (this.#publics.get(channel.name) === channel) this.#publics.delete(channel.name)
+    for (const [account, { channels }] of this.#accounts) {
+      for (const [kind, other] of channels) if (other === channel) channels.delete(kind)
+      if (channels.size === 0) this.#accounts.delete(account)
+    }
+    this.#keepTime()
+  }
+
+  /** Tells everybody who reads notices. */
+  notify(notice: WireNotice): void {
+    this.#publics.get(formatTopic({ kind: 'notice' }))?.tell([notice])
+  }
+
+  get channelCount(): number {
+    return this.#publics.size + this.#accounts.size
+  }
+
+  stop(): void {
+    this.#unsubscribe()
+    clearInterval(this.#timer)
+    this.#publics.clear()
+    this.#accounts.clear()
+  }
+
+  #take({ events, timeMs }: EventBatch): void {
+    for (const event of events) {
+      if (event.kind !== 'InstrumentListed') continue
+      const { symbol, status } = event.instrument
+      this.notify({ kind: 'instrument', symbol, text: status })
+    }
+    for (const open of this.#accounts.values()) {
+      for (const event of events) if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
+      open.feeds.endBatch()
+    }
+    if (this.#concerned.size === 0 || this.#isFlushing) return
+    this.#isFlushing = true
+    // All commands of one turn are told together.
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isFlushing = false
+    for (const open of this.#concerned) tellAll(open)
+    this.#concerned.clear()
+  }
+
+  #tick(): void {
+    const nowMs = performance.now()
+    for (const channel of this.#publics.values()) channel.poll(nowMs)
+    if (nowMs < this.#refreshAtMs) return
+    this.#refreshAtMs = nowMs + refreshMs
+    for (const open of this.#accounts.values()) tellAll(open, ['userPosition', 'userWallet'])
+  }
+
+  #keepTime(): void {
+    if (this.#publics.size > 0 || this.#accounts.size > 0) {
+      this.#timer ??= setInterval(() => this.#tick(), tickMs)
+      return
+    }
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #open(topic: Topic, account: AccountId | undefined): Channel | undefined {
+    const name = formatTopic(topic)
+    const kind = accountKindOf(topic)
+    if (kind === undefined) {
+      const channel = this.#publics.get(name) ?? publicChannel(this.#sources, topic)
+      if (channel !== undefined) this.#publics.set(name, channel)
+      return channel
+    }
+    if (account === undefined) return undefined
+    const open = this.#accounts.get(account) ?? {
+      feeds: new AccountFeeds(account, this.#sources),
+      channels: new Map<AccountKind, Channel>(),
+    }
+    this.#accounts.set(account, open)
+    const made = (): Channel => new Channel(name, open.feeds.feed(kind), this.#sources)
+    const channel = open.channels.get(kind) ?? made()
+    open.channels.set(kind, channel)
+    return channel
+  }
+}
+
+const accountKindOf = ({ kind }: Topic): AccountKind | undefined =>
+  accountKinds.find((known) => known === kind)
+
+/** Tells what each channel of an account has to tell; all kinds when none are named. */
+function tellAll({ channels, feeds }: OpenAccount, only?: readonly AccountKind[]): void {
+  for (const [kind, channel] of channels) {
+    if (only !== undefined && !only.includes(kind)) continue
+    const data = channel.feed.changes()
+    if (data !== undefined) channel.tell(data)
+  }
+  // What nobody reads must not gather.
+  if (only === undefined) feeds.dropUnread([...channels.keys()])
+}
+
+function publicChannel(sources: PushSources, topic: Topic): Channel | undefined {
+  const name = formatTopic(topic)
+  const made = (feed: Feed): Channel => new Channel(name, feed, sources)
+  if (topic.kind === 'tickers') return made(pickerFeed(sources))
+  if (topic.kind === 'notice') return made(noticeFeed)
+  if (!('symbol' in topic)) return undefined
+  const instrument = sources.exchange.views.symbol(symbolId(topic.symbol))?.instrument
+  if (instrument === undefined) return undefined
+  switch (topic.kind) {
+    case 'instrumentInfo':
+      return made(tickerFeed(sources, instrument))
+    case 'trade':
+      return made(tradeFeed(sources, instrument))
+    case 'orderBook':
+      return made(bookFeed(sources, instrument, topic.depth))
+    case 'candle': {
+      const channel: Channel = made(
+        candleFeed(sources, instrument, topic, (candles) => channel.tell(candles)),
+      )
+      return channel
+    }
+  }
+}
+
+const noticeFeed: Feed = {
+  kind: 'notice',
+  isPrivate: false,
+  everyMs: 0,
+  snapshot: () => [],
+  changes: () => undefined,
+}
