@@ -1,0 +1,40 @@
+// Dialogs are opened by message: one of each kind, the newest on top, a question answered once.
+
+import { beforeEach, expect, test } from 'vitest'
+import { message } from '../i18n/message-keys.ts'
+import { askForConfirmation, closeDialog, openDialog, openDialogs } from './dialogs.ts'
+
+const kinds = (): string[] => openDialogs().map(({ kind }) => kind)
+
+beforeEach(() => {
+  while (openDialogs().length > 0) closeDialog()
+})
+
+test('a dialog opens above the others, the same kind is replaced', () => {
+  openDialog({ kind: 'settings' })
+  openDialog({ kind: 'leverage', symbol: 'BTCUSDT' })
+  openDialog({ kind: 'settings' })
+  openDialog({ kind: 'leverage', symbol: 'ETHUSDT' })
+  expect(openDialogs()).toEqual([{ kind: 'settings' }, { kind: 'leverage', symbol: 'ETHUSDT' }])
+})
+
+test('closing takes the uppermost, or the named one', () => {
+  openDialog({ kind: 'settings' })
+  openDialog({ kind: 'quantityType' })
+  openDialog({ kind: 'symbolSearch' })
+  closeDialog()
+  expect(kinds()).toEqual(['settings', 'quantityType'])
+  closeDialog('settings')
+  expect(kinds()).toEqual(['quantityType'])
+})
+
+test('a question resolves with its answer', async () => {
+  const answer = askForConfirmation({
+    title: message('shell.resetLayout'),
+    body: message('shell.resetLayout'),
+    confirm: message('shell.confirm'),
+  })
+  const [question] = openDialogs()
+  if (question?.kind === 'confirm') question.onAnswer(true)
+  expect(await answer).toBe(true)
+})
