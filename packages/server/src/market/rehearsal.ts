@@ -5,7 +5,7 @@ import { createEngine, type Engine } from '@basis/engine/engine'
 import type { Command } from '@basis/engine/commands'
 import type { Exchange, ExchangeListener } from '../core/exchange.ts'
 import type { Listing } from '../listings.ts'
-import type { LivingMarket } from './robots.ts'
+import { beatMs, quoteEveryMs, type LivingMarket } from './robots.ts'
 
 export type Rehearsal = {
   readonly exchange: Exchange
@@ -60,16 +60,16 @@ export function createRehearsal(listings: readonly Listing[], startMs: number): 
   }
 }
 
-/** Lets the market live for so long, in steps of an eighth of a second; `look` after each. */
+/** Lets the market live for so long, beat by beat; `look` after each. */
 export async function play(
   rehearsal: Rehearsal,
   market: LivingMarket,
   options: { readonly durationMs: number; readonly look?: (timeMs: number) => void },
 ): Promise<void> {
   const endMs = rehearsal.nowMs() + options.durationMs
-  for (let timeMs = rehearsal.nowMs() + 125; timeMs <= endMs; timeMs += 125) {
+  for (let timeMs = rehearsal.nowMs() + beatMs; timeMs <= endMs; timeMs += beatMs) {
     rehearsal.setTime(timeMs)
-    await (timeMs % 250 === 0 ? market.quote(timeMs) : market.take(timeMs))
+    await (timeMs % quoteEveryMs === 0 ? market.quote(timeMs) : market.take(timeMs))
     options.look?.(timeMs)
   }
 }

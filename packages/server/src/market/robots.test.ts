@@ -108,7 +108,7 @@ describe('two minutes of a market', () => {
     expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
   })
 
-  test('it costs few commands, also in its worst eighth of a second', () => {
+  test('it costs few commands, also in its worst moment', () => {
     const perSecond = (rehearsal.engine.lastSeq() - genesisSeq) / 120
     expect(perSecond).toBeLessThan(120)
     expect(busiest.count).toBeLessThan(250)

@@ -1,5 +1,5 @@
 // A living market for a lonely exchange: outside prices, makers and takers, who trade by `submit`
-// like anyone. Four times a second prices and makers act, between two of these the takers.
+// like anyone. Four times a second prices and makers act, at the beats between them the takers.
 
 import type { SymbolId } from '@basis/domain/brand'
 import type { Command } from '@basis/engine/commands'
@@ -33,7 +33,9 @@ export type LivingMarket = {
   readonly stop: () => void
 }
 
-const beatMs = 125
+/** Prices and makers act at every so many milliseconds, takers at the beats between. */
+export const quoteEveryMs = 250
+export const beatMs = 50
 const endowEveryMs = 10 * 60_000
 /** Makers of calm markets look at every so many beats, those of wild ones at each. */
 const calmTurns = 2
@@ -51,7 +53,7 @@ export function startMarket(options: MarketOptions & { readonly clock: Clock }):
     clock: options.clock,
     periodMs: beatMs,
     onTick: (timeMs) => {
-      const act = timeMs % (2 * beatMs) === 0 ? market.quote : market.take
+      const act = timeMs % quoteEveryMs === 0 ? market.quote : market.take
       act(timeMs).catch(options.onFailure ?? (() => undefined))
     },
   })

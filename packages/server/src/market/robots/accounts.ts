@@ -14,8 +14,10 @@ export const robotAccounts: readonly AccountId[] = [makerAccount, ...takerAccoun
 /** Does this account trade for the market? */
 export const isRobot = (account: AccountId): boolean => robotAccounts.includes(account)
 
+const marginCoin = 'USDT'
+
 /** What each account begins with, in units of the settle coin. */
-const endowment = (account: AccountId): number => (account === makerAccount ? 500e6 : 100e6)
+const endowment = (account: AccountId): number => (account === makerAccount ? 500e6 : 300e6)
 /** The value of each coin that is traded on a spot market. */
 const coinEndowment = (account: AccountId): number => (account === makerAccount ? 200e6 : 40e6)
 
@@ -27,8 +29,10 @@ export function endowmentCommands(views: Views, listings: readonly Listing[]): C
     if (view === undefined) commands.push({ kind: 'OpenAccount', account, role: 'robot' })
     for (const [coin, wanted] of wantedCoins(account, listings)) {
       const balance = view?.coins.find((each) => each.coin === coin)?.balance ?? 0n
-      if (balance * 2n > wanted) continue
-      commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - balance) })
+      // What a position has lost is missing too, though no wallet shows it yet.
+      const held = coin === marginCoin ? (view?.equity ?? 0n) : balance
+      if (held * 2n > wanted) continue
+      commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - held) })
     }
     return commands
   })
@@ -39,7 +43,7 @@ export function wantedCoins(
   account: AccountId,
   listings: readonly Listing[],
 ): ReadonlyMap<string, bigint> {
-  const wanted = new Map<string, bigint>([['USDT', BigInt(endowment(account)) * unitE8]])
+  const wanted = new Map<string, bigint>([[marginCoin, BigInt(endowment(account)) * unitE8]])
   for (const { instrument, genesisPriceTicks, hasRobots } of listings) {
     if (instrument.kind !== 'Spot' || !hasRobots) continue
     const price = (genesisPriceTicks * instrument.tickSizeE8) / 1e8

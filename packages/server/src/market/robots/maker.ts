@@ -42,7 +42,7 @@ const courtesyMs = 5_000
 /** Commands of one side in one turn: ordinarily, and while the book is still being built. */
 const [usualMoves, buildingMoves] = [6, 80]
 /** How often a quote that is in its place gets another size. */
-const resizeOdds = 0.25
+const resizeOdds = 0.5
 const resizeReach = 24
 
 export class Maker {

@@ -1,7 +1,7 @@
 // One market's robots together: what the maker and the takers there know of the moment, what they
 // hold, and what they do next.
 
-import type { AccountId, SymbolId } from '@basis/domain/brand'
+import type { SymbolId } from '@basis/domain/brand'
 import { sideSign, type Order } from '@basis/domain/order'
 import { createPrng, type Prng } from '@basis/domain/prng'
 import type { Command } from '@basis/engine/commands'
@@ -11,7 +11,8 @@ import type { Listing } from '../../listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { noiseKey } from '../noise.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
-import { makerAccount, takerAccounts, wantedCoins } from './accounts.ts'
+import { makerAccount, wantedCoins } from './accounts.ts'
+import { Holdings } from './holdings.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { Maker, type Moment } from './maker.ts'
 import { Taker } from './taker.ts'
@@ -39,10 +40,8 @@ export class Stall {
   readonly #listing: Listing
   readonly #views: Views
   readonly #taker: Taker
-  readonly #random: Prng
+  readonly #holdings: Holdings
   readonly #volatility: Volatility
-  /** What each robot holds too much of, in lots. */
-  readonly #holdings = new Map<AccountId, number>()
   #liquidity: Liquidity
   #estimatedTicks: number
   #level = 1
@@ -66,7 +65,7 @@ export class Stall {
       random: random('maker'),
     })
     this.#taker = new Taker(instrument, random('taker'))
-    this.#random = random('accounts')
+    this.#holdings = new Holdings(instrument, random('accounts'))
     this.#volatility = createVolatility(seed, listing.coin)
     this.#estimatedTicks = listing.genesisPriceTicks
     this.#liquidity = liquidityOf(listing, listing.genesisPriceTicks)
@@ -89,8 +88,7 @@ export class Stall {
       case 'OrderFilled': {
         const { order, fill } = event
         this.#learn(order)
-        const before = this.#holdings.get(order.account) ?? 0
-        this.#holdings.set(order.account, before + sideSign(order.side) * fill.qtyLots)
+        this.#holdings.add(order.account, sideSign(order.side) * fill.qtyLots)
         if (order.account === makerAccount) this.maker.feel(fill.priceTicks)
         return
       }
@@ -125,15 +123,18 @@ export class Stall {
     const view = this.#views.symbol(this.symbol)
     if (this.#moment === undefined || view === undefined || maker.fairTicks === 0) return []
     const moment = { ...this.#moment, timeMs, view }
-    const held = takerAccounts.reduce((sum, account) => sum + this.#held(account), 0)
     const orders = this.#taker.orders({
       ...moment,
       fairTicks: maker.fairTicks,
       pullTicks: maker.targetTicks(moment) - maker.fairTicks,
-      inventoryValue: this.#valueOf(held),
+      inventoryValue: this.#valueOf(this.#holdings.ofTakers()),
       foreignAt: (side) => maker.foreignAt(side),
     })
-    return orders.map((order) => ({ ...order, account: this.#accountFor(sideSign(order.side)) }))
+    const dailyLots = this.dailyTurnover / this.#valueOf(1)
+    return orders.map((order) => {
+      const account = this.#holdings.takerFor(sideSign(order.side), timeMs, dailyLots)
+      return { ...order, account }
+    })
   }
 
   #look(timeMs: number): Moment | undefined {
@@ -153,7 +154,7 @@ export class Stall {
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
-      inventoryValue: this.#valueOf(this.#held(makerAccount)),
+      inventoryValue: this.#valueOf(this.#holdings.of(makerAccount)),
     }
     return this.#moment
   }
@@ -174,18 +175,6 @@ export class Stall {
     if (order.account === makerAccount) this.maker.quotes.learn(order)
   }
 
-  /** Of two takers the one whose holding the trade brings nearer to nothing. */
-  #accountFor(sign: 1 | -1): AccountId {
-    const pick = (): AccountId =>
-      takerAccounts[this.#random.nextBelow(takerAccounts.length)] ?? makerAccount
-    const [one, other] = [pick(), pick()]
-    return sign * this.#held(one) <= sign * this.#held(other) ? one : other
-  }
-
-  #held(account: AccountId): number {
-    return this.#holdings.get(account) ?? 0
-  }
-
   #valueOf(lots: number): number {
     return lots * this.#estimatedTicks * this.#liquidity.valueOfTickLot
   }
@@ -196,23 +185,9 @@ export class Stall {
     for (const order of views.openOrders(makerAccount)) {
       if (order.symbol === this.symbol) this.maker.quotes.learn(order)
     }
-    for (const account of [makerAccount, ...takerAccounts]) {
-      if (instrument.kind === 'Spot') {
-        const coins = views.account(account)?.coins ?? []
-        const { baseCoin } = instrument
-        const balance = coins.find(({ coin }) => coin === baseCoin)?.balance
-        if (balance === undefined) continue
-        const surplus = balance - (wantedCoins(account, listings).get(baseCoin) ?? 0n)
-        this.#holdings.set(account, Number(surplus) / instrument.lotSizeE8)
-      } else {
-        const held = views.positions(account).find(({ position }) => {
-          return position.symbol === this.symbol && position.side !== 'None'
-        })
-        if (held === undefined) continue
-        const sign = held.position.side === 'Buy' ? 1 : -1
-        this.#holdings.set(account, sign * held.position.sizeLots)
-      }
-    }
+    this.#holdings.adopt(views, instrument, (account) => {
+      return wantedCoins(account, listings).get(instrument.baseCoin) ?? 0n
+    })
     const { indexE8 } = views.symbol(this.symbol) ?? { indexE8: 0 }
     if (indexE8 === 0) return
     this.#estimatedTicks = indexE8 / instrument.tickSizeE8
