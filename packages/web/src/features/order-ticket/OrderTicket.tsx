@@ -1,0 +1,271 @@
+// The order ticket: type, price, quantity, conditions, and what each side would cost.
+
+import { useEffect, useReducer, useState } from 'react'
+import type { Dispatch } from 'react'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
+import { useCurrentListing } from '../../exchange/catalogue.ts'
+import { usePick, type Pick } from '../../exchange/draft.ts'
+import { useSession } from '../../exchange/session.ts'
+import { useSettings } from '../../exchange/settings.ts'
+import { useTicker, type Ticker } from '../../exchange/tickers.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Segments, Tabs } from '../../ui/Tabs.tsx'
+import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
+import { QuantityField } from './QuantityField.tsx'
+import { isMissing, SideButtons } from './SideButtons.tsx'
+import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
+import { useEntryBlock, useTicketContext } from './ticket-context.ts'
+import { ticketFigures } from './ticket-figures.ts'
+import { useSendOrder } from './send-order.ts'
+import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
+import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+
+/** On a phone the sheet shows the side of the button that opened it. */
+export function OrderTicket({ side }: { side?: Side | undefined }) {
+  const listing = useCurrentListing()
+  const ticker = useTicker(listing?.symbol ?? 'BTCUSDT')
+  if (listing === undefined || ticker === undefined) return <WaitingTicket />
+  return (
+    <TicketOf key={listing.symbol} instrument={listing.instrument} ticker={ticker} side={side} />
+  )
+}
+
+/** Drafts are kept by symbol, so that looking at another market loses nothing (ui.md, decision 6). */
+const drafts = new Map<string, TicketDraft>()
+
+function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
+  const kept = drafts.get(instrument.symbol)
+  if (kept !== undefined) return kept
+  const last = ticker.lastTicks
+  const { sizeUnit } = useSettings.getState()
+  return {
+    ...emptyDraft,
+    unit: instrument.kind === 'Spot' && sizeUnit === 'cost' ? 'value' : sizeUnit,
+    price: last === undefined ? '' : priceText(instrument, last),
+  }
+}
+
+const priceText = (instrument: Instrument, ticks: number): string =>
+  formatPrice(instrument, ticks as Parameters<typeof formatPrice>[1])
+
+type TicketProps = { instrument: Instrument; ticker: Ticker; side: Side | undefined }
+
+function TicketOf({ instrument, ticker, side }: TicketProps) {
+  const t = useT()
+  const [draft, change] = useReducer(changeTicket, undefined, () => draftOf(instrument, ticker))
+  useEffect(() => {
+    drafts.set(instrument.symbol, draft)
+  }, [instrument.symbol, draft])
+  useTakenPick(instrument, change)
+  const [only, setOnly] = useState(side)
+  const context = useTicketContext(instrument, ticker)
+  const session = useSession((state) => state.status)
+  return (
+    <section aria-label={t('ticket.title')} className="flex h-full flex-col overflow-y-auto">
+      <ModeRow context={context} />
+      <Tabs
+        label={t('ticket.orderType')}
+        size="sm"
+        value={draft.orderType}
+        onChange={(orderType) => change({ kind: 'orderType', orderType })}
+        items={[
+          { value: 'Limit', label: t('ticket.limit') },
+          { value: 'Market', label: t('ticket.market') },
+        ]}
+      />
+      <div className="flex flex-col gap-2.5 p-3">
+        {only !== undefined && (
+          <Segments
+            wide
+            size="md"
+            label={t('ticket.side')}
+            value={only}
+            onChange={setOnly}
+            items={[
+              { value: 'Buy', label: t('ticket.sideBuy') },
+              { value: 'Sell', label: t('ticket.sideSell') },
+            ]}
+          />
+        )}
+        <AvailableLine context={context} side={only} />
+        {session === 'trader' ? (
+          <Form draft={draft} context={context} change={change} only={only} />
+        ) : (
+          <>
+            <Fields draft={draft} context={context} change={change} missing={undefined} />
+            <SignedOutTicket isKnown={session !== 'unknown'} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type FormProps = {
+  draft: TicketDraft
+  context: TicketContext
+  change: Dispatch<TicketChange>
+  only: Side | undefined
+}
+
+function Form({ draft, context, change, only }: FormProps) {
+  const t = useT()
+  const figures = ticketFigures(draft, context)
+  const block = useEntryBlock(context.instrument, draft)
+  const [missing, setMissing] = useState<string>()
+  const { sending, send } = useSendOrder(draft, context, () => change({ kind: 'sent' }))
+  const changeField = (made: TicketChange): void => {
+    setMissing(undefined)
+    change(made)
+  }
+  const begin = (side: Side): void => {
+    const { problem } = figures[side]
+    if (problem !== undefined && isMissing(problem)) {
+      setMissing(problem.name)
+      document
+        .querySelector<HTMLElement>(
+          problem.name === 'priceRequired' ? '#ticket-price' : '#ticket-quantity',
+        )
+        ?.focus()
+      return
+    }
+    void send(side, figures[side])
+  }
+  return (
+    <>
+      <Fields draft={draft} context={context} change={changeField} missing={missing} />
+      <SideButtons
+        context={context}
+        figures={figures}
+        block={block === undefined ? undefined : t({ key: block })}
+        sending={sending}
+        onSend={begin}
+        only={only}
+      />
+      <StaleLine />
+    </>
+  )
+}
+
+type FieldsProps = {
+  draft: TicketDraft
+  context: TicketContext
+  change: (change: TicketChange) => void
+  /** The problem of the field that was left empty. */
+  missing: string | undefined
+}
+
+function Fields({ draft, context, change, missing }: FieldsProps) {
+  const t = useT()
+  return (
+    <>
+      {draft.orderType === 'Limit' ? (
+        <PriceField
+          draft={draft}
+          context={context}
+          change={change}
+          error={missing === 'priceRequired' ? t('errors.priceRequired') : undefined}
+        />
+      ) : (
+        <div className="flex h-9 items-center justify-between rounded bg-field px-2 text-xs text-muted">
+          <span>{t('ticket.price')}</span>
+          <span>{t('ticket.marketPrice')}</span>
+        </div>
+      )}
+      <QuantityField
+        draft={draft}
+        context={context}
+        onChange={change}
+        error={missing === 'qtyRequired' ? t('errors.qtyRequired') : undefined}
+      />
+      <Conditions draft={draft} isSpot={context.instrument.kind === 'Spot'} onChange={change} />
+    </>
+  )
+}
+
+function PriceField(props: Omit<FieldsProps, 'missing'> & { error: string | undefined }) {
+  const t = useT()
+  const { draft, context, change, error } = props
+  const { instrument, last } = context
+  const use = (ticks: number | undefined): void => {
+    if (ticks !== undefined) change({ kind: 'price', price: priceText(instrument, ticks) })
+  }
+  return (
+    <NumberInput
+      id="ticket-price"
+      label={t('ticket.price')}
+      value={draft.price}
+      onChange={(price) => change({ kind: 'price', price })}
+      rules={{
+        scale: priceDecimals(instrument),
+        min: '0',
+        max: priceText(instrument, instrument.maxPriceTicks),
+        tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+      }}
+      error={error}
+      unit={instrument.quoteCoin}
+      actions={
+        <>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="px-1! text-accent!"
+            aria-label={t('ticket.useLast')}
+            onClick={() => use(last)}
+          >
+            {t('ticket.last')}
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="px-1! text-accent!"
+            aria-label={t('ticket.useBest')}
+            onClick={() => use(bestOwnTicks(context, 'Buy'))}
+          >
+            {t('ticket.bbo')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Takes in what was clicked in the book or the trades, once per click. */
+function useTakenPick(instrument: Instrument, change: Dispatch<TicketChange>): void {
+  const pick = usePick()
+  const [taken, setTaken] = useState(pick?.stamp)
+  if (pick === undefined || pick.stamp === taken) return
+  setTaken(pick.stamp)
+  if (pick.symbol === instrument.symbol) takePick(instrument, pick, change)
+}
+
+function takePick(instrument: Instrument, pick: Pick, change: Dispatch<TicketChange>): void {
+  if (pick.priceTicks !== undefined) {
+    change({ kind: 'orderType', orderType: 'Limit' })
+    change({ kind: 'price', price: priceText(instrument, pick.priceTicks) })
+  }
+  if (pick.qtyLots !== undefined) {
+    change({ kind: 'unit', unit: 'qty' })
+    const lots = pick.qtyLots as Parameters<typeof formatQty>[1]
+    change({ kind: 'size', size: formatQty(instrument, lots) })
+  }
+}
+
+function WaitingTicket() {
+  const t = useT()
+  return (
+    <section aria-label={t('ticket.title')} aria-busy className="flex flex-col gap-3 p-3">
+      <Skeleton className="h-7 w-full" />
+      <Skeleton className="h-8 w-1/2" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-10 w-full" />
+    </section>
+  )
+}

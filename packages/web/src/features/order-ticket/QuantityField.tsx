@@ -1,0 +1,94 @@
+// The quantity: a number in one of three units, a slider of the maximum, a notice when it is too much.
+
+import { useState } from 'react'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { qtyDecimals } from '@basis/domain/instrument'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { changeSettings } from '../../exchange/settings.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import type { NumberRules } from '../../ui/number-text.ts'
+import { Select } from '../../ui/Select.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { sizeNotice, sizeUnits } from './ticket.ts'
+import type { SizeUnit, TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+
+export type QuantityFieldProps = {
+  draft: TicketDraft
+  context: TicketContext
+  onChange: (change: TicketChange) => void
+  /** What is missing, told after a click on a button. */
+  error: string | undefined
+}
+
+export function QuantityField({ draft, context, onChange, error }: QuantityFieldProps) {
+  const t = useT()
+  const [isNoticed, setIsNoticed] = useState(false)
+  const notice = isNoticed ? sizeNotice(draft, context) : undefined
+  const isSpot = context.instrument.kind === 'Spot'
+  return (
+    <div className="flex flex-col gap-1">
+      <NumberInput
+        id="ticket-quantity"
+        label={t(isSpot && draft.unit !== 'qty' ? 'ticket.total' : 'ticket.quantity')}
+        value={draft.size}
+        onChange={(size) => {
+          setIsNoticed(false)
+          onChange({ kind: 'size', size })
+        }}
+        onSettle={() => setIsNoticed(true)}
+        onFocus={() => setIsNoticed(false)}
+        rules={rulesOf(draft.unit, context)}
+        placeholder={draft.percent === undefined ? undefined : `${draft.percent}%`}
+        error={error ?? (notice === undefined ? undefined : t(problemMessage(notice)))}
+        unit={<UnitMenu draft={draft} context={context} onChange={onChange} />}
+      />
+      <Slider
+        label={t('ticket.percent')}
+        value={draft.percent ?? 0}
+        onChange={(percent) => {
+          setIsNoticed(false)
+          onChange({ kind: 'percent', percent })
+        }}
+        disabled={context.funds === undefined}
+      />
+    </div>
+  )
+}
+
+/** Spec 5: lot precision and step for qty; the balance's precision and a step of 1 for cost and value. */
+function rulesOf(unit: SizeUnit, { instrument }: TicketContext): NumberRules {
+  if (unit !== 'qty') return { scale: 8, min: '0', tick: '1' }
+  return {
+    scale: qtyDecimals(instrument),
+    min: '0',
+    tick: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+  }
+}
+
+function UnitMenu(props: Omit<QuantityFieldProps, 'error'>) {
+  const t = useT()
+  const { draft, context, onChange } = props
+  const { baseCoin, quoteCoin, settleCoin, kind } = context.instrument
+  const words = {
+    qty: { label: t('ticket.unitQty', { coin: baseCoin }), hint: t('ticket.unitQtyHint') },
+    cost: { label: t('ticket.unitCost', { coin: settleCoin }), hint: t('ticket.unitCostHint') },
+    value: { label: t('ticket.unitValue', { coin: quoteCoin }), hint: t('ticket.unitValueHint') },
+  }
+  const units = sizeUnits.filter((unit) => kind !== 'Spot' || unit !== 'cost')
+  const shown = units.includes(draft.unit) ? draft.unit : 'value'
+  return (
+    <Select
+      label={t('ticket.unit')}
+      look="plain"
+      size="sm"
+      align="end"
+      value={shown}
+      onChange={(unit) => {
+        changeSettings({ sizeUnit: unit })
+        onChange({ kind: 'unit', unit })
+      }}
+      items={units.map((unit) => ({ value: unit, ...words[unit] }))}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+// What the ticket says to somebody without an account or with figures that may be old.
+
+import { startDemo, useSession } from '../../exchange/session.ts'
+import { useConnection } from '../../exchange/connection.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** One primary button that says what to do (ui.md 4.5). */
+export function SignedOutTicket({ isKnown }: { isKnown: boolean }) {
+  const t = useT()
+  const isBusy = useSession((session) => session.isBusy)
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        pending={isBusy}
+        disabled={!isKnown}
+        onClick={() => void startDemo()}
+      >
+        {t('ticket.getDemo')}
+      </Button>
+      <p className="text-center text-2xs text-muted">{t('ticket.getDemoHelp')}</p>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="self-center"
+        onClick={() => openDialog({ kind: 'signIn', view: 'signIn' })}
+      >
+        {t('ticket.haveAccount')}
+      </Button>
+    </div>
+  )
+}
+
+/** Says when the figures above may be old; sending is left to the trader (ui.md 4.4). */
+export function StaleLine() {
+  const t = useT()
+  const market = useConnection((connection) => connection.market)
+  const account = useConnection((connection) => connection.account)
+  if (market === 'live' && account === 'live') return null
+  return (
+    <p role="status" className="text-2xs text-warn">
+      {t(market === 'live' ? 'ticket.staleAccount' : 'ticket.staleMarket')}
+    </p>
+  )
+}

@@ -1,0 +1,119 @@
+// The smaller parts of the ticket: margin mode and leverage, what is available, the order's conditions.
+
+import { ChevronDown } from 'lucide-react'
+import type { Side, TimeInForce } from '@basis/domain/order'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Select } from '../../ui/Select.tsx'
+import { Checkbox } from '../../ui/Switch.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+
+/** A spot pair has neither margin mode nor leverage, so the row is left out. */
+export function ModeRow({ context }: { context: TicketContext }) {
+  const t = useT()
+  const format = useFormat()
+  const { instrument } = context
+  if (instrument.kind === 'Spot') return null
+  const leverage = format.leverage(context.leverage)
+  return (
+    <div className="flex gap-2 px-3 pt-3 *:h-7 *:flex-1">
+      <span className="flex items-center justify-center rounded bg-field text-xs font-medium">
+        <Explained content={t('ticket.crossHelp')}>{t('ticket.cross')}</Explained>
+      </span>
+      <button
+        type="button"
+        aria-label={t('ticket.leverageOf', { leverage })}
+        onClick={() => openDialog({ kind: 'leverage', symbol: instrument.symbol })}
+        className="flex touch-target items-center justify-center gap-1 rounded bg-field text-xs font-medium hover:bg-line-strong"
+      >
+        {leverage}
+        <ChevronDown className="size-3.5 text-muted" aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Spot sells what is held of the base coin; everything else is paid in the settle coin. */
+export function AvailableLine(props: { context: TicketContext; side: Side | undefined }) {
+  const t = useT()
+  const { instrument, funds } = props.context
+  const words = useInstrumentFormat(instrument)
+  const isSpot = instrument.kind === 'Spot'
+  const quote = `${words.settle(funds?.available, { rounding: 'down' })} ${instrument.settleCoin}`
+  const base = `${words.base(funds?.base)} ${instrument.baseCoin}`
+  const shown = !isSpot || props.side === 'Buy' ? quote : props.side === 'Sell' ? base : undefined
+  return (
+    <p className="flex justify-between text-xs">
+      <span className="text-muted">{t('ticket.available')}</span>
+      <span>{shown ?? `${quote} · ${base}`}</span>
+    </p>
+  )
+}
+
+const forces: readonly Exclude<TimeInForce, 'PostOnly'>[] = [
+  'GoodTillCancel',
+  'ImmediateOrCancel',
+  'FillOrKill',
+]
+
+export function Conditions(props: {
+  draft: TicketDraft
+  isSpot: boolean
+  onChange: (change: TicketChange) => void
+}) {
+  const t = useT()
+  const { draft, isSpot, onChange } = props
+  const isLimit = draft.orderType === 'Limit'
+  const isPostOnly = draft.timeInForce === 'PostOnly'
+  const words = {
+    GoodTillCancel: { label: t('ticket.goodTillCancel'), hint: t('ticket.goodTillCancelHint') },
+    ImmediateOrCancel: {
+      label: t('ticket.immediateOrCancel'),
+      hint: t('ticket.immediateOrCancelHint'),
+    },
+    FillOrKill: { label: t('ticket.fillOrKill'), hint: t('ticket.fillOrKillHint') },
+  }
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-4">
+      {!isSpot && (
+        <Checkbox
+          label={t('ticket.reduceOnly')}
+          checked={draft.reduceOnly}
+          onChange={(reduceOnly) => onChange({ kind: 'reduceOnly', reduceOnly })}
+        />
+      )}
+      {isLimit && (
+        <>
+          <Checkbox
+            label={t('ticket.postOnly')}
+            checked={isPostOnly}
+            onChange={(checked) =>
+              onChange({
+                kind: 'timeInForce',
+                timeInForce: checked ? 'PostOnly' : 'GoodTillCancel',
+              })
+            }
+          />
+          <Select
+            label={t('ticket.timeInForce')}
+            look="plain"
+            size="sm"
+            align="end"
+            className="ml-auto"
+            disabled={isPostOnly}
+            value={isPostOnly ? 'GoodTillCancel' : asForce(draft.timeInForce)}
+            onChange={(timeInForce) => onChange({ kind: 'timeInForce', timeInForce })}
+            items={forces.map((force) => ({ value: force, ...words[force] }))}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function asForce(timeInForce: TimeInForce): (typeof forces)[number] {
+  return forces.find((force) => force === timeInForce) ?? 'GoodTillCancel'
+}

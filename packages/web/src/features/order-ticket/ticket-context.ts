@@ -1,0 +1,81 @@
+// Gathers what the ticket's figures need from the stores: prices, funds, leverage, the held position.
+
+import { useEffect } from 'react'
+import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
+import type { PriceTicks } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { useCatalogue } from '../../exchange/catalogue.ts'
+import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
+import { askLeverage, useLeverage, usePosition } from '../../exchange/positions.ts'
+import { useSession } from '../../exchange/session.ts'
+import type { Ticker } from '../../exchange/tickers.ts'
+import { coinOf, useWallet, type Wallet } from '../../exchange/wallet.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import type { HeldPosition, TicketContext, TicketDraft, TicketFunds } from './ticket.ts'
+
+/** Returns the market and the account around a draft; painted again as they move. */
+export function useTicketContext(instrument: Instrument, ticker: Ticker): TicketContext {
+  const { symbol } = instrument
+  const isTrader = useSession((session) => session.status === 'trader')
+  const wallet = useWallet()
+  const position = usePosition(symbol)?.position
+  const leverage = useLeverage(symbol)
+  useEffect(() => {
+    if (isTrader) void askLeverage(symbol)
+  }, [isTrader, symbol])
+  return {
+    instrument,
+    leverage,
+    last: ticks(ticker.lastTicks),
+    bid: ticks(ticker.bidTicks),
+    ask: ticks(ticker.askTicks),
+    markE8: ticker.markE8 === undefined ? undefined : priceE8(ticker.markE8),
+    band: bandOf(ticker),
+    funds: fundsOf(wallet, instrument),
+    position: heldOf(position),
+  }
+}
+
+const ticks = (value: number | undefined): PriceTicks | undefined =>
+  value === undefined ? undefined : priceTicks(value)
+
+function bandOf({ maxBuyTicks, minSellTicks }: Ticker): TicketContext['band'] {
+  if (maxBuyTicks === undefined || minSellTicks === undefined) return undefined
+  return { maxBuyTicks: priceTicks(maxBuyTicks), minSellTicks: priceTicks(minSellTicks) }
+}
+
+function fundsOf(wallet: Wallet | undefined, instrument: Instrument): TicketFunds | undefined {
+  if (wallet === undefined) return undefined
+  const { equity, maintenanceMargin } = wallet
+  if (instrument.kind !== 'Spot') {
+    const available = wallet.available > 0n ? wallet.available : zero
+    return { available, base: zero, equity, maintenance: maintenanceMargin }
+  }
+  // A spot buy may spend what the coin has and the account can spare, whichever is less.
+  const quote = coinOf(wallet, instrument.quoteCoin)?.available ?? zero
+  const spare = wallet.available < quote ? wallet.available : quote
+  return {
+    available: spare > 0n ? spare : zero,
+    base: coinOf(wallet, instrument.baseCoin)?.available ?? zero,
+    equity: amount(equity),
+    maintenance: maintenanceMargin,
+  }
+}
+
+function heldOf(
+  position: { side: string; sizeLots: number; entryValue: bigint } | undefined,
+): HeldPosition | undefined {
+  if (position === undefined || position.sizeLots === 0) return undefined
+  const { side, sizeLots, entryValue } = position as HeldPosition
+  return { side, sizeLots, entryValue }
+}
+
+/** Returns why no order may be entered now, whatever is in the form; undefined when one may. */
+export function useEntryBlock(instrument: Instrument, draft: TicketDraft): MessageKey | undefined {
+  const source = useCatalogue((catalogue) => catalogue.source)
+  const isBlocked = useConnection((connection) => isBookBlocked(connection, Date.now()))
+  if (source !== 'network') return 'ticket.blockedCatalogue'
+  if (instrument.status !== 'Trading') return 'ticket.paused'
+  if (isBlocked && draft.orderType === 'Market' && !draft.reduceOnly) return 'ticket.blockedStale'
+  return undefined
+}

@@ -1,0 +1,165 @@
+// The bar at the foot of the page: how well the exchange is heard, its clock, and what was told last.
+
+import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { chooseZone } from '../../i18n/zone.ts'
+import { useCatalogue } from '../../exchange/catalogue.ts'
+import { useConnection } from '../../exchange/connection.ts'
+import { useSession } from '../../exchange/session.ts'
+import { useVenue } from '../../exchange/venue.ts'
+import { useNoticeLog } from '../../shell/notices.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { hearingOf, troubles, type Hearing } from './status.ts'
+
+export function StatusBar() {
+  const t = useT()
+  return (
+    <section
+      aria-label={t('status.title')}
+      className="flex min-h-6 flex-wrap items-center gap-x-4 px-3 text-2xs whitespace-nowrap text-muted"
+    >
+      <HearingMark />
+      <Acknowledgement />
+      <EngineTime />
+      <Simulated />
+      <Troubles />
+      <LatestNotice />
+      <ZoneSwitch />
+    </section>
+  )
+}
+
+const dots: Record<Hearing, string> = {
+  live: 'bg-good',
+  connecting: 'bg-warn animate-pulse',
+  stale: 'bg-warn animate-pulse',
+  offline: 'bg-bad',
+}
+
+const inks: Record<Hearing, string> = {
+  live: 'text-soft',
+  connecting: 'text-warn',
+  stale: 'text-warn',
+  offline: 'text-bad',
+}
+
+const bodies: Record<Hearing, MessageKey> = {
+  live: 'status.liveBody',
+  connecting: 'status.connectingBody',
+  stale: 'status.staleBody',
+  offline: 'status.offlineBody',
+}
+
+function HearingMark() {
+  const t = useT()
+  const isTrader = useSession((session) => session.status === 'trader')
+  const hearing = useConnection((connection) => hearingOf(connection, isTrader))
+  return (
+    <Tooltip content={t({ key: bodies[hearing] })} align="start">
+      <button
+        type="button"
+        className="flex h-6 cursor-help items-center gap-1.5 rounded-sm"
+        aria-label={`${t('shell.connection')}: ${t(`status.${hearing}`)}`}
+      >
+        <span className={classNames('size-2 rounded-full', dots[hearing])} aria-hidden />
+        <span className={classNames('font-medium', inks[hearing])} role="status">
+          {t(`status.${hearing}`)}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}
+
+function Acknowledgement() {
+  const t = useT()
+  const ackMs = useConnection((connection) => connection.ackMs)
+  return (
+    <Tooltip content={t('status.ackBody')}>
+      <button type="button" className="h-6 min-w-9 cursor-help rounded-sm text-start">
+        {ackMs === undefined ? t('status.ackUnknown') : t('status.ack', { ms: ackMs })}
+      </button>
+    </Tooltip>
+  )
+}
+
+function EngineTime() {
+  const t = useT()
+  const format = useFormat()
+  // Told with every message; painted once a second.
+  const engineS = useConnection((connection) => Math.floor(connection.engineMs / 1000))
+  const timeMs = engineS === 0 ? undefined : engineS * 1000
+  const zone = format.zoneName(timeMs ?? 0)
+  return (
+    <Tooltip content={t('status.engineTimeBody', { zone })}>
+      <button type="button" className="h-6 cursor-help rounded-sm">
+        {t('status.engineTime', { time: format.time(timeMs) })}
+      </button>
+    </Tooltip>
+  )
+}
+
+function Simulated() {
+  const t = useT()
+  const venue = useVenue(({ status }) => status)
+  if (venue === undefined || !venue.simulated) return null
+  const release = t('status.release', { release: venue.buildRelease })
+  return (
+    <Tooltip content={`${t('status.simulatedBody')} ${release}.`}>
+      <button type="button" className="h-6 cursor-help rounded-sm">
+        {t('status.simulated', { seed: venue.seed })}
+      </button>
+    </Tooltip>
+  )
+}
+
+function Troubles() {
+  const t = useT()
+  const venue = useVenue(({ status }) => status)
+  const catalogue = useCatalogue()
+  return (
+    <span role="status" className="flex flex-wrap gap-x-4 font-medium text-warn">
+      {troubles(venue, catalogue).map((key) => (
+        <span key={key}>{t({ key })}</span>
+      ))}
+    </span>
+  )
+}
+
+// The bell has the whole log; here stands what happened last, for the eye that is at the foot.
+function LatestNotice() {
+  const t = useT()
+  const format = useFormat()
+  const [latest] = useNoticeLog().log
+  return (
+    <span className="min-w-0 flex-1 truncate text-end max-md:hidden">
+      {latest !== undefined && (
+        <>
+          <span className="sr-only">{t('status.latest')}: </span>
+          {format.time(latest.timeMs)} {t(latest.title)}
+        </>
+      )}
+    </span>
+  )
+}
+
+function ZoneSwitch() {
+  const t = useT()
+  const format = useFormat()
+  const nowS = useConnection((connection) => Math.floor(connection.engineMs / 3_600_000))
+  const zone = format.zoneName(nowS * 3_600_000)
+  const isUtc = format.zone === 'utc'
+  const other = isUtc ? t('status.zoneLocal') : 'UTC'
+  return (
+    <Tooltip content={t('status.zone', { zone, other })} align="end">
+      <button
+        type="button"
+        onClick={() => chooseZone(isUtc ? 'local' : 'utc')}
+        className="h-6 rounded-sm font-medium text-soft hover:text-ink"
+      >
+        {zone}
+      </button>
+    </Tooltip>
+  )
+}

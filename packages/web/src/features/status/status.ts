@@ -1,0 +1,36 @@
+// What the status bar says: how well the exchange is heard, and what does not work at the moment.
+
+import type { Connection } from '../../exchange/connection.ts'
+import type { Catalogue } from '../../exchange/catalogue.ts'
+import type { Venue } from '../../exchange/venue.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+
+export type Hearing = 'live' | 'connecting' | 'stale' | 'offline'
+
+/**
+ * Returns how well the exchange is heard: a trader's own socket counts as much as the market's, and
+ * before the first word the page is on its way rather than offline.
+ */
+export function hearingOf(
+  connection: Pick<Connection, 'market' | 'account' | 'publicLink' | 'publicHeardMs'>,
+  isTrader: boolean,
+): Hearing {
+  const { market, account, publicLink, publicHeardMs } = connection
+  if (publicLink === 'connecting' && publicHeardMs === 0) return 'connecting'
+  if (market !== 'live') return market
+  if (!isTrader || account === 'live') return 'live'
+  return 'stale'
+}
+
+/** Returns what does not work, the worst first; a degraded state always has words (reliability T9). */
+export function troubles(venue: Venue | undefined, catalogue: Catalogue): readonly MessageKey[] {
+  const found: MessageKey[] = []
+  if (venue?.mode === 'failed') found.push('status.venueFailed')
+  if (venue?.mode === 'stopping') found.push('status.venueStopping')
+  if (catalogue.status !== 'pending') {
+    if (catalogue.source === 'stored') found.push('status.catalogueOld')
+    if (catalogue.source === 'builtIn') found.push('status.catalogueBuiltIn')
+  }
+  if (venue?.history === 'unavailable') found.push('status.historyUnavailable')
+  return found
+}
