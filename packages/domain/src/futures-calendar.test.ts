@@ -1,0 +1,78 @@
+// The calendar of dated futures by domain.md 11.2.
+import { describe, expect, it } from 'vitest'
+import {
+  codeOfDelivery,
+  deliveryOfCode,
+  futuresSymbol,
+  legacyInverseSymbol,
+  listedDeliveries,
+  listedOfCode,
+  nextFriday,
+  tenorOf,
+  type FuturesCode,
+} from './futures-calendar.ts'
+
+const at = (text: string): number => Date.parse(`${text}Z`)
+
+describe('EX-11.2: on 2026-03-10 00:00 UTC', () => {
+  const now = at('2026-03-10T00:00:00')
+  const cases: readonly (readonly [FuturesCode, string])[] = [
+    ['W', '2026-03-13'],
+    ['BIW', '2026-03-20'],
+    ['NBIW', '2026-03-27'],
+    ['M', '2026-03-27'],
+    ['BIM', '2026-04-24'],
+    ['NBIM', '2026-05-29'],
+    ['Q', '2026-03-27'],
+    ['BIQ', '2026-06-26'],
+    ['NBIQ', '2026-09-25'],
+  ]
+  it.each(cases)('%s delivers on %s at 08:00', (code, date) => {
+    expect(deliveryOfCode(code, now)).toBe(at(`${date}T08:00:00`))
+  })
+  it('NBIW, M and Q are one instrument, whose code in links is Q', () => {
+    expect(codeOfDelivery(at('2026-03-27T08:00:00'), now)).toBe('Q')
+    expect(codeOfDelivery(at('2026-04-24T08:00:00'), now)).toBe('BIM')
+    expect(codeOfDelivery(at('2026-03-13T08:00:00'), now)).toBe('W')
+  })
+  it('names them BTCUSDH26, BTCUSDM26, BTCUSDU26', () => {
+    const names = (['Q', 'BIQ', 'NBIQ'] as const).map((code) =>
+      futuresSymbol('Inverse', 'BTC', deliveryOfCode(code, now)),
+    )
+    expect(names).toEqual(['BTCUSDH26', 'BTCUSDM26', 'BTCUSDU26'])
+  })
+  it('NBIQ is not listed before 13 March 08:00; its link falls back to the family', () => {
+    const third = at('2026-09-25T08:00:00')
+    expect(listedDeliveries(now)).not.toContain(third)
+    expect(listedOfCode('NBIQ', now)).toBe(at('2026-06-26T08:00:00'))
+    expect(listedDeliveries(at('2026-03-13T08:00:00'))).toContain(third)
+  })
+})
+
+it('rolls at 08:00:00 of the delivery day', () => {
+  const friday = at('2026-03-13T08:00:00')
+  expect(nextFriday(friday - 1)).toBe(friday)
+  expect(nextFriday(friday)).toBe(at('2026-03-20T08:00:00'))
+})
+
+it('symbols follow the grammar of each family', () => {
+  const march = at('2026-03-27T08:00:00')
+  expect(futuresSymbol('Linear', 'BTC', march)).toBe('BTCUSDT-27MAR26')
+  expect(futuresSymbol('Usdc', 'BTC', march)).toBe('BTC-27MAR26')
+  expect(futuresSymbol('Inverse', 'BTC', at('2026-04-03T08:00:00'))).toBe('BTCUSD-03APR26')
+  expect(legacyInverseSymbol('BTC', march)).toBe('BTCUSD0327')
+})
+
+it('every listed delivery of ten years is a Friday 08:00, and its class fits its date', () => {
+  for (let day = 0; day < 3653; day += 5) {
+    const now = at('2024-01-01T00:00:00') + day * 86_400_000
+    for (const delivery of listedDeliveries(now)) {
+      const date = new Date(delivery)
+      expect(date.getUTCDay()).toBe(5)
+      expect(date.toISOString().slice(11)).toBe('08:00:00.000Z')
+      const last = new Date(delivery + 7 * 86_400_000).getUTCMonth() !== date.getUTCMonth()
+      const quarter = date.getUTCMonth() % 3 === 2
+      expect(tenorOf(delivery)).toBe(last ? (quarter ? 'Quarterly' : 'Monthly') : 'Weekly')
+    }
+  }
+})

@@ -1,0 +1,142 @@
+// When dated futures deliver, what they are called, and which code a link names them by (spec 2;
+// domain.md 11). Everything is reckoned in UTC from the moment given; no clock is read here.
+
+import { dayMs } from './candle.ts'
+
+/** Quarterly, monthly and weekly codes: the current one, the next, the one after (spec 2). */
+export const futuresCodes = ['Q', 'BIQ', 'NBIQ', 'M', 'BIM', 'NBIM', 'W', 'BIW', 'NBIW'] as const
+export type FuturesCode = (typeof futuresCodes)[number]
+export const tenors = ['Quarterly', 'Monthly', 'Weekly'] as const
+export type Tenor = (typeof tenors)[number]
+
+const deliveryHourMs = 8 * 3_600_000
+const weekMs = 7 * dayMs
+/** The third quarter-end is listed this long before the front quarter delivers (11.2). */
+const thirdQuarterLeadMs = 14 * dayMs
+/** Only reducing orders are taken in the last minutes before delivery (D-51). */
+export const reduceOnlyBeforeMs = 10 * 60_000
+/** The delivery price averages the index over this window (11.1). */
+export const deliveryWindowMs = 30 * 60_000
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN'].concat([
+  'JUL',
+  'AUG',
+  'SEP',
+  'OCT',
+  'NOV',
+  'DEC',
+])
+const quarterLetters: Readonly<Record<number, string>> = { 2: 'H', 5: 'M', 8: 'U', 11: 'Z' }
+
+/** Returns the next Friday 08:00 UTC strictly after the moment. */
+export function nextFriday(nowMs: number): number {
+  // 1970-01-02 was a Friday.
+  const first = dayMs + deliveryHourMs
+  return first + (Math.floor((nowMs - first) / weekMs) + 1) * weekMs
+}
+
+/** Returns the class of a delivery: the highest that its date satisfies (11.2). */
+export function tenorOf(deliveryMs: number): Tenor {
+  const month = civil(deliveryMs).month
+  if (civil(deliveryMs + weekMs).month === month) return 'Weekly'
+  return quarterLetters[month] === undefined ? 'Monthly' : 'Quarterly'
+}
+
+/** Returns the next `count` deliveries of a family: Fridays, month-ends or quarter-ends. */
+export function nextDeliveries(tenor: Tenor, nowMs: number, count: number): readonly number[] {
+  const found: number[] = []
+  for (let friday = nextFriday(nowMs); found.length < count; friday += weekMs) {
+    const own = tenorOf(friday)
+    const fits = tenor === 'Weekly' || own === tenor || (tenor === 'Monthly' && own !== 'Weekly')
+    if (fits) found.push(friday)
+  }
+  return found
+}
+
+/** Returns the deliveries that are listed at a moment, earliest first, each once (11.2). */
+export function listedDeliveries(nowMs: number): readonly number[] {
+  const quarters = nextDeliveries('Quarterly', nowMs, 3)
+  const [front = 0, , third = 0] = quarters
+  const listed = new Set([
+    ...nextDeliveries('Weekly', nowMs, 3),
+    ...nextDeliveries('Monthly', nowMs, 3),
+    ...quarters.slice(0, 2),
+  ])
+  if (nowMs >= front - thirdQuarterLeadMs) listed.add(third)
+  return [...listed].sort((a, b) => a - b)
+}
+
+const families: Readonly<Record<Tenor, readonly [FuturesCode, FuturesCode, FuturesCode]>> = {
+  Quarterly: ['Q', 'BIQ', 'NBIQ'],
+  Monthly: ['M', 'BIM', 'NBIM'],
+  Weekly: ['W', 'BIW', 'NBIW'],
+}
+
+/** Returns the delivery a code names at a moment; whether it is listed is another question. EX-11.2 */
+export function deliveryOfCode(code: FuturesCode, nowMs: number): number {
+  for (const tenor of tenors) {
+    const place = families[tenor].indexOf(code)
+    if (place >= 0) return nextDeliveries(tenor, nowMs, place + 1)[place] ?? 0
+  }
+  return 0
+}
+
+/**
+ * Returns the code of a delivery for links: of the quarterly family if the date is a quarter-end,
+ * else of the monthly, else of the weekly one; undefined when it is none of the next three. EX-11.2
+ */
+export function codeOfDelivery(deliveryMs: number, nowMs: number): FuturesCode | undefined {
+  const tenor = tenorOf(deliveryMs)
+  const place = nextDeliveries(tenor, nowMs, 3).indexOf(deliveryMs)
+  return place < 0 ? undefined : families[tenor][place]
+}
+
+/** Returns the delivery a link means: the code's, else the nearest listed one of its family (D-52). */
+export function listedOfCode(code: FuturesCode, nowMs: number): number {
+  const wanted = deliveryOfCode(code, nowMs)
+  const listed = listedDeliveries(nowMs)
+  if (listed.includes(wanted)) return wanted
+  const family = tenors.find((tenor) => families[tenor].includes(code)) ?? 'Weekly'
+  const same = listed.filter((at) => tenorOf(at) === family)
+  return same.at(-1) ?? wanted
+}
+
+/** Returns the symbol of a dated future: BTCUSDT-27MAR26, BTC-27MAR26, BTCUSDH26, BTCUSD-24APR26. */
+export function futuresSymbol(
+  family: 'Linear' | 'Usdc' | 'Inverse',
+  base: string,
+  deliveryMs: number,
+): string {
+  const { year, month, day } = civil(deliveryMs)
+  const shortYear = String(year % 100).padStart(2, '0')
+  const date = `${String(day).padStart(2, '0')}${months[month] ?? ''}${shortYear}`
+  if (family === 'Linear') return `${base}USDT-${date}`
+  if (family === 'Usdc') return `${base}-${date}`
+  const letter = quarterLetters[month]
+  const quarterly = tenorOf(deliveryMs) === 'Quarterly' && letter !== undefined
+  return quarterly ? `${base}USD${letter}${shortYear}` : `${base}USD-${date}`
+}
+
+/** Returns the older name of an inverse future, {BASE}USDMMDD, which is taken as an alias (11.2). */
+export function legacyInverseSymbol(base: string, deliveryMs: number): string {
+  const { month, day } = civil(deliveryMs)
+  return `${base}USD${String(month + 1).padStart(2, '0')}${String(day).padStart(2, '0')}`
+}
+
+/** The civil date of a moment; months count from 0. */
+function civil(timeMs: number): { year: number; month: number; day: number } {
+  const z = Math.floor(timeMs / dayMs) + 719_468
+  const era = Math.floor(z / 146_097)
+  const dayOfEra = z - era * 146_097
+  const leapless = dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524)
+  const yearOfEra = Math.floor((leapless - Math.floor(dayOfEra / 146_096)) / 365)
+  const marchDay =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * marchDay + 2) / 153)
+  const month = marchMonth < 10 ? marchMonth + 2 : marchMonth - 10
+  return {
+    year: yearOfEra + era * 400 + (month <= 1 ? 1 : 0),
+    month,
+    day: marchDay - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  }
+}
