@@ -147,8 +147,8 @@ function LatestNotice() {
 function ZoneSwitch() {
   const t = useT()
   const format = useFormat()
-  const nowS = useConnection((connection) => Math.floor(connection.engineMs / 3_600_000))
-  const zone = format.zoneName(nowS * 3_600_000)
+  const hour = useConnection((connection) => Math.floor(connection.engineMs / 3_600_000))
+  const zone = format.zoneName(hour * 3_600_000)
   const isUtc = format.zone === 'utc'
   const other = isUtc ? t('status.zoneLocal') : 'UTC'
   return (

@@ -4,20 +4,30 @@ import { account } from './en/account.ts'
 import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
+import { history } from './en/history.ts'
+import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
 import { positions } from './en/positions.ts'
 import { shell } from './en/shell.ts'
+import { signIn } from './en/sign-in.ts'
+import { status } from './en/status.ts'
 import { ticket } from './en/ticket.ts'
+import { visitor } from './en/visitor.ts'
 
 export const en = {
   account,
   book,
   chart,
   errors,
+  history,
+  msg,
   notices,
   orders,
   positions,
   shell,
+  signIn,
+  status,
   ticket,
+  visitor,
 } as const

@@ -1,0 +1,43 @@
+// The foot of the page: what is heard has one word, and what does not work is named.
+
+import { expect, test } from 'vitest'
+import { useCatalogue } from '../../exchange/catalogue.ts'
+import { hearingOf, troubles } from './status.ts'
+
+const heard = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const
+
+test('green live, amber reconnecting, red offline', () => {
+  expect(hearingOf(heard, true)).toBe('live')
+  expect(hearingOf({ ...heard, market: 'stale' }, true)).toBe('stale')
+  expect(hearingOf({ ...heard, market: 'offline', publicLink: 'waiting' }, true)).toBe('offline')
+})
+
+test('the account counts once somebody is signed in', () => {
+  expect(hearingOf({ ...heard, account: 'offline' }, false)).toBe('live')
+  expect(hearingOf({ ...heard, account: 'offline' }, true)).toBe('stale')
+})
+
+test('before the first word the page is on its way', () => {
+  const begin = { ...heard, publicLink: 'connecting', publicHeardMs: 0, market: 'offline' } as const
+  expect(hearingOf(begin, false)).toBe('connecting')
+})
+
+test('what does not work is named, the worst first (reliability T9, T11)', () => {
+  const venue = {
+    simulated: true,
+    seed: '42',
+    buildRelease: '1',
+    mode: 'stopping',
+    history: 'unavailable',
+    seq: 1,
+  } as const
+  const catalogue = { ...useCatalogue.getState(), status: 'rejected', source: 'builtIn' } as const
+  expect(troubles(venue, catalogue)).toEqual([
+    'status.venueStopping',
+    'status.catalogueBuiltIn',
+    'status.historyUnavailable',
+  ])
+  expect(troubles({ ...venue, mode: 'normal', history: 'ready' }, useCatalogue.getState())).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,8 @@
+// English: what a visitor is told who may not trade here.
+
+export const visitor = {
+  title: 'Not available to you',
+  body: 'This venue is not available to your account or from where you are. You can go on to the spot market, or leave.',
+  confirm: 'Go to the spot market',
+  cancel: 'Leave',
+} as const
