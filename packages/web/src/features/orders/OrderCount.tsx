@@ -1,0 +1,8 @@
+// How many orders are open, written after the panel's name.
+
+import { useOpenOrders } from '../../exchange/orders.ts'
+
+export function OrderCount() {
+  const count = useOpenOrders()?.length ?? 0
+  return count === 0 ? null : <span className="text-accent">({count})</span>
+}

@@ -1,0 +1,288 @@
+// The open orders: a table on a desk, cards on a phone; changed, cancelled, or all cancelled.
+
+import { memo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ChevronDown, Pencil } from 'lucide-react'
+import type { Instrument } from '@basis/domain/instrument'
+import { valueOf } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { showListing, useCurrentSymbol, useListing } from '../../exchange/catalogue.ts'
+import { useConnection } from '../../exchange/connection.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useOpenOrders } from '../../exchange/orders.ts'
+import { startDemo, useSession } from '../../exchange/session.ts'
+import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { cancelAll, cancelOrder, orderWords } from '../../exchange/trading.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useIsPhone } from '../../platform/viewport.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Cell, EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/Table.tsx'
+import { TableHead, TableRow } from '../../ui/Table.tsx'
+import { forceWord, orderTab, statusWord, typeWord } from './order-tabs.ts'
+
+const COLUMNS = 11
+
+export function OrderTable() {
+  const t = useT()
+  const isPhone = useIsPhone()
+  const isVisitor = useSession((session) => session.status === 'visitor')
+  const orders = useShownOrders()
+  const List = isPhone ? Cards : Rows
+  return (
+    <section aria-label={t('orders.openTitle')} className="flex h-full min-h-0 flex-col">
+      <Toolbar count={orders?.length ?? 0} />
+      <List orders={orders} isVisitor={isVisitor} />
+    </section>
+  )
+}
+
+function useShownOrders(): readonly Order[] | undefined {
+  const orders = useOpenOrders()
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const symbol = useCurrentSymbol()
+  return orders?.filter(
+    (order) => orderTab({}) === 'activity' && (allSymbols || order.symbol === symbol),
+  )
+}
+
+function Toolbar({ count }: { count: number }) {
+  const t = useT()
+  const symbol = useCurrentSymbol()
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-4 px-3">
+      <Switch
+        label={t('positions.allSymbols')}
+        checked={allSymbols}
+        onChange={(checked) => changeSettings({ allSymbols: checked })}
+      />
+      <span className="flex-1" />
+      <Menu
+        trigger={
+          <Button size="sm" disabled={count === 0}>
+            {t('orders.cancelAll')}
+            <ChevronDown className="size-3.5" aria-hidden />
+          </Button>
+        }
+        entries={[
+          {
+            kind: 'act',
+            id: 'symbol',
+            label: t('orders.cancelThisSymbol', { symbol }),
+            onSelect: () => void cancelAll(symbol),
+          },
+          {
+            kind: 'act',
+            id: 'everything',
+            label: t('orders.cancelEverything'),
+            onSelect: () => void cancelAll(),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+type ListProps = { orders: readonly Order[] | undefined; isVisitor: boolean }
+
+function Rows({ orders, isVisitor }: ListProps) {
+  const t = useT()
+  return (
+    <Table label={t('orders.openTitle')} minWidthPx={960} className="min-h-0 flex-1">
+      <TableHead>
+        <HeadCell sticky>{t('orders.contract')}</HeadCell>
+        <HeadCell>{t('orders.time')}</HeadCell>
+        <HeadCell>{t('orders.type')}</HeadCell>
+        <HeadCell>{t('orders.side')}</HeadCell>
+        <HeadCell align="end">{t('orders.price')}</HeadCell>
+        <HeadCell align="end">{t('orders.filledQty')}</HeadCell>
+        <HeadCell align="end">{t('orders.value')}</HeadCell>
+        <HeadCell>{t('orders.reduceOnly')}</HeadCell>
+        <HeadCell>{t('orders.timeInForce')}</HeadCell>
+        <HeadCell>{t('orders.status')}</HeadCell>
+        <HeadCell align="end">
+          <span className="sr-only">{t('orders.cancel')}</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {orders?.map((order) => (
+          <OrderRow key={order.id} order={order} />
+        ))}
+        {orders === undefined && !isVisitor && <SkeletonRows columns={COLUMNS} rows={2} />}
+        {(orders?.length === 0 || isVisitor) && (
+          <EmptyRow columns={COLUMNS}>
+            <NoOrders isVisitor={isVisitor} />
+          </EmptyRow>
+        )}
+      </TableBody>
+    </Table>
+  )
+}
+
+const OrderRow = memo(function OrderRow({ order }: { order: Order }) {
+  const listing = useListing(order.symbol)
+  return listing === undefined ? null : (
+    <ListedRow order={order} instrument={listing.instrument} onShow={() => showListing(listing)} />
+  )
+})
+
+type RowProps = { order: Order; instrument: Instrument; onShow: () => void }
+
+function ListedRow({ order, instrument, onShow }: RowProps) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const isStale = useConnection((connection) => connection.account !== 'live')
+  return (
+    <TableRow pending={isStale}>
+      <Cell sticky>
+        <button
+          type="button"
+          aria-label={t('positions.goTo', { symbol: order.symbol })}
+          onClick={onShow}
+          className="rounded-sm font-medium hover:text-accent"
+        >
+          {order.symbol}
+        </button>
+      </Cell>
+      <Cell className="text-soft">{format.dateTime(order.createdMs)}</Cell>
+      <Cell>{t({ key: typeWord(order.orderType) })}</Cell>
+      <Cell>
+        <SideWord order={order} />
+      </Cell>
+      <Cell align="end">{words.price(order.priceTicks)}</Cell>
+      <Cell align="end">
+        <span className="text-soft">{words.qty(order.filledLots)} / </span>
+        {words.qty(order.qtyLots)}
+      </Cell>
+      <Cell align="end">{words.quote(valueOf(instrument, order.priceTicks, order.qtyLots))}</Cell>
+      <Cell className="text-soft">{t(order.reduceOnly ? 'orders.yes' : 'orders.no')}</Cell>
+      <Cell className="text-soft">{t({ key: forceWord(order.timeInForce) })}</Cell>
+      <Cell>{t({ key: statusWord(order.status) })}</Cell>
+      <Cell align="end">
+        <Acts order={order} instrument={instrument} />
+      </Cell>
+    </TableRow>
+  )
+}
+
+function SideWord({ order }: { order: Order }) {
+  const t = useT()
+  const isBuy = order.side === 'Buy'
+  return (
+    <span className={classNames('font-medium', isBuy ? 'text-up' : 'text-down')}>
+      {t(isBuy ? 'orders.buy' : 'orders.sell')}
+    </span>
+  )
+}
+
+function Acts({ order, instrument }: { order: Order; instrument: Instrument }) {
+  const t = useT()
+  const [isPending, setIsPending] = useState(false)
+  const words = t(orderWords(order, instrument))
+  const cancel = async (): Promise<void> => {
+    setIsPending(true)
+    await cancelOrder(order)
+    setIsPending(false)
+  }
+  return (
+    <span className="inline-flex items-center gap-1 max-md:w-full max-md:*:flex-1">
+      <IconButton
+        label={t('orders.editOf', { words })}
+        onClick={() =>
+          openDialog({ kind: 'replaceOrder', symbol: order.symbol, orderId: String(order.id) })
+        }
+      >
+        <Pencil aria-hidden />
+      </IconButton>
+      <Button
+        size="sm"
+        pending={isPending}
+        aria-label={t('orders.cancelOf', { words })}
+        onClick={() => void cancel()}
+      >
+        {t('orders.cancel')}
+      </Button>
+    </span>
+  )
+}
+
+function Cards({ orders, isVisitor }: ListProps) {
+  if (orders === undefined && !isVisitor) return <Skeleton className="mx-3 h-24" />
+  if (isVisitor || orders?.length === 0) return <NoOrders isVisitor={isVisitor} />
+  return (
+    <ul className="flex flex-col gap-2 p-2">
+      {orders?.map((order) => (
+        <OrderCard key={order.id} order={order} />
+      ))}
+    </ul>
+  )
+}
+
+function OrderCard({ order }: { order: Order }) {
+  const t = useT()
+  const format = useFormat()
+  const listing = useListing(order.symbol)
+  if (listing === undefined) return null
+  return (
+    <li className="rounded border border-line bg-raised p-3 text-xs">
+      <div className="flex items-center gap-2">
+        <span className="font-medium">{order.symbol}</span>
+        <Badge tone={order.side === 'Buy' ? 'up' : 'down'}>
+          {t(order.side === 'Buy' ? 'orders.buy' : 'orders.sell')}
+        </Badge>
+        <span className="text-muted">{t({ key: typeWord(order.orderType) })}</span>
+        <span className="ml-auto text-2xs text-muted">{format.dateTime(order.createdMs)}</span>
+      </div>
+      <CardFacts order={order} instrument={listing.instrument} />
+      <div className="mt-3 flex">
+        <Acts order={order} instrument={listing.instrument} />
+      </div>
+    </li>
+  )
+}
+
+function CardFacts({ order, instrument }: { order: Order; instrument: Instrument }) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  return (
+    <dl className="mt-2 grid grid-cols-3 gap-3">
+      <Fact label={t('orders.price')}>{words.price(order.priceTicks)}</Fact>
+      <Fact label={t('orders.filledQty')}>
+        {words.qty(order.filledLots)} / {words.qty(order.qtyLots)}
+      </Fact>
+      <Fact label={t('orders.status')}>{t({ key: statusWord(order.status) })}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-muted">{label}</dt>
+      <dd className="truncate">{children}</dd>
+    </div>
+  )
+}
+
+function NoOrders({ isVisitor }: { isVisitor: boolean }) {
+  const t = useT()
+  if (!isVisitor) return <EmptyState title={t('orders.empty')} body={t('orders.emptyBody')} />
+  return (
+    <EmptyState
+      title={t('orders.signedOut')}
+      action={
+        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+          {t('ticket.getDemo')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,109 @@
+// Changing the price or the quantity of an open order.
+
+import { useState } from 'react'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { useListing } from '../../exchange/catalogue.ts'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useOpenOrders } from '../../exchange/orders.ts'
+import { orderWords, replaceOrder } from '../../exchange/trading.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'replaceOrder' }>; onClose: () => void }
+
+export function ReplaceOrderDialog({ request, onClose }: Props) {
+  const t = useT()
+  const listing = useListing(request.symbol)
+  const order = useOpenOrders()?.find(({ id }) => String(id) === request.orderId)
+  if (listing === undefined || order === undefined) {
+    return (
+      <Dialog open onClose={onClose} title={t('orders.replaceTitle')}>
+        <p className="py-2 text-sm text-soft">{t('errors.orderNotFound')}</p>
+      </Dialog>
+    )
+  }
+  return <ReplaceForm order={order} instrument={listing.instrument} onClose={onClose} />
+}
+
+function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () => void }) {
+  const t = useT()
+  const { order, instrument, onClose } = props
+  const words = useInstrumentFormat(instrument)
+  const [draft, setDraft] = useState(() => draftOf(order, instrument))
+  const [isSending, setIsSending] = useState(false)
+  const made = replacementOf(draft, order, instrument)
+  const wrong = isReplacement(made) ? undefined : made
+  const errorOf = (field: string): string | undefined =>
+    wrong?.field === field ? t(problemMessage(wrong)) : undefined
+  const send = async (): Promise<void> => {
+    if (!isReplacement(made)) return
+    setIsSending(true)
+    const outcome = await replaceOrder(order, made)
+    setIsSending(false)
+    if (outcome.kind !== 'failed') onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('orders.replaceTitle')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button
+            variant="primary"
+            pending={isSending}
+            disabled={wrong !== undefined}
+            onClick={() => void send()}
+          >
+            {t('orders.replaceConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-xs text-soft">
+          {t('orders.replaceNow')}: {t(orderWords(order, instrument))}
+        </p>
+        <NumberInput
+          label={t('orders.price')}
+          value={draft.price}
+          onChange={(price) => setDraft({ ...draft, price })}
+          rules={{
+            scale: priceDecimals(instrument),
+            min: '0',
+            tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+          }}
+          unit={instrument.quoteCoin}
+          steppers
+          error={errorOf('price')}
+        />
+        <NumberInput
+          label={t('orders.quantity')}
+          value={draft.qty}
+          onChange={(qty) => setDraft({ ...draft, qty })}
+          rules={{
+            scale: qtyDecimals(instrument),
+            min: '0',
+            tick: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+          }}
+          unit={instrument.baseCoin}
+          steppers
+          error={errorOf('qty')}
+          hint={
+            order.filledLots > 0
+              ? `${t('orders.filled')} ${words.qty(order.filledLots)}`
+              : t('orders.replaceKeeps')
+          }
+        />
+      </div>
+    </Dialog>
+  )
+}

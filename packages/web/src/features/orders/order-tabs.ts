@@ -1,0 +1,70 @@
+// Which tab an order stands in (spec 4, order tabs), and how its words are chosen.
+
+import type { OrderStatus, OrderType, TimeInForce } from '@basis/domain/order'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+
+export const orderTabs = [
+  'activity',
+  'condition',
+  'tpSl',
+  'trailingStop',
+  'mmr',
+  'oco',
+  'futureSpread',
+] as const
+export type OrderTab = (typeof orderTabs)[number]
+
+const tabOfStopType: Readonly<Record<string, OrderTab>> = {
+  Stop: 'condition',
+  TakeProfit: 'tpSl',
+  StopLoss: 'tpSl',
+  PartialTakeProfit: 'tpSl',
+  PartialStopLoss: 'tpSl',
+  TakeProfitStopLoss: 'tpSl',
+  BidirectionalTpSl: 'tpSl',
+  TrailingStop: 'trailingStop',
+  TrailingProfit: 'trailingStop',
+  MmRateClose: 'mmr',
+  TakeProfitStopLossOCO: 'oco',
+}
+
+/** Spot plan types: conditional 1, trailing 4 and 5, stop-limit 8, OCO 10, TP/SL 11. */
+const tabOfPlanType: Readonly<Record<number, OrderTab>> = {
+  1: 'condition',
+  4: 'trailingStop',
+  5: 'trailingStop',
+  8: 'condition',
+  10: 'oco',
+  11: 'tpSl',
+}
+
+/** Returns an order's tab: by its market, its plan type (spot), its stop order type; else activity. */
+export function orderTab(order: {
+  readonly marketType?: string | undefined
+  readonly planType?: number | undefined
+  readonly stopOrderType?: string | undefined
+}): OrderTab {
+  if (order.marketType === 'FutureSpread') return 'futureSpread'
+  const byPlan = order.planType === undefined ? undefined : tabOfPlanType[order.planType]
+  return byPlan ?? tabOfStopType[order.stopOrderType ?? ''] ?? 'activity'
+}
+
+const statusWords: Record<OrderStatus, MessageKey> = {
+  New: 'orders.statusNew',
+  PartiallyFilled: 'orders.statusPartiallyFilled',
+  Filled: 'orders.statusFilled',
+  Cancelled: 'orders.statusCancelled',
+  PartiallyFilledCanceled: 'orders.statusPartiallyFilledCanceled',
+  Rejected: 'orders.statusRejected',
+}
+const forceWords: Record<TimeInForce, MessageKey> = {
+  GoodTillCancel: 'orders.gtc',
+  ImmediateOrCancel: 'orders.ioc',
+  FillOrKill: 'orders.fok',
+  PostOnly: 'orders.postOnly',
+}
+
+export const statusWord = (status: OrderStatus): MessageKey => statusWords[status]
+export const forceWord = (timeInForce: TimeInForce): MessageKey => forceWords[timeInForce]
+export const typeWord = (orderType: OrderType): MessageKey =>
+  orderType === 'Limit' ? 'orders.limit' : 'orders.market'

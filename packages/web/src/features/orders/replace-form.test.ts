@@ -1,0 +1,55 @@
+// A change is sent only when it is one, and by the rules of a new order.
+
+import { expect, test } from 'vitest'
+import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { draftOf, replacementOf } from './replace-form.ts'
+
+const instrument = {
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(9_999_999),
+  minQtyLots: qtyLots(1),
+  maxQtyLots: qtyLots(1_000),
+  maxMarketQtyLots: qtyLots(0),
+  minNotional: amount(500_000_000n),
+} as unknown as Instrument
+
+const order = {
+  orderType: 'Limit',
+  side: 'Buy',
+  reduceOnly: false,
+  priceTicks: priceTicks(600_000),
+  qtyLots: qtyLots(100),
+  filledLots: qtyLots(40),
+} as unknown as Order
+
+const draft = draftOf(order, instrument)
+
+test('the form begins with the order as it is', () => {
+  expect(draft).toEqual({ price: '60000.0', qty: '0.100' })
+  expect(replacementOf(draft, order, instrument)).toMatchObject({ name: 'orderUnchanged' })
+})
+
+test('only what changed is sent', () => {
+  expect(replacementOf({ ...draft, price: '60000.5' }, order, instrument)).toEqual({
+    priceTicks: 600_005,
+  })
+  expect(replacementOf({ ...draft, qty: '0.05' }, order, instrument)).toEqual({ qtyLots: 50 })
+})
+
+test.each([
+  [{ price: '' }, 'priceRequired'],
+  [{ price: '60000.05' }, 'tickSizeFixNumTips'],
+  [{ qty: '' }, 'qtyRequired'],
+  [{ qty: '0.0001' }, 'lotSizeFixNumTips'],
+  [{ qty: '2' }, 'orderMaxQtyReplace'],
+  [{ qty: '0.04' }, 'qtyNotAboveFilled'],
+  [{ price: '0.1', qty: '0.05' }, 'notionalTooSmall'],
+])('%j is %s', (change, name) => {
+  expect(replacementOf({ ...draft, ...change }, order, instrument)).toMatchObject({ name })
+})

@@ -1,0 +1,8 @@
+// How many positions are held, written after the panel's name.
+
+import { usePositions } from '../../exchange/positions.ts'
+
+export function PositionCount() {
+  const count = usePositions()?.length ?? 0
+  return count === 0 ? null : <span className="text-accent">({count})</span>
+}

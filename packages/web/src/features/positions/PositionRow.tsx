@@ -1,0 +1,264 @@
+// One position, as a row of the table or as a card on a phone.
+
+import type { ReactNode } from 'react'
+import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
+import type { Amount } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { useConnection } from '../../exchange/connection.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import type { PositionRecord } from '../../exchange/positions.ts'
+import { useSettings } from '../../exchange/settings.ts'
+import { useTicker } from '../../exchange/tickers.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Cell, TableRow } from '../../ui/Table.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { distanceE2, positionFigures, realisedParts, shownLiquidation } from './position-row.ts'
+import type { HeldPosition, PositionFigures } from './position-row.ts'
+
+export type PositionProps = {
+  record: PositionRecord
+  position: HeldPosition
+  instrument: Instrument
+  onShow: () => void
+}
+
+/** The row's figures at the live price; undefined until the first price has come. */
+function useFigures({ position, instrument }: PositionProps) {
+  const ticker = useTicker(position.symbol)
+  const basis = useSettings((settings) => settings.pnlBasis)
+  const mark = ticker?.markE8
+  if (mark === undefined) return undefined
+  const last = ticker?.lastTicks
+  const figures = positionFigures(position, instrument, {
+    markE8: priceE8(mark),
+    last: last === undefined ? undefined : priceTicks(last),
+    basis,
+  })
+  return { ...figures, markE8: priceE8(mark) }
+}
+
+const ink = (value: Amount | undefined): string =>
+  value === undefined || value === 0n ? 'text-ink' : value > 0n ? 'text-up' : 'text-down'
+
+export function PositionRow(props: PositionProps) {
+  const { position, instrument } = props
+  const words = useInstrumentFormat(instrument)
+  const figures = useFigures(props)
+  const isStale = useConnection((connection) => connection.account !== 'live')
+  return (
+    <TableRow pending={isStale}>
+      <Cell sticky>
+        <Contract {...props} />
+      </Cell>
+      <Cell align="end">
+        <Size {...props} />
+      </Cell>
+      <Cell align="end">{words.priceE8(figures?.entryE8)}</Cell>
+      <Cell align="end" className="text-soft">
+        {words.priceE8(figures?.breakEvenE8, position.side === 'Buy' ? 'up' : 'down')}
+      </Cell>
+      <Cell align="end">{words.priceE8(figures?.markE8)}</Cell>
+      <Cell align="end">
+        <Liquidation {...props} markE8={figures?.markE8} />
+      </Cell>
+      <Cell align="end">{words.settle(figures?.initialMargin)}</Cell>
+      <Cell align="end" className="text-soft">
+        {words.settle(figures?.maintenanceMargin)}
+      </Cell>
+      <Cell align="end">
+        <Unrealised {...props} figures={figures} />
+      </Cell>
+      <Cell align="end">
+        <Realised {...props} />
+      </Cell>
+      <Cell align="end">
+        <CloseButtons position={position} />
+      </Cell>
+    </TableRow>
+  )
+}
+
+export function PositionCard(props: PositionProps) {
+  const t = useT()
+  const { position, instrument } = props
+  const words = useInstrumentFormat(instrument)
+  const figures = useFigures(props)
+  return (
+    <li className="rounded border border-line bg-raised p-3 text-xs">
+      <div className="flex items-start justify-between gap-2">
+        <Contract {...props} />
+        <Unrealised {...props} figures={figures} />
+      </div>
+      <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2">
+        <Fact label={t('positions.size')}>
+          <Size {...props} />
+        </Fact>
+        <Fact label={t('positions.entry')}>{words.priceE8(figures?.entryE8)}</Fact>
+        <Fact label={t('positions.mark')}>{words.priceE8(figures?.markE8)}</Fact>
+        <Fact label={t('positions.margin')}>{words.settle(figures?.initialMargin)}</Fact>
+        <Fact label={t('positions.breakEven')}>{words.priceE8(figures?.breakEvenE8)}</Fact>
+        <Fact label={t('positions.liquidation')}>
+          <Liquidation {...props} markE8={figures?.markE8} />
+        </Fact>
+      </dl>
+      <div className="mt-3 flex gap-2 *:h-9 *:flex-1">
+        <CloseButtons position={position} />
+      </div>
+    </li>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-muted">{label}</dt>
+      <dd className="truncate">{children}</dd>
+    </div>
+  )
+}
+
+function Contract({ position, onShow }: PositionProps) {
+  const t = useT()
+  const format = useFormat()
+  const isLong = position.side === 'Buy'
+  const leverage = format.leverage(position.leverageE2)
+  return (
+    <span className="flex items-center gap-2">
+      <span
+        aria-hidden
+        className={classNames('h-7 w-0.5 rounded-full', isLong ? 'bg-up-solid' : 'bg-down-solid')}
+      />
+      <span className="flex flex-col items-start">
+        <button
+          type="button"
+          aria-label={t('positions.goTo', { symbol: position.symbol })}
+          onClick={onShow}
+          className="rounded-sm font-medium hover:text-accent"
+        >
+          {position.symbol}
+        </button>
+        <span className="flex items-center gap-1 text-2xs text-muted">
+          <Badge tone={isLong ? 'up' : 'down'}>
+            {t(isLong ? 'positions.long' : 'positions.short')}
+          </Badge>
+          {t('positions.crossLeverage', { leverage })}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function Size({ position, instrument }: PositionProps) {
+  const words = useInstrumentFormat(instrument)
+  const isLong = position.side === 'Buy'
+  const lots = isLong ? position.sizeLots : -position.sizeLots
+  return (
+    <span className={isLong ? 'text-up' : 'text-down'}>
+      {words.qty(lots, true)} {instrument.baseCoin}
+    </span>
+  )
+}
+
+function Liquidation(props: PositionProps & { markE8: number | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  const { record, instrument, markE8 } = props
+  const words = useInstrumentFormat(instrument)
+  const ticks = shownLiquidation(instrument, record.liquidationTicks)
+  const away =
+    ticks === undefined || markE8 === undefined
+      ? undefined
+      : distanceE2(instrument, priceE8(markE8), ticks)
+  const percent =
+    away === undefined ? undefined : format.percent({ units: away, scale: 2 }, { signed: false })
+  const content =
+    percent === undefined
+      ? t('positions.liquidationHelp')
+      : t('positions.liquidationAway', { percent })
+  return (
+    <Tooltip content={content}>
+      <button type="button" className="rounded-sm text-warn">
+        {words.price(ticks)}
+      </button>
+    </Tooltip>
+  )
+}
+
+function Unrealised(props: PositionProps & { figures: PositionFigures | undefined }) {
+  const format = useFormat()
+  const { instrument, figures } = props
+  const words = useInstrumentFormat(instrument)
+  if (figures === undefined) return '--'
+  return (
+    <span className={classNames('flex flex-col items-end font-medium', ink(figures.unrealised))}>
+      <span>
+        {words.settle(figures.unrealised, { signed: true, rounding: 'down' })}{' '}
+        {instrument.settleCoin}
+      </span>
+      <span className="text-2xs font-normal">
+        {format.percent({ units: figures.roiE2, scale: 2 })}
+      </span>
+    </span>
+  )
+}
+
+function Realised({ position, instrument }: PositionProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const { trade, fees, funding } = realisedParts(position)
+  const money = (value: Amount): string => words.settle(value, { signed: true })
+  const parts = [
+    [t('positions.realisedTrade'), trade],
+    [t('positions.realisedFees'), fees],
+    [t('positions.realisedFunding'), funding],
+  ] as const
+  return (
+    <Tooltip
+      content={
+        <dl className="grid grid-cols-2 gap-x-4">
+          {parts.map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="text-end">{money(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      }
+    >
+      <button type="button" className={classNames('rounded-sm', ink(position.realisedPnl))}>
+        {money(amount(position.realisedPnl ?? zero))}
+      </button>
+    </Tooltip>
+  )
+}
+
+function CloseButtons({ position }: { position: HeldPosition }) {
+  const t = useT()
+  const { symbol, positionIdx } = position
+  const open = (orderType: 'Limit' | 'Market'): void =>
+    openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })
+  return (
+    <>
+      <Button
+        size="sm"
+        className="mr-1 max-md:mr-0"
+        aria-label={t('positions.closeLimitOf', { symbol })}
+        onClick={() => open('Limit')}
+      >
+        {t('positions.closeLimit')}
+      </Button>
+      <Button
+        size="sm"
+        aria-label={t('positions.closeMarketOf', { symbol })}
+        onClick={() => open('Market')}
+      >
+        {t('positions.closeMarket')}
+      </Button>
+    </>
+  )
+}

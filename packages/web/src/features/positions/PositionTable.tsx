@@ -1,0 +1,202 @@
+// The positions: a table on a desk, cards on a phone; figures move with the mark price.
+
+import type { Instrument } from '@basis/domain/instrument'
+import { showListing, useCurrentSymbol, useListing } from '../../exchange/catalogue.ts'
+import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
+import { startDemo, useSession } from '../../exchange/session.ts'
+import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { closePosition } from '../../exchange/trading.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { useIsPhone } from '../../platform/viewport.ts'
+import { askForConfirmation } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody, TableHead } from '../../ui/Table.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+import { PositionCard, PositionRow } from './PositionRow.tsx'
+import { isHeld, type HeldPosition } from './position-row.ts'
+
+const COLUMNS = 11
+
+export function PositionTable() {
+  const t = useT()
+  const isPhone = useIsPhone()
+  const status = useSession((session) => session.status)
+  const records = useShownPositions()
+  return (
+    <section aria-label={t('positions.title')} className="flex h-full min-h-0 flex-col">
+      <Toolbar records={records ?? []} />
+      {isPhone ? (
+        <Cards records={records} isVisitor={status === 'visitor'} />
+      ) : (
+        <Rows records={records} isVisitor={status === 'visitor'} />
+      )}
+    </section>
+  )
+}
+
+/** A held position with its instrument, so that rows need not ask again. */
+function useShownPositions(): readonly PositionRecord[] | undefined {
+  const records = usePositions()
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const symbol = useCurrentSymbol()
+  if (allSymbols) return records
+  return records?.filter(({ position }) => position.symbol === symbol)
+}
+
+function Toolbar({ records }: { records: readonly PositionRecord[] }) {
+  const t = useT()
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const basis = useSettings((settings) => settings.pnlBasis)
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-4 px-3">
+      <Switch
+        label={t('positions.allSymbols')}
+        checked={allSymbols}
+        onChange={(checked) => changeSettings({ allSymbols: checked })}
+      />
+      <span className="flex items-center gap-1.5 text-xs text-muted">
+        {t('positions.basis')}
+        <Select
+          label={t('positions.basis')}
+          look="plain"
+          size="sm"
+          value={basis}
+          onChange={(pnlBasis) => changeSettings({ pnlBasis })}
+          items={[
+            { value: 'MarkPrice', label: t('positions.basisMark') },
+            { value: 'LastPrice', label: t('positions.basisLast') },
+          ]}
+        />
+      </span>
+      <Button
+        size="sm"
+        className="ml-auto"
+        disabled={records.length === 0}
+        onClick={() => void closeAll(records)}
+      >
+        {t('positions.closeAll')}
+      </Button>
+    </div>
+  )
+}
+
+async function closeAll(records: readonly PositionRecord[]): Promise<void> {
+  const isAsked = useSettings.getState().confirmCloseAll
+  const meant =
+    !isAsked ||
+    (await askForConfirmation({
+      title: message('positions.closeAllTitle'),
+      body: message('positions.closeAllBody', { count: records.length }),
+      confirm: message('positions.closeAll'),
+      dangerous: true,
+    }))
+  if (!meant) return
+  await Promise.all(
+    records.map(({ position }) =>
+      closePosition({
+        symbol: position.symbol,
+        positionIdx: position.positionIdx,
+        qtyLots: position.sizeLots,
+      }),
+    ),
+  )
+}
+
+type ListProps = { records: readonly PositionRecord[] | undefined; isVisitor: boolean }
+
+function Rows({ records, isVisitor }: ListProps) {
+  const t = useT()
+  return (
+    <Table label={t('positions.title')} minWidthPx={1060} className="min-h-0 flex-1">
+      <TableHead>
+        <HeadCell sticky>{t('positions.contract')}</HeadCell>
+        <HeadCell align="end">{t('positions.size')}</HeadCell>
+        <HeadCell align="end">{t('positions.entry')}</HeadCell>
+        <HeadCell align="end">
+          <Explained content={t('positions.breakEvenHelp')}>{t('positions.breakEven')}</Explained>
+        </HeadCell>
+        <HeadCell align="end">{t('positions.mark')}</HeadCell>
+        <HeadCell align="end">
+          <Explained content={t('positions.liquidationHelp')}>
+            {t('positions.liquidation')}
+          </Explained>
+        </HeadCell>
+        <HeadCell align="end">
+          <Explained content={t('positions.marginHelp')}>{t('positions.margin')}</Explained>
+        </HeadCell>
+        <HeadCell align="end">{t('positions.maintenance')}</HeadCell>
+        <HeadCell align="end" widthPx={168}>
+          {t('positions.unrealised')}
+        </HeadCell>
+        <HeadCell align="end">{t('positions.realised')}</HeadCell>
+        <HeadCell align="end">{t('positions.close')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {records?.map((record) => (
+          <WithInstrument key={record.key} record={record} as={PositionRow} />
+        ))}
+        {records === undefined && !isVisitor && <SkeletonRows columns={COLUMNS} rows={2} />}
+        {(records?.length === 0 || isVisitor) && (
+          <EmptyRow columns={COLUMNS}>
+            <NoPositions isVisitor={isVisitor} />
+          </EmptyRow>
+        )}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Cards({ records, isVisitor }: ListProps) {
+  if (records === undefined && !isVisitor) return <Skeleton className="mx-3 h-24" />
+  if (isVisitor || records?.length === 0) return <NoPositions isVisitor={isVisitor} />
+  return (
+    <ul className="flex flex-col gap-2 p-2">
+      {records?.map((record) => (
+        <WithInstrument key={record.key} record={record} as={PositionCard} />
+      ))}
+    </ul>
+  )
+}
+
+type Painted = (props: {
+  record: PositionRecord
+  position: HeldPosition
+  instrument: Instrument
+  onShow: () => void
+}) => React.ReactNode
+
+/** Paints a position once its instrument is known. */
+function WithInstrument({ record, as: Row }: { record: PositionRecord; as: Painted }) {
+  const listing = useListing(record.position.symbol)
+  const { position } = record
+  if (listing === undefined || !isHeld(position)) return null
+  return (
+    <Row
+      record={record}
+      position={position}
+      instrument={listing.instrument}
+      onShow={() => showListing(listing)}
+    />
+  )
+}
+
+function NoPositions({ isVisitor }: { isVisitor: boolean }) {
+  const t = useT()
+  if (!isVisitor) {
+    return <EmptyState title={t('positions.empty')} body={t('positions.emptyBody')} />
+  }
+  return (
+    <EmptyState
+      title={t('positions.signedOut')}
+      action={
+        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+          {t('ticket.getDemo')}
+        </Button>
+      }
+    />
+  )
+}
