@@ -28,7 +28,7 @@ export type TableProps = {
 export function Table({ label, children, minWidthPx, className }: TableProps) {
   return (
     <div
-      className={classNames('h-full overflow-auto', className)}
+      className={classNames('@container h-full overflow-auto', className)}
       role="region"
       aria-label={label}
       // A scrolling region must be reachable by keyboard.
@@ -174,8 +174,9 @@ export type EmptyRowProps = {
 export function EmptyRow({ columns, children }: EmptyRowProps) {
   return (
     <tr>
-      <td colSpan={columns} className="py-8">
-        {children}
+      <td colSpan={columns} className="py-6">
+        {/* As wide as the frame, not as the table, and in sight however far it is scrolled. */}
+        <div className="sticky left-0 w-[100cqw]">{children}</div>
       </td>
     </tr>
   )
