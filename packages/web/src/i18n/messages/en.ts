@@ -5,6 +5,7 @@ import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { history } from './en/history.ts'
+import { leverage } from './en/leverage.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
@@ -21,6 +22,7 @@ export const en = {
   chart,
   errors,
   history,
+  leverage,
   msg,
   notices,
   orders,
