@@ -17,6 +17,7 @@ import { problemRefusal } from './refusal.ts'
 export type Venue = {
   readonly simulated: boolean
   readonly seed: string
+  /** The version of the software. */
   readonly buildRelease: string
 }
 
