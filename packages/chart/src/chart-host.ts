@@ -2,7 +2,7 @@
 // The widget and the controls ask; this room decides, in one place each.
 
 import { BarFeed, type FeedListener } from './bar-feed.ts'
-import type { ScaleMode } from './canvas/chart-canvas.ts'
+import type { ScaleMode } from './canvas/price-axis.ts'
 import { type ChartType, chartTypes } from './canvas/price-painter.ts'
 import { isStudyName, type StudyName } from './canvas/studies.ts'
 import type { ChartEvents, TimeRange } from './chart-api.ts'
@@ -133,10 +133,10 @@ export class ChartHost {
     const isNewSymbol = symbol !== state.symbol
     const isNewInterval = wanted !== state.interval
     if (whenShown !== undefined) this.dataLoaded.subscribe(null, whenShown, true)
-    if (!isNewSymbol && !isNewInterval && this.hasBars) {
-      // Nothing to load: the callback still comes, in a later task as ever.
-      this.#view.setTimeout(() => this.#tellLoaded(), 0)
-      return
+    if (!isNewSymbol && !isNewInterval && this.#wantedRange === undefined) {
+      // On its way already, or here: then the callback still comes, in a later task as ever.
+      if (this.hasBars) this.#view.setTimeout(() => this.#tellLoaded(), 0)
+      if (this.hasBars || this.#condition.kind === 'loading') return
     }
     if (isNewSymbol) Object.assign(state, { symbol, title: symbol, lines: [] })
     state.interval = wanted
@@ -510,7 +510,9 @@ const scaleModes = ['normal', 'log', 'percent'] as const
 
 const isScale = (value: unknown): value is ScaleMode => scaleModes.some((mode) => mode === value)
 
-/** What the chart shows first: what the options say, else what the trader had, else the defaults. */
+/**
+ * What the chart shows first: what the options say, else what the trader had, else the defaults.
+ */
 function firstState(
   options: ChartOptions,
   settled: SettledOptions,
