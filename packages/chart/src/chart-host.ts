@@ -153,11 +153,13 @@ export class ChartHost {
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
   }
 
-  /** Asks for everything again; what is shown stays until the answer. */
-  reload(fromMs?: number): void {
+  /** Asks for everything again; what is shown stays until the answer, and where the trader looks. */
+  reload(): void {
     if (this.#isRemoved) return
+    const canvas = this.#surface?.canvas
+    if (this.hasBars && canvas?.isAtLatest === false) this.#wantedRange ??= canvas.visibleTimes()
     this.#setLoading()
-    this.#feed.reset(fromMs)
+    this.#feed.reset(this.#wantedRange?.fromMs)
   }
 
   /** Brings a span of time into sight, loading more when what is there does not reach. */
@@ -168,7 +170,7 @@ export class ChartHost {
       return
     }
     this.#wantedRange = { fromMs, toMs }
-    if (this.hasBars) this.reload(fromMs)
+    if (this.hasBars) this.reload()
   }
 
   setChartType(type: ChartType): void {

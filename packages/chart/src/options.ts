@@ -52,7 +52,6 @@ export type ChartOptions = {
   readonly time_scale?: { readonly min_bar_spacing?: number }
   readonly settings_adapter?: SettingsAdapter
   readonly custom_font_family?: string
-  readonly custom_css_url?: string
   readonly debug?: boolean
   readonly messages?: Partial<ChartMessages>
   readonly up_down_colors?: { readonly up: string; readonly down: string }
