@@ -11,7 +11,7 @@ import {
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
 import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
-import { invalidField } from './refusal.ts'
+import { invalidField } from './door/refusal.ts'
 
 /** Spec 9. */
 const buildRelease = '20251002.1'
