@@ -10,7 +10,7 @@ import {
   orderCostAt,
   tierOf,
 } from '@basis/domain/margin'
-import { coinOf } from './wallets.ts'
+import { freeBalance } from './wallets.ts'
 import {
   tickValue,
   type AccountState,
@@ -219,12 +219,15 @@ export type AccountMargin = {
   readonly available: Amount
 }
 
+const noCoin = { balance: 0n, locked: 0n }
+
 /** Returns the account's margin, optionally with one holding looked at under a supposition. */
 export function accountMargin(
   account: AccountState,
   supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
 ): AccountMargin {
-  const coin = coinOf(account, marginCoin)
+  // Looked at, not made: a question or a refusal leaves no trace in the state (R6).
+  const coin = account.coins.get(marginCoin) ?? noCoin
   let unrealised = 0n
   let loss = 0n
   let positionMargin = 0n
@@ -271,8 +274,7 @@ export function accountMaintenance(account: AccountState): bigint {
  * Returns what may leave or be spent of a coin: for the margin coin, only what carries no margin.
  */
 export function spendable(account: AccountState, coin: string): bigint {
-  const balance = coinOf(account, coin)
-  const free = balance.balance - balance.locked
+  const free = freeBalance(account, coin)
   if (coin !== marginCoin) return free
   const { available } = accountMargin(account)
   return available < free ? available : free

@@ -79,6 +79,10 @@ function mapped<A, B>(value: A | undefined, map: (value: A) => B): B | undefined
   return value === undefined ? undefined : map(value)
 }
 
+/** In one order, however the coins came: an engine that was restored answers as before (R4). */
+const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
+  [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
+
 function symbolView(market: MarketState): SymbolView {
   const band = bandOf(market)
   return {
@@ -103,7 +107,7 @@ function accountView(account: AccountState): AccountView {
   return {
     account: account.id,
     role: account.role === 'robot' ? 'robot' : 'trader',
-    coins: [...account.coins].map(([coin, { balance, locked }]) => ({
+    coins: byName(account.coins).map(([coin, { balance, locked }]) => ({
       coin,
       balance: amount(balance),
       locked: amount(locked),
@@ -329,7 +333,7 @@ function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[]
 /** Money in and where it is now, coin by coin (reliability M1). */
 function ledger(state: EngineState): LedgerView[] {
   const views: LedgerView[] = []
-  for (const [coin, house] of state.house) {
+  for (const [coin, house] of byName(state.house)) {
     let accounts = 0n
     for (const account of state.accounts.values())
       accounts += account.coins.get(coin)?.balance ?? 0n
