@@ -1,6 +1,7 @@
 // All messages of the terminal in English, by feature; their keys are the keys of every language.
 
 import { account } from './en/account.ts'
+import { assets } from './en/assets.ts'
 import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
@@ -18,6 +19,7 @@ import { visitor } from './en/visitor.ts'
 
 export const en = {
   account,
+  assets,
   book,
   chart,
   errors,
