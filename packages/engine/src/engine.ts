@@ -16,6 +16,7 @@ import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } fr
 import { tellTouched } from './positions.ts'
 import { viewsOf } from './queries.ts'
 import {
+  addAccount,
   holdingOf,
   newAccount,
   newHolding,
@@ -242,7 +243,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  state.accounts.set(id, newAccount(id, command.role))
+  addAccount(state, newAccount(id, command.role))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }

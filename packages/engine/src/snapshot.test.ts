@@ -90,6 +90,16 @@ test('R4: answers do not depend on the order in which coins came', () => {
   expect(restored.views.ledger()).toEqual(engine.views.ledger())
 })
 
+test('R4: accounts stand in the order of their numbers, however they were opened', () => {
+  const engine = played('open #5 trader\nopen #2 trader\nopen #9 trader\nopen #1 trader')
+  expect(engine.views.accounts()).toEqual([1, 2, 5, 9])
+  const restored = engineFromSnapshot(takeSnapshot(engine))
+  for (const both of [engine, restored]) played('open #3 trader\nopen #12 trader', both)
+  expect(engine.views.accounts()).toEqual([1, 2, 3, 5, 9, 12])
+  expect(restored.views.accounts()).toEqual(engine.views.accounts())
+  expect(stateHash(restored)).toBe(stateHash(engine))
+})
+
 test('D5: bytes and back is the same state, with orders, positions and late cancels', () => {
   const story = `${opening}
 place #1 Buy BTCUSDT 10l @ 649990t link=a

@@ -8,6 +8,7 @@ import type { SelfTradeMode } from '@basis/domain/order'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
 import {
+  addAccount,
   finalsKept,
   holdingOf,
   newAccount,
@@ -111,7 +112,7 @@ function snapshotText(state: EngineState): string {
     nextTradeId: state.nextTradeId,
     markets: state.markets.map((market) => saveMarket(state, market)),
     fund: saveAccount(state.fund),
-    accounts: [...state.accounts.values()].sort((a, b) => a.id - b.id).map(saveAccount),
+    accounts: [...state.accounts.values()].map(saveAccount),
     house: [...state.house]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([coin, { deposits, fees, rounding }]) => [coin, deposits, fees, rounding]),
@@ -232,7 +233,7 @@ function restore(saved: Saved): EngineState {
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
     const account = newAccount(kept.id, kept.role)
-    state.accounts.set(kept.id, account)
+    addAccount(state, account)
     restoreAccount(state, account, kept)
   }
   saved.markets.forEach((kept, k) => {

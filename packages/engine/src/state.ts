@@ -174,7 +174,9 @@ export type EngineState = {
   nextTradeId: number
   readonly markets: MarketState[]
   readonly bySymbol: Map<string, MarketState>
+  /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
+  highestAccount: number
   /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
   readonly house: Map<string, HouseCoin>
@@ -193,6 +195,19 @@ export function newAccount(id: AccountId, role: AccountState['role']): AccountSt
   return { id, role, coins: new Map(), holdings: [], links: new Map() }
 }
 
+/** Adds an account at its place; numbers nearly always rise, so the map is seldom made anew. */
+export function addAccount(state: EngineState, account: AccountState): void {
+  const { accounts } = state
+  const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
+  accounts.set(account.id, account)
+  for (const other of higher) {
+    if (other.id < account.id) continue
+    accounts.delete(other.id)
+    accounts.set(other.id, other)
+  }
+  state.highestAccount = Math.max(state.highestAccount, account.id)
+}
+
 export function newState(): EngineState {
   return {
     seq: 0,
@@ -202,6 +217,7 @@ export function newState(): EngineState {
     markets: [],
     bySymbol: new Map(),
     accounts: new Map(),
+    highestAccount: 0,
     fund: newAccount(fundAccount, 'house'),
     house: new Map(),
     orders: new Map(),
