@@ -91,8 +91,6 @@ const defaultPatienceMs = 5_000
 const queueMax = 10_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
-/** Batches on their way to the disk: one that it works on, one that waits for it. */
-const inFlightMax = 2
 const retryAfterMs = 1_000
 
 /** Returns the exchange that continues from the recovered state. */
@@ -118,7 +116,8 @@ class Core {
   #engine: Engine
   #mode: ExchangeStatus['mode'] = 'running'
   #isFlushPlanned = false
-  #inFlightBatches = 0
+  /** While the disk works on a batch, the next one gathers (reliability D2). */
+  #isWriting = false
   #inFlightCommands = 0
   /** Durable commands in order, of which the engine has not seen the first yet. */
   #durable: OrderedCommand[] = []
@@ -200,7 +199,7 @@ class Core {
 
   /** Everything that is asked in one turn of the event loop goes into one batch; nothing waits longer. */
   #planFlush(): void {
-    if (this.#isFlushPlanned || this.#inFlightBatches >= inFlightMax) return
+    if (this.#isFlushPlanned || this.#isWriting) return
     this.#isFlushPlanned = true
     setImmediate(() => {
       this.#isFlushPlanned = false
@@ -209,11 +208,10 @@ class Core {
   }
 
   #flush(): void {
-    if (this.#mode === 'failed') return
-    while (this.#inFlightBatches < inFlightMax) {
-      const batch = this.#sequencer.takeBatch()
-      if (batch === undefined) break
-      this.#inFlightBatches += 1
+    if (this.#mode === 'failed' || this.#isWriting) return
+    const batch = this.#sequencer.takeBatch()
+    if (batch !== undefined) {
+      this.#isWriting = true
       this.#inFlightCommands += batch.commands.length
       void this.#makeDurable(batch)
     }
@@ -232,9 +230,9 @@ class Core {
       return
     }
     this.#lastCommitMs = performance.now() - startedMs
-    this.#inFlightBatches -= 1
+    this.#isWriting = false
     this.#durable.push(...batch.commands)
-    if (this.#sequencer.queued > 0) this.#planFlush()
+    if (this.#sequencer.queued > 0) this.#flush()
     this.#applyDurable()
   }
 
@@ -248,7 +246,7 @@ class Core {
     }
     this.#durable = done === commands.length ? [] : commands.slice(done)
     this.#inFlightCommands -= done
-    if (this.lastSeq - this.#snapshotTriedSeq >= this.#parts.snapshotEvery) this.#planSnapshot()
+    this.#planSnapshot()
     this.#tellIfIdle()
   }
 
@@ -296,21 +294,22 @@ class Core {
 
   #planSnapshot(): void {
     if (this.#snapshotting !== undefined || this.#mode !== 'running') return
+    if (this.lastSeq - this.#snapshotTriedSeq < this.#parts.snapshotEvery) return
     this.#snapshotting = this.#writeSnapshot().finally(() => {
       this.#snapshotting = undefined
+      this.#planSnapshot()
     })
   }
 
   async #writeSnapshot(): Promise<void> {
     const { engines, shelf, build, onNotice, recordedThrough } = this.#parts
     if (this.lastSeq === this.#snapshotSeq) return
-    const { seq, hash } = this.stateHash()
-    const timeMs = this.lastTimeMs
+    const [seq, timeMs] = [this.lastSeq, this.lastTimeMs]
     const state = engines.takeSnapshot(this.#engine)
     this.#snapshotTriedSeq = seq
     try {
       await recordedThrough?.(seq)
-      await shelf.write({ seq, timeMs, hash, build, state })
+      await shelf.write({ seq, timeMs, build, state })
       this.#snapshotSeq = seq
     } catch (error) {
       // Without it a start takes longer; nothing is lost. The next one is tried as far on.

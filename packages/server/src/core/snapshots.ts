@@ -2,6 +2,7 @@
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const formatVersion = 1
@@ -9,19 +10,24 @@ const generations = 2
 const ending = '.snapshot'
 const headPattern = /^\{[^\n]{1,2000}\}$/
 
-export type SnapshotHead = {
+/** A state as the engine gave it, before it is hashed and written. */
+export type SnapshotDraft = {
   /** The number of the last command that the state has seen. */
   readonly seq: number
   readonly timeMs: number
+  readonly build: string
+  readonly state: Uint8Array
+}
+export type SnapshotHead = Omit<SnapshotDraft, 'state'> & {
   /** The engine's state hash there. */
   readonly hash: string
-  readonly build: string
 }
 export type Snapshot = SnapshotHead & { readonly state: Uint8Array }
 
 /** The folder of snapshots; damaged ones are told to `onNotice` and passed over. */
 export type SnapshotShelf = {
-  readonly write: (snapshot: Snapshot) => Promise<void>
+  /** Hashes and writes the state on a thread of its own; the state's bytes are handed over. */
+  readonly write: (draft: SnapshotDraft) => Promise<void>
   /** The heads of whole snapshots, newest first. */
   readonly heads: () => Promise<readonly SnapshotHead[]>
   readonly read: (seq: number) => Promise<Snapshot | undefined>
@@ -38,8 +44,8 @@ export async function openShelf(
   }
   const read = (name: string) => readSnapshot(join(folder, name), onNotice)
   return {
-    write: async (snapshot) => {
-      await writeSnapshot(folder, snapshot)
+    write: async (draft) => {
+      await writeOnThread({ ...draft, folder })
       for (const name of (await names(folder)).slice(generations)) await rm(join(folder, name))
     },
     heads: async () => {
@@ -64,7 +70,26 @@ async function names(folder: string): Promise<string[]> {
   return found.toSorted().toReversed()
 }
 
-async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
+/** What the writing thread is given. */
+export type SnapshotTask = SnapshotDraft & { readonly folder: string }
+
+/** Serialising is the engine's; restoring, hashing and deflating would stop trading for as long as they take. */
+async function writeOnThread(task: SnapshotTask): Promise<void> {
+  const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
+    workerData: task,
+    name: 'snapshot',
+  })
+  const ending = Promise.withResolvers<void>()
+  worker.on('error', ending.reject)
+  worker.on('exit', (code) => {
+    if (code === 0) ending.resolve()
+    else ending.reject(new Error(`the writing thread ended with code ${code}`))
+  })
+  await ending.promise
+}
+
+/** Writes a snapshot whole or not at all: aside, synced, renamed, the folder synced. */
+export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
   const { state, ...head } = snapshot
   const body = deflateRawSync(state, { level: 1 })
   const line = JSON.stringify({
