@@ -11,9 +11,16 @@ import { DialogHost } from './DialogHost.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { createAppRouter } from './router.ts'
 
-// Nothing is told before the first paint, so what tells it need not delay that.
+// Nothing is told and nobody is kept out before the first paint, so what does it need not delay that.
 const NoticeToasts = lazy(async () => ({
   default: (await import('./NoticeToasts.tsx')).NoticeToasts,
+}))
+
+const TradeNotices = lazy(async () => ({
+  default: (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
+}))
+const VisitorGate = lazy(async () => ({
+  default: (await import('../features/visitor/VisitorGate.tsx')).VisitorGate,
 }))
 
 const QUERY_FRESH_MS = 10_000
@@ -38,6 +45,8 @@ export function App() {
           <DialogHost />
           <Suspense fallback={null}>
             <NoticeToasts />
+            <TradeNotices />
+            <VisitorGate />
           </Suspense>
         </QueryClientProvider>
       </Boundary>
