@@ -10,16 +10,22 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-export type JournalOptions = { readonly file: string; readonly build: string }
+export type JournalOptions = {
+  readonly file: string
+  readonly build: string
+  readonly onNotice?: (message: string) => void
+}
 
 /** Opens the journal's file, or makes it; rejects with JournalDamaged or JournalUnknown. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { onNotice, ...settings } = options
   const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
-    workerData: options,
+    workerData: settings,
     name: 'journal',
   })
   const link = new WorkerLink(worker)
   const opened = await link.opened
+  if (opened.torn !== undefined) onNotice?.(opened.torn)
   const refusals = new Map(opened.refusals)
   const facts = new Map(opened.facts)
   let { lastSeq } = opened

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { walTail } from './wal-tail.ts'
 
 const formatVersion = '1'
 /** Below this many bytes deflating costs more than it saves. */
@@ -45,6 +46,8 @@ export type StoreOptions = {
 /** The rows of the journal; every method throws on failure, and after a failed append nothing else is safe. */
 export class JournalStore {
   readonly file: string
+  /** Set when the last batch was torn by a crash and is cut off: it was never acknowledged. */
+  readonly torn: string | undefined
   readonly #db: DatabaseSync
   readonly #insert: StatementSync
   readonly #setTail: StatementSync
@@ -54,6 +57,7 @@ export class JournalStore {
 
   constructor(file: string, options: StoreOptions) {
     this.file = file
+    this.torn = options.readOnly === true ? undefined : this.#tornTail()
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly ?? false })
     try {
       if (options.readOnly !== true) this.#prepareFile(options.build)
@@ -129,6 +133,16 @@ export class JournalStore {
 
   close(): void {
     this.#db.close()
+  }
+
+  /** Must be asked before SQLite opens the file: it drops a bad tail without a word. */
+  #tornTail(): string | undefined {
+    const log = `${this.file}-wal`
+    const tail = walTail(log)
+    if (tail.kind === 'whole') return undefined
+    const place = `byte ${tail.atByte} of ${log}`
+    if (tail.kind === 'torn') return `the journal's torn end is cut off at ${place}`
+    throw this.#damaged(place, 'whole batches follow a record that does not check out')
   }
 
   #prepareFile(build: string): void {

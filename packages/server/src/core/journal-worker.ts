@@ -23,6 +23,7 @@ export type JournalAnswer =
       readonly lastSeq: number
       readonly refusals: readonly (readonly [number, string])[]
       readonly facts: readonly (readonly [string, string])[]
+      readonly torn: string | undefined
     }
   /** All requests up to this number are done; `part` answers a read. */
   | { readonly kind: 'done'; readonly id: number; readonly part?: JournalPart | undefined }
@@ -38,6 +39,7 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
     lastSeq: store.lastSeq,
     refusals: store.refusals(),
     facts: store.facts(),
+    torn: store.torn,
   } satisfies JournalAnswer)
   let hasFailed = false
   port.on('message', (first: JournalRequest) => {
