@@ -6,16 +6,15 @@ import { Download, History, RotateCw, TriangleAlert } from 'lucide-react'
 import { useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
 import { failureMessage } from '../../exchange/error-reactions.ts'
-import { useSession } from '../../exchange/session.ts'
+import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { openDialog } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
-import { Checkbox } from '../../ui/Switch.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { definitions } from './history-columns.ts'
 import { historyViews, PageFailure, periodNames } from './history-pages.ts'
@@ -47,12 +46,8 @@ function SignedOut() {
         icon={<History />}
         title={t('history.signedOut')}
         action={
-          <Button
-            size="sm"
-            variant="primary"
-            onClick={() => openDialog({ kind: 'signIn', view: 'demo' })}
-          >
-            {t('history.signedOutAction')}
+          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+            {t('ticket.getDemo')}
           </Button>
         }
       />
@@ -105,7 +100,7 @@ function Filters({ period, onPeriod, allSymbols }: FiltersProps) {
   const t = useT()
   return (
     <>
-      <Checkbox
+      <Switch
         label={t('history.allSymbols')}
         checked={allSymbols}
         onChange={(checked) => changeSettings({ allSymbols: checked })}

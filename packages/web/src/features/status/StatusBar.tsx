@@ -18,7 +18,7 @@ export function StatusBar() {
   return (
     <section
       aria-label={t('status.title')}
-      className="flex min-h-6 flex-wrap items-center gap-x-4 px-3 text-2xs whitespace-nowrap text-muted"
+      className="flex min-h-6 flex-wrap items-center gap-x-4 px-3 max-md:gap-x-3 text-2xs whitespace-nowrap text-muted"
     >
       <HearingMark />
       <Acknowledgement />
@@ -156,7 +156,7 @@ function ZoneSwitch() {
       <button
         type="button"
         onClick={() => chooseZone(isUtc ? 'local' : 'utc')}
-        className="h-6 rounded-sm font-medium text-soft hover:text-ink"
+        className="ml-auto h-6 rounded-sm font-medium text-soft hover:text-ink"
       >
         {zone}
       </button>
