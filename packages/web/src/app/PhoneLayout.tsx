@@ -55,7 +55,7 @@ function UpperPanels() {
       onChange={setShown}
       items={items}
       className="bg-panel"
-      panelClassName="h-[56dvh] min-h-80 overflow-auto"
+      panelClassName="h-[56dvh] min-h-80 flex-none! overflow-auto"
     >
       <PanelBoundary key={shown}>{View !== undefined && <View />}</PanelBoundary>
     </Tabs>

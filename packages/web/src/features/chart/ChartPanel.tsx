@@ -106,13 +106,15 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
 
 type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
 
-/** Makes the chart once per palette of the sides; everything else is changed while it goes on. */
+/** Makes the chart once per palette; everything else is changed while it goes on. */
 function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string): Made {
   const [made, setMade] = useState<Made>({ widget: undefined, hasFailed: false })
   const { sides } = useLook()
   const theme = usePaintedTheme()
   const language = useLanguage()
   const first = useRef({ ticker: firstTicker, theme, language })
+  // Green-up is the chart's own palette in both themes; another one has to be given for each.
+  const palette = sides === 'green-up' ? undefined : `${sides} ${theme}`
   useEffect(() => {
     let widget: ChartWidget | undefined
     let isGone = false
@@ -128,7 +130,7 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string)
         locale: first.current.language,
         messages: wordsNow(),
         autosize: true,
-        up_down_colors: sideColours(container),
+        ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: 'Inter, sans-serif',
       })
       setMade({ widget, hasFailed: false })
@@ -142,7 +144,7 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string)
       widget?.remove()
       setMade({ widget: undefined, hasFailed: false })
     }
-  }, [frame, sides])
+  }, [frame, palette])
   const { widget } = made
   useEffect(() => {
     first.current = { ...first.current, theme, language }
