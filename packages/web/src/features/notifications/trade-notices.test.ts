@@ -50,7 +50,7 @@ function told(event: EventName, change: Partial<Order> = {}, given: Partial<Noti
 }
 
 test('Order created: 4. Modified: 5. Canceled: 2.', () => {
-  expect(told('newed')).toEqual(['msg.title.4', 'Buy 0.010 BTCUSDT at 64000.0'])
+  expect(told('newed')).toEqual(['msg.title.4', 'Buy 0.010 BTCUSDT at 64,000.0'])
   expect(told('replaced')?.[0]).toBe('msg.title.5')
   expect(told('canceled')?.[0]).toBe('msg.title.2')
 })
@@ -67,9 +67,9 @@ test('Trade executed: 1, hidden while leavesQty is above 0, at the average price
 
 test('a cancel that the trader did not ask for says why', () => {
   expect(told('canceled', { cancelType: 'CancelByPostOnly' })?.[1]).toBe(
-    'Buy 0.010 BTCUSDT at 64000.0: it would have traded at once',
+    'Buy 0.010 BTCUSDT at 64,000.0: it would have traded at once',
   )
-  expect(told('canceled', { cancelType: 'CancelByUser' })?.[1]).toBe('Buy 0.010 BTCUSDT at 64000.0')
+  expect(told('canceled', { cancelType: 'CancelByUser' })?.[1]).toBe('Buy 0.010 BTCUSDT at 64,000.0')
 })
 
 test('Each kind can be muted by settings', () => {
