@@ -1,4 +1,5 @@
-// A disk that takes no more: the venue stops acknowledging and ends with code 70, and nothing acknowledged is lost.
+// A disk that takes no more: the venue stops acknowledging and ends with code 70, and nothing
+// acknowledged is lost.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,12 +1,12 @@
-// Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100] [--events]`.
-// It only reads, so it may look at a journal that is being written.
+// Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100]
+// [--events]`. It only reads, so it may look at a journal that is being written.
 
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createEngine } from '@basis/engine/engine'
 import { parseCommandLine } from './core/command-lines.ts'
-import { journalFile } from './core/storage.ts'
-import { JournalStore } from './core/journal-store.ts'
+import { journalFile } from './core/disk/storage.ts'
+import { JournalStore } from './core/disk/journal-store.ts'
 import { applyUnlessRefused } from './core/recovery.ts'
 
 export type InspectOptions = {

@@ -1,4 +1,5 @@
-// The composition root: settings → data folder → recovery → market → doors. Nothing else knows all parts.
+// The composition root: settings → data folder → recovery → market → doors. Nothing else knows all
+// parts.
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -8,13 +9,13 @@ import type { Command } from '@basis/engine/commands'
 import { pino, type Logger } from 'pino'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
 import { formatCommandLine } from './core/command-lines.ts'
-import { DataInUse } from './core/data-lock.ts'
+import { DataInUse } from './core/disk/data-lock.ts'
 import { engines } from './core/engines.ts'
 import { createExchange, type Exchange } from './core/exchange.ts'
 import { JournalDamaged, JournalUnknown, type Journal } from './core/journal.ts'
 import { recover, StateDiffers } from './core/recovery.ts'
 import { systemClock } from './core/seams.ts'
-import { openStorage, type Storage } from './core/storage.ts'
+import { openStorage, type Storage } from './core/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
 import { listings, type Listing } from './listings.ts'
 import { startMarket } from './market/robots.ts'

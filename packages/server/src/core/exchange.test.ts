@@ -14,9 +14,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../listings.ts'
 import { engines } from './engines.ts'
 import { createExchange, ExchangeBusy, ExchangeStopped, type Exchange } from './exchange.ts'
-import { recover, type EngineMaker } from './recovery.ts'
-import type { Clock } from './seams.ts'
-import { openStorage, type Storage } from './storage.ts'
+import { recover } from './recovery.ts'
+import type { Clock, EngineMaker } from './seams.ts'
+import { openStorage, type Storage } from './disk/storage.ts'
 
 const btc = listingOf('BTCUSDT')
 if (btc === undefined) throw new Error('BTCUSDT is not listed')

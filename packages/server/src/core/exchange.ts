@@ -1,14 +1,15 @@
-// The exchange as everybody in the server knows it: submit a command, ask for figures, be told of events.
+// The exchange as everybody in the server knows it: submit a command, ask for figures, be told of
+// events.
 
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
 import type { Journal } from './journal.ts'
-import { applyUnlessRefused, recover, type EngineMaker, type Recovered } from './recovery.ts'
-import type { Clock } from './seams.ts'
+import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
+import type { Clock, EngineMaker } from './seams.ts'
 import { Sequencer, type OrderedBatch, type OrderedCommand } from './sequencer.ts'
-import type { SnapshotShelf } from './snapshots.ts'
+import type { SnapshotShelf } from './disk/snapshots.ts'
 
 export type SubmitOptions = {
   /** The command is refused with `commandTooLate` when its turn comes later; default: now + 5 s. */
@@ -33,9 +34,10 @@ export type ExchangeStatus = {
 
 export type Exchange = {
   /**
-   * Orders the command, makes it durable, applies it, tells the listeners, then resolves. A refused command
-   * resolves with its `problem`. Rejects with `ExchangeBusy` when the queue is full and with
-   * `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be unknown.
+   * Orders the command, makes it durable, applies it, tells the listeners, then resolves. A refused
+   * command resolves with its `problem`. Rejects with `ExchangeBusy` when the queue is full and
+   * with `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be
+   * unknown.
    */
   readonly submit: (command: Command, options?: SubmitOptions) => Promise<Applied>
   /** Exact at the last applied command; stable, may be kept. */
@@ -78,11 +80,14 @@ export type ExchangeParts = {
   readonly build: string
   readonly snapshotEvery: number
   /**
-   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot waits for it, so
-   * that the journal's tail behind a snapshot is always enough to bring the rest up to date.
+   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot
+   * waits for it, so that the journal's tail behind a snapshot is always enough to bring the rest
+   * up to date.
    */
   readonly recordedThrough?: (seq: number) => Promise<void>
-  /** The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70). */
+  /**
+   * The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70).
+   */
   readonly onFailure: (error: Error) => void
   readonly onNotice: (message: string) => void
 }
@@ -197,7 +202,10 @@ class Core {
     await this.#parts.journal.close()
   }
 
-  /** Everything that is asked in one turn of the event loop goes into one batch; nothing waits longer. */
+  /**
+   * Everything that is asked in one turn of the event loop goes into one batch; nothing waits
+   * longer.
+   */
   #planFlush(): void {
     if (this.#isFlushPlanned || this.#isWriting) return
     this.#isFlushPlanned = true
@@ -250,7 +258,10 @@ class Core {
     this.#tellIfIdle()
   }
 
-  /** Returns false when the engine failed on the command: it is then refused, and its turn comes again. */
+  /**
+   * Returns false when the engine failed on the command: it is then refused, and its turn comes
+   * again.
+   */
   #apply({ numbered, waiting }: OrderedCommand): boolean {
     const { refusals } = this.#parts.journal
     let applied: Applied
@@ -275,7 +286,9 @@ class Core {
     }
   }
 
-  /** The failed engine may be half changed: it is thrown away and made anew from what is on disk. */
+  /**
+   * The failed engine may be half changed: it is thrown away and made anew from what is on disk.
+   */
   async #heal(seq: number, cause: unknown): Promise<void> {
     const { journal, onNotice } = this.#parts
     this.#isHealing = true

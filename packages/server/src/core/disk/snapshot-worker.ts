@@ -1,8 +1,9 @@
-// The thread that writes one snapshot: it proves that the state can be restored, hashes it, and puts it on the disk.
+// The thread that writes one snapshot: it proves that the state can be restored, hashes it, and
+// puts it on the disk.
 
 import { isMainThread, workerData } from 'node:worker_threads'
-import { engines } from './engines.ts'
-import { writeSnapshot, type SnapshotTask } from './snapshots.ts'
+import { engines } from '../engines.ts'
+import { writeSnapshot, type SnapshotTask } from './snapshot-file.ts'
 
 async function write({ folder, ...draft }: SnapshotTask): Promise<void> {
   const engine = engines.fromSnapshot(draft.state)

@@ -1,7 +1,8 @@
-// The thread that writes the journal: it takes parts, syncs them in one transaction, and says that they are safe.
+// The thread that writes the journal: it takes parts, syncs them in one transaction, and says that
+// they are safe.
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
-import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
 import { JournalStore } from './journal-store.ts'
 
 /** What the thread is asked for; every request is answered in order with its own number. */

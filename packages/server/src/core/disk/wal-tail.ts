@@ -1,9 +1,11 @@
-// Looks at SQLite's write-ahead log before SQLite does: is its end torn, as a crash leaves it, or is it damaged?
+// Looks at SQLite's write-ahead log before SQLite does: is its end torn, as a crash leaves it, or
+// is it damaged?
 //
-// SQLite silently drops everything after the first frame that does not check out. That is right for a last transaction
-// that never was synced; it is wrong when whole transactions follow, for they were acknowledged. Frames after a bad one
-// that belong to the same log and go on after a commit prove that the bad one was on the disk once.
-// The format: https://sqlite.org/fileformat2.html, section 4.
+// SQLite silently drops everything after the first frame that does not check out. That is right for
+// a last transaction that never was synced; it is wrong when whole transactions follow, for they
+// were acknowledged. Frames after a bad one that belong to the same log and go on after a commit
+// prove that the bad one was on the disk once. The format: https://sqlite.org/fileformat2.html,
+// section 4.
 
 import { readFileSync } from 'node:fs'
 
@@ -32,8 +34,8 @@ export function walTail(file: string): WalTail {
   if (!isHeadGood) return brokenHead(bytes)
   for (let at = headBytes; at + frameBytes <= bytes.length; at += frameBytes) {
     if (!hasSalts(bytes, at)) {
-      // A log is written over from its beginning: older frames behind the newest carry other salts, and the second
-      // one is drawn by chance. A single bit between them is damage.
+      // A log is written over from its beginning: older frames behind the newest carry other salts,
+      // and the second one is drawn by chance. A single bit between them is damage.
       return differingBits(bytes, 16, at + 8) > 1
         ? { kind: 'whole' }
         : brokenFrame(bytes, at, frameBytes)
@@ -47,7 +49,10 @@ export function walTail(file: string): WalTail {
     : { kind: 'torn', atByte: bytes.length - ((bytes.length - headBytes) % frameBytes) }
 }
 
-/** Two interleaved sums over pairs of words, as SQLite makes them; each frame continues the one before. */
+/**
+ * Two interleaved sums over pairs of words, as SQLite makes them; each frame continues the one
+ * before.
+ */
 class RunningSum {
   readonly #isBig: boolean
   #first = 0
@@ -87,8 +92,8 @@ function brokenFrame(bytes: Buffer, badAt: number, frameBytes: number): WalTail 
 }
 
 /**
- * The head is bad: it was torn while the log was begun anew (then nothing in it counts any more), or it was damaged
- * later. Frames that carry its own salts were written after it was whole.
+ * The head is bad: it was torn while the log was begun anew (then nothing in it counts any more),
+ * or it was damaged later. Frames that carry its own salts were written after it was whole.
  */
 function brokenHead(bytes: Buffer): WalTail {
   const firstAt = headBytes

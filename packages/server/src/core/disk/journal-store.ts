@@ -1,10 +1,11 @@
-// The journal's file: one row per batch in SQLite, each with a checksum and a link to the row before it.
-// Synchronous; the worker owns it while the exchange runs, the inspector opens it to read.
+// The journal's file: one row per batch in SQLite, each with a checksum and a link to the row
+// before it. Synchronous; the worker owns it while the exchange runs, the inspector opens it to
+// read.
 
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
 import { walTail } from './wal-tail.ts'
 
 const formatVersion = '1'
@@ -43,7 +44,10 @@ export type StoreOptions = {
   readonly readOnly?: boolean
 }
 
-/** The rows of the journal; every method throws on failure, and after a failed append nothing else is safe. */
+/**
+ * The rows of the journal; every method throws on failure, and after a failed append nothing else
+ * is safe.
+ */
 export class JournalStore {
   readonly file: string
   /** Set when the last batch was torn by a crash and is cut off: it was never acknowledged. */
@@ -99,7 +103,9 @@ export class JournalStore {
     this.#db.exec('COMMIT')
   }
 
-  /** Reads the portion that begins with the command of this number; undefined after the last one. */
+  /**
+   * Reads the portion that begins with the command of this number; undefined after the last one.
+   */
   read(fromSeq: number): JournalPart | undefined {
     if (fromSeq > this.#lastSeq) return undefined
     try {
@@ -146,7 +152,8 @@ export class JournalStore {
   }
 
   #prepareFile(build: string): void {
-    // FULL: a commit returns when its record is on the disk. The journal is small writes, rarely read.
+    // FULL: a commit returns when its record is on the disk. The journal is small writes, rarely
+    // read.
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     const tables = this.#db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'")
     if (tables.get()?.['n'] !== 0) return

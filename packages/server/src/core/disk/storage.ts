@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { lockDataFolder } from './data-lock.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../journal.ts'
 import { openJournal } from './journal-sqlite.ts'
 import { openShelf, type SnapshotShelf } from './snapshots.ts'
 

@@ -1,7 +1,8 @@
-// The embedded journal as the exchange holds it: requests to the writing thread, and its answers as promises.
+// The embedded journal as the exchange holds it: requests to the writing thread, and its answers as
+// promises.
 
 import { Worker } from 'node:worker_threads'
-import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
 import type { JournalAnswer, JournalFailure, JournalRequest } from './journal-worker.ts'
 
 type Waiting = {
@@ -63,7 +64,8 @@ async function* readFrom(link: WorkerLink, fromSeq: number): AsyncGenerator<Jour
     const part = await coming
     if (part === undefined) return
     coming = ask(part.firstSeq + part.count)
-    // A reader that stops early leaves this promise behind; its failure would come up again elsewhere.
+    // A reader that stops early leaves this promise behind; its failure would come up again
+    // elsewhere.
     coming.catch(() => undefined)
     yield part
   }
