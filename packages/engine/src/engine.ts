@@ -8,10 +8,10 @@ import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
 import type { Event } from './events.ts'
-import { settleFunding } from './funding.ts'
-import { liquidateAll } from './liquidation.ts'
+import { settleFundings } from './funding.ts'
+import { coverOverdrawn, liquidateAll } from './liquidation.ts'
 import { accountMargin, marginIf, openValue } from './margins.ts'
-import { refreshBand, updatePrice } from './market-prices.ts'
+import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
 import { viewsOf } from './queries.ts'
@@ -36,7 +36,7 @@ export type Applied = {
   readonly seq: number
   readonly timeMs: number
   readonly events: readonly Event[]
-  /** Present when the command was refused; nothing of the account changed then. */
+  /** Present when the command was refused; then only time has passed (a funding may be paid). */
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
@@ -78,6 +78,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   state.seq = seq
   state.timeMs = timeMs
   state.events = []
+  if (timeMs >= state.fundingDueMs) settleFundings(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     const account = 'account' in command ? { account: command.account } : {}
@@ -88,6 +89,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
       problem: answer.problem,
     })
   }
+  if (state.overdrawn.length > 0) coverOverdrawn(state)
   tellTouched(state)
   const { problem: refusal, orderId } = answer
   return { seq, timeMs, events: state.events, problem: refusal, orderId }
@@ -108,7 +110,7 @@ function perform(state: EngineState, command: Command): OrderAnswer {
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
-      passTime(state)
+      liquidateAll(state)
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
@@ -153,14 +155,8 @@ function updatePrices(
     const market = state.bySymbol.get(symbol)
     if (market !== undefined) updatePrice(state, market, indexE8)
   }
-  passTime(state)
-  return done
-}
-
-/** What time and prices bring about: fundings that are due, then liquidations. */
-function passTime(state: EngineState): void {
-  for (const market of state.markets) settleFunding(state, market)
   liquidateAll(state)
+  return done
 }
 
 function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
@@ -268,6 +264,7 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
 function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
   market.markNo += 1
+  if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
     const holding = account.holdings[market.index]

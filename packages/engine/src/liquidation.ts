@@ -47,7 +47,6 @@ function liquidate(state: EngineState, account: AccountState): void {
     reduceInMarket(state, holding)
   }
   if (isBelowMaintenance(account)) takeOver(state, account)
-  if (positionsOf(account).length === 0) coverLoss(state, account)
 }
 
 /** The position that frees the most maintenance margin goes first; equal ones by market. */
@@ -119,6 +118,17 @@ function transfer(state: EngineState, holding: Holding, share: bigint): void {
   const against: 1 | -1 = sign === 1 ? -1 : 1
   applyFill(state, holding, { ...common, sign: against })
   applyFill(state, holdingOf(state.fund, market), { ...common, sign })
+}
+
+/**
+ * Pays for every account that ended the command flat and below zero, whether it was liquidated or
+ * closed at a loss greater than its means; one with positions left is carried by them (M3).
+ */
+export function coverOverdrawn(state: EngineState): void {
+  for (const account of state.overdrawn) {
+    if (account !== state.fund && positionsOf(account).length === 0) coverLoss(state, account)
+  }
+  state.overdrawn = []
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   newMarket,
   newState,
   setHoldingLeverage,
+  soonestFunding,
   type AccountState,
   type EngineState,
   type Finals,
@@ -230,6 +231,7 @@ function restore(saved: Saved): EngineState {
     state.markets.push(market)
     state.bySymbol.set(kept.instrument.symbol, market)
   }
+  state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
     const account = newAccount(kept.id, kept.role)
@@ -289,6 +291,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     cancelType: undefined as CancelType | undefined,
     updatedMs,
     updateNo,
+    forced: false,
     slot: -1,
     place: -1,
   }

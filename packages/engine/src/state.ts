@@ -56,6 +56,8 @@ export type OpenOrder = {
   cancelType: CancelType | undefined
   updatedMs: number
   updateNo: number
+  /** Sent by the house for an account in trouble; such an order never rests. */
+  forced: boolean
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -143,7 +145,7 @@ export type MarketState = {
   sampledMinute: number
   /** mid − index, ×1e8, one a second over 2.5 minutes (domain.md 2.2). */
   readonly basis: Samples
-  /** mid − mark, ×1e8, one a second over 30 s (domain.md 8.2). */
+  /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
@@ -173,6 +175,8 @@ export type EngineState = {
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
+  /** The soonest `nextFundingMs` of all markets; before anything else at that time it is paid. */
+  fundingDueMs: number
   readonly bySymbol: Map<string, MarketState>
   /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
@@ -187,6 +191,8 @@ export type EngineState = {
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
+  /** Whose wallet went below zero: once they are flat, the fund pays. */
+  overdrawn: AccountState[]
 }
 
 export const fundAccount = 0 as AccountId
@@ -215,6 +221,7 @@ export function newState(): EngineState {
     nextOrderId: 1,
     nextTradeId: 1,
     markets: [],
+    fundingDueMs: Infinity,
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
@@ -230,6 +237,7 @@ export function newState(): EngineState {
     },
     events: [],
     touched: [],
+    overdrawn: [],
   }
 }
 
@@ -251,13 +259,22 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     sampledSecond: -1,
     sampledMinute: -1,
     basis: { capacity: 150, values: [], sum: 0 },
-    drift: { capacity: 30, values: [], sum: 0 },
+    drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,
     longLots: 0,
   }
+}
+
+/** Returns when the next funding of any market is due; `Infinity` while there is none. */
+export function soonestFunding(markets: readonly MarketState[]): number {
+  let soonest = Infinity
+  for (const { nextFundingMs } of markets) {
+    if (nextFundingMs > 0 && nextFundingMs < soonest) soonest = nextFundingMs
+  }
+  return soonest
 }
 
 /** Returns the account's holding in a market, made when first asked for. */

@@ -40,6 +40,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const change = entry.cashFlow + funding - fee
   const balance = coinOf(account, entry.coin)
   balance.balance += change
+  if (balance.balance < 0n) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',
     account: account.id,
