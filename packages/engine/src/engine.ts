@@ -3,14 +3,15 @@
 import { assert, assertNever } from '@basis/domain/assert'
 import type { AccountId, OrderId } from '@basis/domain/brand'
 import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
-import { valueUnit, type Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
+import { isCoinName, listingFault } from '@basis/domain/listing-rules'
 import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { coverOverdrawn, liquidateAll } from './liquidation.ts'
-import { accountMargin, marginIf, openValue } from './margins.ts'
+import { accountMargin, marginCoin, marginIf, openValue } from './margins.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
@@ -224,6 +225,7 @@ function riskValue(holding: Holding): bigint {
 
 function credit(state: EngineState, command: Deposit): OrderAnswer {
   if (command.amount <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  if (!isCoinName(command.coin)) return { problem: problem('amountInvalid', 'coin') }
   // The insurance fund takes deposits under its own number.
   const account =
     command.account === state.fund.id ? state.fund : state.accounts.get(command.account)
@@ -272,29 +274,21 @@ function relist(state: EngineState, market: MarketState, instrument: Instrument)
   }
 }
 
-/** The scales of an instrument never change once it is listed: orders stand on its grid (L14). */
+/**
+ * The scales and coins of an instrument never change once it is listed: orders and balances stand
+ * on them (L14).
+ */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
-  const { tickSizeE8, lotSizeE8 } = instrument
-  const whole = Number.isSafeInteger(tickSizeE8) && Number.isSafeInteger(lotSizeE8)
-  if (!whole || tickSizeE8 <= 0 || lotSizeE8 <= 0) return problem('commandRefused', 'tickSizeE8')
-  if ((BigInt(tickSizeE8) * BigInt(lotSizeE8)) % 100_000_000n !== 0n) {
-    return problem('commandRefused', 'lotSizeE8')
+  const fault = listingFault(instrument)
+  if (fault !== undefined) return problem('commandRefused', fault)
+  if (instrument.kind === 'Linear') {
+    if (instrument.riskTiers.length === 0) return problem('commandRefused', 'riskTiers')
+    if (instrument.settleCoin !== marginCoin) return problem('commandRefused', 'settleCoin')
   }
-  const { maxPriceTicks, maxQtyLots } = instrument
-  // The product of one order's price and quantity stays a safe integer (reliability M10).
-  if (!Number.isSafeInteger(maxPriceTicks * maxQtyLots)) {
-    return problem('commandRefused', 'maxQtyLots')
-  }
-  if (instrument.kind === 'Linear' && instrument.riskTiers.length === 0) {
-    return problem('commandRefused', 'riskTiers')
-  }
-  const known = state.bySymbol.get(instrument.symbol)
-  if (known === undefined) return undefined
-  const same =
-    known.unit === valueUnit(instrument) &&
-    known.instrument.tickSizeE8 === tickSizeE8 &&
-    known.instrument.kind === instrument.kind
-  return same ? undefined : problem('commandRefused', 'symbol')
+  const known = state.bySymbol.get(instrument.symbol)?.instrument
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
+  return changed === undefined ? undefined : problem('commandRefused', changed)
 }
 
 function setStatus(
