@@ -10,12 +10,12 @@ export type PanelProps = { side?: 'Buy' | 'Sell' | undefined }
 
 type Feature = Record<string, ComponentType<Record<string, unknown>> | undefined>
 
-// The panels of the first sight come with the page; the chart, which is large, comes by itself.
+// The panels of the first sight come with the page. The chart, which is large, and what stands
+// behind a tab come by themselves.
 const features = import.meta.glob<Feature>(
   [
-    '../features/account/{AccountBox,AccountMenu,AssetTable}.tsx',
+    '../features/account/{AccountBox,AccountMenu}.tsx',
     '../features/catalogue/{SymbolBar,SymbolInfo}.tsx',
-    '../features/history/TradeHistory.tsx',
     '../features/market-depth/{OrderBook,RecentTrades}.tsx',
     '../features/order-ticket/OrderTicket.tsx',
     '../features/orders/{OrderCount,OrderTable}.tsx',
@@ -24,24 +24,29 @@ const features = import.meta.glob<Feature>(
   ],
   { eager: true },
 )
-const charts = import.meta.glob<Feature>('../features/chart/ChartPanel.tsx')
+const laterFeatures = import.meta.glob<Feature>([
+  '../features/account/AssetTable.tsx',
+  '../features/chart/ChartPanel.tsx',
+  '../features/history/TradeHistory.tsx',
+])
 
 /** Returns a feature's component, named like its file. */
 function feature(folder: string, name: string): ComponentType<Record<string, unknown>> | undefined {
   return features[`../features/${folder}/${name}.tsx`]?.[name]
 }
 
-function chart(): ComponentType<Record<string, unknown>> | undefined {
-  const load = charts['../features/chart/ChartPanel.tsx']
+/** Returns a feature's component that is loaded when it is first painted. */
+function laterFeature(folder: string, name: string): ReturnType<typeof feature> {
+  const load = laterFeatures[`../features/${folder}/${name}.tsx`]
   if (load === undefined) return undefined
   return lazy(async () => {
-    const { ChartPanel } = await load()
-    if (ChartPanel === undefined) throw new Error('ChartPanel.tsx does not export ChartPanel')
-    return { default: ChartPanel }
+    const component = (await load())[name]
+    if (component === undefined) throw new Error(`${name}.tsx does not export ${name}`)
+    return { default: component }
   })
 }
 
-const TradeHistory = feature('history', 'TradeHistory')
+const TradeHistory = laterFeature('history', 'TradeHistory')
 
 function history(view: string): ComponentType<PanelProps> | undefined {
   if (TradeHistory === undefined) return undefined
@@ -63,7 +68,7 @@ export const panelNames: Record<PanelId, MessageKey> = {
 }
 
 export const panelViews: Record<PanelId, ComponentType<PanelProps> | undefined> = {
-  chart: chart(),
+  chart: laterFeature('chart', 'ChartPanel'),
   book: feature('market-depth', 'OrderBook'),
   trades: feature('market-depth', 'RecentTrades'),
   ticket: feature('order-ticket', 'OrderTicket'),
@@ -73,7 +78,7 @@ export const panelViews: Record<PanelId, ComponentType<PanelProps> | undefined> 
   orderHistory: history('orders'),
   fills: history('fills'),
   closedPnl: history('closedPnl'),
-  assets: feature('account', 'AssetTable'),
+  assets: laterFeature('account', 'AssetTable'),
 }
 
 /** How many things stand behind a panel's tab, written after its name. */

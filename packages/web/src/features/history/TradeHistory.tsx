@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Download, History, RotateCw, TriangleAlert } from 'lucide-react'
 import { useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
@@ -19,6 +20,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { definitions } from './history-columns.ts'
 import { historyViews, PageFailure, periodNames } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
+import { historyQueries } from './history-queries.ts'
 import { HistoryRows, WaitingRows } from './HistoryTable.tsx'
 import { useExport } from './use-export.ts'
 import { useFreshHistory, useHistory, type Wanted } from './use-history.ts'
@@ -34,8 +36,12 @@ const families: Record<string, readonly HistoryView[]> = {
 export function TradeHistory({ view }: { view?: string }) {
   const isTrader = useSession((session) => session.status === 'trader')
   const isUnknown = useSession((session) => session.status === 'unknown')
-  if (isTrader) return <Family views={families[view ?? ''] ?? historyViews} />
-  return isUnknown ? null : <SignedOut />
+  if (!isTrader) return isUnknown ? null : <SignedOut />
+  return (
+    <QueryClientProvider client={historyQueries()}>
+      <Family views={families[view ?? ''] ?? historyViews} />
+    </QueryClientProvider>
+  )
 }
 
 function SignedOut() {
