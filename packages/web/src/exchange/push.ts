@@ -45,10 +45,17 @@ export function startPush(handlers: PushHandlers, page: URL = new URL(location.h
     else if (data.kind === 'loginRefused') handlers.onLoginRefused()
     else void handlers.token().then((token) => tell({ kind: 'token', token }))
   }
+  const wake = (): void => {
+    if (document.visibilityState === 'visible') tell({ kind: 'wake' })
+  }
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wake)
   const { publicUrl, privateUrl } = socketUrls(page)
   tell({ kind: 'start', publicUrl, privateUrl })
   tellWatched()
   return () => {
+    window.removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', wake)
     tell({ kind: 'stop' })
     made.terminate()
     worker = undefined
