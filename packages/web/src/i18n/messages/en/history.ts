@@ -1,6 +1,7 @@
 // English: the histories of orders, fills, profits, funding and money.
 
 export const history = {
+  title: 'Trade history',
   orders: 'Order history',
   fills: 'Fills',
   closedPnl: 'Closed P&L',
