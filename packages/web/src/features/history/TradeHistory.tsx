@@ -32,6 +32,12 @@ const families: Record<string, readonly HistoryView[]> = {
   closedPnl: ['closedPnl', 'funding', 'transactions'],
 }
 
+/** The page of its own is the trade history, so it begins with trades. */
+const everything: readonly HistoryView[] = [
+  'fills',
+  ...historyViews.filter((view) => view !== 'fills'),
+]
+
 /** One panel of histories: `view` names the family, without it all are there. */
 export function TradeHistory({ view }: { view?: string }) {
   const isTrader = useSession((session) => session.status === 'trader')
@@ -39,7 +45,7 @@ export function TradeHistory({ view }: { view?: string }) {
   if (!isTrader) return isUnknown ? null : <SignedOut />
   return (
     <QueryClientProvider client={historyQueries()}>
-      <Family views={families[view ?? ''] ?? historyViews} />
+      <Family views={families[view ?? ''] ?? everything} />
     </QueryClientProvider>
   )
 }

@@ -1,8 +1,44 @@
-// English: the account box, assets, signing in.
+// English: the account box and the account's menu.
 
 export const account = {
   title: 'Account',
   equity: 'Equity',
+  equityHelp: 'The balance with the profit and loss of open positions.',
+  balance: 'Wallet balance',
   available: 'Available',
+  availableHelp: 'What new orders may bind.',
+  unrealised: 'Unrealised PnL',
+  initialRate: 'Initial margin',
+  initialHelp:
+    'Margin bound by positions and orders, as a part of the equity. At 100 % nothing more opens.',
+  maintenanceRate: 'Maintenance margin',
+  maintenanceHelp: 'At 100 % of the equity the account is liquidated.',
+  rateOf: '{{percent}} of the equity, {{amount}} {{coin}}',
+  addDemoFunds: 'Add demo funds',
   demoFundsAdded: '{{amount}} {{coin}} added',
+  stale: 'Account figures may be old',
+  signedOut: 'Sign in to see your account',
+
+  menu: 'Account',
+  signIn: 'Sign in',
+  start: 'Start',
+  demoName: 'Demo trader',
+  demoTag: 'Demo',
+  uid: 'UID {{uid}}',
+  keep: 'Keep this account…',
+  signInOther: 'Sign in to another account…',
+  confirmations: 'Ask before sending',
+  confirmLimit: 'Limit orders',
+  confirmMarket: 'Market orders',
+  confirmCloseAll: 'Closing all positions',
+  notices: 'Notices',
+  noticeCreateOrder: 'Order placed',
+  noticeModifyOrder: 'Order changed',
+  noticeCancelOrder: 'Order cancelled',
+  noticeTrade: 'Trade executed',
+  signOut: 'Sign out',
+  leaveTitle: 'Leave this demo account?',
+  leaveBody:
+    'It has no name and no password, so nobody can come back to it. Its positions and orders stay behind.',
+  leave: 'Sign out',
 } as const

@@ -1,0 +1,172 @@
+// The account in a few lines: equity, what is available, and how much of it margin takes.
+
+import type { ReactNode } from 'react'
+import type { Amount } from '@basis/domain/fixed'
+import { useConnection } from '../../exchange/connection.ts'
+import { exactE8 } from '../../exchange/instrument-format.ts'
+import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'
+import { useWallet, type Wallet } from '../../exchange/wallet.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Delta } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+import { marginLevel, settleCoin, shareWidth, type MarginLevel } from './account-figures.ts'
+
+export function AccountBox() {
+  const t = useT()
+  const status = useSession((session) => session.status)
+  const wallet = useWallet()
+  return (
+    <section aria-label={t('account.title')} className="h-full overflow-y-auto p-3">
+      {status === 'visitor' ? (
+        <SignedOut />
+      ) : wallet === undefined ? (
+        <WaitingBox />
+      ) : (
+        <Figures wallet={wallet} />
+      )}
+    </section>
+  )
+}
+
+function Figures({ wallet }: { wallet: Wallet }) {
+  const t = useT()
+  const format = useFormat()
+  const isStale = useConnection((connection) => connection.account !== 'live')
+  const money = (value: Amount, signed = false): string =>
+    format.money(exactE8(value), settleCoin, { signed, rounding: 'down' })
+  const { unrealisedPnl } = wallet
+  const direction = unrealisedPnl > 0n ? 'up' : unrealisedPnl < 0n ? 'down' : 'flat'
+  return (
+    <div className={classNames('flex flex-col gap-3', isStale && 'opacity-60')}>
+      <dl className="flex flex-col gap-1.5 text-xs">
+        <Line
+          label={<Explained content={t('account.equityHelp')}>{t('account.equity')}</Explained>}
+        >
+          <span className="text-sm font-semibold">{money(wallet.equity)}</span>
+        </Line>
+        <Line label={t('account.balance')}>{money(wallet.walletBalance)}</Line>
+        <Line
+          label={
+            <Explained content={t('account.availableHelp')}>{t('account.available')}</Explained>
+          }
+        >
+          {money(wallet.available)}
+        </Line>
+        <Line label={t('account.unrealised')}>
+          <Delta direction={direction}>{money(unrealisedPnl, true)}</Delta>
+        </Line>
+      </dl>
+      <div className="flex flex-col gap-2">
+        <MarginBar
+          label={t('account.initialRate')}
+          help={t('account.initialHelp')}
+          rateE4={wallet.initialRateE4}
+          margin={wallet.initialMargin}
+        />
+        <MarginBar
+          label={t('account.maintenanceRate')}
+          help={t('account.maintenanceHelp')}
+          rateE4={wallet.maintenanceRateE4}
+          margin={wallet.maintenanceMargin}
+        />
+      </div>
+      {isStale ? (
+        <p role="status" className="text-2xs text-warn">
+          {t('account.stale')}
+        </p>
+      ) : (
+        <Button size="sm" wide onClick={() => void addDemoFunds()}>
+          {t('account.addDemoFunds')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-2">
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        {children} <span className="text-muted">{settleCoin}</span>
+      </dd>
+    </div>
+  )
+}
+
+const levelInk: Record<MarginLevel, string> = {
+  calm: 'text-good',
+  high: 'text-warn',
+  danger: 'text-bad',
+}
+const levelFill: Record<MarginLevel, string> = {
+  calm: 'bg-good',
+  high: 'bg-warn',
+  danger: 'bg-bad',
+}
+
+function MarginBar(props: { label: string; help: string; rateE4: number; margin: Amount }) {
+  const t = useT()
+  const format = useFormat()
+  const { label, rateE4 } = props
+  const level = marginLevel(rateE4)
+  const percent = format.percent({ units: rateE4, scale: 2 }, { signed: false })
+  const amount = format.money(exactE8(props.margin), settleCoin, { rounding: 'up' })
+  return (
+    <div>
+      <div className="flex justify-between text-xs">
+        <span className="text-muted">
+          <Explained content={props.help}>{label}</Explained>
+        </span>
+        <span className={levelInk[level]}>{percent}</span>
+      </div>
+      <div
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={shareWidth(rateE4)}
+        aria-valuetext={t('account.rateOf', { percent, amount, coin: settleCoin })}
+        className="mt-1 h-1 overflow-hidden rounded-full bg-line-strong"
+      >
+        <div
+          className={classNames('h-full rounded-full transition-[width]', levelFill[level])}
+          style={{ width: `${shareWidth(rateE4)}%` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function SignedOut() {
+  const t = useT()
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        title={t('account.signedOut')}
+        action={
+          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+            {t('ticket.getDemo')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function WaitingBox() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3">
+      {Array.from({ length: 6 }, (_line, at) => (
+        <div key={at} className="flex justify-between">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+// Who is trading: the door for a visitor; for a trader the name, demo funds, habits and the way out.
+
+import { ChevronDown, CircleUser } from 'lucide-react'
+import type { UserInfo } from '@basis/protocol/account'
+import { addDemoFunds, signOut, startDemo, useSession } from '../../exchange/session.ts'
+import { changeSettings, noticeKinds, useSettings } from '../../exchange/settings.ts'
+import type { NoticeKind } from '../../exchange/settings.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+export function AccountMenu() {
+  const status = useSession((session) => session.status)
+  const user = useSession((session) => session.user)
+  if (status === 'unknown') return <Skeleton className="ml-2 h-8 w-24" />
+  return user === undefined ? <Door /> : <TraderMenu user={user} />
+}
+
+function Door() {
+  const t = useT()
+  const isBusy = useSession((session) => session.isBusy)
+  return (
+    <span className="ml-2 flex gap-2">
+      <Button
+        variant="ghost"
+        className="max-md:hidden"
+        onClick={() => openDialog({ kind: 'signIn', view: 'signIn' })}
+      >
+        {t('account.signIn')}
+      </Button>
+      <Button variant="primary" pending={isBusy} onClick={() => void startDemo()}>
+        {t('account.start')}
+      </Button>
+    </span>
+  )
+}
+
+function TraderMenu({ user }: { user: UserInfo }) {
+  const t = useT()
+  const name = user.hasPassword ? user.username : t('account.demoName')
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" className="ml-1 max-md:px-1!" aria-label={t('account.menu')}>
+          <CircleUser className="size-4" aria-hidden />
+          <span className="max-w-28 truncate max-md:hidden">{name}</span>
+          <ChevronDown className="size-3.5" aria-hidden />
+        </Button>
+      }
+      header={
+        <span className="flex flex-col gap-1">
+          <span className="flex items-center gap-2 text-sm font-semibold">
+            {name}
+            {user.isDemo && <Badge tone="accent">{t('account.demoTag')}</Badge>}
+          </span>
+          <span className="text-2xs text-muted">{t('account.uid', { uid: user.uid })}</span>
+        </span>
+      }
+      entries={useEntries(user)}
+    />
+  )
+}
+
+function useEntries(user: UserInfo): MenuEntry[] {
+  const t = useT()
+  return [
+    ...(user.isDemo
+      ? [act('demoFunds', t('account.addDemoFunds'), () => void addDemoFunds())]
+      : []),
+    ...(user.hasPassword
+      ? []
+      : [act('keep', t('account.keep'), () => openDialog({ kind: 'signIn', view: 'register' }))]),
+    act('other', t('account.signInOther'), () => openDialog({ kind: 'signIn', view: 'signIn' })),
+    { kind: 'line', id: 'habits' },
+    ...useHabits(),
+    { kind: 'line', id: 'out' },
+    act('signOut', t('account.signOut'), () => void leave(user)),
+  ]
+}
+
+const act = (id: string, label: string, onSelect: () => void): MenuEntry => ({
+  kind: 'act',
+  id,
+  label,
+  onSelect,
+})
+
+/** What is asked before it is sent, and what is told when it has happened. */
+function useHabits(): MenuEntry[] {
+  const t = useT()
+  const { confirmLimit, confirmMarket, mutedNotices } = useSettings()
+  const words: Record<NoticeKind, string> = {
+    createOrder: t('account.noticeCreateOrder'),
+    modifyOrder: t('account.noticeModifyOrder'),
+    cancelOrder: t('account.noticeCancelOrder'),
+    trade: t('account.noticeTrade'),
+  }
+  const asked = (label: string): string => `${t('account.confirmations')}: ${label}`
+  return [
+    {
+      kind: 'switch',
+      id: 'confirmLimit',
+      label: asked(t('account.confirmLimit')),
+      checked: confirmLimit,
+      onChange: (checked) => changeSettings({ confirmLimit: checked }),
+    },
+    {
+      kind: 'switch',
+      id: 'confirmMarket',
+      label: asked(t('account.confirmMarket')),
+      checked: confirmMarket,
+      onChange: (checked) => changeSettings({ confirmMarket: checked }),
+    },
+    ...noticeKinds.map((kind): MenuEntry => ({
+      kind: 'switch',
+      id: kind,
+      label: `${t('account.notices')}: ${words[kind]}`,
+      checked: !mutedNotices.includes(kind),
+      onChange: (checked) =>
+        changeSettings({
+          mutedNotices: checked
+            ? mutedNotices.filter((muted) => muted !== kind)
+            : [...mutedNotices, kind],
+        }),
+    })),
+  ]
+}
+
+// Nobody can sign in again to an account without a name, so leaving it is asked for.
+async function leave(user: UserInfo): Promise<void> {
+  const meant =
+    user.hasPassword ||
+    (await askForConfirmation({
+      title: message('account.leaveTitle'),
+      body: message('account.leaveBody'),
+      confirm: message('account.leave'),
+      dangerous: true,
+    }))
+  if (meant) await signOut()
+}

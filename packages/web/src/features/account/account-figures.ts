@@ -1,0 +1,17 @@
+// How the account box judges a margin rate: calm, high, dangerous (ui.md 4.5).
+
+/** The coin in which the unified account is told. */
+export const settleCoin = 'USDT'
+
+export type MarginLevel = 'calm' | 'high' | 'danger'
+
+/** Returns the level of a rate in E4 (0.5 is 5,000): below 50 %, below 80 %, and from there on. */
+export function marginLevel(rateE4: number): MarginLevel {
+  if (rateE4 < 5_000) return 'calm'
+  return rateE4 < 8_000 ? 'high' : 'danger'
+}
+
+/** Returns how much of a bar a rate fills, in percent with two decimals, never beyond its ends. */
+export function shareWidth(rateE4: number): number {
+  return Math.min(10_000, Math.max(0, rateE4)) / 100
+}
