@@ -227,6 +227,12 @@ export function useCurrentListing(): Listing | undefined {
   return useListing(useCurrentSymbol())
 }
 
+/** Returns whether the page names a symbol that the loaded catalogue does not have. */
+export function useIsUnlisted(): boolean {
+  const isLoaded = useCatalogue((catalogue) => catalogue.status !== 'pending')
+  return useCurrentListing() === undefined && isLoaded
+}
+
 /** Moves the page to a listing. */
 export function showListing(listing: Listing): void {
   const { instrument, marketType, symbol } = listing

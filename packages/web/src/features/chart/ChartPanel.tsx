@@ -8,7 +8,12 @@ import type { ChartMessages, ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { askCandles, listenToCandles } from '../../exchange/candles.ts'
-import { listingOf, useCatalogue, useCurrentListing } from '../../exchange/catalogue.ts'
+import {
+  listingOf,
+  useCatalogue,
+  useCurrentListing,
+  useIsUnlisted,
+} from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { say, useLanguage, useT } from '../../i18n/i18n.ts'
@@ -26,6 +31,8 @@ export function ChartPanel() {
   const t = useT()
   const listing = useCurrentListing()
   const [source, setSource] = useState<CandleSource>('last')
+  const isUnlisted = useIsUnlisted()
+  if (isUnlisted) return <EmptyState title={t('chart.notListed')} />
   if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
   const isSpot = listing.instrument.kind === 'Spot'
   const shown = isSpot ? 'last' : source

@@ -5,15 +5,16 @@ import type { Dispatch } from 'react'
 import { formatTrimmed } from '@basis/domain/fixed'
 import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
-import { useCurrentListing } from '../../exchange/catalogue.ts'
+import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
 import { usePick, type Pick } from '../../exchange/draft.ts'
 import { useSession } from '../../exchange/session.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker, type Ticker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments, Tabs } from '../../ui/Tabs.tsx'
 import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { QuantityField } from './QuantityField.tsx'
@@ -29,6 +30,8 @@ import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 export function OrderTicket({ side }: { side?: Side | undefined }) {
   const listing = useCurrentListing()
   const ticker = useTicker(listing?.symbol ?? 'BTCUSDT')
+  const isUnlisted = useIsUnlisted()
+  if (isUnlisted) return <UnlistedTicket />
   if (listing === undefined || ticker === undefined) return <WaitingTicket />
   return (
     <TicketOf key={listing.symbol} instrument={listing.instrument} ticker={ticker} side={side} />
@@ -254,6 +257,20 @@ function takePick(instrument: Instrument, pick: Pick, change: Dispatch<TicketCha
     const lots = pick.qtyLots as Parameters<typeof formatQty>[1]
     change({ kind: 'size', size: formatQty(instrument, lots) })
   }
+}
+
+function UnlistedTicket() {
+  const t = useT()
+  return (
+    <EmptyState
+      title={t('chart.notListed')}
+      action={
+        <Button size="sm" onClick={() => openDialog({ kind: 'symbolSearch' })}>
+          {t('book.chooseSymbol')}
+        </Button>
+      }
+    />
+  )
 }
 
 function WaitingTicket() {

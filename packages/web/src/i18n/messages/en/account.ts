@@ -30,7 +30,6 @@ export const account = {
   confirmations: 'Ask before sending',
   confirmLimit: 'Limit orders',
   confirmMarket: 'Market orders',
-  confirmCloseAll: 'Closing all positions',
   notices: 'Notices',
   noticeCreateOrder: 'Order placed',
   noticeModifyOrder: 'Order changed',
