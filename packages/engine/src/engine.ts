@@ -3,7 +3,7 @@
 import { assert, assertNever } from '@basis/domain/assert'
 import type { AccountId, OrderId } from '@basis/domain/brand'
 import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
-import { valueUnit, type Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
 import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
@@ -119,6 +119,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return list(state, command)
     case 'SetInstrumentStatus':
       return setStatus(state, command)
+    case 'ListCoin':
+      return listCoin(state, command)
     default:
       return assertNever(command)
   }
@@ -147,6 +149,15 @@ function updatePrices(
     if (!Number.isSafeInteger(indexE8) || indexE8 <= 0) {
       return { problem: problem('priceInvalid', 'indexE8') }
     }
+  }
+  for (const { coin, usdE8 } of command.coins ?? []) {
+    if (!Number.isSafeInteger(usdE8) || usdE8 <= 0)
+      return { problem: problem('priceInvalid', 'usdE8') }
+    if (!state.coins.has(coin)) return { problem: problem('amountInvalid', 'coin') }
+  }
+  for (const { coin, usdE8 } of command.coins ?? []) {
+    const known = state.coins.get(coin)
+    if (known !== undefined) known.usdE8 = usdE8
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
@@ -242,7 +253,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  state.accounts.set(id, newAccount(id, command.role))
+  state.accounts.set(id, newAccount(id, command.role, state.coins))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }
@@ -279,7 +290,8 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   const { tickSizeE8, lotSizeE8 } = instrument
   const whole = Number.isSafeInteger(tickSizeE8) && Number.isSafeInteger(lotSizeE8)
   if (!whole || tickSizeE8 <= 0 || lotSizeE8 <= 0) return problem('commandRefused', 'tickSizeE8')
-  if ((BigInt(tickSizeE8) * BigInt(lotSizeE8)) % 100_000_000n !== 0n) {
+  const divides = instrument.kind === 'Inverse'
+  if (!divides && (BigInt(tickSizeE8) * BigInt(lotSizeE8)) % 100_000_000n !== 0n) {
     return problem('commandRefused', 'lotSizeE8')
   }
   const { maxPriceTicks, maxQtyLots } = instrument
@@ -287,16 +299,30 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   if (!Number.isSafeInteger(maxPriceTicks * maxQtyLots)) {
     return problem('commandRefused', 'maxQtyLots')
   }
-  if (instrument.kind === 'Linear' && instrument.riskTiers.length === 0) {
+  if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }
   const known = state.bySymbol.get(instrument.symbol)
   if (known === undefined) return undefined
   const same =
-    known.unit === valueUnit(instrument) &&
+    known.instrument.lotSizeE8 === lotSizeE8 &&
     known.instrument.tickSizeE8 === tickSizeE8 &&
     known.instrument.kind === instrument.kind
   return same ? undefined : problem('commandRefused', 'symbol')
+}
+
+function listCoin(
+  state: EngineState,
+  { coin, ratioE4 }: Extract<Command, { kind: 'ListCoin' }>,
+): OrderAnswer {
+  if (!Number.isSafeInteger(ratioE4) || ratioE4 < 0 || ratioE4 > 10_000) {
+    return { problem: problem('amountInvalid', 'ratioE4') }
+  }
+  const known = state.coins.get(coin)
+  // Accounts hold on to the coin's record: it is changed, never exchanged for another.
+  if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
+  else known.ratioE4 = ratioE4
+  return done
 }
 
 function setStatus(

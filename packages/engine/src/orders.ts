@@ -14,6 +14,7 @@ import { admit, isProblem, lockOf, replacementProblem, type Admitted } from './a
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import {
+  coinOf,
   finalsKept,
   holdingOf,
   orderRecord,
@@ -24,7 +25,6 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
-import { coinOf } from './wallets.ts'
 
 /** What an order command came to. */
 export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }

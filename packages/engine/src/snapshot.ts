@@ -8,6 +8,7 @@ import type { SelfTradeMode } from '@basis/domain/order'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
 import {
+  coinOf,
   finalsKept,
   holdingOf,
   newAccount,
@@ -24,7 +25,7 @@ import {
 } from './state.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
-export const snapshotFormat = 1
+export const snapshotFormat = 2
 
 type SavedOrder = {
   id: OrderId
@@ -41,13 +42,14 @@ type SavedOrder = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
 }
-type SavedMarket = Omit<MarketState, 'book' | 'unit' | 'index' | 'longLots'> & {
+type SavedMarket = Omit<MarketState, 'book' | 'unit' | 'flip' | 'index' | 'longLots'> & {
   orders: SavedOrder[]
 }
 type SavedHolding = Omit<
   Holding,
   | 'account'
   | 'market'
+  | 'pot'
   | 'buys'
   | 'sells'
   | 'reduceOnlyOrders'
@@ -78,6 +80,7 @@ type Saved = {
   accounts: SavedAccount[]
   house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
   finals: [id: number, account: number, status: number][]
+  coins: [coin: string, usdE8: number, ratioE4: number][]
 }
 
 /** Returns the whole state as ASCII bytes. */
@@ -116,6 +119,10 @@ function snapshotText(state: EngineState): string {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([coin, { deposits, fees, rounding }]) => [coin, deposits, fees, rounding]),
     finals: saveFinals(state.finals),
+    coins: [...state.coins]
+      .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
   }
   return JSON.stringify(saved, (_key, value: unknown) =>
     typeof value === 'bigint' ? `~${value}` : value,
@@ -202,6 +209,7 @@ function saveAccount(account: AccountState): SavedAccount {
     id: account.id,
     role: account.role,
     coins: [...account.coins]
+      .filter(([, { balance }]) => balance !== 0n)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
@@ -218,6 +226,7 @@ function restore(saved: Saved): EngineState {
   for (const [coin, deposits, fees, rounding] of saved.house) {
     state.house.set(coin, { deposits, fees, rounding })
   }
+  for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
   for (const [id, account, status] of saved.finals) {
     state.finals.id[id % finalsKept] = id
     state.finals.account[id % finalsKept] = account
@@ -231,7 +240,7 @@ function restore(saved: Saved): EngineState {
   }
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role)
+    const account = newAccount(kept.id, kept.role, state.coins)
     state.accounts.set(kept.id, account)
     restoreAccount(state, account, kept)
   }
@@ -242,7 +251,7 @@ function restore(saved: Saved): EngineState {
 }
 
 function restoreAccount(state: EngineState, account: AccountState, kept: SavedAccount): void {
-  for (const [coin, balance] of kept.coins) account.coins.set(coin, { balance, locked: 0n })
+  for (const [coin, balance] of kept.coins) coinOf(account, coin).balance = balance
   for (const [link, order] of kept.links) account.links.set(link, order)
   for (const { market: index, ...figures } of kept.holdings) {
     const market = state.markets[index]
