@@ -7,5 +7,7 @@ test('an unknown name is refused with the names there are', () => {
   const entry = fileURLToPath(new URL('./bench.ts', import.meta.url))
   const run = spawnSync(process.execPath, [entry, 'speed'], { encoding: 'utf8' })
   expect(run.status).toBe(2)
-  expect(run.stderr).toBe('No bench is called speed; there are core, apply, orders, push, page\n')
+  expect(run.stderr).toBe(
+    'No bench is called speed; there are core, apply, orders, push, page, idle\n',
+  )
 })

@@ -26,7 +26,7 @@ const trader = accountId(5_000)
 const peoplePerBeat = 12
 
 /** Makes the commands and returns how many they are; no snapshot is written. */
-async function makeTail(folder: string, commands: number): Promise<number> {
+export async function makeTail(folder: string, commands: number): Promise<number> {
   const onNotice = (message: string): void => console.error(message)
   const storage = await openStorage({ folder, build: 'ready', onNotice })
   const config = readConfig({ BASIS_DATA: folder, BASIS_SEED: String(seed) })

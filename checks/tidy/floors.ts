@@ -18,6 +18,7 @@ const packageImports: Record<string, readonly string[]> = {
  */
 const floors: Record<string, readonly (readonly string[])[]> = {
   engine: [
+    ['story.ts'],
     ['invariants.ts', 'snapshot.ts', 'tape.ts'],
     ['engine.ts'],
     ['triggers.ts', 'liquidation.ts', 'expiry.ts', 'funding.ts', 'queries.ts'],

@@ -14,6 +14,7 @@ const symbols: readonly SampleSymbol[] = [
 declare global {
   interface Window {
     sampleChart: ChartWidget
+    makeSample(): ChartWidget
     sampleFailure: string | undefined
   }
 }
@@ -23,23 +24,30 @@ const symbol = wish.get('symbol') ?? 'BTCUSDT'
 const theme = wish.get('theme') === 'light' ? 'light' : 'dark'
 window.sampleFailure = wish.get('fail') === null ? undefined : 'The sample feed was told to fail'
 
-const widget = createChartWidget({
-  symbol,
-  interval: wish.get('interval') ?? '30',
-  container: 'chart',
-  autosize: true,
-  theme,
-  locale: wish.get('locale') ?? 'en',
-  timezone: wish.get('timezone') ?? 'Etc/UTC',
-  datafeed: sampleFeed({
-    symbols,
-    delayMs: Number(wish.get('delay') ?? 60),
-    ticksPerSecond: Number(wish.get('ticks') ?? 4),
-    depth: Number(wish.get('depth') ?? 4000),
-    failure: () => window.sampleFailure,
-  }),
-})
-window.sampleChart = widget
+/** Makes the chart (again); a leak test calls it many times. */
+function makeSample(): ChartWidget {
+  const made = createChartWidget({
+    symbol,
+    interval: wish.get('interval') ?? '30',
+    container: 'chart',
+    autosize: true,
+    theme,
+    locale: wish.get('locale') ?? 'en',
+    timezone: wish.get('timezone') ?? 'Etc/UTC',
+    datafeed: sampleFeed({
+      symbols,
+      delayMs: Number(wish.get('delay') ?? 60),
+      ticksPerSecond: Number(wish.get('ticks') ?? 4),
+      depth: Number(wish.get('depth') ?? 4000),
+      failure: () => window.sampleFailure,
+    }),
+  })
+  window.sampleChart = made
+  return made
+}
+
+window.makeSample = makeSample
+const widget = makeSample()
 
 function sampleLines(price: number): ChartLine[] {
   const pnl = { text: '+1,234.50 (+12.3%)', sign: 1 } as const

@@ -481,5 +481,8 @@ it('bars fit to draw are numbers with their high on top', () => {
   expect(isDrawableBar(bar(1))).toBe(true)
   expect(isDrawableBar({ ...bar(1), low: 100.5 })).toBe(false)
   expect(isDrawableBar({ ...bar(1), time: Number.NaN })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), time: 9e15 })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), high: 1e300 })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), close: '100' as unknown as number })).toBe(false)
   expect(drawableBars([bar(3), bar(1), bar(2)], 3).map(({ time: at }) => at)).toEqual([1, 2])
 })

@@ -1,10 +1,11 @@
-// Between the datafeed and the canvas: asks for bars, pages back, listens to ticks, and lets through
-// only what is fit to draw. A feed may fail, answer late, twice, unsorted or never; the chart lives.
+// Between the datafeed and the canvas: asks for bars, pages back, listens to ticks, and lets
+// through only what is fit to draw. A feed may fail, answer late, twice, unsorted or never; the
+// chart lives.
 
 import type { Bar, Datafeed, FeedFailure, HistoryMetadata, SymbolInfo } from './datafeed.ts'
 import { barStartMs, normalResolution, resolutionMs, spanOf } from './resolutions.ts'
 
-export type FeedTrouble = 'unknownSymbol' | 'failed'
+type FeedTrouble = 'unknownSymbol' | 'failed'
 
 /** What the feed reports. Nothing is reported for a symbol that is no longer the wanted one. */
 export type FeedListener = {
@@ -108,7 +109,9 @@ export class BarFeed {
     else this.#loadFirst(generation, this.#info)
   }
 
-  /** Asks for bars before the ones known, unless that is under way, hopeless, or has just failed. */
+  /**
+   * Asks for bars before the ones known, unless that is under way, hopeless, or has just failed.
+   */
   loadOlder(): void {
     const info = this.#info
     if (info === undefined || !this.#hasOlder || this.#isPaging) return
@@ -118,7 +121,9 @@ export class BarFeed {
     this.#ask({ generation: this.#generation, info, toMs, count: pageCount, ...nothingTried })
   }
 
-  /** Returns what ticked since the last call in order of time, only the newest state of each bar. */
+  /**
+   * Returns what ticked since the last call in order of time, only the newest state of each bar.
+   */
   takeTicks(): Bar[] {
     const ticks = [...this.#ticks.values()].toSorted((a, b) => a.time - b.time)
     this.#ticks = new Map()
@@ -360,11 +365,16 @@ function reasonText(failure: unknown): string {
   return typeof failure === 'string' ? failure : 'unknown reason'
 }
 
+/** Beyond these, dates and axis marks cannot be written. */
+const latestMs = 8e15
+const highestPrice = 1e15
+
 /** Tells whether a bar can be drawn: numbers all through, and its high not below its low. */
 export function isDrawableBar(bar: Bar): boolean {
   if (bar === null || typeof bar !== 'object') return false
   const { time, open, high, low, close } = bar
   if (![time, open, high, low, close].every(Number.isFinite)) return false
+  if (Math.abs(time) > latestMs || high > highestPrice || low < -highestPrice) return false
   return high >= low && high >= Math.max(open, close) && low <= Math.min(open, close)
 }
 

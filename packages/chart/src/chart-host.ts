@@ -2,7 +2,7 @@
 // The widget and the controls ask; this room decides, in one place each.
 
 import { BarFeed, type FeedListener } from './bar-feed.ts'
-import type { ScaleMode } from './canvas/chart-canvas.ts'
+import type { ScaleMode } from './canvas/price-axis.ts'
 import { type ChartType, chartTypes } from './canvas/price-painter.ts'
 import { isStudyName, type StudyName } from './canvas/studies.ts'
 import type { ChartEvents, TimeRange } from './chart-api.ts'
@@ -133,10 +133,10 @@ export class ChartHost {
     const isNewSymbol = symbol !== state.symbol
     const isNewInterval = wanted !== state.interval
     if (whenShown !== undefined) this.dataLoaded.subscribe(null, whenShown, true)
-    if (!isNewSymbol && !isNewInterval && this.hasBars) {
-      // Nothing to load: the callback still comes, in a later task as ever.
-      this.#view.setTimeout(() => this.#tellLoaded(), 0)
-      return
+    if (!isNewSymbol && !isNewInterval && this.#wantedRange === undefined) {
+      // On its way already, or here: then the callback still comes, in a later task as ever.
+      if (this.hasBars) this.#view.setTimeout(() => this.#tellLoaded(), 0)
+      if (this.hasBars || this.#condition.kind === 'loading') return
     }
     if (isNewSymbol) Object.assign(state, { symbol, title: symbol, lines: [] })
     state.interval = wanted
@@ -153,11 +153,13 @@ export class ChartHost {
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
   }
 
-  /** Asks for everything again; what is shown stays until the answer. */
-  reload(fromMs?: number): void {
+  /** Asks for everything again; what is shown stays until the answer, and where the trader looks. */
+  reload(): void {
     if (this.#isRemoved) return
+    const canvas = this.#surface?.canvas
+    if (this.hasBars && canvas?.isAtLatest === false) this.#wantedRange ??= canvas.visibleTimes()
     this.#setLoading()
-    this.#feed.reset(fromMs)
+    this.#feed.reset(this.#wantedRange?.fromMs)
   }
 
   /** Brings a span of time into sight, loading more when what is there does not reach. */
@@ -168,7 +170,7 @@ export class ChartHost {
       return
     }
     this.#wantedRange = { fromMs, toMs }
-    if (this.hasBars) this.reload(fromMs)
+    if (this.hasBars) this.reload()
   }
 
   setChartType(type: ChartType): void {
@@ -510,7 +512,9 @@ const scaleModes = ['normal', 'log', 'percent'] as const
 
 const isScale = (value: unknown): value is ScaleMode => scaleModes.some((mode) => mode === value)
 
-/** What the chart shows first: what the options say, else what the trader had, else the defaults. */
+/**
+ * What the chart shows first: what the options say, else what the trader had, else the defaults.
+ */
 function firstState(
   options: ChartOptions,
   settled: SettledOptions,

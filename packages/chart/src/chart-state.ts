@@ -1,7 +1,7 @@
 // What the chart shows at the moment, and what its controls may ask for. The widget owns the state;
 // controls read it and never change it.
 
-import type { ScaleMode } from './canvas/chart-canvas.ts'
+import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartType } from './canvas/price-painter.ts'
 import type { StudyName } from './canvas/studies.ts'
 import type { Features } from './features.ts'

@@ -1,6 +1,6 @@
 // The contract a datafeed fulfils: the host serves symbols and bars, the chart asks and listens.
-// Shape and names follow the public documentation of TradingView's datafeed, so that one feed serves
-// this chart and, where a team has the licence, TradingView's own.
+// Shape and names follow the public documentation of TradingView's datafeed, so that one feed
+// serves this chart and, where a team has the licence, TradingView's own.
 
 /** One candle. `time` is the start of the bar in milliseconds UTC, prices are plain numbers. */
 export type Bar = {
@@ -57,7 +57,10 @@ export type SearchItem = {
   readonly type: string
 }
 
-/** Which bars are wanted: `from` included, `to` excluded, in seconds; `countBack` outweighs `from`. */
+/**
+ * Which bars are wanted: `from` included, `to` excluded, in seconds; `countBack` outweighs
+ * `from`.
+ */
 export type PeriodParams = {
   readonly from: number
   readonly to: number

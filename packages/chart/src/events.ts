@@ -44,7 +44,9 @@ export class Signal<Values extends readonly unknown[]> implements Subscription<V
   }
 }
 
-/** Runs a host's callback; its error is the host's and is reported as such, in a task of its own. */
+/**
+ * Runs a host's callback; its error is the host's and is reported as such, in a task of its own.
+ */
 export function safely(run: () => void): void {
   try {
     run()

@@ -1,10 +1,11 @@
-// The frame titled Financial Chart: an iframe without a page of its own, filled by DOM from outside.
-// It needs no second file to build or to serve, and no inline style or script, so that it runs under
-// a policy of default-src 'self'. (Spec 1: the chart is drawn in a frame titled Financial Chart.)
+// The frame titled Financial Chart: an iframe without a page of its own, filled by DOM from
+// outside. It needs no second file to build or to serve, and no inline style or script, so that
+// it runs under a policy of default-src 'self'. (Spec 1: the chart is drawn in a frame titled
+// Financial Chart.)
 
 import { frameCss } from './controls/frame-style.ts'
 
-export const frameTitle = 'Financial Chart'
+const frameTitle = 'Financial Chart'
 
 export type FrameListener = {
   /** The frame has a document to fill; again whenever the browser has thrown the former away. */
@@ -35,8 +36,8 @@ export class ChartFrame {
     frame.style.width = '100%'
     frame.style.height = '100%'
     this.element = frame
-    // Some browsers hand out one document at once and another one when the frame has loaded; all say
-    // so by this event, which also tells of a frame that was moved and has lost everything.
+    // Some browsers hand out one document at once and another one when the frame has loaded; all
+    // say so by this event, which also tells of a frame that was moved and has lost everything.
     frame.addEventListener('load', () => this.#fill())
     container.append(frame)
     this.#fill()

@@ -1,5 +1,6 @@
-// Trading lines: what the host asks to be drawn at a price, and the difference between two such lists.
-// Lines are keyed by id; a line keeps its identity while its price and words change (spec 4, chart).
+// Trading lines: what the host asks to be drawn at a price, and the difference between two such
+// lists. Lines are keyed by id; a line keeps its identity while its price and words change (spec
+// 4, chart).
 
 export const lineKinds = [
   'liquidation',
@@ -56,8 +57,9 @@ export function isDrawable(line: ChartLine): boolean {
 }
 
 /**
- * Returns what must be created, updated and removed so that the lines shown become the lines wanted.
- * Where an id comes twice, the last one counts; lines that cannot be drawn are not wanted.
+ * Returns what must be created, updated and removed so that the lines shown become the lines
+ * wanted. Where an id comes twice, the last one counts; lines that cannot be drawn are not
+ * wanted.
  */
 export function lineChanges(
   shown: ReadonlyMap<string, ChartLine>,

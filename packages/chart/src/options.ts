@@ -52,7 +52,6 @@ export type ChartOptions = {
   readonly time_scale?: { readonly min_bar_spacing?: number }
   readonly settings_adapter?: SettingsAdapter
   readonly custom_font_family?: string
-  readonly custom_css_url?: string
   readonly debug?: boolean
   readonly messages?: Partial<ChartMessages>
   readonly up_down_colors?: { readonly up: string; readonly down: string }
@@ -81,7 +80,7 @@ export type OptionSeams = {
 }
 
 /** The specification's words for what is missing (spec 5, chart). */
-export const complaints = {
+const complaints = {
   symbol: "Symbol is not defined: either 'symbol' or 'load_last_chart' option must be set",
   container: 'There is no such element',
   datafeed: 'Datafeed is not defined',
@@ -129,9 +128,9 @@ const defaults = {
 export const defaultSymbol = 'BTCUSDT_PERPETUAL'
 
 /**
- * Returns the options with their defaults. Throws, in this order, when the symbol, the container or
- * the datafeed is missing; an unsupported locale and a library path without a final slash are mended
- * with a warning (spec 5, chart).
+ * Returns the options with their defaults. Throws, in this order, when the symbol, the container
+ * or the datafeed is missing; an unsupported locale and a library path without a final slash are
+ * mended with a warning (spec 5, chart).
  */
 export function settledOptions(options: ChartOptions, seams: OptionSeams): SettledOptions {
   if (!options.symbol && options.load_last_chart !== true) throw new Error(complaints.symbol)

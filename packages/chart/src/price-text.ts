@@ -1,5 +1,5 @@
-// How the chart writes numbers: prices with the symbol's decimals, volumes short, changes with a sign.
-// This is the chart's own small printer, because the package knows nothing of the host's.
+// How the chart writes numbers: prices with the symbol's decimals, volumes short, changes with a
+// sign. This is the chart's own small printer, because the package knows nothing of the host's.
 
 export type NumberText = {
   /** A price with exactly its decimals and grouped digits; `--` when it is no number. */
@@ -16,7 +16,7 @@ export type NumberText = {
   regroup(text: string): string
 }
 
-export const unknownNumber = '--'
+const unknownNumber = '--'
 
 const minus = '\u2212'
 

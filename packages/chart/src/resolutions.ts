@@ -36,7 +36,7 @@ export const quickTimeFrames = [
   { text: '1y', resolution: '1D' },
 ] as const
 
-export type ResolutionUnit = 'minute' | 'day' | 'week' | 'month'
+type ResolutionUnit = 'minute' | 'day' | 'week' | 'month'
 
 export type Span = { readonly unit: ResolutionUnit; readonly count: number }
 
@@ -111,7 +111,10 @@ function monthStartMs(month: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12, 1)
 }
 
-/** Returns the short name of a resolution: `30m`, `4h`, `1D`; what is not one is returned as it is. */
+/**
+ * Returns the short name of a resolution: `30m`, `4h`, `1D`; what is not one is returned as it
+ * is.
+ */
 export function resolutionLabel(resolution: string): string {
   const span = spanOf(resolution)
   if (span === undefined) return resolution

@@ -1,12 +1,8 @@
 // Everything inside one document of the frame: bars, legend, canvas, notices. It is made when the
 // frame has a document and thrown away with it; what must outlive it is the widget's.
 
-import {
-  type CanvasListener,
-  ChartCanvas,
-  type ScaleMode,
-  type Wording,
-} from './canvas/chart-canvas.ts'
+import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
+import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartState, Commands } from './chart-state.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
 import { type Footer, makeFooter } from './controls/footer.ts'
@@ -151,15 +147,6 @@ export class Surface {
     for (const [type, name] of pointerEvents) {
       this.#stage.addEventListener(type, (event) => this.#plan.pointer(name, event), { signal })
     }
-    // The engine keeps the pointer's events to itself; focus would otherwise never reach the stage.
-    this.#stage.addEventListener(
-      'pointerdown',
-      ({ target }) => {
-        const isControl = target !== null && 'closest' in target && isInControl(target as Element)
-        if (!isControl) this.#stage.focus({ preventScroll: true })
-      },
-      { signal },
-    )
     this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
   }
 
@@ -320,8 +307,6 @@ const pointerEvents = [
   ['pointerdown', 'mouse_down'],
   ['pointerup', 'mouse_up'],
 ] as const
-
-const isInControl = (target: Element) => target.closest('button') !== null
 
 function wordingOf(state: ChartState): Wording {
   return {

@@ -64,7 +64,10 @@ function stepFor(view: AxisView): Step | undefined {
   return steps.find(({ ms }) => ms >= neededMs && ms >= view.barMs) ?? steps.at(-1)
 }
 
-/** How much a mark says: a year more than a month, a month more than a day, a day more than an hour. */
+/**
+ * How much a mark says: a year more than a month, a month more than a day, a day more than an
+ * hour.
+ */
 function rankOf(before: WallTime, now: WallTime): number {
   if (before.year !== now.year) return 3
   if (before.month !== now.month) return 2
@@ -136,7 +139,9 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   }
 }
 
-/** Returns the crosshair's time in full: `Sat 21 Nov 2026 14:30`, without the hour on daily bars. */
+/**
+ * Returns the crosshair's time in full: `Sat 21 Nov 2026 14:30`, without the hour on daily bars.
+ */
 export function momentText(
   locale: string,
   zone: Zone,

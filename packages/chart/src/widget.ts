@@ -1,7 +1,7 @@
 // The chart as its host sees it: a TradingView-compatible widget with a door of our own for lines.
 // This room only translates the host's names; what happens is decided in chart-host.ts.
 
-import type { ScaleMode } from './canvas/chart-canvas.ts'
+import type { ScaleMode } from './canvas/price-axis.ts'
 import { isStudyName } from './canvas/studies.ts'
 import type { ChartApi, ChartEvents, TimeRange } from './chart-api.ts'
 import { ChartHost, numberOfType, typeOfNumber } from './chart-host.ts'

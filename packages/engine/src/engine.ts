@@ -16,6 +16,7 @@ import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } fr
 import { tellTouched } from './positions.ts'
 import { viewsOf } from './queries.ts'
 import {
+  addAccount,
   holdingOf,
   newAccount,
   newHolding,
@@ -253,7 +254,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  state.accounts.set(id, newAccount(id, command.role, state.coins))
+  addAccount(state, newAccount(id, command.role, state.coins))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }

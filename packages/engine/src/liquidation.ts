@@ -11,6 +11,7 @@ import { isFresh, markE8 } from './market-prices.ts'
 import { cancelAll, forceReduce } from './orders.ts'
 import { applyFill } from './positions.ts'
 import {
+  byName,
   coinOf,
   holdingOf,
   tickValue,
@@ -152,9 +153,10 @@ function transfer(state: EngineState, holding: Holding, share: bigint): void {
  * the coins' prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
  */
 function coverLoss(state: EngineState, account: AccountState): void {
-  for (const [name, debt] of account.coins) {
+  const coins = byName(account.coins)
+  for (const [name, debt] of coins) {
     if (debt.balance >= 0n) continue
-    for (const [other, credit] of account.coins) {
+    for (const [other, credit] of coins) {
       if (debt.balance >= 0n) break
       const value = inUsd(credit.coin, credit.balance - credit.locked)
       if (value <= 0n || other === name) continue

@@ -20,6 +20,7 @@ import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import {
   bestTicks,
+  byName,
   newHolding,
   orderRecord,
   positionRecord,
@@ -104,7 +105,7 @@ function accountView(account: AccountState): AccountView {
   return {
     account: account.id,
     role: account.role === 'robot' ? 'robot' : 'trader',
-    coins: [...account.coins]
+    coins: byName(account.coins)
       .filter(([, { balance }]) => balance !== 0n)
       .map(([coin, { balance, locked }]) => ({
         coin,
@@ -344,7 +345,7 @@ function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[]
 /** Money in and where it is now, coin by coin (reliability M1). */
 function ledger(state: EngineState): LedgerView[] {
   const views: LedgerView[] = []
-  for (const [coin, house] of state.house) {
+  for (const [coin, house] of byName(state.house)) {
     let accounts = 0n
     for (const account of state.accounts.values())
       accounts += account.coins.get(coin)?.balance ?? 0n

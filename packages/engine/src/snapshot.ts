@@ -8,6 +8,8 @@ import type { SelfTradeMode } from '@basis/domain/order'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
 import {
+  addAccount,
+  byName,
   coinOf,
   finalsKept,
   holdingOf,
@@ -25,7 +27,7 @@ import {
 } from './state.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
-export const snapshotFormat = 2
+export const snapshotFormat = 1
 
 type SavedOrder = {
   id: OrderId
@@ -114,14 +116,16 @@ function snapshotText(state: EngineState): string {
     nextTradeId: state.nextTradeId,
     markets: state.markets.map((market) => saveMarket(state, market)),
     fund: saveAccount(state.fund),
-    accounts: [...state.accounts.values()].sort((a, b) => a.id - b.id).map(saveAccount),
-    house: [...state.house]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([coin, { deposits, fees, rounding }]) => [coin, deposits, fees, rounding]),
+    accounts: [...state.accounts.values()].map(saveAccount),
+    house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
+      coin,
+      deposits,
+      fees,
+      rounding,
+    ]),
     finals: saveFinals(state.finals),
-    coins: [...state.coins]
+    coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
   }
   return JSON.stringify(saved, (_key, value: unknown) =>
@@ -208,9 +212,8 @@ function saveAccount(account: AccountState): SavedAccount {
   return {
     id: account.id,
     role: account.role,
-    coins: [...account.coins]
+    coins: byName(account.coins)
       .filter(([, { balance }]) => balance !== 0n)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
     links: [...account.links],
@@ -241,7 +244,7 @@ function restore(saved: Saved): EngineState {
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
     const account = newAccount(kept.id, kept.role, state.coins)
-    state.accounts.set(kept.id, account)
+    addAccount(state, account)
     restoreAccount(state, account, kept)
   }
   saved.markets.forEach((kept, k) => {

@@ -194,7 +194,9 @@ export type EngineState = {
   nextTradeId: number
   readonly markets: MarketState[]
   readonly bySymbol: Map<string, MarketState>
+  /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
+  highestAccount: number
   /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
   readonly house: Map<string, HouseCoin>
@@ -240,6 +242,19 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
   return made
 }
 
+/** Adds an account at its place; numbers nearly always rise, so the map is seldom made anew. */
+export function addAccount(state: EngineState, account: AccountState): void {
+  const { accounts } = state
+  const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
+  accounts.set(account.id, account)
+  for (const other of higher) {
+    if (other.id < account.id) continue
+    accounts.delete(other.id)
+    accounts.set(other.id, other)
+  }
+  state.highestAccount = Math.max(state.highestAccount, account.id)
+}
+
 export function newState(): EngineState {
   const coins = newCoins()
   return {
@@ -250,6 +265,7 @@ export function newState(): EngineState {
     markets: [],
     bySymbol: new Map(),
     accounts: new Map(),
+    highestAccount: 0,
     fund: newAccount(fundAccount, 'house', coins),
     house: new Map(),
     coins,
@@ -421,6 +437,10 @@ export function positionRecord(holding: Holding): Position {
     updatedMs: holding.updatedMs,
   }
 }
+
+/** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
+export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
+  [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Marks a position as changed: its margin is computed anew and the command tells it at its end. */
 export function touch(state: EngineState, holding: Holding): void {

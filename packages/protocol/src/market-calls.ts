@@ -170,7 +170,10 @@ export const marketCalls = {
       simulated: z.boolean(),
       /** The market's seed, for the status bar. */
       seed: z.string(),
+      /** The terminal's build release (spec 9). */
       buildRelease: z.string(),
+      /** The version of the software that runs. */
+      version: z.string(),
       mode: z.enum(['normal', 'stopping', 'failed']),
       history: z.enum(['ready', 'unavailable']),
       seq: z.int(),

@@ -18,6 +18,7 @@ import { openStorage, type Storage } from './core/storage.ts'
 import { createHttpServer } from './http/server.ts'
 import { listings, type Listing } from './listings.ts'
 import { startMarket } from './market/robots.ts'
+import { createGateway } from './push/gateway.ts'
 import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
 import type { SeedPlan } from './read-model/seed-history.ts'
 import { openSessions } from './sessions.ts'
@@ -48,6 +49,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const venue = { simulated: true, seed: String(config.seed), buildRelease: build }
   const parts = { exchange, readModel, sessions, clock: systemClock, venue }
   const { origins, secureCookies, trustedProxies, rateLimitPerMinute } = config
+  const gateway = createGateway(parts, { origins, trustedProxies })
   const http = await createHttpServer(parts, {
     origins,
     secureCookies,
@@ -55,8 +57,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     rateLimitPerMinute,
     webFolder,
     log,
-    extraFigures: () => ({ snapshot_seq: exchange.status().snapshotSeq }),
+    extraFigures: () => ({
+      snapshot_seq: exchange.status().snapshotSeq,
+      ...gateway.figures(),
+    }),
   })
+  gateway.attach(http.server)
   const market = startMarket({
     exchange,
     listings,
@@ -71,6 +77,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     exchange,
     stop: async () => {
       market.stop()
+      await gateway.stop()
       await http.close()
       await exchange.stop()
       sessions.close()

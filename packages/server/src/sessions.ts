@@ -9,7 +9,7 @@ import type { Clock } from './core/seams.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './core/users.ts'
 
 /** Robots have the numbers below; traders begin here. */
-export const firstTrader = 1001
+const firstTrader = 1001
 export const sessionLifetimeMs = 7 * 86_400_000
 const oneTimeLifetimeMs = 10_000
 const maxOneTimeTokens = 10_000
@@ -27,7 +27,7 @@ export type Session = {
 export type OpenedSession = Session & { readonly secret: string }
 
 /** Why somebody is not signed in; `waitMs` says when to try again. */
-export type SignInRefusal =
+type SignInRefusal =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'tooOften'; readonly waitMs: number }
 
@@ -60,7 +60,7 @@ export type Sessions = {
   readonly close: () => void
 }
 
-export type Credentials = { readonly username: string; readonly password: string }
+type Credentials = { readonly username: string; readonly password: string }
 
 /** Opens the users of a data folder. */
 export function openSessions(folder: string, clock: Clock): Sessions {

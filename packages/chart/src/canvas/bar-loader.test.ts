@@ -48,7 +48,7 @@ it('asks for older bars and hands them over when they come', () => {
   expect(log.at(-1)).toBe('forward 3,4 {"forward":false,"backward":false}')
 })
 
-it('keeps a page that came early until it is asked for, and answers after the question', async () => {
+it('keeps an early page until it is asked for, and answers after the question', async () => {
   loader.show(bars(5), true, () => ask('init'))
   loader.prepend(bars(4), true)
   expect(loader.hasPage).toBe(true)

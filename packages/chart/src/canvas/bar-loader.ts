@@ -7,7 +7,7 @@ import type { Bar } from '../datafeed.ts'
 type Answer = DataLoaderGetBarsParams['callback']
 
 /** Returns a bar as the engine keeps it. */
-export function engineBar({ time, open, high, low, close, volume }: Bar): KLineData {
+function engineBar({ time, open, high, low, close, volume }: Bar): KLineData {
   return { timestamp: time, open, high, low, close, volume: volume ?? 0 }
 }
 

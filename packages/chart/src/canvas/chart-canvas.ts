@@ -1,6 +1,6 @@
 // The canvas as the widget sees it. Nobody outside this folder knows which engine draws.
 
-import { type AxisTick, type Chart, dispose, init, type PeriodType } from 'klinecharts'
+import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../datafeed.ts'
 import { type ChartLine, lineChanges } from '../lines.ts'
 import type { NumberText } from '../price-text.ts'
@@ -12,14 +12,13 @@ import { BarLoader } from './bar-loader.ts'
 import { engineStyles } from './engine-styles.ts'
 import { barsInSight } from './paint-view.ts'
 import { attachPainters, type Look } from './painters.ts'
-import { percentAxis, registerPercentAxis } from './percent-axis.ts'
+import { registerPercentAxis } from './percent-axis.ts'
 import { pictureOf } from './picture.ts'
+import { PriceAxis, type ScaleMode, unbroken } from './price-axis.ts'
 import type { ChartType } from './price-painter.ts'
 import * as studies from './studies.ts'
 import { attachTradeLines, type LineScene } from './trade-lines.ts'
 import { Viewport } from './viewport.ts'
-
-export type ScaleMode = 'normal' | 'log' | 'percent'
 
 /** How everything is written: changed as one, because the engine draws words at any time. */
 export type Wording = {
@@ -68,15 +67,8 @@ const engineUnits: Readonly<Record<string, PeriodType>> = {
   week: 'week',
   month: 'month',
 }
-const axisNames: Readonly<Record<ScaleMode, string>> = {
-  normal: 'normal',
-  log: 'logarithm',
-  percent: percentAxis,
-}
-
-/** The tag is a price with a countdown below it; a mark this close to it would stick out. */
-const isCovered = (tickY: number, lastPriceY: number) =>
-  tickY > lastPriceY - 16 && tickY < lastPriceY + 30
+/** The engine lays out a frame or two after a change of size. */
+const afterLayoutMs = 50
 
 export class ChartCanvas {
   readonly #host: HTMLElement
@@ -86,6 +78,7 @@ export class ChartCanvas {
   readonly #listener: CanvasListener
   readonly #loader: BarLoader
   readonly #viewport: Viewport
+  readonly #prices: PriceAxis
   readonly #look: Look
   readonly #lines = new Map<string, ChartLine>()
   readonly #scene: LineScene
@@ -97,8 +90,7 @@ export class ChartCanvas {
   #series: Series = { name: '', resolution: '30', priceDecimals: 2, volumeDecimals: 0 }
   #axisWidthPx = 64
   #momentText: (timeMs: number) => string = String
-  #tickYs: readonly number[] = []
-  #coveredTick: number | undefined
+  #resizeTimer: number | undefined
   #frame: number | undefined
   #crosshairX: number | undefined
   #isDisposed = false
@@ -115,6 +107,7 @@ export class ChartCanvas {
     this.#chart = chart
     this.#root = chart.getDom() ?? host
     this.#viewport = new Viewport(chart, this.#view)
+    this.#prices = new PriceAxis(chart, host)
     this.#scene = {
       lines: this.#lines,
       palette: choices.palette,
@@ -123,10 +116,10 @@ export class ChartCanvas {
       priceText: (price) => this.#priceText(price),
       lastClose: () => chart.getDataList().at(-1)?.close,
     }
-    chart.overrideXAxis({ createTicks: () => this.#axisTicks() })
+    chart.overrideXAxis({ createTicks: () => unbroken(() => this.#axisTicks()) })
     attachPainters(chart, this.#look)
     this.#repaintLines = attachTradeLines(chart, this.#scene)
-    this.#overridePriceAxis()
+    this.#prices.refit()
     this.#limitRoom()
     this.#listen()
   }
@@ -167,8 +160,8 @@ export class ChartCanvas {
     this.#root.addEventListener('pointerleave', () => this.#crosshairLeft(), { signal })
     this.#root.addEventListener('pointerdown', () => this.#viewport.stop(), { signal })
     this.#root.addEventListener('wheel', () => this.#viewport.stop(), { signal, passive: true })
-    // The engine's own tab stop would come before everything else on the page.
-    this.#root.tabIndex = -1
+    // The engine's own tab stop would come before all else on the page; the stage around it is one.
+    this.#root.removeAttribute('tabindex')
   }
 
   #crosshairLeft(): void {
@@ -190,6 +183,7 @@ export class ChartCanvas {
     this.#frame ??= this.#view.requestAnimationFrame(() => {
       this.#frame = undefined
       if (this.#isDisposed) return
+      this.#prices.fitRoom()
       this.#listener.viewChanged()
       this.#listener.crosshairMoved(this.crosshairIndex)
     })
@@ -236,7 +230,7 @@ export class ChartCanvas {
   pushBars(bars: readonly Bar[]): void {
     for (const bar of bars) this.#loader.push(bar)
     this.#fitAxis()
-    this.#uncoverTicks()
+    this.#prices.uncoverMarks()
     this.#tellSoon()
   }
 
@@ -323,7 +317,7 @@ export class ChartCanvas {
 
   /** The price axis follows the bars again after it was pulled. */
   fitPrices(): void {
-    this.#overridePriceAxis()
+    this.#prices.refit()
   }
 
   scrollBars(count: number): void {
@@ -366,20 +360,8 @@ export class ChartCanvas {
    */
   setScale(mode: ScaleMode): boolean {
     const isRefused = mode === 'log' && this.#chart.getDataList().some(({ low }) => !(low > 0))
-    this.#overridePriceAxis(axisNames[isRefused ? 'normal' : mode])
+    this.#prices.setMode(isRefused ? 'normal' : mode)
     return !isRefused
-  }
-
-  /** The engine makes a new axis for a new name, which knows nothing of what the former was told. */
-  #overridePriceAxis(name?: string): void {
-    const [axis] = this.#chart.getYAxes({ paneId: studies.pricePaneId })
-    this.#chart.overrideYAxis({
-      paneId: studies.pricePaneId,
-      name: name ?? axis?.name ?? 'normal',
-      // Pixels: room for the legend above, for the last price's countdown below.
-      gap: { top: this.#host.clientWidth < 620 ? 62 : 44, bottom: 34 },
-      createTicks: ({ defaultTicks }) => this.#priceTicks(defaultTicks),
-    })
   }
 
   setStudies(names: readonly studies.StudyName[]): void {
@@ -402,7 +384,8 @@ export class ChartCanvas {
   resized(): void {
     this.#limitRoom()
     studies.resizeStudies(this.#chart, this.#shownStudies, this.#host.clientHeight)
-    this.#tellSoon()
+    this.#view.clearTimeout(this.#resizeTimer)
+    this.#resizeTimer = this.#view.setTimeout(() => this.#tellSoon(), afterLayoutMs)
   }
 
   setPalette(palette: Palette): void {
@@ -460,6 +443,7 @@ export class ChartCanvas {
     this.#isDisposed = true
     this.#viewport.stop()
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)
+    this.#view.clearTimeout(this.#resizeTimer)
     this.#stopListening.abort()
     dispose(this.#chart)
   }
@@ -484,28 +468,6 @@ export class ChartCanvas {
     if (wanted <= this.#axisWidthPx && this.#axisWidthPx - wanted < 24) return
     this.#axisWidthPx = wanted
     this.#repaint()
-  }
-
-  /** A mark under the last price's tag keeps its grid line and loses its text. */
-  #priceTicks(ticks: readonly AxisTick[]): AxisTick[] {
-    this.#tickYs = ticks.map(({ coord }) => coord)
-    const y = this.#lastPriceY()
-    this.#coveredTick = this.#tickYs.find((tickY) => isCovered(tickY, y))
-    return ticks.map((tick) => (tick.coord === this.#coveredTick ? { ...tick, text: '' } : tick))
-  }
-
-  /** The engine makes marks anew when the range moves; the tag moves with every price. */
-  #uncoverTicks(): void {
-    const y = this.#lastPriceY()
-    if (this.#tickYs.find((tickY) => isCovered(tickY, y)) === this.#coveredTick) return
-    // An empty change of the time axis makes all marks anew and leaves a pulled price axis alone.
-    this.#chart.overrideXAxis({})
-  }
-
-  #lastPriceY(): number {
-    const close = this.#chart.getDataList().at(-1)?.close
-    const [axis] = this.#chart.getYAxes({ paneId: studies.pricePaneId })
-    return close === undefined || axis === undefined ? Number.NaN : axis.convertToPixel(close)
   }
 
   /** The first and the last bar can be pulled to the middle, not out of sight. */

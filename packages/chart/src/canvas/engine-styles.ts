@@ -11,14 +11,16 @@ export type StyleChoices = {
 }
 
 /**
- * The engine draws nothing for a candle type it does not know, which leaves the bars to our painter.
- * This is not documented; a test on the pinned version watches it.
+ * The engine draws nothing for a candle type it does not know, which leaves the bars to our
+ * painter. This is not documented; a test on the pinned version watches it.
  */
 const paintedByUs = 'none' as string as CandleType
 
 const tagPadding = { paddingLeft: 6, paddingRight: 6, paddingTop: 4, paddingBottom: 3 }
 
-/** Returns the engine's styles for a palette; given whole, so that nothing of a former one stays. */
+/**
+ * Returns the engine's styles for a palette; given whole, so that nothing of a former one stays.
+ */
 export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
   const { palette, fontFamily: family, axisWidthPx } = choices
   const gridLine = { show: true, style: 'solid' as const, size: 1, color: palette.grid }

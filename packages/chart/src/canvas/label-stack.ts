@@ -6,8 +6,9 @@ export type Label = { readonly y: number; readonly height: number }
 type Cluster = { labels: number[]; heightPx: number; wantedTop: number }
 
 /**
- * Returns the middle of each label, in the order given, so that no two overlap and all lie between
- * `top` and `bottom`. Where there is no room for all, they overlap evenly rather than leave the pane.
+ * Returns the middle of each label, in the order given, so that no two overlap and all lie
+ * between `top` and `bottom`. Where there is no room for all, they overlap evenly rather than
+ * leave the pane.
  */
 export function stackedLabels(labels: readonly Label[], top: number, bottom: number): number[] {
   const order = labels.map((_, at) => at).toSorted((a, b) => yAt(labels, a) - yAt(labels, b))

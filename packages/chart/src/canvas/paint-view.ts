@@ -57,8 +57,8 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
 }
 
 /**
- * Returns the first bar in sight and the one after the last. The engine's own `from` is too small by
- * the empty room to the right of the latest bar; its "real" range counts that room as bars.
+ * Returns the first bar in sight and the one after the last. The engine's own `from` is too small
+ * by the empty room to the right of the latest bar; its "real" range counts that room as bars.
  */
 export function barsInSight(chart: Chart): { from: number; to: number } {
   const { realFrom, realTo } = chart.getVisibleRange()

@@ -1,5 +1,5 @@
-// The price axis in percent of the first bar in sight. The engine has one too, but counts from a bar
-// that may lie to the left of the screen.
+// The price axis in percent of the first bar in sight. The engine has one too, but counts from a
+// bar that may lie to the left of the screen.
 
 import {
   type AxisCreateRangeCallback,
@@ -7,8 +7,7 @@ import {
   registerYAxis,
 } from 'klinecharts'
 import { barsInSight } from './paint-view.ts'
-
-export const percentAxis = 'chartPercent'
+import { percentAxis } from './price-axis.ts'
 
 let isRegistered = false
 

@@ -104,7 +104,9 @@ function clampedY(y: number, top: number, bottom: number): number {
 
 type Column = { x: number; open: number; high: number; low: number; close: number }
 
-/** First open, highest high, lowest low, last close: no extreme is lost when bars share a column. */
+/**
+ * First open, highest high, lowest low, last close: no extreme is lost when bars share a column.
+ */
 function addColumns(view: PaintView, sides: Sides): void {
   const wick = Math.max(1, Math.floor(view.ratio))
   let column: Column | undefined

@@ -39,7 +39,7 @@ const plans: Readonly<Record<StudyName, StudyPlan>> = {
   RSI: { indicator: 'RSI', inputs: [14], place: { part: 0.18, minPx: 52, maxPx: 130 } },
 }
 
-export type StudyValue = { readonly value: number; readonly color: string }
+type StudyValue = { readonly value: number; readonly color: string }
 
 /** One line of a legend: the study, its inputs, and its values at a bar. */
 export type StudyReading = {

@@ -1,5 +1,5 @@
-// Draws the trading lines: one engine overlay for all of them, a label at the right edge of the pane
-// and a tag on the price axis, both pushed apart where prices lie close together.
+// Draws the trading lines: one engine overlay for all of them, a label at the right edge of the
+// pane and a tag on the price axis, both pushed apart where prices lie close together.
 
 import { type Bounding, type Chart, registerFigure, registerOverlay, type YAxis } from 'klinecharts'
 import { type ChartLine, type LineDash, type LineKind, lineKinds, thicknessPx } from '../lines.ts'
@@ -77,7 +77,7 @@ export function attachTradeLines(chart: Chart, scene: LineScene): () => void {
 }
 
 /** Returns the colour of a line: its own, else that of its kind and side. */
-export function lineColor(line: ChartLine, palette: Palette): string {
+function lineColor(line: ChartLine, palette: Palette): string {
   if (line.color !== undefined) return line.color
   if (line.kind === 'liquidation') return palette.accent
   if (line.kind === 'breakEven') return palette.breakEven
@@ -244,7 +244,10 @@ function drawTags(ctx: CanvasRenderingContext2D, attributes: FigureAttributes): 
 
 type Room = { readonly top: number; readonly bottom: number }
 
-/** How many tags stand above the last price: those that are, unless a side is too small for its own. */
+/**
+ * How many tags stand above the last price: those that are, unless a side is too small for its
+ * own.
+ */
 function splitAt(
   placed: readonly Placed[],
   { lastY, upper, lower }: { lastY: number; upper: Room; lower: Room },

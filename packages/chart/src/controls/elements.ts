@@ -1,8 +1,11 @@
-// Small means of building the chart's own controls by DOM, without HTML text and without a framework.
+// Small means of building the chart's own controls by DOM, without HTML text and without a
+// framework.
 
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** Returns an element with attributes and children; a true attribute is empty, a false one absent. */
+/**
+ * Returns an element with attributes and children; a true attribute is empty, a false one absent.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   page: Document,
   tag: Tag,

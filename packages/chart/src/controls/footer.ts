@@ -1,6 +1,6 @@
 // The bar below the chart: quick ranges, the clock with its zone, and the scale of prices.
 
-import type { ScaleMode } from '../canvas/chart-canvas.ts'
+import type { ScaleMode } from '../canvas/price-axis.ts'
 import type { ChartState, Commands } from '../chart-state.ts'
 import type { ChartMessages } from '../messages.ts'
 import type { TimeFrame } from '../options.ts'

@@ -1,5 +1,6 @@
 // How the frame looks: one style sheet, adopted by the frame's own window, coloured by variables.
-// Adopted sheets and single properties set by script are allowed under a policy of style-src 'self'.
+// Adopted sheets and single properties set by script are allowed under a policy of style-src
+// 'self'.
 
 import type { Palette } from '../theme.ts'
 
@@ -12,10 +13,13 @@ body {
   -webkit-font-smoothing: antialiased; -webkit-tap-highlight-color: transparent;
 }
 button {
-  font: inherit; font-variant-numeric: inherit; color: inherit; background: none; border: 0; margin: 0; padding: 0; cursor: pointer;
+  font: inherit; font-variant-numeric: inherit; color: inherit; background: none; border: 0;
+  margin: 0; padding: 0; cursor: pointer;
 }
 button:focus { outline: none; }
-button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+button:focus-visible, .stage:focus-visible {
+  outline: 2px solid var(--accent); outline-offset: -2px;
+}
 [hidden] { display: none !important; }
 
 .toolbar {
@@ -68,27 +72,38 @@ button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); o
   position: absolute; top: 6px; left: 10px; z-index: 4; pointer-events: none;
   text-shadow: 0 0 3px var(--background), 0 0 3px var(--background);
 }
-.legend-row { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 8px; min-height: 18px; }
+.legend-row {
+  display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 8px; min-height: 18px;
+}
 .legend-title { font-weight: 600; font-size: 13px; color: var(--text); }
 .legend-interval { color: var(--muted); font-weight: 500; }
 .legend-pair { display: inline-flex; gap: 3px; white-space: nowrap; }
 .legend-values { display: inline-flex; gap: 8px; white-space: nowrap; }
 .legend-key { color: var(--muted); }
 .legend-study { color: var(--secondary); }
-.legend-pane { position: absolute; left: 10px; z-index: 4; pointer-events: none; text-shadow: inherit; }
+.legend-pane {
+  position: absolute; left: 10px; z-index: 4; pointer-events: none; text-shadow: inherit;
+}
 .side-up { color: var(--up); }
 .side-down { color: var(--down); }
 .legend-remove {
-  display: inline-flex; align-items: center; align-self: center; width: 20px; height: 18px; justify-content: center;
-  border-radius: 3px; color: var(--muted); pointer-events: auto; opacity: 0; transition: opacity 120ms;
+  display: inline-flex; align-items: center; align-self: center; width: 20px; height: 18px;
+  justify-content: center;
+  border-radius: 3px; color: var(--muted); pointer-events: auto; opacity: 0; transition: opacity
+  120ms;
 }
 .legend-remove .icon { width: 12px; height: 12px; }
-.legend-row:hover .legend-remove, .legend-remove:focus-visible, .stage:hover .legend-remove { opacity: 0.85; }
+.legend-row:hover .legend-remove,
+.legend-remove:focus-visible,
+.stage:hover .legend-remove {
+  opacity: 0.85;
+}
 .legend-remove:hover { color: var(--text); background: var(--hover); opacity: 1; }
 
 .notice {
   position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; gap: 6px;
-  align-items: center; justify-content: center; padding: 24px; text-align: center; pointer-events: none;
+  align-items: center; justify-content: center; padding: 24px; text-align: center; pointer-events:
+  none;
 }
 .notice-title { font-size: 14px; line-height: 20px; font-weight: 600; color: var(--text); }
 .notice-text { color: var(--secondary); max-width: 36em; }
@@ -99,7 +114,8 @@ button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); o
 .notice-retry:hover { background: var(--hover); }
 .to-latest {
   position: absolute; z-index: 4; display: flex; align-items: center; justify-content: center;
-  width: 28px; height: 28px; border-radius: 14px; color: var(--secondary); background: var(--raised);
+  width: 28px; height: 28px; border-radius: 14px; color: var(--secondary); background:
+  var(--raised);
   border: 1px solid var(--border); box-shadow: var(--shadow);
 }
 .to-latest:hover { color: var(--text); }
@@ -107,9 +123,12 @@ button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); o
 .menu {
   position: fixed; z-index: 20; min-width: 168px; max-width: calc(100vw - 16px);
   max-height: calc(100vh - 16px); overflow-y: auto; overscroll-behavior: contain; padding: 4px;
-  border-radius: 6px; border: 1px solid var(--border); background: var(--raised); box-shadow: var(--shadow);
+  border-radius: 6px; border: 1px solid var(--border); background: var(--raised); box-shadow:
+  var(--shadow);
 }
-.menu-group + .menu-group { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--border); }
+.menu-group + .menu-group {
+  margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--border);
+}
 .menu-heading { padding: 4px 8px 2px; color: var(--muted); font-size: 11px; }
 .menu-row { display: flex; align-items: center; }
 .menu-row .menu-item { flex: 1 1 auto; }
@@ -122,7 +141,9 @@ button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); o
 .menu-item .icon-check { visibility: hidden; margin-inline-start: auto; }
 .menu-item[aria-checked="true"] .icon-check { visibility: visible; }
 .menu-label { white-space: nowrap; }
-.menu-hint { margin-inline-start: auto; padding-inline-start: 16px; color: var(--muted); white-space: nowrap; }
+.menu-hint {
+  margin-inline-start: auto; padding-inline-start: 16px; color: var(--muted); white-space: nowrap;
+}
 .menu-hint + .icon-check { margin-inline-start: 0; }
 .menu-star {
   display: flex; align-items: center; justify-content: center; width: 28px; height: 28px;
@@ -132,7 +153,8 @@ button:focus-visible, .stage:focus-visible { outline: 2px solid var(--accent); o
 .menu-star[aria-checked="true"] { color: var(--accent); }
 .menu-star[aria-checked="true"] .icon { fill: currentColor; }
 .unseen {
-  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%);
+  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path:
+  inset(50%);
   white-space: nowrap;
 }
 

@@ -1,5 +1,6 @@
-// The legend over the chart: symbol, interval, the bar under the crosshair, and the studies' values.
-// Plain text nodes, changed only where the text differs, so that a live market costs no layout.
+// The legend over the chart: symbol, interval, the bar under the crosshair, and the studies'
+// values. Plain text nodes, changed only where the text differs, so that a live market costs no
+// layout.
 
 import type { Reading } from '../canvas/chart-canvas.ts'
 import { pricePaneId, type StudyName, type StudyReading } from '../canvas/studies.ts'

@@ -2,7 +2,7 @@
 
 import { button, element, icon, setAttribute } from './elements.ts'
 
-export type MenuItem = {
+type MenuItem = {
   readonly id: string
   readonly label: string
   /** Small words at the right end. */

@@ -1,4 +1,5 @@
-// What the chart says when there is nothing to see: loading, no bars, a failure with a way to retry.
+// What the chart says when there is nothing to see: loading, no bars, a failure with a way to
+// retry.
 
 import type { ChartMessages } from '../messages.ts'
 import { button, element, setAttribute } from './elements.ts'

@@ -12,6 +12,7 @@ type FieldOf<K extends Kind> = Exclude<keyof Of<K>, 'kind'>
 const fieldTable = {
   ListInstrument: ['instrument'],
   SetInstrumentStatus: ['symbol', 'status'],
+  ListCoin: ['coin', 'ratioE4'],
   OpenAccount: ['account', 'role'],
   Deposit: ['account', 'coin', 'amount'],
   PlaceOrder: [
@@ -33,7 +34,7 @@ const fieldTable = {
   CancelOrder: ['account', 'order'],
   CancelAllOrders: ['account', 'symbol'],
   SetLeverage: ['account', 'symbol', 'leverageE2'],
-  UpdatePrices: ['prices'],
+  UpdatePrices: ['prices', 'coins'],
   AdvanceTime: [],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 

@@ -11,7 +11,7 @@ import { UserNameTaken } from '../core/users.ts'
 import type { OpenedSession } from '../sessions.ts'
 import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './orders.ts'
-import { problemRefusal, refusal } from './refusal.ts'
+import { problemRefusal, refusal } from './door/refusal.ts'
 
 /** 100,000 USDT. */
 const demoFunds = amount(100_000n * 100_000_000n)

@@ -11,12 +11,13 @@ import type { Exchange } from '../core/exchange.ts'
 import type { Clock } from '../core/seams.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import type { OpenedSession, Session, Sessions } from '../sessions.ts'
-import { problemRefusal } from './refusal.ts'
+import { problemRefusal } from './door/refusal.ts'
 
 /** What this venue says of itself. */
-export type Venue = {
+type Venue = {
   readonly simulated: boolean
   readonly seed: string
+  /** The version of the software. */
   readonly buildRelease: string
 }
 
@@ -30,7 +31,7 @@ export type Parts = {
 }
 
 /** One request, as far as handlers look at it. */
-export type PublicContext = {
+type PublicContext = {
   readonly parts: Parts
   /** The caller's network address. */
   readonly address: string

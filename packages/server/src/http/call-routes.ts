@@ -13,17 +13,17 @@ import { writeEnvelope } from '@basis/protocol/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetimeMs, type Session } from '../sessions.ts'
 import { accountHandlers } from './account.ts'
-import { assertAgrees } from './agreement.ts'
+import { assertAgrees } from './door/agreement.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
 import { catalogueHandlers } from './catalogue.ts'
 import { historyHandlers } from './history.ts'
-import { callClass, createLimits, type Limits } from './limits.ts'
+import { callClass, createLimits, type Limits } from './door/limits.ts'
 import { marketHandlers } from './market.ts'
 import { orderHandlers } from './orders.ts'
-import { assertOwnOrigin } from './origin.ts'
+import { assertOwnOrigin } from './door/origin.ts'
 import { positionHandlers } from './positions.ts'
-import { refusal } from './refusal.ts'
-import { readDressing, readQuery, readRequest } from './request-reading.ts'
+import { refusal } from './door/refusal.ts'
+import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 
 /** Exhaustive: a call without a handler does not compile. */
 const handlers: Handlers = {
@@ -74,7 +74,10 @@ async function answerCall<Name extends CallName>(
   if (call.access === 'session' && session === undefined) {
     throw refusal('notSignedIn', 'session: sign in first')
   }
-  if (call.changes) assertIntended(door, request, call.access === 'session' ? session : undefined)
+  // Signing up in a demo trader's session gives that trader a password: it needs the session's
+  // token too.
+  const isOfSession = call.access === 'session' || name === 'signUp'
+  if (call.changes) assertIntended(door, request, isOfSession ? session : undefined)
   const query = readQuery(request.url)
   const dressing = readDressing(query.dressing)
   const isGet = call.method === 'GET'

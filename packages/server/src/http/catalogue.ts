@@ -27,7 +27,7 @@ import {
   type Handlers,
   type Parts,
 } from './call-context.ts'
-import { problemRefusal } from './refusal.ts'
+import { problemRefusal } from './door/refusal.ts'
 
 /** Deep enough for every order that the limits allow on a book of robots. */
 const slippageLevels = 1000

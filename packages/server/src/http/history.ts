@@ -19,7 +19,7 @@ import {
 } from '../read-model/read-model.ts'
 import { listedInstrument, type Handlers, type Parts, type SessionContext } from './call-context.ts'
 import { bounded } from './market.ts'
-import { invalidField } from './refusal.ts'
+import { invalidField } from './door/refusal.ts'
 
 export const historyHandlers: Handlers<
   'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory'

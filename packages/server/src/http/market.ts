@@ -11,8 +11,10 @@ import {
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
 import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
-import { invalidField } from './refusal.ts'
+import { invalidField } from './door/refusal.ts'
 
+/** Spec 9. */
+const buildRelease = '20251002.1'
 const defaultTrades = 50
 const maxTrades = 1000
 const defaultCandles = 200
@@ -64,8 +66,12 @@ export const marketHandlers: Handlers<
 
   venueStatus: ({ parts }) => {
     const { mode, lastSeq } = parts.exchange.status()
+    const { simulated, seed, buildRelease: version } = parts.venue
     const value: CallAnswer<'venueStatus'> = {
-      ...parts.venue,
+      simulated,
+      seed,
+      buildRelease,
+      version,
       mode: mode === 'running' ? 'normal' : mode,
       history: parts.readModel.status().mode,
       seq: lastSeq,

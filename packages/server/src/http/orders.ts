@@ -27,7 +27,7 @@ import {
   type Parts,
   type SessionContext,
 } from './call-context.ts'
-import { invalidField, problemRefusal } from './refusal.ts'
+import { invalidField, problemRefusal } from './door/refusal.ts'
 
 type Receipt = { readonly value: CallAnswer<'createOrder'>; readonly seq: number }
 

@@ -7,7 +7,7 @@ import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodePosition } from '@basis/protocol/position'
 import { listedContract, listedInstrument, type Handlers } from './call-context.ts'
 import { submit } from './orders.ts'
-import { invalidField, problemRefusal } from './refusal.ts'
+import { invalidField, problemRefusal } from './door/refusal.ts'
 
 export const positionHandlers: Handlers<
   'positionList' | 'setLeverage' | 'leverage' | 'riskLimits'

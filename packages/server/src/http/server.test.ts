@@ -264,6 +264,14 @@ test('a demo trader takes a name, signs out and signs in again to the same accou
   })
 })
 
+test('a name for a demo trader needs the token of its session', async () => {
+  const browser = await trader()
+  browser.userToken = ''
+  const credentials = { username: 'mallory', password: 'a long secret' }
+  const { body } = await browser.ask('POST', '/contract/v5/user/sign-up', credentials)
+  expect(body['ret_code']).toBe(10009)
+})
+
 test('preferences are kept with the user', async () => {
   const browser = await trader()
   const path = '/v3/private/user/member/pref-setting'

@@ -18,11 +18,12 @@ import type { Logger } from 'pino'
 import { ExchangeBusy, ExchangeStopped } from '../core/exchange.ts'
 import type { Clock } from '../core/seams.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
+import { addApiDocument } from './api-document.ts'
 import type { Parts } from './call-context.ts'
 import { addCalls, allowedMethods } from './call-routes.ts'
-import { bodyTooLarge, maxBodyBytes, readJsonBody } from './json-reading.ts'
+import { bodyTooLarge, maxBodyBytes, readJsonBody } from './door/json-reading.ts'
 import { addOperations, type ExtraFigures } from './operations.ts'
-import { Refused, refusal } from './refusal.ts'
+import { Refused, refusal } from './door/refusal.ts'
 import { serveTerminal } from './static.ts'
 
 export type HttpOptions = {
@@ -72,6 +73,7 @@ export async function createHttpServer(
   })
   addOperations(app, parts, options.extraFigures ?? (() => ({})))
   addCalls(app, parts, options)
+  addApiDocument(app, parts.venue.buildRelease)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder)
   return app
 }
@@ -164,7 +166,7 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 /**
  * The form of an answer: retCode where it is asked for and on the open API's paths, else ret_code.
  */
-export function envelopeForm(url: string): EnvelopeForm {
+function envelopeForm(url: string): EnvelopeForm {
   return url.startsWith('/v5/') || /[?&]responseFormat=hump(?:&|$)/.test(url) ? 'hump' : 'snake'
 }
 

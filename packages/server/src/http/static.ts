@@ -1,16 +1,16 @@
 // The built terminal: its files under its public path, and its page for every route of the terminal
 // (spec 2).
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The public path (spec 2). */
 const publicPath = '/trade/usdt/'
 const firstPage = '/trade/usdt/BTCUSDT'
 
-/** Paths of the terminal that are pages, besides those under the public path. */
+/** Paths of the terminal that are pages. */
 const pagePaths = [
   '/trade/*',
   '/markets',
@@ -21,29 +21,34 @@ const pagePaths = [
 
 /** Serves the folder that holds the built terminal; without one the routes are not there. */
 export async function serveTerminal(app: FastifyInstance, folder: string): Promise<void> {
-  const indexPath = join(folder, 'index.html')
-  if (!existsSync(indexPath)) return
-  const page = readFileSync(indexPath)
+  if (!existsSync(join(folder, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: folder,
     prefix: publicPath,
     // Each file is a route of its own, so that what is no file can be a page of the terminal.
     wildcard: false,
     index: false,
-    decorateReply: false,
+    // The build leaves .br and .gz beside the files.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', cachingOf(path))
     },
   })
-  const sendPage = (_: unknown, reply: FastifyReply): FastifyReply =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // A file that is not there is not a page: a script that gets HTML fails in odd ways.
+    if (/\.\w{2,5}(?:\?|$)/.test(request.url)) {
+      reply.callNotFound()
+      return reply
+    }
+    return reply.sendFile('index.html')
+  }
   for (const path of pagePaths) app.get(path, sendPage)
   app.get('/', (_, reply) => reply.redirect(firstPage, 302))
 }
 
 // Names of built assets carry the hash of their content; everything else is asked for again.
 const cachingOf = (path: string): string =>
-  /\/assets\/[^/]+-[\w-]{8}\.\w+$/.test(path.replaceAll('\\', '/'))
+  /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+(?:\.(?:br|gz))?$/.test(path)
     ? 'public, max-age=31536000, immutable'
     : 'no-cache'

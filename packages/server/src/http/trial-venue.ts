@@ -20,7 +20,7 @@ import type { Parts } from './call-context.ts'
 import { createHttpServer, type HttpOptions } from './server.ts'
 
 /** A clock that a test moves. */
-export type TrialClock = { nowMs: () => number; advance: (byMs: number) => void }
+type TrialClock = { nowMs: () => number; advance: (byMs: number) => void }
 
 export type TrialVenue = {
   readonly parts: Parts

@@ -31,8 +31,9 @@ export function createIndexFeed(options: {
   return {
     next: (timeMs) => {
       const stepMs = lastMs === undefined ? firstStepMs : timeMs - lastMs
-      if (stepMs <= 0) return undefined
       lastMs = timeMs
+      // The clock was set back: the world waits one step, not until the old time comes again.
+      if (stepMs <= 0) return undefined
       const updates = process.next(timeMs, Math.min(stepMs, longestStepMs))
       const alive = new Map(
         updates.filter(({ basis }) => basis !== 'none').map((each) => [each.coin, each.priceE8]),

@@ -36,7 +36,7 @@ const largest = { spreadShare: 0.000012, sideValue: 2.1e6, ordersPerSecond: 1.3 
 const leastStep = 1.15
 const leastSpread = 0.8
 
-/** Returns the value that is traded in an ordinary day, in quote units: history and robots agree. */
+/** Returns the value traded in an ordinary day, in quote units; history should be given it too. */
 export const dailyTurnoverOf = ({ coin, instrument }: Listing): number =>
   (instrument.kind === 'Spot' ? spotShare : 1) * coinProfile(coin).dailyTurnover
 

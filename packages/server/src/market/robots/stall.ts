@@ -161,7 +161,7 @@ export class Stall {
 
   /** The level that history has at this moment, raised while the index moves as nobody expected. */
   #levelAt(timeMs: number): number {
-    if (timeMs - this.#levelMs >= levelEveryMs) {
+    if (Math.abs(timeMs - this.#levelMs) >= levelEveryMs) {
       this.#levelMs = timeMs
       const { slow, quick } = this.#volatility
       const season = hourLevel(timeMs) * weekdayLevel(timeMs)

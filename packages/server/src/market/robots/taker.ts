@@ -63,7 +63,8 @@ export class Taker {
   /** Returns the orders that come until now, since the last time; often none. */
   orders(moment: TakerMoment): TakerOrder[] {
     const { timeMs, liquidity, level } = moment
-    const sinceMs = this.#lastMs === 0 ? 0 : Math.min(1_000, timeMs - this.#lastMs)
+    const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
+    const sinceMs = Math.max(0, Math.min(1_000, elapsedMs))
     this.#lastMs = timeMs
     this.#excitement *= Math.exp(-sinceMs / memoryMs)
     // History trades in proportion to level^1.5: partly more orders, partly larger ones.

@@ -1,10 +1,12 @@
 // All messages of the terminal in English, by feature; their keys are the keys of every language.
 
 import { account } from './en/account.ts'
+import { assets } from './en/assets.ts'
 import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { history } from './en/history.ts'
+import { leverage } from './en/leverage.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
@@ -17,10 +19,12 @@ import { visitor } from './en/visitor.ts'
 
 export const en = {
   account,
+  assets,
   book,
   chart,
   errors,
   history,
+  leverage,
   msg,
   notices,
   orders,

@@ -74,6 +74,14 @@ export const book = {
   columnFunding: 'Funding',
   noMatch: 'No symbol matches “{{query}}”',
   noFavourites: 'Star a symbol to find it here',
+  tickSize: 'Price step',
+  lotSize: 'Quantity step',
+  minOrder: 'Least order value',
+  maxOrder: 'Largest order',
+  makerFee: 'Maker fee',
+  takerFee: 'Taker fee',
+  maxLeverage: 'Highest leverage',
+
   notListed: '{{symbol}} is not listed here',
   notListedBody: 'Choose a symbol from the list.',
 } as const

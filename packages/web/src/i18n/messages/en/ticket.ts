@@ -69,4 +69,5 @@ export const ticket = {
   warnShare: 'It binds {{percent}} of your equity.',
   warnLeverage: 'The leverage is {{leverage}}.',
   sizes: 'Quantity type',
+  newTag: 'NEW',
 } as const

@@ -4,7 +4,7 @@
 import { symbolId } from '@basis/domain/brand'
 import type { Instrument } from '@basis/domain/instrument'
 import { businessTagOf } from '@basis/domain/market'
-import type { Parts } from './call-context.ts'
+import type { Parts } from '../call-context.ts'
 import { invalidField } from './refusal.ts'
 import type { Dressing } from './request-reading.ts'
 

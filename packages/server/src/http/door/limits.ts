@@ -2,7 +2,7 @@
 // (reliability S6, G6).
 
 import { callNames, type CallName } from '@basis/protocol/calls'
-import type { Clock } from '../core/seams.ts'
+import type { Clock } from '../../core/seams.ts'
 
 /**
  * Orders, cancels and sign-ins each have a bucket of their own, so that none can starve another.
@@ -30,7 +30,7 @@ function classOf(name: CallName): CallClass {
 export const callClass = (name: CallName): CallClass => classes.get(name) ?? 'read'
 
 /** What a bucket said: `retryAfterS` is 0 when the request may pass. */
-export type Allowance = {
+type Allowance = {
   readonly limit: number
   readonly remaining: number
   readonly retryAfterS: number

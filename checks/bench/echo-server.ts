@@ -1,0 +1,8 @@
+// The peer of the orders bench: a bare Fastify that sends a body back, nothing kept, nothing checked.
+
+import fastify from 'fastify'
+
+const app = fastify()
+app.post('/*', (request) => request.body)
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+process.stdout.write(`${new URL(address).port}\n`)

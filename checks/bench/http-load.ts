@@ -1,0 +1,136 @@
+// A load of HTTP requests from a thread of its own: so many connections, one request in flight on each.
+// It speaks just enough HTTP to keep both sides busy without being the slowest part itself.
+
+import { connect, type Socket } from 'node:net'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** The requests of one connection: `\u0000` stands where the running number goes, always eight digits. */
+export type LoadPlan = {
+  readonly port: number
+  readonly seconds: number
+  /** By connection: the texts of its requests, sent in turn. */
+  readonly requests: readonly (readonly string[])[]
+  /** What every answer must contain. */
+  readonly expected: string
+  /** The running numbers begin here. */
+  readonly firstNumber: number
+}
+
+export type LoadResult = { readonly answers: number; readonly perSecond: number }
+
+const numberMark = '\u0000'
+const firstNumber = 10_000_000
+const warmUpShare = 0.2
+
+/** Runs the plan in a thread; rejects when an answer is not as expected. */
+export function httpLoad(plan: LoadPlan): Promise<LoadResult> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: plan })
+  return new Promise((resolve, reject) => {
+    worker.on('message', resolve)
+    worker.on('error', reject)
+  })
+}
+
+/** Returns an HTTP/1.1 request with a JSON body; the mark in the body becomes eight digits. */
+export function postText(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): string {
+  const length = Buffer.byteLength(body.replaceAll(numberMark, String(firstNumber)))
+  const lines = Object.entries({
+    host: '127.0.0.1',
+    'content-type': 'application/json',
+    'content-length': String(length),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+/** One connection: sends, reads the whole answer, sends the next. */
+class Connection {
+  answers = 0
+  readonly #socket: Socket
+  readonly #texts: readonly (readonly string[])[]
+  readonly #plan: LoadPlan
+  #turn = 0
+  #number: number
+  #pending = ''
+  #isEnding = false
+
+  constructor(plan: LoadPlan, requests: readonly string[], number: number) {
+    this.#plan = plan
+    this.#texts = requests.map((text) => text.split(numberMark))
+    this.#number = number
+    this.#socket = connect(plan.port, '127.0.0.1')
+    this.#socket.setNoDelay(true)
+    this.#socket.setEncoding('latin1')
+    this.#socket.on('connect', () => this.#send())
+    this.#socket.on('data', (text: string) => this.#take(text))
+    this.#socket.on('error', (error) => {
+      if (!this.#isEnding) throw error
+    })
+  }
+
+  end(): void {
+    this.#isEnding = true
+    this.#socket.destroy()
+  }
+
+  #send(): void {
+    const parts = this.#texts[this.#turn]
+    if (parts === undefined) throw new Error('There is nothing to send')
+    this.#socket.write(parts.join(String(this.#number)))
+    this.#turn += 1
+    if (this.#turn < this.#texts.length) return
+    this.#turn = 0
+    this.#number += 1
+  }
+
+  #take(text: string): void {
+    this.#pending += text
+    const headEnd = this.#pending.indexOf('\r\n\r\n')
+    if (headEnd < 0) return
+    const length = /content-length: (\d+)/i.exec(this.#pending)?.[1]
+    const end = headEnd + 4 + Number(length)
+    if (!(this.#pending.length >= end)) return
+    const answer = this.#pending.slice(0, end)
+    this.#pending = ''
+    if (!answer.startsWith('HTTP/1.1 200') || !answer.includes(this.#plan.expected)) {
+      if (this.#isEnding) return
+      throw new Error(`An answer is not as expected: ${answer}`)
+    }
+    this.answers += 1
+    if (!this.#isEnding) this.#send()
+  }
+}
+
+function run(plan: LoadPlan): void {
+  const connections = plan.requests.map(
+    (requests, i) => new Connection(plan, requests, plan.firstNumber + i * 100_000),
+  )
+  const count = (): number => connections.reduce((sum, { answers }) => sum + answers, 0)
+  let [startedMs, before] = [0, 0]
+  setTimeout(
+    () => {
+      startedMs = performance.now()
+      before = count()
+    },
+    plan.seconds * warmUpShare * 1000,
+  )
+  setTimeout(
+    () => {
+      const answers = count() - before
+      const tookMs = performance.now() - startedMs
+      for (const connection of connections) connection.end()
+      parentPort?.postMessage({ answers, perSecond: (answers / tookMs) * 1000 })
+    },
+    plan.seconds * (1 + warmUpShare) * 1000,
+  )
+}
+
+if (parentPort !== null && isPlan(workerData)) run(workerData)
+
+function isPlan(value: unknown): value is LoadPlan {
+  return typeof value === 'object' && value !== null && 'requests' in value && 'expected' in value
+}

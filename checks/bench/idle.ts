@@ -1,0 +1,157 @@
+// `npm run bench -- idle`: what a real server costs while nobody but its own market trades, and how
+// that market looks from outside. The ratio is the budget of a quarter of a core by what is used.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import type { BenchLine } from './line.ts'
+
+/** Issue 2: an idle exchange with its robots stays under a quarter of one core. */
+const budgetPercent = 25
+/** A first start makes the history of three years; that is no idling. */
+const settlingMs = 20_000
+const restMs = 60_000
+const lookMs = 30_000
+const lookEveryMs = 1_000
+/** Linux counts a process's time in hundredths of a second. */
+const ticksPerSecond = 100
+
+/** Measures for a minute without a single request, then looks at the market for half a minute. */
+export async function bench(): Promise<BenchLine> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'basis-idle-'))
+  const exchange = await startExchange({ dataFolder })
+  try {
+    await delay(settlingMs)
+    const pid = serverPid(exchange)
+    const seqBefore = await lastSeq(exchange)
+    const startMs = performance.now()
+    const cpuBefore = cpuSeconds(pid)
+    await delay(restMs)
+    const seconds = (performance.now() - startMs) / 1000
+    const percent = (100 * (cpuSeconds(pid) - cpuBefore)) / seconds
+    const perSecond = ((await lastSeq(exchange)) - seqBefore) / seconds
+    console.error(`${perSecond.toFixed(1)} commands/s`)
+    for (const line of await marketLines(exchange)) console.error(line)
+    return {
+      name: 'idle',
+      ratio: budgetPercent / percent,
+      ours: percent,
+      peer: budgetPercent,
+      peerName: 'budget',
+      unit: '% of a core',
+    }
+  } finally {
+    await exchange.end('SIGTERM')
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+/** Finds the server among this process's children: it is the one that listens on the port. */
+function serverPid({ origin }: ExchangeProcess): number {
+  const { port } = new URL(origin)
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const found = children.find((name) => {
+    try {
+      const isChild = statOf(name)[1] === String(process.pid)
+      return isChild && readFileSync(`/proc/${name}/environ`, 'utf8').includes(`BASIS_PORT=${port}`)
+    } catch {
+      // A process may end while it is looked at.
+      return false
+    }
+  })
+  if (found === undefined) throw new Error('The server is not among the children of this process')
+  return Number(found)
+}
+
+/** The fields of /proc/PID/stat after the name: state, parent, … */
+const statOf = (pid: number | string): readonly string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+
+/** User and system time of a process with all its threads. */
+function cpuSeconds(pid: number): number {
+  const fields = statOf(pid)
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+async function ask<Answer>(exchange: ExchangeProcess, path: string): Promise<Answer> {
+  const answer = await fetch(exchange.origin + path)
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+const lastSeq = async (exchange: ExchangeProcess): Promise<number> =>
+  (await ask<{ seq: number }>(exchange, '/ready')).seq
+
+const result = async <Value>(exchange: ExchangeProcess, path: string): Promise<Value> =>
+  (await ask<{ result: Value }>(exchange, `/contract/v5/public/${path}`)).result
+
+type Ticker = { symbol: string; lastPrice: string; indexPrice: string }
+type Depth = { b: [string, string][]; a: [string, string][] }
+type Trade = { i: string; T: number }
+
+type Sight = {
+  levels: number[]
+  spreads: number[]
+  strays: number[]
+  values: number[]
+}
+
+/** Looks once a second at every book that has quotes; returns one line a symbol. */
+async function marketLines(exchange: ExchangeProcess): Promise<string[]> {
+  const sights = new Map<string, Sight>()
+  const beganMs = Date.now()
+  while (Date.now() - beganMs < lookMs) {
+    const { list } = await result<{ list: Ticker[] }>(exchange, 'tickers')
+    for (const ticker of list) await lookAt(exchange, ticker, sights)
+    await delay(lookEveryMs)
+  }
+  const lines: string[] = [
+    'symbol     trades/s  levels min/mean/max  spread min/mean/max  stray  depth',
+  ]
+  for (const [symbol, sight] of sights) {
+    const path = `trades?symbol=${encodeURIComponent(symbol)}&limit=500`
+    const { list } = await result<{ list: Trade[] }>(exchange, path)
+    const trades = list.filter(({ T }) => T >= beganMs).length / ((Date.now() - beganMs) / 1000)
+    lines.push(lineOf(symbol, trades, sight))
+  }
+  return lines
+}
+
+async function lookAt(
+  exchange: ExchangeProcess,
+  { symbol, lastPrice, indexPrice }: Ticker,
+  sights: Map<string, Sight>,
+): Promise<void> {
+  const path = `depth?symbol=${encodeURIComponent(symbol)}&limit=200`
+  const { a, b } = await result<Depth>(exchange, path)
+  const [ask, bid] = [Number(a[0]?.[0]), Number(b[0]?.[0])]
+  if (!(ask > 0 && bid > 0)) return
+  if (ask <= bid) throw new Error(`The book of ${symbol} is crossed: ${bid} over ${ask}`)
+  const sight = sights.get(symbol) ?? { levels: [], spreads: [], strays: [], values: [] }
+  sights.set(symbol, sight)
+  const index = Number(indexPrice)
+  sight.levels.push(a.length, b.length)
+  sight.spreads.push(((ask - bid) / index) * 10_000)
+  sight.strays.push(Math.abs(Number(lastPrice) / index - 1) * 10_000)
+  const worth = [...a.slice(0, 50), ...b.slice(0, 50)]
+  sight.values.push(worth.reduce((sum, [price, size]) => sum + Number(price) * Number(size), 0))
+}
+
+function lineOf(symbol: string, trades: number, sight: Sight): string {
+  const { levels, spreads, strays, values } = sight
+  const range = (all: readonly number[], digits: number): string =>
+    [Math.min(...all), mean(all), Math.max(...all)].map((x) => x.toFixed(digits)).join('/')
+  return [
+    symbol.padEnd(10),
+    trades.toFixed(2).padStart(8),
+    range(levels, 0).padStart(21),
+    `${range(spreads, 2)} bp`.padStart(21),
+    `${mean(strays).toFixed(1)} bp`.padStart(7),
+    `${Math.round(mean(values) / 1000)} k`.padStart(8),
+  ].join('')
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,0 +1,521 @@
+// Commands and events as readable lines: for tests, bug reports and the journal viewer.
+//
+// A line of a command can be read back, so a tape that a failing simulation has printed may be
+// pasted into a test as it is. Prices and quantities are decimals on the instrument's grid; where
+// the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
+
+import { assertNever } from '@basis/domain/assert'
+import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/brand'
+import {
+  amount,
+  formatTrimmed,
+  leverageE2,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+  type Amount,
+  type PriceTicks,
+  type QtyLots,
+} from '@basis/domain/fixed'
+import { defaultDepthMergeTimes, formatPrice, formatQty } from '@basis/domain/instrument'
+import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
+import { withDeductions } from '@basis/domain/margin'
+import { contractTypes } from '@basis/domain/market'
+import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import type { Command, OrderName, PlaceOrder } from './commands.ts'
+import type { Event, Fill, PnlClosed } from './events.ts'
+
+/** What a tape needs to know to write prices and quantities as a trader reads them. */
+export type Instruments = ReadonlyMap<string, Instrument>
+
+export const money = (value: bigint): string => formatTrimmed(value, 8)
+const rate = (value: number): string => `${formatTrimmed(BigInt(value), 6)}%`
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+export function priceText(instrument: Instrument | undefined, ticks: number): string {
+  if (instrument === undefined || !Number.isSafeInteger(ticks)) return `${ticks}t`
+  return trimmed(formatPrice(instrument, priceTicks(ticks)))
+}
+
+export function qtyText(instrument: Instrument | undefined, lots: number): string {
+  if (instrument === undefined || !Number.isSafeInteger(lots)) return `${lots}l`
+  return trimmed(formatQty(instrument, qtyLots(lots)))
+}
+
+const shortTimes: Record<TimeInForce, string> = {
+  GoodTillCancel: 'GTC',
+  ImmediateOrCancel: 'IOC',
+  FillOrKill: 'FOK',
+  PostOnly: 'PostOnly',
+}
+
+export const words = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
+
+/** Returns a command as one line that `parseCommand` reads back. */
+export function formatCommand(command: Command, instruments: Instruments): string {
+  switch (command.kind) {
+    case 'ListInstrument':
+      return listingText(command.instrument)
+    case 'SetInstrumentStatus':
+      return `status ${command.symbol} ${command.status}`
+    case 'ListCoin':
+      return `coin ${command.coin} ${command.ratioE4}`
+    case 'OpenAccount':
+      return `open #${command.account} ${command.role}`
+    case 'Deposit':
+      return `deposit #${command.account} ${money(command.amount)} ${command.coin}`
+    case 'PlaceOrder':
+      return orderText(command, instruments.get(command.symbol))
+    case 'ReplaceOrder':
+      return words(
+        `replace #${command.account} ${orderNameText(command.order)}`,
+        command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
+        command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
+      )
+    case 'CancelOrder':
+      return `cancel #${command.account} ${orderNameText(command.order)}`
+    case 'CancelAllOrders':
+      return words(`cancel-all #${command.account}`, command.symbol)
+    case 'SetLeverage': {
+      const leverage = formatTrimmed(BigInt(command.leverageE2), 2)
+      return `leverage #${command.account} ${command.symbol} ${leverage}`
+    }
+    case 'UpdatePrices':
+      return words(
+        'index',
+        ...command.prices.map(({ symbol, indexE8 }) => `${symbol} ${money(BigInt(indexE8))}`),
+        command.coins !== undefined && 'coins',
+        ...(command.coins ?? []).map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
+      )
+    case 'AdvanceTime':
+      return 'time'
+    default:
+      return assertNever(command)
+  }
+}
+
+const orderNameText = ({ orderId: id, linkId }: OrderName): string =>
+  id === undefined ? `link=${linkId}` : String(id)
+
+function orderText(command: PlaceOrder, instrument: Instrument | undefined): string {
+  const { account, side, symbol, orderType, timeInForce, priceTicks: price } = command
+  const usual = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+  return words(
+    `place #${account} ${side} ${symbol} ${qtyText(instrument, command.qtyLots)}`,
+    price !== undefined && `@ ${priceText(instrument, price)}`,
+    orderType === 'Market' ? 'market' : price === undefined && 'limit',
+    timeInForce !== usual && shortTimes[timeInForce],
+    command.reduceOnly && 'reduce',
+    command.closeOnTrigger && 'close',
+    command.positionIdx !== 0 && `idx=${command.positionIdx}`,
+    command.linkId !== '' && `link=${command.linkId}`,
+    command.selfTrade !== 'None' && `smp=${command.selfTrade}`,
+    command.quoteAmount !== undefined && `for=${money(command.quoteAmount)}`,
+  )
+}
+
+function listingText(instrument: Instrument): string {
+  const { symbol, kind, contractType, baseCoin, quoteCoin, settleCoin } = instrument
+  const qty = (lots: QtyLots): string => qtyText(instrument, lots)
+  const price = (ticks: PriceTicks): string => priceText(instrument, ticks)
+  const tiers = instrument.riskTiers.map((tier) =>
+    [
+      money(tier.limit),
+      rate(tier.initialRateE8),
+      rate(tier.maintenanceRateE8),
+      formatTrimmed(BigInt(tier.maxLeverageE2), 2),
+    ].join(':'),
+  )
+  return words(
+    `list ${symbol} ${contractType ?? kind} ${baseCoin}/${quoteCoin}/${settleCoin}`,
+    `tick=${money(BigInt(instrument.tickSizeE8))} lot=${money(BigInt(instrument.lotSizeE8))}`,
+    `price=${price(instrument.minPriceTicks)}..${price(instrument.maxPriceTicks)}`,
+    `qty=${qty(instrument.minQtyLots)}..${qty(instrument.maxQtyLots)}`,
+    `market=${qty(instrument.maxMarketQtyLots)} least=${money(instrument.minNotional)}`,
+    `fees=${rate(instrument.takerFeeE8)}:${rate(instrument.makerFeeE8)}`,
+    `band=${rate(instrument.bandXE8)}:${rate(instrument.bandYE8)}`,
+    `leverage=${formatTrimmed(BigInt(instrument.minLeverageE2), 2)}`,
+    `funding=${instrument.fundingIntervalMin} impact=${money(instrument.impactNotional)}`,
+    `depth=${instrument.depthMergeTimes.join(':')} status=${instrument.status}`,
+    tiers.length > 0 && `tiers=${tiers.join(',')}`,
+  )
+}
+
+/** Returns an event as one line; what belongs to an account begins with its number. */
+export function formatEvent(event: Event, instruments: Instruments): string {
+  switch (event.kind) {
+    case 'CommandRejected':
+      return words(event.account !== undefined && `#${event.account}`, refusalText(event.problem))
+    case 'InstrumentListed':
+      return `${event.instrument.symbol} listed ${event.instrument.status}`
+    case 'AccountOpened':
+      return `#${event.account} opened ${event.role}`
+    case 'OrderRejected':
+      return `#${event.order.account} ${refusalText(event.problem)}`
+    case 'OrderPlaced':
+    case 'OrderReplaced':
+    case 'OrderCanceled':
+    case 'OrderFilled':
+      return orderEventText(event, instruments.get(event.order.symbol))
+    case 'PositionChanged':
+    case 'PnlClosed':
+    case 'WalletChanged':
+    case 'LeverageChanged':
+    case 'FundingPaid':
+    case 'LiquidationStarted':
+    case 'PositionTakenOver':
+    case 'LossCovered':
+      return accountEventText(event, instruments)
+    case 'Traded': {
+      const instrument = instruments.get(event.symbol)
+      const size = qtyText(instrument, event.qtyLots)
+      return `${event.symbol} ${size} @ ${priceText(instrument, event.priceTicks)}`
+    }
+    case 'PricesChanged':
+      return words(
+        `${event.symbol} index ${money(BigInt(event.indexE8))} mark ${money(BigInt(event.markE8))}`,
+        `funding ${rate(event.fundingRateE8)}`,
+      )
+    case 'FundingSettled':
+      return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
+    default:
+      return assertNever(event)
+  }
+}
+
+const refusalText = ({ name }: { readonly name: string }): string => `rejected ${name}`
+
+type OrderEvent = Extract<
+  Event,
+  { kind: 'OrderPlaced' | 'OrderReplaced' | 'OrderCanceled' | 'OrderFilled' }
+>
+
+function orderEventText(event: OrderEvent, instrument: Instrument | undefined): string {
+  const { order } = event
+  const who = `#${order.account}`
+  switch (event.kind) {
+    case 'OrderPlaced':
+      return `${who} placed ${order.id}`
+    case 'OrderReplaced': {
+      const size = qtyText(instrument, order.qtyLots)
+      return `${who} replaced ${order.id}: ${size} @ ${priceText(instrument, order.priceTicks)}`
+    }
+    case 'OrderCanceled':
+      return words(`${who} cancelled ${order.id}`, order.cancelType)
+    case 'OrderFilled':
+      return words(
+        `${who} filled ${order.id}: ${fillText(event.fill, instrument)}`,
+        order.leavesLots > 0 && `left ${qtyText(instrument, order.leavesLots)}`,
+      )
+    default:
+      return assertNever(event)
+  }
+}
+
+const fillText = (fill: Fill, instrument: Instrument | undefined): string =>
+  words(
+    `${qtyText(instrument, fill.qtyLots)} @ ${priceText(instrument, fill.priceTicks)}`,
+    `fee ${money(fill.fee)} ${fill.feeCoin}`,
+  )
+
+type AccountEvent = Extract<
+  Event,
+  {
+    kind:
+      | 'PositionChanged'
+      | 'PnlClosed'
+      | 'WalletChanged'
+      | 'LeverageChanged'
+      | 'FundingPaid'
+      | 'LiquidationStarted'
+      | 'PositionTakenOver'
+      | 'LossCovered'
+  }
+>
+
+export const sideWord = (side: Side | 'None'): string =>
+  side === 'None' ? 'flat' : side === 'Buy' ? 'long' : 'short'
+
+function accountEventText(event: AccountEvent, instruments: Instruments): string {
+  switch (event.kind) {
+    case 'PositionChanged': {
+      const { account, symbol, side, sizeLots, entryValue } = event.position
+      const size = qtyText(instruments.get(symbol), sizeLots)
+      return `#${account} ${sideWord(side)} ${size} ${symbol}, ${money(entryValue)} at entry`
+    }
+    case 'PnlClosed':
+      return `#${event.account} closed ${closedText(event, instruments)}`
+    case 'WalletChanged': {
+      const sign = event.change < 0n ? '' : '+'
+      const { coin, cause } = event
+      return `#${event.account} ${sign}${money(event.change)} ${coin} ${cause} = ${money(event.balance)}`
+    }
+    case 'LeverageChanged':
+      return `#${event.account} ${event.symbol} at ${formatTrimmed(BigInt(event.leverageE2), 2)}x`
+    case 'FundingPaid':
+      return `#${event.account} funding ${money(event.payment)} on ${event.symbol}`
+    case 'LiquidationStarted': {
+      const { marginBalance, maintenanceMargin } = event
+      return `#${event.account} liquidated: ${money(marginBalance)} of ${money(maintenanceMargin)}`
+    }
+    case 'PositionTakenOver': {
+      const size = qtyText(instruments.get(event.symbol), event.sizeLots)
+      const price = money(BigInt(event.bankruptcyPriceE8))
+      return `#${event.account} taken over: ${sideWord(event.side)} ${size} ${event.symbol} @ ${price}`
+    }
+    case 'LossCovered':
+      return `#${event.account} covered ${money(event.amount)}, fund ${money(event.fundBalance)}`
+    default:
+      return assertNever(event)
+  }
+}
+
+function closedText(event: PnlClosed, instruments: Instruments): string {
+  const size = qtyText(instruments.get(event.symbol), event.closedLots)
+  const parts = [event.tradePnl, -event.openFee, -event.closeFee, event.funding]
+  const sum = parts.map((part) => (part < 0n ? `- ${money(-part)}` : `+ ${money(part)}`)).join(' ')
+  return `${size} ${event.symbol}: ${money(event.closedPnl)} = ${sum.replace(/^\+ /, '')}`
+}
+
+/** What `parseCommand` needs to know: the scales, and who is called by a name. */
+export type TapeReader = {
+  readonly instruments: Instruments
+  readonly accounts?: ReadonlyMap<string, AccountId>
+}
+
+/** The words of a line, taken from the front, and its `key=value` parts in any order. */
+type Line = {
+  readonly text: string
+  readonly rest: string[]
+  readonly flags: ReadonlyMap<string, string>
+}
+
+const fail = (line: Line, what: string): never => {
+  throw new Error(`${what} in the tape's line: ${line.text}`)
+}
+
+function splitLine(text: string): Line {
+  const rest: string[] = []
+  const flags = new Map<string, string>()
+  for (const word of text.trim().split(/\s+/)) {
+    const at = word.indexOf('=')
+    if (at > 0) flags.set(word.slice(0, at), word.slice(at + 1))
+    else rest.push(word)
+  }
+  return { text: text.trim(), rest, flags }
+}
+
+const take = (line: Line, what: string): string => line.rest.shift() ?? fail(line, `No ${what}`)
+
+function decimal(line: Line, text: string, decimals: number): bigint {
+  return parseDecimal(text, decimals) ?? fail(line, `"${text}" is no number`)
+}
+
+const percent = (line: Line, text: string): ReturnType<typeof rateE8> =>
+  rateE8(Number(decimal(line, text.replace('%', ''), 6)))
+
+/** Reads ticks or lots: bare with their letter, or as a decimal on the grid. */
+function steps(line: Line, text: string, letter: 't' | 'l', stepE8: number | undefined): number {
+  if (text.endsWith(letter)) return Number(text.slice(0, -1))
+  if (stepE8 === undefined) return fail(line, `"${text}" has no scale`)
+  const value = decimal(line, text, 8)
+  if (value % BigInt(stepE8) !== 0n) return fail(line, `"${text}" is off the grid`)
+  return Number(value / BigInt(stepE8))
+}
+
+function takeAccount(line: Line, reader: TapeReader): AccountId {
+  const word = take(line, 'account')
+  if (/^#\d+$/.test(word)) return accountId(Number(word.slice(1)))
+  return reader.accounts?.get(word) ?? fail(line, `"${word}" is nobody`)
+}
+
+/** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */
+export function parseCommand(text: string, reader: TapeReader): Command {
+  const line = splitLine(text)
+  const verb = take(line, 'verb')
+  switch (verb) {
+    case 'list':
+      return { kind: 'ListInstrument', instrument: takeListing(line) }
+    case 'status': {
+      const symbol = symbolId(take(line, 'symbol'))
+      const status = take(line, 'status') as InstrumentStatus
+      return { kind: 'SetInstrumentStatus', symbol, status }
+    }
+    case 'coin':
+      return { kind: 'ListCoin', coin: take(line, 'coin'), ratioE4: Number(take(line, 'ratio')) }
+    case 'index':
+      return takePrices(line)
+    case 'time':
+      return { kind: 'AdvanceTime' }
+    default:
+      return takeAccountCommand(verb, line, reader)
+  }
+}
+
+function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Command {
+  const account = takeAccount(line, reader)
+  switch (verb) {
+    case 'open':
+      return { kind: 'OpenAccount', account, role: line.rest[0] === 'robot' ? 'robot' : 'trader' }
+    case 'deposit': {
+      const credit = amount(decimal(line, take(line, 'amount'), 8))
+      return { kind: 'Deposit', account, coin: take(line, 'coin'), amount: credit }
+    }
+    case 'place':
+      return takeOrder(line, account, reader)
+    case 'replace':
+      return takeReplacement(line, account, reader)
+    case 'cancel':
+      return { kind: 'CancelOrder', account, order: takeOrderName(line) }
+    case 'cancel-all': {
+      const [symbol] = line.rest
+      return {
+        kind: 'CancelAllOrders',
+        account,
+        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+      }
+    }
+    case 'leverage': {
+      const symbol = symbolId(take(line, 'symbol'))
+      const wanted = leverageE2(Number(decimal(line, take(line, 'leverage'), 2)))
+      return { kind: 'SetLeverage', account, symbol, leverageE2: wanted }
+    }
+    default:
+      return fail(line, `"${verb}" is no verb`)
+  }
+}
+
+function takePrices(line: Line): Command {
+  const prices = []
+  while (line.rest.length > 0 && line.rest[0] !== 'coins') {
+    const symbol = symbolId(take(line, 'symbol'))
+    prices.push({ symbol, indexE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+  }
+  if (line.rest.length === 0) return { kind: 'UpdatePrices', prices }
+  take(line, 'coins')
+  const coins = []
+  while (line.rest.length > 0) {
+    const coin = take(line, 'coin')
+    coins.push({ coin, usdE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+  }
+  return { kind: 'UpdatePrices', prices, coins }
+}
+
+function takeOrderName(line: Line): OrderName {
+  const linkId = line.flags.get('link')
+  if (linkId !== undefined) return { linkId }
+  return { orderId: orderId(Number(take(line, 'order'))) }
+}
+
+function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Command {
+  const order = takeOrderName(line)
+  // A person may name the symbol, so that price and quantity can be written as decimals.
+  const named = reader.instruments.get(line.rest[0] ?? '')
+  if (named !== undefined) line.rest.shift()
+  const [qty] = line.rest[0] === '@' ? [undefined] : line.rest
+  const at = line.rest.indexOf('@')
+  const price = at < 0 ? undefined : (line.rest[at + 1] ?? fail(line, 'No price'))
+  return {
+    kind: 'ReplaceOrder',
+    account,
+    order,
+    ...(qty === undefined ? {} : { qtyLots: qtyLots(steps(line, qty, 'l', named?.lotSizeE8)) }),
+    ...(price === undefined
+      ? {}
+      : { priceTicks: priceTicks(steps(line, price, 't', named?.tickSizeE8)) }),
+  }
+}
+
+function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command {
+  const side = take(line, 'side') as Side
+  const symbol = take(line, 'symbol')
+  const instrument = reader.instruments.get(symbol)
+  const lots = steps(line, take(line, 'quantity'), 'l', instrument?.lotSizeE8)
+  const { rest, flags } = line
+  const at = rest.indexOf('@')
+  const price = at < 0 ? undefined : (rest[at + 1] ?? fail(line, 'No price'))
+  const orderType = rest.includes('market') ? 'Market' : 'Limit'
+  const usual = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+  const timeInForce = (Object.keys(shortTimes) as TimeInForce[]).find((time) =>
+    rest.includes(shortTimes[time]),
+  )
+  const paid = flags.get('for')
+  return {
+    kind: 'PlaceOrder',
+    account,
+    symbol: symbolId(symbol),
+    side,
+    orderType,
+    timeInForce: timeInForce ?? usual,
+    ...(price === undefined
+      ? {}
+      : { priceTicks: priceTicks(steps(line, price, 't', instrument?.tickSizeE8)) }),
+    qtyLots: qtyLots(lots),
+    ...(paid === undefined ? {} : { quoteAmount: amount(decimal(line, paid, 8)) }),
+    reduceOnly: rest.includes('reduce'),
+    closeOnTrigger: rest.includes('close'),
+    positionIdx: Number(flags.get('idx') ?? 0) as PlaceOrder['positionIdx'],
+    linkId: flags.get('link') ?? '',
+    selfTrade: selfTradeModes.find((mode) => mode === flags.get('smp')) ?? 'None',
+  }
+}
+
+/** Reads a listing; what it does not say is as for BTCUSDT, in one risk tier (domain.md 8.1). */
+function takeListing(line: Line): Instrument {
+  const symbol = symbolId(take(line, 'symbol'))
+  const family = take(line, 'kind')
+  const contractType = contractTypes.find((type) => type === family)
+  const coinNames = (line.rest.shift() ?? 'BTC/USDT').split('/')
+  const [baseCoin = '', quoteCoin = '', settleCoin = quoteCoin] = coinNames
+  const flag = (name: string, usual: string): string => line.flags.get(name) ?? usual
+  const value = (text: string): Amount => amount(decimal(line, text, 8))
+  const tickSizeE8 = Number(value(flag('tick', '0.1')))
+  const lotSizeE8 = Number(value(flag('lot', '0.001')))
+  const ticks = (text = ''): PriceTicks => priceTicks(steps(line, text, 't', tickSizeE8))
+  const lots = (text = ''): QtyLots => qtyLots(steps(line, text, 'l', lotSizeE8))
+  const [leastPrice, mostPrice] = flag('price', '1t..19999998t').split('..')
+  const [leastQty, mostQty] = flag('qty', '1l..1190000l').split('..')
+  const [takerFee = '', makerFee = ''] = flag('fees', '0.055:0.02').split(':')
+  const [bandX = '', bandY = ''] = flag('band', '1:2').split(':')
+  const linear = contractType !== undefined
+  const tiers = flag('tiers', linear ? '2000000:1:0.5:100' : '').split(',')
+  return {
+    symbol,
+    kind: linear ? 'Linear' : 'Spot',
+    ...(linear ? { contractType } : {}),
+    baseCoin,
+    quoteCoin,
+    settleCoin,
+    tickSizeE8,
+    lotSizeE8,
+    minPriceTicks: ticks(leastPrice),
+    maxPriceTicks: ticks(mostPrice),
+    minQtyLots: lots(leastQty),
+    maxQtyLots: lots(mostQty),
+    maxMarketQtyLots: lots(flag('market', '500000l')),
+    minNotional: value(flag('least', '5')),
+    takerFeeE8: percent(line, takerFee),
+    makerFeeE8: percent(line, makerFee),
+    bandXE8: percent(line, bandX),
+    bandYE8: percent(line, bandY),
+    minLeverageE2: leverageE2(Number(decimal(line, flag('leverage', '1'), 2))),
+    riskTiers: withDeductions(tiers.filter((tier) => tier !== '').map((row) => tierOf(line, row))),
+    fundingIntervalMin: Number(flag('funding', linear ? '480' : '0')),
+    impactNotional: value(flag('impact', linear ? '50000' : '0')),
+    depthMergeTimes: flag('depth', defaultDepthMergeTimes.join(':')).split(':').map(Number),
+    status: flag('status', 'Trading') as InstrumentStatus,
+  }
+}
+
+function tierOf(line: Line, text: string): Omit<Instrument['riskTiers'][number], 'deduction'> {
+  const [limit = '', initial = '', maintenance = '', most = ''] = text.split(':')
+  return {
+    limit: amount(decimal(line, limit, 8)),
+    initialRateE8: percent(line, initial),
+    maintenanceRateE8: percent(line, maintenance),
+    maxLeverageE2: leverageE2(Number(decimal(line, most, 2))),
+  }
+}

@@ -1,0 +1,100 @@
+// The API document: OpenAPI made from the table of calls, so that it cannot say anything else than
+// the doors do.
+
+import { dressing } from '@basis/protocol/call'
+import { callNames, calls, userTokenHeader, type CallName } from '@basis/protocol/calls'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+const documentPath = '/api/openapi.json'
+
+/** Adds the document's route. It is made once, when it is first asked for. */
+export function addApiDocument(app: FastifyInstance, version: string): void {
+  let text: string | undefined
+  app.get(documentPath, (_, reply) => {
+    text ??= JSON.stringify(apiDocument(version))
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+}
+
+function apiDocument(version: string): object {
+  const paths = new Map<string, object>()
+  for (const name of callNames) {
+    const { method, path } = calls[name]
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation(name) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Basis',
+      version,
+      description:
+        'Every answer is an envelope: ret_code 0 and a result, or another code and words. ' +
+        'With responseFormat=hump the envelope has retCode, retMsg, result, retExtInfo and time.',
+    },
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'basis_session' },
+        userToken: { type: 'apiKey', in: 'header', name: userTokenHeader },
+      },
+    },
+  }
+}
+
+function operation(name: CallName): object {
+  const call = calls[name]
+  const asked = schemaOf(call.request, 'input')
+  const isGet = call.method === 'GET'
+  return {
+    operationId: name,
+    tags: [call.path.split('/').slice(1, 4).join('/')],
+    ...(call.ours ? { description: 'Not in the specification of the terminal.' } : {}),
+    parameters: [
+      ...(isGet ? queryParameters(asked) : []),
+      ...queryParameters(schemaOf(z.strictObject(dressing), 'input')),
+    ],
+    ...(isGet
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: asked } } } }),
+    responses: {
+      200: {
+        description: 'The envelope',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                ret_code: { type: 'integer' },
+                ret_msg: { type: 'string' },
+                result: schemaOf(call.answer, 'output'),
+                ext_map: { type: 'object' },
+                time_now: { type: 'string' },
+              },
+            },
+          },
+        },
+      },
+    },
+    security:
+      call.access === 'public'
+        ? []
+        : [call.changes ? { session: [], userToken: [] } : { session: [] }],
+  }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function queryParameters(schema: Record<string, unknown>): object[] {
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const properties = schema['properties'] ?? {}
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: property,
+  }))
+}

@@ -1,0 +1,417 @@
+// Bad input to every call: no 5xx, and each refusal names a field and a rule (reliability S7–S9,
+// S22, S26).
+
+import { connect, type AddressInfo } from 'node:net'
+import { createPrng } from '@basis/domain/prng'
+import { callNames, calls, type CallName } from '@basis/protocol/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+let address: AddressInfo
+beforeAll(async () => {
+  venue = await startTrialVenue()
+  await venue.app.listen({ host: '127.0.0.1', port: 0 })
+  address = venue.app.server.address() as AddressInfo
+})
+afterAll(() => venue.stop())
+
+type Fields = Readonly<Record<string, unknown>>
+
+const paged = { symbol: 'BTCUSDT', fromE3: '1', toE3: '2', limit: '5', cursor: 'a' }
+const spotName = { symbolId: 'BTCUSDT', orderId: '1', clientOrderId: 'a' }
+const orderName = { symbol: 'BTCUSDT', orderId: '1', orderLinkId: 'a' }
+
+/** A request of each call with every field that it knows. */
+const whole: Readonly<Record<CallName, Fields>> = {
+  createOrder: {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.001',
+    qtyX: '100000',
+    price: '64000',
+    timeInForce: 'GoodTillCancel',
+    reduceOnly: false,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    orderLinkId: 'a',
+    leverage: '10',
+    leverageE2: 1000,
+    basePrice: '64000',
+    type: 'Activity',
+    action: 'Open',
+    needGeneratePid: true,
+    is_reverse_position: false,
+  },
+  cancelOrder: orderName,
+  cancelAllOrders: { symbol: 'BTCUSDT' },
+  replaceOrder: { ...orderName, qty: '0.001', qtyX: '100000', price: '64000', type: 'Activity' },
+  openOrders: orderName,
+  maxOrderQty: { symbol: 'BTCUSDT', price: '64000' },
+  createSpotOrder: {
+    symbolId: 'BTCUSDT',
+    side: 'BUY',
+    type: 'MARKET',
+    origQty: '1',
+    amount: '10',
+    marketUnit: 'quoteCoin',
+    price: '64000',
+    timeInForce: 'PostOnly',
+    clientOrderId: 'a',
+  },
+  cancelSpotOrder: spotName,
+  replaceSpotOrder: { ...spotName, origQty: '1', price: '64000' },
+  openSpotOrders: { symbolId: 'BTCUSDT' },
+  positionList: { symbol: 'BTCUSDT' },
+  setLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000 },
+  leverage: { symbol: 'BTCUSDT' },
+  riskLimits: { symbol: 'BTCUSDT' },
+  orderHistory: { ...paged, orderId: '1', orderLinkId: 'a' },
+  executions: { ...paged, orderId: '1' },
+  closedPnl: paged,
+  transactionLog: { ...paged, coin: 'USDT' },
+  fundingHistory: paged,
+  symbolList: { filter: 'all', version: '1' },
+  symbolItem: { symbol: 'BTCUSDT' },
+  spotSymbolsAll: { last_modified_at: '1' },
+  spotSymbolsV3: { version: '1' },
+  spotSymbolsV2: {},
+  slippage: { symbol: 'BTCUSDT', side: 'Buy', qty: '1' },
+  depth: { symbol: 'BTCUSDT', limit: '50' },
+  trades: { symbol: 'BTCUSDT', limit: '5' },
+  tickers: { symbol: 'BTCUSDT' },
+  candles: {
+    symbol: 'BTCUSDT',
+    source: 'last',
+    resolution: '1',
+    fromMs: '1',
+    endMs: '2',
+    limit: '5',
+  },
+  serverTime: {},
+  venueStatus: {},
+  ledger: {},
+  visitorProfile: { lang: 'en' },
+  oneTimeToken: {},
+  savePreference: { upsert_keys: { reverseClickTipStatus: 'hide' } },
+  demoUser: {},
+  signUp: { username: 'fuzz', password: 'x' },
+  signIn: { username: 'nobody', password: 'nothing' },
+  signOut: {},
+  userInfo: {},
+  demoFunds: {},
+  wallet: {},
+}
+
+/** JSON literals that are wrong for most fields; some are right for some. */
+const literals = [
+  'null',
+  'true',
+  '0',
+  '-1',
+  '7',
+  '1.5',
+  '1e309',
+  '-1e309',
+  '9007199254740993',
+  '[]',
+  '["5"]',
+  '{}',
+  '{"a":1}',
+  '""',
+  '" "',
+  '"-1"',
+  '"+1"',
+  '"1e5"',
+  '"0x10"',
+  '"00.5"',
+  '"1."',
+  '".5"',
+  '"1,5"',
+  '"NaN"',
+  '"Infinity"',
+  '"1.1234567890123456789"',
+  '"9999999999999999"',
+  '"999999999999999.999999999999999999"',
+  '"0"',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"٣"',
+  '"<script>"',
+  '"\'; DROP TABLE users; --"',
+  '"../../etc/passwd"',
+  '"__proto__"',
+  '"BTCUSD%T"',
+  `"${'x'.repeat(5000)}"`,
+]
+
+type Seen = { readonly status: number; readonly body: Record<string, unknown> }
+
+let asked = 0
+
+function check(what: string, { status, body }: Seen): void {
+  asked += 1
+  const code = body['ret_code']
+  if (status === 200 && code === 0) return
+  const message = decodeURIComponent(String(body['ret_msg']))
+  const isNamed = /^[^:]{1,80}: \S|^(qty and price|username or password)/.test(message)
+  // Nothing of the inside: no stack, no file, no SQL.
+  const leaks = /at \/|\.ts|node:|SQLITE|undefined|\[object/.test(message)
+  if (status < 500 && code !== 0 && isNamed && !leaks) return
+  throw new Error(`${what} was answered with ${status} ${JSON.stringify(body)}`)
+}
+
+const textOf = (fields: Fields, changed: string, literal: string): string => {
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `${JSON.stringify(name)}:${name === changed ? literal : JSON.stringify(value)}`,
+  )
+  return `{${parts.join(',')}}`
+}
+
+async function ask(browser: TrialBrowser, name: CallName, fields: Fields): Promise<Seen> {
+  const { method, path } = calls[name]
+  if (method === 'POST') return browser.ask('POST', path, fields)
+  return browser.ask('GET', `${path}?${queryOf(fields)}`)
+}
+
+const queryOf = (fields: Fields): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+
+async function trader(): Promise<TrialBrowser> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+test('the requests below have every field that the table knows', () => {
+  for (const name of callNames) {
+    expect(Object.keys(whole[name]).toSorted()).toEqual(
+      Object.keys(calls[name].request.shape).toSorted(),
+    )
+  }
+})
+
+test.each(callNames)('%s: every field with every wrong value', async (name) => {
+  const browser = await trader()
+  const fields = whole[name]
+  const { method, path } = calls[name]
+  for (const field of Object.keys(fields)) {
+    for (const literal of literals) {
+      const what = `${name}.${field} = ${literal.slice(0, 60)}`
+      if (method === 'POST') {
+        check(what, await browser.ask('POST', path, textOf(fields, field, literal)))
+      } else {
+        const value: unknown = JSON.parse(literal)
+        if (typeof value !== 'string' || !value.isWellFormed()) continue
+        check(what, await ask(browser, name, { ...fields, [field]: value }))
+      }
+    }
+  }
+})
+
+test.each(callNames)('%s: several wrong values at once, seed 7', async (name) => {
+  const browser = await trader()
+  const { method, path } = calls[name]
+  const fields = Object.entries(whole[name])
+  const random = createPrng(7)
+  for (let round = 0; round < 60; round++) {
+    const parts = fields.flatMap(([field, value]) => {
+      const dice = random.nextBelow(4)
+      if (dice === 0) return []
+      const literal =
+        dice === 1 ? literals[random.nextBelow(literals.length)] : JSON.stringify(value)
+      return [[field, literal ?? 'null'] as const]
+    })
+    const what = `${name} round ${round}`
+    if (method === 'POST') {
+      const text = parts.map(([field, literal]) => `${JSON.stringify(field)}:${literal}`)
+      check(what, await browser.ask('POST', path, `{${text.join(',')}}`))
+    } else {
+      const query = parts.map(([field, literal]) => `${field}=${encodeURIComponent(literal)}`)
+      check(what, await browser.ask('GET', `${path}?${query.join('&')}`))
+    }
+    if (name === 'signOut') await browser.becomeTrader()
+  }
+})
+
+test.each(callNames)('%s: missing, unknown and doubled fields', async (name) => {
+  const browser = await trader()
+  const fields = whole[name]
+  for (const field of Object.keys(fields)) {
+    const { [field]: _, ...rest } = fields
+    check(`${name} without ${field}`, await ask(browser, name, rest))
+  }
+  for (const extra of ['takeProfit', 'x', 'ret_code', 'toString']) {
+    const seen = await ask(browser, name, { ...fields, [extra]: '1' })
+    expect(seen.status).toBe(400)
+    expect(seen.body).toMatchObject({ ret_code: 10001, ext_map: { field: expect.any(String) } })
+  }
+  if (calls[name].method === 'GET') {
+    const [field = 'timestamp'] = Object.keys(fields)
+    const doubled = `${calls[name].path}?${field}=1&${field}=1`
+    expect((await browser.ask('GET', doubled)).body).toMatchObject({ ext_map: { field } })
+  }
+})
+
+const create = calls.createOrder.path
+
+// Spec 5 and reliability S8: the words of some refusals, as a caller reads them.
+test.each([
+  [{ qty: undefined }, 'qty: or qtyX is required'],
+  [{ qty: 1 }, 'qty: must be a text'],
+  [
+    { qty: '-1' },
+    'qty: must be a decimal text of at most 15 digits before and 18 after the point, without sign, exponent or leading zeros',
+  ],
+  [{ side: 'buy' }, 'side: must be one of Buy, Sell'],
+  [{ side: undefined }, 'side: is required'],
+  [{ price: '64000.05' }, 'price: must be a multiple of 0.1'],
+  [{ qty: '0.0001' }, 'qty: must be a multiple of 0.001'],
+  [{ qty: '0' }, 'qty: must be above 0'],
+  [{ qty: '0.001', price: '100' }, 'qty: times price must be at least 5 USDT'],
+  [{ price: undefined }, 'price: is needed for a limit order'],
+  [{ orderType: 'Market' }, 'price: must be absent from a market order'],
+  [{ symbol: 'NONE' }, 'symbol: names no instrument of this exchange'],
+  [{ positionIdx: 1 }, 'positionIdx: must be 0: positions are merged, there is one of each symbol'],
+  [{ positionIdx: 3 }, 'positionIdx: must be one of 0, 1, 2'],
+  [{ reduceOnly: 'true' }, 'reduceOnly: must be true or false'],
+  [{ orderLinkId: 'a b' }, 'orderLinkId: must be 1 to 45 letters, digits, "-" or "_"'],
+])('an order with %j is refused in words', async (change, words) => {
+  const browser = await trader()
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' }
+  const { body } = await browser.ask('POST', create, { ...order, ...change })
+  expect(decodeURIComponent(String(body['ret_msg']))).toBe(words)
+})
+
+test.each([
+  ['broken JSON', '{"symbol":', 400],
+  ['half a text', '{"symbol":"BTC', 400],
+  ['a list', '[]', 400],
+  ['a text', '"x"', 400],
+  ['null', 'null', 400],
+  ['two objects', '{}{}', 400],
+  ['a comment', '{/* */}', 400],
+  ['a byte order mark', '\u{FEFF}{}', 400],
+  ['a doubled field', '{"symbol":"A","symbol":"B"}', 400],
+  ['a doubled field in other letters', '{"symbol":"A","\\u0073ymbol":"B"}', 400],
+  ['__proto__', '{"__proto__":{"side":"Buy"}}', 400],
+  ['constructor', '{"constructor":{"prototype":{}}}', 400],
+  ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 400],
+  ['60,000 levels', '['.repeat(60_000), 400],
+  ['1,001 fields', JSON.stringify(Object.fromEntries([...Array(1001).keys()].entries())), 400],
+  ['a body of one megabyte', `{"symbol":"${'x'.repeat(1_000_000)}"}`, 413],
+])('a body with %s is refused', async (_, payload, status) => {
+  const browser = await trader()
+  const seen = await browser.ask('POST', create, payload)
+  check('body', seen)
+  expect(seen.status).toBe(status)
+})
+
+test('bytes that are not UTF-8 are refused', async () => {
+  const browser = await trader()
+  const response = await venue.app.inject({
+    method: 'POST',
+    url: create,
+    headers: {
+      cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
+      usertoken: browser.userToken,
+      'content-type': 'application/json',
+    },
+    payload: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  })
+  expect(response.json()).toMatchObject({ ret_code: 10001, ret_msg: 'body:%20must%20be%20UTF-8' })
+})
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=latin1',
+  'application/jsonx',
+  'application/json, text/plain',
+  'text/json',
+  '',
+])('content type %j is refused', async (type) => {
+  const browser = await trader()
+  const seen = await browser.ask('POST', create, {}, { 'content-type': type })
+  expect(seen).toMatchObject({ status: 415, body: { ret_code: 10415 } })
+})
+
+test.each(['gzip', 'br', 'identity'])('a body packed with %s is refused', async (encoding) => {
+  const seen = await (await trader()).ask('POST', create, {}, { 'content-encoding': encoding })
+  expect(seen.status).toBe(415)
+})
+
+test.each([
+  ['a broken escape', '?symbol=%zz'],
+  ['bytes that are no text', '?symbol=%ff'],
+  ['5,000 characters', `?symbol=${'x'.repeat(5000)}`],
+  ['an unknown name', '?symbol=BTCUSDT&depth=5'],
+  ['a list', '?symbol[]=BTCUSDT'],
+  ['__proto__', '?__proto__=1'],
+])('a query with %s is refused', async (_, query) => {
+  const seen = await new TrialBrowser(venue.app).ask('GET', `${calls.depth.path}${query}`)
+  check('query', seen)
+  expect(seen.status).toBe(400)
+})
+
+/** Sends raw bytes and returns everything that came back until the server closed. */
+function raw(text: string, everyMs = 0): Promise<{ text: string; tookMs: number }> {
+  return new Promise((resolve) => {
+    const socket = connect(address.port, '127.0.0.1')
+    const started = performance.now()
+    let back = ''
+    let at = 0
+    const timer =
+      everyMs === 0
+        ? undefined
+        : setInterval(
+            () => socket.writable && socket.write(text[at++ % text.length] ?? ''),
+            everyMs,
+          )
+    if (timer === undefined) socket.write(text)
+    socket.on('data', (data) => (back += data.toString()))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve({ text: back, tookMs: performance.now() - started })
+    })
+  })
+}
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a header without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`],
+  ['two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
+  [
+    'length and chunks',
+    'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+  ],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+  ['a bad path', 'GET /%ff%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+  ['an expectation', 'POST / HTTP/1.1\r\nhost: a\r\nexpect: cake\r\ncontent-length: 2\r\n\r\n'],
+])('%s gets a refusal and an end', async (_, text) => {
+  const back = await raw(text)
+  expect(back.text).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(back.text).not.toContain('HTTP/1.1 5')
+})
+
+test('slow senders are cut within fifteen seconds', async () => {
+  const slow = 'GET /contract/v5/public/time HTTP/1.1\r\nhost: a\r\nx: '
+  const results = await Promise.all([...Array(20)].map(() => raw(slow, 500)))
+  for (const { tookMs } of results) expect(tookMs).toBeLessThan(15_000)
+})
+
+test('after all of this the sums are what they were', () => {
+  const { views } = venue.parts.exchange
+  for (const account of views.accounts()) {
+    expect(views.account(account)?.available).toBeGreaterThanOrEqual(0n)
+  }
+  expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+  // Reliability §13: at least five thousand requests; this is how many there were.
+  expect(asked).toBeGreaterThan(5000)
+})

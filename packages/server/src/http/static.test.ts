@@ -1,0 +1,78 @@
+// The terminal's files and pages: caching, compression, and no page in the place of a missing file.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, type TrialVenue } from './trial-venue.ts'
+
+const page = '<!doctype html><title>Basis</title>'
+const script = `export const text = '${'long '.repeat(100)}'`
+let folder = ''
+let venue: TrialVenue
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-dist-'))
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, 'locales'))
+  writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'assets', 'main-C4PwOsfv.js'), script)
+  writeFileSync(join(folder, 'assets', 'main-C4PwOsfv.js.gz'), gzipSync(script))
+  writeFileSync(join(folder, 'locales', 'en.json'), '{}')
+  venue = await startTrialVenue({ webFolder: folder })
+})
+afterAll(async () => {
+  await venue.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('the root leads to the first market', async () => {
+  const { statusCode, headers } = await venue.app.inject('/')
+  expect([statusCode, headers.location]).toEqual([302, '/trade/usdt/BTCUSDT'])
+})
+
+test.each([
+  '/trade/usdt/BTCUSDT',
+  '/trade/usdt/ETHUSDT?x=1',
+  '/trade/futures/usdc/BTC-PERP',
+  '/trade/inverse/BTCUSD',
+  '/trade/inverse/futures/BTCUSD_Q',
+  '/trade/option/usdc/BTC',
+  '/trade/spot/BTC/USDT',
+  '/pt-BR/trade/spot/BTC/USDT',
+  '/user/assets/order/derivatives/usdt-future/trade-history',
+  '/markets',
+])('%s is a page of the terminal', async (path) => {
+  const response = await venue.app.inject(path)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(response.headers['cache-control']).toBe('no-cache')
+  expect(response.body).toBe(page)
+})
+
+test('hashed files are kept for ever and sent compressed to who can read that', async () => {
+  const url = '/trade/usdt/assets/main-C4PwOsfv.js'
+  const plain = await venue.app.inject(url)
+  expect(plain.body).toBe(script)
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers['content-type']).toMatch(/javascript/)
+  const packed = await venue.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(packed.headers['content-type']).toMatch(/javascript/)
+  expect(packed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await venue.app.inject('/trade/usdt/locales/en.json')).headers['cache-control']).toBe(
+    'no-cache',
+  )
+})
+
+test.each([
+  '/trade/usdt/assets/old-12345678.js',
+  '/trade/usdt/../../package.json',
+  '/trade/usdt/%2e%2e/%2e%2e/package.json',
+  '/favicon.ico',
+])('%s is not found, and not a page', async (path) => {
+  const response = await venue.app.inject(path)
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ ret_code: 10404 })
+})

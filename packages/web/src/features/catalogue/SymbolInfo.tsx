@@ -1,0 +1,102 @@
+// The market's figures and the instrument's rules as a list, for the phone's Info tab.
+
+import type { ReactNode } from 'react'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { maxLeverageOf } from '@basis/domain/margin'
+import { useCurrentListing, type Listing } from '../../exchange/catalogue.ts'
+import { useServerNowMs } from '../../exchange/connection.ts'
+import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useTicker } from '../../exchange/tickers.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+export function SymbolInfo() {
+  const listing = useCurrentListing()
+  if (listing === undefined) return <Skeleton className="m-3 h-40" />
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 p-3 text-xs">
+      <MarketFigures listing={listing} />
+      <Rules listing={listing} />
+    </dl>
+  )
+}
+
+function MarketFigures({ listing }: { listing: Listing }) {
+  const t = useT()
+  const format = useFormat()
+  const nowMs = useServerNowMs()
+  const { instrument, symbol } = listing
+  const words = useInstrumentFormat(instrument)
+  const ticker = useTicker(symbol)
+  const compact = (value: bigint | undefined): string =>
+    value === undefined ? '--' : format.compact(exactE8(value))
+  return (
+    <>
+      <Fact label={t('book.high24h')}>{words.price(ticker?.highTicks)}</Fact>
+      <Fact label={t('book.low24h')}>{words.price(ticker?.lowTicks)}</Fact>
+      <Fact label={t('book.volume24h', { coin: instrument.baseCoin })}>
+        {compact(ticker?.volume)}
+      </Fact>
+      <Fact label={t('book.turnover24h', { coin: instrument.quoteCoin })}>
+        {compact(ticker?.turnover)}
+      </Fact>
+      {instrument.kind !== 'Spot' && (
+        <>
+          <Fact label={t('book.mark')}>{words.priceE8(ticker?.markE8)}</Fact>
+          <Fact label={t('book.index')}>{words.priceE8(ticker?.indexE8)}</Fact>
+          <Fact label={t('book.openInterest', { coin: instrument.baseCoin })}>
+            {compact(ticker?.openInterest)}
+          </Fact>
+          <Fact label={t('book.funding')}>
+            {ticker?.fundingRateE8 === undefined
+              ? '--'
+              : t('book.fundingOf', {
+                  rate: format.funding(exactE8(ticker.fundingRateE8)),
+                  countdown: format.countdown(ticker.nextFundingMs - nowMs),
+                })}
+          </Fact>
+        </>
+      )}
+    </>
+  )
+}
+
+function Rules({ listing }: { listing: Listing }) {
+  const t = useT()
+  const format = useFormat()
+  const { instrument } = listing
+  const words = useInstrumentFormat(instrument)
+  const rate = (rateE8: number): string =>
+    format.percent({ units: rateE8, scale: 6 }, { scale: 3, signed: false })
+  return (
+    <>
+      <Fact label={t('book.tickSize')}>{formatTrimmed(BigInt(instrument.tickSizeE8), 8)}</Fact>
+      <Fact label={t('book.lotSize')}>
+        {formatTrimmed(BigInt(instrument.lotSizeE8), 8)} {instrument.baseCoin}
+      </Fact>
+      <Fact label={t('book.minOrder')}>
+        {words.quote(instrument.minNotional)} {instrument.quoteCoin}
+      </Fact>
+      <Fact label={t('book.maxOrder')}>
+        {words.qty(instrument.maxQtyLots)} {instrument.baseCoin}
+      </Fact>
+      <Fact label={t('book.makerFee')}>{rate(instrument.makerFeeE8)}</Fact>
+      <Fact label={t('book.takerFee')}>{rate(instrument.takerFeeE8)}</Fact>
+      {instrument.riskTiers.length > 0 && (
+        <Fact label={t('book.maxLeverage')}>
+          {format.leverage(maxLeverageOf(instrument.riskTiers))}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col border-b border-line py-2">
+      <dt className="text-2xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+// A history's rows: a table where there is room, cards on a phone.
+
+import { memo } from 'react'
+import { listingOf, showListing, useCatalogue } from '../../exchange/catalogue.ts'
+import { instrumentOf } from '../../exchange/catalogue.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useIsPhone } from '../../platform/viewport.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { CopyButton } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import {
+  Cell,
+  HeadCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+} from '../../ui/Table.tsx'
+import type { CellWords, Definition, Tone, Words } from './history-columns.ts'
+
+type RowsProps<Row> = { definition: Definition<Row>; rows: readonly Row[] }
+
+export function HistoryRows<Row>(props: RowsProps<Row>) {
+  const isPhone = useIsPhone()
+  const words = useWords()
+  return isPhone ? <Cards {...props} words={words} /> : <RowsTable {...props} words={words} />
+}
+
+/** Grey rows with the history's head, for the first load only. */
+export function WaitingRows<Row>({ definition }: { definition: Definition<Row> }) {
+  const t = useT()
+  return (
+    <Table label={t({ key: definition.title })}>
+      <TableHead>
+        <Heads definition={definition} />
+      </TableHead>
+      <TableBody>
+        <SkeletonRows columns={definition.columns.length + 2} />
+      </TableBody>
+    </Table>
+  )
+}
+
+function useWords(): Words {
+  const t = useT()
+  const format = useFormat()
+  // Rows are written anew when the catalogue comes, because their digits are the instrument's.
+  useCatalogue((catalogue) => catalogue.listings)
+  return { t, format, instrumentOf }
+}
+
+function Heads<Row>({ definition }: { definition: Definition<Row> }) {
+  const t = useT()
+  return (
+    <>
+      <HeadCell sticky>{t('history.contract')}</HeadCell>
+      <HeadCell>{t('history.time')}</HeadCell>
+      {definition.columns.map(({ id, title, align }) => (
+        <HeadCell key={id} align={align}>
+          {t({ key: title })}
+        </HeadCell>
+      ))}
+    </>
+  )
+}
+
+type WordedProps<Row> = RowsProps<Row> & { words: Words }
+
+function RowsTable<Row>({ definition, rows, words }: WordedProps<Row>) {
+  const { keyOf, timeOf, symbolOf, columns, title } = definition
+  return (
+    <Table label={words.t({ key: title })}>
+      <TableHead>
+        <Heads definition={definition} />
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={keyOf(row)}>
+            <Cell sticky>
+              <Contract symbol={symbolOf(row)} />
+            </Cell>
+            <Cell className="text-soft">{words.format.dateTime(timeOf(row), true)}</Cell>
+            {columns.map(({ id, align, cell }) => (
+              <Cell key={id} align={align}>
+                <CellText {...cell(row, words)} />
+              </Cell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
+  const { keyOf, timeOf, symbolOf, columns, title } = definition
+  return (
+    <ul aria-label={words.t({ key: title })}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className="border-b border-line px-3 py-3 text-xs">
+          <div className="mb-2 flex items-baseline justify-between gap-2">
+            <Contract symbol={symbolOf(row)} />
+            <span className="text-2xs text-muted">{words.format.dateTime(timeOf(row), true)}</span>
+          </div>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+            {columns.map(({ id, title: name, cell }) => (
+              <CardLine key={id} name={words.t({ key: name })} {...cell(row, words)} />
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CardLine({ name, ...words }: CellWords & { name: string }) {
+  if (words.text === '') return null
+  return (
+    <div className="flex min-w-0 items-baseline justify-between gap-2">
+      <dt className="shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 truncate">
+        <CellText {...words} />
+      </dd>
+    </div>
+  )
+}
+
+const inks: Record<Tone, string> = { up: 'text-up', down: 'text-down', soft: 'text-soft' }
+
+const CellText = memo(function CellText({ text, detail, tone, badge, copy }: CellWords) {
+  const t = useT()
+  if (badge !== undefined) return <Badge tone={badge === 'Buy' ? 'up' : 'down'}>{text}</Badge>
+  return (
+    <span className={classNames('inline-flex items-center gap-1', tone && inks[tone])}>
+      {text}
+      {detail !== undefined && <span className="text-muted">{detail}</span>}
+      {copy !== undefined && <CopyButton text={copy} label={t('history.copyId', { id: copy })} />}
+    </span>
+  )
+})
+
+function Contract({ symbol }: { symbol: string }) {
+  const listing = listingOf(symbol)
+  if (symbol === '') return <span className="text-muted">--</span>
+  if (listing === undefined) return <span className="font-medium">{symbol}</span>
+  return (
+    <button
+      type="button"
+      onClick={() => showListing(listing)}
+      className="rounded-sm font-medium hover:text-accent"
+    >
+      {listing.displayName}
+    </button>
+  )
+}

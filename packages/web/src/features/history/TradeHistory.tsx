@@ -1,0 +1,235 @@
+// The histories of a trader: one of them with its period, its export, and more pages on demand.
+
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Download, History, RotateCw, TriangleAlert } from 'lucide-react'
+import { useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { serverNowMs } from '../../exchange/connection.ts'
+import { failureMessage } from '../../exchange/error-reactions.ts'
+import { useSession } from '../../exchange/session.ts'
+import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { EmptyState } from '../../ui/Skeleton.tsx'
+import { Checkbox } from '../../ui/Switch.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { definitions } from './history-columns.ts'
+import { historyViews, PageFailure, periodNames } from './history-pages.ts'
+import type { HistoryView, Period } from './history-pages.ts'
+import { HistoryRows, WaitingRows } from './HistoryTable.tsx'
+import { useExport } from './use-export.ts'
+import { useFreshHistory, useHistory, type Wanted } from './use-history.ts'
+
+/** Which histories a panel holds; the first one is shown first. */
+const families: Record<string, readonly HistoryView[]> = {
+  orders: ['orders'],
+  fills: ['fills'],
+  closedPnl: ['closedPnl', 'funding', 'transactions'],
+}
+
+/** One panel of histories: `view` names the family, without it all are there. */
+export function TradeHistory({ view }: { view?: string }) {
+  const isTrader = useSession((session) => session.status === 'trader')
+  const isUnknown = useSession((session) => session.status === 'unknown')
+  if (isTrader) return <Family views={families[view ?? ''] ?? historyViews} />
+  return isUnknown ? null : <SignedOut />
+}
+
+function SignedOut() {
+  const t = useT()
+  return (
+    <div className="grid h-full min-h-40 place-items-center">
+      <EmptyState
+        icon={<History />}
+        title={t('history.signedOut')}
+        action={
+          <Button
+            size="sm"
+            variant="primary"
+            onClick={() => openDialog({ kind: 'signIn', view: 'demo' })}
+          >
+            {t('history.signedOutAction')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function Family({ views }: { views: readonly HistoryView[] }) {
+  const t = useT()
+  const [chosen, setChosen] = useState<HistoryView>(views[0] ?? 'fills')
+  const [period, setPeriod] = useState<Period>('all')
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const symbol = useCurrentSymbol()
+  useFreshHistory()
+  const wanted = { view: chosen, symbol: allSymbols ? undefined : symbol, period }
+  return (
+    <section aria-label={t({ key: definitions[chosen].title })} className="flex h-full flex-col">
+      <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1">
+        {views.length > 1 && (
+          <Segments
+            label={t('history.kinds')}
+            value={chosen}
+            onChange={setChosen}
+            items={views.map((view) => ({
+              value: view,
+              label: t({ key: definitions[view].title }),
+            }))}
+          />
+        )}
+        <Filters period={period} onPeriod={setPeriod} allSymbols={allSymbols} />
+        <Actions key={`${chosen} ${period} ${wanted.symbol}`} wanted={wanted} />
+      </div>
+      <div className="min-h-0 flex-1">
+        <Rows key={chosen} wanted={wanted} onAllTime={() => setPeriod('all')} />
+      </div>
+    </section>
+  )
+}
+
+const periodKeys: Record<Period, MessageKey> = {
+  day: 'history.rangeDay',
+  week: 'history.rangeWeek',
+  month: 'history.rangeMonth',
+  all: 'history.rangeAll',
+}
+
+type FiltersProps = { period: Period; onPeriod: (period: Period) => void; allSymbols: boolean }
+
+function Filters({ period, onPeriod, allSymbols }: FiltersProps) {
+  const t = useT()
+  return (
+    <>
+      <Checkbox
+        label={t('history.allSymbols')}
+        checked={allSymbols}
+        onChange={(checked) => changeSettings({ allSymbols: checked })}
+      />
+      <Select
+        label={t('history.rangeLabel')}
+        look="plain"
+        size="sm"
+        value={period}
+        onChange={onPeriod}
+        items={periodNames.map((name) => ({ value: name, label: t({ key: periodKeys[name] }) }))}
+      />
+    </>
+  )
+}
+
+function Actions<View extends HistoryView>({ wanted }: { wanted: Wanted<View> }) {
+  const t = useT()
+  const format = useFormat()
+  const { refetch, isRefetching } = useHistory(wanted)
+  const { count, start, stop } = useExport(wanted)
+  return (
+    <div className="ml-auto flex items-center gap-2 text-2xs text-muted">
+      <span className="max-md:hidden">
+        {t('history.zone', { zone: format.zoneName(serverNowMs()) })}
+      </span>
+      <IconButton label={t('history.refresh')} onClick={() => void refetch()}>
+        <RotateCw aria-hidden className={isRefetching ? 'animate-spin' : undefined} />
+      </IconButton>
+      {count === undefined ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={({ currentTarget }) => start(currentTarget.ownerDocument)}
+        >
+          <Download className="size-3.5" aria-hidden />
+          {t('history.exportCsv')}
+        </Button>
+      ) : (
+        <>
+          <span role="status">{t('history.exporting', { count })}</span>
+          <Button size="sm" variant="ghost" onClick={stop}>
+            {t('history.exportStop')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type RowsProps<View extends HistoryView> = { wanted: Wanted<View>; onAllTime: () => void }
+
+function Rows<View extends HistoryView>({ wanted, onAllTime }: RowsProps<View>) {
+  const t = useT()
+  const { view, period } = wanted
+  const definition = definitions[view]
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useHistory(wanted)
+  if (data === undefined && error !== null) {
+    return <Failed error={error} onRetry={() => void refetch()} />
+  }
+  if (isPending || data === undefined) return <WaitingRows definition={definition} />
+  const rows = data.pages.flatMap(({ list }) => list)
+  if (rows.length === 0) {
+    const isCut = period !== 'all'
+    return (
+      <Centred>
+        <EmptyState
+          icon={<History />}
+          title={isCut ? t('history.emptyPeriod') : t({ key: definition.empty })}
+          action={isCut && <AllTime onAllTime={onAllTime} />}
+        />
+      </Centred>
+    )
+  }
+  return (
+    <div className="flex h-full flex-col">
+      <div className="min-h-0 flex-1">
+        <HistoryRows definition={definition} rows={rows} />
+      </div>
+      {hasNextPage && (
+        <div className="flex justify-center border-t border-line p-1">
+          <Button
+            size="sm"
+            variant="ghost"
+            pending={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t('history.loadMore')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function AllTime({ onAllTime }: { onAllTime: () => void }) {
+  const t = useT()
+  return (
+    <Button size="sm" onClick={onAllTime}>
+      {t('history.emptyPeriodAction')}
+    </Button>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT()
+  const body = error instanceof PageFailure ? t(failureMessage(error.failure)) : undefined
+  return (
+    <Centred>
+      <EmptyState
+        icon={<TriangleAlert />}
+        title={t('history.failed')}
+        body={body}
+        action={
+          <Button size="sm" onClick={onRetry}>
+            {t('shell.retry')}
+          </Button>
+        }
+      />
+    </Centred>
+  )
+}
+
+function Centred({ children }: { children: ReactNode }) {
+  return <div className="grid h-full min-h-32 place-items-center">{children}</div>
+}

@@ -1,0 +1,295 @@
+// The columns of each history: what stands in a cell, in words, and how it is coloured.
+
+import { amount } from '@basis/domain/fixed'
+import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
+import { problemNames } from '@basis/domain/problems'
+import { decodeAmount, encodeAmount } from '@basis/protocol/order'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { NOTHING, type Format } from '../../i18n/format.ts'
+import type { MessageKey, Translate } from '../../i18n/message-keys.ts'
+import type { HistoryView, Rows } from './history-pages.ts'
+
+export type Tone = 'up' | 'down' | 'soft'
+
+/** What a cell says. `side` makes it a badge, `copy` puts a copy button beside it. */
+export type CellWords = {
+  readonly text: string
+  /** A second figure in a quieter colour, e.g. a fee's rate. */
+  readonly detail?: string | undefined
+  readonly tone?: Tone | undefined
+  readonly badge?: Side | undefined
+  readonly copy?: string | undefined
+}
+
+/** What the words of a row need. */
+export type Words = {
+  readonly t: Translate
+  readonly format: Format
+  readonly instrumentOf: (symbol: string) => Instrument | undefined
+}
+
+export type Column<Row> = {
+  readonly id: string
+  readonly title: MessageKey
+  readonly align: 'start' | 'end'
+  readonly cell: (row: Row, words: Words) => CellWords
+}
+
+/** Everything about a history but its asking. */
+export type Definition<Row> = {
+  readonly title: MessageKey
+  readonly empty: MessageKey
+  readonly keyOf: (row: Row) => string
+  readonly timeOf: (row: Row) => number
+  readonly symbolOf: (row: Row) => string
+  /** What stands behind the contract and the time. */
+  readonly columns: readonly Column<Row>[]
+}
+
+type Cell<Row> = Column<Row>['cell']
+
+const start = <Row>(id: string, title: MessageKey, cell: Cell<Row>): Column<Row> => ({
+  id,
+  title,
+  align: 'start',
+  cell,
+})
+const end = <Row>(id: string, title: MessageKey, cell: Cell<Row>): Column<Row> => ({
+  ...start(id, title, cell),
+  align: 'end',
+})
+
+const decimalsIn = (text: string): number => text.replace(/0+$/, '').split('.')[1]?.length ?? 0
+
+// Old rows keep their own digits when an instrument's steps have changed since (reliability T7).
+function priceText({ format, instrumentOf }: Words, symbol: string, text: string): string {
+  const instrument = instrumentOf(symbol)
+  const own = decimalsIn(text)
+  return format.price(
+    text,
+    instrument === undefined ? own : Math.max(own, priceDecimals(instrument)),
+  )
+}
+
+/** An average may have more digits than the instrument's price; it is rounded to those. */
+function averageText(words: Words, symbol: string, text: string): string {
+  if (text === '' || text === '0') return NOTHING
+  const instrument = words.instrumentOf(symbol)
+  return words.format.price(
+    text,
+    instrument === undefined ? decimalsIn(text) : priceDecimals(instrument),
+  )
+}
+
+function qtyText({ format, instrumentOf }: Words, symbol: string, text: string): string {
+  const instrument = instrumentOf(symbol)
+  const own = decimalsIn(text)
+  return format.quantity(
+    text,
+    instrument === undefined ? own : Math.max(own, qtyDecimals(instrument)),
+  )
+}
+
+const coinOf = (words: Words, symbol: string, role: 'quoteCoin' | 'settleCoin'): string =>
+  words.instrumentOf(symbol)?.[role] ?? 'USDT'
+
+const toneOf = (text: string): Tone | undefined =>
+  text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined
+
+/** Money in the colour of its sign, with its sign. */
+function gain({ format }: Words, text: string, coin: string): CellWords {
+  return { text: format.money(text, coin, { signed: true }), tone: toneOf(text) }
+}
+
+const sumText = (one: string, other: string): string =>
+  encodeAmount(amount(decodeAmount(one) + decodeAmount(other)))
+
+const negated = (text: string): string =>
+  text.startsWith('-') ? text.slice(1) : /[1-9]/.test(text) ? `-${text}` : text
+
+function sideCell(side: Side, { t }: Words): CellWords {
+  return { text: t(side === 'Buy' ? 'history.buy' : 'history.sell'), badge: side }
+}
+
+function positionCell(side: Side, { t }: Words): CellWords {
+  return { text: t(side === 'Buy' ? 'history.long' : 'history.short'), badge: side }
+}
+
+function reasonOf(row: Rows['orders'], { t }: Words): string {
+  const refused = problemNames.find((name) => name === row.cxlRejReason)
+  if (refused !== undefined) return t(problemMessage({ name: refused }))
+  if (row.orderStatus === 'Filled' || row.cancelType === undefined) return ''
+  return t(`history.reasons.${row.cancelType}`)
+}
+
+// A fee of a spot buy is paid in the coin that was bought (domain.md 3.1).
+function orderFeeCoin(row: Rows['orders'], words: Words): string {
+  const instrument = words.instrumentOf(row.symbol)
+  if (instrument?.kind === 'Spot' && row.side === 'Buy') return instrument.baseCoin
+  return instrument?.settleCoin ?? 'USDT'
+}
+
+const orderColumns: readonly Column<Rows['orders']>[] = [
+  start('type', 'history.type', (row, { t }) => ({
+    text: t(row.orderType === 'Limit' ? 'history.limit' : 'history.market'),
+    detail: t(`history.tif.${row.timeInForce}`),
+  })),
+  start('side', 'history.side', (row, words) => sideCell(row.side, words)),
+  end('price', 'history.price', (row, words) => ({
+    text:
+      row.orderType === 'Market'
+        ? words.t('history.market')
+        : priceText(words, row.symbol, row.price),
+  })),
+  end('averagePrice', 'history.averagePrice', (row, words) => ({
+    text: averageText(words, row.symbol, row.avgPrice),
+  })),
+  end('filled', 'history.filled', (row, words) => ({
+    text: qtyText(words, row.symbol, row.cumExecQty),
+    detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
+  })),
+  end('value', 'history.value', (row, words) => ({
+    text: words.format.money(row.cumExecValue, coinOf(words, row.symbol, 'quoteCoin')),
+  })),
+  end('fee', 'history.fee', (row, words) => {
+    const coin = orderFeeCoin(row, words)
+    return { text: words.format.money(row.cumExecFee, coin), detail: coin }
+  }),
+  start('reduceOnly', 'history.reduceOnly', (row, { t }) => ({
+    text: t(row.reduceOnly ? 'history.yes' : 'history.no'),
+    tone: row.reduceOnly ? undefined : 'soft',
+  })),
+  start('status', 'history.status', (row, { t }) => ({
+    text: t(`history.statuses.${row.orderStatus}`),
+    tone: row.orderStatus === 'Rejected' ? 'down' : undefined,
+  })),
+  start('reason', 'history.reason', (row, words) => ({ text: reasonOf(row, words), tone: 'soft' })),
+  start('orderId', 'history.orderId', (row) => ({ text: row.orderId, copy: row.orderId })),
+]
+
+const fillColumns: readonly Column<Rows['fills']>[] = [
+  start('side', 'history.side', (row, words) => sideCell(row.side, words)),
+  end('price', 'history.price', (row, words) => ({
+    text: priceText(words, row.symbol, row.execPrice),
+  })),
+  end('quantity', 'history.quantity', (row, words) => ({
+    text: qtyText(words, row.symbol, row.execQty),
+  })),
+  end('value', 'history.value', (row, words) => ({
+    text: words.format.money(row.execValue, coinOf(words, row.symbol, 'quoteCoin')),
+  })),
+  end('fee', 'history.fee', (row, { format }) => ({
+    text: format.money(row.execFee, row.feeCoin),
+    detail: `${row.feeCoin} (${format.funding(row.feeRate)})`,
+  })),
+  start('role', 'history.role', (row, { t }) => ({
+    text: t(row.isMaker ? 'history.maker' : 'history.taker'),
+  })),
+  end('closedSize', 'history.closedSize', (row, words) => ({
+    text: /[1-9]/.test(row.closedSize) ? qtyText(words, row.symbol, row.closedSize) : NOTHING,
+  })),
+  start('orderId', 'history.orderId', (row) => ({ text: row.orderId, copy: row.orderId })),
+]
+
+const closedPnlColumns: readonly Column<Rows['closedPnl']>[] = [
+  start('side', 'history.side', (row, words) => positionCell(row.side, words)),
+  start('opened', 'history.opened', (row, { format }) => ({
+    text: format.dateTime(row.openedAtE3),
+    tone: 'soft',
+  })),
+  end('size', 'history.closedSize', (row, words) => ({
+    text: qtyText(words, row.symbol, row.closedSize),
+  })),
+  end('entry', 'history.entry', (row, words) => ({
+    text: averageText(words, row.symbol, row.avgEntryPrice),
+  })),
+  end('exit', 'history.exit', (row, words) => ({
+    text: averageText(words, row.symbol, row.avgExitPrice),
+  })),
+  end('gross', 'history.gross', (row, words) =>
+    gain(words, row.tradePnl, coinOf(words, row.symbol, 'settleCoin')),
+  ),
+  end('fees', 'history.fees', (row, words) => {
+    const coin = coinOf(words, row.symbol, 'settleCoin')
+    return { text: words.format.money(sumText(row.openFee, row.closeFee), coin) }
+  }),
+  end('funding', 'history.funding', (row, words) =>
+    gain(words, row.fundingFee, coinOf(words, row.symbol, 'settleCoin')),
+  ),
+  end('net', 'history.net', (row, words) =>
+    gain(words, row.closedPnl, coinOf(words, row.symbol, 'settleCoin')),
+  ),
+  start('cause', 'history.cause', (row, { t }) => ({
+    text: t(`history.causes.${row.cause}`),
+    tone: row.cause === 'Trade' ? 'soft' : 'down',
+  })),
+]
+
+const fundingColumns: readonly Column<Rows['funding']>[] = [
+  start('position', 'history.position', (row, words) => positionCell(row.side, words)),
+  end('size', 'history.size', (row, words) => ({ text: qtyText(words, row.symbol, row.size) })),
+  end('markPrice', 'history.markPrice', (row, words) => ({
+    text: averageText(words, row.symbol, row.markPrice),
+  })),
+  end('rate', 'history.rate', (row, { format }) => ({ text: format.funding(row.fundingRate) })),
+  end('payment', 'history.payment', (row, words) =>
+    gain(words, row.fundingFee, coinOf(words, row.symbol, 'settleCoin')),
+  ),
+]
+
+const transactionColumns: readonly Column<Rows['transactions']>[] = [
+  start('type', 'history.type', (row, { t }) => ({ text: t(`history.entries.${row.type}`) })),
+  start('coin', 'history.coin', (row) => ({ text: row.coin })),
+  end('cashFlow', 'history.cashFlow', (row, words) => gain(words, row.cashFlow, row.coin)),
+  end('funding', 'history.funding', (row, words) => gain(words, row.funding, row.coin)),
+  end('fee', 'history.fee', (row, words) => gain(words, negated(row.fee), row.coin)),
+  end('change', 'history.change', (row, words) => gain(words, row.change, row.coin)),
+  end('balance', 'history.balance', (row, { format }) => ({
+    text: format.money(row.cashBalance, row.coin),
+  })),
+]
+
+export const definitions: { readonly [View in HistoryView]: Definition<Rows[View]> } = {
+  orders: {
+    title: 'history.orders',
+    empty: 'history.emptyOrders',
+    keyOf: (row) => row.orderId,
+    timeOf: (row) => row.createdAtE3,
+    symbolOf: (row) => row.symbol,
+    columns: orderColumns,
+  },
+  fills: {
+    title: 'history.fills',
+    empty: 'history.emptyFills',
+    // An order that meets itself has two fills under one number.
+    keyOf: (row) => `${row.execId} ${row.orderId}`,
+    timeOf: (row) => row.execTimeE3,
+    symbolOf: (row) => row.symbol,
+    columns: fillColumns,
+  },
+  closedPnl: {
+    title: 'history.closedPnl',
+    empty: 'history.emptyClosedPnl',
+    keyOf: (row) => `${row.orderId} ${row.closedAtE3} ${row.closedSize} ${row.exitValue}`,
+    timeOf: (row) => row.closedAtE3,
+    symbolOf: (row) => row.symbol,
+    columns: closedPnlColumns,
+  },
+  funding: {
+    title: 'history.funding',
+    empty: 'history.emptyFunding',
+    keyOf: (row) => `${row.symbol} ${row.positionIdx} ${row.fundingTimeE3}`,
+    timeOf: (row) => row.fundingTimeE3,
+    symbolOf: (row) => row.symbol,
+    columns: fundingColumns,
+  },
+  transactions: {
+    title: 'history.transactions',
+    empty: 'history.emptyTransactions',
+    keyOf: (row) => row.id,
+    timeOf: (row) => row.transactionTimeE3,
+    symbolOf: (row) => row.symbol,
+    columns: transactionColumns,
+  },
+}

@@ -1,0 +1,36 @@
+// The file a trader takes away: nothing rounded, nothing local, nothing a spreadsheet would run.
+
+import { expect, test } from 'vitest'
+import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
+import { csvName, csvOf } from './history-csv.ts'
+
+const funding: WireFunding = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  positionIdx: 0,
+  size: '0.500',
+  markPrice: '64210.12345678',
+  fundingRate: '-0.00001234',
+  fundingFee: '-0.39617655',
+  fundingTimeE3: Date.UTC(2026, 10, 21, 8, 0, 0, 5),
+}
+
+test('CSV of all pages in UTC with full precision', () => {
+  expect(csvOf('funding', [funding])).toBe(
+    'fundingTime (UTC),symbol,side,size,markPrice,fundingRate,fundingFee,positionIdx\r\n' +
+      '2026-11-21T08:00:00.005Z,BTCUSDT,Buy,0.500,64210.12345678,-0.00001234,-0.39617655,0\r\n',
+  )
+})
+
+test('words that a spreadsheet would reckon are made plain, commas are quoted', () => {
+  const record = { coin: '=1+1', type: 'Deposit', symbol: 'a,"b"', cashFlow: '-1.5' }
+  const [, line] = csvOf('transactions', [record as WireLedgerRecord]).split('\r\n')
+  expect(line).toBe(`,'=1+1,Deposit,"a,""b""",-1.5,,,,,,,`)
+})
+
+test('a history without rows is a head alone, and a file is named after its moment', () => {
+  expect(csvOf('fills', []).split('\r\n')).toHaveLength(2)
+  expect(csvName('fills', Date.UTC(2026, 10, 21, 12, 4, 5))).toBe(
+    'basis-fills-20261121T120405Z.csv',
+  )
+})

@@ -1,0 +1,118 @@
+// A history as a CSV file: every field of every row, times in UTC, numbers with all their digits.
+
+import type { HistoryView, Rows } from './history-pages.ts'
+
+type Fields = { readonly [View in HistoryView]: readonly (keyof Rows[View] & string)[] }
+
+/** The fields in the order of the file; names that end in E3 are times in ms. */
+const fields: Fields = {
+  orders: [
+    'createdAtE3',
+    'updatedAtE3',
+    'symbol',
+    'side',
+    'orderType',
+    'timeInForce',
+    'price',
+    'qty',
+    'cumExecQty',
+    'avgPrice',
+    'cumExecValue',
+    'cumExecFee',
+    'orderPnl',
+    'reduceOnly',
+    'orderStatus',
+    'cancelType',
+    'cxlRejReason',
+    'orderId',
+    'orderLinkId',
+  ],
+  fills: [
+    'execTimeE3',
+    'symbol',
+    'side',
+    'orderType',
+    'execPrice',
+    'execQty',
+    'execValue',
+    'execFee',
+    'feeCoin',
+    'feeRate',
+    'isMaker',
+    'closedSize',
+    'execId',
+    'orderId',
+    'orderLinkId',
+  ],
+  closedPnl: [
+    'openedAtE3',
+    'closedAtE3',
+    'symbol',
+    'side',
+    'closedSize',
+    'avgEntryPrice',
+    'avgExitPrice',
+    'entryValue',
+    'exitValue',
+    'tradePnl',
+    'openFee',
+    'closeFee',
+    'fundingFee',
+    'closedPnl',
+    'cause',
+    'orderId',
+  ],
+  funding: [
+    'fundingTimeE3',
+    'symbol',
+    'side',
+    'size',
+    'markPrice',
+    'fundingRate',
+    'fundingFee',
+    'positionIdx',
+  ],
+  transactions: [
+    'transactionTimeE3',
+    'coin',
+    'type',
+    'symbol',
+    'cashFlow',
+    'funding',
+    'fee',
+    'change',
+    'cashBalance',
+    'orderId',
+    'tradeId',
+    'id',
+  ],
+}
+
+/** Returns the file's text: a head, a line per row, CRLF between them (RFC 4180). */
+export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[View][]): string {
+  const names = fields[view]
+  const lines = rows.map((row) => names.map((name) => csvField(name, row[name])).join(','))
+  return [names.map(csvHead).join(','), ...lines, ''].join('\r\n')
+}
+
+const isTime = (name: string): boolean => name.endsWith('E3')
+
+const csvHead = (name: string): string => (isTime(name) ? `${name.slice(0, -2)} (UTC)` : name)
+
+function csvField(name: string, value: unknown): string {
+  if (isTime(name) && typeof value === 'number') return new Date(value).toISOString()
+  if (typeof value === 'string') return quoted(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+// A number may begin with a minus; any other text that a spreadsheet would reckon is made plain.
+function quoted(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
+
+/** Returns the file's name, e.g. `basis-fills-20261121T120405Z.csv`. */
+export function csvName(view: HistoryView, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  return `basis-${view}-${stamp}.csv`
+}

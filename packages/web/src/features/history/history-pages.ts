@@ -1,0 +1,118 @@
+// What has happened, page by page: which call answers which history, and all pages one after another.
+
+import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
+import { maxPageRows } from '@basis/protocol/calls'
+import type { CallFailure } from '@basis/protocol/envelope'
+import type { WireExecution, WireOrder } from '@basis/protocol/order'
+import type { WireClosedPnl } from '@basis/protocol/position'
+import { ask, type CallOptions, type Outcome } from '../../exchange/http.ts'
+
+/** The rows of each history. */
+export type Rows = {
+  orders: WireOrder
+  fills: WireExecution
+  closedPnl: WireClosedPnl
+  funding: WireFunding
+  transactions: WireLedgerRecord
+}
+export type HistoryView = keyof Rows
+export const historyViews = ['orders', 'fills', 'closedPnl', 'funding', 'transactions'] as const
+
+/** The newest first; an empty cursor is the end. */
+export type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor: string }
+
+export type PageQuestion = {
+  readonly symbol?: string
+  /** Inclusive, the exchange's time in ms. */
+  readonly fromE3?: number
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+type Asker<Row> = (question: PageQuestion, options?: CallOptions) => Promise<Outcome<Page<Row>>>
+
+const askers: { readonly [View in HistoryView]: Asker<Rows[View]> } = {
+  orders: (question, options) => ask('orderHistory', question, options),
+  fills: (question, options) => ask('executions', question, options),
+  closedPnl: (question, options) => ask('closedPnl', question, options),
+  funding: (question, options) => ask('fundingHistory', question, options),
+  transactions: (question, options) => ask('transactionLog', question, options),
+}
+
+/** Asks for one page of a history. */
+export function askPage<View extends HistoryView>(
+  view: View,
+  question: PageQuestion,
+  options?: CallOptions,
+): Promise<Outcome<Page<Rows[View]>>> {
+  return askers[view](question, options)
+}
+
+/** How far back a history reaches, in ms; undefined is to the beginning. */
+export const periods = {
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  month: 30 * 86_400_000,
+  all: undefined,
+} as const
+export type Period = keyof typeof periods
+export const periodNames = ['day', 'week', 'month', 'all'] as const
+
+/** Returns what to ask for a symbol (undefined for all) and a period that ends now. */
+export function questionOf(
+  symbol: string | undefined,
+  period: Period,
+  nowMs: number,
+): Pick<PageQuestion, 'symbol' | 'fromE3'> {
+  const reach = periods[period]
+  return {
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(reach === undefined ? {} : { fromE3: Math.max(0, nowMs - reach) }),
+  }
+}
+
+/** A failed page as an error, for the query library; `failure` says why. */
+export class PageFailure extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure) {
+    super(failure.message)
+    this.name = 'PageFailure'
+    this.failure = failure
+  }
+}
+
+/** Returns the page or throws a PageFailure, as the query library wants it. */
+export async function pageOrThrow<View extends HistoryView>(
+  view: View,
+  question: PageQuestion,
+  signal: AbortSignal,
+): Promise<Page<Rows[View]>> {
+  const outcome = await askPage(view, question, { signal })
+  if (!outcome.ok) throw new PageFailure(outcome.error)
+  return outcome.value
+}
+
+/**
+ * Returns the rows of all pages, asked for one after another in the largest pages there are;
+ * `onRows` hears how many there are so far. Stops with the failure of the first page that failed.
+ */
+export async function askAllPages<View extends HistoryView>(
+  view: View,
+  question: PageQuestion,
+  { signal, onRows }: { signal: AbortSignal; onRows: (count: number) => void },
+): Promise<Outcome<readonly Rows[View][]>> {
+  const rows: Rows[View][] = []
+  let cursor: string | undefined
+  while (true) {
+    const asked = { ...question, limit: maxPageRows, ...(cursor === undefined ? {} : { cursor }) }
+    const outcome = await askPage(view, asked, { signal })
+    if (!outcome.ok) return outcome
+    rows.push(...outcome.value.list)
+    onRows(rows.length)
+    const next = outcome.value.nextPageCursor
+    // A cursor that does not move would never end.
+    if (next === '' || next === cursor) return { ok: true, value: rows }
+    cursor = next
+  }
+}

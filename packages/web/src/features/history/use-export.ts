@@ -1,0 +1,69 @@
+// Taking a history away: all its pages into one CSV file, with a count while it runs and a way to stop.
+
+import { useEffect, useRef, useState } from 'react'
+import { serverNowMs } from '../../exchange/connection.ts'
+import { reactTo } from '../../exchange/error-reactions.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { csvName, csvOf } from './history-csv.ts'
+import { askAllPages, questionOf, type HistoryView } from './history-pages.ts'
+import type { Wanted } from './use-history.ts'
+
+export type Export = {
+  /** How many rows have come; undefined while nothing is exported. */
+  readonly count: number | undefined
+  readonly start: (page: Document) => void
+  readonly stop: () => void
+}
+
+/** Returns the export of a history. Leaving the panel stops it. */
+export function useExport<View extends HistoryView>(wanted: Wanted<View>): Export {
+  const [count, setCount] = useState<number | undefined>(undefined)
+  const running = useRef<AbortController | undefined>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const stop = (): void => {
+    running.current?.abort()
+    running.current = undefined
+    setCount(undefined)
+  }
+  const start = (page: Document): void => {
+    if (running.current !== undefined) return
+    const control = new AbortController()
+    running.current = control
+    setCount(0)
+    void exportAll(wanted, { page, signal: control.signal, onRows: setCount }).then(() => {
+      if (running.current === control) stop()
+    })
+  }
+  return { count, start, stop }
+}
+
+type Work = { page: Document; signal: AbortSignal; onRows: (count: number) => void }
+
+async function exportAll<View extends HistoryView>(
+  { view, symbol, period }: Wanted<View>,
+  { page, signal, onRows }: Work,
+): Promise<void> {
+  const nowMs = serverNowMs()
+  const outcome = await askAllPages(view, questionOf(symbol, period, nowMs), { signal, onRows })
+  if (signal.aborted) return
+  if (!outcome.ok) return reactTo(outcome.error, { title: message('history.exportFailed') })
+  save(page, csvName(view, nowMs), csvOf(view, outcome.value))
+  notify({
+    kind: 'export',
+    tone: 'success',
+    title: message('history.exportDone', { count: outcome.value.length }),
+  })
+}
+
+// The mark at the front tells spreadsheets that the file is UTF-8.
+const BYTE_ORDER_MARK = '\uFEFF'
+
+function save(page: Document, name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }))
+  const link = page.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

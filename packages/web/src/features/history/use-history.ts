@@ -1,0 +1,63 @@
+// A history on the page: its pages as they were asked for, and asked again when something happened.
+
+import { useEffect } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { serverNowMs, useConnection } from '../../exchange/connection.ts'
+import { onFill, onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
+import { useSession } from '../../exchange/session.ts'
+import {
+  pageOrThrow,
+  questionOf,
+  type HistoryView,
+  type Page,
+  type Period,
+} from './history-pages.ts'
+import type { Rows } from './history-pages.ts'
+
+const PAGE_ROWS = 50
+/** The histories are written a moment after the push; many happenings are one question. */
+const SETTLE_MS = 700
+
+export type Wanted<View extends HistoryView> = {
+  readonly view: View
+  readonly symbol: string | undefined
+  readonly period: Period
+}
+
+/** Returns a history's pages for the signed-in trader, newest first. */
+export function useHistory<View extends HistoryView>({ view, symbol, period }: Wanted<View>) {
+  const uid = useSession(({ user }) => user?.uid)
+  return useInfiniteQuery({
+    queryKey: ['history', uid, view, symbol, period],
+    enabled: uid !== undefined,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }): Promise<Page<Rows[View]>> => {
+      const question = questionOf(symbol, period, serverNowMs())
+      const cursor = pageParam === '' ? {} : { cursor: pageParam }
+      return pageOrThrow(view, { ...question, ...cursor, limit: PAGE_ROWS }, signal)
+    },
+    getNextPageParam: ({ nextPageCursor }) => (nextPageCursor === '' ? undefined : nextPageCursor),
+  })
+}
+
+/** Asks again whenever an order, a fill or a liquidation was told, and after a lost connection. */
+export function useFreshHistory(): void {
+  const queries = useQueryClient()
+  const isLive = useConnection((connection) => connection.account === 'live')
+  useEffect(() => {
+    if (!isLive) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void queries.invalidateQueries({ queryKey: ['history'] })
+      }, SETTLE_MS)
+    }
+    refresh()
+    const stops = [onOrderEvent(refresh), onFill(refresh), onLiquidation(refresh)]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [queries, isLive])
+}

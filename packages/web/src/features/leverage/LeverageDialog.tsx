@@ -1,0 +1,181 @@
+// The leverage dialog: a number with − and +, a slider, quick choices, and what the choice allows.
+
+import { useState } from 'react'
+import { amount, mulDiv, unitE8, zero } from '@basis/domain/fixed'
+import type { Amount } from '@basis/domain/fixed'
+import { qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { useListing } from '../../exchange/catalogue.ts'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useLeverage, usePosition } from '../../exchange/positions.ts'
+import { useTicker } from '../../exchange/tickers.ts'
+import { setLeverage } from '../../exchange/trading.ts'
+import { useSession } from '../../exchange/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
+import { LEVERAGE_DECIMALS, quickLeverages, readLeverage } from './leverage-form.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'leverage' }>; onClose: () => void }
+
+export function LeverageDialog({ request, onClose }: Props) {
+  const listing = useListing(request.symbol)
+  if (listing === undefined) return null
+  return <LeverageForm instrument={listing.instrument} onClose={onClose} />
+}
+
+function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose: () => void }) {
+  const t = useT()
+  const now = useLeverage(instrument.symbol)
+  const isTrader = useSession((session) => session.status === 'trader')
+  const [text, setText] = useState(() => leverageText(now))
+  const [isSending, setIsSending] = useState(false)
+  const held = useHeld(instrument)
+  const figures = leverageFigures(text, instrument, { leverage: now, ...held })
+  const read = readLeverage(text, instrument)
+  const wrong = figures.problem
+  const send = async (): Promise<void> => {
+    if (typeof read === 'object') return
+    setIsSending(true)
+    const outcome = await setLeverage(instrument.symbol, read)
+    setIsSending(false)
+    if (outcome.kind !== 'failed') onClose()
+  }
+  const startTrading = (): void => {
+    onClose()
+    openDialog({ kind: 'signIn', view: 'demo' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('leverage.title', { symbol: instrument.symbol })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          {isTrader ? (
+            <Button
+              variant="primary"
+              pending={isSending}
+              disabled={wrong !== undefined}
+              onClick={() => void send()}
+            >
+              {t('shell.confirm')}
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={startTrading}>
+              {t('leverage.signIn')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <LeverageFields
+          instrument={instrument}
+          text={text}
+          onText={setText}
+          sliderAt={typeof read === 'object' ? now / 100 : read / 100}
+          error={
+            wrong === undefined || wrong.name === 'leverageUnchanged'
+              ? undefined
+              : t(problemMessage(wrong))
+          }
+        />
+        <Figures instrument={instrument} maxValue={figures.maxValue} isHigh={figures.isHigh} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is held in the contract and what it is worth at the mark. */
+function useHeld(instrument: Instrument) {
+  const position = usePosition(instrument.symbol)?.position
+  const mark = useTicker(instrument.symbol)?.markE8
+  const lots = position?.sizeLots
+  if (lots === undefined || mark === undefined) {
+    return { heldLots: 0 as Instrument['minQtyLots'], heldValue: zero }
+  }
+  const value = mulDiv(qtyAmount(instrument, lots), BigInt(mark), unitE8, 'up')
+  return { heldLots: lots, heldValue: amount(value) }
+}
+
+function LeverageFields(props: {
+  instrument: Instrument
+  text: string
+  onText: (text: string) => void
+  sliderAt: number
+  error: string | undefined
+}) {
+  const t = useT()
+  const { instrument, text, onText } = props
+  const { min, max } = leverageRange(instrument)
+  return (
+    <>
+      <NumberInput
+        label={t('leverage.label')}
+        labelHidden
+        value={text}
+        onChange={onText}
+        rules={{
+          scale: LEVERAGE_DECIMALS,
+          min: leverageText(min),
+          max: leverageText(max),
+          tick: '1',
+        }}
+        unit="x"
+        steppers
+        error={props.error}
+      />
+      <Slider
+        label={t('leverage.label')}
+        value={props.sliderAt}
+        min={Math.ceil(min / 100)}
+        max={Math.floor(max / 100)}
+        marks={leverageMarks(instrument)}
+        markLabels
+        textOf={(value) => `${value}x`}
+        onChange={(value) => onText(String(value))}
+      />
+      <div role="group" aria-label={t('leverage.quick')} className="flex flex-wrap gap-1.5">
+        {quickLeverages(instrument).map((value) => (
+          <Button
+            key={value}
+            size="sm"
+            aria-pressed={String(value) === text}
+            className={String(value) === text ? 'text-accent!' : ''}
+            onClick={() => onText(String(value))}
+          >
+            {`${value}x`}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Figures(props: { instrument: Instrument; maxValue: Amount; isHigh: boolean }) {
+  const t = useT()
+  const { instrument, maxValue, isHigh } = props
+  const words = useInstrumentFormat(instrument)
+  return (
+    <div className="flex flex-col gap-2 text-xs">
+      <p className="flex justify-between gap-2">
+        <span className="text-muted">{t('leverage.maxValue')}</span>
+        <span>
+          {words.settle(maxValue, { rounding: 'down' })} {instrument.settleCoin}
+        </span>
+      </p>
+      <p className="text-muted">{t('leverage.alsoOpen')}</p>
+      {isHigh && (
+        <p role="status" className="rounded bg-accent-tint px-2 py-1.5 text-warn">
+          {t('leverage.highTip')}
+        </p>
+      )}
+    </div>
+  )
+}
