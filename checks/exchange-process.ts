@@ -11,6 +11,8 @@ const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 export type ExchangeProcess = {
   origin: string
+  /** The number of the process, for those who measure it. */
+  pid: number
   /** Everything the process has written so far. */
   output: () => string
   /** Ends the process by a signal and resolves with its exit code when it is gone. */
@@ -58,7 +60,8 @@ export async function startExchange(options: ExchangeOptions): Promise<ExchangeP
   })
   const output = collectOutput(child)
   const origin = `http://127.0.0.1:${port}`
-  const exchange = { origin, output, end: (signal: NodeJS.Signals) => end(child, signal) }
+  const pid = child.pid ?? Number.NaN
+  const exchange = { origin, pid, output, end: (signal: NodeJS.Signals) => end(child, signal) }
   await untilReady(child, exchange, options.readyWithinMs ?? 30_000)
   return exchange
 }

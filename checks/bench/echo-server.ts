@@ -1,4 +1,5 @@
-// The peer of the orders bench: a bare Fastify that sends a body back, nothing kept, nothing checked.
+// The peer of the orders bench: a bare Fastify that sends a body back, nothing kept, nothing
+// checked.
 
 import fastify from 'fastify'
 

@@ -1,10 +1,13 @@
-// A load of HTTP requests from a thread of its own: so many connections, one request in flight on each.
-// It speaks just enough HTTP to keep both sides busy without being the slowest part itself.
+// A load of HTTP requests from a thread of its own: so many connections, one request in flight on
+// each. It speaks just enough HTTP to keep both sides busy without being the slowest part itself.
 
 import { connect, type Socket } from 'node:net'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** The requests of one connection: `\u0000` stands where the running number goes, always eight digits. */
+/**
+ * The requests of one connection: `\u0000` stands where the running number goes, always eight
+ * digits.
+ */
 export type LoadPlan = {
   readonly port: number
   readonly seconds: number

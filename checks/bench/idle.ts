@@ -1,12 +1,13 @@
 // `npm run bench -- idle`: what a real server costs while nobody but its own market trades, and how
 // that market looks from outside. The ratio is the budget of a quarter of a core by what is used.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
+import { cpuSeconds } from './process-time.ts'
 
 /** Issue 2: an idle exchange with its robots stays under a quarter of one core. */
 const budgetPercent = 25
@@ -15,8 +16,6 @@ const settlingMs = 20_000
 const restMs = 60_000
 const lookMs = 30_000
 const lookEveryMs = 1_000
-/** Linux counts a process's time in hundredths of a second. */
-const ticksPerSecond = 100
 
 /** Measures for a minute without a single request, then looks at the market for half a minute. */
 export async function bench(): Promise<BenchLine> {
@@ -24,7 +23,7 @@ export async function bench(): Promise<BenchLine> {
   const exchange = await startExchange({ dataFolder })
   try {
     await delay(settlingMs)
-    const pid = serverPid(exchange)
+    const { pid } = exchange
     const seqBefore = await lastSeq(exchange)
     const startMs = performance.now()
     const cpuBefore = cpuSeconds(pid)
@@ -46,33 +45,6 @@ export async function bench(): Promise<BenchLine> {
     await exchange.end('SIGTERM')
     rmSync(dataFolder, { recursive: true, force: true })
   }
-}
-
-/** Finds the server among this process's children: it is the one that listens on the port. */
-function serverPid({ origin }: ExchangeProcess): number {
-  const { port } = new URL(origin)
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const found = children.find((name) => {
-    try {
-      const isChild = statOf(name)[1] === String(process.pid)
-      return isChild && readFileSync(`/proc/${name}/environ`, 'utf8').includes(`BASIS_PORT=${port}`)
-    } catch {
-      // A process may end while it is looked at.
-      return false
-    }
-  })
-  if (found === undefined) throw new Error('The server is not among the children of this process')
-  return Number(found)
-}
-
-/** The fields of /proc/PID/stat after the name: state, parent, … */
-const statOf = (pid: number | string): readonly string[] =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-
-/** User and system time of a process with all its threads. */
-function cpuSeconds(pid: number): number {
-  const fields = statOf(pid)
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
 async function ask<Answer>(exchange: ExchangeProcess, path: string): Promise<Answer> {

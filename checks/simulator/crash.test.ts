@@ -1,4 +1,5 @@
-// The kill test as every change must pass it: twenty rounds; `npm run crash -- --rounds 200` is the night's.
+// The kill test as every change must pass it: twenty rounds; `npm run crash -- --rounds 200` is the
+// night's.
 
 import { expect, test } from 'vitest'
 import { crashRounds } from './crash.ts'

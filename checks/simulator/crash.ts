@@ -1,5 +1,6 @@
-// kill -9 during a stream of orders, round after round: what was acknowledged is there, nothing twice, sums equal,
-// and the state is that of a full replay. `npm run crash -- --rounds 200 --seed 7` is the long run.
+// kill -9 during a stream of orders, round after round: what was acknowledged is there, nothing
+// twice, sums equal, and the state is that of a full replay. `npm run crash -- --rounds 200 --seed
+// 7` is the long run.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import type { CallRequest } from '@basis/protocol/calls'
 import type { WireOrder } from '@basis/protocol/order'
 import { engines } from '@basis/server/core/engines'
 import { recover } from '@basis/server/core/recovery'
-import { openStorage } from '@basis/server/core/storage'
+import { openStorage } from '@basis/server/core/disk/storage'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import { VenueClient } from './venue-client.ts'
 
@@ -219,7 +220,9 @@ class CrashRun {
     if (!isLast) await this.#repeat(client, sent, open)
   }
 
-  /** Asking again with the same id gives the first order, or makes the one that never was (O1, D11). */
+  /**
+   * Asking again with the same id gives the first order, or makes the one that never was (O1, D11).
+   */
   async #repeat(
     client: VenueClient,
     sent: ReadonlyMap<string, Sent>,
@@ -233,7 +236,10 @@ class CrashRun {
     }
   }
 
-  /** On a copy: a snapshot with its tail and the whole journal lead to the same state, and all money adds up. */
+  /**
+   * On a copy: a snapshot with its tail and the whole journal lead to the same state, and all money
+   * adds up.
+   */
   async #compareReplays(): Promise<void> {
     const copy = `${this.#data}-copy`
     cpSync(this.#data, copy, { recursive: true })

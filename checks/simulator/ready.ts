@@ -1,5 +1,6 @@
-// How long until the venue is ready again with a long tail behind the last snapshot (reliability D6)?
-// `npm run ready -- --commands 1000000` makes a day of the living market, then starts the real server on it.
+// How long until the venue is ready again with a long tail behind the last snapshot (reliability
+// D6)? `npm run ready -- --commands 1000000` makes a day of the living market, then starts the real
+// server on it.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ import { listings } from '@basis/server/listings'
 import { openHistory } from '@basis/server/main'
 import { createLivingMarket } from '@basis/server/market/robots'
 import { recover } from '@basis/server/core/recovery'
-import { openStorage } from '@basis/server/core/storage'
+import { openStorage } from '@basis/server/core/disk/storage'
 import { startExchange } from '../exchange-process.ts'
 
 const seed = 42

@@ -1,4 +1,5 @@
-// A trader over HTTP as the kill tests need one: keep-alive, one session, answers told apart from silence.
+// A trader over HTTP as the kill tests need one: keep-alive, one session, answers told apart from
+// silence.
 
 import { Agent, request as httpRequest } from 'node:http'
 import {

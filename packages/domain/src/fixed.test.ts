@@ -38,7 +38,7 @@ describe('a division states its rounding', () => {
     expect(divRound(a, b, rounding)).toBe(result)
   })
 
-  test('0.3: an average price is half-up, a fee truncated, unrealised PnL toward minus infinity', () => {
+  test('0.3: an average price is half-up, a fee truncated, PnL toward minus infinity', () => {
     expect(divRound(25n, 10n, 'nearest')).toBe(3n)
     expect(divRound(29n, 10n, 'truncate')).toBe(2n)
     expect(divRound(-21n, 10n, 'down')).toBe(-3n)

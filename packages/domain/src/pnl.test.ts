@@ -61,7 +61,7 @@ describe('break-even price (1.7)', () => {
     expect(breakEvenPriceE8({ ...position, sign: 1, qty: amount(0n) })).toBe(0)
   })
 
-  test('14.2.11: closing at the break-even price leaves nothing, to the price’s last decimal', () => {
+  test('14.2.11: closing at the break-even price leaves nothing, to its last decimal', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<1 | -1>(1, -1),

@@ -11,6 +11,7 @@ import {
   perpetualMark,
   premiumIndex,
   priceBand,
+  spotPriceBand,
   weightedPremium,
 } from './prices.ts'
 
@@ -104,7 +105,7 @@ describe('funding payment (2.7)', () => {
     expect(fundingPayment(-1, amount(1n), percent('-0.01'))).toBe(-1n)
   })
 
-  test('14.2.7: longs and shorts leave dust of less than a unit each, never less than nothing', () => {
+  test('14.2.7: longs and shorts leave dust of less than a unit each, never a lack', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 18n }), { minLength: 1, maxLength: 8 }),
@@ -145,5 +146,23 @@ describe('price band of contracts (8.2)', () => {
   test('the outer ratio holds whatever the average says', () => {
     expect(band(price('5000'))).toEqual([price('61200'), price('59400')])
     expect(band(price('-5000'))).toEqual([price('60600'), price('58800')])
+  })
+})
+
+describe('price band of spot pairs (8.2)', () => {
+  test.each([
+    ['30', '20130', '19930'],
+    ['-60', '20040', '19840'],
+    ['0', '20100', '19900'],
+    ['500', '20200', '20000'],
+    ['-500', '20000', '19800'],
+  ])('EX-8.2: A = %s: %s / %s', (average, buy, sell) => {
+    const band = spotPriceBand({
+      index: price('20000'),
+      averageE8: price(average),
+      bandX: percent('0.5'),
+      bandY: percent('1'),
+    })
+    expect(band).toEqual({ maxBuyE8: price(buy), minSellE8: price(sell) })
   })
 })

@@ -87,6 +87,23 @@ export function priceBand(input: {
 }
 
 /**
+ * Returns the band of a spot pair (8.2): max buy = min(max(I, I(1+x) + A), I(1+y)), min sell
+ * mirrored, 8 decimals. EX-8.2. `averageE8` is the two-minute average of mid − I, of either sign.
+ */
+export function spotPriceBand(input: {
+  readonly index: PriceE8
+  readonly averageE8: number
+  readonly bandX: RateE8
+  readonly bandY: RateE8
+}): { readonly maxBuyE8: number; readonly minSellE8: number } {
+  const { index, averageE8, bandX, bandY } = input
+  const part = (rate: RateE8): number => Number(mulDiv(BigInt(index), BigInt(rate), unitE8, 'down'))
+  const maxBuyE8 = Math.min(Math.max(index, index + part(bandX) + averageE8), index + part(bandY))
+  const minSellE8 = Math.max(Math.min(index, index - part(bandX) + averageE8), index - part(bandY))
+  return { maxBuyE8, minSellE8 }
+}
+
+/**
  * Returns what a position pays (−) or receives (+) at a funding: −s × value × F; the payer's part
  * rounds up, the receiver's down (2.7, D-04). EX-2.7
  */

@@ -34,7 +34,7 @@ describe('createPrng', () => {
     expect(seen.size).toBe(6)
   })
 
-  test('deals evenly: a die thrown 60,000 times shows each side 10,000 times, give or take 400', () => {
+  test('deals evenly: 60,000 throws of a die show each side 10,000 times, within 400', () => {
     const prng = createPrng(2026)
     const counts = new Array<number>(6).fill(0)
     for (let i = 0; i < 60_000; i += 1) {

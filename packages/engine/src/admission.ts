@@ -4,7 +4,7 @@
 import type { Brand } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceTicks, qtyLots, type Amount } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
-import { sideSign, type OrderType, type Side } from '@basis/domain/order'
+import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/domain/order'
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { PlaceOrder } from './commands.ts'
@@ -70,7 +70,7 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   const holding = account.holdings[market.index] ?? newHolding(account, market)
   const size = wantedLots(command, holding)
   if (isProblem(size)) return size
-  const byAmount = command.quoteAmount !== undefined && command.quoteAmount > 0n
+  const byAmount = command.quoteAmount !== undefined
   const reference = referencePrice(market, command.side)
   const wrong = byAmount
     ? amountProblem(instrument, command)
@@ -88,24 +88,31 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   if (wrong !== undefined) return wrong
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
-  if (holding.buys.length + holding.sells.length >= maxOpenOrders) {
+  if (mayRest(command) && holding.buys.length + holding.sells.length >= maxOpenOrders) {
     return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
   }
-  const asked = {
+  const asked: Asked = {
+    table: state.table,
     account,
     market,
     holding,
     sign: sideSign(command.side),
     limitTicks: limit,
     lots: size.lots,
-    quoteAmount: byAmount ? command.quoteAmount : undefined,
+    quoteAmount: command.quoteAmount,
+    selfTrade: command.selfTrade,
   }
   const short = command.reduceOnly ? undefined : fundsProblem(asked)
   return short ?? (asked as object as Admitted)
 }
 
+/** An order that can never rest may always be sent: it is a way out of the others. */
+const mayRest = ({ orderType, timeInForce }: PlaceOrder): boolean =>
+  orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
+
 /** What `fundsProblem` looks at; `without` is the order that this one would stand in for. */
-export type Asked = {
+type Asked = {
+  readonly table: EngineState['table']
   readonly account: AccountState
   readonly market: MarketState
   readonly holding: Holding
@@ -113,6 +120,7 @@ export type Asked = {
   readonly limitTicks: number
   readonly lots: number
   readonly quoteAmount?: bigint | undefined
+  readonly selfTrade: SelfTradeMode
   readonly without?: OpenOrder
 }
 
@@ -139,6 +147,7 @@ function amountProblem(instrument: Instrument, command: PlaceOrder): Problem | u
   const fits =
     instrument.kind === 'Spot' && command.side === 'Buy' && command.orderType === 'Market'
   if (!fits || command.qtyLots !== 0) return problem('amountInvalid', 'quoteAmount')
+  if (spent <= 0n) return problem('amountInvalid', 'quoteAmount')
   if (spent >= instrument.minNotional) return undefined
   return problem('notionalTooSmall', 'quoteAmount', {
     min: formatTrimmed(instrument.minNotional, 8),
@@ -159,19 +168,17 @@ function limitOf(market: MarketState, command: PlaceOrder): number | Problem {
 }
 
 /** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
-export function fundsProblem(asked: Asked): Problem | undefined {
+function fundsProblem(asked: Asked): Problem | undefined {
   if (asked.market.instrument.kind === 'Spot') return coinsProblem(asked)
-  const draft = draftOf(asked.market, asked.sign, asked.limitTicks, asked.lots)
+  const draft = draftOf(asked)
   return riskProblem(asked, draft) ?? marginProblem(asked, draft)
 }
 
-/** Returns the order as if it stood: what crosses at the book's prices, the rest at the limit. */
-export function draftOf(
-  market: MarketState,
-  sign: 1 | -1,
-  limitTicks: number,
-  lots: number,
-): DraftOrder {
+/**
+ * Returns the order as if it stood: what crosses at the book's prices, the rest at the limit. The
+ * account's own orders are passed over where self-trade prevention keeps it from meeting them.
+ */
+function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: Asked): DraftOrder {
   const { book } = market
   let left = lots
   let value = 0n
@@ -183,10 +190,12 @@ export function draftOf(
     while (left > 0 && slot >= 0) {
       const ticks = book.priceOf(slot)
       if ((ticks - limitTicks) * sign > 0) break
-      const taken = Math.min(left, book.qtyOf(slot))
-      if (market.flip === 1) product += ticks * taken
-      else value += tickValue(market, ticks, taken)
-      left -= taken
+      if (selfTrade === 'None' || table[book.refOf(slot)]?.account !== account) {
+        const taken = Math.min(left, book.qtyOf(slot))
+        if (market.flip === 1) product += ticks * taken
+        else value += tickValue(market, ticks, taken)
+        left -= taken
+      }
       slot = book.after(slot)
     }
   }
@@ -198,18 +207,25 @@ export function draftOf(
 /** Position value plus order value of a side stays within what the leverage allows (4.2, 4.3). */
 function riskProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const { holding, market, sign } = asked
-  const held = tickValue(market, market.markTicks, holding.sizeLots)
   let value = draft.value + openValue(holding, sign, asked.without)
-  if (holding.sign === sign) value += held
-  // An order that can at most close what stands against it adds no risk.
-  if (holding.sign === -sign && value <= held) return undefined
-  if (value <= holding.maxValue) return undefined
+  if (holding.sign === sign) value += tickValue(market, market.markTicks, holding.sizeLots)
+  if (value <= holding.maxValue || onlyCloses(asked, draft)) return undefined
   return problem('riskLimitExceeded', 'qty', {
     value: formatTrimmed(value, 8),
     max: formatTrimmed(holding.maxValue, 8),
     coin: market.instrument.settleCoin,
     leverage: formatTrimmed(BigInt(holding.leverageE2), 2),
   })
+}
+
+/** An order that, with the others of its side, can at most close what stands against it. */
+function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boolean {
+  if (holding.sign !== -sign) return false
+  let lots = draft.lots
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
+    if (order !== without && !order.reduceOnly) lots += order.leavesLots
+  }
+  return lots <= holding.sizeLots
 }
 
 function marginProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
@@ -251,7 +267,7 @@ function coinsNeeded(asked: Asked): bigint {
   const { market, sign, lots, quoteAmount } = asked
   if (quoteAmount !== undefined) return quoteAmount
   if (sign === -1) return BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-  return draftOf(market, 1, asked.limitTicks, lots).value
+  return draftOf(asked).value
 }
 
 /** Returns what a resting spot order has set aside, in the coin that it would pay. */
@@ -263,6 +279,7 @@ export function lockOf(order: OpenOrder): Amount {
 
 /** Returns the problem of an order as it would stand after a replacement. */
 export function replacementProblem(
+  state: EngineState,
   order: OpenOrder,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
 ): Problem | undefined {
@@ -285,12 +302,14 @@ export function replacementProblem(
   if (outside !== undefined || order.reduceOnly) return outside
   const holding = account.holdings[market.index] ?? newHolding(account, market)
   return fundsProblem({
+    table: state.table,
     account,
     market,
     holding,
     sign: order.sign,
     limitTicks: wanted.priceTicks,
     lots: wanted.qtyLots - filled,
+    selfTrade: order.selfTrade,
     without: order,
   })
 }

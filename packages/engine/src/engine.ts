@@ -4,14 +4,15 @@ import { assert, assertNever } from '@basis/domain/assert'
 import type { AccountId, OrderId } from '@basis/domain/brand'
 import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
+import { isCoinName, listingFault } from '@basis/domain/listing-rules'
 import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
 import type { Event } from './events.ts'
-import { settleFunding } from './funding.ts'
-import { liquidateAll } from './liquidation.ts'
+import { settleFundings } from './funding.ts'
+import { coverOverdrawn, liquidateAll } from './liquidation.ts'
 import { accountMargin, marginIf, openValue } from './margins.ts'
-import { refreshBand, updatePrice } from './market-prices.ts'
+import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
 import { viewsOf } from './queries.ts'
@@ -36,7 +37,7 @@ export type Applied = {
   readonly seq: number
   readonly timeMs: number
   readonly events: readonly Event[]
-  /** Present when the command was refused; nothing of the account changed then. */
+  /** Present when the command was refused; then only time has passed (a funding may be paid). */
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
@@ -78,6 +79,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   state.seq = seq
   state.timeMs = timeMs
   state.events = []
+  if (timeMs >= state.fundingDueMs) settleFundings(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     const account = 'account' in command ? { account: command.account } : {}
@@ -88,6 +90,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
       problem: answer.problem,
     })
   }
+  if (state.overdrawn.length > 0) coverOverdrawn(state)
   tellTouched(state)
   const { problem: refusal, orderId } = answer
   return { seq, timeMs, events: state.events, problem: refusal, orderId }
@@ -108,7 +111,7 @@ function perform(state: EngineState, command: Command): OrderAnswer {
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
-      passTime(state)
+      liquidateAll(state)
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
@@ -164,14 +167,8 @@ function updatePrices(
     const market = state.bySymbol.get(symbol)
     if (market !== undefined) updatePrice(state, market, indexE8)
   }
-  passTime(state)
-  return done
-}
-
-/** What time and prices bring about: fundings that are due, then liquidations. */
-function passTime(state: EngineState): void {
-  for (const market of state.markets) settleFunding(state, market)
   liquidateAll(state)
+  return done
 }
 
 function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
@@ -239,6 +236,7 @@ function riskValue(holding: Holding): bigint {
 
 function credit(state: EngineState, command: Deposit): OrderAnswer {
   if (command.amount <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  if (!isCoinName(command.coin)) return { problem: problem('amountInvalid', 'coin') }
   // The insurance fund takes deposits under its own number.
   const account =
     command.account === state.fund.id ? state.fund : state.accounts.get(command.account)
@@ -279,6 +277,7 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
 function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
   market.markNo += 1
+  if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
     const holding = account.holdings[market.index]
@@ -286,36 +285,27 @@ function relist(state: EngineState, market: MarketState, instrument: Instrument)
   }
 }
 
-/** The scales of an instrument never change once it is listed: orders stand on its grid (L14). */
+/**
+ * The scales and coins of an instrument never change once it is listed: orders and balances stand
+ * on them (L14).
+ */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
-  const { tickSizeE8, lotSizeE8 } = instrument
-  const whole = Number.isSafeInteger(tickSizeE8) && Number.isSafeInteger(lotSizeE8)
-  if (!whole || tickSizeE8 <= 0 || lotSizeE8 <= 0) return problem('commandRefused', 'tickSizeE8')
-  const divides = instrument.kind === 'Inverse'
-  if (!divides && (BigInt(tickSizeE8) * BigInt(lotSizeE8)) % 100_000_000n !== 0n) {
-    return problem('commandRefused', 'lotSizeE8')
-  }
-  const { maxPriceTicks, maxQtyLots } = instrument
-  // The product of one order's price and quantity stays a safe integer (reliability M10).
-  if (!Number.isSafeInteger(maxPriceTicks * maxQtyLots)) {
-    return problem('commandRefused', 'maxQtyLots')
-  }
+  const fault = listingFault(instrument)
+  if (fault !== undefined) return problem('commandRefused', fault)
   if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }
-  const known = state.bySymbol.get(instrument.symbol)
-  if (known === undefined) return undefined
-  const same =
-    known.instrument.lotSizeE8 === lotSizeE8 &&
-    known.instrument.tickSizeE8 === tickSizeE8 &&
-    known.instrument.kind === instrument.kind
-  return same ? undefined : problem('commandRefused', 'symbol')
+  const known = state.bySymbol.get(instrument.symbol)?.instrument
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
+  return changed === undefined ? undefined : problem('commandRefused', changed)
 }
 
 function listCoin(
   state: EngineState,
   { coin, ratioE4 }: Extract<Command, { kind: 'ListCoin' }>,
 ): OrderAnswer {
+  if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
   if (!Number.isSafeInteger(ratioE4) || ratioE4 < 0 || ratioE4 > 10_000) {
     return { problem: problem('amountInvalid', 'ratioE4') }
   }

@@ -64,7 +64,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
     fee,
     orderId: order.id,
     tradeId: trade.tradeId,
-    cause: 'Trade',
+    cause: order.forced ? 'Liquidation' : 'Trade',
   })
   order.closedPnl += result.tradePnl
   tellFill(state, order, trade, { fee, coin: instrument.settleCoin, isMaker, ...result })

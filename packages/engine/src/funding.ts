@@ -3,28 +3,33 @@
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
-import { markE8 } from './market-prices.ts'
+import { markE8, scheduleFunding } from './market-prices.ts'
 import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
 import { bookEntry, houseCoin } from './wallets.ts'
 
 /**
- * Pays the funding that has come due. An exchange that was away pays the newest interval once, when
- * it is back, and no older one: the positions of that time are not known to have stood (reliability
- * L13).
+ * Pays every funding that has come due, before the command that found it so does anything: a trade
+ * at or after the time belongs to the new interval (D-16), and so do its prices. An exchange that
+ * was away pays the newest interval once, when it is back, and no older one: the positions of that
+ * time are not known to have stood (reliability L13).
  */
-export function settleFunding(state: EngineState, market: MarketState): void {
-  const intervalMs = market.instrument.fundingIntervalMin * 60_000
-  if (intervalMs === 0 || market.markTicks === 0) return
-  const next = (Math.floor(state.timeMs / intervalMs) + 1) * intervalMs
-  if (market.nextFundingMs === 0) market.nextFundingMs = next
-  if (state.timeMs < market.nextFundingMs) return
+export function settleFundings(state: EngineState): void {
+  for (const market of state.markets) {
+    if (market.nextFundingMs > 0 && state.timeMs >= market.nextFundingMs) {
+      settleFunding(state, market)
+    }
+  }
+}
+
+function settleFunding(state: EngineState, market: MarketState): void {
   const rate = market.fundingRateE8
+  scheduleFunding(state, market)
   state.events.push({
     kind: 'FundingSettled',
     symbol: market.instrument.symbol,
     rateE8: rate,
     markE8: markE8(market),
-    atMs: next - intervalMs,
+    atMs: market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000,
   })
   let sum = 0n
   for (const account of state.accounts.values()) {
@@ -34,7 +39,6 @@ export function settleFunding(state: EngineState, market: MarketState): void {
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
   houseCoin(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
-  market.nextFundingMs = next
   market.premiums = []
 }
 

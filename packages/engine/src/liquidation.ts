@@ -57,7 +57,6 @@ function liquidate(state: EngineState, account: AccountState): void {
     reduceInMarket(state, holding)
   }
   if (isBelowMaintenance(account)) takeOver(state, account)
-  if (positionsOf(account).length === 0) coverLoss(state, account)
 }
 
 /** The position that frees the most maintenance margin goes first; equal ones by market. */
@@ -149,8 +148,19 @@ function transfer(state: EngineState, holding: Holding, share: bigint): void {
 }
 
 /**
- * Leaves no debt behind an account without positions: its other collateral is given to the fund at
- * the coins' prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
+ * Pays for every account that ended the command flat and below zero, whether it was liquidated or
+ * closed at a loss greater than its means; one with positions left is carried by them (M3).
+ */
+export function coverOverdrawn(state: EngineState): void {
+  for (const account of state.overdrawn) {
+    if (account !== state.fund && positionsOf(account).length === 0) coverLoss(state, account)
+  }
+  state.overdrawn = []
+}
+
+/**
+ * Leaves no debt behind an account without positions: its other coins are given to the fund at
+ * their prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
  */
 function coverLoss(state: EngineState, account: AccountState): void {
   const coins = byName(account.coins)

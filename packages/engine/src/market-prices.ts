@@ -9,12 +9,14 @@ import {
   perpetualMark,
   premiumIndex,
   priceBand,
+  spotPriceBand,
   weightedPremium,
 } from '@basis/domain/prices'
 import {
   addSample,
   bestTicks,
   meanOf,
+  soonestFunding,
   tickValue,
   type EngineState,
   type MarketState,
@@ -36,6 +38,7 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   market.freshCount = hole ? 1 : Math.min(market.freshCount + 1, freshPrices)
   market.pricedMs = now
   market.indexE8 = indexE8
+  if (market.nextFundingMs === 0) scheduleFunding(state, market)
   const before = market.markTicks
   const mark = market.instrument.fundingIntervalMin > 0 ? markOf(state, market) : indexE8
   market.markTicks = nearTicks(market, mark)
@@ -52,17 +55,27 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   })
 }
 
-/** Reckons the price band anew: buys down, sells up to the tick (domain.md 8.2). EX-8.1 */
+/** Sets the next funding: the first whole interval of UTC after now; 0 where there is none. */
+export function scheduleFunding(state: EngineState, market: MarketState): void {
+  const intervalMs = market.instrument.fundingIntervalMin * 60_000
+  const passed = intervalMs === 0 ? -1 : Math.floor(state.timeMs / intervalMs)
+  market.nextFundingMs = (passed + 1) * intervalMs
+  state.fundingDueMs = soonestFunding(state.markets)
+}
+
+/** Reckons the price band anew: buys down, sells up to the tick (domain.md 8.2). EX-8.1, EX-8.2 */
 export function refreshBand(market: MarketState): void {
   const { instrument } = market
   if (market.markTicks === 0) return
-  const { maxBuyE8, minSellE8 } = priceBand({
+  const input = {
     mark: markE8(market),
     index: market.indexE8,
     averageE8: meanOf(market.drift),
     bandX: instrument.bandXE8,
     bandY: instrument.bandYE8,
-  })
+  }
+  const isSpot = instrument.kind === 'Spot'
+  const { maxBuyE8, minSellE8 } = isSpot ? spotPriceBand(input) : priceBand(input)
   const { tickSizeE8, maxPriceTicks, minPriceTicks } = instrument
   market.maxBuyTicks = Math.min(Math.floor(maxBuyE8 / tickSizeE8), maxPriceTicks)
   market.minSellTicks = Math.max(Math.ceil(minSellE8 / tickSizeE8), minPriceTicks)
@@ -109,11 +122,10 @@ function sample(state: EngineState, market: MarketState): void {
   const ask = bestTicks(market, 'Sell')
   const { tickSizeE8, fundingIntervalMin } = market.instrument
   const middle =
-    bid === undefined || ask === undefined
-      ? market.indexE8
-      : Math.floor(((bid + ask) * tickSizeE8) / 2)
-  addSample(market.basis, middle - market.indexE8)
-  addSample(market.drift, middle - market.markTicks * tickSizeE8)
+    bid === undefined || ask === undefined ? undefined : Math.floor(((bid + ask) * tickSizeE8) / 2)
+  // A book with an empty side says nothing: it counts as standing where it is expected.
+  addSample(market.basis, middle === undefined ? 0 : middle - market.indexE8)
+  addSample(market.drift, middle === undefined ? 0 : middle - market.markTicks * tickSizeE8)
   const minute = Math.floor(second / 60)
   if (minute === market.sampledMinute || fundingIntervalMin === 0) return
   market.sampledMinute = minute

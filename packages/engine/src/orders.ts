@@ -9,6 +9,7 @@ import {
   type CancelType,
   type OrderStatus,
 } from '@basis/domain/order'
+import { maxOrderQty } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import { admit, isProblem, lockOf, replacementProblem, type Admitted } from './admission.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
@@ -45,7 +46,9 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
     admitted.account.links.set(order.linkId, { orderId: order.id, content })
   }
   if (admitted.quoteAmount !== undefined) {
-    order.qtyLots = order.leavesLots = lotsOfAmount(state, order, admitted.quoteAmount)
+    const most = maxOrderQty(order.market.instrument, 'Market')
+    const lots = lotsOfAmount(state, order, admitted.quoteAmount)
+    order.qtyLots = order.leavesLots = Math.min(lots, most)
   }
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
   enter(state, order)
@@ -120,6 +123,7 @@ function newOrder(state: EngineState, command: PlaceOrder, admitted: Admitted): 
     cancelType: undefined,
     updatedMs: state.timeMs,
     updateNo: 1,
+    forced: false,
     slot: -1,
     place: -1,
   }
@@ -141,7 +145,10 @@ function enter(state: EngineState, order: OpenOrder): void {
     return end(state, order, 'CancelByNoLiquidity')
   }
   if (stopped !== undefined) return end(state, order, stopped)
-  if (order.orderType === 'Market') return end(state, order, 'CancelByNoLiquidity')
+  if (order.orderType === 'Market') {
+    const isEmpty = order.market.book.bestPrice(order.sign === 1 ? 1 : 0) < 0
+    return end(state, order, isEmpty ? 'CancelByNoLiquidity' : 'CancelByPriceBand')
+  }
   if (timeInForce !== 'GoodTillCancel' && timeInForce !== 'PostOnly') {
     return end(state, order, 'CancelByIoc')
   }
@@ -364,11 +371,11 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
   if (isProblem(order)) return { problem: order }
   const wanted = {
     priceTicks: command.priceTicks ?? order.priceTicks,
-    qtyLots: command.qtyLots ?? order.qtyLots,
+    qtyLots: Math.min(command.qtyLots ?? order.qtyLots, mostLots(order)),
   }
   const samePrice = wanted.priceTicks === order.priceTicks
   if (samePrice && wanted.qtyLots === order.qtyLots) return { problem: problem('orderUnchanged') }
-  const wrong = replacementProblem(order, wanted)
+  const wrong = replacementProblem(state, order, wanted)
   if (wrong !== undefined) return { problem: wrong }
   if (samePrice && wanted.qtyLots < order.qtyLots) {
     shrink(state, order, order.qtyLots - wanted.qtyLots)
@@ -382,6 +389,10 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
   enter(state, order)
   return { orderId: order.id }
 }
+
+/** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
+const mostLots = ({ reduceOnly, filledLots, account, market }: OpenOrder): number =>
+  reduceOnly ? filledLots + holdingOf(account, market).sizeLots : Number.MAX_VALUE
 
 /** Takes lots off a resting order, which keeps its place. */
 function shrink(state: EngineState, order: OpenOrder, lots: number): void {
@@ -456,6 +467,7 @@ export function forceReduce(
   const sign = sideSign(command.side)
   const admitted = { account, market, sign, limitTicks, lots, quoteAmount: undefined }
   const order = newOrder(state, command, admitted as Admitted)
+  order.forced = true
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
   enter(state, order)
 }

@@ -106,7 +106,7 @@ function accountView(account: AccountState): AccountView {
     account: account.id,
     role: account.role === 'robot' ? 'robot' : 'trader',
     coins: byName(account.coins)
-      .filter(([, { balance }]) => balance !== 0n)
+      .filter(([, { isBooked }]) => isBooked)
       .map(([coin, { balance, locked }]) => ({
         coin,
         balance: amount(balance),

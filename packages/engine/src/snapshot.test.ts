@@ -75,7 +75,7 @@ test('R6: a refusal changes nothing', () => {
   ]
   for (const line of refused) {
     played(line, engine)
-    expect(settled(engine), line).toBe(before)
+    expect([line, settled(engine)]).toEqual([line, before])
   }
 })
 

@@ -17,6 +17,7 @@ import {
   newMarket,
   newState,
   setHoldingLeverage,
+  soonestFunding,
   type AccountState,
   type EngineState,
   type Finals,
@@ -213,7 +214,7 @@ function saveAccount(account: AccountState): SavedAccount {
     id: account.id,
     role: account.role,
     coins: byName(account.coins)
-      .filter(([, { balance }]) => balance !== 0n)
+      .filter(([, { isBooked }]) => isBooked)
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
     links: [...account.links],
@@ -241,6 +242,7 @@ function restore(saved: Saved): EngineState {
     state.markets.push(market)
     state.bySymbol.set(kept.instrument.symbol, market)
   }
+  state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
     const account = newAccount(kept.id, kept.role, state.coins)
@@ -254,7 +256,8 @@ function restore(saved: Saved): EngineState {
 }
 
 function restoreAccount(state: EngineState, account: AccountState, kept: SavedAccount): void {
-  for (const [coin, balance] of kept.coins) coinOf(account, coin).balance = balance
+  for (const [coin, balance] of kept.coins)
+    Object.assign(coinOf(account, coin), { balance, isBooked: true })
   for (const [link, order] of kept.links) account.links.set(link, order)
   for (const { market: index, ...figures } of kept.holdings) {
     const market = state.markets[index]
@@ -300,6 +303,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     cancelType: undefined as CancelType | undefined,
     updatedMs,
     updateNo,
+    forced: false,
     slot: -1,
     place: -1,
   }

@@ -27,6 +27,8 @@ const firstLeverageE2 = 1000
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
   readonly coin: CoinState
+  /** Has money of this coin ever moved here? Pots that were only looked at are nobody's business. */
+  isBooked: boolean
   balance: bigint
   /** Set aside for open spot orders. */
   locked: bigint
@@ -67,6 +69,8 @@ export type OpenOrder = {
   cancelType: CancelType | undefined
   updatedMs: number
   updateNo: number
+  /** Sent by the house for an account in trouble; such an order never rests. */
+  forced: boolean
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -160,7 +164,7 @@ export type MarketState = {
   sampledMinute: number
   /** mid − index, ×1e8, one a second over 2.5 minutes (domain.md 2.2). */
   readonly basis: Samples
-  /** mid − mark, ×1e8, one a second over 30 s (domain.md 8.2). */
+  /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
@@ -193,6 +197,8 @@ export type EngineState = {
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
+  /** The soonest `nextFundingMs` of all markets; before anything else at that time it is paid. */
+  fundingDueMs: number
   readonly bySymbol: Map<string, MarketState>
   /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
@@ -208,6 +214,8 @@ export type EngineState = {
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
+  /** Whose wallet went below zero: once they are flat, the fund pays. */
+  overdrawn: AccountState[]
 }
 
 export const fundAccount = 0 as AccountId
@@ -237,7 +245,7 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     account.registry.set(name, coin)
   }
   const zeros = { unrealised: 0n, orderLoss: 0n, position: 0n, initial: 0n }
-  const made: CoinBalance = { coin, balance: 0n, locked: 0n, ...zeros }
+  const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
   account.coins.set(name, made)
   return made
 }
@@ -263,6 +271,7 @@ export function newState(): EngineState {
     nextOrderId: 1,
     nextTradeId: 1,
     markets: [],
+    fundingDueMs: Infinity,
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
@@ -279,6 +288,7 @@ export function newState(): EngineState {
     },
     events: [],
     touched: [],
+    overdrawn: [],
   }
 }
 
@@ -301,13 +311,22 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     sampledSecond: -1,
     sampledMinute: -1,
     basis: { capacity: 150, values: [], sum: 0 },
-    drift: { capacity: 30, values: [], sum: 0 },
+    drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,
     longLots: 0,
   }
+}
+
+/** Returns when the next funding of any market is due; `Infinity` while there is none. */
+export function soonestFunding(markets: readonly MarketState[]): number {
+  let soonest = Infinity
+  for (const { nextFundingMs } of markets) {
+    if (nextFundingMs > 0 && nextFundingMs < soonest) soonest = nextFundingMs
+  }
+  return soonest
 }
 
 /** Returns the account's holding in a market, made when first asked for. */

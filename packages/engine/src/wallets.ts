@@ -32,6 +32,8 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const change = entry.cashFlow + funding - fee
   const balance = coinOf(account, entry.coin)
   balance.balance += change
+  balance.isBooked = true
+  if (balance.balance < 0n) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',
     account: account.id,

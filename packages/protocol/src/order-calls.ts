@@ -10,13 +10,14 @@ import { wireClosedPnl, wirePosition } from './position.ts'
 import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,
-  integerText,
+  scaledInteger,
   linkIdText,
   orderIdText,
   pageOf,
   pageQuery,
   queryInteger,
   symbolName,
+  word,
 } from './wire.ts'
 
 /**
@@ -51,7 +52,7 @@ export const orderCalls = {
       orderType: z.enum(orderTypes),
       /** At least one of both; when both are given they agree (reliability O6). */
       qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(integerText),
+      qtyX: z.exactOptional(scaledInteger),
       price: z.exactOptional(decimal),
       timeInForce: z.exactOptional(z.enum(timesInForce)),
       reduceOnly: z.exactOptional(z.boolean()),
@@ -62,8 +63,8 @@ export const orderCalls = {
       leverage: z.exactOptional(decimal),
       leverageE2: z.exactOptional(z.int().check(z.positive())),
       basePrice: z.exactOptional(decimal),
-      type: z.exactOptional(z.enum(['Activity'])),
-      action: z.exactOptional(z.enum(['Open', 'Close', 'PositionClose'])),
+      type: z.exactOptional(word),
+      action: z.exactOptional(word),
       needGeneratePid: z.exactOptional(z.boolean()),
       is_reverse_position: z.exactOptional(z.boolean()),
     }),
@@ -98,9 +99,9 @@ export const orderCalls = {
       ...orderNameFields,
       /** The whole quantity, what is filled included. */
       qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(integerText),
+      qtyX: z.exactOptional(scaledInteger),
       price: z.exactOptional(decimal),
-      type: z.exactOptional(z.enum(['Activity'])),
+      type: z.exactOptional(word),
     }),
     answer: orderReceipt,
   },

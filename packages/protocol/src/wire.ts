@@ -20,11 +20,16 @@ export const decimalOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
 })
 /** A scaled integer as text (E8 quantities, amounts); never a JSON number (reliability M7). */
 export const integerText = z.stringFormat('integer', integerPattern)
+
+/** As `integerText`, or the same as a JSON number where it is a safe integer: `qtyX` (spec 7). */
+export const scaledInteger = z.union([integerText, z.int().check(z.nonnegative())])
 /**
  * A scaled integer that is not money (E2 leverage, E4 rates, times): a safe integer, may be
  * negative.
  */
 export const scaled = z.int()
+/** A word whose values the specification does not list: `type` and `action` of an order. */
+export const word = z.string().check(z.regex(/^[A-Za-z]\w{0,39}$/))
 export const timeMs = z.int().check(z.nonnegative())
 
 /** A symbol's name as asked for; whether it is listed is the exchange's question. */

@@ -1,4 +1,5 @@
-// The settings of the server and the only reader of the environment; a wrong one is refused with its name.
+// The settings of the server and the only reader of the environment; a wrong one is refused with
+// its name.
 
 import { resolve } from 'node:path'
 
@@ -22,7 +23,10 @@ export type Config = {
   readonly secureCookies: boolean
   /** Addresses of proxies whose forwarding headers are believed (reliability S12). */
   readonly trustedProxies: readonly string[]
-  /** Requests per minute and address that are answered, besides order routes; 0 switches the limit off. */
+  /**
+   * Requests per minute and address that are answered, besides order routes; 0 switches the limit
+   * off.
+   */
   readonly rateLimitPerMinute: number
 }
 
@@ -80,7 +84,10 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
 }
 
-/** Reads the settings; throws ConfigError for a value that cannot be and for a BASIS_ key that is unknown. */
+/**
+ * Reads the settings; throws ConfigError for a value that cannot be and for a BASIS_ key that is
+ * unknown.
+ */
 export function readConfig(environment: Environment): Config {
   const known = new Set<string>()
   const read = <Value>(

@@ -7,8 +7,8 @@ import { accountId } from '@basis/domain/brand'
 import { amount } from '@basis/domain/fixed'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatCommandLine } from './core/command-lines.ts'
-import { JournalStore } from './core/journal-store.ts'
-import { journalFile } from './core/storage.ts'
+import { JournalStore } from './core/disk/journal-store.ts'
+import { journalFile } from './core/disk/storage.ts'
 import { tapeOf } from './inspect.ts'
 
 let folder = ''
@@ -37,9 +37,9 @@ const all = { fromSeq: 1, toSeq: 100, withEvents: false }
 test('each command is a line with its number, time and fields', () => {
   const lines = [...tapeOf({ ...all, path: folder })]
   expect(lines).toEqual([
-    '1 2026-09-21T14:13:20.000Z OpenAccount account=7 role=trader',
-    '2 2026-09-21T14:13:20.005Z Deposit account=7 coin=USDT amount=5',
-    '3 2026-09-21T14:13:20.005Z CancelAllOrders account=7',
+    '1 2026-09-21T14:13:20.000Z open #7 trader',
+    '2 2026-09-21T14:13:20.005Z deposit #7 0.00000005 USDT',
+    '3 2026-09-21T14:13:20.005Z cancel-all #7',
     '  → refused for ever: it failed',
   ])
 })
@@ -47,6 +47,5 @@ test('each command is a line with its number, time and fields', () => {
 test('a part of it can be asked for, with what came of the commands', () => {
   const lines = [...tapeOf({ path: journalFile(folder), fromSeq: 2, toSeq: 2, withEvents: true })]
   expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('→ WalletChanged account=7 coin=USDT cause=Deposit')
-  expect(lines[1]).toContain('balance=5')
+  expect(lines[1]).toBe('  → #7 +0.00000005 USDT Deposit = 0.00000005')
 })

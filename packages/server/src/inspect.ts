@@ -1,13 +1,16 @@
-// Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100] [--events]`.
-// It only reads, so it may look at a journal that is being written.
+// Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100]
+// [--events]`. It only reads, so it may look at a journal that is being written.
 
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Instrument } from '@basis/domain/instrument'
 import { createEngine } from '@basis/engine/engine'
+import { formatCommand, formatEvent } from '@basis/engine/tape'
 import { parseCommandLine } from './core/command-lines.ts'
-import { journalFile } from './core/storage.ts'
-import { JournalStore } from './core/journal-store.ts'
+import { journalFile } from './core/disk/storage.ts'
+import { JournalStore } from './core/disk/journal-store.ts'
 import { applyUnlessRefused } from './core/recovery.ts'
+import { listings } from './listings.ts'
 
 export type InspectOptions = {
   /** A journal's file, or the data folder that holds one. */
@@ -26,6 +29,11 @@ export function* tapeOf(options: InspectOptions): Generator<string> {
   try {
     const refusals = new Map(store.refusals())
     const engine = withEvents ? createEngine() : undefined
+    // Prices and quantities are told on each instrument's grid: today's, until the journal says
+    // another.
+    const instruments = new Map<string, Instrument>(
+      listings.map(({ instrument }) => [instrument.symbol, instrument]),
+    )
     const lastSeq = Math.min(toSeq, store.lastSeq)
     // Events follow from everything before them, so the engine must see it all.
     let seq = withEvents ? 1 : fromSeq
@@ -37,13 +45,16 @@ export function* tapeOf(options: InspectOptions): Generator<string> {
         if (seq > lastSeq) return
         const numbered = parseCommandLine(line, seq)
         const applied = engine && applyUnlessRefused(engine, numbered, refusals)
+        const { timeMs, command } = numbered
+        if (command.kind === 'ListInstrument') {
+          instruments.set(command.instrument.symbol, command.instrument)
+        }
         if (seq >= fromSeq) {
-          const { timeMs, command } = numbered
           const time = new Date(timeMs).toISOString()
-          yield `${seq} ${time} ${worded(command)}`
+          yield `${seq} ${time} ${formatCommand(command, instruments)}`
           const reason = refusals.get(seq)
           if (reason !== undefined) yield `  → refused for ever: ${reason}`
-          for (const event of applied?.events ?? []) yield `  → ${worded(event)}`
+          for (const event of applied?.events ?? []) yield `  → ${formatEvent(event, instruments)}`
         }
         seq += 1
       }
@@ -51,22 +62,6 @@ export function* tapeOf(options: InspectOptions): Generator<string> {
   } finally {
     store.close()
   }
-}
-
-/** Writes a command or an event as its kind and its fields. */
-function worded({ kind, ...fields }: { readonly kind: string }): string {
-  const parts = Object.entries(fields).flatMap(([name, value]: [string, unknown]) =>
-    value === undefined ? [] : [`${name}=${valueText(value)}`],
-  )
-  return [kind, ...parts].join(' ')
-}
-
-function valueText(value: unknown): string {
-  if (value === '') return "''"
-  if (typeof value === 'string') return value
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'bigint' ? inner.toString() : inner,
-  ).replaceAll('"', '')
 }
 
 function main(): void {

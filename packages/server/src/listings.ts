@@ -1,5 +1,6 @@
-// What this exchange lists: its instruments with their limits, bands, fees and risk tiers (domain.md 4.1, 8.1).
-// The listings become ListInstrument commands; nothing else in the server invents a number of an instrument.
+// What this exchange lists: its instruments with their limits, bands, fees and risk tiers
+// (domain.md 4.1, 8.1). The listings become ListInstrument commands; nothing else in the server
+// invents a number of an instrument.
 
 import { symbolId } from '@basis/domain/brand'
 import {
@@ -29,7 +30,10 @@ export type Listing = {
   readonly hasRobots: boolean
 }
 
-/** A table row as it is published: limit in millions, rates in percent, deduction left to the recurrence. */
+/**
+ * A table row as it is published: limit in millions, rates in percent, deduction left to the
+ * recurrence.
+ */
 type TierRow = readonly [limitM: number, maintenance: string, initial: string, maxLeverage: string]
 
 /** domain.md Appendix A, in full. */
@@ -93,7 +97,10 @@ const leverageSteps: readonly (readonly [maxLeverage: string, initial: string, m
 /** Each tier's limit as a multiple of the first. */
 const limitSteps = [1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40, 50, 75, 120]
 
-/** Returns the tiers of a contract that starts at this leverage with this limit in millions of value. */
+/**
+ * Returns the tiers of a contract that starts at this leverage with this limit in millions of
+ * value.
+ */
 function tiersFrom(maxLeverage: number, firstLimitM: number): readonly TierRow[] {
   return leverageSteps
     .filter(([step]) => Number(step) <= maxLeverage)

@@ -1,4 +1,5 @@
-// The composition root: settings → data folder → recovery → market → doors. Nothing else knows all parts.
+// The composition root: settings → data folder → recovery → market → doors. Nothing else knows all
+// parts.
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -8,13 +9,13 @@ import type { Command } from '@basis/engine/commands'
 import { pino, type Logger } from 'pino'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
 import { formatCommandLine } from './core/command-lines.ts'
-import { DataInUse } from './core/data-lock.ts'
+import { DataInUse } from './core/disk/data-lock.ts'
 import { engines } from './core/engines.ts'
 import { createExchange, type Exchange } from './core/exchange.ts'
 import { JournalDamaged, JournalUnknown, type Journal } from './core/journal.ts'
 import { recover, StateDiffers } from './core/recovery.ts'
 import { systemClock } from './core/seams.ts'
-import { openStorage, type Storage } from './core/storage.ts'
+import { openStorage, type Storage } from './core/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
 import { listings, type Listing } from './listings.ts'
 import { startMarket } from './market/robots.ts'
@@ -30,9 +31,12 @@ export type RunningServer = {
   readonly stop: () => Promise<void>
 }
 
+type CallServer = Awaited<ReturnType<typeof createHttpServer>>
+
 /** Exit codes: a failed disk or engine, settings that cannot be, data that is taken or damaged. */
 const exitCodes = { failed: 70, config: 78, inUse: 75, damaged: 65 } as const
 const stopPatienceMs = 9_000
+const callPatienceMs = 5_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const seedModule = new URL('./market/price-path.ts', import.meta.url).href
 
@@ -78,13 +82,27 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     stop: async () => {
       market.stop()
       await gateway.stop()
-      await http.close()
+      await closeCalls(http)
       await exchange.stop()
       sessions.close()
       await readModel.stop()
       storage.release()
     },
   }
+}
+
+/**
+ * Takes no more calls and lets the present ones end; whoever is slower than five seconds is cut
+ * off.
+ */
+async function closeCalls(http: CallServer): Promise<void> {
+  const { server } = http
+  // A connection that was busy when the door closed is idle once it is answered, and would be kept.
+  const sweeping = setInterval(() => server.closeIdleConnections(), 50)
+  const cutting = setTimeout(() => server.closeAllConnections(), callPatienceMs)
+  await http.close()
+  clearInterval(sweeping)
+  clearTimeout(cutting)
 }
 
 /** Opens what has happened, with the past that the seed tells of every listing. */

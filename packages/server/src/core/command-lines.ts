@@ -1,7 +1,8 @@
 // Commands as lines of compact JSON: how the journal writes them down and reads them back.
 //
-// A line is a list: time, kind, then the kind's fields by position. Fields are only ever added at the end; a field
-// that a line lacks is absent. The compiler refuses a command field that the table below does not name.
+// A line is a list: time, kind, then the kind's fields by position. Fields are only ever added at
+// the end; a field that a line lacks is absent. The compiler refuses a command field that the table
+// below does not name.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 
@@ -46,7 +47,8 @@ const everyFieldHasAPlace: [Missing] extends [never] ? true : Missing = true
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
 
-// A line that holds bigints starts with this mark, so that the others are parsed without looking for them.
+// A line that holds bigints starts with this mark, so that the others are parsed without looking
+// for them.
 const bigintMark = '~'
 const bigintKey = '$n'
 

@@ -2,7 +2,7 @@
 
 import { createEngine } from '@basis/engine/engine'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
-import type { EngineMaker } from './recovery.ts'
+import type { EngineMaker } from './seams.ts'
 
 export const engines: EngineMaker = {
   create: createEngine,

@@ -14,9 +14,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../listings.ts'
 import { engines } from './engines.ts'
 import { createExchange, ExchangeBusy, ExchangeStopped, type Exchange } from './exchange.ts'
-import { recover, type EngineMaker } from './recovery.ts'
-import type { Clock } from './seams.ts'
-import { openStorage, type Storage } from './storage.ts'
+import { recover } from './recovery.ts'
+import type { Clock, EngineMaker } from './seams.ts'
+import { openStorage, type Storage } from './disk/storage.ts'
 
 const btc = listingOf('BTCUSDT')
 if (btc === undefined) throw new Error('BTCUSDT is not listed')
@@ -143,7 +143,9 @@ test('a snapshot and the tail behind it give the state of a full replay', async 
   for (let i = 0; i < commands.length; i += 100) {
     await submitAll(first.exchange, commands.slice(i, i + 100))
   }
-  await expect.poll(() => first.exchange.status().snapshotSeq).toBeGreaterThan(2_000)
+  const snapshotSeq = () => first.exchange.status().snapshotSeq
+  await expect.poll(snapshotSeq, { timeout: 10_000 }).toBeGreaterThan(2_000)
+  await submitAll(first.exchange, randomOrders(50, 22))
   const before = first.exchange.stateHash()
   await crash(first)
   expect(await readdir(join(folder, 'snapshots'))).toHaveLength(2)
@@ -151,6 +153,7 @@ test('a snapshot and the tail behind it give the state of a full replay', async 
   const second = await start()
   expect(second.snapshotSeq).toBeGreaterThan(2_000)
   expect(second.replayed).toBe(before.seq - second.snapshotSeq)
+  expect(second.replayed).toBeGreaterThan(0)
   expect(second.exchange.stateHash()).toEqual(before)
   await crash(second)
 

@@ -1,14 +1,15 @@
-// The exchange as everybody in the server knows it: submit a command, ask for figures, be told of events.
+// The exchange as everybody in the server knows it: submit a command, ask for figures, be told of
+// events.
 
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
 import type { Journal } from './journal.ts'
-import { applyUnlessRefused, recover, type EngineMaker, type Recovered } from './recovery.ts'
-import type { Clock } from './seams.ts'
+import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
+import type { Clock, EngineMaker } from './seams.ts'
 import { Sequencer, type OrderedBatch, type OrderedCommand } from './sequencer.ts'
-import type { SnapshotShelf } from './snapshots.ts'
+import type { SnapshotShelf } from './disk/snapshots.ts'
 
 export type SubmitOptions = {
   /** The command is refused with `commandTooLate` when its turn comes later; default: now + 5 s. */
@@ -33,9 +34,10 @@ export type ExchangeStatus = {
 
 export type Exchange = {
   /**
-   * Orders the command, makes it durable, applies it, tells the listeners, then resolves. A refused command
-   * resolves with its `problem`. Rejects with `ExchangeBusy` when the queue is full and with
-   * `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be unknown.
+   * Orders the command, makes it durable, applies it, tells the listeners, then resolves. A refused
+   * command resolves with its `problem`. Rejects with `ExchangeBusy` when the queue is full and
+   * with `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be
+   * unknown.
    */
   readonly submit: (command: Command, options?: SubmitOptions) => Promise<Applied>
   /** Exact at the last applied command; stable, may be kept. */
@@ -78,11 +80,14 @@ export type ExchangeParts = {
   readonly build: string
   readonly snapshotEvery: number
   /**
-   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot waits for it, so
-   * that the journal's tail behind a snapshot is always enough to bring the rest up to date.
+   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot
+   * waits for it, so that the journal's tail behind a snapshot is always enough to bring the rest
+   * up to date.
    */
   readonly recordedThrough?: (seq: number) => Promise<void>
-  /** The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70). */
+  /**
+   * The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70).
+   */
   readonly onFailure: (error: Error) => void
   readonly onNotice: (message: string) => void
 }
@@ -91,8 +96,6 @@ const defaultPatienceMs = 5_000
 const queueMax = 10_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
-/** Batches on their way to the disk: one that it works on, one that waits for it. */
-const inFlightMax = 2
 const retryAfterMs = 1_000
 
 /** Returns the exchange that continues from the recovered state. */
@@ -118,7 +121,8 @@ class Core {
   #engine: Engine
   #mode: ExchangeStatus['mode'] = 'running'
   #isFlushPlanned = false
-  #inFlightBatches = 0
+  /** While the disk works on a batch, the next one gathers (reliability D2). */
+  #isWriting = false
   #inFlightCommands = 0
   /** Durable commands in order, of which the engine has not seen the first yet. */
   #durable: OrderedCommand[] = []
@@ -198,9 +202,12 @@ class Core {
     await this.#parts.journal.close()
   }
 
-  /** Everything that is asked in one turn of the event loop goes into one batch; nothing waits longer. */
+  /**
+   * Everything that is asked in one turn of the event loop goes into one batch; nothing waits
+   * longer.
+   */
   #planFlush(): void {
-    if (this.#isFlushPlanned || this.#inFlightBatches >= inFlightMax) return
+    if (this.#isFlushPlanned || this.#isWriting) return
     this.#isFlushPlanned = true
     setImmediate(() => {
       this.#isFlushPlanned = false
@@ -209,11 +216,10 @@ class Core {
   }
 
   #flush(): void {
-    if (this.#mode === 'failed') return
-    while (this.#inFlightBatches < inFlightMax) {
-      const batch = this.#sequencer.takeBatch()
-      if (batch === undefined) break
-      this.#inFlightBatches += 1
+    if (this.#mode === 'failed' || this.#isWriting) return
+    const batch = this.#sequencer.takeBatch()
+    if (batch !== undefined) {
+      this.#isWriting = true
       this.#inFlightCommands += batch.commands.length
       void this.#makeDurable(batch)
     }
@@ -232,9 +238,9 @@ class Core {
       return
     }
     this.#lastCommitMs = performance.now() - startedMs
-    this.#inFlightBatches -= 1
+    this.#isWriting = false
     this.#durable.push(...batch.commands)
-    if (this.#sequencer.queued > 0) this.#planFlush()
+    if (this.#sequencer.queued > 0) this.#flush()
     this.#applyDurable()
   }
 
@@ -248,11 +254,14 @@ class Core {
     }
     this.#durable = done === commands.length ? [] : commands.slice(done)
     this.#inFlightCommands -= done
-    if (this.lastSeq - this.#snapshotTriedSeq >= this.#parts.snapshotEvery) this.#planSnapshot()
+    this.#planSnapshot()
     this.#tellIfIdle()
   }
 
-  /** Returns false when the engine failed on the command: it is then refused, and its turn comes again. */
+  /**
+   * Returns false when the engine failed on the command: it is then refused, and its turn comes
+   * again.
+   */
   #apply({ numbered, waiting }: OrderedCommand): boolean {
     const { refusals } = this.#parts.journal
     let applied: Applied
@@ -277,7 +286,9 @@ class Core {
     }
   }
 
-  /** The failed engine may be half changed: it is thrown away and made anew from what is on disk. */
+  /**
+   * The failed engine may be half changed: it is thrown away and made anew from what is on disk.
+   */
   async #heal(seq: number, cause: unknown): Promise<void> {
     const { journal, onNotice } = this.#parts
     this.#isHealing = true
@@ -296,21 +307,22 @@ class Core {
 
   #planSnapshot(): void {
     if (this.#snapshotting !== undefined || this.#mode !== 'running') return
+    if (this.lastSeq - this.#snapshotTriedSeq < this.#parts.snapshotEvery) return
     this.#snapshotting = this.#writeSnapshot().finally(() => {
       this.#snapshotting = undefined
+      this.#planSnapshot()
     })
   }
 
   async #writeSnapshot(): Promise<void> {
     const { engines, shelf, build, onNotice, recordedThrough } = this.#parts
     if (this.lastSeq === this.#snapshotSeq) return
-    const { seq, hash } = this.stateHash()
-    const timeMs = this.lastTimeMs
+    const [seq, timeMs] = [this.lastSeq, this.lastTimeMs]
     const state = engines.takeSnapshot(this.#engine)
     this.#snapshotTriedSeq = seq
     try {
       await recordedThrough?.(seq)
-      await shelf.write({ seq, timeMs, hash, build, state })
+      await shelf.write({ seq, timeMs, build, state })
       this.#snapshotSeq = seq
     } catch (error) {
       // Without it a start takes longer; nothing is lost. The next one is tried as far on.

@@ -11,14 +11,19 @@ export type JournalPart = {
 export interface Journal {
   /** The number of the last command that is known to be safe; 0 for none. */
   readonly lastSeq: number
-  /** Commands that the engine failed on, with the reason: they replay as refused (reliability D9). */
+  /**
+   * Commands that the engine failed on, with the reason: they replay as refused (reliability D9).
+   */
   readonly refusals: ReadonlyMap<number, string>
   /**
-   * Resolves when the part is written and synced; parts must follow one another without a gap. After a
-   * rejection nothing may be acknowledged any more: a failed sync is never retried.
+   * Resolves when the part is written and synced; parts must follow one another without a gap.
+   * After a rejection nothing may be acknowledged any more: a failed sync is never retried.
    */
   readonly append: (part: JournalPart) => Promise<void>
-  /** Reads in order from a number on; throws JournalDamaged where the record is not what was written. */
+  /**
+   * Reads in order from a number on; throws JournalDamaged where the record is not what was
+   * written.
+   */
   readonly read: (fromSeq: number) => AsyncIterable<JournalPart>
   /** Records durably that a command is refused for ever. */
   readonly refuse: (seq: number, reason: string) => Promise<void>

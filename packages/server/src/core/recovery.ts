@@ -1,5 +1,5 @@
-// From what is on disk to the exchange's state: the newest fitting snapshot, then the journal's tail.
-// Start-up, recovery after a crash and the healing of a poisoned command are this one road.
+// From what is on disk to the exchange's state: the newest fitting snapshot, then the journal's
+// tail. Start-up, recovery after a crash and the healing of a poisoned command are this one road.
 
 import { problem } from '@basis/domain/problems'
 import type { NumberedCommand } from '@basis/engine/commands'
@@ -7,21 +7,18 @@ import type { Applied, Engine } from '@basis/engine/engine'
 import type { CommandRejected, EventBatch } from '@basis/engine/events'
 import { parseCommandLine } from './command-lines.ts'
 import { JournalDamaged, type Journal } from './journal.ts'
-import type { SnapshotHead, SnapshotShelf } from './snapshots.ts'
-
-/** What this room needs of the engine package; a test may give an engine that fails. */
-export interface EngineMaker {
-  readonly create: () => Engine
-  readonly fromSnapshot: (state: Uint8Array) => Engine
-  readonly takeSnapshot: (engine: Engine) => Uint8Array
-  readonly stateHash: (engine: Engine) => string
-}
+import type { SnapshotHead } from './disk/snapshot-file.ts'
+import type { SnapshotShelf } from './disk/snapshots.ts'
+import type { EngineMaker } from './seams.ts'
 
 export type RecoveryOptions = {
   readonly journal: Pick<Journal, 'lastSeq' | 'read' | 'refuse' | 'refusals'>
   readonly shelf: SnapshotShelf
   readonly engines: EngineMaker
-  /** Commands after this number are replayed even where a snapshot would spare it; default: none need be. */
+  /**
+   * Commands after this number are replayed even where a snapshot would spare it; default: none
+   * need be.
+   */
   readonly replayAfter?: number
   /** Replay ends with this number; default: the journal's last. */
   readonly throughSeq?: number
@@ -44,8 +41,9 @@ export class StateDiffers extends Error {
 }
 
 /**
- * Returns the state after the journal's last command. A command on which the engine fails is recorded as
- * refused and the road begins anew (reliability D9). Throws JournalDamaged, StateDiffers.
+ * Returns the state after the journal's last command. A command on which the engine fails is
+ * recorded as refused and the road begins anew (reliability D9). Throws JournalDamaged,
+ * StateDiffers.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   for (;;) {
@@ -63,8 +61,8 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 }
 
 /**
- * Applies a command, or, where it is recorded as refused, lets time pass in its place: the number is used up and
- * nothing else happens, now and in every replay.
+ * Applies a command, or, where it is recorded as refused, lets time pass in its place: the number
+ * is used up and nothing else happens, now and in every replay.
  */
 export function applyUnlessRefused(
   engine: Engine,

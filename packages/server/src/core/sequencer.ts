@@ -28,7 +28,10 @@ export type OrderedBatch = {
 /** At most this many commands are written and applied in one go. */
 const batchMax = 512
 
-/** The order of the world: numbers without gaps, times that never decrease however the clock jumps (R3). */
+/**
+ * The order of the world: numbers without gaps, times that never decrease however the clock jumps
+ * (R3).
+ */
 export class Sequencer {
   readonly #clock: Clock
   #queue: WaitingCommand[] = []
@@ -55,8 +58,9 @@ export class Sequencer {
   }
 
   /**
-   * Numbers the commands that wait, oldest first. Those whose latest time has passed are answered with
-   * `commandTooLate` and get no number: a command is refused, not executed late (reliability O7).
+   * Numbers the commands that wait, oldest first. Those whose latest time has passed are answered
+   * with `commandTooLate` and get no number: a command is refused, not executed late (reliability
+   * O7).
    */
   takeBatch(): OrderedBatch | undefined {
     const nowMs = this.#clock.nowMs()

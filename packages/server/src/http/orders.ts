@@ -264,7 +264,10 @@ function orderNameOf(
   return name
 }
 
-type QtyFields = { readonly qty?: string | undefined; readonly qtyX?: string | undefined }
+type QtyFields = {
+  readonly qty?: string | undefined
+  readonly qtyX?: string | number | undefined
+}
 
 /**
  * Reads qty, qtyX (×1e8) or both, which must agree. Throws the problem of a quantity that cannot
@@ -277,7 +280,7 @@ function optionalQty(
 ): { readonly qtyLots?: QtyLots } {
   const plain = qty === undefined ? undefined : parsedQty(instrument, qty, field)
   if (qtyX === undefined) return plain === undefined ? {} : { qtyLots: plain }
-  const scaled = parsedQty(instrument, scaledText(qtyX), 'qtyX')
+  const scaled = parsedQty(instrument, scaledText(String(qtyX)), 'qtyX')
   if (plain !== undefined && plain !== scaled) {
     throw invalidField('qtyX', `must be qty × 100000000, and qty is ${qty}`)
   }

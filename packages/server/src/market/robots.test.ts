@@ -183,7 +183,7 @@ test('without robots there are prices, no accounts, and no quotes of an earlier 
   expect(views.openOrders(makerAccount)).toEqual([])
 })
 
-test('an account number of the robots that a trader has stops the robots, not the prices', async () => {
+test('a trader under a number of the robots keeps them away, not the prices', async () => {
   const rehearsal = createRehearsal(listings, startMs)
   const { exchange } = rehearsal
   await exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })

@@ -1,4 +1,5 @@
-// Stored candles: minutes of live trading and their folds, joined with the seed's past without a step.
+// Stored candles: minutes of live trading and their folds, joined with the seed's past without a
+// step.
 
 import {
   bucketAfter,
@@ -15,7 +16,10 @@ import type { CandleRow, HistoryTables } from './history-tables.ts'
 import type { CandleSource } from './read-model.ts'
 import type { SeedHistory } from './seed-history.ts'
 
-/** The steps that are stored, in minutes, with how long they are kept; every resolution is a fold of one of them. */
+/**
+ * The steps that are stored, in minutes, with how long they are kept; every resolution is a fold of
+ * one of them.
+ */
 export const candleSteps = [
   { stepMin: 1, keptDays: 30 },
   { stepMin: 15, keptDays: 400 },
@@ -45,7 +49,10 @@ export class CandleStore {
     this.#seeds = seeds
   }
 
-  /** Returns the newest `limit` candles of the range, ascending and without holes; [] for an unknown symbol. */
+  /**
+   * Returns the newest `limit` candles of the range, ascending and without holes; [] for an unknown
+   * symbol.
+   */
   async candles(question: StoredCandleQuestion): Promise<readonly Candle[]> {
     const seed = this.#seeds.get(question.symbol)
     if (seed === undefined) return []
@@ -68,7 +75,10 @@ export class CandleStore {
     })
   }
 
-  /** Returns the live part of the step's candle that is open at the moment: what is not yet stored of it. */
+  /**
+   * Returns the live part of the step's candle that is open at the moment: what is not yet stored
+   * of it.
+   */
   async openStep(series: Series, stepMin: number, nowMs: number): Promise<Candle | undefined> {
     const startMs = stepStart(stepMin, nowMs)
     const minutes = await this.#rows(series, 1, startMs, nowMs + 1)
@@ -151,7 +161,10 @@ export type Series = { readonly symbol: string; readonly source: CandleSource }
 export const stepStart = (stepMin: number, timeMs: number): number =>
   timeMs - (timeMs % (stepMin * minuteMs))
 
-/** The coarsest stored step that the resolution's buckets are made of; weeks and months are made of days. */
+/**
+ * The coarsest stored step that the resolution's buckets are made of; weeks and months are made of
+ * days.
+ */
 function stepOf(resolution: Resolution): number {
   const lengthMin = (resolutionMs(resolution) ?? dayMs) / minuteMs
   const fitting = candleSteps.filter(({ stepMin }) => lengthMin % stepMin === 0)

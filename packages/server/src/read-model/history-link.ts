@@ -1,4 +1,5 @@
-// The history's thread as the read model holds it: tasks out, answers back as promises, one failure for all.
+// The history's thread as the read model holds it: tasks out, answers back as promises, one failure
+// for all.
 
 import { Worker } from 'node:worker_threads'
 import type { HistoryStart } from './history-store.ts'
@@ -59,7 +60,10 @@ export class HistoryLink {
     return this.#failure
   }
 
-  /** Rejects with HistoryUnavailable once the thread has failed. Tasks are done in the order of asking. */
+  /**
+   * Rejects with HistoryUnavailable once the thread has failed. Tasks are done in the order of
+   * asking.
+   */
   ask(task: HistoryTask): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(new HistoryUnavailable(this.#failure))
     const id = this.#nextId

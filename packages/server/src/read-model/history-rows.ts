@@ -34,7 +34,10 @@ import type {
   PublicTrade,
 } from './read-model.ts'
 
-/** An event that leaves a row, with its number, its time and its place among the events of its command. */
+/**
+ * An event that leaves a row, with its number, its time and its place among the events of its
+ * command.
+ */
 export type StampedEvent = {
   readonly seq: number
   readonly timeMs: number

@@ -1,4 +1,5 @@
-// The history's database on its own thread: rows and last number in one transaction, pages cut by cursor.
+// The history's database on its own thread: rows and last number in one transaction, pages cut by
+// cursor.
 
 import { rmSync } from 'node:fs'
 import { formatDecimal } from '@basis/domain/fixed'
@@ -268,11 +269,11 @@ export class HistoryStore {
     if (question.cursor !== undefined) {
       query = query.where('entryNo', '<', entryNoOf(question.cursor))
     }
-    const found = await query.execute()
+    const found: readonly (object & { entryNo: number })[] = await query.execute()
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
     const page = {
-      rows: rows.map((row) => recordOf(row as unknown as HistoryTables[Table])),
+      rows: rows.map((row) => recordOf(row as HistoryTables[Table])),
       seq: this.#seq,
     }
     const hasMore = found.length > limit && last !== undefined

@@ -1,11 +1,15 @@
-// The tables of history: their columns for the compiler and for the database, in SQL that PostgreSQL speaks too.
+// The tables of history: their columns for the compiler and for the database, in SQL that
+// PostgreSQL speaks too.
 //
-// Amounts are decimal texts, prices and quantities the integers of the book. `entryNo` is sequence × 65,536 + the
-// event's place among its command's events: unique, and in the order of the world.
+// Amounts are decimal texts, prices and quantities the integers of the book. `entryNo` is sequence
+// × 65,536 + the event's place among its command's events: unique, and in the order of the world.
 
 import type { Kysely } from 'kysely'
 
-/** Raised when a column changes: tables of another version are thrown away and made anew from the journal. */
+/**
+ * Raised when a column changes: tables of another version are thrown away and made anew from the
+ * journal.
+ */
 export const tablesVersion = 1
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
@@ -112,8 +116,8 @@ export type TradeRow = Entry & {
 }
 
 /**
- * A candle of `stepMin` minutes of live trading; of the steps above one only those that have ended are kept. What the
- * seed says of the minutes before genesis is never stored.
+ * A candle of `stepMin` minutes of live trading; of the steps above one only those that have ended
+ * are kept. What the seed says of the minutes before genesis is never stored.
  */
 export type CandleRow = {
   symbol: string

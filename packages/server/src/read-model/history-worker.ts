@@ -1,4 +1,5 @@
-// The thread of history: it writes portions, answers questions, and knows the past that the seed tells.
+// The thread of history: it writes portions, answers questions, and knows the past that the seed
+// tells.
 
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { StoredCandleQuestion } from './candle-store.ts'

@@ -80,7 +80,10 @@ class LiveSymbol {
     }
   }
 
-  /** Folds the ended minutes; the open one is left to the caller, its price stands in where there are none. */
+  /**
+   * Folds the ended minutes; the open one is left to the caller, its price stands in where there
+   * are none.
+   */
   #foldedDay(nowMs: number, open: Candle): Candle {
     const fromMs = nowMs - minutesKept * minuteMs
     while ((this.#minutes[0]?.startMs ?? nowMs) < fromMs) {

@@ -1,4 +1,5 @@
-// One market's price as it forms candles now: an open candle of every resolution, and the steps to be stored.
+// One market's price as it forms candles now: an open candle of every resolution, and the steps to
+// be stored.
 
 import {
   bucketAfter,
@@ -31,7 +32,10 @@ export type Tick = {
   readonly turnover: bigint
 }
 
-/** Every candle opens where the last one closed, so that history, seed and live trading join without a step. */
+/**
+ * Every candle opens where the last one closed, so that history, seed and live trading join without
+ * a step.
+ */
 export class LiveSeries {
   readonly #series: Series
   readonly #display = new Map<Resolution, OpenCandle>()
@@ -88,7 +92,9 @@ export class LiveSeries {
     }
   }
 
-  /** Returns what has to be stored since it was asked last: ended steps and the minute that is open. */
+  /**
+   * Returns what has to be stored since it was asked last: ended steps and the minute that is open.
+   */
   takeChanges(): readonly StoredCandle[] {
     const changes = this.#closed
     const minute = this.#steps.get(1)

@@ -1,4 +1,5 @@
-// Opens the read model: events go to the live market in memory and, in portions, to the history's thread.
+// Opens the read model: events go to the live market in memory and, in portions, to the history's
+// thread.
 
 import { join } from 'node:path'
 import type { Candle } from '@basis/domain/candle'
@@ -26,7 +27,9 @@ export type ReadModelOptions = {
 
 export type OpenedReadModel = {
   readonly readModel: ReadModel
-  /** Commands after this number must be told again: the journal is replayed from here at the latest. */
+  /**
+   * Commands after this number must be told again: the journal is replayed from here at the latest.
+   */
   readonly recordedSeq: number
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
@@ -148,7 +151,10 @@ class Recorder {
     )
   }
 
-  /** What was applied before the question is written before it is answered: the thread keeps the order. */
+  /**
+   * What was applied before the question is written before it is answered: the thread keeps the
+   * order.
+   */
   #ask<Answer>(task: HistoryTask): Promise<Answer> {
     this.#flush()
     return this.#link.ask(task) as Promise<Answer>

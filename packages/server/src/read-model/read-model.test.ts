@@ -1,4 +1,5 @@
-// The read model over a real engine and real files: pages, candles joined with the seed, restarts, gaps.
+// The read model over a real engine and real files: pages, candles joined with the seed, restarts,
+// gaps.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -19,7 +19,9 @@ export const isCursor = (text: string): boolean => Number.isSafeInteger(entryNoO
 
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
-/** Returns the entry after which (toward the past) a page begins; NaN for a text that is no cursor. */
+/**
+ * Returns the entry after which (toward the past) a page begins; NaN for a text that is no cursor.
+ */
 export function entryNoOf(cursor: string): number {
   return /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN
 }
@@ -58,7 +60,10 @@ export type Page<Row> = {
 
 type Stamped = { readonly seq: number; readonly timeMs: number }
 
-/** A final order (filled, cancelled or rejected) as it ended; a rejected one has id 0 and its problem. */
+/**
+ * A final order (filled, cancelled or rejected) as it ended; a rejected one has id 0 and its
+ * problem.
+ */
 export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: Problem }
 
 /** One fill of the account. */
@@ -81,7 +86,9 @@ export type FundingRateRecord = Stamped & Omit<FundingSettled, 'kind'>
 export const candleSources = ['last', 'mark', 'index'] as const
 export type CandleSource = (typeof candleSources)[number]
 
-/** Candles whose start is in [fromMs, toMs), at most `limit` (1–1000, default 200) of the newest. */
+/**
+ * Candles whose start is in [fromMs, toMs), at most `limit` (1–1000, default 200) of the newest.
+ */
 export type CandleQuestion = {
   readonly symbol: SymbolId
   readonly source: CandleSource
@@ -125,8 +132,9 @@ export type ReadModelStatus = {
 }
 
 /**
- * Questions about what has happened. The asynchronous ones see every command that was applied before they were
- * asked, and reject with `HistoryUnavailable` while the history is down (503). Robots have no history.
+ * Questions about what has happened. The asynchronous ones see every command that was applied
+ * before they were asked, and reject with `HistoryUnavailable` while the history is down (503).
+ * Robots have no history.
  */
 export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>

@@ -1,8 +1,11 @@
-// The history before the first start, as the read model needs it: made elsewhere, on demand, from the seed.
+// The history before the first start, as the read model needs it: made elsewhere, on demand, from
+// the seed.
 
 import type { Candle, Resolution } from '@basis/domain/candle'
 
-/** Everything that decides a market's past; plain, so that it reaches the thread that asks for it. */
+/**
+ * Everything that decides a market's past; plain, so that it reaches the thread that asks for it.
+ */
 export type SeedPlan = {
   readonly seed: number
   readonly coin: string
@@ -33,8 +36,8 @@ export interface SeedHistory {
 export type SeedHistoryMaker = (plan: SeedPlan) => SeedHistory
 
 /**
- * Loads the maker from a module that exports `createPricePath`. The read model stands below the market, so it is
- * told where the maker is instead of importing it.
+ * Loads the maker from a module that exports `createPricePath`. The read model stands below the
+ * market, so it is told where the maker is instead of importing it.
  */
 export async function loadSeedHistoryMaker(moduleUrl: string): Promise<SeedHistoryMaker> {
   const loaded = (await import(moduleUrl)) as { readonly createPricePath?: SeedHistoryMaker }

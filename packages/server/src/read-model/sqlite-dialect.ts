@@ -1,4 +1,5 @@
-// Kysely over the platform's own SQLite: a driver with one connection and its prepared statements kept.
+// Kysely over the platform's own SQLite: a driver with one connection and its prepared statements
+// kept.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -16,8 +17,8 @@ import {
 const statementsKept = 200
 
 /**
- * Returns the dialect for a file. WAL with normal sync: a power cut may lose the newest rows, which are made again
- * from the journal, but never leaves the file broken.
+ * Returns the dialect for a file. WAL with normal sync: a power cut may lose the newest rows, which
+ * are made again from the journal, but never leaves the file broken.
  */
 export function sqliteDialect(file: string): Dialect {
   return {

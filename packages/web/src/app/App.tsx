@@ -1,7 +1,6 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
 import { Suspense, lazy, useMemo, useState } from 'react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { decimalSeparatorOf } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
@@ -11,35 +10,30 @@ import { DialogHost } from './DialogHost.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { createAppRouter } from './router.ts'
 
-// Nothing is told before the first paint, so what tells it need not delay that.
+// Nothing is told and nobody is kept out before the first paint, so what does it need not delay that.
 const NoticeToasts = lazy(async () => ({
   default: (await import('./NoticeToasts.tsx')).NoticeToasts,
 }))
 
-const QUERY_FRESH_MS = 10_000
-
-function createQueries(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: QUERY_FRESH_MS, retry: 1, refetchOnWindowFocus: false },
-      mutations: { retry: false },
-    },
-  })
-}
+const TradeNotices = lazy(async () => ({
+  default: (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
+}))
+const VisitorGate = lazy(async () => ({
+  default: (await import('../features/visitor/VisitorGate.tsx')).VisitorGate,
+}))
 
 export function App() {
-  const [queries] = useState(createQueries)
   const [router] = useState(createAppRouter)
   return (
     <UiProvider words={useWords()}>
       <Boundary fallback={() => <BrokenPage />}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-          <DialogHost />
-          <Suspense fallback={null}>
-            <NoticeToasts />
-          </Suspense>
-        </QueryClientProvider>
+        <RouterProvider router={router} />
+        <DialogHost />
+        <Suspense fallback={null}>
+          <NoticeToasts />
+          <TradeNotices />
+          <VisitorGate />
+        </Suspense>
       </Boundary>
     </UiProvider>
   )

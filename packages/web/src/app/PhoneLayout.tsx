@@ -2,6 +2,9 @@
 // reach.
 
 import { useState } from 'react'
+import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
+import { SymbolInfo } from '../features/catalogue/SymbolInfo.tsx'
+import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Dialog.tsx'
@@ -10,7 +13,7 @@ import { GlobalNav } from './GlobalNav.tsx'
 import type { PanelId } from './layout-model.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { StatusBar, SymbolBar, SymbolInfo, panelCounts, panelNames, panelViews } from './panels.ts'
+import { panelCounts, panelNames, panelViews } from './panels.ts'
 
 type Upper = 'chart' | 'book' | 'trades' | 'info'
 
@@ -22,14 +25,18 @@ export function PhoneLayout() {
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />
       <div className="border-b border-line bg-panel">
-        <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
+        <PanelBoundary>
+          <SymbolBar />
+        </PanelBoundary>
       </div>
       <main className="flex flex-1 flex-col gap-1 pb-[calc(4rem+env(safe-area-inset-bottom))]">
         <PageHeading />
         <UpperPanels />
         <LowerPanels />
         <div className="bg-panel">
-          <PanelBoundary>{StatusBar !== undefined && <StatusBar />}</PanelBoundary>
+          <PanelBoundary>
+            <StatusBar />
+          </PanelBoundary>
         </div>
       </main>
       <TradeButtons onSide={setSide} />
@@ -46,7 +53,7 @@ function UpperPanels() {
     { value: 'chart', label: t('shell.panelChart') },
     { value: 'book', label: t('shell.phoneBook') },
     { value: 'trades', label: t('shell.panelTrades') },
-    ...(SymbolInfo === undefined ? [] : [{ value: 'info' as const, label: t('shell.phoneInfo') }]),
+    { value: 'info', label: t('shell.phoneInfo') },
   ]
   return (
     <Tabs
@@ -55,9 +62,11 @@ function UpperPanels() {
       onChange={setShown}
       items={items}
       className="bg-panel"
-      panelClassName="h-[56dvh] min-h-80 overflow-auto"
+      panelClassName="h-[56dvh] min-h-80 flex-none! overflow-auto"
     >
-      <PanelBoundary key={shown}>{View !== undefined && <View />}</PanelBoundary>
+      <PanelBoundary key={shown}>
+        <View />
+      </PanelBoundary>
     </Tabs>
   )
 }
@@ -88,8 +97,14 @@ function LowerPanels() {
       className="flex-1 bg-panel"
       panelClassName="min-h-48"
     >
-      {shown === 'assets' && <PanelBoundary>{Account !== undefined && <Account />}</PanelBoundary>}
-      <PanelBoundary key={shown}>{View !== undefined && <View />}</PanelBoundary>
+      {shown === 'assets' && (
+        <PanelBoundary>
+          <Account />
+        </PanelBoundary>
+      )}
+      <PanelBoundary key={shown}>
+        <View />
+      </PanelBoundary>
     </Tabs>
   )
 }
@@ -113,7 +128,9 @@ function TicketSheet(props: { side: 'Buy' | 'Sell' | undefined; onClose: () => v
   const Ticket = panelViews.ticket
   return (
     <Sheet open={props.side !== undefined} onClose={props.onClose} title={t('shell.panelTicket')}>
-      <PanelBoundary>{Ticket !== undefined && <Ticket side={props.side} />}</PanelBoundary>
+      <PanelBoundary>
+        <Ticket side={props.side} />
+      </PanelBoundary>
     </Sheet>
   )
 }

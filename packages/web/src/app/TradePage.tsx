@@ -1,13 +1,14 @@
 // The trade page: bars above and below, and between them the panels in the shape the window allows.
 
 import { Suspense, lazy, useState } from 'react'
+import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
+import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { useViewport } from '../platform/viewport.ts'
 import { GlobalNav } from './GlobalNav.tsx'
 import { useLayoutRevision } from './layout-store.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { StatusBar, SymbolBar } from './panels.ts'
 
 // A phone never loads the docking library, a large window never the phone's page.
 const DesktopLayout = lazy(async () => ({
@@ -34,7 +35,9 @@ export function TradePage() {
     <div className="flex h-dvh min-h-150 flex-col">
       <GlobalNav />
       <div className="h-14 shrink-0 border-b border-line bg-panel">
-        <PanelBoundary>{SymbolBar !== undefined && <SymbolBar />}</PanelBoundary>
+        <PanelBoundary>
+          <SymbolBar />
+        </PanelBoundary>
       </div>
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
@@ -43,7 +46,9 @@ export function TradePage() {
         </Suspense>
       </main>
       <footer className="h-6 shrink-0 border-t border-line bg-panel">
-        <PanelBoundary>{StatusBar !== undefined && <StatusBar />}</PanelBoundary>
+        <PanelBoundary>
+          <StatusBar />
+        </PanelBoundary>
       </footer>
     </div>
   )

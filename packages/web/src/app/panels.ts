@@ -1,52 +1,39 @@
-// Which feature stands in which panel; each is loaded when its panel is first seen.
+// Which feature stands in which panel. The panels of the first sight come with the page; the chart,
+// which is large, and what stands behind a tab come by themselves.
 
 import { createElement, lazy } from 'react'
 import type { ComponentType } from 'react'
+import { OrderBook } from '../features/market-depth/OrderBook.tsx'
+import { RecentTrades } from '../features/market-depth/RecentTrades.tsx'
+import { OrderTicket } from '../features/order-ticket/OrderTicket.tsx'
+import { OrderCount } from '../features/orders/OrderCount.tsx'
+import { OrderTable } from '../features/orders/OrderTable.tsx'
+import { PositionCount } from '../features/positions/PositionCount.tsx'
+import { PositionTable } from '../features/positions/PositionTable.tsx'
 import type { MessageKey } from '../i18n/message-keys.ts'
 import type { PanelId } from './layout-model.ts'
 
 /** What a panel may be told: on a phone, the side of the button that opened the ticket. */
 export type PanelProps = { side?: 'Buy' | 'Sell' | undefined }
 
-type Feature = Record<string, ComponentType<Record<string, unknown>> | undefined>
+const ChartPanel = lazy(async () => ({
+  default: (await import('../features/chart/ChartPanel.tsx')).ChartPanel,
+}))
 
-// The panels of the first sight come with the page; the chart, which is large, comes by itself.
-const features = import.meta.glob<Feature>(
-  [
-    '../features/account/{AccountBox,AccountMenu,AssetTable}.tsx',
-    '../features/catalogue/{SymbolBar,SymbolInfo}.tsx',
-    '../features/history/TradeHistory.tsx',
-    '../features/market-depth/{OrderBook,RecentTrades}.tsx',
-    '../features/order-ticket/OrderTicket.tsx',
-    '../features/orders/{OrderCount,OrderTable}.tsx',
-    '../features/positions/{PositionCount,PositionTable}.tsx',
-    '../features/status/StatusBar.tsx',
-  ],
+const TradeHistory = lazy(async () => ({
+  default: (await import('../features/history/TradeHistory.tsx')).TradeHistory,
+}))
+const AssetTable = lazy(async () => ({
+  default: (await import('../features/account/AssetTable.tsx')).AssetTable,
+}))
+
+const accounts = import.meta.glob<Record<string, ComponentType | undefined>>(
+  '../features/account/{AccountBox,AccountMenu}.tsx',
   { eager: true },
 )
-const charts = import.meta.glob<Feature>('../features/chart/ChartPanel.tsx')
 
-/** Returns a feature's component, named like its file. */
-function feature(folder: string, name: string): ComponentType<Record<string, unknown>> | undefined {
-  return features[`../features/${folder}/${name}.tsx`]?.[name]
-}
-
-function chart(): ComponentType<Record<string, unknown>> | undefined {
-  const load = charts['../features/chart/ChartPanel.tsx']
-  if (load === undefined) return undefined
-  return lazy(async () => {
-    const { ChartPanel } = await load()
-    if (ChartPanel === undefined) throw new Error('ChartPanel.tsx does not export ChartPanel')
-    return { default: ChartPanel }
-  })
-}
-
-const TradeHistory = feature('history', 'TradeHistory')
-
-function history(view: string): ComponentType<PanelProps> | undefined {
-  if (TradeHistory === undefined) return undefined
-  return () => createElement(TradeHistory, { view })
-}
+export const AccountMenu = accounts['../features/account/AccountMenu.tsx']?.['AccountMenu']
+const AccountBox = accounts['../features/account/AccountBox.tsx']?.['AccountBox']
 
 export const panelNames: Record<PanelId, MessageKey> = {
   chart: 'shell.panelChart',
@@ -62,28 +49,25 @@ export const panelNames: Record<PanelId, MessageKey> = {
   assets: 'shell.panelAssets',
 }
 
-export const panelViews: Record<PanelId, ComponentType<PanelProps> | undefined> = {
-  chart: chart(),
-  book: feature('market-depth', 'OrderBook'),
-  trades: feature('market-depth', 'RecentTrades'),
-  ticket: feature('order-ticket', 'OrderTicket'),
-  account: feature('account', 'AccountBox'),
-  positions: feature('positions', 'PositionTable'),
-  orders: feature('orders', 'OrderTable'),
-  orderHistory: history('orders'),
-  fills: history('fills'),
-  closedPnl: history('closedPnl'),
-  assets: feature('account', 'AssetTable'),
+export const panelViews: Record<PanelId, ComponentType<PanelProps>> = {
+  chart: ChartPanel,
+  book: OrderBook,
+  trades: RecentTrades,
+  ticket: OrderTicket,
+  account: AccountBox ?? (() => null),
+  positions: PositionTable,
+  orders: OrderTable,
+  orderHistory: () => createElement(TradeHistory, { view: 'orders' }),
+  fills: () => createElement(TradeHistory, { view: 'fills' }),
+  closedPnl: () => createElement(TradeHistory, { view: 'closedPnl' }),
+  assets: AssetTable,
 }
+
+/** All histories of a trader, for the page of its own. */
+export const Histories: ComponentType = () => createElement(TradeHistory)
 
 /** How many things stand behind a panel's tab, written after its name. */
-export const panelCounts: Partial<Record<PanelId, ComponentType | undefined>> = {
-  positions: feature('positions', 'PositionCount'),
-  orders: feature('orders', 'OrderCount'),
+export const panelCounts: Partial<Record<PanelId, ComponentType>> = {
+  positions: PositionCount,
+  orders: OrderCount,
 }
-
-/** What stands around the panels. */
-export const SymbolBar = feature('catalogue', 'SymbolBar')
-export const SymbolInfo = feature('catalogue', 'SymbolInfo')
-export const StatusBar = feature('status', 'StatusBar')
-export const AccountMenu = feature('account', 'AccountMenu')

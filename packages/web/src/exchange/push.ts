@@ -22,11 +22,15 @@ export type PushHandlers = {
   /** Returns a one-time token, or undefined when none can be had. */
   readonly token: () => Promise<string | undefined>
   readonly onLoginRefused: () => void
+  /** Nobody watches a topic any more: what it brought grows old from here on. */
+  readonly onForgotten: (topic: string) => void
 }
 
 const counts = new Map<string, number>()
 let worker: Worker | undefined
 let isTellingLater = false
+let told: readonly string[] = []
+let forget: PushHandlers['onForgotten'] = () => undefined
 
 /** Starts the feed's worker and opens the public socket; returns how to stop it. */
 export function startPush(handlers: PushHandlers, page: URL = new URL(location.href)): () => void {
@@ -35,15 +39,23 @@ export function startPush(handlers: PushHandlers, page: URL = new URL(location.h
     name: 'feed',
   })
   worker = made
+  forget = handlers.onForgotten
   made.onmessage = ({ data }: MessageEvent<FromFeed>) => {
     if (data.kind === 'batch') handlers.onBatch(data.batch)
     else if (data.kind === 'loginRefused') handlers.onLoginRefused()
     else void handlers.token().then((token) => tell({ kind: 'token', token }))
   }
+  const wake = (): void => {
+    if (document.visibilityState === 'visible') tell({ kind: 'wake' })
+  }
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wake)
   const { publicUrl, privateUrl } = socketUrls(page)
   tell({ kind: 'start', publicUrl, privateUrl })
   tellWatched()
   return () => {
+    window.removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', wake)
     tell({ kind: 'stop' })
     made.terminate()
     worker = undefined
@@ -100,7 +112,10 @@ function tellLater(): void {
 }
 
 function tellWatched(): void {
-  tell({ kind: 'watch', topics: [...everywhere, ...counts.keys()] })
+  const topics = [...everywhere, ...counts.keys()]
+  for (const topic of told) if (!topics.includes(topic)) forget(topic)
+  told = topics
+  tell({ kind: 'watch', topics })
 }
 
 function tell(message: ToFeed): void {

@@ -125,7 +125,8 @@ export async function oneTimeToken(): Promise<string | undefined> {
     if (attempt < TOKEN_TRIES) await pause(TOKEN_PAUSE_MS)
     else {
       console.warn('private push cannot get token', outcome.error.code)
-      reactTo(outcome.error, { isQuiet: true })
+      // A session that has ended is told; a network that is gone shows in the status bar.
+      reactTo(outcome.error, { isQuiet: outcome.isUnknown })
     }
   }
   return undefined

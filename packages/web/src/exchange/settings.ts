@@ -22,6 +22,13 @@ export type Settings = {
   readonly confirmCloseAll: boolean
   /** Spec 8: createOrderNotifyClose and its like. */
   readonly mutedNotices: readonly NoticeKind[]
+  /** Families of lines drawn over the candles. */
+  readonly chartLines: {
+    readonly positions: boolean
+    readonly orders: boolean
+    readonly liquidation: boolean
+    readonly breakEven: boolean
+  }
   readonly pickerTab: 'favourites' | 'spot' | 'usdt'
 }
 
@@ -37,6 +44,7 @@ export const defaultSettings: Settings = {
   confirmMarket: false,
   confirmCloseAll: true,
   mutedNotices: [],
+  chartLines: { positions: true, orders: true, liquidation: true, breakEven: false },
   pickerTab: 'usdt',
 }
 
@@ -69,7 +77,23 @@ export function decodeSettings(json: unknown): Settings | undefined {
     confirmMarket: flag('confirmMarket', d.confirmMarket),
     confirmCloseAll: flag('confirmCloseAll', d.confirmCloseAll),
     mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
+    chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(['favourites', 'spot', 'usdt'])(json['pickerTab']) ?? d.pickerTab,
+  }
+}
+
+function linesOf(json: unknown): Settings['chartLines'] {
+  const d = defaultSettings.chartLines
+  if (!isRecord(json)) return d
+  const flag = (name: keyof typeof d): boolean => {
+    const value = json[name]
+    return typeof value === 'boolean' ? value : d[name]
+  }
+  return {
+    positions: flag('positions'),
+    orders: flag('orders'),
+    liquidation: flag('liquidation'),
+    breakEven: flag('breakEven'),
   }
 }
 

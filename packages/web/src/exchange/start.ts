@@ -1,5 +1,6 @@
 // Brings the browser's side of the exchange to life: catalogue, session, feed; and hands batches to stores.
 
+import { parseTopic } from '@basis/protocol/topics'
 import type { Grid } from './feed/market.ts'
 import type { FeedBatch, UserPush } from './feed/messages.ts'
 import { bookStore } from './book.ts'
@@ -13,7 +14,7 @@ import { startPush, tellAccount, tellGrids } from './push.ts'
 import { dropSession, oneTimeToken, onTrader, startSession, useSession } from './session.ts'
 import { startSettings } from './settings.ts'
 import { pickerStore, tickerStore } from './tickers.ts'
-import { takeTrades } from './trades.ts'
+import { takeTrades, tradeStore } from './trades.ts'
 import { settleOldIntents } from './intents/unknown-outcome.ts'
 import { askVenue, takeVenueNotices } from './venue.ts'
 import { clearWallet, takeWallet } from './wallet.ts'
@@ -31,6 +32,7 @@ export function startExchange(): () => void {
       onBatch: takeBatch,
       token: oneTimeToken,
       onLoginRefused: () => undefined,
+      onForgotten: forgetTopic,
     }),
     useCatalogue.subscribe(({ order }, before) => {
       if (order !== before.order) {
@@ -55,6 +57,14 @@ export function startExchange(): () => void {
 
 function gridOf({ symbol, instrument }: Listing): Grid {
   return { symbol, tickSizeE8: instrument.tickSizeE8, lotSizeE8: instrument.lotSizeE8 }
+}
+
+// What is no longer watched would be shown as if it were new when somebody comes back to it.
+function forgetTopic(name: string): void {
+  const topic = parseTopic(name)
+  if (topic?.kind === 'instrumentInfo') tickerStore.remove(topic.symbol)
+  if (topic?.kind === 'orderBook') bookStore.remove(topic.symbol)
+  if (topic?.kind === 'trade') tradeStore.remove(topic.symbol)
 }
 
 function forgetAccount(): void {

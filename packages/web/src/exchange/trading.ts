@@ -7,6 +7,8 @@ import type { TimeInForce } from '@basis/domain/order'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
+import { formatFor } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
@@ -14,6 +16,7 @@ import { instrumentOf } from './catalogue.ts'
 import { noteAcknowledged } from './connection.ts'
 import { reactTo } from './error-reactions.ts'
 import { ask, type Outcome } from './http.ts'
+import { instrumentFormat } from './instrument-format.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
 import { takeReceipt } from './orders.ts'
 import { positionOf, takeLeverage } from './positions.ts'
@@ -123,10 +126,11 @@ export function orderWords(
   order: Pick<OrderIntent, 'symbol' | 'side' | 'qtyLots' | 'priceTicks' | 'orderType'>,
   instrument: Instrument,
 ): Message {
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const params = {
     symbol: order.symbol,
-    qty: formatQty(instrument, order.qtyLots),
-    price: order.priceTicks === undefined ? '' : formatPrice(instrument, order.priceTicks),
+    qty: words.qty(order.qtyLots),
+    price: order.priceTicks === undefined ? '' : words.price(order.priceTicks),
   }
   const isBuy = order.side === 'Buy'
   if (order.orderType === 'Market' || order.priceTicks === undefined) {

@@ -11,20 +11,23 @@ beforeEach(() => {
 })
 
 test('a dialog opens above the others, the same kind is replaced', () => {
-  openDialog({ kind: 'settings' })
+  openDialog({ kind: 'signIn', view: 'demo' })
   openDialog({ kind: 'leverage', symbol: 'BTCUSDT' })
-  openDialog({ kind: 'settings' })
+  openDialog({ kind: 'signIn', view: 'demo' })
   openDialog({ kind: 'leverage', symbol: 'ETHUSDT' })
-  expect(openDialogs()).toEqual([{ kind: 'settings' }, { kind: 'leverage', symbol: 'ETHUSDT' }])
+  expect(openDialogs()).toEqual([
+    { kind: 'signIn', view: 'demo' },
+    { kind: 'leverage', symbol: 'ETHUSDT' },
+  ])
 })
 
 test('closing takes the uppermost, or the named one', () => {
-  openDialog({ kind: 'settings' })
+  openDialog({ kind: 'signIn', view: 'demo' })
   openDialog({ kind: 'quantityType' })
   openDialog({ kind: 'symbolSearch' })
   closeDialog()
-  expect(kinds()).toEqual(['settings', 'quantityType'])
-  closeDialog('settings')
+  expect(kinds()).toEqual(['signIn', 'quantityType'])
+  closeDialog('signIn')
   expect(kinds()).toEqual(['quantityType'])
 })
 

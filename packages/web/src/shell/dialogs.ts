@@ -18,7 +18,6 @@ export type ConfirmRequest = {
 export type DialogRequest =
   | ConfirmRequest
   | { kind: 'signIn'; view: 'demo' | 'signIn' | 'register' }
-  | { kind: 'settings' }
   | { kind: 'symbolSearch' }
   | { kind: 'quantityType' }
   | { kind: 'leverage'; symbol: string }

@@ -29,7 +29,8 @@ export function Table({ label, children, minWidthPx, className }: TableProps) {
   return (
     <div
       className={classNames('@container h-full overflow-auto', className)}
-      role="region"
+      // A group, not a landmark: the panel around it has this name already.
+      role="group"
       aria-label={label}
       // A scrolling region must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -39,6 +39,20 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
+/** The part of its own hue in a colour that is mixed, as the style sheet writes it. */
+function shareIn(name: string): number {
+  return Number(/(\d+)%/.exec(dark.get(name) ?? '')?.[1]) / 100
+}
+
+function mixed(hex: string, ground: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [own, other] = [hex, ground].map((text) => Number.parseInt(text.slice(at, at + 2), 16))
+    const value = Math.round((own ?? 0) * share + (other ?? 0) * (1 - share))
+    return value.toString(16).padStart(2, '0')
+  })
+  return `#${parts.join('')}`
+}
+
 const grounds = ['color-panel', 'color-raised', 'color-field'] as const
 const words = ['color-ink', 'color-soft', 'color-muted'] as const
 const sides = ['green', 'red', 'blue', 'orange'] as const
@@ -58,6 +72,12 @@ describe.each([
     expect(ratio(`side-${side}`, 'color-panel')).toBeGreaterThanOrEqual(4.5)
     expect(ratio(`side-${side}-badge-ink`, `side-${side}-badge`)).toBeGreaterThanOrEqual(4.5)
     expect(ratio('color-on-side', `side-${side}-solid`)).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(sides)('%s prices of the book stand out from their bars', (side) => {
+    const hue = resolved(theme, `side-${side}`)
+    const price = mixed(hue, resolved(theme, 'color-ink'), shareIn('color-up-on-depth'))
+    const bar = mixed(hue, resolved(theme, 'color-panel'), shareIn('color-up-depth'))
+    expect(contrast(price, bar)).toBeGreaterThanOrEqual(4.5)
   })
   test.each(['color-accent', 'color-good', 'color-bad', 'color-warn'])('%s', (ink) => {
     expect(ratio(ink, 'color-panel')).toBeGreaterThanOrEqual(4.5)

@@ -61,6 +61,10 @@ globalThis.onmessage = ({ data }: MessageEvent<ToFeed>): void => {
     case 'token':
       privateFeed?.giveToken(data.token)
       break
+    case 'wake':
+      publicFeed?.wake()
+      privateFeed?.wake()
+      break
     case 'stop':
       publicFeed?.close()
       privateFeed?.close()

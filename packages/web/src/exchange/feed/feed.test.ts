@@ -181,6 +181,30 @@ describe('the link', () => {
     expect(states.at(-1)).toBe('closed')
   })
 
+  test('a waiting link that is woken tries at once', () => {
+    const { ports, pass, sockets, socket } = world()
+    const link = new Link({
+      ports,
+      url: 'ws://x',
+      onOpen: () => undefined,
+      onMessage: () => undefined,
+      onHeard: () => undefined,
+      onState: () => undefined,
+    })
+    link.open()
+    link.wake()
+    expect(sockets).toHaveLength(1)
+    for (let loss = 0; loss < 4; loss += 1) {
+      socket().onclose?.()
+      if (loss < 3) pass(20_000)
+    }
+    const before = sockets.length
+    link.wake()
+    expect(sockets).toHaveLength(before + 1)
+    pass(5_000)
+    expect(sockets).toHaveLength(before + 1)
+  })
+
   test('answers a ping and does not tell it', () => {
     const { ports, socket } = world()
     const told: unknown[] = []

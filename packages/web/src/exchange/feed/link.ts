@@ -74,6 +74,13 @@ export class Link {
     if (this.#state === 'open') this.#socket?.send(JSON.stringify(message))
   }
 
+  /** Tries again at once when it was waiting: the network has come back, or the trader has. */
+  wake(): void {
+    if (this.#state !== 'waiting') return
+    this.#attempt = 0
+    this.#connect()
+  }
+
   /** Drops the socket as if it had broken, so that it is opened again. */
   drop(): void {
     if (this.#state === 'closed') return

@@ -37,6 +37,8 @@ export type ToFeed =
   | { readonly kind: 'account'; readonly isSignedIn: boolean }
   /** The one-time token that was asked for; undefined when none could be had. */
   | { readonly kind: 'token'; readonly token: string | undefined }
+  /** The network is back or the page is looked at again: do not wait any longer. */
+  | { readonly kind: 'wake' }
   | { readonly kind: 'stop' }
 
 /** A book as it is shown: flat sides in ticks and lots, best level first. */

@@ -50,6 +50,10 @@ export class PrivateFeed {
     this.#link.open()
   }
 
+  wake(): void {
+    this.#link.wake()
+  }
+
   close(): void {
     this.#cancelLogin?.()
     this.#isIn = false

@@ -67,6 +67,10 @@ export class PublicFeed {
     this.#link.open()
   }
 
+  wake(): void {
+    this.#link.wake()
+  }
+
   close(): void {
     for (const name of this.#wanted) this.#forget(name)
     this.#link.close()

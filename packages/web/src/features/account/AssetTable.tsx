@@ -1,15 +1,16 @@
 // The coins of the account: what is there, what is free, what is in use, and what it is worth.
 
+import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
-import { addDemoFunds, useSession } from '../../exchange/session.ts'
+import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'
 import { usePickerRow } from '../../exchange/tickers.ts'
 import { instrumentOf } from '../../exchange/catalogue.ts'
 import { exactE8 } from '../../exchange/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../exchange/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { openDialog } from '../../shell/dialogs.ts'
-import { Delta } from '../../ui/Badge.tsx'
+import { useIsPhone } from '../../platform/viewport.ts'
+import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import {
@@ -29,8 +30,18 @@ export function AssetTable() {
   const t = useT()
   const status = useSession((session) => session.status)
   const wallet = useWallet()
+  const isPhone = useIsPhone()
   if (status === 'visitor') return <SignedOut />
   const coins = wallet === undefined ? [] : shownCoins(wallet.coins)
+  if (isPhone && wallet !== undefined && coins.length > 0) {
+    return (
+      <ul aria-label={t('assets.title')}>
+        {coins.map((coin) => (
+          <CoinCard key={coin.coin} coin={coin} wallet={wallet} />
+        ))}
+      </ul>
+    )
+  }
   return (
     <Table label={t('assets.title')}>
       <TableHead>
@@ -53,37 +64,82 @@ export function AssetTable() {
   )
 }
 
-function CoinRow({ coin, wallet }: { coin: CoinBalance; wallet: Wallet }) {
+type CoinProps = { coin: CoinBalance; wallet: Wallet }
+
+/** Returns a coin's figures in words, at the last price of its spot pair. */
+function useCoinWords({ coin, wallet }: CoinProps) {
   const format = useFormat()
   const symbol = priceSymbolOf(coin.coin)
   const row = usePickerRow(symbol ?? '')
   const instrument = symbol === undefined ? undefined : instrumentOf(symbol)
   const figures = coinFigures(coin, wallet, { instrument, lastTicks: row?.lastTicks })
-  const money = (value: bigint | undefined, signed = false): string =>
-    format.money(value === undefined ? undefined : exactE8(value), coin.coin, { signed })
-  const { unrealised } = figures
+  const money = (value: bigint, signed = false): string =>
+    format.money(exactE8(value), coin.coin, { signed })
+  const { equity, inUse, unrealised, value } = figures
+  return {
+    equity: money(equity),
+    available: money(coin.available),
+    inUse: money(inUse),
+    unrealised: unrealised === undefined ? undefined : money(unrealised, true),
+    direction: directionOf(unrealised),
+    value: format.money(value === undefined ? undefined : exactE8(value), 'USDT'),
+  }
+}
+
+function directionOf(unrealised: bigint | undefined): Direction {
+  if (unrealised === undefined || unrealised === 0n) return 'flat'
+  return unrealised > 0n ? 'up' : 'down'
+}
+
+function CoinRow(props: CoinProps) {
+  const words = useCoinWords(props)
   return (
     <TableRow>
       <Cell sticky className="font-medium">
-        {coin.coin}
+        {props.coin.coin}
       </Cell>
-      <Cell align="end">{money(figures.equity)}</Cell>
-      <Cell align="end">{money(coin.available)}</Cell>
-      <Cell align="end">{money(figures.inUse)}</Cell>
+      <Cell align="end">{words.equity}</Cell>
+      <Cell align="end">{words.available}</Cell>
+      <Cell align="end">{words.inUse}</Cell>
       <Cell align="end">
-        {unrealised === undefined ? (
-          <span className="text-muted">--</span>
-        ) : (
-          <Delta direction={unrealised > 0n ? 'up' : unrealised < 0n ? 'down' : 'flat'}>
-            {money(unrealised, true)}
-          </Delta>
-        )}
+        <Delta direction={words.direction}>{words.unrealised ?? '--'}</Delta>
       </Cell>
       <Cell align="end">
-        {format.money(figures.value === undefined ? undefined : exactE8(figures.value), 'USDT')}{' '}
-        <span className="text-muted">USDT</span>
+        {words.value} <span className="text-muted">USDT</span>
       </Cell>
     </TableRow>
+  )
+}
+
+function CoinCard(props: CoinProps) {
+  const t = useT()
+  const words = useCoinWords(props)
+  return (
+    <li className="border-b border-line px-3 py-3 text-xs">
+      <div className="mb-2 flex items-baseline justify-between">
+        <span className="text-sm font-medium">{props.coin.coin}</span>
+        <span>
+          {words.value} <span className="text-muted">USDT</span>
+        </span>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+        <CardLine name={t('assets.equity')}>{words.equity}</CardLine>
+        <CardLine name={t('assets.available')}>{words.available}</CardLine>
+        <CardLine name={t('assets.inUse')}>{words.inUse}</CardLine>
+        <CardLine name={t('assets.unrealised')}>
+          <Delta direction={words.direction}>{words.unrealised ?? '--'}</Delta>
+        </CardLine>
+      </dl>
+    </li>
+  )
+}
+
+function CardLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-2">
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 
@@ -114,12 +170,8 @@ function SignedOut() {
         icon={<Coins />}
         title={t('assets.signedOut')}
         action={
-          <Button
-            size="sm"
-            variant="primary"
-            onClick={() => openDialog({ kind: 'signIn', view: 'demo' })}
-          >
-            {t('history.signedOutAction')}
+          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+            {t('ticket.getDemo')}
           </Button>
         }
       />

@@ -11,6 +11,7 @@ import { useSettings } from '../../exchange/settings.ts'
 import { useTicker, type Ticker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { openDialogs } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Popover } from '../../ui/Popover.tsx'
@@ -64,6 +65,7 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
   const [isOpen, setIsOpen] = useState(false)
   const isStarred = useSettings((settings) => settings.favourites.includes(symbol))
   const isSpot = listing?.marketType === 'Spot'
+  useEffect(() => onSearchKey(document, () => setIsOpen(true)), [])
   return (
     <div className="flex shrink-0 items-center gap-1">
       <StarButton symbol={symbol} isStarred={isStarred} />
@@ -91,6 +93,20 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
       </Popover>
     </div>
   )
+}
+
+/** The slash opens the search unless the trader is typing or a dialog is open (ui.md 4.9). */
+function onSearchKey(page: Document, open: () => void): () => void {
+  const take = (event: KeyboardEvent): void => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    const { target } = event
+    const isTyping = target instanceof Element && target.closest('input, textarea, select') !== null
+    if (isTyping || openDialogs().length > 0) return
+    event.preventDefault()
+    open()
+  }
+  page.addEventListener('keydown', take)
+  return () => page.removeEventListener('keydown', take)
 }
 
 function Figures({ listing }: { listing: Listing }) {

@@ -27,7 +27,12 @@ const columnWords: Record<PickerColumn, MessageKey> = {
   funding: 'book.columnFunding',
 }
 
-const GRID = 'grid grid-cols-[1.75rem_minmax(0,1.5fr)_1fr_4.5rem_4.5rem_4.75rem] items-center'
+// A phone has room for the symbol, its price and its change alone.
+const GRID =
+  'grid grid-cols-[1.75rem_minmax(0,1.5fr)_1fr_4.5rem] items-center ' +
+  'md:grid-cols-[1.75rem_minmax(0,1.5fr)_1fr_4.5rem_4.5rem_4.75rem]'
+
+const WIDE_ONLY: readonly PickerColumn[] = ['turnover', 'funding']
 
 /** Give it room: it fills the box it stands in. `onDone` is called when a symbol was chosen. */
 export function SymbolSearch({ onDone }: { onDone?: () => void }) {
@@ -159,7 +164,11 @@ function HeadRow(props: { sort: PickerSort; onSort: (column: PickerColumn) => vo
           key={column}
           role="columnheader"
           aria-sort={sorting(column)}
-          className={classNames('text-muted', column !== 'symbol' && 'text-end')}
+          className={classNames(
+            'text-muted',
+            column !== 'symbol' && 'text-end',
+            WIDE_ONLY.includes(column) && 'max-md:hidden',
+          )}
         >
           <button
             type="button"
@@ -258,10 +267,10 @@ function LiveCells({ listing }: { listing: Listing }) {
       >
         {row === undefined ? '--' : format.percent({ units: change, scale: 6 })}
       </span>
-      <span role="gridcell" className="text-end text-soft">
+      <span role="gridcell" className="text-end text-soft max-md:hidden">
         {row === undefined ? '--' : format.compact(exactE8(row.turnover))}
       </span>
-      <span role="gridcell" className="pr-1 text-end text-soft">
+      <span role="gridcell" className="pr-1 text-end text-soft max-md:hidden">
         {row?.fundingRateE8 === undefined ? '--' : format.funding(exactE8(row.fundingRateE8))}
       </span>
     </>

@@ -23,6 +23,7 @@ test('tabs hold their own, a search looks everywhere, beginnings first', () => {
   expect(matching('usdt')).toEqual(['BTCUSDT', 'ETHUSDT', 'WBTCUSDT'])
   expect(matching('favourites')).toEqual(['ETHUSDT'])
   expect(matching('spot', 'btc')).toEqual(['BTC/USDT', 'BTCUSDT', 'WBTCUSDT'])
+  expect(matching('usdt', 'btc')).toEqual(['BTCUSDT', 'BTC/USDT', 'WBTCUSDT'])
   expect(matching('spot', 'eth-usdt')).toEqual(['ETHUSDT'])
 })
 

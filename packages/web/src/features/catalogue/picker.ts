@@ -25,19 +25,25 @@ export function matchingListings(
     .trim()
     .toUpperCase()
     .replace(/[\s/_-]/g, '')
-  if (query !== '') return searched(order, query)
-  return order.filter(({ symbol, marketType }) => {
+  const isOfTab = ({ symbol, marketType }: Listing): boolean => {
     if (wanted.tab === 'favourites') return wanted.favourites.includes(symbol)
     return wanted.tab === 'spot' ? marketType === 'Spot' : marketType === 'UsdtPerpetual'
-  })
+  }
+  return query === '' ? order.filter(isOfTab) : searched(order, query, isOfTab)
 }
 
-// What begins with the words comes before what only holds them.
-function searched(order: readonly Listing[], query: string): Listing[] {
+// What begins with the words comes before what only holds them, and the tab's own before the others.
+function searched(
+  order: readonly Listing[],
+  query: string,
+  isOfTab: (listing: Listing) => boolean,
+): Listing[] {
   const name = ({ symbol }: Listing): string => symbol.replace('/', '').toUpperCase()
-  const matching = order.filter((listing) => name(listing).includes(query))
-  const begins = matching.filter((listing) => name(listing).startsWith(query))
-  return [...begins, ...matching.filter((listing) => !begins.includes(listing))]
+  const rank = (listing: Listing): number =>
+    (name(listing).startsWith(query) ? 0 : 2) + (isOfTab(listing) ? 0 : 1)
+  return order
+    .filter((listing) => name(listing).includes(query))
+    .toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Returns the listings sorted by a column; what has no figure comes last. */

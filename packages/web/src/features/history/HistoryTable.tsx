@@ -1,8 +1,7 @@
 // A history's rows: a table where there is room, cards on a phone.
 
 import { memo } from 'react'
-import { listingOf, showListing, useCatalogue } from '../../exchange/catalogue.ts'
-import { instrumentOf } from '../../exchange/catalogue.ts'
+import { instrumentOf, listingOf, showListing, useCatalogue } from '../../exchange/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsPhone } from '../../platform/viewport.ts'
@@ -56,7 +55,7 @@ function Heads<Row>({ definition }: { definition: Definition<Row> }) {
   return (
     <>
       <HeadCell sticky>{t('history.contract')}</HeadCell>
-      <HeadCell>{t('history.time')}</HeadCell>
+      <HeadCell>{t({ key: definition.timeTitle })}</HeadCell>
       {definition.columns.map(({ id, title, align }) => (
         <HeadCell key={id} align={align}>
           {t({ key: title })}
@@ -118,9 +117,9 @@ function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
 function CardLine({ name, ...words }: CellWords & { name: string }) {
   if (words.text === '') return null
   return (
-    <div className="flex min-w-0 items-baseline justify-between gap-2">
-      <dt className="shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 truncate">
+    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="ml-auto text-end">
         <CellText {...words} />
       </dd>
     </div>
@@ -151,7 +150,7 @@ function Contract({ symbol }: { symbol: string }) {
       onClick={() => showListing(listing)}
       className="rounded-sm font-medium hover:text-accent"
     >
-      {listing.displayName}
+      {symbol}
     </button>
   )
 }

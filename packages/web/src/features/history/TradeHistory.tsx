@@ -2,24 +2,25 @@
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Download, History, RotateCw, TriangleAlert } from 'lucide-react'
 import { useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
 import { failureMessage } from '../../exchange/error-reactions.ts'
-import { useSession } from '../../exchange/session.ts'
+import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { openDialog } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
-import { Checkbox } from '../../ui/Switch.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { definitions } from './history-columns.ts'
 import { historyViews, PageFailure, periodNames } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
+import { historyQueries } from './history-queries.ts'
 import { HistoryRows, WaitingRows } from './HistoryTable.tsx'
 import { useExport } from './use-export.ts'
 import { useFreshHistory, useHistory, type Wanted } from './use-history.ts'
@@ -35,8 +36,12 @@ const families: Record<string, readonly HistoryView[]> = {
 export function TradeHistory({ view }: { view?: string }) {
   const isTrader = useSession((session) => session.status === 'trader')
   const isUnknown = useSession((session) => session.status === 'unknown')
-  if (isTrader) return <Family views={families[view ?? ''] ?? historyViews} />
-  return isUnknown ? null : <SignedOut />
+  if (!isTrader) return isUnknown ? null : <SignedOut />
+  return (
+    <QueryClientProvider client={historyQueries()}>
+      <Family views={families[view ?? ''] ?? historyViews} />
+    </QueryClientProvider>
+  )
 }
 
 function SignedOut() {
@@ -47,12 +52,8 @@ function SignedOut() {
         icon={<History />}
         title={t('history.signedOut')}
         action={
-          <Button
-            size="sm"
-            variant="primary"
-            onClick={() => openDialog({ kind: 'signIn', view: 'demo' })}
-          >
-            {t('history.signedOutAction')}
+          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+            {t('ticket.getDemo')}
           </Button>
         }
       />
@@ -105,7 +106,7 @@ function Filters({ period, onPeriod, allSymbols }: FiltersProps) {
   const t = useT()
   return (
     <>
-      <Checkbox
+      <Switch
         label={t('history.allSymbols')}
         checked={allSymbols}
         onChange={(checked) => changeSettings({ allSymbols: checked })}

@@ -3,11 +3,11 @@
 import { amount } from '@basis/domain/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
-import { problemNames } from '@basis/domain/problems'
+import { problemNames, type ProblemName } from '@basis/domain/problems'
 import { decodeAmount, encodeAmount } from '@basis/protocol/order'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
-import type { MessageKey, Translate } from '../../i18n/message-keys.ts'
+import type { Message, MessageKey, Translate } from '../../i18n/message-keys.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
 export type Tone = 'up' | 'down' | 'soft'
@@ -40,6 +40,8 @@ export type Column<Row> = {
 export type Definition<Row> = {
   readonly title: MessageKey
   readonly empty: MessageKey
+  /** What the row's time is the time of. */
+  readonly timeTitle: MessageKey
   readonly keyOf: (row: Row) => string
   readonly timeOf: (row: Row) => number
   readonly symbolOf: (row: Row) => string
@@ -94,8 +96,8 @@ function qtyText({ format, instrumentOf }: Words, symbol: string, text: string):
 const coinOf = (words: Words, symbol: string, role: 'quoteCoin' | 'settleCoin'): string =>
   words.instrumentOf(symbol)?.[role] ?? 'USDT'
 
-const toneOf = (text: string): Tone | undefined =>
-  text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined
+const toneOf = (text: string): Tone =>
+  text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : 'soft'
 
 /** Money in the colour of its sign, with its sign. */
 function gain({ format }: Words, text: string, coin: string): CellWords {
@@ -116,9 +118,27 @@ function positionCell(side: Side, { t }: Words): CellWords {
   return { text: t(side === 'Buy' ? 'history.long' : 'history.short'), badge: side }
 }
 
+/** The figures of a refusal are not kept; words that would name one have a form without. */
+const plainRefusals: Partial<Record<ProblemName, MessageKey>> = {
+  tickSizeFixNumTips: 'history.refusals.priceStep',
+  lotSizeFixNumTips: 'history.refusals.qtyStep',
+  priceTooLow: 'history.refusals.priceTooLow',
+  priceTooHigh: 'history.refusals.priceTooHigh',
+  qtyTooSmall: 'history.refusals.qtyTooSmall',
+  orderMaxQtyReplace: 'history.refusals.qtyTooLarge',
+  notionalTooSmall: 'history.refusals.valueTooSmall',
+  priceAboveBand: 'history.refusals.priceLimit',
+  priceBelowBand: 'history.refusals.priceLimit',
+}
+
+function refusalMessage(name: ProblemName): Message {
+  const plain = plainRefusals[name]
+  return plain === undefined ? problemMessage({ name }) : { key: plain }
+}
+
 function reasonOf(row: Rows['orders'], { t }: Words): string {
   const refused = problemNames.find((name) => name === row.cxlRejReason)
-  if (refused !== undefined) return t(problemMessage({ name: refused }))
+  if (refused !== undefined) return t(refusalMessage(refused))
   if (row.orderStatus === 'Filled' || row.cancelType === undefined) return ''
   return t(`history.reasons.${row.cancelType}`)
 }
@@ -165,7 +185,9 @@ const orderColumns: readonly Column<Rows['orders']>[] = [
     tone: row.orderStatus === 'Rejected' ? 'down' : undefined,
   })),
   start('reason', 'history.reason', (row, words) => ({ text: reasonOf(row, words), tone: 'soft' })),
-  start('orderId', 'history.orderId', (row) => ({ text: row.orderId, copy: row.orderId })),
+  start('orderId', 'history.orderId', ({ orderId }) =>
+    orderId === '0' ? { text: NOTHING, tone: 'soft' } : { text: orderId, copy: orderId },
+  ),
 ]
 
 const fillColumns: readonly Column<Rows['fills']>[] = [
@@ -254,7 +276,9 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
   orders: {
     title: 'history.orders',
     empty: 'history.emptyOrders',
-    keyOf: (row) => row.orderId,
+    timeTitle: 'history.time',
+    // Refused orders have no number of their own.
+    keyOf: (row) => `${row.orderId} ${row.createdAtE3} ${row.orderLinkId} ${row.price} ${row.qty}`,
     timeOf: (row) => row.createdAtE3,
     symbolOf: (row) => row.symbol,
     columns: orderColumns,
@@ -262,6 +286,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
   fills: {
     title: 'history.fills',
     empty: 'history.emptyFills',
+    timeTitle: 'history.time',
     // An order that meets itself has two fills under one number.
     keyOf: (row) => `${row.execId} ${row.orderId}`,
     timeOf: (row) => row.execTimeE3,
@@ -271,6 +296,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
   closedPnl: {
     title: 'history.closedPnl',
     empty: 'history.emptyClosedPnl',
+    timeTitle: 'history.closed',
     keyOf: (row) => `${row.orderId} ${row.closedAtE3} ${row.closedSize} ${row.exitValue}`,
     timeOf: (row) => row.closedAtE3,
     symbolOf: (row) => row.symbol,
@@ -279,6 +305,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
   funding: {
     title: 'history.funding',
     empty: 'history.emptyFunding',
+    timeTitle: 'history.time',
     keyOf: (row) => `${row.symbol} ${row.positionIdx} ${row.fundingTimeE3}`,
     timeOf: (row) => row.fundingTimeE3,
     symbolOf: (row) => row.symbol,
@@ -287,6 +314,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
   transactions: {
     title: 'history.transactions',
     empty: 'history.emptyTransactions',
+    timeTitle: 'history.time',
     keyOf: (row) => row.id,
     timeOf: (row) => row.transactionTimeE3,
     symbolOf: (row) => row.symbol,

@@ -53,6 +53,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
     <Dialog
       open
       onClose={onClose}
+      width="md"
       title={t('leverage.title', { symbol: instrument.symbol })}
       footer={
         <>

@@ -115,7 +115,10 @@ const LevelRow = memo(function LevelRow(props: LevelRowProps) {
           tabIndex={-1}
           aria-label={t('book.pickPrice', { price })}
           onClick={() => props.onPrice(props.ticks)}
-          className={classNames('h-5 w-full truncate text-start', isAsk ? 'text-down' : 'text-up')}
+          className={classNames(
+            'h-5 w-full truncate text-start',
+            isAsk ? 'text-down-on-depth' : 'text-up-on-depth',
+          )}
         >
           {price}
         </button>

@@ -160,7 +160,7 @@ function CentreRow(props: {
   const { instrument, ticker, book } = props
   const words = useInstrumentFormat(instrument)
   const direction = ticker?.direction ?? 'flat'
-  const mark = ticker?.markE8
+  const mark = instrument.kind === 'Spot' ? undefined : ticker?.markE8
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 px-3">
       <button
@@ -187,9 +187,7 @@ function CentreRow(props: {
           </button>
         </Tooltip>
       )}
-      <span className="ml-auto text-2xs text-muted">
-        <Spread instrument={instrument} book={book} />
-      </span>
+      <Spread instrument={instrument} book={book} />
     </div>
   )
 }
@@ -198,15 +196,20 @@ function Spread({ instrument, book }: { instrument: Instrument; book: Book | und
   const t = useT()
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
-  if (book === undefined) return null
-  const ticks = spreadTicks(book.bids, book.asks)
-  const ask = book.asks[0]
+  const ticks = book === undefined ? undefined : spreadTicks(book.bids, book.asks)
+  const ask = book?.asks[0]
   if (ticks === undefined || ask === undefined) return null
   const percent = format.percent(
     { units: Math.round((ticks / ask) * 100_000), scale: 3 },
     { scale: 3, signed: false },
   )
-  return t('book.spread', { ticks: words.price(ticks), percent })
+  return (
+    <Tooltip content={t('book.spreadHelp', { percent })}>
+      <button type="button" className="ml-auto rounded-sm text-2xs whitespace-nowrap text-muted">
+        {t('book.spread', { ticks: words.price(ticks) })}
+      </button>
+    </Tooltip>
+  )
 }
 
 function BookFooter(props: {

@@ -100,9 +100,9 @@ function FigureLines(props: { side: Side; figures: SideFigures; context: TicketC
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
   return (
-    <dl className="text-2xs">
+    <dl className="flex flex-col gap-0.5 text-xs">
       <Line label={t('ticket.qtyApprox')}>
-        {figures.lots === 0 ? '--' : words.qty(figures.lots)} {instrument.baseCoin}
+        {figures.lots === 0 ? '--' : `${words.qty(figures.lots)} ${instrument.baseCoin}`}
       </Line>
       <Line
         label={t(
@@ -111,11 +111,12 @@ function FigureLines(props: { side: Side; figures: SideFigures; context: TicketC
       >
         {cost === undefined || figures.lots === 0
           ? '--'
-          : words.settle(cost, { rounding: isSpot && side === 'Sell' ? 'down' : 'up' })}{' '}
-        {instrument.settleCoin}
+          : `${words.settle(cost, { rounding: isSpot && side === 'Sell' ? 'down' : 'up' })} ${instrument.settleCoin}`}
       </Line>
       <Line label={t('ticket.max')}>
-        {context.funds === undefined ? '--' : words.qty(figures.maxLots)} {instrument.baseCoin}
+        {context.funds === undefined
+          ? '--'
+          : `${words.qty(figures.maxLots)} ${instrument.baseCoin}`}
       </Line>
       {!isSpot && (
         <Line

@@ -111,29 +111,43 @@ type ListProps = { records: readonly PositionRecord[] | undefined; isVisitor: bo
 function Rows({ records, isVisitor }: ListProps) {
   const t = useT()
   return (
-    <Table label={t('positions.title')} minWidthPx={1060} className="min-h-0 flex-1">
+    <Table label={t('positions.title')} minWidthPx={1090} className="min-h-0 flex-1">
       <TableHead>
-        <HeadCell sticky>{t('positions.contract')}</HeadCell>
-        <HeadCell align="end">{t('positions.size')}</HeadCell>
-        <HeadCell align="end">{t('positions.entry')}</HeadCell>
-        <HeadCell align="end">
+        <HeadCell sticky widthPx={122}>
+          {t('positions.contract')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={100}>
+          {t('positions.size')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={90}>
+          {t('positions.entry')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={90}>
           <Explained content={t('positions.breakEvenHelp')}>{t('positions.breakEven')}</Explained>
         </HeadCell>
-        <HeadCell align="end">{t('positions.mark')}</HeadCell>
-        <HeadCell align="end">
+        <HeadCell align="end" widthPx={90}>
+          {t('positions.mark')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={90}>
           <Explained content={t('positions.liquidationHelp')}>
             {t('positions.liquidation')}
           </Explained>
         </HeadCell>
-        <HeadCell align="end">
+        <HeadCell align="end" widthPx={84}>
           <Explained content={t('positions.marginHelp')}>{t('positions.margin')}</Explained>
         </HeadCell>
-        <HeadCell align="end">{t('positions.maintenance')}</HeadCell>
-        <HeadCell align="end" widthPx={168}>
+        <HeadCell align="end" widthPx={96}>
+          {t('positions.maintenance')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={120}>
           {t('positions.unrealised')}
         </HeadCell>
-        <HeadCell align="end">{t('positions.realised')}</HeadCell>
-        <HeadCell align="end">{t('positions.close')}</HeadCell>
+        <HeadCell align="end" widthPx={92}>
+          {t('positions.realised')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={116}>
+          {t('positions.close')}
+        </HeadCell>
       </TableHead>
       <TableBody>
         {records?.map((record) => (

@@ -18,7 +18,7 @@ export function StatusBar() {
   return (
     <section
       aria-label={t('status.title')}
-      className="flex min-h-6 flex-wrap items-center gap-x-4 px-3 text-2xs whitespace-nowrap text-muted"
+      className="flex min-h-6 flex-wrap items-center gap-x-4 px-3 max-md:gap-x-2.5 text-2xs whitespace-nowrap text-muted"
     >
       <HearingMark />
       <Acknowledgement />
@@ -119,7 +119,7 @@ function Troubles() {
   const venue = useVenue(({ status }) => status)
   const catalogue = useCatalogue()
   return (
-    <span role="status" className="flex flex-wrap gap-x-4 font-medium text-warn">
+    <span role="status" className="flex flex-wrap gap-x-4 font-medium text-warn empty:hidden">
       {troubles(venue, catalogue).map((key) => (
         <span key={key}>{t({ key })}</span>
       ))}
@@ -156,7 +156,7 @@ function ZoneSwitch() {
       <button
         type="button"
         onClick={() => chooseZone(isUtc ? 'local' : 'utc')}
-        className="h-6 rounded-sm font-medium text-soft hover:text-ink"
+        className="ml-auto h-6 rounded-sm font-medium text-soft hover:text-ink"
       >
         {zone}
       </button>

@@ -1,6 +1,7 @@
 // English: the histories of orders, fills, profits, funding and money.
 
 export const history = {
+  title: 'Trade history',
   orders: 'Order history',
   fills: 'Fills',
   closedPnl: 'Closed P&L',
@@ -84,6 +85,16 @@ export const history = {
     CancelByPriceBand: 'Price limit reached',
     CancelByNoLiquidity: 'Nothing to trade against',
   },
+  refusals: {
+    priceStep: 'The price was between two steps',
+    qtyStep: 'The quantity was between two steps',
+    priceTooLow: 'The price was too low',
+    priceTooHigh: 'The price was too high',
+    qtyTooSmall: 'The quantity was too small',
+    qtyTooLarge: 'The quantity was too large',
+    valueTooSmall: 'The order value was too small',
+    priceLimit: 'Outside the price limit',
+  },
   causes: {
     Trade: 'Trade',
     Liquidation: 'Liquidation',
@@ -122,6 +133,5 @@ export const history = {
   emptyPeriod: 'Nothing in this period',
   emptyPeriodAction: 'Show all time',
   signedOut: 'Sign in to see your history',
-  signedOutAction: 'Start with demo funds',
   failed: 'The history could not be loaded',
 } as const

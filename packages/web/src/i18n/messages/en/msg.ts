@@ -11,5 +11,4 @@ export const msg = {
   manyExecuted: '{{count}} trades executed',
   manyCreated: '{{count}} orders placed',
   manyModified: '{{count}} orders changed',
-  manyCanceled: '{{count}} orders cancelled',
 } as const

@@ -46,7 +46,7 @@ export const ticket = {
   qtyApprox: 'Qty',
   cost: 'Cost',
   costPay: 'Pays',
-  costReceive: 'Receives',
+  costReceive: 'Gets',
   max: 'Max',
   liquidation: 'Liq. price',
   liquidationHelp:

@@ -1,7 +1,8 @@
-// The thread that writes the journal: it takes parts, syncs them in one transaction, and says that they are safe.
+// The thread that writes the journal: it takes parts, syncs them in one transaction, and says that
+// they are safe.
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
-import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
 import { JournalStore } from './journal-store.ts'
 
 /** What the thread is asked for; every request is answered in order with its own number. */
@@ -23,6 +24,7 @@ export type JournalAnswer =
       readonly lastSeq: number
       readonly refusals: readonly (readonly [number, string])[]
       readonly facts: readonly (readonly [string, string])[]
+      readonly torn: string | undefined
     }
   /** All requests up to this number are done; `part` answers a read. */
   | { readonly kind: 'done'; readonly id: number; readonly part?: JournalPart | undefined }
@@ -38,6 +40,7 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
     lastSeq: store.lastSeq,
     refusals: store.refusals(),
     facts: store.facts(),
+    torn: store.torn,
   } satisfies JournalAnswer)
   let hasFailed = false
   port.on('message', (first: JournalRequest) => {

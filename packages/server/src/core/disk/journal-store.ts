@@ -1,10 +1,12 @@
-// The journal's file: one row per batch in SQLite, each with a checksum and a link to the row before it.
-// Synchronous; the worker owns it while the exchange runs, the inspector opens it to read.
+// The journal's file: one row per batch in SQLite, each with a checksum and a link to the row
+// before it. Synchronous; the worker owns it while the exchange runs, the inspector opens it to
+// read.
 
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
+import { walTail } from './wal-tail.ts'
 
 const formatVersion = '1'
 /** Below this many bytes deflating costs more than it saves. */
@@ -42,9 +44,14 @@ export type StoreOptions = {
   readonly readOnly?: boolean
 }
 
-/** The rows of the journal; every method throws on failure, and after a failed append nothing else is safe. */
+/**
+ * The rows of the journal; every method throws on failure, and after a failed append nothing else
+ * is safe.
+ */
 export class JournalStore {
   readonly file: string
+  /** Set when the last batch was torn by a crash and is cut off: it was never acknowledged. */
+  readonly torn: string | undefined
   readonly #db: DatabaseSync
   readonly #insert: StatementSync
   readonly #setTail: StatementSync
@@ -54,6 +61,7 @@ export class JournalStore {
 
   constructor(file: string, options: StoreOptions) {
     this.file = file
+    this.torn = options.readOnly === true ? undefined : this.#tornTail()
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly ?? false })
     try {
       if (options.readOnly !== true) this.#prepareFile(options.build)
@@ -95,7 +103,9 @@ export class JournalStore {
     this.#db.exec('COMMIT')
   }
 
-  /** Reads the portion that begins with the command of this number; undefined after the last one. */
+  /**
+   * Reads the portion that begins with the command of this number; undefined after the last one.
+   */
   read(fromSeq: number): JournalPart | undefined {
     if (fromSeq > this.#lastSeq) return undefined
     try {
@@ -131,8 +141,19 @@ export class JournalStore {
     this.#db.close()
   }
 
+  /** Must be asked before SQLite opens the file: it drops a bad tail without a word. */
+  #tornTail(): string | undefined {
+    const log = `${this.file}-wal`
+    const tail = walTail(log)
+    if (tail.kind === 'whole') return undefined
+    const place = `byte ${tail.atByte} of ${log}`
+    if (tail.kind === 'torn') return `the journal's torn end is cut off at ${place}`
+    throw this.#damaged(place, 'whole batches follow a record that does not check out')
+  }
+
   #prepareFile(build: string): void {
-    // FULL: a commit returns when its record is on the disk. The journal is small writes, rarely read.
+    // FULL: a commit returns when its record is on the disk. The journal is small writes, rarely
+    // read.
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     const tables = this.#db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'")
     if (tables.get()?.['n'] !== 0) return

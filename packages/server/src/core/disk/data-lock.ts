@@ -1,4 +1,5 @@
-// One process per data folder: a lock that the operating system drops when the process ends, however it ends.
+// One process per data folder: a lock that the operating system drops when the process ends,
+// however it ends.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +15,10 @@ export class DataInUse extends Error {
 
 export type DataLock = { readonly release: () => void }
 
-/** Makes the folder if need be and takes it for this process alone; throws DataInUse at once when it is taken. */
+/**
+ * Makes the folder if need be and takes it for this process alone; throws DataInUse at once when it
+ * is taken.
+ */
 export function lockDataFolder(folder: string): DataLock {
   mkdirSync(folder, { recursive: true })
   // SQLite's exclusive transaction is a file lock of the kind that dies with its process.

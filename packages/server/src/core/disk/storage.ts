@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { lockDataFolder } from './data-lock.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../journal.ts'
 import { openJournal } from './journal-sqlite.ts'
 import { openShelf, type SnapshotShelf } from './snapshots.ts'
 
@@ -26,7 +26,7 @@ export async function openStorage({ folder, build, onNotice }: StorageOptions): 
   const lock = lockDataFolder(folder)
   try {
     const shelf = await openShelf(join(folder, 'snapshots'), onNotice)
-    const journal = await openJournal({ file: journalFile(folder), build })
+    const journal = await openJournal({ file: journalFile(folder), build, onNotice })
     return { journal, shelf, release: lock.release }
   } catch (error) {
     lock.release()

@@ -1,7 +1,8 @@
-// The embedded journal as the exchange holds it: requests to the writing thread, and its answers as promises.
+// The embedded journal as the exchange holds it: requests to the writing thread, and its answers as
+// promises.
 
 import { Worker } from 'node:worker_threads'
-import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
 import type { JournalAnswer, JournalFailure, JournalRequest } from './journal-worker.ts'
 
 type Waiting = {
@@ -10,16 +11,22 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-export type JournalOptions = { readonly file: string; readonly build: string }
+export type JournalOptions = {
+  readonly file: string
+  readonly build: string
+  readonly onNotice?: (message: string) => void
+}
 
 /** Opens the journal's file, or makes it; rejects with JournalDamaged or JournalUnknown. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { onNotice, ...settings } = options
   const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
-    workerData: options,
+    workerData: settings,
     name: 'journal',
   })
   const link = new WorkerLink(worker)
   const opened = await link.opened
+  if (opened.torn !== undefined) onNotice?.(opened.torn)
   const refusals = new Map(opened.refusals)
   const facts = new Map(opened.facts)
   let { lastSeq } = opened
@@ -57,7 +64,8 @@ async function* readFrom(link: WorkerLink, fromSeq: number): AsyncGenerator<Jour
     const part = await coming
     if (part === undefined) return
     coming = ask(part.firstSeq + part.count)
-    // A reader that stops early leaves this promise behind; its failure would come up again elsewhere.
+    // A reader that stops early leaves this promise behind; its failure would come up again
+    // elsewhere.
     coming.catch(() => undefined)
     yield part
   }

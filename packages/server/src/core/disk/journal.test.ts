@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { createPrng } from '@basis/domain/prng'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DataInUse, lockDataFolder } from './data-lock.ts'
-import { JournalDamaged, JournalUnknown, type JournalPart } from './journal.ts'
+import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
 import { openJournal } from './journal-sqlite.ts'
 import { JournalStore } from './journal-store.ts'
+import { walTail } from './wal-tail.ts'
 
 let folder = ''
 let file = ''
@@ -104,6 +105,7 @@ test('a journal whose end was torn off loses only the last batch that was not sy
     copyFileSync(file, torn)
     writeFileSync(`${torn}-wal`, whole.subarray(0, length))
     const opened = open(torn)
+    expect(opened.torn === undefined).toBe(length === before)
     expect(readAll(opened)).toEqual(linesOf(parts.slice(0, -1)))
     // And it can be written on.
     opened.append(last)
@@ -111,6 +113,51 @@ test('a journal whose end was torn off loses only the last batch that was not sy
     opened.close()
     rmSync(torn)
   }
+  store.close()
+})
+
+test('a flipped bit in the log of the newest batches is found, or costs the last one at most', () => {
+  const parts = partsOf(40)
+  const store = open()
+  for (const part of parts) store.append([part])
+  const log = readFileSync(`${file}-wal`)
+  const expected = linesOf(parts)
+  const withoutLast = linesOf(parts.slice(0, -1))
+  const flipped = join(folder, 'flipped.db')
+  const prng = createPrng(11)
+  const outcomes = { found: 0, same: 0, torn: 0 }
+  for (let at = 0; at < log.length; at += 1 + prng.nextBelow(250)) {
+    const copy = Buffer.from(log)
+    copy[at] = (copy[at] ?? 0) ^ (1 << prng.nextBelow(8))
+    copyFileSync(file, flipped)
+    writeFileSync(`${flipped}-wal`, copy)
+    const outcome = outcomeOf(flipped)
+    if (outcome instanceof Error) outcomes.found += 1
+    else if (outcome.length === expected.length) outcomes.same += 1
+    else {
+      outcomes.torn += 1
+      expect(outcome).toEqual(withoutLast)
+    }
+    for (const suffix of ['', '-wal', '-shm']) rmSync(flipped + suffix, { force: true })
+  }
+  store.close()
+  expect(outcomes.found).toBeGreaterThan(500)
+  expect(outcomes.torn).toBeLessThan(150)
+}, 60_000)
+
+test('a log that was begun anew after a checkpoint is whole, whatever stands behind its end', () => {
+  const parts = partsOf(60)
+  const store = open()
+  for (const part of parts.slice(0, 40)) store.append([part])
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA wal_checkpoint(RESTART)')
+  for (const part of parts.slice(40)) store.append([part])
+  expect(walTail(`${file}-wal`)).toEqual({ kind: 'whole' })
+  const copied = join(folder, 'copied.db')
+  copyFileSync(file, copied)
+  copyFileSync(`${file}-wal`, `${copied}-wal`)
+  expect(outcomeOf(copied)).toEqual(linesOf(parts))
+  db.close()
   store.close()
 })
 

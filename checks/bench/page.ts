@@ -1,0 +1,177 @@
+// `npm run bench -- page`: what the terminal costs a browser. How much of its main thread a second of
+// 1,000 and of 10,000 feed messages takes, compared with a bare page that only parses the same
+// messages and writes one line per frame; and how many bytes the first load asks for.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { chromiumArgs, requireChromium } from '../chromium.ts'
+import { startExchange } from '../exchange-process.ts'
+import type { BenchLine } from './line.ts'
+import { median } from './median.ts'
+import { barePath, type Front, startFront } from './page-front.ts'
+
+const rounds = 3
+const rates = [1_000, 10_000] as const
+const warmUpMs = 1_500
+const measuredMs = 4_000
+/** The last price must be on the page so soon after the last message. */
+const catchUpMs = 2_000
+/** Wide enough for book, trades and chart side by side: every message has its place on the page. */
+const viewport = { width: 1680, height: 1000 }
+const terminalPath = '/trade/usdt/BTCUSDT'
+/** Architecture, budgets: the first load without the chart, compressed. */
+const budgetKb = 250
+
+/** Main-thread time of one second, in ms. */
+type Cost = { readonly script: number; readonly all: number }
+type Costs = Map<(typeof rates)[number], Cost[]>
+
+/** Measures both pages in turns and compares their script time at the higher rate. */
+export async function bench(): Promise<BenchLine> {
+  const executablePath = requireChromium()
+  if (executablePath === undefined) throw new Error('The page bench needs a Chromium.')
+  const folder = mkdtempSync(join(tmpdir(), 'basis-page-'))
+  await buildTerminal(join(folder, 'terminal'))
+  const settings = { BASIS_ROBOTS: 'off' }
+  const exchange = await startExchange({ dataFolder: join(folder, 'exchange'), settings })
+  const front = await startFront(join(folder, 'terminal'), exchange.origin)
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  try {
+    console.error(await firstLoadLine(browser, front, join(folder, 'terminal')))
+    const { ours, peer } = await compare(browser, front)
+    for (const rate of rates) console.error(rateLine(rate, ours, peer))
+    const [mine, theirs] = [scriptAt(ours, 10_000), scriptAt(peer, 10_000)]
+    return {
+      name: 'page',
+      ratio: theirs / mine,
+      ours: mine,
+      peer: theirs,
+      peerName: 'bare page',
+      unit: 'ms/s',
+    }
+  } finally {
+    await browser.close()
+    await front.close()
+    await exchange.end('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function buildTerminal(outDir: string): Promise<void> {
+  const root = fileURLToPath(new URL('../../packages/web', import.meta.url))
+  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+}
+
+async function compare(browser: Browser, front: Front): Promise<{ ours: Costs; peer: Costs }> {
+  const ours: Costs = new Map(rates.map((rate) => [rate, []]))
+  const peer: Costs = new Map(rates.map((rate) => [rate, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    await measure(browser, { front, path: terminalPath, costs: ours })
+    await measure(browser, { front, path: barePath, costs: peer })
+  }
+  return { ours, peer }
+}
+
+type Measured = { readonly front: Front; readonly path: string; readonly costs: Costs }
+
+async function measure(browser: Browser, { front, path, costs }: Measured): Promise<void> {
+  const page = await browser.newPage({ viewport })
+  await page.goto(front.origin + path)
+  await front.heard()
+  const session = await page.context().newCDPSession(page)
+  // Time of the thread itself, so that a busy machine does not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  for (const rate of rates) {
+    front.speak(rate)
+    await delay(warmUpMs)
+    costs.get(rate)?.push(await costOfSecond(session))
+    await expectShown(page, front.hush())
+  }
+  await page.close()
+}
+
+async function costOfSecond(session: CDPSession): Promise<Cost> {
+  const before = await threadSeconds(session)
+  const startMs = performance.now()
+  await delay(measuredMs)
+  const after = await threadSeconds(session)
+  const seconds = (performance.now() - startMs) / 1000
+  const perSecond = (name: string): number =>
+    (((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1000) / seconds
+  return { script: perSecond('ScriptDuration'), all: perSecond('TaskDuration') }
+}
+
+async function threadSeconds(session: CDPSession): Promise<Map<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return new Map(metrics.map(({ name, value }) => [name, value]))
+}
+
+/** A page that falls behind is no page: what was said last must be there at once. */
+async function expectShown(page: Page, price: string): Promise<void> {
+  const grouped = Number(price).toLocaleString('en', { minimumFractionDigits: 1 })
+  await page.waitForFunction(
+    ([plain, written]) => {
+      const text = document.body.textContent
+      return [plain, written].some((form) => form !== undefined && text.includes(form))
+    },
+    [price, grouped],
+    { timeout: catchUpMs },
+  )
+}
+
+const scriptAt = (costs: Costs, rate: (typeof rates)[number]): number =>
+  median((costs.get(rate) ?? []).map(({ script }) => script))
+
+function rateLine(rate: (typeof rates)[number], ours: Costs, peer: Costs): string {
+  const all = (costs: Costs): string =>
+    median((costs.get(rate) ?? []).map((cost) => cost.all)).toFixed(0)
+  const script = (costs: Costs): string => scriptAt(costs, rate).toFixed(1)
+  const figures = `script ${script(ours)} of ${all(ours)} ms/s on the main thread`
+  return `at ${rate} messages/s: ${figures}, bare page ${script(peer)} of ${all(peer)}`
+}
+
+/** Opens the page once and adds up what it loads before anything is touched. */
+async function firstLoadLine(browser: Browser, front: Front, folder: string): Promise<string> {
+  const page = await browser.newPage({ viewport })
+  const files = new Set<string>()
+  const note = (url: string): void => {
+    if (/\.(?:js|css)$/.test(new URL(url).pathname)) files.add(basename(url))
+  }
+  page.on('request', (request) => note(request.url()))
+  page.on('worker', (worker) => note(worker.url()))
+  await page.goto(front.origin + terminalPath)
+  await front.heard()
+  await page.waitForLoadState('networkidle')
+  await page.close()
+  const sizes = [...files].map((name) => ({ name, kb: gzipKb(folder, name) }))
+  const sum = (part: readonly { kb: number }[]): number =>
+    part.reduce((total, { kb }) => total + kb, 0)
+  const chart = sizes.filter(({ name }) => /^(?:ChartPanel|widget)-/.test(name))
+  const first = sum(sizes) - sum(chart)
+  const parts = sizes
+    .toSorted((a, b) => b.kb - a.kb)
+    .map(({ name, kb }) => `${name} ${kb.toFixed(1)}`)
+  const verdict = first <= budgetKb ? 'within' : 'OVER'
+  return (
+    `first load: ${first.toFixed(1)} kB gzip of js and css in ${sizes.length - chart.length} files, ` +
+    `${verdict} the budget of ${budgetKb}; the chart ${sum(chart).toFixed(1)} kB\n  ${parts.join(', ')}`
+  )
+}
+
+function gzipKb(folder: string, name: string): number {
+  const places = [join(folder, 'assets', name), join(folder, name)]
+  for (const place of places) {
+    try {
+      return gzipSync(readFileSync(place), { level: 9 }).byteLength / 1000
+    } catch {
+      // The other place may have it.
+    }
+  }
+  throw new Error(`The build has no ${name}`)
+}

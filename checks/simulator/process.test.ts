@@ -1,0 +1,107 @@
+// The server as a process: how it refuses to start, and how it ends (reliability D8, G4, G8).
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startExchange } from '../exchange-process.ts'
+import { VenueClient } from './venue-client.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-process-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const settings = { BASIS_ROBOTS: 'off', BASIS_RATE_LIMIT: '0' }
+
+/** Starts a server that is expected to end by itself. */
+async function refusedStart(extra: Readonly<Record<string, string>>) {
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, ...settings, BASIS_PORT: '0', BASIS_DATA: folder, ...extra },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    words += chunk.toString()
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, words, tookMs: performance.now() - startedMs }
+}
+
+test('a wrong setting is refused with its name, in one line', async () => {
+  const { code, words } = await refusedStart({ BASIS_SNAPSHOT_EVERY: 'often' })
+  expect(code).toBe(78)
+  expect(words).toContain('BASIS_SNAPSHOT_EVERY must be a whole number')
+  expect(words.trim().split('\n')).toHaveLength(1)
+})
+
+test('a second process on the same data is refused, and the first goes on', async () => {
+  const venue = await startExchange({ dataFolder: folder, settings })
+  const { code, words } = await refusedStart({})
+  expect(code).toBe(75)
+  expect(words).toContain(`The data folder ${folder} is in use by another process`)
+  const client = new VenueClient(venue.origin)
+  await client.signUp()
+  client.close()
+  // A killed process leaves nothing that would keep the next one out.
+  await venue.end('SIGKILL')
+  const next = await startExchange({ dataFolder: folder, settings })
+  expect(await next.end('SIGTERM')).toBe(0)
+})
+
+test("another seed than the data's is refused", async () => {
+  const venue = await startExchange({ dataFolder: folder, settings })
+  await venue.end('SIGTERM')
+  const { code, words } = await refusedStart({ BASIS_SEED: '43' })
+  expect(code).toBe(78)
+  expect(words).toContain('BASIS_SEED must be 42')
+})
+
+test('a damaged journal stops the start and says where', async () => {
+  const venue = await startExchange({ dataFolder: folder, settings })
+  await venue.end('SIGTERM')
+  rmSync(join(folder, 'snapshots'), { recursive: true })
+  const db = new DatabaseSync(join(folder, 'journal.db'))
+  db.exec("UPDATE batch SET payload = CAST(payload || ' ' AS BLOB) WHERE first_seq = 1")
+  db.close()
+  const { code, words } = await refusedStart({})
+  expect(code).toBe(65)
+  expect(words).toContain(join(folder, 'journal.db'))
+  expect(words).toContain('row 1, sequence 1: its checksum does not match')
+})
+
+test('SIGTERM answers what is in flight, writes a snapshot and ends with 0', async () => {
+  const venue = await startExchange({ dataFolder: folder, settings })
+  const client = new VenueClient(venue.origin)
+  await client.signUp()
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' } as const
+  const asked = Array.from({ length: 20 }, (_, i) =>
+    client.call('createOrder', { ...order, price: '64600', orderLinkId: `last-${i}` }),
+  )
+  // Let the requests reach the server before it is told to stop.
+  await Promise.race(asked)
+  const startedMs = performance.now()
+  const code = await venue.end('SIGTERM')
+  expect(code).toBe(0)
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
+  const outcomes = await Promise.all(asked)
+  const done = outcomes.filter(({ kind }) => kind === 'done').length
+  expect(done).toBeGreaterThan(0)
+  expect(readdirSync(join(folder, 'snapshots'))).toHaveLength(1)
+
+  const next = await startExchange({ dataFolder: folder, settings })
+  client.origin = next.origin
+  const open = (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
+  outcomes.forEach(({ kind }, i) => {
+    if (kind === 'done') expect(open).toContain(`last-${i}`)
+  })
+  expect(await next.end('SIGTERM')).toBe(0)
+  client.close()
+})

@@ -1,0 +1,126 @@
+// Delivery of dated futures: the mark before it, the price of it, and what it pays (domain.md 2.3,
+// 11.1). The moments are reckoned from the delivery time; no clock is read here.
+
+import { contractFee, pnlOverEntry, type Exposure } from '../contract.ts'
+import { divRound, mulDiv, priceE8, rateE8, unitE8 } from '../fixed.ts'
+import type { Amount, PriceE8, RateE8 } from '../fixed.ts'
+import { deliveryWindowMs, reduceOnlyBeforeMs } from '../futures-calendar.ts'
+import type { ContractType } from '../market.ts'
+import { problem, type Problem } from '../problems.ts'
+
+const secondMs = 1000
+const yearDaysMs = 365n * 86_400_000n
+
+/** Trading, then only reducing, then delivering: nothing is traded any more. */
+export const deliveryPhases = ['Trading', 'ReduceOnly', 'Delivering'] as const
+export type DeliveryPhase = (typeof deliveryPhases)[number]
+
+/** Returns where a contract stands on its way to delivery (11.1, D-51). */
+export function deliveryPhase(nowMs: number, deliveryMs: number): DeliveryPhase {
+  if (nowMs >= deliveryMs) return 'Delivering'
+  return nowMs >= deliveryMs - reduceOnlyBeforeMs ? 'ReduceOnly' : 'Trading'
+}
+
+/** Returns why an order may not enter this close to delivery, if so (110042, 110074). */
+export function deliveryProblem(
+  nowMs: number,
+  deliveryMs: number,
+  reduces: boolean,
+): Problem | undefined {
+  const phase = deliveryPhase(nowMs, deliveryMs)
+  if (phase === 'Delivering') return problem('instrumentNotTrading', 'symbol', { status: phase })
+  return phase === 'ReduceOnly' && !reduces ? problem('preDeliveryReduceOnly', 'symbol') : undefined
+}
+
+/** The index of each second of the last half hour, summed up; opened with `openDeliveryMean`. */
+export type DeliveryMean = {
+  readonly deliveryMs: number
+  /** The first second that has not been counted yet. */
+  readonly nextMs: number
+  readonly sumE8: bigint
+  readonly samples: number
+}
+
+export const openDeliveryMean = (deliveryMs: number): DeliveryMean => ({
+  deliveryMs,
+  nextMs: deliveryMs - deliveryWindowMs,
+  sumE8: 0n,
+  samples: 0,
+})
+
+/**
+ * Counts each whole second before `nowMs` that has not been counted, with the index that was in
+ * force since the last call: call it before a new index is taken. Costs the same for a second as
+ * for an hour, and a second is counted once however time comes (11.1: 1,800 samples from 07:30:00).
+ */
+export function advanceDeliveryMean(
+  mean: DeliveryMean,
+  nowMs: number,
+  indexE8: PriceE8,
+): DeliveryMean {
+  const until = Math.min(nowMs, mean.deliveryMs)
+  const passed = Math.ceil((until - mean.nextMs) / secondMs)
+  if (passed <= 0) return mean
+  return {
+    ...mean,
+    nextMs: mean.nextMs + passed * secondMs,
+    sumE8: mean.sumE8 + BigInt(passed) * BigInt(indexE8),
+    samples: mean.samples + passed,
+  }
+}
+
+/**
+ * Returns the mean of what was counted, half-up to 8 decimals; undefined before the first sample.
+ */
+export function deliveryPriceE8({ sumE8, samples }: DeliveryMean): PriceE8 | undefined {
+  if (samples === 0) return undefined
+  return priceE8(Number(divRound(sumE8, BigInt(samples), 'nearest')))
+}
+
+/** Returns (impactMid − I) ÷ I, half-up: one sample of the fair basis (2.3). EX-2.4 */
+export function basisRate(impactBid: PriceE8, impactAsk: PriceE8, index: PriceE8): RateE8 {
+  const top = BigInt(impactBid) + BigInt(impactAsk) - 2n * BigInt(index)
+  return rateE8(Number(mulDiv(top, unitE8, 2n * BigInt(index), 'nearest')))
+}
+
+/**
+ * Returns a dated future's mark (2.3): I × (1 + basis), half-up, `basis` being the ten-minute
+ * average of `basisRate`; in the last half hour the mean of the index so far (D-11). EX-2.4
+ */
+export function expiryMarkE8(input: {
+  readonly index: PriceE8
+  readonly basis: RateE8
+  readonly mean: DeliveryMean
+}): PriceE8 {
+  const predicted = deliveryPriceE8(input.mean)
+  if (predicted !== undefined) return predicted
+  const index = BigInt(input.index)
+  return priceE8(Number(mulDiv(index, unitE8 + BigInt(input.basis), unitE8, 'nearest')))
+}
+
+/** Returns the basis as a rate of a year of 365 days, half-up (2.3, D-12); 0 once it delivers. */
+export function basisRateYear(basis: RateE8, toDeliveryMs: number): RateE8 {
+  if (toDeliveryMs <= 0) return rateE8(0)
+  return rateE8(Number(mulDiv(BigInt(basis), yearDaysMs, BigInt(toDeliveryMs), 'nearest')))
+}
+
+/** Of the delivered value: 0.05 %, nothing for USDC futures (3.1, D-17). */
+export const deliveryFeeRate = (contract: ContractType): RateE8 =>
+  rateE8(contract === 'UsdcFutures' ? 0 : 50_000)
+
+export type Delivery = { readonly pnl: Amount; readonly fee: Amount }
+
+/**
+ * Returns what delivery pays a position: its profit over the entry value (USDC: the session value),
+ * rounded down, and the fee on the value at the delivery price, truncated (11.1). The dust of the
+ * profits of both sides is the rounding account's. EX-11.1
+ */
+export function deliver(
+  position: Exposure & { readonly entryValue: Amount; readonly feeRate: RateE8 },
+  price: PriceE8,
+): Delivery {
+  return {
+    pnl: pnlOverEntry(position, position.entryValue, price),
+    fee: contractFee(position.kind, position.qty, price, position.feeRate),
+  }
+}

@@ -1,0 +1,82 @@
+// Session settlement by domain.md 1.7 and 1.8: the examples, and that settling changes no outcome.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contractValue, pnlOverEntry } from '../contract.ts'
+import { amount, mulDiv, parseDecimal, priceE8, rateE8, type Amount } from '../fixed.ts'
+import { averagePriceE8, breakEvenPriceE8 } from '../pnl.ts'
+import { nextSessionMs, settleSession } from './session.ts'
+
+const e8 = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
+const none = rateE8(0)
+const hourMs = 3_600_000
+
+describe('session settlement', () => {
+  it('EX-1.11: S 50,250, a sale brings +45, UPL +75, the session +175 and S 52,000', () => {
+    const opened = amount(e8('5000') + e8('5050'))
+    expect(averagePriceE8(opened, e8('0.2'))).toBe(priceE8(Number(e8('50250'))))
+    const left = amount(opened / 2n)
+    expect(e8('5070') - left).toBe(e8('45'))
+    const long = { kind: 'Linear', sign: 1, qty: e8('0.1') } as const
+    expect(pnlOverEntry(long, left, priceE8(Number(e8('51000'))))).toBe(e8('75'))
+    const markValue = contractValue('Linear', e8('0.1'), priceE8(Number(e8('52000'))))
+    const settled = settleSession({ sign: 1, sessionValue: left, markValue, rate: none })
+    expect(settled).toEqual({ funding: 0n, cashFlow: e8('175'), sessionValue: e8('5200') })
+    expect(averagePriceE8(settled.sessionValue, e8('0.1'))).toBe(priceE8(Number(e8('52000'))))
+  })
+  it('EX-1.10: after a session at 110 the break-even of an entry at 100 has not moved', () => {
+    const { cashFlow, sessionValue } = settleSession({
+      sign: 1,
+      sessionValue: e8('100'),
+      markValue: e8('110'),
+      rate: none,
+    })
+    // (110 − 10) ÷ 1 = 100 without a fee; the least fee of 1.7 is taken of both alike.
+    expect(sessionValue - cashFlow).toBe(e8('100'))
+    const position = { sign: 1, qty: e8('1'), takerFee: none } as const
+    const unsettled = breakEvenPriceE8({ ...position, entryValue: e8('100'), realised: e8('0') })
+    const settled = { ...position, realised: cashFlow }
+    expect(breakEvenPriceE8({ ...settled, entryValue: sessionValue })).toBe(unsettled)
+    expect(breakEvenPriceE8({ ...settled, entryValue: e8('100') })).not.toBe(unsettled)
+  })
+  it('funding is on the value at the mark, in a field of its own', () => {
+    const settled = settleSession({
+      sign: 1,
+      sessionValue: e8('70000'),
+      markValue: e8('80000'),
+      rate: rateE8(10_000),
+    })
+    expect(settled.funding).toBe(e8('-8'))
+    expect(settled.cashFlow).toBe(e8('10000'))
+  })
+  it('sessions of eight hours are at 00:00, 08:00 and 16:00 UTC', () => {
+    const midnight = Date.UTC(2026, 2, 10)
+    expect(nextSessionMs(midnight, 8 * hourMs)).toBe(midnight + 8 * hourMs)
+    expect(nextSessionMs(midnight - 1, 8 * hourMs)).toBe(midnight)
+    expect(nextSessionMs(midnight + 1, hourMs)).toBe(midnight + hourMs)
+  })
+  it('14.2.12 and 14.2.8: any path of sessions ends as none would, and sums to zero', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.bigInt({ min: 1n, max: 10n ** 10n }),
+        fc.array(fc.bigInt({ min: 1n, max: 10n ** 10n }), { minLength: 1 }),
+        (qty, entry, marks) => {
+          let long = amount(qty * entry)
+          let short = long
+          let won = 0n
+          for (const mark of marks) {
+            const markValue = amount(qty * mark)
+            const a = settleSession({ sign: 1, sessionValue: long, markValue, rate: none })
+            const b = settleSession({ sign: -1, sessionValue: short, markValue, rate: none })
+            expect(a.cashFlow + b.cashFlow).toBe(0n)
+            won += a.cashFlow
+            long = a.sessionValue
+            short = b.sessionValue
+          }
+          const last = marks.at(-1) ?? 0n
+          expect(won).toBe(mulDiv(qty, last - entry, 1n, 'nearest'))
+        },
+      ),
+    )
+  })
+})

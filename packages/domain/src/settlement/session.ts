@@ -1,0 +1,42 @@
+// Session settlement of USDC contracts: at each funding time what is won or lost so far becomes
+// wallet, and the position goes on from the mark of that moment (domain.md 1.8).
+
+import { amount, type Amount, type RateE8 } from '../fixed.ts'
+import { fundingPayment } from '../prices.ts'
+
+/** USDC futures settle on the schedule of an eight-hour perpetual (D-08). */
+export const futuresSessionMs = 8 * 3_600_000
+
+/** Returns the first session time strictly after a moment; sessions count from midnight UTC. */
+export const nextSessionMs = (nowMs: number, intervalMs: number): number =>
+  (Math.floor(nowMs / intervalMs) + 1) * intervalMs
+
+/** One ledger record with its two fields, and the value the position goes on from. */
+export type SessionSettlement = {
+  /** What funding pays (−) or brings (+), 1e-8 settle coin. */
+  readonly funding: Amount
+  /** ΔRPL = s (q M* − q S). */
+  readonly cashFlow: Amount
+  /** q S after: `S := M*`. The entry value stays as it is. */
+  readonly sessionValue: Amount
+}
+
+/**
+ * Settles a position's session (1.8): funding on the value at the mark comes first, then the
+ * session profit, exact; the payer's funding rounds up, the receiver's down. EX-1.11 `sessionValue`
+ * is q × S, `markValue` q × M*, both 1e-8 settle coin; `rate` is 0 where the contract has no
+ * funding.
+ */
+export function settleSession(position: {
+  readonly sign: 1 | -1
+  readonly sessionValue: Amount
+  readonly markValue: Amount
+  readonly rate: RateE8
+}): SessionSettlement {
+  const { sign, sessionValue, markValue, rate } = position
+  return {
+    funding: fundingPayment(sign, markValue, rate),
+    cashFlow: amount(BigInt(sign) * (markValue - sessionValue)),
+    sessionValue: markValue,
+  }
+}

@@ -1,0 +1,200 @@
+// The chart of the shown symbol with its trading lines; the chart itself is loaded when it is first seen.
+
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { ChevronDown } from 'lucide-react'
+import type { ChartLine } from '@basis/chart/lines'
+import type { ChartMessages, ChartWidget } from '@basis/chart/widget'
+import type { Instrument } from '@basis/domain/instrument'
+import { candleSources, type CandleSource } from '@basis/protocol/market-data'
+import { askCandles, listenToCandles } from '../../exchange/candles.ts'
+import { listingOf, useCatalogue, useCurrentListing } from '../../exchange/catalogue.ts'
+import { serverNowMs } from '../../exchange/connection.ts'
+import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { say, useLanguage, useT } from '../../i18n/i18n.ts'
+import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
+import { useLook, usePaintedTheme } from '../../shell/theme.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { createChartDatafeed, tickerOf } from './chart-datafeed.ts'
+import { areAlike } from './trade-lines.ts'
+import { useTradeLines } from './use-trade-lines.ts'
+
+export function ChartPanel() {
+  const t = useT()
+  const listing = useCurrentListing()
+  const [source, setSource] = useState<CandleSource>('last')
+  if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
+  const isSpot = listing.instrument.kind === 'Spot'
+  const shown = isSpot ? 'last' : source
+  return (
+    <section aria-label={t('chart.title')} className="flex h-full min-h-0 flex-col">
+      {!isSpot && (
+        <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
+          <SourceChoice source={shown} onChange={setSource} />
+          <span className="flex-1" />
+          <LineMenu />
+        </div>
+      )}
+      <Chart instrument={listing.instrument} source={shown} />
+    </section>
+  )
+}
+
+function SourceChoice(props: { source: CandleSource; onChange: (source: CandleSource) => void }) {
+  const t = useT()
+  const words = { last: 'sourceLast', mark: 'sourceMark', index: 'sourceIndex' } as const
+  return (
+    <Segments
+      label={t('chart.source')}
+      value={props.source}
+      onChange={props.onChange}
+      items={candleSources.map((source) => ({ value: source, label: t(`chart.${words[source]}`) }))}
+    />
+  )
+}
+
+function LineMenu() {
+  const t = useT()
+  const lines = useSettings((settings) => settings.chartLines)
+  const words = {
+    positions: t('chart.showPositions'),
+    orders: t('chart.showOrders'),
+    liquidation: t('chart.showLiquidation'),
+    breakEven: t('chart.showBreakEven'),
+  }
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" variant="ghost">
+          {t('chart.show')}
+          <ChevronDown className="size-3.5" aria-hidden />
+        </Button>
+      }
+      entries={(['positions', 'orders', 'liquidation', 'breakEven'] as const).map((family) => ({
+        kind: 'switch',
+        id: family,
+        label: words[family],
+        checked: lines[family],
+        onChange: (checked) => changeSettings({ chartLines: { ...lines, [family]: checked } }),
+      }))}
+    />
+  )
+}
+
+function Chart({ instrument, source }: { instrument: Instrument; source: CandleSource }) {
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  const choice = useSettings((settings) => settings.chartLines)
+  const ticker = tickerOf(instrument.symbol, source)
+  const { widget, hasFailed } = useWidget(frame, ticker)
+  const lines = useTradeLines(instrument, choice)
+  useShownSymbol(widget, ticker)
+  useShownLines(widget, ticker, lines)
+  let over: ReactNode = null
+  if (hasFailed) over = <EmptyState title={t('chart.failed')} />
+  else if (widget === undefined) over = <Skeleton className="m-3 flex-1" />
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={frame} className="absolute inset-0" />
+      {over !== null && <div className="absolute inset-0 flex flex-col">{over}</div>}
+    </div>
+  )
+}
+
+type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
+
+/** Makes the chart once per palette; everything else is changed while it goes on. */
+function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string): Made {
+  const [made, setMade] = useState<Made>({ widget: undefined, hasFailed: false })
+  const { sides } = useLook()
+  const theme = usePaintedTheme()
+  const language = useLanguage()
+  const first = useRef({ ticker: firstTicker, theme, language })
+  // Green-up is the chart's own palette in both themes; another one has to be given for each.
+  const palette = sides === 'green-up' ? undefined : `${sides} ${theme}`
+  useEffect(() => {
+    let widget: ChartWidget | undefined
+    let isGone = false
+    const make = async (): Promise<void> => {
+      const { createChartWidget } = await import('@basis/chart/widget')
+      const container = frame.current
+      if (isGone || container === null) return
+      widget = createChartWidget({
+        container,
+        symbol: first.current.ticker,
+        datafeed,
+        theme: first.current.theme,
+        locale: first.current.language,
+        messages: wordsNow(),
+        autosize: true,
+        ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
+        custom_font_family: 'Inter, sans-serif',
+      })
+      setMade({ widget, hasFailed: false })
+    }
+    make().catch((error: unknown) => {
+      console.error('The chart could not be loaded', error)
+      setMade({ widget: undefined, hasFailed: true })
+    })
+    return () => {
+      isGone = true
+      widget?.remove()
+      setMade({ widget: undefined, hasFailed: false })
+    }
+  }, [frame, palette])
+  const { widget } = made
+  useEffect(() => {
+    first.current = { ...first.current, theme, language }
+    widget?.setTheme(theme)
+    widget?.setMessages(wordsNow(), language)
+  }, [widget, theme, language])
+  return made
+}
+
+const datafeed = createChartDatafeed({
+  listing: listingOf,
+  listings: () => useCatalogue.getState().order,
+  candles: askCandles,
+  listen: listenToCandles,
+  nowMs: () => serverNowMs(),
+  words: (reason) => say({ key: `chart.${reason}` }),
+})
+
+function wordsNow(): Partial<ChartMessages> {
+  const keys = Object.keys(chartWords.words) as (keyof typeof chartWords.words)[]
+  return Object.fromEntries(keys.map((key) => [key, say({ key: `chart.words.${key}` })]))
+}
+
+/** The palette decides which hue is up; the chart draws by itself and has to be told. */
+function sideColours(element: HTMLElement): { up: string; down: string } {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+  const colour = (name: string): string => style?.getPropertyValue(name).trim() ?? ''
+  return { up: colour('--color-up') || '#20b26c', down: colour('--color-down') || '#ef454a' }
+}
+
+function useShownSymbol(widget: ChartWidget | undefined, ticker: string): void {
+  useEffect(() => {
+    if (widget === undefined || widget.activeChart().symbol() === ticker) return
+    void widget.activeChart().setSymbol(ticker)
+  }, [widget, ticker])
+}
+
+/** Hands the lines over when they would be painted differently, at most a few times a second. */
+function useShownLines(
+  widget: ChartWidget | undefined,
+  ticker: string,
+  lines: readonly ChartLine[],
+): void {
+  const shown = useRef<{ widget: ChartWidget; ticker: string; lines: readonly ChartLine[] }>(null)
+  useEffect(() => {
+    if (widget === undefined) return
+    const before = shown.current
+    const isSame = before?.widget === widget && before.ticker === ticker
+    if (isSame && areAlike(before.lines, lines)) return
+    shown.current = { widget, ticker, lines }
+    widget.setLines(lines)
+  }, [widget, ticker, lines])
+}

@@ -1,0 +1,171 @@
+// The chart is served the exchange's candles: pages, live bars, resets, and its trading lines.
+
+import { describe, expect, test } from 'vitest'
+import { amount } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import type { LiveCandle } from '../../exchange/candles.ts'
+import type { Listing } from '../../exchange/catalogue.ts'
+import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'
+import { tickerOf, type CandleDesk } from './chart-datafeed.ts'
+import { tradeLines } from './trade-lines.ts'
+
+const listing: Listing = {
+  symbol: 'BTCUSDT',
+  displayName: 'BTC/USDT',
+  marketType: 'UsdtPerpetual',
+  instrument: { tickSizeE8: 50_000_000, lotSizeE8: 100_000 } as Instrument,
+}
+
+const candle = (startMs: number): LiveCandle => ({
+  startMs,
+  openE8: 100_000_000,
+  highE8: 300_000_000,
+  lowE8: 50_000_000,
+  closeE8: 200_000_000,
+  volume: amount(150_000_000n),
+  turnover: amount(0n),
+})
+
+function desk(oldestMs: number, given: Partial<CandleDesk> = {}) {
+  const asked: number[] = []
+  const made: CandleDesk = {
+    listing: (symbol) => (symbol === 'BTCUSDT' ? listing : undefined),
+    listings: () => [listing],
+    candles: (_series, { endMs, count }) => {
+      asked.push(count)
+      const minute = 60_000
+      const last = Math.ceil(endMs / minute) * minute - minute
+      const starts = Array.from({ length: count }, (_each, at) => last - (count - 1 - at) * minute)
+      const value = starts.filter((start) => start >= oldestMs).map(candle)
+      return Promise.resolve({ ok: true, value })
+    },
+    listen: () => () => undefined,
+    nowMs: () => 5_000,
+    words: (reason) => reason,
+    ...given,
+  }
+  return { made, asked }
+}
+
+const info = symbolInfoOf(listing, 'BTCUSDT')
+const period = { from: 0, to: 120_000, countBack: 1_500, firstDataRequest: true }
+
+describe('bars', () => {
+  test('are asked for in pages of at most a thousand and joined without a gap', async () => {
+    const { made, asked } = desk(0)
+    const bars = await new Promise<number[]>((done, fail) => {
+      createChartDatafeed(made).getBars(
+        info,
+        '1',
+        period,
+        (list) => done(list.map(({ time }) => time)),
+        (reason) => fail(new Error(String(reason))),
+      )
+    })
+    expect(asked).toEqual([1_000, 500])
+    expect(bars).toHaveLength(1_500)
+    expect(bars.every((time, at) => at === 0 || time - (bars[at - 1] ?? 0) === 60_000)).toBe(true)
+  })
+
+  test('end where history ends, and say so when there are none', async () => {
+    const { made } = desk(119_900_000)
+    const first = await new Promise<number>((done) => {
+      createChartDatafeed(made).getBars(
+        info,
+        '1',
+        period,
+        (list) => done(list.length),
+        () => done(-1),
+      )
+    })
+    expect(first).toBe(1)
+    const none = await new Promise((done) => {
+      createChartDatafeed(desk(999_000_000).made).getBars(
+        info,
+        '1',
+        period,
+        (_list, meta) => done(meta?.noData),
+        () => done(undefined),
+      )
+    })
+    expect(none).toBe(true)
+  })
+
+  test('a failure is told in words', async () => {
+    const error = { code: 1, message: '', extMap: {}, hasError: true as const }
+    const { made } = desk(0, {
+      candles: () => Promise.resolve({ ok: false, error, isUnknown: false }),
+    })
+    const reason = await new Promise((done) => {
+      createChartDatafeed(made).getBars(info, '1', period, () => done(undefined), done)
+    })
+    expect(reason).toBe('barsFailed')
+  })
+
+  test('a second snapshot resets what was kept', () => {
+    let say: (candles: readonly LiveCandle[], isSnapshot: boolean) => void = () => undefined
+    const { made } = desk(0, {
+      listen: (_series, listener) => {
+        say = listener
+        return () => undefined
+      },
+    })
+    const times: number[] = []
+    let resets = 0
+    createChartDatafeed(made).subscribeBars(
+      info,
+      '1',
+      (bar) => times.push(bar.time),
+      'g',
+      () => (resets += 1),
+    )
+    say([candle(0)], true)
+    say([candle(0), candle(60_000)], false)
+    expect([times, resets]).toEqual([[0, 0, 60_000], 0])
+    say([candle(120_000)], true)
+    expect(resets).toBe(1)
+  })
+})
+
+test('a symbol tells its tick as minmov over pricescale', () => {
+  expect(info).toMatchObject({ pricescale: 10, minmov: 5, volume_precision: 3, type: 'perpetual' })
+  expect(seriesOf(tickerOf('BTCUSDT', 'mark'))).toEqual({ symbol: 'BTCUSDT', source: 'mark' })
+  expect(seriesOf('BTC/USDT')).toEqual({ symbol: 'BTC/USDT', source: 'last' })
+  expect(searchItems([listing], { input: 'btc', type: 'spot' })).toEqual([])
+  expect(searchItems([listing], { input: 'btc', type: 'all' })).toHaveLength(1)
+})
+
+test('each thing has a line of its own, chosen by family', () => {
+  const words = {
+    long: 'Long',
+    short: 'Short',
+    buyLimit: 'Buy limit',
+    sellLimit: 'Sell limit',
+    liquidation: 'Liq',
+    breakEven: 'BE',
+    quantity: (lots: number) => String(lots),
+  }
+  const position = {
+    key: 'BTCUSDT:0',
+    isLong: true,
+    entryE8: 6_400_000_000_000,
+    breakEvenE8: 6_410_000_000_000,
+    liquidationE8: undefined,
+    quantity: '0.5',
+    pnl: undefined,
+  }
+  const order = { id: 7, side: 'Sell', priceTicks: 130_000, leavesLots: 20 } as Order
+  const all = { positions: true, orders: true, liquidation: true, breakEven: true }
+  const shown = { positions: [position], orders: [order] }
+  const lines = tradeLines(shown, listing.instrument, all, words)
+  expect(lines.map(({ id, price }) => [id, price])).toEqual([
+    ['position:BTCUSDT:0', 64_000],
+    ['breakEven:BTCUSDT:0', 64_100],
+    ['order:7', 65_000],
+  ])
+  const none = { ...all, positions: false, breakEven: false }
+  expect(tradeLines(shown, listing.instrument, none, words).map(({ id }) => id)).toEqual([
+    'order:7',
+  ])
+})

@@ -1,0 +1,175 @@
+// Serves symbols and candles to the chart. This is the door to floating point: prices go out as numbers,
+// and nothing comes back.
+
+import type { Bar, Datafeed, SearchItem, SymbolInfo } from '@basis/chart/datafeed'
+import { resolutions, type Resolution } from '@basis/domain/candle'
+import { priceDecimals, qtyDecimals } from '@basis/domain/instrument'
+import { maxCandles } from '@basis/protocol/calls'
+import { candleSources, type CandleSource } from '@basis/protocol/market-data'
+import type { CandleSeries, LiveCandle } from '../../exchange/candles.ts'
+import type { Listing } from '../../exchange/catalogue.ts'
+import type { Outcome } from '../../exchange/http.ts'
+
+/** What the feed needs of the exchange; the panel gives the real one. */
+export interface CandleDesk {
+  listing(symbol: string): Listing | undefined
+  listings(): readonly Listing[]
+  candles(
+    series: CandleSeries,
+    range: { readonly endMs: number; readonly count: number },
+  ): Promise<Outcome<readonly LiveCandle[]>>
+  listen(
+    series: CandleSeries,
+    listener: (candles: readonly LiveCandle[], isSnapshot: boolean) => void,
+  ): () => void
+  nowMs(): number
+  /** Why bars cannot be had, in the trader's words. */
+  words(reason: 'notListed' | 'barsFailed'): string
+}
+
+/** The chart's name of a series: the symbol, and its price source unless that is the last price. */
+export function tickerOf(symbol: string, source: CandleSource): string {
+  return source === 'last' ? symbol : `${symbol}#${source}`
+}
+
+export function seriesOf(ticker: string): { symbol: string; source: CandleSource } {
+  const [symbol = '', named] = ticker.split('#')
+  return { symbol, source: candleSources.find((source) => source === named) ?? 'last' }
+}
+
+const resolutionOf = (text: string): Resolution =>
+  resolutions.find((resolution) => resolution === text) ?? '30'
+
+const unit = 100_000_000
+
+/** Returns a candle as the chart wants it. */
+export function barOf(candle: LiveCandle): Bar {
+  return {
+    time: candle.startMs,
+    open: candle.openE8 / unit,
+    high: candle.highE8 / unit,
+    low: candle.lowE8 / unit,
+    close: candle.closeE8 / unit,
+    volume: Number(candle.volume) / unit,
+  }
+}
+
+/** Returns what a listing says about itself; a tick is minmov ÷ pricescale. */
+export function symbolInfoOf(listing: Listing, ticker: string): SymbolInfo {
+  const { instrument, marketType, displayName, symbol } = listing
+  const decimals = priceDecimals(instrument)
+  const pricescale = 10 ** decimals
+  return {
+    name: symbol,
+    ticker,
+    description: displayName,
+    type: marketType === 'Spot' ? 'spot' : 'perpetual',
+    exchange: 'Basis',
+    session: '24x7',
+    timezone: 'Etc/UTC',
+    pricescale,
+    minmov: Math.max(1, Math.round((instrument.tickSizeE8 * pricescale) / unit)),
+    volume_precision: qtyDecimals(instrument),
+    has_intraday: true,
+    has_daily: true,
+    has_weekly_and_monthly: true,
+    supported_resolutions: resolutions,
+    data_status: 'streaming',
+  }
+}
+
+/** Returns the symbols whose names hold the words, of a type when one is asked for. */
+export function searchItems(
+  listings: readonly Listing[],
+  wanted: { readonly input: string; readonly type: string },
+): SearchItem[] {
+  const input = wanted.input.trim().toUpperCase()
+  return listings
+    .filter(({ symbol }) => symbol.toUpperCase().includes(input))
+    .map((listing) => symbolInfoOf(listing, listing.symbol))
+    .filter(({ type }) => wanted.type === '' || wanted.type === 'all' || type === wanted.type)
+    .map(({ name, description = '', type = '' }) => ({
+      symbol: name,
+      description,
+      type,
+      exchange: 'Basis',
+    }))
+}
+
+/** Returns the feed of one chart. */
+export function createChartDatafeed(desk: CandleDesk): Datafeed {
+  const stops = new Map<string, () => void>()
+  return {
+    onReady(callback) {
+      // Answered later, as the contract asks: the chart must have finished its own beginning.
+      setTimeout(() => callback({ supported_resolutions: resolutions, supports_time: true }), 0)
+    },
+    searchSymbols(input, _exchange, type, onResult) {
+      onResult(searchItems(desk.listings(), { input, type }))
+    },
+    resolveSymbol(name, onResolve, onError) {
+      const listing = desk.listing(seriesOf(name).symbol)
+      setTimeout(() => {
+        if (listing === undefined) onError(desk.words('notListed'))
+        else onResolve(symbolInfoOf(listing, name))
+      }, 0)
+    },
+    // The contract of the chart has five parameters here and below.
+    // oxlint-disable-next-line max-params
+    getBars(info, resolution, period, onResult, onError) {
+      const series = { ...seriesOf(info.ticker ?? info.name), resolution: resolutionOf(resolution) }
+      void barsBefore(desk, series, {
+        endMs: period.to * 1000,
+        fromMs: period.from * 1000,
+        count: period.countBack,
+      }).then((bars) => {
+        if (bars === undefined) onError(desk.words('barsFailed'))
+        else onResult(bars, { noData: bars.length === 0 })
+      })
+    },
+    // oxlint-disable-next-line max-params
+    subscribeBars(info, resolution, onBar, listenerGuid, onResetCacheNeeded) {
+      const series = { ...seriesOf(info.ticker ?? info.name), resolution: resolutionOf(resolution) }
+      let hasBegun = false
+      stops.set(
+        listenerGuid,
+        desk.listen(series, (candles, isSnapshot) => {
+          // A second snapshot means that something was missed in between: the bars are asked for anew.
+          if (isSnapshot && hasBegun) onResetCacheNeeded()
+          hasBegun = true
+          for (const candle of candles) onBar(barOf(candle))
+        }),
+      )
+    },
+    unsubscribeBars(listenerGuid) {
+      stops.get(listenerGuid)?.()
+      stops.delete(listenerGuid)
+    },
+    getServerTime(callback) {
+      callback(Math.floor(desk.nowMs() / 1000))
+    },
+  }
+}
+
+/** Asks page by page until as many bars are there as were wanted, or no older ones exist. */
+async function barsBefore(
+  desk: CandleDesk,
+  series: CandleSeries,
+  wanted: { readonly endMs: number; readonly fromMs: number; readonly count: number },
+): Promise<Bar[] | undefined> {
+  let candles: readonly LiveCandle[] = []
+  let endMs = wanted.endMs
+  for (;;) {
+    const missing = wanted.count - candles.length
+    const count = Math.min(maxCandles, Math.max(missing, 1))
+    const outcome = await desk.candles(series, { endMs, count })
+    if (!outcome.ok) return undefined
+    candles = [...outcome.value, ...candles]
+    const first = outcome.value[0]
+    const isEnough = candles.length >= wanted.count && (first?.startMs ?? 0) <= wanted.fromMs
+    if (first === undefined || outcome.value.length < count) break
+    if (isEnough || candles.length >= Math.max(wanted.count, maxCandles)) break
+    endMs = first.startMs
+  }
+  return candles.map(barOf)
+}

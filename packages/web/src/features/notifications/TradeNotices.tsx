@@ -1,0 +1,38 @@
+// Listens to the account and tells the trader; it paints nothing itself.
+
+import { useEffect } from 'react'
+import type { Order } from '@basis/domain/order'
+import { instrumentOf } from '../../exchange/catalogue.ts'
+import { claimTelling, createToldList } from '../../exchange/intents/told.ts'
+import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
+import { useSettings } from '../../exchange/settings.ts'
+import { notify } from '../../shell/notices.ts'
+import { liquidationNotice, orderNotice, type NoticeContext } from './trade-notices.ts'
+
+/** Stands once in the page. */
+export function TradeNotices() {
+  useEffect(startTradeNotices, [])
+  return null
+}
+
+function startTradeNotices(): () => void {
+  const traded = createToldList()
+  const claim: NoticeContext['claim'] = (what, order) =>
+    what === 'traded' ? traded.claim(`${order.id}`) : claimTelling(what, order.id, order.updateNo)
+  const contextOf = ({ symbol }: Order): NoticeContext | undefined => {
+    const instrument = instrumentOf(symbol)
+    const { mutedNotices } = useSettings.getState()
+    return instrument === undefined ? undefined : { instrument, muted: mutedNotices, claim }
+  }
+  const stops = [
+    onOrderEvent((told) => {
+      const context = contextOf(told.order)
+      const notice = context === undefined ? undefined : orderNotice(told, context)
+      if (notice !== undefined) notify(notice)
+    }),
+    onLiquidation((told) => notify(liquidationNotice(told))),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

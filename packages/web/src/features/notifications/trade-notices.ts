@@ -1,0 +1,138 @@
+// What a trader is told when something happens to his orders (spec 8, trade notifications): which
+// title, which words, whether it is muted, and that nothing is told twice.
+
+import { ticksNearE8, formatPrice, formatQty, qtyAmount } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { averagePriceE8 } from '@basis/domain/pnl'
+import type { WireLiquidation } from '@basis/protocol/topics'
+import type { OrderEvent } from '../../exchange/orders.ts'
+import type { NoticeKind } from '../../exchange/settings.ts'
+import { orderWords } from '../../exchange/trading.ts'
+import { say } from '../../i18n/i18n.ts'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
+import type { NoticeDraft } from '../../shell/notices.ts'
+
+/** What a decision needs besides the event; `claim` is false for what was told already. */
+export type NoticeContext = {
+  readonly instrument: Instrument
+  readonly muted: readonly NoticeKind[]
+  readonly claim: (what: 'created' | 'modified' | 'canceled' | 'traded', order: Order) => boolean
+}
+
+/** Returns what to tell of an order's event; undefined for what is muted, told or not worth telling. */
+export function orderNotice(told: OrderEvent, context: NoticeContext): NoticeDraft | undefined {
+  switch (told.event) {
+    case 'newed':
+      return createdNotice(told.order, context)
+    case 'replaced':
+      return modifiedNotice(told.order, context)
+    case 'canceled':
+      return canceledNotice(told.order, context)
+    case 'position':
+      return tradeNotice(told.order, context)
+    // What a liquidation does to orders is told by its own notice.
+    case 'liquidation':
+      return undefined
+  }
+}
+
+function createdNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {
+  // A market order stands for a moment only; what it came to is told by its fill or its cancel.
+  if (order.orderType === 'Market') return undefined
+  if (context.muted.includes('createOrder') || !context.claim('created', order)) return undefined
+  return {
+    kind: 'orderCreated',
+    tone: 'success',
+    title: message('msg.title.4'),
+    body: orderWords(order, context.instrument),
+    many: 'msg.manyCreated',
+  }
+}
+
+function modifiedNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {
+  if (context.muted.includes('modifyOrder') || !context.claim('modified', order)) return undefined
+  return {
+    kind: 'orderModified',
+    tone: 'success',
+    title: message('msg.title.5'),
+    body: orderWords(order, context.instrument),
+    many: 'msg.manyModified',
+  }
+}
+
+/** The reasons that have words of their own; who cancelled himself needs none. */
+const reasons: Readonly<Record<string, MessageKey>> = {
+  CancelByReduceOnly: 'notices.cancelReasonReduceOnly',
+  CancelByPrepareLiq: 'notices.cancelReasonLiquidation',
+  CancelAllBeforeLiq: 'notices.cancelReasonLiquidation',
+  CancelBySmp: 'notices.cancelReasonSmp',
+  CancelByPostOnly: 'notices.cancelReasonPostOnly',
+  CancelByIoc: 'notices.cancelReasonIoc',
+  CancelByFok: 'notices.cancelReasonFok',
+  CancelByPriceBand: 'notices.cancelReasonBand',
+  CancelByNoLiquidity: 'notices.cancelReasonLiquidity',
+}
+
+function canceledNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {
+  if (context.muted.includes('cancelOrder') || !context.claim('canceled', order)) return undefined
+  const words = orderWords(order, context.instrument)
+  const reason = reasons[order.cancelType ?? '']
+  return {
+    kind: 'orderCanceled',
+    tone: reason === undefined ? 'success' : 'warning',
+    title: message('msg.title.2'),
+    body: reason === undefined ? words : { key: reason, params: { words: say(words) } },
+    many: 'notices.manyCanceled',
+  }
+}
+
+// Spec 8: hidden while something is left to fill; told once for the whole order, at its average.
+function tradeNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {
+  if (order.leavesLots > 0 || context.muted.includes('trade')) return undefined
+  if (!context.claim('traded', order)) return undefined
+  return {
+    kind: 'tradeExecuted',
+    tone: 'success',
+    title: message('msg.title.1'),
+    body: filledWords(order, context.instrument),
+    many: 'msg.manyExecuted',
+  }
+}
+
+function filledWords(order: Order, instrument: Instrument): Message {
+  const average = averagePriceE8(order.filledValue, qtyAmount(instrument, order.filledLots))
+  return {
+    key: order.side === 'Buy' ? 'notices.buyWords' : 'notices.sellWords',
+    params: {
+      symbol: order.symbol,
+      qty: formatQty(instrument, order.filledLots),
+      price: formatPrice(instrument, ticksNearE8(instrument, average)),
+    },
+  }
+}
+
+/** Returns what to tell of a liquidation: never muted, in the style of a failure, spoken at once. */
+export function liquidationNotice(told: WireLiquidation): NoticeDraft {
+  if (told.step === 'lossCovered') {
+    return {
+      kind: 'lossCovered',
+      tone: 'info',
+      title: message('msg.title.3'),
+      body: message('notices.lossCovered', { amount: told.amount }),
+    }
+  }
+  return {
+    kind: 'liquidation',
+    tone: 'failure',
+    title: message('msg.title.3'),
+    body: liquidationWords(told),
+    assertive: true,
+  }
+}
+
+// Spec 8: a liquidation with size 0 uses a zero variant.
+function liquidationWords({ symbol, size, bustPrice }: WireLiquidation): Message {
+  if (!/[1-9]/.test(size)) return message('notices.liquidationZero')
+  return message('notices.liquidationBody', { symbol, size, price: bustPrice })
+}
