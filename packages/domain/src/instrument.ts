@@ -6,12 +6,14 @@ import type { SymbolId } from './brand.ts'
 import {
   amount,
   decimalsOfStepE8,
+  divRound,
   formatDecimal,
   formatTrimmed,
   parseDecimal,
   priceE8,
   priceTicks,
   qtyLots,
+  unitE8,
   type Amount,
   type LeverageE2,
   type PriceE8,
@@ -33,8 +35,11 @@ export type RiskTier = {
 
 export type InstrumentStatus = 'Trading' | 'CancelOnly' | 'Closed'
 
-/** How value arises from price and size: linear contracts and spot pairs multiply. */
-export type InstrumentKind = 'Linear' | 'Spot'
+/**
+ * How value arises from price and size: linear contracts and spot pairs multiply, inverse contracts
+ * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md 1.2).
+ */
+export type InstrumentKind = 'Linear' | 'Inverse' | 'Spot'
 
 export type Instrument = {
   readonly symbol: SymbolId
@@ -73,15 +78,30 @@ export type Instrument = {
 /** Spec 9. */
 export const defaultDepthMergeTimes: readonly number[] = [1, 2, 4, 10]
 
-/** Returns the value of one tick times one lot in 1e-8 quote; listings keep it a whole number. */
+/** +1 where a long's value rises with the price, −1 for inverse contracts, whose value falls. */
+export const valueSign = (instrument: Instrument): 1 | -1 =>
+  instrument.kind === 'Inverse' ? -1 : 1
+
+/**
+ * Returns the value of one tick times one lot in 1e-8 quote; listings keep it a whole number.
+ * Inverse contracts have none: 0.
+ */
 export function valueUnit(instrument: Instrument): bigint {
+  if (instrument.kind === 'Inverse') return 0n
   const product = BigInt(instrument.tickSizeE8) * BigInt(instrument.lotSizeE8)
   assert(product % 100_000_000n === 0n, 'tick × lot is a whole number of 1e-8 quote units')
   return product / 100_000_000n
 }
 
-/** Returns price × quantity in 1e-8 quote, exact. */
+/**
+ * Returns the value of a quantity at a price in 1e-8 of the settle coin: price × quantity, exact;
+ * inverse quantity ÷ price, half-up (domain.md 0.3). EX-1.2
+ */
 export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots): Amount {
+  if (instrument.kind === 'Inverse') {
+    const contracts = BigInt(qty) * BigInt(instrument.lotSizeE8) * unitE8
+    return amount(divRound(contracts, BigInt(price) * BigInt(instrument.tickSizeE8), 'nearest'))
+  }
   return amount(BigInt(price) * BigInt(qty) * valueUnit(instrument))
 }
 

@@ -19,13 +19,8 @@ const tier = (limit: string, rate: string): Parameters<typeof withDeductions>[0]
   maxLeverageE2: leverageE2(10_000),
 })
 const tiers = withDeductions([tier('2000000', '0.005'), tier('2600000', '0.0056')])
-const linear = (
-  sign: 1 | -1,
-  qty: string,
-  entry: string,
-  leverage: number,
-  extra = '0',
-): IsolatedInput => ({
+type Case = readonly [sign: 1 | -1, qty: string, entry: string, leverage: number, extra?: string]
+const linear = (...[sign, qty, entry, leverage, extra = '0']: Case): IsolatedInput => ({
   kind: 'Linear',
   sign,
   qty: e8(qty),
@@ -34,13 +29,7 @@ const linear = (
   takerFee: rateE8(55_000),
   extra: e8(extra),
 })
-const inverse = (
-  sign: 1 | -1,
-  contracts: string,
-  entry: string,
-  leverage: number,
-  extra = '0',
-): IsolatedInput => ({
+const inverse = (...[sign, contracts, entry, leverage, extra = '0']: Case): IsolatedInput => ({
   ...linear(sign, contracts, entry, leverage, extra),
   kind: 'Inverse',
   entryValue: amount((e8(contracts) * 100_000_000n) / e8(entry)),

@@ -31,8 +31,11 @@ function gridFault(instrument: Instrument): keyof Instrument | undefined {
   const most = Number.MAX_SAFE_INTEGER
   if (!isCount(tickSizeE8, 1, most)) return 'tickSizeE8'
   if (!isCount(lotSizeE8, 1, most)) return 'lotSizeE8'
-  // The value of one tick times one lot is a whole number of 1e-8 quote.
-  if ((BigInt(tickSizeE8) * BigInt(lotSizeE8)) % BigInt(wholeE8) !== 0n) return 'lotSizeE8'
+  // The value of one tick times one lot is a whole number of 1e-8 quote; inverse values divide.
+  const divides = instrument.kind === 'Inverse'
+  if (!divides && (BigInt(tickSizeE8) * BigInt(lotSizeE8)) % BigInt(wholeE8) !== 0n) {
+    return 'lotSizeE8'
+  }
   if (!isCount(maxPriceTicks, 1, mostPriceTicks)) return 'maxPriceTicks'
   // Twice a price ×1e8 is still a safe integer: the middle of bid and ask is made of their sum.
   if (!Number.isSafeInteger(2 * maxPriceTicks * tickSizeE8)) return 'maxPriceTicks'

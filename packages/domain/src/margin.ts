@@ -151,20 +151,26 @@ export function qtyOfBalance(input: {
   readonly takerFee: RateE8
   readonly lotValue: Amount
   readonly lotValueAtMark: Amount
+  /** How many lots the two values are of: more than one where one lot's would round; 1 if absent. */
+  readonly lots?: bigint
 }): QtyLots {
-  const { sign, available, leverage, takerFee, lotValue, lotValueAtMark } = input
+  const { sign, available, leverage, takerFee, lotValue, lotValueAtMark, lots = 1n } = input
   if (lotValue <= 0n || available <= 0n) return qtyLots(0)
   const scale = BigInt(leverage)
   const fee = BigInt(takerFee)
   const factor = 100n * unitE8 + fee * scale + (scale - BigInt(sign) * 100n) * fee
   const worse = sign === 1 ? lotValue - lotValueAtMark : lotValueAtMark - lotValue
   const loss = worse > 0n ? worse : 0n
-  return qtyLots(Number((available * scale * unitE8) / (lotValue * factor + loss * scale * unitE8)))
+  return qtyLots(
+    Number((available * scale * unitE8 * lots) / (lotValue * factor + loss * scale * unitE8)),
+  )
 }
 
 /** What the estimate of a cross liquidation price holds constant (5.7). */
 export type CrossLiquidationInput = MarginInput & {
-  /** 1e-8 base coin, positive. */
+  /** `Inverse` where value is quantity ÷ price; `Linear` when absent. */
+  readonly kind?: 'Linear' | 'Inverse'
+  /** 1e-8 base coin, or 1e-8 contracts where inverse; positive. */
   readonly qty: Amount
   /** MB − HL + OL of the account now. */
   readonly balance: Amount
@@ -181,12 +187,15 @@ export type CrossLiquidationInput = MarginInput & {
 export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 | undefined {
   const { sign, qty, balance, otherMaintenance, markValue, tiers } = input
   if (qty === 0n) return undefined
-  const reserve = closeFeeReserve(input)
+  const flip = input.kind === 'Inverse' ? -1 : 1
+  const reserve = closeFeeReserve({ ...input, sign: sign === flip ? 1 : -1 })
   let tier = tierOf(tiers, markValue)
   let solved = solve(tier)
   for (let k = 0; k < tiers.length; k += 1) {
     if (solved <= 0n) return undefined
-    const next = tierOf(tiers, amount(mulDiv(qty, solved, unitE8, 'nearest')))
+    const there =
+      flip === 1 ? mulDiv(qty, solved, unitE8, 'nearest') : mulDiv(qty, unitE8, solved, 'nearest')
+    const next = tierOf(tiers, amount(there))
     if (next === tier) break
     tier = next
     const again = solve(tier)
@@ -201,9 +210,11 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
   function solve(at: RiskTier): bigint {
     const rate = BigInt(at.maintenanceRateE8)
     const fixed = balance - otherMaintenance + at.deduction - reserve
-    const top = sign === 1 ? markValue - fixed : markValue + fixed
-    const share = sign === 1 ? unitE8 - rate : unitE8 + rate
-    return divRound(top * unitE8 * unitE8, qty * share, 'nearest')
+    const falling = sign === flip
+    const top = falling ? markValue - fixed : markValue + fixed
+    const share = falling ? unitE8 - rate : unitE8 + rate
+    if (flip === 1) return divRound(top * unitE8 * unitE8, qty * share, 'nearest')
+    return top <= 0n ? 0n : divRound(qty * share, top, 'nearest')
   }
 }
 

@@ -33,6 +33,7 @@ export function roiE2(pnl: Amount, leverage: LeverageE2, entryValue: Amount): nu
  * `realised` is the position's realised PnL so far with its sign; `qty` in 1e-8 base, positive.
  */
 export function breakEvenPriceE8(input: {
+  readonly kind?: 'Linear' | 'Inverse'
   readonly sign: 1 | -1
   readonly qty: Amount
   readonly entryValue: Amount
@@ -42,7 +43,24 @@ export function breakEvenPriceE8(input: {
   const { sign, qty, entryValue, realised, takerFee } = input
   if (qty === 0n) return priceE8(0)
   const fee = BigInt(Math.max(takerFee, defaultTakerFeeE8))
+  if (input.kind === 'Inverse') return inverseBreakEvenE8(input, fee)
   const top = sign === 1 ? entryValue - realised : entryValue + realised
   const rate = sign === 1 ? unitE8 - fee : unitE8 + fee
   return priceE8(Number(divRound(top * unitE8 * unitE8, qty * rate, 'nearest')))
+}
+
+/** Long Q(1+f) ÷ (Q/E + R), short Q(1−f) ÷ (Q/E − R); 0 where no price does it (D-06). EX-1.9 */
+function inverseBreakEvenE8(
+  { sign, qty, entryValue, realised }: Parameters<typeof breakEvenPriceE8>[0],
+  fee: bigint,
+): PriceE8 {
+  const bottom = sign === 1 ? entryValue + realised : entryValue - realised
+  if (bottom <= 0n) return priceE8(0)
+  const rate = sign === 1 ? unitE8 + fee : unitE8 - fee
+  return priceE8(Number(divRound(qty * rate, bottom, 'nearest')))
+}
+
+/** Returns contracts ÷ value as a price with 8 decimals, half-up (harmonic mean). EX-1.2 */
+export function inverseAveragePriceE8(value: Amount, contracts: Amount): PriceE8 {
+  return priceE8(value === 0n ? 0 : Number(mulDiv(contracts, unitE8, value, 'nearest')))
 }

@@ -8,7 +8,7 @@ import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { PlaceOrder } from './commands.ts'
-import { accountMargin, marginIf, openProduct, spendable, type DraftOrder } from './margins.ts'
+import { accountMargin, marginIf, ofUsd, openValue, spendable, type DraftOrder } from './margins.ts'
 import {
   bestTicks,
   newHolding,
@@ -181,6 +181,7 @@ function fundsProblem(asked: Asked): Problem | undefined {
 function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: Asked): DraftOrder {
   const { book } = market
   let left = lots
+  let value = 0n
   let product = 0
   const farSide = sign === 1 ? 1 : 0
   const best = book.bestPrice(farSide)
@@ -191,21 +192,23 @@ function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: 
       if ((ticks - limitTicks) * sign > 0) break
       if (selfTrade === 'None' || table[book.refOf(slot)]?.account !== account) {
         const taken = Math.min(left, book.qtyOf(slot))
-        product += ticks * taken
+        if (market.flip === 1) product += ticks * taken
+        else value += tickValue(market, ticks, taken)
         left -= taken
       }
       slot = book.after(slot)
     }
   }
-  return { sign, priceTicks: limitTicks, lots, product: product + limitTicks * left }
+  if (market.flip === 1) value = BigInt(product + limitTicks * left) * market.unit
+  else if (left > 0) value += tickValue(market, limitTicks, left)
+  return { sign, priceTicks: limitTicks, lots, value }
 }
 
 /** Position value plus order value of a side stays within what the leverage allows (4.2, 4.3). */
 function riskProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const { holding, market, sign } = asked
-  let product = draft.product + openProduct(holding, sign, asked.without)
-  if (holding.sign === sign) product += market.markTicks * holding.sizeLots
-  const value = BigInt(product) * market.unit
+  let value = draft.value + openValue(holding, sign, asked.without)
+  if (holding.sign === sign) value += tickValue(market, market.markTicks, holding.sizeLots)
   if (value <= holding.maxValue || onlyCloses(asked, draft)) return undefined
   return problem('riskLimitExceeded', 'qty', {
     value: formatTrimmed(value, 8),
@@ -231,11 +234,12 @@ function marginProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const after = accountMargin(account, { holding, margin: supposed })
   if (after.available >= 0n) return undefined
   const before = accountMargin(account)
+  const { coin } = holding.pot
   // What asks for no more margin than before may always be sent: it is a way out.
   if (after.initial <= before.initial) return undefined
   return problem('insufficientBalance', 'qty', {
-    needed: formatTrimmed(before.available - after.available, 8),
-    available: formatTrimmed(before.available > 0n ? before.available : 0n, 8),
+    needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
+    available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),
     coin: asked.market.instrument.settleCoin,
   })
 }
@@ -263,7 +267,7 @@ function coinsNeeded(asked: Asked): bigint {
   const { market, sign, lots, quoteAmount } = asked
   if (quoteAmount !== undefined) return quoteAmount
   if (sign === -1) return BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-  return BigInt(draftOf(asked).product) * market.unit
+  return draftOf(asked).value
 }
 
 /** Returns what a resting spot order has set aside, in the coin that it would pay. */

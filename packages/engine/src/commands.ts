@@ -22,6 +22,13 @@ export type SetInstrumentStatus = {
   readonly status: InstrumentStatus
 }
 
+/** Lists a coin as collateral: the share of a credit that counts, 4 decimals (domain.md 5.6). */
+export type ListCoin = {
+  readonly kind: 'ListCoin'
+  readonly coin: string
+  readonly ratioE4: number
+}
+
 /** Opens an account; opening one that is open is refused. */
 export type OpenAccount = {
   readonly kind: 'OpenAccount'
@@ -95,6 +102,8 @@ export type SetLeverage = {
 export type UpdatePrices = {
   readonly kind: 'UpdatePrices'
   readonly prices: readonly { readonly symbol: SymbolId; readonly indexE8: PriceE8 }[]
+  /** USD prices of coins, for collateral; a coin that is not named keeps its price. */
+  readonly coins?: readonly { readonly coin: string; readonly usdE8: PriceE8 }[]
 }
 
 /** Lets time pass: funding that has come due is paid. */
@@ -103,6 +112,7 @@ export type AdvanceTime = { readonly kind: 'AdvanceTime' }
 export type Command =
   | ListInstrument
   | SetInstrumentStatus
+  | ListCoin
   | OpenAccount
   | Deposit
   | PlaceOrder

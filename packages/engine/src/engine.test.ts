@@ -19,7 +19,6 @@ test('a listing may change its limits and fees, never its grid or its coins (L14
   list BTCUSDT Spot
     → rejected commandRefused
   list BTCUSDC LinearPerpetual BTC/USDC
-    → rejected commandRefused
   list ~5 Spot
     → rejected commandRefused
   list DEARUSDT LinearPerpetual price=1t..1073741824t

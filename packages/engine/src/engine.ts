@@ -11,7 +11,7 @@ import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } f
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { coverOverdrawn, liquidateAll } from './liquidation.ts'
-import { accountMargin, marginCoin, marginIf, openValue } from './margins.ts'
+import { accountMargin, marginIf, openValue } from './margins.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
@@ -123,6 +123,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return list(state, command)
     case 'SetInstrumentStatus':
       return setStatus(state, command)
+    case 'ListCoin':
+      return listCoin(state, command)
     default:
       return assertNever(command)
   }
@@ -151,6 +153,15 @@ function updatePrices(
     if (!Number.isSafeInteger(indexE8) || indexE8 <= 0) {
       return { problem: problem('priceInvalid', 'indexE8') }
     }
+  }
+  for (const { coin, usdE8 } of command.coins ?? []) {
+    if (!Number.isSafeInteger(usdE8) || usdE8 <= 0)
+      return { problem: problem('priceInvalid', 'usdE8') }
+    if (!state.coins.has(coin)) return { problem: problem('amountInvalid', 'coin') }
+  }
+  for (const { coin, usdE8 } of command.coins ?? []) {
+    const known = state.coins.get(coin)
+    if (known !== undefined) known.usdE8 = usdE8
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
@@ -241,7 +252,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  addAccount(state, newAccount(id, command.role))
+  addAccount(state, newAccount(id, command.role, state.coins))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }
@@ -281,14 +292,28 @@ function relist(state: EngineState, market: MarketState, instrument: Instrument)
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
   const fault = listingFault(instrument)
   if (fault !== undefined) return problem('commandRefused', fault)
-  if (instrument.kind === 'Linear') {
-    if (instrument.riskTiers.length === 0) return problem('commandRefused', 'riskTiers')
-    if (instrument.settleCoin !== marginCoin) return problem('commandRefused', 'settleCoin')
+  if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
+    return problem('commandRefused', 'riskTiers')
   }
   const known = state.bySymbol.get(instrument.symbol)?.instrument
   const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
   return changed === undefined ? undefined : problem('commandRefused', changed)
+}
+
+function listCoin(
+  state: EngineState,
+  { coin, ratioE4 }: Extract<Command, { kind: 'ListCoin' }>,
+): OrderAnswer {
+  if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
+  if (!Number.isSafeInteger(ratioE4) || ratioE4 < 0 || ratioE4 > 10_000) {
+    return { problem: problem('amountInvalid', 'ratioE4') }
+  }
+  const known = state.coins.get(coin)
+  // Accounts hold on to the coin's record: it is changed, never exchanged for another.
+  if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
+  else known.ratioE4 = ratioE4
+  return done
 }
 
 function setStatus(

@@ -4,8 +4,15 @@ import { feeOf } from '@basis/domain/fees'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { qtyAmount } from '@basis/domain/instrument'
 import { applyFill } from './positions.ts'
-import { holdingOf, orderRecord, tickValue, type EngineState, type OpenOrder } from './state.ts'
-import { bookEntry, coinOf, collectFee } from './wallets.ts'
+import {
+  coinOf,
+  holdingOf,
+  orderRecord,
+  tickValue,
+  type EngineState,
+  type OpenOrder,
+} from './state.ts'
+import { bookEntry, collectFee } from './wallets.ts'
 
 type Trade = {
   readonly tradeId: number

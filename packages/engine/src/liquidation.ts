@@ -2,15 +2,25 @@
 // bankruptcy price, and let the fund work off what it took (domain.md 5.8, in its simplest form).
 
 import { orderId } from '@basis/domain/brand'
-import { amount, priceE8, qtyLots, type Amount } from '@basis/domain/fixed'
+import { amount, divRound, qtyLots, unitE8 } from '@basis/domain/fixed'
+import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { feeOf } from '@basis/domain/fees'
 import { bandOf } from './admission.ts'
-import { accountMaintenance, accountMargin, maintenanceOf, marginCoin } from './margins.ts'
+import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from './margins.ts'
 import { isFresh, markE8 } from './market-prices.ts'
 import { cancelAll, forceReduce } from './orders.ts'
 import { applyFill } from './positions.ts'
-import { holdingOf, tickValue, type AccountState, type EngineState, type Holding } from './state.ts'
-import { bookEntry, coinOf } from './wallets.ts'
+import {
+  byName,
+  coinOf,
+  holdingOf,
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+} from './state.ts'
+import { bookEntry } from './wallets.ts'
 
 /** Looks at every account with a position and liquidates those below maintenance at fresh marks. */
 export function liquidateAll(state: EngineState): void {
@@ -51,7 +61,7 @@ function liquidate(state: EngineState, account: AccountState): void {
 
 /** The position that frees the most maintenance margin goes first; equal ones by market. */
 function largestFirst(holdings: Holding[]): Holding[] {
-  const weight = (holding: Holding): bigint => maintenanceOf(holding)
+  const weight = (holding: Holding): bigint => inUsd(holding.pot.coin, maintenanceOf(holding))
   return holdings.sort((a, b) => {
     const difference = weight(b) - weight(a)
     return difference > 0n ? 1 : difference < 0n ? -1 : a.market.index - b.market.index
@@ -62,15 +72,30 @@ function largestFirst(holdings: Holding[]): Holding[] {
 function reduceInMarket(state: EngineState, holding: Holding): void {
   const band = bandOf(holding.market)
   if (band === undefined) return
-  const { account, market, sign, sizeLots } = holding
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
-  const spare = accountMargin(account).balance - feeOf(markValue, market.instrument.takerFeeE8)
+  const { account, market, sign, sizeLots, pot } = holding
+  const markValue = tickValue(market, market.markTicks, sizeLots)
+  const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
+  const spare = ofUsd(pot.coin, accountMargin(account).balance) - fee
   if (spare <= 0n) return
-  // Every tick worse than the mark costs this much; the balance may be used up, not overdrawn.
-  const tickCost = tickValue(market, 1, sizeLots)
-  const bound = market.markTicks - sign * Number(spare / (tickCost + 1n))
+  // The balance may be used up by a price worse than the mark, but not overdrawn.
+  const worst = sign === market.flip ? markValue - spare : markValue + spare
+  const bound = insideTicks(market, sizeLots, worst, sign === 1)
   const limit = sign === 1 ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)
   forceReduce(state, holding, sizeLots, limit)
+}
+
+/** Returns the price at which lots are worth a value, to a whole tick on the better side. */
+function insideTicks(market: MarketState, lots: number, value: bigint, isUp: boolean): number {
+  const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
+  const qty = BigInt(lots) * BigInt(lotSizeE8)
+  // A value of nothing or less is reached at no price of a linear contract, at every inverse one.
+  if (value <= 0n) return market.flip === 1 ? minPriceTicks : maxPriceTicks
+  const [top, bottom] =
+    market.flip === 1
+      ? [value * unitE8, qty * BigInt(tickSizeE8)]
+      : [qty * unitE8, value * BigInt(tickSizeE8)]
+  const ticks = Number(divRound(top, bottom, isUp ? 'up' : 'down'))
+  return Math.max(minPriceTicks, Math.min(maxPriceTicks, ticks))
 }
 
 /**
@@ -84,10 +109,11 @@ function takeOver(state: EngineState, account: AccountState): void {
   let left = balance > 0n ? balance : 0n
   const whole = left
   held.forEach((holding, k) => {
-    const last = k === held.length - 1
-    const share = last ? left : (whole * maintenanceOf(holding)) / maintenance
+    const { coin } = holding.pot
+    const own = inUsd(coin, maintenanceOf(holding))
+    const share = k === held.length - 1 ? left : (whole * own) / maintenance
     left -= share
-    transfer(state, holding, share)
+    transfer(state, holding, ofUsd(coin, share))
   })
 }
 
@@ -96,8 +122,9 @@ function transfer(state: EngineState, holding: Holding, share: bigint): void {
   const { account, market, sign, sizeLots } = holding
   if (sign === 0) return
   const markValue = tickValue(market, market.markTicks, sizeLots)
-  const value = sign === 1 ? markValue - share : markValue + share
-  const base = BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8)
+  const value = sign === market.flip ? markValue - share : markValue + share
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
   state.events.push({
     kind: 'PositionTakenOver',
     account: account.id,
@@ -105,7 +132,7 @@ function transfer(state: EngineState, holding: Holding, share: bigint): void {
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     markE8: markE8(market),
-    bankruptcyPriceE8: priceE8(Number((value * 100_000_000n) / base)),
+    bankruptcyPriceE8: average(amount(value), qty),
   })
   const common = {
     lots: sizeLots,
@@ -132,20 +159,45 @@ export function coverOverdrawn(state: EngineState): void {
 }
 
 /**
- * What an account cannot pay, the fund pays; the fund's balance is told, even below zero (M3, L10).
+ * Leaves no debt behind an account without positions: its other coins are given to the fund at
+ * their prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
  */
 function coverLoss(state: EngineState, account: AccountState): void {
-  const { balance } = coinOf(account, marginCoin)
-  if (balance >= 0n) return
-  const loss: Amount = amount(-balance)
-  bookEntry(state, account, { coin: marginCoin, cause: 'LossCovered', cashFlow: loss })
-  bookEntry(state, state.fund, { coin: marginCoin, cause: 'LossCovered', cashFlow: amount(-loss) })
+  const coins = byName(account.coins)
+  for (const [name, debt] of coins) {
+    if (debt.balance >= 0n) continue
+    for (const [other, credit] of coins) {
+      if (debt.balance >= 0n) break
+      const value = inUsd(credit.coin, credit.balance - credit.locked)
+      if (value <= 0n || other === name) continue
+      const owed = inUsd(debt.coin, -debt.balance)
+      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded up.
+      const given =
+        value <= owed
+          ? credit.balance - credit.locked
+          : divRound(owed * unitE8, BigInt(credit.coin.usdE8), 'up')
+      const paid = value <= owed ? ofUsd(debt.coin, value) : -debt.balance
+      move(state, account, other, -given)
+      move(state, account, name, paid)
+    }
+    if (debt.balance < 0n) payDebt(state, account, name, -debt.balance)
+  }
+}
+
+/** Moves money between an account and the fund; a positive amount comes from the fund. */
+function move(state: EngineState, account: AccountState, coin: string, value: bigint): void {
+  bookEntry(state, account, { coin, cause: 'LossCovered', cashFlow: value })
+  bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })
+}
+
+function payDebt(state: EngineState, account: AccountState, coin: string, debt: bigint): void {
+  move(state, account, coin, debt)
   state.events.push({
     kind: 'LossCovered',
     account: account.id,
-    coin: marginCoin,
-    amount: loss,
-    fundBalance: amount(coinOf(state.fund, marginCoin).balance),
+    coin,
+    amount: amount(debt),
+    fundBalance: amount(coinOf(state.fund, coin).balance),
   })
 }
 

@@ -2,7 +2,7 @@
 // 6.3). A draft order may be looked at as if it stood already, and an order as if it did not: the
 // same arithmetic answers "what is" and "what would be".
 
-import { amount, type Amount } from '@basis/domain/fixed'
+import { amount, divRound, unitE8, type Amount } from '@basis/domain/fixed'
 import {
   initialMarginAt,
   maintenanceMarginAt,
@@ -10,26 +10,24 @@ import {
   orderCostAt,
   tierOf,
 } from '@basis/domain/margin'
-import { freeBalance } from './wallets.ts'
 import {
+  coinOf,
   tickValue,
   type AccountState,
+  type CoinState,
   type Holding,
   type HoldingMargin,
   type MarketState,
   type OpenOrder,
 } from './state.ts'
 
-/** The coin that margin is counted in. */
-export const marginCoin = 'USDT'
-
 /** An order as if it stood: its value at the prices it would be filled or rest at. */
 export type DraftOrder = {
   readonly sign: 1 | -1
   readonly priceTicks: number
   readonly lots: number
-  /** Σ price ticks × lots of its parts; a safe integer (listings keep it so). */
-  readonly product: number
+  /** The value of its parts, 1e-8 settle coin. */
+  readonly value: bigint
 }
 
 /** What to look at differently from how it is. */
@@ -69,7 +67,8 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
   if (sign !== 0) {
     const markValue = tickValue(market, market.markTicks, sizeLots)
     position = initialMarginAt(markValue, holding.entryValue, ratesIf(holding, sign, what))
-    unrealised = sign === 1 ? markValue - holding.entryValue : holding.entryValue - markValue
+    const rising = sign === market.flip
+    unrealised = rising ? markValue - holding.entryValue : holding.entryValue - markValue
   }
   const buys = sideCost(holding, 1, what)
   const sells = sideCost(holding, -1, what)
@@ -107,7 +106,8 @@ export function maintenanceOf(holding: Holding): bigint {
 
 function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
   if (what.leverageE2 !== undefined) {
-    return marginRates(sign, what.leverageE2, holding.market.instrument.takerFeeE8)
+    const { flip, instrument } = holding.market
+    return marginRates(sign === flip ? 1 : -1, what.leverageE2, instrument.takerFeeE8)
   }
   return sign === 1 ? holding.longRates : holding.shortRates
 }
@@ -121,7 +121,7 @@ function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
   let value: bigint
   if (freeLots === 0) {
     value = openValue(holding, sign, what.without)
-    if (draft !== undefined) value += BigInt(draft.product) * holding.market.unit
+    if (draft !== undefined) value += draft.value
   } else {
     let lots = draft?.lots ?? 0
     for (const order of orders) {
@@ -133,22 +133,19 @@ function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
   return value === 0n ? 0n : orderCostAt(value, ratesIf(holding, sign, what))
 }
 
-/** Returns Σ price ticks × lots of a side's orders that could open; exact while it is safe. */
-export function openProduct(holding: Holding, sign: 1 | -1, without?: OpenOrder): number {
-  let product = 0
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
-    if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
-  }
-  return product
-}
-
 /** Returns the value of a side's orders that could open, at their own prices. */
 export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
-  const product = openProduct(holding, sign, without)
-  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * holding.market.unit
-  // Beyond the safe integers each product is made exact on its own.
+  const orders = sign === 1 ? holding.buys : holding.sells
+  if (holding.market.flip === 1) {
+    let product = 0
+    for (const order of orders) {
+      if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
+    }
+    if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * holding.market.unit
+  }
+  // Inverse values are rounded one by one; beyond the safe integers each product is made exact.
   let value = 0n
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
+  for (const order of orders) {
     if (order.reduceOnly || order === without) continue
     value += tickValue(holding.market, order.priceTicks, order.leavesLots)
   }
@@ -168,7 +165,7 @@ function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: num
   for (const { priceTicks, leavesLots } of orders) {
     if (waiting !== undefined && (waiting.priceTicks - priceTicks) * sign > 0) {
       const covered = Math.min(free, waiting.lots)
-      value += draftBeyond(market, waiting, covered)
+      value += draftBeyond(waiting, covered)
       free -= covered
       waiting = undefined
     }
@@ -176,15 +173,14 @@ function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: num
     free -= covered
     if (covered < leavesLots) value += tickValue(market, priceTicks, leavesLots - covered)
   }
-  if (waiting !== undefined) value += draftBeyond(market, waiting, Math.min(free, waiting.lots))
+  if (waiting !== undefined) value += draftBeyond(waiting, Math.min(free, waiting.lots))
   return value
 }
 
 /** The value of a draft less its share of covered lots. */
-function draftBeyond(market: MarketState, draft: DraftOrder, covered: number): bigint {
-  if (covered === draft.lots) return 0n
-  const value = BigInt(draft.product) * market.unit
-  return covered === 0 ? value : value - (value * BigInt(covered)) / BigInt(draft.lots)
+function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
+  if (covered === lots) return 0n
+  return covered === 0 ? value : value - (value * BigInt(covered)) / BigInt(lots)
 }
 
 /** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
@@ -194,88 +190,139 @@ function orderLoss(holding: Holding, what: WhatIf): bigint {
   let loss = 0n
   for (const order of holding.buys) {
     if (order.priceTicks <= mark || order.reduceOnly || order === what.without) continue
-    loss -= tickValue(market, order.priceTicks - mark, order.leavesLots)
+    loss -= lossAtMark(market, 1, order.leavesLots, tickValueOf(order))
   }
   for (const order of holding.sells) {
     if (order.priceTicks >= mark || order.reduceOnly || order === what.without) continue
-    loss -= tickValue(market, mark - order.priceTicks, order.leavesLots)
+    loss -= lossAtMark(market, -1, order.leavesLots, tickValueOf(order))
   }
   if (what.draft !== undefined) {
-    const { sign, lots, product } = what.draft
-    const worse = (product - mark * lots) * sign
-    if (worse > 0) loss -= BigInt(worse) * market.unit
+    const { sign, lots, value } = what.draft
+    loss -= lossAtMark(market, sign, lots, value)
   }
   return loss
 }
 
-/** The account's totals in the margin coin. */
+const tickValueOf = ({ market, priceTicks, leavesLots }: OpenOrder): bigint =>
+  tickValue(market, priceTicks, leavesLots)
+
+/** What is lost at once when lots change hands for a value instead of at the mark; never negative. */
+function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigint): bigint {
+  const fair = tickValue(market, market.markTicks, lots)
+  const loss = sign === market.flip ? value - fair : fair - value
+  return loss > 0n ? loss : 0n
+}
+
+/** The account's totals in USD, 1e-8 (domain.md 5.6). */
 export type AccountMargin = {
   readonly wallet: bigint
   readonly unrealised: bigint
-  /** MB − HL + OL: what carries the margin (5.6). */
+  /** MB − HL + OL: what carries the margin. */
   readonly balance: bigint
   readonly positionMargin: bigint
   readonly initial: bigint
   readonly available: Amount
 }
 
-const noCoin = { balance: 0n, locked: 0n }
-
 /** Returns the account's margin, optionally with one holding looked at under a supposition. */
 export function accountMargin(
   account: AccountState,
   supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
 ): AccountMargin {
-  // Looked at, not made: a question or a refusal leaves no trace in the state (R6).
-  const coin = account.coins.get(marginCoin) ?? noCoin
+  sumByCoin(account, supposed)
+  let wallet = 0n
   let unrealised = 0n
-  let loss = 0n
+  let balance = 0n
   let positionMargin = 0n
   let initial = 0n
-  // A supposed holding may be new to the account and not in its list yet.
-  let extra = supposed?.margin ?? nothing
-  for (const holding of account.holdings) {
-    if (holding === undefined) continue
-    let margin = nothing
-    if (supposed?.holding === holding) {
-      margin = supposed.margin
-      extra = nothing
-    } else margin = holdingMargin(holding)
-    if (margin === nothing) continue
-    unrealised += margin.unrealised
-    loss += margin.orderLoss
-    positionMargin += margin.position
-    initial += margin.initial
+  for (const pot of account.coins.values()) {
+    const { coin } = pot
+    // What is locked for spot orders is haircut in full: the coins it buys may be no collateral.
+    balance += collateralOf(coin, pot.balance - pot.locked + pot.unrealised)
+    balance += inUsd(coin, pot.orderLoss)
+    wallet += inUsd(coin, pot.balance)
+    unrealised += inUsd(coin, pot.unrealised)
+    positionMargin += inUsd(coin, pot.position)
+    initial += inUsd(coin, pot.initial)
   }
-  initial += extra.initial
-  loss += extra.orderLoss
-  // What is locked for spot orders is haircut in full: the coins it buys are no collateral yet.
-  const balance = coin.balance - coin.locked + unrealised + loss
-  return {
-    wallet: coin.balance,
-    unrealised,
-    balance,
-    positionMargin,
-    initial,
-    available: amount(balance - initial),
-  }
+  const available = amount(balance - initial)
+  return { wallet, unrealised, balance, positionMargin, initial, available }
 }
 
-/** Returns the maintenance margin of all the account's positions. */
+/** Adds up every contract into the pot of its settle coin. */
+function sumByCoin(
+  account: AccountState,
+  supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
+): void {
+  for (const pot of account.coins.values()) {
+    pot.unrealised = 0n
+    pot.orderLoss = 0n
+    pot.position = 0n
+    pot.initial = 0n
+  }
+  // A supposed holding may be new to the account and not in its list yet.
+  let missing = supposed
+  for (const holding of account.holdings) {
+    if (holding === undefined) continue
+    if (supposed?.holding === holding) {
+      missing = undefined
+      addToPot(holding, supposed.margin)
+    } else addToPot(holding, holdingMargin(holding))
+  }
+  if (missing !== undefined) addToPot(missing.holding, missing.margin)
+}
+
+function addToPot({ pot }: Holding, margin: HoldingMargin): void {
+  if (margin === nothing) return
+  pot.unrealised += margin.unrealised
+  pot.orderLoss += margin.orderLoss
+  pot.position += margin.position
+  pot.initial += margin.initial
+}
+
+const wholeUsdE8 = 100_000_000
+const wholeRatioE4 = 10_000
+
+/** Returns an amount of a coin in USD; what is owed counts in full, toward minus infinity. */
+export function inUsd(coin: CoinState, value: bigint): bigint {
+  if (coin.usdE8 === wholeUsdE8 || value === 0n) return value
+  return divRound(value * BigInt(coin.usdE8), unitE8, 'down')
+}
+
+/** Returns what an amount counts as collateral: a share of a credit, the whole of a debt (5.6). */
+export function collateralOf(coin: CoinState, value: bigint): bigint {
+  const usd = inUsd(coin, value)
+  if (usd <= 0n || coin.ratioE4 === wholeRatioE4) return usd
+  return (usd * BigInt(coin.ratioE4)) / BigInt(wholeRatioE4)
+}
+
+/** Returns an amount of USD in a coin, rounded down; 0 for a coin without a price. */
+export function ofUsd(coin: CoinState, usd: bigint): bigint {
+  if (coin.usdE8 === wholeUsdE8) return usd
+  return coin.usdE8 === 0 ? 0n : divRound(usd * unitE8, BigInt(coin.usdE8), 'down')
+}
+
+/** Returns the maintenance margin of all the account's positions in USD. */
 export function accountMaintenance(account: AccountState): bigint {
   let maintenance = 0n
   for (const holding of account.holdings) {
-    if (holding !== undefined) maintenance += maintenanceOf(holding)
+    if (holding === undefined || holding.sign === 0) continue
+    maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
   }
   return maintenance
 }
 
 /**
- * Returns what may leave or be spent of a coin: for the margin coin, only what carries no margin.
+ * Returns what may leave or be spent of a coin: no more than is there, and of a coin that is
+ * collateral only what carries no margin.
  */
-export function spendable(account: AccountState, coin: string): bigint {
-  const free = freeBalance(account, coin)
-  if (coin !== marginCoin) return free
+export function spendable(account: AccountState, name: string): bigint {
+  const pot = coinOf(account, name)
+  const free = pot.balance - pot.locked
+  const { coin } = pot
+  if (coin.ratioE4 === 0) return free
   const { available } = accountMargin(account)
-  return available < free ? available : free
+  const share = (available * BigInt(wholeRatioE4)) / BigInt(coin.ratioE4)
+  const most = ofUsd(coin, share)
+  return most < free ? most : free
 }

@@ -1,7 +1,8 @@
 // What the engine makes of an index price: mark, samples of basis and premium, the funding rate
 // in the making, and whether prices are fresh enough to act on (domain.md 2; reliability L2).
 
-import { priceE8, rateE8, type PriceE8 } from '@basis/domain/fixed'
+import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/fixed'
+import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import {
   fundingCap,
   fundingRate,
@@ -16,6 +17,7 @@ import {
   bestTicks,
   meanOf,
   soonestFunding,
+  tickValue,
   type EngineState,
   type MarketState,
 } from './state.ts'
@@ -148,23 +150,28 @@ function samplePremium(market: MarketState): void {
  * The average price of filling the impact notional on a side; the worst level where it ends (2.5).
  */
 function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
-  const { book, unit, instrument } = market
+  const { book, instrument } = market
   const levels = new Float64Array(3 * 200)
   const count = book.depth(side, 200, levels)
   if (count === 0) return undefined
-  let left = instrument.impactNotional
+  let left: bigint = instrument.impactNotional
   let lots = 0n
   let value = 0n
   for (let i = 0; i < count && left > 0n; i += 1) {
-    const lotValue = BigInt(levels[3 * i] ?? 0) * unit
-    const there = BigInt(levels[3 * i + 1] ?? 0)
-    const wanted = (left + lotValue - 1n) / lotValue
-    const taken = wanted < there ? wanted : there
-    lots += taken
-    value += taken * lotValue
-    left = (left - taken * lotValue) as typeof left
+    const ticks = levels[3 * i] ?? 0
+    const there = levels[3 * i + 1] ?? 0
+    const whole = tickValue(market, ticks, there)
+    // The last level is taken in part, rounded up to a whole lot.
+    const part = whole <= left ? there : Math.ceil((there * Number(left)) / Number(whole))
+    const taken = whole <= left ? whole : tickValue(market, ticks, part)
+    lots += BigInt(part)
+    value += taken
+    left -= taken
   }
-  const worst = BigInt(levels[3 * (count - 1)] ?? 0) * BigInt(instrument.tickSizeE8)
-  if (left > 0n) return priceE8(Number(worst))
-  return priceE8(Number((value * 100_000_000n) / (lots * BigInt(instrument.lotSizeE8))))
+  const worst = (levels[3 * (count - 1)] ?? 0) * instrument.tickSizeE8
+  if (left > 0n) return priceE8(worst)
+  const qty = amount(lots * BigInt(instrument.lotSizeE8))
+  return market.flip === 1
+    ? averagePriceE8(amount(value), qty)
+    : inverseAveragePriceE8(amount(value), qty)
 }

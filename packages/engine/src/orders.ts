@@ -15,6 +15,7 @@ import { admit, isProblem, lockOf, replacementProblem, type Admitted } from './a
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import {
+  coinOf,
   finalsKept,
   holdingOf,
   orderRecord,
@@ -25,7 +26,6 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
-import { coinOf } from './wallets.ts'
 
 /** What an order command came to. */
 export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }

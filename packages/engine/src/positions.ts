@@ -109,7 +109,8 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
   const openFee = shareOf(holding.openFees, closedLots, size)
   const funding = shareOf(holding.openFunding, closedLots, size)
   const side = holding.sign === 1 ? 'Buy' : 'Sell'
-  const tradePnl = holding.sign === 1 ? exitValue - entryValue : entryValue - exitValue
+  const rising = holding.sign === holding.market.flip
+  const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
   holding.sizeLots -= closedLots
   holding.entryValue -= entryValue
   holding.openFees -= openFee

@@ -4,7 +4,7 @@ import type { SymbolId } from '@basis/domain/brand'
 import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
 import { maxOrderQty } from '@basis/domain/order-rules'
 import { crossLiquidationPriceE8, maxValueAt, qtyOfBalance } from '@basis/domain/margin'
-import { averagePriceE8, breakEvenPriceE8 } from '@basis/domain/pnl'
+import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { bandOf, isProblem } from './admission.ts'
 import {
   accountMaintenance,
@@ -12,6 +12,7 @@ import {
   holdingMargin,
   maintenanceOf,
   marginIf,
+  ofUsd,
   openValue,
   spendable,
 } from './margins.ts'
@@ -19,6 +20,7 @@ import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import {
   bestTicks,
+  byName,
   newHolding,
   orderRecord,
   positionRecord,
@@ -79,10 +81,6 @@ function mapped<A, B>(value: A | undefined, map: (value: A) => B): B | undefined
   return value === undefined ? undefined : map(value)
 }
 
-/** In one order, however the coins came: an engine that was restored answers as before (R4). */
-const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
-  [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
-
 function symbolView(market: MarketState): SymbolView {
   const band = bandOf(market)
   return {
@@ -107,11 +105,13 @@ function accountView(account: AccountState): AccountView {
   return {
     account: account.id,
     role: account.role === 'robot' ? 'robot' : 'trader',
-    coins: byName(account.coins).map(([coin, { balance, locked }]) => ({
-      coin,
-      balance: amount(balance),
-      locked: amount(locked),
-    })),
+    coins: byName(account.coins)
+      .filter(([, { isBooked }]) => isBooked)
+      .map(([coin, { balance, locked }]) => ({
+        coin,
+        balance: amount(balance),
+        locked: amount(locked),
+      })),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
     equity: amount(margin.wallet + margin.unrealised),
@@ -143,11 +143,8 @@ function positionView(holding: Holding): PositionView {
   const markValue = amount(tickValue(market, market.markTicks, sizeLots))
   const entryValue = amount(holding.entryValue)
   const total = accountMargin(account)
-  const spare = total.balance - margin.unrealised
-  const bankruptE8 = Number(
-    ((BigInt(sign) * entryValue - spare) * 100_000_000n) / (qty * BigInt(sign)),
-  )
-  const bankrupt = outwardTicks(market, bankruptE8, sign)
+  const { coin } = holding.pot
+  const bankrupt = bankruptcyTicks(holding, ofUsd(coin, total.balance) - margin.unrealised)
   const liquidationE8 = crossLiquidationPriceE8({
     sign,
     qty,
@@ -155,21 +152,23 @@ function positionView(holding: Holding): PositionView {
     markValue,
     leverage: holding.leverageE2,
     takerFee: instrument.takerFeeE8,
-    balance: amount(total.balance),
-    otherMaintenance: amount(accountMaintenance(account) - maintenance),
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    balance: amount(ofUsd(coin, total.balance)),
+    otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
     tiers: instrument.riskTiers,
   })
   const liquidation =
     liquidationE8 === undefined ? undefined : outwardTicks(market, liquidationE8, sign)
   return {
     position: positionRecord(holding),
-    entryPriceE8: averagePriceE8(entryValue, qty),
+    entryPriceE8: (market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8)(entryValue, qty),
     markPriceE8: markE8(market),
     positionValue: markValue,
     initialMargin: amount(margin.position),
     maintenanceMargin: amount(maintenance),
     unrealisedPnl: amount(margin.unrealised),
     breakEvenPriceE8: breakEvenPriceE8({
+      kind: market.flip === 1 ? 'Linear' : 'Inverse',
       sign,
       qty,
       entryValue,
@@ -179,6 +178,17 @@ function positionView(holding: Holding): PositionView {
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
   }
+}
+
+/** The price at which what carries the position besides its own profit is used up (5.2). */
+function bankruptcyTicks(holding: Holding, spare: bigint): PriceTicks | undefined {
+  const { market, sizeLots, entryValue } = holding
+  const sign = holding.sign === -1 ? -1 : 1
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  const value = amount(sign === market.flip ? entryValue - spare : entryValue + spare)
+  if (value <= 0n) return undefined
+  const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
+  return outwardTicks(market, average(value, qty), sign)
 }
 
 /**
@@ -251,6 +261,9 @@ function spotLots(account: AccountState, market: MarketState, sign: 1 | -1, tick
   return free > 0n ? Number(free / each) : 0
 }
 
+/** One lot of an inverse contract is worth few units of its coin; that of many rounds less. */
+const manyLots = 100_000_000
+
 function contractLots(
   account: AccountState,
   market: MarketState,
@@ -261,25 +274,24 @@ function contractLots(
   const holding = account.holdings[market.index] ?? newHolding(account, market)
   const opposite = holding.sign === -sign ? holding.sizeLots : 0
   const total = accountMargin(account)
-  let available: bigint = total.available
-  if (opposite > 0) {
-    // What closing would free may be used for the other direction.
-    available += holdingMargin(holding).position
-  } else available += sideGap(holding, sign)
+  // What closing would free may be used for the other direction.
+  const freed = opposite > 0 ? holdingMargin(holding).position : sideGap(holding, sign)
+  const available = ofUsd(holding.pot.coin, total.available) + freed
   const input = {
-    sign,
+    sign: sign === market.flip ? (1 as const) : (-1 as const),
     available: amount(available),
     leverage: holding.leverageE2,
     takerFee: instrument.takerFeeE8,
-    lotValue: amount(BigInt(ticks) * market.unit),
-    lotValueAtMark: amount(BigInt(market.markTicks) * market.unit),
+    lotValue: amount(tickValue(market, ticks, manyLots)),
+    lotValueAtMark: amount(tickValue(market, market.markTicks, manyLots)),
+    lots: BigInt(manyLots),
   }
   const byBalance = opposite + qtyOfBalance(input)
   const limit = maxValueAt(instrument.riskTiers, holding.leverageE2)
   const used = openValue(holding, sign)
   const same = holding.sign === sign ? holding.sizeLots : 0
   const room = limit - used - tickValue(market, market.markTicks, same)
-  const byRisk = room > 0n ? Number(room / (BigInt(ticks) * market.unit)) : 0
+  const byRisk = room > 0n ? Number((room * BigInt(manyLots)) / input.lotValue) : 0
   return Math.min(byBalance, Math.max(byRisk, opposite))
 }
 
@@ -342,7 +354,7 @@ function ledger(state: EngineState): LedgerView[] {
     for (const account of [...state.accounts.values(), state.fund]) {
       for (const holding of account.holdings) {
         if (holding === undefined || holding.market.instrument.settleCoin !== coin) continue
-        open -= BigInt(holding.sign) * holding.entryValue
+        open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
       }
     }
     const held = accounts + insurance + house.fees + house.rounding + open

@@ -9,6 +9,8 @@ import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
 import {
   addAccount,
+  byName,
+  coinOf,
   finalsKept,
   holdingOf,
   newAccount,
@@ -43,13 +45,14 @@ type SavedOrder = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
 }
-type SavedMarket = Omit<MarketState, 'book' | 'unit' | 'index' | 'longLots'> & {
+type SavedMarket = Omit<MarketState, 'book' | 'unit' | 'flip' | 'index' | 'longLots'> & {
   orders: SavedOrder[]
 }
 type SavedHolding = Omit<
   Holding,
   | 'account'
   | 'market'
+  | 'pot'
   | 'buys'
   | 'sells'
   | 'reduceOnlyOrders'
@@ -80,6 +83,7 @@ type Saved = {
   accounts: SavedAccount[]
   house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
   finals: [id: number, account: number, status: number][]
+  coins: [coin: string, usdE8: number, ratioE4: number][]
 }
 
 /** Returns the whole state as ASCII bytes. */
@@ -114,10 +118,16 @@ function snapshotText(state: EngineState): string {
     markets: state.markets.map((market) => saveMarket(state, market)),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
-    house: [...state.house]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([coin, { deposits, fees, rounding }]) => [coin, deposits, fees, rounding]),
+    house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
+      coin,
+      deposits,
+      fees,
+      rounding,
+    ]),
     finals: saveFinals(state.finals),
+    coins: byName(state.coins)
+      .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
+      .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
   }
   return JSON.stringify(saved, (_key, value: unknown) =>
     typeof value === 'bigint' ? `~${value}` : value,
@@ -203,8 +213,8 @@ function saveAccount(account: AccountState): SavedAccount {
   return {
     id: account.id,
     role: account.role,
-    coins: [...account.coins]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+    coins: byName(account.coins)
+      .filter(([, { isBooked }]) => isBooked)
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
     links: [...account.links],
@@ -220,6 +230,7 @@ function restore(saved: Saved): EngineState {
   for (const [coin, deposits, fees, rounding] of saved.house) {
     state.house.set(coin, { deposits, fees, rounding })
   }
+  for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
   for (const [id, account, status] of saved.finals) {
     state.finals.id[id % finalsKept] = id
     state.finals.account[id % finalsKept] = account
@@ -234,7 +245,7 @@ function restore(saved: Saved): EngineState {
   state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role)
+    const account = newAccount(kept.id, kept.role, state.coins)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
@@ -245,7 +256,8 @@ function restore(saved: Saved): EngineState {
 }
 
 function restoreAccount(state: EngineState, account: AccountState, kept: SavedAccount): void {
-  for (const [coin, balance] of kept.coins) account.coins.set(coin, { balance, locked: 0n })
+  for (const [coin, balance] of kept.coins)
+    Object.assign(coinOf(account, coin), { balance, isBooked: true })
   for (const [link, order] of kept.links) account.links.set(link, order)
   for (const { market: index, ...figures } of kept.holdings) {
     const market = state.markets[index]

@@ -5,7 +5,7 @@
 import type { AccountId, OrderId } from '@basis/domain/brand'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import { valueUnit, type Instrument } from '@basis/domain/instrument'
+import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument'
 import { marginRates, maxLeverageOf, maxValueAt, type MarginRates } from '@basis/domain/margin'
 import type {
   CancelType,
@@ -24,7 +24,20 @@ import type { Event } from './events.ts'
 /** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
 const firstLeverageE2 = 1000
 
-export type CoinBalance = { balance: bigint; locked: bigint }
+/** What an account has of a coin; amounts 1e-8. */
+export type CoinBalance = {
+  readonly coin: CoinState
+  /** Has money of this coin ever moved here? Pots that were only looked at are nobody's business. */
+  isBooked: boolean
+  balance: bigint
+  /** Set aside for open spot orders. */
+  locked: bigint
+  /** Sums of the last reckoning over the account's contracts in this coin (margins.ts). */
+  unrealised: bigint
+  orderLoss: bigint
+  position: bigint
+  initial: bigint
+}
 
 /**
  * An order on its way: between acceptance and its final state. Lots and ticks are safe integers.
@@ -78,6 +91,8 @@ export type HoldingMargin = {
 export type Holding = {
   readonly account: AccountState
   readonly market: MarketState
+  /** The account's pot of the settle coin. */
+  readonly pot: CoinBalance
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
@@ -115,6 +130,8 @@ export type AccountState = {
   readonly id: AccountId
   readonly role: AccountRole | 'house'
   readonly coins: Map<string, CoinBalance>
+  /** The exchange's coins, for their prices and collateral shares. */
+  readonly registry: Map<string, CoinState>
   /** By market index. */
   readonly holdings: (Holding | undefined)[]
   readonly links: Map<string, LinkedOrder>
@@ -126,8 +143,10 @@ export type Samples = { readonly capacity: number; values: number[]; sum: number
 export type MarketState = {
   readonly index: number
   instrument: Instrument
-  /** Value of one tick times one lot, 1e-8 quote. */
+  /** Value of one tick times one lot, 1e-8 quote; 0 for inverse contracts. */
   unit: bigint
+  /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
+  readonly flip: 1 | -1
   readonly book: OrderBook
   indexE8: PriceE8
   markTicks: number
@@ -169,6 +188,9 @@ export const finalsKept = 8192
 /** The house's own pots of one coin. */
 export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
 
+/** What a coin is worth as collateral: its USD price ×1e8, and the share that counts (4 decimals). */
+export type CoinState = { usdE8: number; ratioE4: number }
+
 export type EngineState = {
   seq: number
   timeMs: number
@@ -184,6 +206,7 @@ export type EngineState = {
   /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
   readonly house: Map<string, HouseCoin>
+  readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
   readonly table: (OpenOrder | undefined)[]
   readonly freeRefs: number[]
@@ -197,8 +220,34 @@ export type EngineState = {
 
 export const fundAccount = 0 as AccountId
 
-export function newAccount(id: AccountId, role: AccountState['role']): AccountState {
-  return { id, role, coins: new Map(), holdings: [], links: new Map() }
+export function newAccount(
+  id: AccountId,
+  role: AccountState['role'],
+  registry: Map<string, CoinState>,
+): AccountState {
+  return { id, role, coins: new Map(), registry, holdings: [], links: new Map() }
+}
+
+/** Stablecoins count in full from the start; every other coin is no collateral until it is listed. */
+const firstCoins: readonly string[] = ['USDT', 'USDC']
+
+function newCoins(): Map<string, CoinState> {
+  return new Map(firstCoins.map((coin) => [coin, { usdE8: 100_000_000, ratioE4: 10_000 }]))
+}
+
+/** Returns the account's pot of a coin, made when first asked for. */
+export function coinOf(account: AccountState, name: string): CoinBalance {
+  const found = account.coins.get(name)
+  if (found !== undefined) return found
+  let coin = account.registry.get(name)
+  if (coin === undefined) {
+    coin = { usdE8: 0, ratioE4: 0 }
+    account.registry.set(name, coin)
+  }
+  const zeros = { unrealised: 0n, orderLoss: 0n, position: 0n, initial: 0n }
+  const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
+  account.coins.set(name, made)
+  return made
 }
 
 /** Adds an account at its place; numbers nearly always rise, so the map is seldom made anew. */
@@ -215,6 +264,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
 }
 
 export function newState(): EngineState {
+  const coins = newCoins()
   return {
     seq: 0,
     timeMs: 0,
@@ -225,8 +275,9 @@ export function newState(): EngineState {
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house'),
+    fund: newAccount(fundAccount, 'house', coins),
     house: new Map(),
+    coins,
     orders: new Map(),
     table: [],
     freeRefs: [],
@@ -246,6 +297,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     index,
     instrument,
     unit: valueUnit(instrument),
+    flip: valueSign(instrument),
     book: new OrderBook(),
     indexE8: 0 as PriceE8,
     markTicks: 0,
@@ -296,6 +348,7 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
   return {
     account,
     market,
+    pot: coinOf(account, market.instrument.settleCoin),
     sign: 0,
     sizeLots: 0,
     entryValue: 0n,
@@ -310,8 +363,8 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
     sells: [],
     reduceOnlyOrders: 0,
     touched: false,
-    longRates: marginRates(1, leverage, fee),
-    shortRates: marginRates(-1, leverage, fee),
+    longRates: marginRates(market.flip, leverage, fee),
+    shortRates: marginRates(market.flip === 1 ? -1 : 1, leverage, fee),
     margin: undefined,
     marginAtMark: -1,
     buyCost: undefined,
@@ -322,10 +375,11 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
 
 /** Sets the leverage and what follows from it. */
 export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
-  const fee = holding.market.instrument.takerFeeE8
+  const { flip, instrument } = holding.market
+  const fee = instrument.takerFeeE8
   holding.leverageE2 = leverage
-  holding.longRates = marginRates(1, leverage, fee)
-  holding.shortRates = marginRates(-1, leverage, fee)
+  holding.longRates = marginRates(flip, leverage, fee)
+  holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
   holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
   voidMargin(holding)
 }
@@ -344,8 +398,14 @@ export function voidSide(holding: Holding, sign: 1 | -1): void {
   else holding.sellCost = undefined
 }
 
-/** Returns ticks × lots × unit, exact, by the cheap road where the product is a safe integer. */
+/**
+ * Returns the value of lots at a price (domain.md 1.2), for linear contracts by the cheap road where
+ * the product is a safe integer.
+ */
 export function tickValue(market: MarketState, ticks: number, lots: number): bigint {
+  if (market.flip === -1) {
+    return ticks === 0 ? 0n : valueOf(market.instrument, priceTicks(ticks), qtyLots(lots))
+  }
   const product = ticks * lots
   if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * market.unit
   return BigInt(ticks) * BigInt(lots) * market.unit
@@ -396,6 +456,10 @@ export function positionRecord(holding: Holding): Position {
     updatedMs: holding.updatedMs,
   }
 }
+
+/** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
+export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
+  [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Marks a position as changed: its margin is computed anew and the command tells it at its end. */
 export function touch(state: EngineState, holding: Holding): void {

@@ -91,6 +91,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc
     .array(fc.record({ symbol, indexE8: fc.integer({ min: 1, max: 2 ** 50 }).map(priceE8) }))
     .map((prices): Command => ({ kind: 'UpdatePrices', prices })),
+  fc
+    .array(fc.record({ symbol, indexE8: fc.integer({ min: 1, max: 2 ** 50 }).map(priceE8) }))
+    .map((prices): Command => {
+      const coins = [{ coin: 'BTC', usdE8: priceE8(6_500_000_000_000) }]
+      return { kind: 'UpdatePrices', prices, coins }
+    }),
+  fc
+    .integer({ min: 0, max: 10_000 })
+    .map((ratioE4): Command => ({ kind: 'ListCoin', coin: 'BTC', ratioE4 })),
   fc.constant<Command>({ kind: 'AdvanceTime' }),
   fc
     .constantFrom('Trading' as const, 'CancelOnly' as const, 'Closed' as const)

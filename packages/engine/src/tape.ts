@@ -61,6 +61,8 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return listingText(command.instrument)
     case 'SetInstrumentStatus':
       return `status ${command.symbol} ${command.status}`
+    case 'ListCoin':
+      return `coin ${command.coin} ${command.ratioE4}`
     case 'OpenAccount':
       return `open #${command.account} ${command.role}`
     case 'Deposit':
@@ -85,6 +87,8 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return words(
         'index',
         ...command.prices.map(({ symbol, indexE8 }) => `${symbol} ${money(BigInt(indexE8))}`),
+        command.coins !== undefined && 'coins',
+        ...(command.coins ?? []).map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
       )
     case 'AdvanceTime':
       return 'time'
@@ -340,6 +344,8 @@ export function parseCommand(text: string, reader: TapeReader): Command {
       const status = take(line, 'status') as InstrumentStatus
       return { kind: 'SetInstrumentStatus', symbol, status }
     }
+    case 'coin':
+      return { kind: 'ListCoin', coin: take(line, 'coin'), ratioE4: Number(take(line, 'ratio')) }
     case 'index':
       return takePrices(line)
     case 'time':
@@ -384,11 +390,18 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
 
 function takePrices(line: Line): Command {
   const prices = []
-  while (line.rest.length > 0) {
+  while (line.rest.length > 0 && line.rest[0] !== 'coins') {
     const symbol = symbolId(take(line, 'symbol'))
     prices.push({ symbol, indexE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
   }
-  return { kind: 'UpdatePrices', prices }
+  if (line.rest.length === 0) return { kind: 'UpdatePrices', prices }
+  take(line, 'coins')
+  const coins = []
+  while (line.rest.length > 0) {
+    const coin = take(line, 'coin')
+    coins.push({ coin, usdE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+  }
+  return { kind: 'UpdatePrices', prices, coins }
 }
 
 function takeOrderName(line: Line): OrderName {

@@ -3,15 +3,7 @@
 import { amount, type Amount } from '@basis/domain/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/brand'
 import type { WalletChanged } from './events.ts'
-import type { AccountState, CoinBalance, EngineState, HouseCoin } from './state.ts'
-
-export function coinOf(account: AccountState, coin: string): CoinBalance {
-  const found = account.coins.get(coin)
-  if (found !== undefined) return found
-  const made: CoinBalance = { balance: 0n, locked: 0n }
-  account.coins.set(coin, made)
-  return made
-}
+import { coinOf, type AccountState, type EngineState, type HouseCoin } from './state.ts'
 
 export function houseCoin(state: EngineState, coin: string): HouseCoin {
   const found = state.house.get(coin)
@@ -40,6 +32,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const change = entry.cashFlow + funding - fee
   const balance = coinOf(account, entry.coin)
   balance.balance += change
+  balance.isBooked = true
   if (balance.balance < 0n) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',

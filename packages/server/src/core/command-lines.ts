@@ -13,6 +13,7 @@ type FieldOf<K extends Kind> = Exclude<keyof Of<K>, 'kind'>
 const fieldTable = {
   ListInstrument: ['instrument'],
   SetInstrumentStatus: ['symbol', 'status'],
+  ListCoin: ['coin', 'ratioE4'],
   OpenAccount: ['account', 'role'],
   Deposit: ['account', 'coin', 'amount'],
   PlaceOrder: [
@@ -34,7 +35,7 @@ const fieldTable = {
   CancelOrder: ['account', 'order'],
   CancelAllOrders: ['account', 'symbol'],
   SetLeverage: ['account', 'symbol', 'leverageE2'],
-  UpdatePrices: ['prices'],
+  UpdatePrices: ['prices', 'coins'],
   AdvanceTime: [],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
