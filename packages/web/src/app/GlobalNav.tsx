@@ -1,6 +1,7 @@
 // The bar at the top of every page: the product, its markets, the page's settings and the account.
 
 import { Languages, Moon, Settings, Sun } from 'lucide-react'
+import { AccountMenu } from '../features/account/AccountMenu.tsx'
 import { chooseLanguage, offeredLanguages, useLanguage, useT } from '../i18n/i18n.ts'
 import { chooseZone, useZone, zones } from '../i18n/zone.ts'
 import { useViewport } from '../platform/viewport.ts'
@@ -15,7 +16,6 @@ import type { MenuEntry } from '../ui/Menu.tsx'
 import { reopenWindows, resetLayout, useRememberedWindows } from './layout-store.ts'
 import { NoticeLog } from './NoticeLog.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { AccountMenu } from './panels.ts'
 
 const SPOT_PAGE: TradePage = { kind: 'spot', base: 'BTC', quote: 'USDT' }
 
@@ -43,7 +43,9 @@ export function GlobalNav() {
         <LanguageMenu />
         <NoticeLog />
         <SettingsMenu />
-        <PanelBoundary>{AccountMenu !== undefined && <AccountMenu />}</PanelBoundary>
+        <PanelBoundary>
+          <AccountMenu />
+        </PanelBoundary>
       </div>
     </header>
   )

@@ -3,6 +3,7 @@
 
 import { createElement, lazy } from 'react'
 import type { ComponentType } from 'react'
+import { AccountBox } from '../features/account/AccountBox.tsx'
 import { OrderBook } from '../features/market-depth/OrderBook.tsx'
 import { RecentTrades } from '../features/market-depth/RecentTrades.tsx'
 import { OrderTicket } from '../features/order-ticket/OrderTicket.tsx'
@@ -27,14 +28,6 @@ const AssetTable = lazy(async () => ({
   default: (await import('../features/account/AssetTable.tsx')).AssetTable,
 }))
 
-const accounts = import.meta.glob<Record<string, ComponentType | undefined>>(
-  '../features/account/{AccountBox,AccountMenu}.tsx',
-  { eager: true },
-)
-
-export const AccountMenu = accounts['../features/account/AccountMenu.tsx']?.['AccountMenu']
-const AccountBox = accounts['../features/account/AccountBox.tsx']?.['AccountBox']
-
 export const panelNames: Record<PanelId, MessageKey> = {
   chart: 'shell.panelChart',
   book: 'shell.panelBook',
@@ -54,7 +47,7 @@ export const panelViews: Record<PanelId, ComponentType<PanelProps>> = {
   book: OrderBook,
   trades: RecentTrades,
   ticket: OrderTicket,
-  account: AccountBox ?? (() => null),
+  account: AccountBox,
   positions: PositionTable,
   orders: OrderTable,
   orderHistory: () => createElement(TradeHistory, { view: 'orders' }),

@@ -4,7 +4,6 @@ export const account = {
   title: 'Account',
   equity: 'Equity',
   equityHelp: 'The balance with the profit and loss of open positions.',
-  balance: 'Wallet balance',
   available: 'Available',
   availableHelp: 'What new orders may bind.',
   unrealised: 'Unrealised PnL',

@@ -52,7 +52,7 @@ export const ticket = {
   liquidationHelp:
     'Estimate for the whole account after the fill. “--” means that no price within the limits liquidates it.',
   getDemo: 'Get 100,000 demo USDT',
-  getDemoHelp: 'A demo account in one click. Nothing to install, nothing to pay.',
+  getDemoHelp: 'A demo account in one click, with nothing to pay.',
   haveAccount: 'I have an account',
   addDemo: 'Add demo funds',
   blockedCatalogue: 'The list of symbols is not from the exchange; trading waits for it',
