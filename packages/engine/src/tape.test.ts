@@ -5,7 +5,7 @@ import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/
 import { sides, selfTradeModes, timesInForce } from '@basis/domain/order'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Command, ListInstrument, PlaceOrder } from './commands.ts'
+import type { Command, ListInstrument, OrderName, PlaceOrder } from './commands.ts'
 import { runTape } from './story.ts'
 import { formatCommand, parseCommand, type Instruments } from './tape.ts'
 
@@ -27,7 +27,7 @@ const account = fc.integer({ min: 1, max: 9999 }).map(accountId)
 const symbol = fc.constantFrom('BTCUSDT', 'BTC/USDT', 'NOBODY').map(symbolId)
 const lots = fc.integer({ min: 0, max: 2 ** 40 }).map(qtyLots)
 const ticks = fc.integer({ min: 0, max: 2 ** 30 }).map(priceTicks)
-const name = fc.oneof(
+const name: fc.Arbitrary<OrderName> = fc.oneof(
   fc.integer({ min: 1, max: 2 ** 40 }).map((id) => ({ orderId: orderId(id) })),
   fc.stringMatching(/^[A-Za-z0-9_-]{1,45}$/).map((linkId) => ({ linkId })),
 )

@@ -1,0 +1,259 @@
+// What must be true of every stream of events: legal orders, trades that add up on both sides,
+// ledgers without a hole, profits that are what the wallets moved (domain.md 14.2; reliability M1,
+// M8, O3, O4, L6, L13). It keeps what it needs of the past and throws at the first untruth.
+
+import type { AccountId } from '@basis/domain/brand'
+import { feeOf } from '@basis/domain/fees'
+import { valueOf, type Instrument } from '@basis/domain/instrument'
+import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
+import type { Position } from '@basis/domain/position'
+import type { Command } from '@basis/engine/commands'
+import type { Applied, Engine } from '@basis/engine/engine'
+import type { Event, Fill, WalletChanged } from '@basis/engine/events'
+
+const must = (holds: boolean, law: string): void => {
+  if (!holds) throw new Error(law)
+}
+
+type Filled = { readonly order: Order; readonly fill: Fill }
+
+/** What is held against the wallet in one contract: `moved` less `closed` is what is still open. */
+type Account = { moved: bigint; closed: bigint }
+
+export class Laws {
+  readonly #instruments = new Map<string, Instrument>()
+  readonly #orders = new Map<number, Order>()
+  readonly #selfTrade = new Map<number, SelfTradeMode>()
+  readonly #balances = new Map<string, bigint>()
+  readonly #contracts = new Map<string, Account>()
+  readonly #positions = new Map<string, Position>()
+  readonly #fundedMs = new Map<string, number>()
+  #lastOrder = 0
+  #lastTrade = 0
+  #pair: Filled[] = []
+
+  /** Takes in what a command came to; throws Error with the law that it broke. */
+  observe(command: Command, applied: Applied, engine: Engine): void {
+    const { events, problem, orderId } = applied
+    if (command.kind === 'PlaceOrder' && orderId !== undefined) {
+      if (!this.#selfTrade.has(orderId)) this.#selfTrade.set(orderId, command.selfTrade)
+    }
+    if (problem !== undefined) this.#refused(events)
+    for (const event of events) this.#event(event, applied.timeMs)
+    must(this.#pair.length === 0, 'a trade has two sides')
+    for (const { coin, drift } of engine.views.ledger()) {
+      must(drift === 0n, `M1: ${coin} drifts by ${drift}`)
+    }
+    if (events.length > 0) this.#aftermath(events, engine)
+  }
+
+  /** R6: a refusal tells of itself and of nothing else but what time brought. */
+  #refused(events: readonly Event[]): void {
+    const [told, ...others] = events.filter(
+      ({ kind }) => kind === 'OrderRejected' || kind === 'CommandRejected',
+    )
+    must(told !== undefined && others.length === 0, 'R6: a refusal is told once')
+    const funded = new Set(['FundingSettled', 'FundingPaid', 'WalletChanged', 'PositionChanged'])
+    for (const event of events) {
+      must(event === told || funded.has(event.kind), `R6: refused, and yet ${event.kind}`)
+    }
+  }
+
+  #event(event: Event, timeMs: number): void {
+    switch (event.kind) {
+      case 'InstrumentListed':
+        this.#instruments.set(event.instrument.symbol, event.instrument)
+        break
+      case 'OrderPlaced':
+        this.#placed(event.order)
+        break
+      case 'OrderReplaced':
+        this.#moved(event.order, event.order.status)
+        break
+      case 'OrderCanceled':
+        this.#moved(
+          event.order,
+          event.order.filledLots > 0 ? 'PartiallyFilledCanceled' : 'Cancelled',
+        )
+        must(event.order.cancelType !== undefined, 'a cancelled order says why')
+        break
+      case 'OrderFilled':
+        this.#filled(event)
+        break
+      case 'WalletChanged':
+        this.#wallet(event)
+        break
+      case 'PnlClosed':
+        must(
+          event.closedPnl === event.tradePnl - event.openFee - event.closeFee + event.funding,
+          '1.5: closed PnL is its parts',
+        )
+        this.#contract(event.account, event.symbol).closed += event.closedPnl
+        break
+      case 'PositionChanged':
+        this.#position(event.position)
+        break
+      case 'FundingSettled':
+        this.#funding(event.symbol, event.atMs, timeMs)
+        break
+      case 'LiquidationStarted':
+        must(event.marginBalance <= event.maintenanceMargin, 'L6: liquidated above maintenance')
+        break
+      case 'Traded':
+        must(event.tradeId === this.#lastTrade + 1, 'trades are numbered without a hole')
+        this.#lastTrade = event.tradeId
+        break
+      default:
+        break
+    }
+  }
+
+  #placed(order: Order): void {
+    must(order.id > this.#lastOrder, 'orders are numbered upwards')
+    must(order.status === 'New' && order.updateNo === 1, 'O3: an order begins as New, number 1')
+    must(order.leavesLots === order.qtyLots && order.filledLots === 0, 'a new order is whole')
+    this.#lastOrder = order.id
+    this.#orders.set(order.id, order)
+  }
+
+  #moved(order: Order, status: Order['status']): Order {
+    const before = this.#orders.get(order.id)
+    if (before === undefined) throw new Error(`O3: order ${order.id} moves after its end`)
+    must(order.updateNo === before.updateNo + 1, `O3: update ${order.updateNo} of ${order.id}`)
+    must(order.status === status, `O3: ${order.id} is ${order.status}, not ${status}`)
+    must(
+      mayFollow(before.status, order.status),
+      `O3: ${order.id} goes from ${before.status} to ${order.status}`,
+    )
+    const asked = order.filledLots + order.leavesLots
+    if (order.cancelType === undefined) must(asked === order.qtyLots, 'O4: filled + left = asked')
+    else must(order.leavesLots === 0 && asked <= order.qtyLots, 'O4: filled + cancelled = asked')
+    if (isFinal(order.status)) this.#orders.delete(order.id)
+    else this.#orders.set(order.id, order)
+    return before
+  }
+
+  #filled({ order, fill }: Filled): void {
+    const before = this.#moved(order, order.leavesLots === 0 ? 'Filled' : 'PartiallyFilled')
+    must(order.filledLots === before.filledLots + fill.qtyLots, 'a fill adds its lots')
+    must(order.filledValue === before.filledValue + fill.value, 'a fill adds its value')
+    must(order.fee === before.fee + fill.fee, 'a fill adds its fee')
+    const sign = order.side === 'Buy' ? 1 : -1
+    must((order.priceTicks - fill.priceTicks) * sign >= 0, 'O4: a fill is never beyond the limit')
+    must(fill.isMaker || order.timeInForce !== 'PostOnly', 'O4: PostOnly takes')
+    this.#pair.push({ order, fill })
+    if (this.#pair.length === 2) this.#trade()
+  }
+
+  /** Both sides of a trade say the same, each with its own fee. */
+  #trade(): void {
+    const [maker, taker] = this.#pair
+    this.#pair = []
+    if (maker === undefined || taker === undefined) return
+    const instrument = this.#instruments.get(taker.order.symbol)
+    if (instrument === undefined) throw new Error('a trade is in a listed instrument')
+    const { tradeId, priceTicks, qtyLots, value } = taker.fill
+    must(maker.fill.isMaker && !taker.fill.isMaker, 'a trade has a maker and a taker')
+    must(maker.fill.tradeId === tradeId && tradeId === this.#lastTrade, 'one number for both')
+    must(maker.order.side !== taker.order.side, 'a trade has a buyer and a seller')
+    must(maker.order.priceTicks === priceTicks, 'the maker’s price, not the taker’s')
+    must(maker.fill.priceTicks === priceTicks && maker.fill.qtyLots === qtyLots, 'same terms')
+    must(value === valueOf(instrument, priceTicks, qtyLots), 'value is price × quantity')
+    must(maker.fill.value === value, 'same value')
+    for (const { order, fill } of [maker, taker]) {
+      const rate = fill.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+      const inBase = instrument.kind === 'Spot' && order.side === 'Buy'
+      const paidOn = inBase ? BigInt(qtyLots) * BigInt(instrument.lotSizeE8) : value
+      must(fill.feeRateE8 === rate, '3.1: each pays its own rate')
+      must(fill.fee === feeOf(paidOn as typeof value, rate), '3.1: fee is value × rate, truncated')
+    }
+    const mode = this.#selfTrade.get(taker.order.id) ?? 'CancelMaker'
+    must(
+      maker.order.account !== taker.order.account || mode === 'None',
+      `8.4: account ${taker.order.account} trades with itself`,
+    )
+  }
+
+  #wallet(event: WalletChanged): void {
+    const { account, coin, cashFlow, funding, fee, change, balance, symbol } = event
+    must(change === cashFlow + funding - fee, '1.9: change is cash flow + funding − fee')
+    const key = `${account} ${coin}`
+    const before = this.#balances.get(key) ?? 0n
+    must(balance === before + change, `14.2.2: ${key} ${before} + ${change} is not ${balance}`)
+    this.#balances.set(key, balance)
+    if (symbol === undefined || event.cause === 'SpotTrade') return
+    this.#contract(account, symbol).moved += change
+  }
+
+  #contract(account: AccountId, symbol: string): Account {
+    const key = `${account} ${symbol}`
+    const found = this.#contracts.get(key)
+    if (found !== undefined) return found
+    const made = { moved: 0n, closed: 0n }
+    this.#contracts.set(key, made)
+    return made
+  }
+
+  /** What the wallet moved by a contract and no closed part has told yet belongs to what is open. */
+  #position(position: Position): void {
+    const { account, symbol, openFees, openFunding, side, sizeLots, entryValue } = position
+    const { moved, closed } = this.#contract(account, symbol)
+    must(
+      moved - closed === openFunding - openFees,
+      `1.5: ${account} ${symbol} moved ${moved}, closed ${closed}`,
+    )
+    must((side === 'None') === (sizeLots === 0), 'only a flat position has no side')
+    if (side === 'None') must(entryValue === 0n && moved === closed, 'a flat position is settled')
+    else must(entryValue > 0n, 'an open position has an entry value')
+    this.#positions.set(`${account} ${symbol}`, position)
+  }
+
+  #funding(symbol: string, atMs: number, timeMs: number): void {
+    const intervalMs = (this.#instruments.get(symbol)?.fundingIntervalMin ?? 0) * 60_000
+    must(atMs % intervalMs === 0, 'L13: funding is on the grid')
+    must(atMs <= timeMs && timeMs < atMs + intervalMs, 'L13: the newest interval is paid')
+    must(atMs > (this.#fundedMs.get(symbol) ?? 0), 'L13: an interval is paid once')
+    this.#fundedMs.set(symbol, atMs)
+  }
+
+  /** What holds once the dust of a command has settled. */
+  #aftermath(events: readonly Event[], engine: Engine): void {
+    for (const event of events) {
+      if (event.kind === 'OrderPlaced') this.#isOver(event.order)
+      if (event.kind === 'LiquidationStarted') afterLiquidation(event.account, engine)
+      if (event.kind === 'LossCovered') {
+        must(this.#balances.get(`${event.account} ${event.coin}`) === 0n, 'L12: covered to nothing')
+        const held = engine.views.positions(event.account)
+        must(held.length === 0, 'L12: only who has nothing left is covered')
+      }
+    }
+    const changed = new Set(
+      events.flatMap((event) => (event.kind === 'PositionChanged' ? [event.position.symbol] : [])),
+    )
+    for (const symbol of changed) this.#matched(symbol)
+  }
+
+  /** O4: what may not rest has ended, and FOK was filled whole or not at all. */
+  #isOver(placed: Order): void {
+    const mayRest = placed.timeInForce === 'GoodTillCancel' || placed.timeInForce === 'PostOnly'
+    if (placed.orderType === 'Limit' && mayRest) return
+    must(!this.#orders.has(placed.id), `O4: ${placed.timeInForce} order ${placed.id} rests`)
+  }
+
+  /** 14.2.5: as much is held long as short, the fund's part included. */
+  #matched(symbol: string): void {
+    let net = 0
+    for (const position of this.#positions.values()) {
+      if (position.symbol !== symbol) continue
+      net += position.side === 'Buy' ? position.sizeLots : -position.sizeLots
+    }
+    must(net === 0, `14.2.5: ${symbol} is ${net} lots long`)
+  }
+}
+
+/** 14.2.24: a liquidation ends above maintenance or without positions. */
+function afterLiquidation(account: AccountId, engine: Engine): void {
+  const view = engine.views.account(account)
+  const healthy = (view?.maintenanceMargin ?? 0n) === 0n || (view?.maintenanceRateE4 ?? 0) < 10_000
+  must(healthy, `14.2.24: account ${account} is still below maintenance`)
+}

@@ -1,0 +1,199 @@
+// One seed's run: the crowd against the engine, watched by the laws after every command; the same
+// commands once more with restarts from snapshots; and the tape of a run that broke something.
+
+import type { Instrument } from '@basis/domain/instrument'
+import { createPrng } from '@basis/domain/prng'
+import type { Command, NumberedCommand } from '@basis/engine/commands'
+import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
+import { brokenInvariants } from '@basis/engine/invariants'
+import { engineFromSnapshot, hashText, stateHash, takeSnapshot } from '@basis/engine/snapshot'
+import { formatCommand } from '@basis/engine/tape'
+import { Laws } from './laws.ts'
+import { createWorkload } from './workload.ts'
+
+export type RunOptions = {
+  readonly seed: number
+  /** Random commands, beside the opening ones. */
+  readonly commands: number
+  /** Sees every command with its answer, after the laws have. */
+  readonly witness?: (numbered: NumberedCommand, applied: Applied, engine: Engine) => void
+}
+
+export type Run = {
+  readonly commands: readonly NumberedCommand[]
+  readonly stateHash: string
+  /** Over all events of the run, in order. */
+  readonly eventHash: string
+  /** How often each kind of event came, and each problem. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** A law that broke, with the commands that led there. */
+export class LawBroken extends Error {
+  readonly commands: readonly NumberedCommand[]
+
+  constructor(seed: number, commands: readonly NumberedCommand[], cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`seed ${seed}, command ${commands.length}: ${why}`, { cause })
+    this.commands = commands
+  }
+}
+
+/** Every so many commands all invariants of the engine are asked, not only the cheap ones. */
+const fullCheckEvery = 50
+/** Every so many commands a refusal is shown to have changed nothing (R6). */
+const refusalCheckEvery = 1000
+
+/** Runs a seed; throws LawBroken. */
+export function runSeed({ seed, commands, witness }: RunOptions): Run {
+  const workload = createWorkload(seed)
+  const engine = createEngine()
+  const laws = new Laws()
+  const told = new Told()
+  const asked: NumberedCommand[] = []
+  const perform = (timeMs: number, command: Command): void => {
+    const numbered = { seq: asked.length + 1, timeMs, command }
+    asked.push(numbered)
+    const before = numbered.seq % refusalCheckEvery === 0 ? settledHash(engine) : undefined
+    const applied = engine.apply(numbered)
+    laws.observe(command, applied, engine)
+    const wasRefused = applied.problem !== undefined && applied.events.length === 1
+    if (wasRefused && before !== undefined && before !== settledHash(engine)) {
+      throw new Error(`R6: a refused ${command.kind} changed the state`)
+    }
+    if (numbered.seq % fullCheckEvery === 0) assertInvariants(engine)
+    told.add(applied)
+    witness?.(numbered, applied, engine)
+    workload.learn(command, applied)
+  }
+  try {
+    for (const command of workload.opening) perform(workload.startMs, command)
+    for (let k = 0; k < commands; k += 1) {
+      const { timeMs, command } = workload.next()
+      perform(timeMs, command)
+    }
+    assertInvariants(engine)
+  } catch (cause) {
+    throw new LawBroken(seed, asked, cause)
+  }
+  return {
+    commands: asked,
+    stateHash: stateHash(engine),
+    eventHash: told.hash,
+    counts: told.counts,
+  }
+}
+
+function assertInvariants(engine: Engine): void {
+  const [broken] = brokenInvariants(engine)
+  if (broken !== undefined) throw new Error(broken)
+}
+
+/** The state's hash without the number and time of the last command. */
+const settledHash = (engine: Engine): string =>
+  hashText(new TextDecoder().decode(takeSnapshot(engine)).replace(/"seq":\d+,"timeMs":\d+,/, ''))
+
+/** The stream of events as one hash, and what it was made of. */
+class Told {
+  readonly counts = new Map<string, number>()
+  #hash = ''
+  #waiting = ''
+
+  get hash(): string {
+    this.#fold()
+    return this.#hash
+  }
+
+  add({ events, problem }: Applied): void {
+    for (const { kind } of events) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    if (problem !== undefined) {
+      this.counts.set(problem.name, (this.counts.get(problem.name) ?? 0) + 1)
+    }
+    this.#waiting += JSON.stringify(events, (_key, value: unknown) =>
+      typeof value === 'bigint' ? `~${value}` : value,
+    )
+    if (this.#waiting.length > 60_000) this.#fold()
+  }
+
+  #fold(): void {
+    if (this.#waiting === '') return
+    this.#hash = hashText(this.#hash + this.#waiting)
+    this.#waiting = ''
+  }
+}
+
+/**
+ * Plays recorded commands on a new engine that is now and then replaced by one made from its
+ * snapshot, and returns both hashes: they must be those of the run (reliability R1, D5).
+ */
+export function replay(
+  commands: readonly NumberedCommand[],
+  seed: number,
+  restores: number,
+): { readonly stateHash: string; readonly eventHash: string } {
+  const prng = createPrng(seed)
+  const told = new Told()
+  let engine = createEngine()
+  const between = Math.max(1, Math.floor(commands.length / Math.max(1, restores)))
+  for (const numbered of commands) {
+    told.add(engine.apply(numbered))
+    if (restores > 0 && prng.nextBelow(between) === 0) {
+      engine = engineFromSnapshot(takeSnapshot(engine))
+    }
+  }
+  return { stateHash: stateHash(engine), eventHash: told.hash }
+}
+
+/**
+ * Leaves out what a broken law does not need, half by half and then in smaller parts, and returns
+ * the commands that still break it; `tries` bounds the work.
+ */
+export function shrunk(
+  commands: readonly NumberedCommand[],
+  tries = 400,
+): readonly NumberedCommand[] {
+  let kept = [...commands]
+  let left = tries
+  for (let size = kept.length >> 1; size > 0 && left > 0; size >>= 1) {
+    for (let at = 0; at < kept.length && left > 0; left -= 1) {
+      const fewer = [...kept.slice(0, at), ...kept.slice(at + size)].map(renumbered)
+      if (breaks(fewer)) kept = fewer
+      else at += size
+    }
+  }
+  return kept
+}
+
+const renumbered = (numbered: NumberedCommand, k: number): NumberedCommand => ({
+  ...numbered,
+  seq: k + 1,
+})
+
+function breaks(commands: readonly NumberedCommand[]): boolean {
+  const engine = createEngine()
+  const laws = new Laws()
+  try {
+    for (const numbered of commands) {
+      laws.observe(numbered.command, engine.apply(numbered), engine)
+      assertInvariants(engine)
+    }
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Returns commands as a tape that a story can play. */
+export function tapeOf(commands: readonly NumberedCommand[]): string {
+  const known = new Map<string, Instrument>()
+  const lines: string[] = []
+  let timeMs = commands[0]?.timeMs ?? 0
+  for (const numbered of commands) {
+    const { command } = numbered
+    if (command.kind === 'ListInstrument') known.set(command.instrument.symbol, command.instrument)
+    if (numbered.timeMs > timeMs) lines.push(`+${numbered.timeMs - timeMs}ms`)
+    timeMs = numbered.timeMs
+    lines.push(formatCommand(command, known))
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,409 @@
+// Seeded crowds: market makers, traders with too much leverage, fools and gaps, over two perpetuals
+// and a spot pair. The same seed asks the same of an engine that answers the same.
+
+import { accountId, orderId, symbolId, type SymbolId } from '@basis/domain/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  type PriceTicks,
+} from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import { createPrng, type Prng } from '@basis/domain/prng'
+import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
+import type { Applied } from '@basis/engine/engine'
+import { parseCommand } from '@basis/engine/tape'
+
+export type Step = { readonly timeMs: number; readonly command: Command }
+
+export type Workload = {
+  /** The commands that open the world: listings, accounts, money, first prices. */
+  readonly opening: readonly Command[]
+  readonly startMs: number
+  /** Returns the next command with its time. */
+  readonly next: () => Step
+  /** Tells what the newest command came to, so that its orders can be named later. */
+  readonly learn: (command: Command, applied: Applied) => void
+}
+
+const tiers = [
+  '100000:1:0.5:100',
+  '250000:1.25:0.63:80',
+  '500000:2:1:50',
+  '1000000:5:2.5:20',
+  '5000000:10:5:10',
+  '50000000:50:25:2',
+]
+const lines = [
+  `list BTCUSDT LinearPerpetual band=2:4 funding=1 tiers=${tiers.join(',')}`,
+  'list ETHUSDT LinearPerpetual ETH/USDT tick=0.01 lot=0.01 price=1t..9999999t qty=1l..800000l ' +
+    `market=400000l band=2:4 funding=2 fees=0.06:0.01 tiers=${tiers.slice(1).join(',')}`,
+  'list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 price=1t..99999999t qty=10l..90000000l ' +
+    'market=80000000l fees=0.1:0.1 band=3:5',
+]
+
+/** The instruments of every workload. */
+export const instruments: readonly Instrument[] = lines.map((line) => {
+  const command = parseCommand(line, { instruments: new Map() })
+  if (command.kind !== 'ListInstrument') throw new Error(`"${line}" lists nothing`)
+  return command.instrument
+})
+
+const makers = [1, 2]
+const traders = [3, 4, 5, 6, 7, 8, 9]
+const accounts = [...makers, ...traders]
+
+/** How a seed's world is: how wild its prices, how crowded its spot market, how foolish its people. */
+type Temper = {
+  readonly swing: number
+  readonly gapIn: number
+  readonly silenceIn: number
+  readonly spotShare: number
+  readonly folly: number
+}
+
+const temperOf = (prng: Prng): Temper => ({
+  swing: [0.0005, 0.002, 0.01][prng.nextBelow(3)] ?? 0.002,
+  gapIn: [40, 200, 1_000_000][prng.nextBelow(3)] ?? 200,
+  silenceIn: [60, 400][prng.nextBelow(2)] ?? 400,
+  spotShare: [10, 30, 60][prng.nextBelow(3)] ?? 30,
+  folly: [5, 15, 30][prng.nextBelow(3)] ?? 15,
+})
+
+/** Returns the workload of a seed. */
+export function createWorkload(seed: number): Workload {
+  const crowd = new Crowd(seed)
+  return {
+    opening: crowd.opening(),
+    startMs: 1_790_035_200_000,
+    next: () => crowd.next(),
+    learn: (command, applied) => crowd.learn(command, applied),
+  }
+}
+
+class Crowd {
+  readonly #prng: Prng
+  readonly #temper: Temper
+  readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
+  #timeMs = 1_790_035_200_000
+  #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
+  #placed: PlaceOrder[] = []
+  readonly #queue: Command[] = []
+  #links = 0
+
+  constructor(seed: number) {
+    this.#prng = createPrng(seed)
+    this.#temper = temperOf(this.#prng)
+  }
+
+  opening(): Command[] {
+    const usdt = (account: number, coins: number): Command => ({
+      kind: 'Deposit',
+      account: accountId(account),
+      coin: 'USDT',
+      amount: amount(BigInt(coins) * 100_000_000n + BigInt(this.#below(1_000_000))),
+    })
+    const bitcoin = (account: number, coins: bigint): Command => ({
+      kind: 'Deposit',
+      account: accountId(account),
+      coin: 'BTC',
+      amount: amount(coins),
+    })
+    return [
+      ...instruments.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
+      this.#pricesCommand(),
+      usdt(0, 5000),
+      // Out of order, as a restored engine must not notice.
+      ...[...accounts].reverse().map((account): Command => ({
+        kind: 'OpenAccount',
+        account: accountId(account),
+        role: makers.includes(account) ? 'robot' : 'trader',
+      })),
+      ...makers.flatMap((account) => [usdt(account, 5_000_000), bitcoin(account, 10n ** 10n)]),
+      ...traders.flatMap((account) => [
+        usdt(account, 200 + this.#below(20_000)),
+        ...(account % 2 === 0 ? [bitcoin(account, BigInt(1 + this.#below(2 ** 26)))] : []),
+      ]),
+    ]
+  }
+
+  learn(command: Command, { orderId: id }: Applied): void {
+    if (command.kind !== 'PlaceOrder' || id === undefined) return
+    this.#placed.push(command)
+    if (this.#placed.length > 20) this.#placed.shift()
+    // What never rests is seldom asked for again.
+    if (command.orderType === 'Market' && !this.#oneIn(20)) return
+    const { account, symbol, linkId } = command
+    const name: OrderName = linkId !== '' && this.#oneIn(2) ? { linkId } : { orderId: id }
+    this.#ids.push({ account, name, symbol })
+    if (this.#ids.length > 24) this.#ids.shift()
+  }
+
+  next(): Step {
+    this.#pass()
+    const command = this.#queue.shift() ?? this.#invent()
+    return { timeMs: this.#timeMs, command }
+  }
+
+  #below = (bound: number): number => this.#prng.nextBelow(bound)
+  #oneIn = (chances: number): boolean => this.#prng.nextBelow(chances) === 0
+  #one = <T>(list: readonly T[]): T => {
+    const found = list[this.#prng.nextBelow(list.length)]
+    if (found === undefined) throw new Error('a choice needs something to choose from')
+    return found
+  }
+
+  #pass(): void {
+    if (this.#oneIn(3)) return
+    if (this.#oneIn(this.#temper.silenceIn * 10)) this.#timeMs += this.#below(400_000)
+    else this.#timeMs += this.#below(this.#oneIn(50) ? 1500 : 300)
+  }
+
+  #invent(): Command {
+    const roll = this.#below(100)
+    if (roll < 16) return this.#movePrices()
+    if (roll < 20) return this.#quote()
+    if (roll < 70) return this.#order()
+    if (roll < 76) return this.#cancel()
+    if (roll < 88) return this.#replace()
+    if (roll < 91) return this.#leverage()
+    if (roll < 93) return this.#cancelAll()
+    if (roll < 97) return { kind: 'AdvanceTime' }
+    return this.#rare()
+  }
+
+  #pricesCommand(): Command {
+    const [bitcoin = 0, ether = 0] = [this.#prices['BTC'], this.#prices['ETH']]
+    const one = (symbol: string, price: number): { symbol: SymbolId; indexE8: number } => ({
+      symbol: symbolId(symbol),
+      indexE8: Math.round(price * 1e8),
+    })
+    const all = [one('BTCUSDT', bitcoin), one('ETHUSDT', ether), one('BTC/USDT', bitcoin)]
+    // Now and then a market is left without a price.
+    const told = this.#oneIn(this.#temper.silenceIn) ? all.slice(0, 1 + this.#below(2)) : all
+    const prices = told.map(({ symbol, indexE8 }) => ({ symbol, indexE8: priceE8(indexE8) }))
+    return { kind: 'UpdatePrices', prices }
+  }
+
+  #movePrices(): Command {
+    for (const coin of ['BTC', 'ETH']) {
+      const before = this.#prices[coin] ?? 0
+      const step = 1 + (this.#prng.nextFloat() - 0.5) * 2 * this.#temper.swing
+      const gap = this.#oneIn(this.#temper.gapIn)
+        ? this.#one([0.5, 0.8, 0.95, 0.99, 1.01, 1.05, 1.25, 1.5])
+        : 1
+      const [least, most] = coin === 'BTC' ? [500, 900_000] : [20, 90_000]
+      this.#prices[coin] = Math.min(Math.max(before * step * gap, least), most)
+    }
+    return this.#pricesCommand()
+  }
+
+  #touch(symbol: string, away: number): PriceTicks {
+    const coin = symbol.startsWith('ETH') ? 'ETH' : 'BTC'
+    const ticks = symbol === 'BTCUSDT' ? 10 : 100
+    return priceTicks(Math.max(1, Math.round((this.#prices[coin] ?? 0) * ticks * (1 + away))))
+  }
+
+  #symbol(): SymbolId {
+    if (this.#below(100) < this.#temper.spotShare) return symbolId('BTC/USDT')
+    return symbolId(this.#one(['BTCUSDT', 'ETHUSDT']))
+  }
+
+  /** A maker takes back what it had in a market and quotes it anew on both sides. */
+  #quote(): Command {
+    const account = accountId(this.#one(makers))
+    const symbol = this.#symbol()
+    for (let level = 1; level <= 3; level += 1) {
+      for (const side of ['Buy', 'Sell'] as const) {
+        const away = (side === 'Buy' ? -1 : 1) * level * 0.0008
+        this.#queue.push({
+          ...this.#bare(account, symbol, side),
+          timeInForce: 'PostOnly',
+          priceTicks: this.#touch(symbol, away),
+          qtyLots: qtyLots(this.#lots(symbol) + 200),
+        })
+      }
+    }
+    return { kind: 'CancelAllOrders', account, symbol }
+  }
+
+  #bare(account: ReturnType<typeof accountId>, symbol: SymbolId, side: Side): PlaceOrder {
+    return {
+      kind: 'PlaceOrder',
+      account,
+      symbol,
+      side,
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      qtyLots: qtyLots(0),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'None',
+    }
+  }
+
+  #lots(symbol: string): number {
+    const usual = symbol === 'BTC/USDT' ? 200_000 : 400
+    const roll = this.#below(40)
+    if (roll === 0) return 1
+    if (roll === 1) return this.#one([3, 7, 997, 7919, 104_729])
+    if (roll === 2) return 800_000
+    if (roll === 3) return this.#below(2 ** 26)
+    if (roll < 10) return 1 + this.#below(usual * 20)
+    return 1 + this.#below(usual)
+  }
+
+  #order(): Command {
+    if (this.#placed.length > 0 && this.#oneIn(60)) return this.#repeat()
+    const account = accountId(this.#oneIn(8) ? this.#one(makers) : this.#one(traders))
+    const symbol = this.#symbol()
+    const isSpot = symbol === 'BTC/USDT'
+    const side = this.#one(['Buy', 'Sell'] as const)
+    const order: PlaceOrder = {
+      ...this.#bare(account, symbol, side),
+      qtyLots: qtyLots(this.#lots(symbol)),
+      reduceOnly: this.#oneIn(isSpot ? 60 : 6),
+      linkId: this.#linkId(),
+      selfTrade: this.#one(selfTradeModes),
+    }
+    if (this.#below(100) < this.#temper.folly) return this.#foolish(order)
+    if (this.#oneIn(3)) {
+      const market = { ...order, orderType: 'Market' as const }
+      if (!isSpot || side === 'Sell' || this.#oneIn(2)) return this.#closing(market)
+      const quoteAmount = amount(BigInt(1 + this.#below(2 ** 26)) * 100_000n)
+      return { ...market, reduceOnly: false, qtyLots: qtyLots(0), quoteAmount }
+    }
+    const timeInForce: TimeInForce = this.#one([
+      'GoodTillCancel',
+      'GoodTillCancel',
+      'GoodTillCancel',
+      'PostOnly',
+      'ImmediateOrCancel',
+      'FillOrKill',
+    ])
+    const away = (this.#prng.nextFloat() - 0.5) * this.#one([0.001, 0.004, 0.01, 0.06])
+    return { ...order, timeInForce, priceTicks: this.#touch(symbol, away) }
+  }
+
+  #linkId(): string {
+    if (!this.#oneIn(4)) return ''
+    this.#links += 1
+    return this.#oneIn(20) ? `x${this.#below(40)}` : `l${this.#links}`
+  }
+
+  #closing(order: PlaceOrder): PlaceOrder {
+    if (!order.reduceOnly || !this.#oneIn(2)) return order
+    return { ...order, qtyLots: qtyLots(0), closeOnTrigger: true }
+  }
+
+  #repeat(): Command {
+    const before = this.#one(this.#placed)
+    return this.#oneIn(3) ? { ...before, qtyLots: qtyLots(before.qtyLots + 1) } : before
+  }
+
+  /** What a person may send who has not understood, or means harm. */
+  #foolish(order: PlaceOrder): Command {
+    const near = this.#touch(order.symbol, 0)
+    return this.#one<Command>([
+      { ...order, priceTicks: priceTicks(near + 0.5) },
+      { ...order, priceTicks: priceTicks(NaN) },
+      { ...order, priceTicks: priceTicks(-near) },
+      { ...order, priceTicks: priceTicks(2 ** 53) },
+      { ...order, priceTicks: priceTicks(near * 2) },
+      { ...order, priceTicks: priceTicks(Math.round(near / 2)) },
+      { ...order, priceTicks: near, qtyLots: qtyLots(2 ** 52) },
+      { ...order, priceTicks: near, qtyLots: qtyLots(0.5) },
+      { ...order, priceTicks: near, qtyLots: qtyLots(-5) },
+      { ...order, priceTicks: near, qtyLots: qtyLots(0) },
+      { ...order, priceTicks: near, positionIdx: 1 },
+      { ...order, priceTicks: near, linkId: '!' },
+      { ...order, priceTicks: near, symbol: symbolId('NOBODY') },
+      { ...order, priceTicks: near, account: accountId(77) },
+      { ...order, priceTicks: near, account: accountId(0) },
+      { ...order, priceTicks: near, orderType: 'Market' },
+      { ...order, priceTicks: near, quoteAmount: amount(10n ** 10n) },
+      { ...order, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(-1n) },
+      order,
+    ])
+  }
+
+  #known(): { account: number; name: OrderName; symbol: SymbolId } {
+    const none = { account: 3, name: { orderId: orderId(1) }, symbol: symbolId('BTCUSDT') }
+    const known = this.#ids.length === 0 ? none : this.#one(this.#ids)
+    return this.#oneIn(30) ? { ...known, account: this.#one(accounts) } : known
+  }
+
+  #cancel(): Command {
+    const { account, name } = this.#known()
+    return { kind: 'CancelOrder', account: accountId(account), order: name }
+  }
+
+  #replace(): Command {
+    const { account, name, symbol } = this.#known()
+    const away = (this.#prng.nextFloat() - 0.5) * this.#one([0.002, 0.01, 0.06])
+    const wantsQty = this.#oneIn(2)
+    return {
+      kind: 'ReplaceOrder',
+      account: accountId(account),
+      order: name,
+      ...(wantsQty ? { qtyLots: qtyLots(this.#lots(symbol)) } : {}),
+      ...(!wantsQty || this.#oneIn(2) ? { priceTicks: this.#touch(symbol, away) } : {}),
+    }
+  }
+
+  #leverage(): Command {
+    const wanted = this.#one([100, 200, 500, 1000, 2000, 5000, 8000, 10_000, 10_001, 1237])
+    const symbol = symbolId(this.#one(['BTCUSDT', 'ETHUSDT', 'BTC/USDT']))
+    const account = accountId(this.#one(traders))
+    return { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(wanted) }
+  }
+
+  #cancelAll(): Command {
+    const account = accountId(this.#one(accounts))
+    return this.#oneIn(2)
+      ? { kind: 'CancelAllOrders', account }
+      : { kind: 'CancelAllOrders', account, symbol: this.#symbol() }
+  }
+
+  #rare(): Command {
+    const symbol = this.#symbol()
+    const roll = this.#below(12)
+    if (roll === 0) {
+      this.#queue.push({ kind: 'AdvanceTime' }, { kind: 'AdvanceTime' })
+      this.#queue.push({ kind: 'SetInstrumentStatus', symbol, status: 'Trading' })
+      return { kind: 'SetInstrumentStatus', symbol, status: 'CancelOnly' }
+    }
+    if (roll === 1) return this.#relisting()
+    if (roll < 4) {
+      const id = accountId(this.#one([0, ...traders]))
+      const paid = amount(BigInt(1 + this.#below(2 ** 26)) * 10_000n)
+      return { kind: 'Deposit', account: id, coin: this.#one(['USDT', 'BTC']), amount: paid }
+    }
+    if (roll === 4) {
+      const id = accountId(this.#one([0, 3, 77, 1.5]))
+      return { kind: 'OpenAccount', account: id, role: 'trader' }
+    }
+    if (roll === 5) {
+      const prices = [{ symbol: symbolId(this.#one(['NOBODY', 'BTCUSDT'])), indexE8: priceE8(0) }]
+      return { kind: 'UpdatePrices', prices }
+    }
+    // A cascade: the price falls or rises in steps, one after the other.
+    const factor = this.#one([0.98, 0.99, 1.01, 1.02])
+    for (let step = 0; step < 12; step += 1) {
+      this.#prices['BTC'] = Math.min(Math.max((this.#prices['BTC'] ?? 0) * factor, 500), 900_000)
+      this.#queue.push(this.#pricesCommand())
+    }
+    return this.#movePrices()
+  }
+
+  #relisting(): Command {
+    const instrument = this.#one(instruments)
+    const takerFeeE8 = this.#oneIn(2) ? instrument.takerFeeE8 : instrument.makerFeeE8
+    return { kind: 'ListInstrument', instrument: { ...instrument, takerFeeE8 } }
+  }
+}
