@@ -61,24 +61,33 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
   const preparing = prepareInIdleMoments([...seeds.values()])
   let prunedMs = 0
   let turn: Promise<void> = Promise.resolve()
-  port.on('message', ({ id, task }: HistoryRequest) => {
-    turn = turn.then(async () => {
-      try {
-        const value = await perform(store, task)
-        port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
-        if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
-          prunedMs = task.portion.timeMs
-          await store.prune([...seeds.keys()], prunedMs)
-        }
-      } catch (error) {
-        const isFatal = task.kind === 'write' || task.kind === 'sync'
-        const message = messageOf(error)
-        port.postMessage({ kind: 'failed', id, message, isFatal } satisfies HistoryAnswer)
+  let isOver = false
+  const end = (): void => {
+    isOver = true
+    clearInterval(preparing)
+    port.close()
+  }
+  const work = async ({ id, task }: HistoryRequest): Promise<void> => {
+    if (isOver) return
+    try {
+      const value = await perform(store, task)
+      port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
+      if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
+        prunedMs = task.portion.timeMs
+        await store.prune([...seeds.keys()], prunedMs)
       }
-      if (task.kind !== 'close') return
-      clearInterval(preparing)
-      port.close()
-    })
+      if (task.kind === 'close') end()
+    } catch (error) {
+      const isFatal = task.kind === 'write' || task.kind === 'sync'
+      const message = messageOf(error)
+      port.postMessage({ kind: 'failed', id, message, isFatal } satisfies HistoryAnswer)
+      if (!isFatal) return
+      end()
+      await store.close()
+    }
+  }
+  port.on('message', (request: HistoryRequest) => {
+    turn = turn.then(() => work(request))
   })
 }
 

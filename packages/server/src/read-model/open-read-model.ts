@@ -41,12 +41,18 @@ const portionMax = 2_000
 const defaultCandles = 200
 const maxCandles = 1_000
 
-/** Opens the history or makes it anew; rejects with HistoryUnavailable when neither can be done. */
+/**
+ * Opens the history or makes it anew. When neither can be done, trading goes on without it: the
+ * questions reject with HistoryUnavailable, and the next start tries again (reliability P5).
+ */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
   const { folder, journalId, lastSeq, genesisMs, seedModule, plans, onNotice } = options
   const file = join(folder, 'history.db')
   const link = new HistoryLink({ file, journalId, lastSeq, genesisMs, seedModule, plans })
-  const start = await link.started
+  const start = await link.started.catch((error: unknown) => {
+    onNotice(error instanceof Error ? error.message : String(error))
+    return emptyStart(lastSeq, genesisMs)
+  })
   if (start.rebuiltBecause !== undefined) {
     onNotice(`the history is made anew from the journal: ${start.rebuiltBecause}`)
   }
@@ -57,6 +63,15 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     keepPace: () => recorder.keepPace(),
   }
 }
+
+const emptyStart = (seq: number, timeMs: number): HistoryStart => ({
+  seq,
+  timeMs,
+  traders: [],
+  series: [],
+  minutes: [],
+  trades: [],
+})
 
 class Recorder {
   readonly readModel: ReadModel
@@ -121,6 +136,8 @@ class Recorder {
     }
     this.#appliedSeq = seq
     this.#live.apply(batch)
+    // Nothing can be recorded any more; the next start replays from what is.
+    if (this.#link.failure !== undefined) return
     events.forEach((event, place) => {
       if (!leavesRow(event)) return
       const owner = ownerOf(event)
@@ -136,9 +153,10 @@ class Recorder {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const seq = this.#appliedSeq
-    if (seq === this.#sentSeq || this.#link.failure !== undefined) return
+    if (seq === this.#sentSeq) return
     const events = this.#events
     this.#events = []
+    if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
     const candles = this.#live.takeChanges()
     const portion = { seq, timeMs: this.#live.nowMs, events, candles }

@@ -1,9 +1,10 @@
 // The read model over a real engine and real files: pages, candles joined with the seed, restarts,
 // gaps.
 
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
 import { bucketStart, dayMs, foldCandles, minuteMs, type Candle } from '@basis/domain/candle'
 import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
@@ -16,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../listings.ts'
 import { createPricePath } from '../market/price-path.ts'
 import { openReadModel, type OpenedReadModel } from './open-read-model.ts'
-import type { HistoryQuestion, Page } from './read-model.ts'
+import { HistoryUnavailable, type HistoryQuestion, type Page } from './read-model.ts'
 
 const listing = listingOf('BTCUSDT')
 if (listing === undefined) throw new Error('BTCUSDT is not listed')
@@ -456,6 +457,45 @@ test("another journal's history and a broken file are thrown away", async () => 
   writeFileSync(join(folder, 'history.db'), Buffer.alloc(8192, 7))
   expect((await open(100, 'other')).recordedSeq).toBe(0)
   expect(existsSync(join(folder, 'history.db'))).toBe(true)
+})
+
+test('trading goes on when the history cannot be opened or written (P5)', async () => {
+  mkdirSync(join(folder, 'history.db'))
+  const closed = await open(7)
+  expect(notices.join()).toContain('History is unavailable')
+  expect(closed.recordedSeq).toBe(7)
+  const market = venue()
+  tell(
+    closed,
+    market.batches.map((batch) => ({ ...batch, seq: batch.seq + 7 })),
+  )
+  expect(closed.readModel.status().mode).toBe('unavailable')
+  await expect(closed.readModel.executions({ account: bob })).rejects.toThrow(HistoryUnavailable)
+  await expect(closed.readModel.record()).rejects.toThrow(HistoryUnavailable)
+  expect(closed.readModel.liveCandle(symbol, 'mark', '1')?.close).toBe(650_000)
+  await close(closed)
+  rmSync(join(folder, 'history.db'), { recursive: true })
+
+  const opened = await open()
+  tell(opened, market.batches)
+  await opened.readModel.record()
+  const db = new DatabaseSync(join(folder, 'history.db'))
+  db.exec('DROP TABLE wallet_log')
+  db.close()
+  const told = market.batches.length
+  market.trade(alice, bob, 650_000, 1)
+  tell(opened, market.batches.slice(told))
+  await expect(opened.readModel.record()).rejects.toThrow('wallet_log')
+  expect(opened.readModel.status()).toMatchObject({ mode: 'unavailable', recordedSeq: told })
+  expect(opened.readModel.ticker(symbol)?.lastTicks).toBe(650_000)
+  await close(opened)
+  // What was recorded before the failure stays, and the rest is told again.
+  const db2 = new DatabaseSync(join(folder, 'history.db'))
+  db2.exec('UPDATE progress SET version = 0')
+  db2.close()
+  const again = await open()
+  tell(again, market.batches)
+  expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
 })
 
 test('an unknown symbol has no candles and no ticker', async () => {
