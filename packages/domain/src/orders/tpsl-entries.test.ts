@@ -1,0 +1,144 @@
+// What becomes of TP/SL as positions change (domain.md 8.5): the examples, and law 14.2.30.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { priceTicks, qtyLots } from '../fixed.ts'
+import type { TriggerBasis } from '../order.ts'
+import {
+  dueLeg,
+  fillEffect,
+  freeSizes,
+  noTpsl,
+  tpslAfterFill,
+  trimmedEntries,
+  type ArmedLeg,
+  type AttachedTpsl,
+  type PartialEntry,
+  type PositionTpsl,
+  type TpslLegs,
+} from './tpsl-entries.ts'
+
+const leg = (price: number, triggerBy: TriggerBasis = 'LastPrice'): ArmedLeg => ({
+  triggerTicks: priceTicks(price),
+  triggerBy,
+  orderType: 'Market',
+})
+const both = (tp: number, sl: number): TpslLegs => ({ takeProfit: leg(tp), stopLoss: leg(sl) })
+const entry = (id: number, lots: number, legs = both(61, 59)): PartialEntry => ({
+  id,
+  qtyLots: qtyLots(lots),
+  legs,
+})
+const attached = (change: Partial<AttachedTpsl> = {}): AttachedTpsl => ({
+  orderId: 7,
+  entryId: 70,
+  mode: 'Full',
+  legs: both(47_000, 50_000),
+  ...change,
+})
+
+describe('full TP/SL', () => {
+  const standing: PositionTpsl = { full: both(50_000, 48_000), partial: [] }
+  test('EX-8.3: a sale of 3 out of 5 leaves TP 50,000 / SL 48,000 as they are', () => {
+    const effect = fillEffect(5, -3)
+    expect(effect).toEqual({ afterLots: 2, closedLots: 3, openedLots: 0, ends: false })
+    expect(tpslAfterFill(standing, effect, attached())).toEqual(standing)
+  })
+  test('EX-8.3: a sale of 6 out of 5 is short 1 with TP 47,000 / SL 50,000', () => {
+    const effect = fillEffect(5, -6)
+    expect(effect).toEqual({ afterLots: -1, closedLots: 5, openedLots: 1, ends: true })
+    expect(tpslAfterFill(standing, effect, attached()).full).toEqual(both(47_000, 50_000))
+    expect(tpslAfterFill(standing, effect)).toEqual(noTpsl)
+  })
+  test('an opening order replaces what it names; a leg that it does not name stays', () => {
+    const legs = { takeProfit: leg(52_000) }
+    const after = tpslAfterFill(standing, fillEffect(5, 1), attached({ legs }))
+    expect(after.full).toEqual({ takeProfit: leg(52_000), stopLoss: leg(48_000) })
+  })
+  test('a closed position takes all of its TP/SL with it', () => {
+    const all = { full: both(2, 1), partial: [entry(1, 5)] }
+    expect(tpslAfterFill(all, fillEffect(5, -5))).toEqual(noTpsl)
+  })
+})
+
+describe('partial entries', () => {
+  test('EX-8.4: long 10, A 4 and B 5; after a sale of 3, A is 4 and B 3', () => {
+    const partial = [entry(1, 4), entry(2, 5)]
+    expect(freeSizes(partial, 10)).toEqual({ tpFreeLots: 1, slFreeLots: 1 })
+    const after = tpslAfterFill({ partial }, fillEffect(10, -3))
+    expect(after.partial.map(({ qtyLots: lots }) => lots)).toEqual([4, 3])
+    expect(freeSizes(after.partial, 7)).toEqual({ tpFreeLots: 0, slFreeLots: 0 })
+  })
+  test('an entry cut to nothing is gone', () => {
+    const kept = trimmedEntries([entry(1, 4), entry(2, 5)], 3)
+    expect(kept).toEqual([entry(1, 3)])
+  })
+  test('each direction is counted on its own', () => {
+    const partial = [
+      entry(1, 5, { takeProfit: leg(61) }),
+      entry(2, 5, { stopLoss: leg(59) }),
+      entry(3, 2, { takeProfit: leg(62) }),
+    ]
+    expect(freeSizes(partial, 8)).toEqual({ tpFreeLots: 1, slFreeLots: 3 })
+    expect(trimmedEntries(partial, 7)).toEqual(partial)
+    expect(trimmedEntries(partial, 6).map(({ qtyLots: lots }) => lots)).toEqual([5, 5, 1])
+  })
+  test('an attached partial TP/SL grows with the fills of its order', () => {
+    const own = attached({ mode: 'Partial' })
+    const first = tpslAfterFill(noTpsl, fillEffect(0, 2), own)
+    expect(first.partial).toMatchObject([{ id: 70, qtyLots: 2, parentId: 7 }])
+    const second = tpslAfterFill(first, fillEffect(2, 3), own)
+    expect(second.partial).toMatchObject([{ id: 70, qtyLots: 5, parentId: 7 }])
+  })
+  test('14.2.30: after any fill the entries fit the position, and none survives a flat one', () => {
+    const anyLegs = fc.constantFrom<TpslLegs>(
+      both(61, 59),
+      { takeProfit: leg(61) },
+      { stopLoss: leg(59) },
+    )
+    const anyFill = fc.record({
+      lots: fc.integer({ min: -50, max: 50 }).filter((lots) => lots !== 0),
+      order: fc.integer({ min: 1, max: 5 }),
+      mode: fc.constantFrom('Full' as const, 'Partial' as const, undefined),
+      legs: anyLegs,
+    })
+    fc.assert(
+      fc.property(fc.array(anyFill, { maxLength: 30 }), (fills) => {
+        let lots = 0
+        let tpsl = noTpsl
+        fills.forEach((fill, k) => {
+          const effect = fillEffect(lots, fill.lots)
+          const { mode, legs, order } = fill
+          const own = mode && { orderId: order, entryId: 100 + k, mode, legs }
+          tpsl = tpslAfterFill(tpsl, effect, own)
+          lots = effect.afterLots
+          const size = Math.abs(lots)
+          for (const name of ['takeProfit', 'stopLoss'] as const) {
+            const held = tpsl.partial.filter((each) => each.legs[name] !== undefined)
+            expect(held.reduce((sum, each) => sum + each.qtyLots, 0)).toBeLessThanOrEqual(size)
+          }
+          expect(tpsl.partial.every((each) => each.qtyLots > 0)).toBe(true)
+          if (lots === 0) expect(tpsl).toEqual(noTpsl)
+        })
+      }),
+    )
+  })
+})
+
+describe('which leg fires', () => {
+  const at =
+    (last: number, mark?: number) =>
+    (basis: TriggerBasis): ReturnType<typeof priceTicks> | undefined =>
+      basis === 'LastPrice' ? priceTicks(last) : mark === undefined ? undefined : priceTicks(mark)
+  test('a long by TP when the price is ≥ TP, by SL when it is ≤ SL; a short mirrored', () => {
+    expect(dueLeg(1, both(61, 59), at(60))).toBeUndefined()
+    expect(dueLeg(1, both(61, 59), at(61))).toBe('takeProfit')
+    expect(dueLeg(1, both(61, 59), at(59))).toBe('stopLoss')
+    expect(dueLeg(-1, both(59, 61), at(59))).toBe('takeProfit')
+    expect(dueLeg(-1, both(59, 61), at(61))).toBe('stopLoss')
+  })
+  test('D-38: if both are true on one tick the SL fires', () => {
+    const legs = { takeProfit: leg(61), stopLoss: leg(59, 'MarkPrice') }
+    expect(dueLeg(1, legs, at(61, 59))).toBe('stopLoss')
+    expect(dueLeg(1, legs, at(61))).toBe('takeProfit')
+  })
+})

@@ -1,0 +1,161 @@
+// The TP/SL that stand on a position, and what becomes of them as it grows, shrinks, flips or
+// closes (domain.md 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
+
+import { qtyLots, type PriceTicks, type QtyLots } from '../fixed.ts'
+import type { TriggerBasis } from '../order.ts'
+import { legNames, type LegName, type TpslLeg, type TpslMode } from './tpsl.ts'
+
+/** A leg that waits: its trigger is known. */
+export type ArmedLeg = TpslLeg & { readonly triggerTicks: PriceTicks }
+export type TpslLegs = {
+  readonly takeProfit?: ArmedLeg | undefined
+  readonly stopLoss?: ArmedLeg | undefined
+}
+
+/** An entry of the partial list: one quantity for both of its legs. */
+export type PartialEntry = {
+  readonly id: number
+  readonly qtyLots: QtyLots
+  readonly legs: TpslLegs
+  /** The order it came attached to, with whose fills it grows. */
+  readonly parentId?: number | undefined
+}
+
+export type PositionTpsl = {
+  readonly full?: TpslLegs | undefined
+  /** Oldest first. */
+  readonly partial: readonly PartialEntry[]
+}
+
+export const noTpsl: PositionTpsl = { partial: [] }
+
+/** Returns how many lots the entries of one direction take. */
+function taken(partial: readonly PartialEntry[], name: LegName): number {
+  let lots = 0
+  for (const entry of partial) if (entry.legs[name] !== undefined) lots += entry.qtyLots
+  return lots
+}
+
+/**
+ * Returns what the partial entries leave of a position for each direction: tpFreeSize, slFreeSize.
+ */
+export function freeSizes(
+  partial: readonly PartialEntry[],
+  sizeLots: number,
+): { readonly tpFreeLots: number; readonly slFreeLots: number } {
+  return {
+    tpFreeLots: Math.max(0, sizeLots - taken(partial, 'takeProfit')),
+    slFreeLots: Math.max(0, sizeLots - taken(partial, 'stopLoss')),
+  }
+}
+
+/**
+ * Returns the entries cut to a position's size, from the newest backwards; an entry cut to nothing
+ * is gone. A leg without its sibling counts in its own direction only. EX-8.4
+ */
+export function trimmedEntries(
+  partial: readonly PartialEntry[],
+  sizeLots: number,
+): readonly PartialEntry[] {
+  const excess = {
+    takeProfit: taken(partial, 'takeProfit') - sizeLots,
+    stopLoss: taken(partial, 'stopLoss') - sizeLots,
+  }
+  if (excess.takeProfit <= 0 && excess.stopLoss <= 0) return partial
+  const kept: PartialEntry[] = []
+  for (const entry of partial.toReversed()) {
+    const own = legNames.filter((name) => entry.legs[name] !== undefined)
+    const wanted = Math.max(0, ...own.map((name) => excess[name]))
+    const cut = Math.min(entry.qtyLots, wanted)
+    for (const name of own) excess[name] -= cut
+    if (cut === 0) kept.push(entry)
+    else if (cut < entry.qtyLots) {
+      kept.push({ ...entry, qtyLots: qtyLots(entry.qtyLots - cut) })
+    }
+  }
+  return kept.toReversed()
+}
+
+/** What a fill does to a position; both signed, + for long and Buy. */
+export type FillEffect = {
+  readonly afterLots: number
+  readonly closedLots: number
+  readonly openedLots: number
+  /** The position that was there is over: closed, or flipped to the other side. */
+  readonly ends: boolean
+}
+
+export function fillEffect(beforeLots: number, fillLots: number): FillEffect {
+  const isAgainst = beforeLots !== 0 && Math.sign(beforeLots) !== Math.sign(fillLots)
+  const closedLots = isAgainst ? Math.min(Math.abs(beforeLots), Math.abs(fillLots)) : 0
+  return {
+    afterLots: beforeLots + fillLots,
+    closedLots,
+    openedLots: Math.abs(fillLots) - closedLots,
+    ends: closedLots > 0 && closedLots === Math.abs(beforeLots),
+  }
+}
+
+/** What an order brings with it. */
+export type AttachedTpsl = {
+  readonly orderId: number
+  /** The number of the partial entry, should this be its first fill. */
+  readonly entryId: number
+  readonly mode: TpslMode
+  readonly legs: TpslLegs
+}
+
+/**
+ * Returns a position's TP/SL after a fill, with what came attached to the order that filled
+ * (domain.md 8.5). A position that ends takes all of its TP/SL with it. Attached legs stand for
+ * what the fill opens: full ones in place of the position's own (leg by leg, so that a take-profit
+ * alone leaves the stop-loss standing), partial ones as an entry that grows with the order's fills.
+ * On a fill that only reduces they are ignored, and the entries are cut to what is left. EX-8.3,
+ * EX-8.4
+ */
+export function tpslAfterFill(
+  tpsl: PositionTpsl,
+  effect: FillEffect,
+  attached?: AttachedTpsl,
+): PositionTpsl {
+  const standing = effect.ends ? noTpsl : tpsl
+  const size = Math.abs(effect.afterLots)
+  const partial = trimmedEntries(standing.partial, size)
+  if (attached === undefined || effect.openedLots === 0) return { ...standing, partial }
+  if (attached.mode === 'Full') return { full: { ...standing.full, ...attached.legs }, partial }
+  return { ...standing, partial: grownEntries(partial, effect.openedLots, attached) }
+}
+
+function grownEntries(
+  partial: readonly PartialEntry[],
+  openedLots: number,
+  { orderId, entryId, legs }: AttachedTpsl,
+): readonly PartialEntry[] {
+  const own = partial.findIndex(({ parentId }) => parentId === orderId)
+  if (own < 0) {
+    return [...partial, { id: entryId, qtyLots: qtyLots(openedLots), legs, parentId: orderId }]
+  }
+  return partial.map((entry, k) =>
+    k === own ? { ...entry, qtyLots: qtyLots(entry.qtyLots + openedLots) } : entry,
+  )
+}
+
+/**
+ * Returns which leg a price reaches; the stop-loss where both are reached at once (D-38). `sign` is
+ * the position's, `priceOf` the price of a basis now, undefined where there is none yet.
+ */
+export function dueLeg(
+  sign: 1 | -1,
+  legs: TpslLegs,
+  priceOf: (basis: TriggerBasis) => PriceTicks | undefined,
+): LegName | undefined {
+  const isDue = (name: LegName): boolean => {
+    const leg = legs[name]
+    const price = leg === undefined ? undefined : priceOf(leg.triggerBy)
+    if (leg === undefined || price === undefined) return false
+    const rises = (name === 'takeProfit') === (sign === 1)
+    return rises ? price >= leg.triggerTicks : price <= leg.triggerTicks
+  }
+  if (isDue('stopLoss')) return 'stopLoss'
+  return isDue('takeProfit') ? 'takeProfit' : undefined
+}

@@ -1,0 +1,236 @@
+// The rules of the TP/SL dialog (spec 5), one sentence of it per test.
+import { describe, expect, test } from 'vitest'
+import { symbolId } from '../brand.ts'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../fixed.ts'
+import { defaultDepthMergeTimes, type Instrument } from '../instrument.ts'
+import type { Side } from '../order.ts'
+import {
+  asFull,
+  emptyLeg,
+  openingMode,
+  readTpslPrice,
+  readTpslQty,
+  settledQuantities,
+  tpslProblems,
+  tpslTips,
+  triggerPriceProblem,
+  type TpslContext,
+  type TpslDraft,
+  type TpslLeg,
+} from './tpsl.ts'
+
+const instrument: Instrument = {
+  symbol: symbolId('BTCUSDT'),
+  kind: 'Linear',
+  contractType: 'LinearPerpetual',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(10),
+  maxPriceTicks: priceTicks(1_000_000),
+  minQtyLots: qtyLots(2),
+  maxQtyLots: qtyLots(1000),
+  maxMarketQtyLots: qtyLots(500),
+  minNotional: amount(500_000_000n),
+  takerFeeE8: rateE8(55_000),
+  makerFeeE8: rateE8(20_000),
+  bandXE8: rateE8(1_000_000),
+  bandYE8: rateE8(2_000_000),
+  minLeverageE2: leverageE2(100),
+  riskTiers: [],
+  fundingIntervalMin: 480,
+  impactNotional: amount(0n),
+  depthMergeTimes: defaultDepthMergeTimes,
+  status: 'Trading',
+}
+/** Prices in whole units of 0.1: 60,000 is 600,000 ticks. */
+const at = (price: number): ReturnType<typeof priceTicks> => priceTicks(price * 10)
+const market = (price: number): TpslLeg => ({ ...emptyLeg, triggerTicks: at(price) })
+const limit = (price: number, limitPrice: number): TpslLeg => ({
+  ...market(price),
+  orderType: 'Limit',
+  limitTicks: at(limitPrice),
+})
+const draft = (change: Partial<TpslDraft>): TpslDraft => ({
+  mode: 'Full',
+  takeProfit: emptyLeg,
+  stopLoss: emptyLeg,
+  ...change,
+})
+const context = (change: Partial<TpslContext> = {}): TpslContext => ({
+  instrument,
+  scene: 'Position',
+  side: 'Buy',
+  referenceTicks: at(60_000),
+  sizeLots: qtyLots(400),
+  isUnified: false,
+  ...change,
+})
+const names = (change: Partial<TpslDraft>, around: Partial<TpslContext> = {}): string[] =>
+  tpslProblems(draft(change), context(around)).map(({ name }) => name)
+
+describe('prices', () => {
+  test('a limit order type needs a limit price and the matching TP or SL', () => {
+    const partial = { mode: 'Partial', qtyLots: qtyLots(10) } as const
+    const unpriced = { ...market(61_000), orderType: 'Limit' } as const
+    expect(names({ ...partial, takeProfit: unpriced })).toEqual(['tpLimitPriceEmpty'])
+    const lone = { ...emptyLeg, orderType: 'Limit', limitTicks: at(59_000) } as const
+    expect(names({ ...partial, stopLoss: lone })).toEqual(['slLimitPriceEmpty'])
+    expect(names({ ...partial, takeProfit: limit(61_000, 60_900) })).toEqual([])
+  })
+  test('TP or SL equal to "0" gives a takeProfitOver warning', () => {
+    expect(names({ takeProfit: market(0) })).toEqual(['takeProfitOver'])
+    expect(names({ stopLoss: market(0) })).toEqual(['takeProfitOver'])
+    expect(readTpslPrice(instrument, 'stopLoss', '0.0')).toMatchObject({ name: 'takeProfitOver' })
+    expect(readTpslPrice(instrument, 'stopLoss', '')).toBeUndefined()
+  })
+  test('a price must be a multiple of the tick, a quantity of the lot', () => {
+    expect(readTpslPrice(instrument, 'takeProfit', '60000.05')).toMatchObject({
+      name: 'priceErrorTickTip',
+      field: 'takeProfit',
+      params: { step: '0.1' },
+    })
+    expect(readTpslPrice(instrument, 'takeProfit', '60000.1')).toBe(600_001)
+    expect(readTpslPrice(instrument, 'takeProfit', 'x')).toMatchObject({ name: 'priceInvalid' })
+    expect(readTpslQty(instrument, 'qty', '0.0015')).toMatchObject({ name: 'qtyErrorTickTip' })
+    expect(readTpslQty(instrument, 'qty', '0.002')).toBe(2)
+    expect(readTpslQty(instrument, 'qty', '0')).toBeUndefined()
+  })
+  test.each([
+    ['Buy', 'Position', 59_999.9, 60_000.1, ['tpPosPriceTooLow', 'slPosPriceTooHigh']],
+    ['Buy', 'Order', 59_999.9, 60_000.1, ['tpPriceTooLow', 'slPriceTooHigh']],
+    ['Sell', 'Position', 60_000.1, 59_999.9, ['tpPosPriceTooHigh', 'slPosPriceTooLow']],
+    ['Sell', 'Order', 60_000.1, 59_999.9, ['tpPriceTooHigh', 'slPriceTooLow']],
+    ['Buy', 'Position', 60_000, 60_000, []],
+    ['Sell', 'Order', 60_000, 60_000, []],
+  ] as const)('%s in the %s scene: TP %d, SL %d', (...row) => {
+    const [side, scene, tp, sl, expected] = row
+    const legs = { takeProfit: market(tp), stopLoss: market(sl) }
+    expect(names(legs, { side, scene })).toEqual(expected)
+  })
+  test('a stop-loss at or past the liquidation price, except on unified accounts', () => {
+    const liquidationTicks = at(55_000)
+    expect(names({ stopLoss: market(55_000) }, { liquidationTicks })).toEqual([
+      'buySlPriceUpLiqPrice',
+    ])
+    expect(names({ stopLoss: market(55_000.1) }, { liquidationTicks })).toEqual([])
+    expect(names({ stopLoss: market(54_000) }, { liquidationTicks, isUnified: true })).toEqual([])
+    const short = { side: 'Sell', liquidationTicks: at(65_000) } as const
+    expect(names({ stopLoss: market(65_000) }, short)).toEqual(['sellSlPriceUpLiqPrice'])
+  })
+  test('a trigger is strictly within minPrice and maxPrice, and so is a limit price', () => {
+    expect(names({ stopLoss: market(1) })).toEqual(['priceTooLow'])
+    expect(names({ takeProfit: market(100_000) })).toEqual(['priceTooHigh'])
+    const odd = {
+      takeProfit: limit(61_000, 100_000),
+      mode: 'Partial',
+      qtyLots: qtyLots(1),
+    } as const
+    expect(tpslProblems(draft(odd), context())).toMatchObject([
+      { name: 'priceTooHigh', field: 'limitTakeProfit', params: { max: '99999.9' } },
+    ])
+  })
+  test('for Buy at most reference × 1.001, for Sell at least reference × 0.999', () => {
+    const named = (side: Side, price: number): string | undefined =>
+      triggerPriceProblem(instrument, {
+        field: 'stopLoss',
+        side,
+        priceTicks: at(price),
+        referenceTicks: at(60_000),
+      })?.name
+    expect(named('Buy', 60_060)).toBeUndefined()
+    expect(named('Buy', 60_060.1)).toBe('priceTooHigh')
+    expect(named('Sell', 59_940)).toBeUndefined()
+    expect(named('Sell', 59_939.9)).toBe('priceTooLow')
+    expect(named('Buy', 0)).toBe('takeProfitOver')
+  })
+  test('a stop-loss of an order is not reached by the market already', () => {
+    const around = { scene: 'Order', marketTicks: at(50_000) } as const
+    expect(names({ stopLoss: market(50_050) }, around)).toEqual([])
+    expect(names({ stopLoss: market(50_050.1) }, around)).toEqual(['priceTooHigh'])
+  })
+})
+
+describe('quantities', () => {
+  const partial = { mode: 'Partial', takeProfit: market(61_000) } as const
+  test('partial mode needs a quantity with each price', () => {
+    expect(tpslProblems(draft(partial), context())).toEqual([
+      { name: 'slTips1', field: 'qty', params: { orderType: 'Market' } },
+    ])
+    expect(names({ ...partial, takeProfit: emptyLeg })).toEqual([])
+  })
+  test('a quantity above the lesser of position size and max quantity gives tpSlQtyOver', () => {
+    expect(names({ ...partial, qtyLots: qtyLots(400) })).toEqual([])
+    expect(names({ ...partial, qtyLots: qtyLots(401) })).toEqual(['tpSlQtyOver'])
+    const wide = { sizeLots: qtyLots(5000) }
+    expect(names({ ...partial, qtyLots: qtyLots(501) }, wide)).toEqual(['tpSlQtyOver'])
+    const limited = { ...partial, takeProfit: limit(61_000, 60_900) }
+    expect(names({ ...limited, qtyLots: qtyLots(1000) }, wide)).toEqual([])
+    expect(names({ ...limited, qtyLots: qtyLots(1001) }, wide)).toEqual(['tpSlQtyOver'])
+  })
+  test('110058: entries take no more than the position together, in each direction', () => {
+    const qty = { ...partial, qtyLots: qtyLots(100) }
+    expect(names(qty, { tpFreeLots: 99 })).toEqual(['tpslQtyTooSmall'])
+    expect(names(qty, { tpFreeLots: 100, slFreeLots: 0 })).toEqual([])
+  })
+  test('110061: at most 20 partial entries in each direction', () => {
+    const qty = { ...partial, qtyLots: qtyLots(100) }
+    expect(names(qty, { tpEntries: 20 })).toEqual(['tooManyPartialTpsl'])
+    expect(names(qty, { tpEntries: 19, slEntries: 20 })).toEqual([])
+  })
+  test('quantities fall back to each other, zero is none, two sizes are refused', () => {
+    const lots = qtyLots(5)
+    expect(settledQuantities({ qtyLots: lots })).toEqual({ orderLots: 5, tpslLots: 5 })
+    expect(settledQuantities({ tpLots: lots, slLots: qtyLots(0) })).toEqual({
+      orderLots: 5,
+      tpslLots: 5,
+    })
+    expect(settledQuantities({ qtyLots: qtyLots(7), slLots: lots })).toEqual({
+      orderLots: 7,
+      tpslLots: 5,
+    })
+    expect(settledQuantities({ tpLots: lots, slLots: qtyLots(6) })).toMatchObject({
+      name: 'tpslSizesDiffer',
+    })
+    expect(settledQuantities({})).toEqual({})
+  })
+})
+
+describe('modes and tips', () => {
+  test('the entire position takes market orders only; from partial to full legs become Market', () => {
+    const limited = { takeProfit: limit(61_000, 60_900), stopLoss: market(59_000) }
+    expect(names(limited)).toEqual(['tpslFullMarketOnly'])
+    const full = asFull(draft({ ...limited, mode: 'Partial', qtyLots: qtyLots(9) }))
+    expect(full.takeProfit).toEqual({ ...market(61_000) })
+    expect(full.qtyLots).toBeUndefined()
+    expect(tpslProblems(full, context())).toEqual([])
+  })
+  test('a position with partial entries and no full TP/SL opens in partial mode', () => {
+    expect(openingMode(false, 1)).toBe('Partial')
+    expect(openingMode(true, 1)).toBe('Full')
+    expect(openingMode(false, 0)).toBe('Full')
+  })
+  test('domain.md 6.2: no TP/SL on a reduce-only order', () => {
+    expect(names({ stopLoss: market(59_000) }, { reduceOnly: true })).toEqual(['tpslOnReduceOnly'])
+  })
+  test('limit TP/SL shows tpSlLimitExecTip; near liquidation close{side}LiqPriceTips', () => {
+    const tips = (change: Partial<TpslDraft>, around: Partial<TpslContext> = {}): unknown =>
+      tpslTips(draft(change), context(around))
+    expect(tips({ takeProfit: limit(61_000, 60_900) })).toEqual([
+      { name: 'tpSlLimitExecTip', field: 'takeProfit' },
+    ])
+    const liquidationTicks = at(55_000)
+    const near = { name: 'closeBuyLiqPriceTips', field: 'stopLoss' }
+    expect(tips({ stopLoss: market(55_500) }, { liquidationTicks })).toEqual([near])
+    expect(tips({ stopLoss: market(55_500.1) }, { liquidationTicks })).toEqual([])
+    expect(tips({ stopLoss: market(54_000) }, { liquidationTicks, isUnified: true })).toEqual([
+      near,
+    ])
+    const short = { side: 'Sell', liquidationTicks: at(65_000) } as const
+    expect(tips({ stopLoss: market(64_600) }, short)).toEqual([
+      { name: 'closeSellLiqPriceTips', field: 'stopLoss' },
+    ])
+  })
+})

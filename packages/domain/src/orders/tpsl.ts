@@ -1,0 +1,377 @@
+// May this TP/SL stand? Sides, reference prices, limit prices and quantities, with the names that
+// the dialog shows (spec 5, TP/SL dialog; domain.md 8.5). Problems refuse, tips only say.
+
+import { parseDecimal, priceTicks, qtyLots, rateE8, unitE8 } from '../fixed.ts'
+import type { PriceTicks, QtyLots, RateE8 } from '../fixed.ts'
+import { formatPrice, formatQty, parsePrice, parseQty, type Instrument } from '../instrument.ts'
+import type { OrderType, Side, TriggerBasis } from '../order.ts'
+import { maxOrderQty } from '../order-rules.ts'
+import { problem, type Problem, type ProblemName } from '../problems.ts'
+
+export const tpslModes = ['Full', 'Partial'] as const
+/** Full covers the position whatever its size, Partial a quantity of it. */
+export type TpslMode = (typeof tpslModes)[number]
+
+export const legNames = ['takeProfit', 'stopLoss'] as const
+export type LegName = (typeof legNames)[number]
+
+/**
+ * An order's legs are held against its price, a position's and each list entry's against the last.
+ */
+export type TpslScene = 'Order' | 'Position'
+
+/** Entries of a partial list in each direction (domain.md 8.3). */
+export const maxPartialEntries = 20
+/** Spec 5 and 9: price tolerance 0.001. */
+export const priceToleranceE8: RateE8 = rateE8(100_000)
+
+/** One side of a TP/SL as it was entered; the trigger is absent where this side is not wanted. */
+export type TpslLeg = {
+  /** 0 stands for a typed "0". */
+  readonly triggerTicks?: PriceTicks | undefined
+  readonly triggerBy: TriggerBasis
+  readonly orderType: OrderType
+  readonly limitTicks?: PriceTicks | undefined
+}
+
+export const emptyLeg: TpslLeg = { triggerBy: 'LastPrice', orderType: 'Market' }
+
+export type TpslDraft = {
+  readonly mode: TpslMode
+  readonly takeProfit: TpslLeg
+  readonly stopLoss: TpslLeg
+  /** What a partial TP/SL is for; each entry has one quantity for both legs. */
+  readonly qtyLots?: QtyLots | undefined
+}
+
+/** What a draft is held against. */
+export type TpslContext = {
+  readonly instrument: Instrument
+  readonly scene: TpslScene
+  /** Buy for a long position or an order that opens one. */
+  readonly side: Side
+  /** The order's price, or the last price when the dialog opened; absent before the first trade. */
+  readonly referenceTicks?: PriceTicks | undefined
+  /** The last price in the order scene: a stop-loss that is reached already makes no sense. */
+  readonly marketTicks?: PriceTicks | undefined
+  /** The position's size, or the order's quantity. */
+  readonly sizeLots: QtyLots
+  readonly liquidationTicks?: PriceTicks | undefined
+  /** On unified accounts a stop-loss may lie beyond the liquidation price. */
+  readonly isUnified: boolean
+  /** What the partial entries leave of the position, without the entry that is being edited. */
+  readonly tpFreeLots?: number | undefined
+  readonly slFreeLots?: number | undefined
+  /** How many partial entries there are in each direction, without the one that is being edited. */
+  readonly tpEntries?: number
+  readonly slEntries?: number
+  /** An order that reduces carries no TP/SL (domain.md 6.2). */
+  readonly reduceOnly?: boolean
+}
+
+/**
+ * Returns every problem of a draft in the order of the written precedence: mode, take-profit,
+ * stop-loss (price missing, range, side, liquidation, limit price), then quantity. The dialog shows
+ * the first of each field, the engine refuses with the first of all.
+ */
+export function tpslProblems(draft: TpslDraft, context: TpslContext): readonly Problem[] {
+  const found = [
+    modeProblem(draft, context),
+    ...legNames.flatMap((name) => legProblems(name, draft[name], context)),
+    quantityProblem(draft, context),
+  ]
+  return found.filter((each) => each !== undefined)
+}
+
+function modeProblem(draft: TpslDraft, { reduceOnly }: TpslContext): Problem | undefined {
+  if (reduceOnly === true && legNames.some((name) => isSet(draft[name]))) {
+    return problem('tpslOnReduceOnly', 'reduceOnly')
+  }
+  if (draft.mode !== 'Full') return undefined
+  if (draft.takeProfit.orderType === 'Limit') return problem('tpslFullMarketOnly', 'tpOrderType')
+  if (draft.stopLoss.orderType === 'Limit') return problem('tpslFullMarketOnly', 'slOrderType')
+  return undefined
+}
+
+/** Is this side wanted: has it a trigger, be it a wrong one? */
+export const isSet = (leg: TpslLeg): boolean => leg.triggerTicks !== undefined
+
+function legProblems(
+  name: LegName,
+  leg: TpslLeg,
+  context: TpslContext,
+): readonly (Problem | undefined)[] {
+  const { triggerTicks, limitTicks, orderType } = leg
+  const limitField = name === 'takeProfit' ? 'limitTakeProfit' : 'limitStopLoss'
+  const isLimit = orderType === 'Limit'
+  const isIncomplete = isLimit && (triggerTicks === undefined || limitTicks === undefined)
+  const missing = name === 'takeProfit' ? 'tpLimitPriceEmpty' : 'slLimitPriceEmpty'
+  return [
+    triggerTicks === undefined ? undefined : triggerProblem(name, triggerTicks, context),
+    isIncomplete ? problem(missing, limitField) : undefined,
+    isLimit && limitTicks !== undefined
+      ? rangeProblem(context.instrument, limitField, limitTicks)
+      : undefined,
+  ]
+}
+
+function triggerProblem(
+  name: LegName,
+  trigger: PriceTicks,
+  context: TpslContext,
+): Problem | undefined {
+  if (trigger <= 0) return problem('takeProfitOver', name)
+  const ranged = rangeProblem(context.instrument, name, trigger)
+  if (ranged !== undefined) return ranged
+  const { referenceTicks, marketTicks, instrument } = context
+  const sided = referenceTicks === undefined ? undefined : sideProblem(name, trigger, context)
+  if (sided !== undefined || name === 'takeProfit') return sided
+  const { side } = context
+  const check = { field: name, side, priceTicks: trigger, referenceTicks: marketTicks }
+  return triggerPriceProblem(instrument, check) ?? liquidationProblem(trigger, context)
+}
+
+/** A trigger lies strictly between the instrument's least and greatest price (spec 5). */
+function rangeProblem(
+  instrument: Instrument,
+  field: string,
+  price: PriceTicks,
+): Problem | undefined {
+  const { minPriceTicks, maxPriceTicks } = instrument
+  if (price <= minPriceTicks) {
+    const least = priceTicks(minPriceTicks + 1)
+    return problem('priceTooLow', field, { min: formatPrice(instrument, least) })
+  }
+  if (price >= maxPriceTicks) {
+    const most = priceTicks(maxPriceTicks - 1)
+    return problem('priceTooHigh', field, { max: formatPrice(instrument, most) })
+  }
+  return undefined
+}
+
+/**
+ * The trigger-price check of spec 5: above 0, strictly within the instrument's prices, and for a
+ * Buy at most reference × (1 + tolerance), for a Sell at least reference × (1 − tolerance).
+ */
+export function triggerPriceProblem(
+  instrument: Instrument,
+  check: {
+    readonly field: string
+    readonly side: Side
+    readonly priceTicks: PriceTicks
+    readonly referenceTicks: PriceTicks | undefined
+    readonly toleranceE8?: RateE8
+  },
+): Problem | undefined {
+  const { field, side, priceTicks: price, referenceTicks } = check
+  if (price <= 0) return problem('takeProfitOver', field)
+  const ranged = rangeProblem(instrument, field, price)
+  if (ranged !== undefined || referenceTicks === undefined) return ranged
+  const reference = BigInt(referenceTicks)
+  const tolerance = BigInt(check.toleranceE8 ?? priceToleranceE8)
+  if (side === 'Buy') {
+    const most = Number((reference * (unitE8 + tolerance)) / unitE8)
+    if (price <= most) return undefined
+    return problem('priceTooHigh', field, { max: formatPrice(instrument, priceTicks(most)) })
+  }
+  const least = Number((reference * (unitE8 - tolerance) + unitE8 - 1n) / unitE8)
+  if (price >= least) return undefined
+  return problem('priceTooLow', field, { min: formatPrice(instrument, priceTicks(least)) })
+}
+
+const sideProblems = {
+  Order: {
+    takeProfit: { Buy: 'tpPriceTooLow', Sell: 'tpPriceTooHigh' },
+    stopLoss: { Buy: 'slPriceTooHigh', Sell: 'slPriceTooLow' },
+  },
+  Position: {
+    takeProfit: { Buy: 'tpPosPriceTooLow', Sell: 'tpPosPriceTooHigh' },
+    stopLoss: { Buy: 'slPosPriceTooHigh', Sell: 'slPosPriceTooLow' },
+  },
+} as const satisfies Record<TpslScene, Record<LegName, Record<Side, ProblemName>>>
+
+/** A long's take-profit is not below the reference, its stop-loss not above; a short mirrored. */
+function sideProblem(
+  name: LegName,
+  trigger: PriceTicks,
+  { instrument, scene, side, referenceTicks }: TpslContext,
+): Problem | undefined {
+  if (referenceTicks === undefined) return undefined
+  const mustRise = (name === 'takeProfit') === (side === 'Buy')
+  const isWrong = mustRise ? trigger < referenceTicks : trigger > referenceTicks
+  if (!isWrong) return undefined
+  const price = formatPrice(instrument, referenceTicks)
+  return problem(sideProblems[scene][name][side], name, { price })
+}
+
+function liquidationProblem(
+  stopLoss: PriceTicks,
+  { instrument, side, liquidationTicks, isUnified }: TpslContext,
+): Problem | undefined {
+  if (liquidationTicks === undefined || isUnified) return undefined
+  if (!isBeyond(side, stopLoss, liquidationTicks)) return undefined
+  const name = side === 'Buy' ? 'buySlPriceUpLiqPrice' : 'sellSlPriceUpLiqPrice'
+  return problem(name, 'stopLoss', { liquidation: formatPrice(instrument, liquidationTicks) })
+}
+
+/** Would the liquidation come first, or with it? */
+const isBeyond = (side: Side, stopLoss: PriceTicks, liquidation: PriceTicks): boolean =>
+  side === 'Buy' ? stopLoss <= liquidation : stopLoss >= liquidation
+
+function quantityProblem(draft: TpslDraft, context: TpslContext): Problem | undefined {
+  const legs = legNames.map((name) => draft[name]).filter(isSet)
+  if (draft.mode === 'Full' || legs.length === 0) return undefined
+  const { instrument } = context
+  const qty = draft.qtyLots
+  if (qty === undefined || qty === 0) {
+    return problem('slTips1', 'qty', { orderType: legs[0]?.orderType ?? 'Market' })
+  }
+  const most = Math.min(
+    context.sizeLots,
+    ...legs.map(({ orderType }) => maxOrderQty(instrument, orderType)),
+  )
+  if (qty > most) {
+    return problem('tpSlQtyOver', 'qty', { max: formatQty(instrument, qtyLots(most)) })
+  }
+  return listProblem(draft, qty, context)
+}
+
+/** What the entries that stand already leave room for. */
+function listProblem(
+  { takeProfit, stopLoss }: TpslDraft,
+  qty: QtyLots,
+  context: TpslContext,
+): Problem | undefined {
+  const { tpFreeLots, slFreeLots, tpEntries = 0, slEntries = 0, instrument } = context
+  const unlimited = Number.POSITIVE_INFINITY
+  const free = Math.min(
+    isSet(takeProfit) ? (tpFreeLots ?? unlimited) : unlimited,
+    isSet(stopLoss) ? (slFreeLots ?? unlimited) : unlimited,
+  )
+  if (qty > free) {
+    return problem('tpslQtyTooSmall', 'qty', { free: formatQty(instrument, qtyLots(free)) })
+  }
+  const entries = Math.max(isSet(takeProfit) ? tpEntries : 0, isSet(stopLoss) ? slEntries : 0)
+  if (entries < maxPartialEntries) return undefined
+  return problem('tooManyPartialTpsl', 'qty', { max: String(maxPartialEntries) })
+}
+
+export const tipNames = [
+  'tpSlLimitExecTip',
+  'closeBuyLiqPriceTips',
+  'closeSellLiqPriceTips',
+  'maxQtySplitOrderTip',
+] as const
+export type TipName = (typeof tipNames)[number]
+/** Something worth knowing that refuses nothing. */
+export type Tip = { readonly name: TipName; readonly field: string }
+
+/**
+ * Returns what the dialog says beside its fields (spec 5): a limit leg is only placed once it
+ * triggers; a stop-loss lies near the liquidation price (within a tenth of the way from the
+ * reference, our choice), or beyond it where that is allowed.
+ */
+export function tpslTips(draft: TpslDraft, context: TpslContext): readonly Tip[] {
+  const tips: Tip[] = []
+  for (const name of legNames) {
+    const { orderType, triggerTicks, limitTicks } = draft[name]
+    if (orderType !== 'Limit' || triggerTicks === undefined || limitTicks === undefined) continue
+    tips.push({ name: 'tpSlLimitExecTip', field: name })
+  }
+  const { side } = context
+  if (isNearLiquidation(draft.stopLoss.triggerTicks, context)) {
+    const name = side === 'Buy' ? 'closeBuyLiqPriceTips' : 'closeSellLiqPriceTips'
+    tips.push({ name, field: 'stopLoss' })
+  }
+  return tips
+}
+
+const nearShare = 10
+
+function isNearLiquidation(
+  stopLoss: PriceTicks | undefined,
+  { side, liquidationTicks, referenceTicks, isUnified }: TpslContext,
+): boolean {
+  if (stopLoss === undefined || stopLoss <= 0 || liquidationTicks === undefined) return false
+  if (isBeyond(side, stopLoss, liquidationTicks)) return isUnified
+  if (referenceTicks === undefined) return false
+  const way = Math.abs(referenceTicks - liquidationTicks)
+  return Math.abs(stopLoss - liquidationTicks) * nearShare <= way
+}
+
+/** Returns the draft for the entire position: market orders, no limit prices (spec 4). */
+export function asFull(draft: TpslDraft): TpslDraft {
+  const market = ({ triggerTicks, triggerBy }: TpslLeg): TpslLeg => ({
+    triggerTicks,
+    triggerBy,
+    orderType: 'Market',
+  })
+  return {
+    mode: 'Full',
+    takeProfit: market(draft.takeProfit),
+    stopLoss: market(draft.stopLoss),
+  }
+}
+
+/**
+ * Returns the mode a position's dialog opens in: partial where only partial entries exist (spec 4).
+ */
+export const openingMode = (hasFull: boolean, partialEntries: number): TpslMode =>
+  !hasFull && partialEntries > 0 ? 'Partial' : 'Full'
+
+/**
+ * Returns the quantities of a request with what each falls back to: the TP/SL's to the order's and
+ * the other way round; zero is as good as none (spec 5). Refuses two different sizes (domain.md
+ * 8.5).
+ */
+export function settledQuantities(asked: {
+  readonly qtyLots?: QtyLots | undefined
+  readonly tpLots?: QtyLots | undefined
+  readonly slLots?: QtyLots | undefined
+}): { readonly orderLots?: QtyLots; readonly tpslLots?: QtyLots } | Problem {
+  const some = (lots: QtyLots | undefined): QtyLots | undefined => (lots === 0 ? undefined : lots)
+  const tp = some(asked.tpLots)
+  const sl = some(asked.slLots)
+  if (tp !== undefined && sl !== undefined && tp !== sl) return problem('tpslSizesDiffer', 'slSize')
+  const tpsl = tp ?? sl ?? some(asked.qtyLots)
+  const order = some(asked.qtyLots) ?? tpsl
+  return {
+    ...(order === undefined ? {} : { orderLots: order }),
+    ...(tpsl === undefined ? {} : { tpslLots: tpsl }),
+  }
+}
+
+/**
+ * Reads a TP/SL price: nothing typed is no leg, "0" is takeProfitOver, off the tick is
+ * priceErrorTickTip (spec 5).
+ */
+export function readTpslPrice(
+  instrument: Instrument,
+  field: string,
+  text: string,
+): PriceTicks | Problem | undefined {
+  if (text === '') return undefined
+  if (parseDecimal(text, 8) === 0n) return problem('takeProfitOver', field)
+  return named(parsePrice(instrument, text), field, 'priceErrorTickTip')
+}
+
+/** Reads a TP/SL quantity: nothing or zero is none, off the lot is qtyErrorTickTip (spec 5). */
+export function readTpslQty(
+  instrument: Instrument,
+  field: string,
+  text: string,
+): QtyLots | Problem | undefined {
+  if (text === '' || parseDecimal(text, 8) === 0n) return undefined
+  return named(parseQty(instrument, text), field, 'qtyErrorTickTip')
+}
+
+/** The dialog has its own names for a value off its step. */
+function named<Read extends number>(
+  read: Read | Problem,
+  field: string,
+  offStep: ProblemName,
+): Read | Problem {
+  if (typeof read === 'number') return read
+  const isOffStep = read.name === 'tickSizeFixNumTips' || read.name === 'lotSizeFixNumTips'
+  return { ...read, name: isOffStep ? offStep : read.name, field }
+}
