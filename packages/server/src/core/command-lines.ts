@@ -44,6 +44,7 @@ type Missing = {
 }[Kind]
 /** Does not compile while a command has a field without a place in its line. */
 const everyFieldHasAPlace: [Missing] extends [never] ? true : Missing = true
+void everyFieldHasAPlace
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
 
@@ -98,5 +99,3 @@ function recordToBigint(_key: string, value: unknown): unknown {
   const text: unknown = value[bigintKey]
   return typeof text === 'string' && Object.keys(value).length === 1 ? BigInt(text) : value
 }
-
-export const commandLinesAreComplete: boolean = everyFieldHasAPlace

@@ -147,7 +147,7 @@ export type HistoryTables = {
 }
 
 /** Tables that belong to accounts and are paged by `entryNo`. */
-export const accountTables = [
+const accountTables = [
   'orderRecord',
   'execution',
   'closedPnl',

@@ -14,9 +14,6 @@ import type {
   WalletChanged,
 } from '@basis/engine/events'
 
-/** Returns whether a text can be the cursor of a page. */
-export const isCursor = (text: string): boolean => Number.isSafeInteger(entryNoOf(text))
-
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
 /**
@@ -33,7 +30,7 @@ export type HistoryQuestion = {
   /** Moments of the event: from inclusive, to exclusive. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** `next` of the page before; must be one (`isCursor`). */
+  /** `next` of the page before; must be one (`entryNoOf` knows). */
   readonly cursor?: string
   /** 1–200; default 50. */
   readonly limit?: number

@@ -16,7 +16,7 @@ export type SeedPlan = {
   readonly genesisMs: number
 }
 
-export type SeedQuestion = {
+type SeedQuestion = {
   readonly resolution: Resolution
   readonly fromMs?: number
   readonly toMs?: number
