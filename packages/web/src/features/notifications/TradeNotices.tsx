@@ -7,6 +7,7 @@ import { claimTelling, createToldList } from '../../exchange/intents/told.ts'
 import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { notify } from '../../shell/notices.ts'
+import { startMissedFills } from './missed-fills.ts'
 import { liquidationNotice, orderNotice, type NoticeContext } from './trade-notices.ts'
 
 /** Stands once in the page. */
@@ -31,6 +32,7 @@ function startTradeNotices(): () => void {
       if (notice !== undefined) notify(notice)
     }),
     onLiquidation((told) => notify(liquidationNotice(told))),
+    startMissedFills(),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -69,7 +69,9 @@ test('a cancel that the trader did not ask for says why', () => {
   expect(told('canceled', { cancelType: 'CancelByPostOnly' })?.[1]).toBe(
     'Buy 0.010 BTCUSDT at 64,000.0: it would have traded at once',
   )
-  expect(told('canceled', { cancelType: 'CancelByUser' })?.[1]).toBe('Buy 0.010 BTCUSDT at 64,000.0')
+  expect(told('canceled', { cancelType: 'CancelByUser' })?.[1]).toBe(
+    'Buy 0.010 BTCUSDT at 64,000.0',
+  )
 })
 
 test('Each kind can be muted by settings', () => {

@@ -27,6 +27,7 @@ test('what does not work is named, the worst first (reliability T9, T11)', () =>
     simulated: true,
     seed: '42',
     buildRelease: '1',
+    version: '1',
     mode: 'stopping',
     history: 'unavailable',
     seq: 1,

@@ -1,0 +1,133 @@
+// The words of a history's cells: own digits, signs with colours, reasons that can be read.
+
+import type { WireExecution, WireOrder } from '@basis/protocol/order'
+import { expect, test } from 'vitest'
+import { listingsOf } from '../../exchange/catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from '../../exchange/fallback-catalogue.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { say } from '../../i18n/i18n.ts'
+import type { Message, MessageParams, Translate } from '../../i18n/message-keys.ts'
+import { definitions, type CellWords, type Words } from './history-columns.ts'
+import type { HistoryView, Rows } from './history-pages.ts'
+
+const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+
+const t: Translate = (said: string | Message, params?: MessageParams) =>
+  say(typeof said === 'string' ? ({ key: said, params } as Message) : said)
+
+const words: Words = {
+  t,
+  format: formatFor('en', 'utc'),
+  instrumentOf: (symbol) => listings.find((each) => each.symbol === symbol)?.instrument,
+}
+
+function cell<View extends HistoryView>(view: View, id: string, row: Rows[View]): CellWords {
+  const column = definitions[view].columns.find((each) => each.id === id)
+  if (column === undefined) throw new Error(`${view} has no column ${id}`)
+  return column.cell(row, words)
+}
+
+const order: WireOrder = {
+  orderId: '7',
+  orderLinkId: '',
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  orderStatus: 'PartiallyFilledCanceled',
+  cancelType: 'CancelByIoc',
+  price: '64000.0',
+  qty: '0.200',
+  leavesQty: '0.150',
+  cumExecQty: '0.050',
+  cumExecValue: '3199.995',
+  cumExecFee: '1.7599725',
+  avgPrice: '63999.9',
+  timeInForce: 'ImmediateOrCancel',
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  orderPnl: '0',
+  createdAtE3: 1,
+  updatedAtE3: 2,
+  updateNo: 2,
+}
+
+test('an order says how much was filled, at what average, and why it ended', () => {
+  expect(cell('orders', 'filled', order)).toMatchObject({ text: '0.050', detail: '/ 0.200' })
+  expect(cell('orders', 'averagePrice', order).text).toBe('63,999.9')
+  expect(cell('orders', 'status', order).text).toBe('Partly filled, cancelled')
+  expect(cell('orders', 'reason', order).text).toBe('The rest found no match')
+  expect(cell('orders', 'type', order)).toMatchObject({ text: 'Limit', detail: 'IOC' })
+})
+
+test('a refused order has no number, no average, and words without figures', () => {
+  const { cancelType: _ended, ...rest } = order
+  const refused: WireOrder = {
+    ...rest,
+    orderId: '0',
+    orderStatus: 'Rejected',
+    cxlRejReason: 'priceAboveBand',
+    avgPrice: '0',
+  }
+  expect(cell('orders', 'orderId', refused)).toEqual({ text: '--', tone: 'soft' })
+  expect(cell('orders', 'averagePrice', refused).text).toBe('--')
+  expect(cell('orders', 'reason', refused).text).toBe('Outside the price limit')
+  const poor = { ...refused, cxlRejReason: 'insufficientBalance' }
+  expect(cell('orders', 'reason', poor).text).toBe('Not enough available balance')
+})
+
+test('old prices keep their own digits (reliability T7)', () => {
+  const older = { ...order, price: '64000.125', symbol: 'BTCUSDT' }
+  expect(cell('orders', 'price', older).text).toBe('64,000.125')
+  expect(cell('orders', 'price', { ...older, symbol: 'GONEUSDT' }).text).toBe('64,000.125')
+})
+
+test('a spot buyer pays his fee in the coin that he bought', () => {
+  const spot = { ...order, symbol: 'BTC/USDT', cumExecFee: '0.00005' }
+  expect(cell('orders', 'fee', spot)).toEqual({ text: '0.00005', detail: 'BTC' })
+  expect(cell('orders', 'fee', { ...spot, side: 'Sell', cumExecFee: '3.2' }).detail).toBe('USDT')
+})
+
+test('a fill names its fee, its rate and its role', () => {
+  const fill: WireExecution = {
+    execId: '1',
+    orderId: '7',
+    orderLinkId: '',
+    symbol: 'BTCUSDT',
+    side: 'Sell',
+    orderType: 'Market',
+    execPrice: '64000.5',
+    execQty: '0.080',
+    execValue: '5120.04',
+    execFee: '2.816022',
+    feeCoin: 'USDT',
+    feeRate: '0.00055',
+    isMaker: false,
+    closedSize: '0.000',
+    leavesQty: '0.000',
+    execTimeE3: 3,
+  }
+  expect(cell('fills', 'fee', fill)).toEqual({ text: '2.82', detail: 'USDT (0.0550%)' })
+  expect(cell('fills', 'role', fill).text).toBe('Taker')
+  expect(cell('fills', 'closedSize', fill).text).toBe('--')
+})
+
+test('profits and payments carry sign and colour, nothing is neither', () => {
+  const paid = {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    positionIdx: 0,
+    size: '0.120',
+    markPrice: '64000.12345678',
+    fundingRate: '0.0001',
+    fundingFee: '-0.768',
+    fundingTimeE3: 4,
+  } as const
+  expect(cell('funding', 'payment', paid)).toEqual({ text: '-0.77', tone: 'down' })
+  expect(cell('funding', 'payment', { ...paid, fundingFee: '0.768' })).toEqual({
+    text: '+0.77',
+    tone: 'up',
+  })
+  expect(cell('funding', 'payment', { ...paid, fundingFee: '0' }).tone).toBe('soft')
+  expect(cell('funding', 'rate', paid).text).toBe('0.0100%')
+})

@@ -1,0 +1,70 @@
+// What was traded while the account could not be heard: told in one notice after the connection is back
+// (ui.md 4.10), because the missed pushes do not come again.
+
+import { maxPageRows } from '@basis/protocol/calls'
+import type { WireExecution } from '@basis/protocol/order'
+import { serverNowMs, useConnection } from '../../exchange/connection.ts'
+import { ask } from '../../exchange/http.ts'
+import { onFill } from '../../exchange/orders.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+
+/** Fills are told a moment after they happened; the one at the edge must not be lost or doubled. */
+const EDGE_MS = 2_000
+const SEEN_KEPT = 500
+
+export type Absence = { readonly fromMs: number; readonly toMs: number }
+
+/** Returns the fills of an absence that no push has brought. */
+export function missedFills(
+  fills: readonly WireExecution[],
+  { fromMs, toMs }: Absence,
+  seen: ReadonlySet<string>,
+): readonly WireExecution[] {
+  return fills.filter(
+    ({ execId, orderId, execTimeE3 }) =>
+      execTimeE3 >= fromMs && execTimeE3 <= toMs && !seen.has(`${execId} ${orderId}`),
+  )
+}
+
+/** Watches the account's connection; returns how to stop. */
+export function startMissedFills(): () => void {
+  const seen = new Set<string>()
+  let awaySinceMs: number | undefined
+  const stopSeeing = onFill(({ execId, orderId }) => {
+    seen.add(`${execId} ${orderId}`)
+    const [oldest] = seen
+    if (seen.size > SEEN_KEPT && oldest !== undefined) seen.delete(oldest)
+  })
+  const stopWatching = useConnection.subscribe(({ privateLink }, before) => {
+    if (privateLink === before.privateLink) return
+    // Closed is signed out: nobody is away.
+    if (privateLink === 'closed') awaySinceMs = undefined
+    else if (before.privateLink === 'open') awaySinceMs = serverNowMs()
+    else if (privateLink === 'open' && awaySinceMs !== undefined) {
+      const absence = { fromMs: awaySinceMs - EDGE_MS, toMs: serverNowMs() }
+      awaySinceMs = undefined
+      void tellMissed(absence, seen)
+    }
+  })
+  return () => {
+    stopSeeing()
+    stopWatching()
+  }
+}
+
+async function tellMissed(absence: Absence, seen: ReadonlySet<string>): Promise<void> {
+  const outcome = await ask('executions', {
+    fromE3: Math.max(0, Math.floor(absence.fromMs)),
+    limit: maxPageRows,
+  })
+  if (!outcome.ok) return
+  const count = missedFills(outcome.value.list, absence, seen).length
+  if (count === 0) return
+  notify({
+    kind: 'missedFills',
+    tone: 'info',
+    title: message('msg.missedFills', { count }),
+    body: message('msg.missedBody'),
+  })
+}
