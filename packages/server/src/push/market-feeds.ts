@@ -9,7 +9,6 @@ import {
   encodeTicker,
   encodeTrade,
   type CandleSource,
-  type WireCandle,
   type WireTicker,
   type WireTickerChange,
 } from '@basis/protocol/market-data'
@@ -110,27 +109,22 @@ export type CandleName = {
 }
 
 /**
- * Returns the feed of the open candle. When a bucket ends, its last state is asked for once more,
- * because trades may have come between the last look and the end; `tell` sends it.
+ * Returns the feed of the open candle. When a bucket ends, its last state comes once more before the
+ * new one, because trades may have come between the last look and the end.
  */
 export function candleFeed(
   { readModel }: PushSources,
   instrument: Instrument,
   { source, resolution }: CandleName,
-  tell: (candles: readonly WireCandle[]) => void,
 ): Feed {
   const { symbol } = instrument
   let told: Candle | undefined
   const now = (): Candle | undefined => readModel.liveCandle(symbol, source, resolution)
 
-  function tellEnded(startMs: number): void {
-    const span = { fromMs: startMs, limit: 2 }
-    readModel.candles({ symbol, source, resolution, ...span }).then(
-      (candles) => tell(candles.map((candle) => encodeCandle(instrument, candle))),
-      // Without history the reader keeps the state it has; it asks for candles anew when history is
-      // back.
-      () => undefined,
-    )
+  /** The told candle as it ended; nothing when it ended as it was told. */
+  function ended(before: Candle): readonly Candle[] {
+    const last = readModel.endedCandle(symbol, source, resolution)
+    return last?.startMs === before.startMs && !isSame(last, before) ? [last] : []
   }
 
   return {
@@ -144,9 +138,9 @@ export function candleFeed(
     changes: () => {
       const candle = now()
       if (candle === undefined || (told !== undefined && isSame(candle, told))) return undefined
-      if (told !== undefined && candle.startMs > told.startMs) tellEnded(told.startMs)
+      const before = told !== undefined && candle.startMs > told.startMs ? ended(told) : []
       told = candle
-      return [encodeCandle(instrument, candle)]
+      return [...before, candle].map((each) => encodeCandle(instrument, each))
     },
   }
 }

@@ -159,12 +159,8 @@ function publicChannel(sources: PushSources, topic: Topic): Channel | undefined 
       return made(tradeFeed(sources, instrument))
     case 'orderBook':
       return made(bookFeed(sources, instrument, topic.depth))
-    case 'candle': {
-      const channel: Channel = made(
-        candleFeed(sources, instrument, topic, (candles) => channel.tell(candles)),
-      )
-      return channel
-    }
+    case 'candle':
+      return made(candleFeed(sources, instrument, topic))
   }
 }
 

@@ -160,6 +160,10 @@ export class LiveMarket {
     return this.#symbols.get(symbol)?.series[source].candle(resolution, this.#nowMs)
   }
 
+  endedCandle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
+    return this.#symbols.get(symbol)?.series[source].endedCandle(resolution, this.#nowMs)
+  }
+
   trades(symbol: string, limit: number): readonly PublicTrade[] {
     return this.#symbols.get(symbol)?.trades(limit) ?? []
   }

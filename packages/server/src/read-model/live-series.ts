@@ -39,6 +39,8 @@ export type Tick = {
 export class LiveSeries {
   readonly #series: Series
   readonly #display = new Map<Resolution, OpenCandle>()
+  /** The candle before the open one, as it ended. */
+  readonly #ended = new Map<Resolution, OpenCandle>()
   readonly #steps = new Map<number, OpenCandle>()
   #closed: StoredCandle[] = []
   #isMinuteChanged = false
@@ -65,8 +67,12 @@ export class LiveSeries {
     const before = this.#close === 0 ? tick.priceTicks : this.#close
     for (const resolution of resolutions) {
       const open = this.#display.get(resolution)
-      if (open !== undefined && tick.timeMs < open.endMs) fold(open, tick)
-      else this.#display.set(resolution, this.#begun(resolution, tick, before))
+      if (open !== undefined && tick.timeMs < open.endMs) {
+        fold(open, tick)
+        continue
+      }
+      if (open !== undefined) this.#ended.set(resolution, open)
+      this.#display.set(resolution, this.#begun(resolution, tick, before))
     }
     this.roll(tick.timeMs)
     for (const { stepMin } of candleSteps) {
@@ -122,6 +128,16 @@ export class LiveSeries {
       volumeLots: 0,
       turnover: 0n,
     }
+  }
+
+  /**
+   * Returns the last candle that had a price and is over by now, as it ended; undefined when none
+   * has been seen to end.
+   */
+  endedCandle(resolution: Resolution, nowMs: number): Candle | undefined {
+    const open = this.#display.get(resolution)
+    const ended = open !== undefined && nowMs >= open.endMs ? open : this.#ended.get(resolution)
+    return ended === undefined ? undefined : shown(ended)
   }
 
   /** Returns the last minute that had a price, if it is over by now. */

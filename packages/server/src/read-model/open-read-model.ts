@@ -115,6 +115,7 @@ class Recorder {
       fundingRates: (question) => this.#ask({ kind: 'fundingRates', question }),
       candles: (question) => this.#candles(question),
       liveCandle: (symbol, source, resolution) => live.candle(symbol, source, resolution),
+      endedCandle: (symbol, source, resolution) => live.endedCandle(symbol, source, resolution),
       recentTrades: (symbol, limit) => live.trades(symbol, limit),
       ticker: (symbol) => live.ticker(symbol),
       tickers: () => live.tickers(),

@@ -148,6 +148,12 @@ export type ReadModel = {
     source: CandleSource,
     resolution: Resolution,
   ) => Candle | undefined
+  /** The candle before it as it ended, if it has been seen to end since the start. */
+  readonly endedCandle: (
+    symbol: SymbolId,
+    source: CandleSource,
+    resolution: Resolution,
+  ) => Candle | undefined
   /** Newest first. */
   readonly recentTrades: (symbol: SymbolId, limit: number) => readonly PublicTrade[]
   readonly ticker: (symbol: SymbolId) => TickerView | undefined
