@@ -20,7 +20,7 @@ export function AccountBox() {
   const status = useSession((session) => session.status)
   const wallet = useWallet()
   return (
-    <section aria-label={t('account.title')} className="h-full overflow-y-auto p-3">
+    <section aria-label={t('account.title')} className="h-full overflow-y-auto px-3 py-2.5">
       {status === 'visitor' ? (
         <SignedOut />
       ) : wallet === undefined ? (
@@ -41,14 +41,13 @@ function Figures({ wallet }: { wallet: Wallet }) {
   const { unrealisedPnl } = wallet
   const direction = unrealisedPnl > 0n ? 'up' : unrealisedPnl < 0n ? 'down' : 'flat'
   return (
-    <div className={classNames('flex flex-col gap-3', isStale && 'opacity-60')}>
+    <div className={classNames('flex flex-col gap-2.5', isStale && 'opacity-60')}>
       <dl className="flex flex-col gap-1.5 text-xs">
         <Line
           label={<Explained content={t('account.equityHelp')}>{t('account.equity')}</Explained>}
         >
           <span className="text-sm font-semibold">{money(wallet.equity)}</span>
         </Line>
-        <Line label={t('account.balance')}>{money(wallet.walletBalance)}</Line>
         <Line
           label={
             <Explained content={t('account.availableHelp')}>{t('account.available')}</Explained>

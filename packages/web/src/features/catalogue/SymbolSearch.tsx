@@ -92,7 +92,7 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
         id={id}
         role="grid"
         aria-label={t('book.markets')}
-        className="min-h-0 flex-1 overflow-y-auto"
+        className="min-h-0 flex-1 overflow-y-auto rounded bg-panel"
       >
         <HeadRow sort={sort} onSort={(column) => setSort(nextSort(sort, column))} />
         {listings.map((listing, row) => (
@@ -157,8 +157,10 @@ function HeadRow(props: { sort: PickerSort; onSort: (column: PickerColumn) => vo
     return props.sort.isDown ? 'descending' : 'ascending'
   }
   return (
-    <div role="row" className={classNames(GRID, 'sticky top-0 z-sticky h-7 bg-raised text-2xs')}>
-      <span role="columnheader" aria-label={t('book.tabFavourites')} />
+    <div role="row" className={classNames(GRID, 'sticky top-0 z-sticky h-7 bg-panel text-2xs')}>
+      <span role="columnheader">
+        <span className="sr-only">{t('book.tabFavourites')}</span>
+      </span>
       {pickerColumns.map((column) => (
         <span
           key={column}

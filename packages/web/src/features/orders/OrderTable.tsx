@@ -232,7 +232,7 @@ function OrderCard({ order }: { order: Order }) {
   const listing = useListing(order.symbol)
   if (listing === undefined) return null
   return (
-    <li className="rounded border border-line bg-raised p-3 text-xs">
+    <li className="rounded border border-line-strong p-3 text-xs">
       <div className="flex items-center gap-2">
         <span className="font-medium">{order.symbol}</span>
         <Badge tone={order.side === 'Buy' ? 'up' : 'down'}>

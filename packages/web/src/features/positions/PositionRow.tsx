@@ -89,7 +89,7 @@ export function PositionCard(props: PositionProps) {
   const words = useInstrumentFormat(instrument)
   const figures = useFigures(props)
   return (
-    <li className="rounded border border-line bg-raised p-3 text-xs">
+    <li className="rounded border border-line-strong p-3 text-xs">
       <div className="flex items-start justify-between gap-2">
         <Contract {...props} />
         <Unrealised {...props} figures={figures} />
