@@ -123,13 +123,25 @@ function Figures({ listing }: { listing: Listing }) {
   )
 }
 
+/** The browser draws a title outside the page, so it is written twice a second, not once a frame. */
+const TITLE_MS = 500
+
 function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
   const words = useInstrumentFormat(listing.instrument)
   const price = ticker?.lastTicks === undefined ? undefined : words.price(ticker.lastTicks)
   const title = price === undefined ? `${listing.symbol} | Basis` : `${price} | ${listing.symbol}`
+  const latest = useRef(title)
   useEffect(() => {
-    document.title = title
+    latest.current = title
   }, [title])
+  useEffect(() => {
+    const write = (): void => {
+      if (document.title !== latest.current) document.title = latest.current
+    }
+    write()
+    const timer = setInterval(write, TITLE_MS)
+    return () => clearInterval(timer)
+  }, [])
 }
 
 type LiveProps = { listing: Listing; ticker: Ticker | undefined; isStale: boolean }
