@@ -1,0 +1,166 @@
+// The first trade: a fresh exchange, a visitor, demo funds, a position that comes and goes, and money
+// that adds up to the last unit.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { expectStill } from './stillness.ts'
+import { exact, grouped, moved, Trader } from './trader.ts'
+
+const firstMoveMs = 10_000
+const bought = '0.050'
+const rested = '0.020'
+
+test.describe('the first trade', () => {
+  let dataFolder = ''
+  let exchange: ExchangeProcess
+  let startedMs = 0
+
+  test.beforeAll(async () => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'basis-first-'))
+    startedMs = performance.now()
+    exchange = await startExchange({ dataFolder })
+  })
+  test.afterAll(async () => {
+    await exchange.end('SIGTERM')
+    rmSync(dataFolder, { recursive: true, force: true })
+  })
+
+  test('from the first price to the closed position', async ({ page }) => {
+    const trader = new Trader(page)
+    await test.step('prices move within ten seconds of the start', async () => {
+      await trader.open('BTCUSDT', exchange.origin)
+      await hasMoved(trader.lastPrice())
+      expect(performance.now() - startedMs).toBeLessThan(firstMoveMs)
+      await expectAccessible(page)
+    })
+    await test.step('one click gives demo funds', () => trader.getDemoFunds())
+    const before = await trader.balance('USDT')
+    await test.step('a market buy fills against the book', () => buyAtMarket(trader))
+    await test.step('the ticket needs no scrolling', () => ticketFits(trader))
+    await test.step('numbers change and nothing moves', () => expectStill(page, 4_000))
+    await test.step('a limit order rests, is changed and cancelled', () => restAndCancel(trader))
+    await test.step('pictures in both themes', () => takePictures(trader))
+    await test.step('the position is closed', () => closePosition(trader))
+    await test.step('the closed profit is the money that moved', async () => {
+      const change = (await trader.balance('USDT')) - before
+      await expectClosedPnl(trader, change)
+    })
+  })
+})
+
+/** Expects a figure to become another one. */
+async function hasMoved(figure: Locator): Promise<void> {
+  const words = await figure.innerText()
+  await expect(figure).not.toHaveText(words, { useInnerText: true })
+}
+
+async function buyAtMarket(trader: Trader): Promise<void> {
+  await trader.place({ side: 'Buy', qty: bought })
+  const row = await trader.row('Positions', 'BTCUSDT')
+  await expect(row).toContainText(`+${bought} BTC`)
+  await expect(row).toContainText('Long')
+  await expect(row).toContainText('Cross 10x')
+  const [position] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
+  expect(position?.size).toBe(bought)
+  const entry = grouped(Number(position?.entryPrice).toFixed(1))
+  await expect(row.getByRole('cell').nth(2)).toHaveText(entry)
+  // Unrealised profit, and what is available, follow the mark price.
+  await hasMoved(row.getByRole('cell').nth(8))
+  await hasMoved(trader.ticket.getByText('Available').locator('..'))
+  await expectAccessible(trader.page)
+}
+
+async function ticketFits(trader: Trader): Promise<void> {
+  for (const tab of ['Market', 'Limit']) {
+    await trader.ticket.getByRole('tab', { name: tab }).click()
+    const hidden = await trader.ticket.evaluate(
+      (ticket) => ticket.scrollHeight - ticket.clientHeight,
+    )
+    expect(hidden, `${tab}: pixels of the ticket that need scrolling`).toBe(0)
+  }
+}
+
+async function restAndCancel(trader: Trader): Promise<void> {
+  const { page, book } = trader
+  await book.getByRole('combobox', { name: 'Grouping' }).click()
+  await page.getByRole('option', { name: '10', exact: true }).click()
+  // Far enough below that a second's move does not reach it, near enough to be seen when grouped.
+  const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -60_00000000n)
+  await trader.place({ side: 'Buy', qty: rested, price })
+  const row = await trader.row('Open orders', 'BTCUSDT')
+  await expect(row).toContainText(grouped(price))
+  await expect(row).toContainText(`0.000 / ${rested}`)
+  await expect(book.getByText(`Your orders: ${rested}`)).toBeAttached()
+  await expectAccessible(page)
+
+  const lower = moved(price, -5_00000000n)
+  await row.getByRole('button', { name: /^Change:/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the order' })
+  await dialog.getByRole('textbox', { name: 'Price' }).fill(lower)
+  await dialog.getByRole('textbox', { name: 'Quantity' }).fill('0.030')
+  await expectAccessible(page, dialogPart)
+  await dialog.getByRole('button', { name: 'Change the order' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText(grouped(lower))
+  await expect(row).toContainText('0.000 / 0.030')
+  await expect(book.getByText('Your orders: 0.030')).toBeAttached()
+
+  await row.getByRole('button', { name: /^Cancel:/ }).click()
+  await expect(row).toBeHidden()
+  await expect(book.getByText(/^Your orders/)).toHaveCount(0)
+  expect((await trader.ask('openOrders', {})).list).toEqual([])
+}
+
+/** The pictures of the documents: a market in motion, a position, an order that waits. */
+async function takePictures(trader: Trader): Promise<void> {
+  const { page } = trader
+  const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -250_00000000n)
+  await trader.place({ side: 'Buy', qty: rested, price })
+  await expect(await trader.row('Open orders', grouped(price))).toBeVisible()
+  await trader.show('Positions')
+  await trader.ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.1')
+  await page.mouse.move(720, 24)
+  await expect(page.getByRole('region', { name: 'Notices' }).getByRole('dialog')).toHaveCount(0)
+  await takePicture(page, 'trade-dark', 'document')
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  await page.mouse.move(720, 24)
+  await expectAccessible(page)
+  await takePicture(page, 'trade-light', 'document')
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  const row = await trader.row('Open orders', grouped(price))
+  await row.getByRole('button', { name: /^Cancel:/ }).click()
+  await expect(row).toBeHidden()
+}
+
+async function closePosition(trader: Trader): Promise<void> {
+  const { page } = trader
+  const row = await trader.row('Positions', 'BTCUSDT')
+  await row.getByRole('button', { name: 'Close BTCUSDT at market' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close at market' })
+  await expectAccessible(page, dialogPart)
+  await takePicture(page, 'close-dialog')
+  await dialog.getByRole('button', { name: 'Close position' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('No open positions')).toBeVisible()
+}
+
+async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
+  await expect
+    .poll(async () => (await trader.ask('closedPnl', { symbol: 'BTCUSDT' })).list.length)
+    .toBe(1)
+  const [closed] = (await trader.ask('closedPnl', { symbol: 'BTCUSDT' })).list
+  expect(closed?.closedSize).toBe(bought)
+  expect(exact(closed?.closedPnl ?? ''), 'closed profit = movement of the wallet').toBe(change)
+  const { list } = await trader.ask('transactionLog', { coin: 'USDT' })
+  const trades = list.filter(({ type }) => type !== 'Deposit')
+  const told = trades.reduce((sum, record) => sum + exact(record.change), 0n)
+  expect(told, 'the ledger tells every unit of it').toBe(change)
+  const row = await trader.row('Closed P&L', 'BTCUSDT')
+  await expect(row).toContainText(bought)
+  await expectAccessible(trader.page)
+  await takePicture(trader.page, 'closed-pnl')
+}

@@ -1,0 +1,48 @@
+// Does the page hold still while its numbers change? Watches where chosen things stand.
+
+import type { Page } from '@playwright/test'
+import { expect } from './house.ts'
+
+/** What may not move while prices do: labels, headings, controls. Numbers may change their width. */
+const still = [
+  '[aria-label="Market figures"] dt',
+  '[aria-label="Market figures"] button',
+  '[role="tab"]',
+  'th',
+  '[aria-label="Order"] button',
+  '[aria-label="Order"] input',
+  '[aria-label="Order"] dt',
+  '[aria-label="Order book"] [role="combobox"]',
+  '[aria-label="Status"] button',
+]
+
+const lookEveryMs = 100
+
+/** Expects everything that is no number to stay where it is for a while. */
+export async function expectStill(page: Page, forMs: number): Promise<void> {
+  const moves = await page.evaluate(watchPlaces, { selectors: still, forMs, lookEveryMs })
+  expect(moves, 'nothing moves when numbers change').toEqual([])
+}
+
+type Watch = { selectors: string[]; forMs: number; lookEveryMs: number }
+
+// Runs inside the page.
+async function watchPlaces({ selectors, forMs, lookEveryMs: everyMs }: Watch): Promise<string[]> {
+  const elements = selectors.flatMap((selector) => [...document.querySelectorAll(selector)])
+  const place = (element: Element): string => {
+    const { x, y, height } = element.getBoundingClientRect()
+    return `${x.toFixed(1)} ${y.toFixed(1)} ${height.toFixed(1)}`
+  }
+  const first = elements.map(place)
+  const moves = new Set<string>()
+  const endMs = performance.now() + forMs
+  while (performance.now() < endMs) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    elements.forEach((element, at) => {
+      if (!element.isConnected || place(element) === first[at]) return
+      const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+      moves.add(`${element.tagName} ${name.slice(0, 40)}: ${first[at]} → ${place(element)}`)
+    })
+  }
+  return [...moves]
+}

@@ -1,0 +1,158 @@
+// What a person at the page does and sees, by the words on it: the steps that journeys are made of.
+
+import type { Locator, Page } from '@playwright/test'
+import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
+import { parseDecimal } from '@basis/domain/fixed'
+import { expect } from './house.ts'
+
+export type Panel =
+  | 'Positions'
+  | 'Open orders'
+  | 'Order history'
+  | 'Fills'
+  | 'Closed P&L'
+  | 'Assets'
+  | 'Order book'
+  | 'Trades'
+
+export type OrderWords = {
+  readonly side: 'Buy' | 'Sell'
+  readonly qty: string
+  /** Without one it is a market order. */
+  readonly price?: string
+}
+
+/** One person, one page; everything is found as that person would find it. */
+export class Trader {
+  readonly page: Page
+  readonly figures: Locator
+  readonly ticket: Locator
+  readonly book: Locator
+  readonly status: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.figures = page.getByRole('region', { name: 'Market figures' })
+    this.ticket = page.getByRole('region', { name: 'Order', exact: true })
+    this.book = page.getByRole('region', { name: 'Order book' })
+    this.status = page.getByRole('region', { name: 'Status' })
+  }
+
+  /** Opens the trade page and waits until prices are heard. */
+  async open(symbol: string, origin = ''): Promise<void> {
+    await this.page.goto(`${origin}/trade/usdt/${symbol}`)
+    await this.isLive()
+  }
+
+  async isLive(): Promise<void> {
+    await expect(this.status.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+    await expect(this.lastPrice()).not.toContainText('--')
+  }
+
+  lastPrice(): Locator {
+    return this.figures.getByText('Last price').locator('..')
+  }
+
+  /** Becomes a demo trader by the ticket's one button. */
+  async getDemoFunds(): Promise<void> {
+    await this.ticket.getByRole('button', { name: 'Get 100,000 demo USDT' }).click()
+    await expect(this.ticket.getByText('Available').locator('..')).toContainText('100,000.00 USDT')
+  }
+
+  /** Opens an account with a name and a password, from the ticket of a visitor. */
+  async openAccount(username: string, password: string): Promise<void> {
+    await this.ticket.getByRole('button', { name: 'I have an account' }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'New here? Open an account' }).click()
+    await dialog.getByLabel('User name').fill(username)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Open the account' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(this.ticket.getByRole('button', { name: 'Buy / Long' })).toBeVisible()
+  }
+
+  /** Shows a panel that stands behind a tab and returns it. */
+  async show(panel: Panel): Promise<Locator> {
+    const tab = this.page.getByRole('tab', { name: panel })
+    await tab.click()
+    return this.page.getByRole('tabpanel', { name: panel })
+  }
+
+  async fillTicket({ qty, price }: OrderWords): Promise<void> {
+    await this.ticket.getByRole('tab', { name: price === undefined ? 'Market' : 'Limit' }).click()
+    if (price !== undefined) await this.ticket.getByRole('textbox', { name: 'Price' }).fill(price)
+    await this.ticket.getByRole('textbox', { name: 'Quantity' }).fill(qty)
+  }
+
+  async sendTicket(side: OrderWords['side']): Promise<void> {
+    const name = side === 'Buy' ? 'Buy / Long' : 'Sell / Short'
+    await this.ticket.getByRole('button', { name, exact: true }).click()
+  }
+
+  async place(order: OrderWords): Promise<void> {
+    await this.fillTicket(order)
+    await this.sendTicket(order.side)
+  }
+
+  /** Returns the row (or, on a phone, the card) of a panel's list that holds all the words. */
+  async row(panel: Panel, ...words: readonly (string | RegExp)[]): Promise<Locator> {
+    const inside = await this.show(panel)
+    return this.rowIn(inside, ...words)
+  }
+
+  rowIn(inside: Locator, ...words: readonly (string | RegExp)[]): Locator {
+    const rows = inside.getByRole('row').or(inside.getByRole('listitem'))
+    return words.reduce((found, hasText) => found.filter({ hasText }), rows)
+  }
+
+  /** Asks the exchange what this person's page could ask, with its cookies. */
+  async ask<Name extends CallName>(
+    name: Name,
+    request: CallRequest<Name>,
+  ): Promise<CallAnswer<Name>> {
+    const { method, path } = calls[name]
+    if (method !== 'GET') throw new Error(`${name} changes something: let the page do it`)
+    const params = Object.fromEntries(
+      Object.entries(request).map(([key, value]) => [key, String(value)]),
+    )
+    const answer = await this.page.request.get(new URL(path, this.page.url()).href, { params })
+    const body = (await answer.json()) as { ret_code: number; ret_msg: string; result: unknown }
+    if (body.ret_code !== 0) throw new Error(`${name}: ${body.ret_msg}`)
+    return body.result as CallAnswer<Name>
+  }
+
+  /** The best price of a side, as the exchange has it now; undefined for an empty side. */
+  async best(symbol: string, side: 'bids' | 'asks'): Promise<string | undefined> {
+    const depth = await this.ask('depth', { symbol, limit: '50' })
+    return (side === 'bids' ? depth.b : depth.a)[0]?.[0]
+  }
+
+  /** The wallet's balance of a coin to the last unit, in 1e-8. */
+  async balance(coin: string): Promise<bigint> {
+    const { coins } = await this.ask('wallet', {})
+    return exact(coins.find((each) => each.coin === coin)?.walletBalance ?? '0')
+  }
+}
+
+/** Returns a decimal text in 1e-8, and refuses one that does not fit. */
+export function exact(text: string): bigint {
+  const value = parseDecimal(text, 8)
+  if (value === undefined) throw new Error(`${text} is no decimal of at most eight places`)
+  return value
+}
+
+/** Returns a decimal text moved by some 1e-8, with as many places as the text has. */
+export function moved(text: string, byE8: bigint): string {
+  const places = text.split('.')[1]?.length ?? 0
+  const value = exact(text) + byE8
+  const digits = value.toString().padStart(9, '0')
+  const whole = digits.slice(0, -8)
+  return places === 0 ? whole : `${whole}.${digits.slice(-8, digits.length - 8 + places)}`
+}
+
+/** Writes a price as the page groups it: 64000.5 is 64,000.5. */
+export function grouped(text: string): string {
+  const [whole = '', places] = text.split('.')
+  const words = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return places === undefined ? words : `${words}.${places}`
+}
