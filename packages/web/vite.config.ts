@@ -53,6 +53,14 @@ function compressedBeside(): Plugin {
 }
 
 /**
+ * What the first sight of the page is furnished with, and what comes with the first dialog or
+ * toast.
+ */
+const furniture = /node_modules\/(?:@base-ui|@floating-ui|lucide-react)\/|\/web\/src\/ui\//
+const laterFurniture =
+  /\/react\/(?:esm\/)?(?:alert-dialog|dialog|toast)\/|\/ui\/(?:Dialog|Toasts)\.tsx/
+
+/**
  * The languages whose message files stand in public/locales; only these are offered in the menu.
  */
 function translatedLanguages(): string[] {
@@ -84,7 +92,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
               name: 'furniture',
-              test: /node_modules\/(?:@base-ui|@floating-ui|lucide-react)\/|\/web\/src\/ui\//,
+              test: (id) => furniture.test(id) && !laterFurniture.test(id),
             },
             {
               name: 'exchange',

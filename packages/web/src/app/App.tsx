@@ -10,7 +10,8 @@ import { DialogHost } from './DialogHost.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { createAppRouter } from './router.ts'
 
-// Nothing is told and nobody is kept out before the first paint, so what does it need not delay that.
+// Nothing is told and nobody is kept out before the first paint, so what does it need not delay
+// that.
 const NoticeToasts = lazy(async () => ({
   default: (await import('./NoticeToasts.tsx')).NoticeToasts,
 }))

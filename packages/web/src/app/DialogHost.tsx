@@ -5,9 +5,12 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
 import type { ConfirmRequest, DialogRequest } from '../shell/dialogs.ts'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Boundary } from './PanelBoundary.tsx'
 
+// Dialogs of all kinds stand on the same furniture, which is not needed before the first of them.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/Dialog.tsx')).ConfirmDialog,
+}))
 const SignInDialog = lazy(async () => ({
   default: (await import('../features/account/SignInDialog.tsx')).SignInDialog,
 }))
