@@ -6,7 +6,8 @@ import { ChevronDown, Pencil } from 'lucide-react'
 import type { Instrument } from '@basis/domain/instrument'
 import { valueOf } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import { showListing, useCurrentSymbol, useListing } from '../../exchange/catalogue.ts'
+import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { useListing } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'
@@ -22,6 +23,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/Table.tsx'
 import { TableHead, TableRow } from '../../ui/Table.tsx'
@@ -92,18 +94,34 @@ function Toolbar({ count }: { count: number }) {
 
 type ListProps = { orders: readonly Order[] | undefined; isVisitor: boolean }
 
+type SortColumn = 'contract' | 'time' | 'side' | 'value'
+
+function sortKey(order: Order, column: SortColumn): SortKey {
+  if (column === 'contract') return order.symbol
+  if (column === 'time') return order.createdMs
+  if (column === 'side') return order.side
+  const instrument = instrumentOf(order.symbol)
+  if (instrument === undefined) return undefined
+  return valueOf(instrument, order.priceTicks, order.qtyLots)
+}
+
 function Rows({ orders, isVisitor }: ListProps) {
   const t = useT()
+  const { choice, head } = useTableSort<SortColumn>()
   return (
     <Table label={t('orders.openTitle')} minWidthPx={960} className="min-h-0 flex-1">
       <TableHead>
-        <HeadCell sticky>{t('orders.contract')}</HeadCell>
-        <HeadCell>{t('orders.time')}</HeadCell>
+        <HeadCell sticky {...head('contract')}>
+          {t('orders.contract')}
+        </HeadCell>
+        <HeadCell {...head('time')}>{t('orders.time')}</HeadCell>
         <HeadCell>{t('orders.type')}</HeadCell>
-        <HeadCell>{t('orders.side')}</HeadCell>
+        <HeadCell {...head('side')}>{t('orders.side')}</HeadCell>
         <HeadCell align="end">{t('orders.price')}</HeadCell>
         <HeadCell align="end">{t('orders.filledQty')}</HeadCell>
-        <HeadCell align="end">{t('orders.value')}</HeadCell>
+        <HeadCell align="end" {...head('value')}>
+          {t('orders.value')}
+        </HeadCell>
         <HeadCell>{t('orders.reduceOnly')}</HeadCell>
         <HeadCell>{t('orders.timeInForce')}</HeadCell>
         <HeadCell>{t('orders.status')}</HeadCell>
@@ -112,7 +130,7 @@ function Rows({ orders, isVisitor }: ListProps) {
         </HeadCell>
       </TableHead>
       <TableBody>
-        {orders?.map((order) => (
+        {sortedRows(orders ?? [], choice, sortKey).map((order) => (
           <OrderRow key={order.id} order={order} />
         ))}
         {orders === undefined && !isVisitor && <SkeletonRows columns={COLUMNS} rows={2} />}

@@ -1,10 +1,13 @@
 // The positions: a table on a desk, cards on a phone; figures move with the mark price.
 
 import type { Instrument } from '@basis/domain/instrument'
-import { showListing, useCurrentSymbol, useListing } from '../../exchange/catalogue.ts'
+import { priceE8 } from '@basis/domain/fixed'
+import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { useListing } from '../../exchange/catalogue.ts'
 import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
 import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { tickerStore } from '../../exchange/tickers.ts'
 import { closePosition } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -14,10 +17,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
 import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody, TableHead } from '../../ui/Table.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { PositionCard, PositionRow } from './PositionRow.tsx'
-import { isHeld, type HeldPosition } from './position-row.ts'
+import { isHeld, positionFigures, type HeldPosition } from './position-row.ts'
 
 const COLUMNS = 11
 
@@ -108,15 +112,30 @@ async function closeAll(records: readonly PositionRecord[]): Promise<void> {
 
 type ListProps = { records: readonly PositionRecord[] | undefined; isVisitor: boolean }
 
+type SortColumn = 'contract' | 'value' | 'unrealised' | 'realised'
+
+/** Live figures are read as they are shown; the order follows with the next change of a position. */
+function sortKey({ position }: PositionRecord, column: SortColumn): SortKey {
+  const instrument = instrumentOf(position.symbol)
+  const mark = tickerStore.shown(position.symbol)?.markE8
+  if (column === 'contract') return position.symbol
+  if (column === 'realised') return position.realisedPnl
+  if (instrument === undefined || mark === undefined || !isHeld(position)) return undefined
+  const prices = { markE8: priceE8(mark), basis: 'MarkPrice' as const }
+  const { value, unrealised } = positionFigures(position, instrument, prices)
+  return column === 'value' ? value : unrealised
+}
+
 function Rows({ records, isVisitor }: ListProps) {
   const t = useT()
+  const { choice, head } = useTableSort<SortColumn>()
   return (
     <Table label={t('positions.title')} minWidthPx={1090} className="min-h-0 flex-1">
       <TableHead>
-        <HeadCell sticky widthPx={122}>
+        <HeadCell sticky widthPx={122} {...head('contract')}>
           {t('positions.contract')}
         </HeadCell>
-        <HeadCell align="end" widthPx={100}>
+        <HeadCell align="end" widthPx={100} {...head('value')}>
           {t('positions.size')}
         </HeadCell>
         <HeadCell align="end" widthPx={90}>
@@ -139,10 +158,10 @@ function Rows({ records, isVisitor }: ListProps) {
         <HeadCell align="end" widthPx={96}>
           {t('positions.maintenance')}
         </HeadCell>
-        <HeadCell align="end" widthPx={120}>
+        <HeadCell align="end" widthPx={120} {...head('unrealised')}>
           {t('positions.unrealised')}
         </HeadCell>
-        <HeadCell align="end" widthPx={92}>
+        <HeadCell align="end" widthPx={92} {...head('realised')}>
           {t('positions.realised')}
         </HeadCell>
         <HeadCell align="end" widthPx={116}>
@@ -150,7 +169,7 @@ function Rows({ records, isVisitor }: ListProps) {
         </HeadCell>
       </TableHead>
       <TableBody>
-        {records?.map((record) => (
+        {sortedRows(records ?? [], choice, sortKey).map((record) => (
           <WithInstrument key={record.key} record={record} as={PositionRow} />
         ))}
         {records === undefined && !isVisitor && <SkeletonRows columns={COLUMNS} rows={2} />}
