@@ -1,0 +1,108 @@
+// A trailing stop: waits for its activation price, follows the best price at a distance, and fires
+// when the price comes back to it (domain.md 8.6). A pure state machine over last prices in ticks.
+
+import { priceTicks, type PriceTicks } from '../fixed.ts'
+import { formatPrice, type Instrument } from '../instrument.ts'
+import { problem, type Problem } from '../problems.ts'
+
+/** A distance in price, or a rate with four decimals: 1 % is 100 (trailValuePercentageE4). */
+export type Retracement = { readonly distanceTicks: PriceTicks } | { readonly rateE4: number }
+
+export type TrailingTerms = {
+  /** The position's side: +1 long, −1 short. */
+  readonly sign: 1 | -1
+  readonly retracement: Retracement
+  /** Absent: active from the start. */
+  readonly activationTicks?: PriceTicks | undefined
+}
+
+export type TrailingStop = {
+  readonly terms: TrailingTerms
+  readonly isActive: boolean
+  /** The best price since activation: a long's peak, a short's trough; 0 before. */
+  readonly extremeTicks: PriceTicks
+  /** Where it fires; 0 before activation, and for a long at or below 0 it cannot be reached yet. */
+  readonly triggerTicks: PriceTicks
+}
+
+const wholeE4 = 10_000n
+
+/**
+ * Returns the trigger at an extreme: peak − d or peak × (1 − p) down to a tick for a long, trough +
+ * d or trough × (1 + p) up to a tick for a short, so that the distance is never less than asked.
+ */
+function triggerAt({ sign, retracement }: TrailingTerms, extreme: number): PriceTicks {
+  if ('distanceTicks' in retracement) {
+    return priceTicks(extreme - sign * retracement.distanceTicks)
+  }
+  const away = BigInt(extreme) * (wholeE4 - BigInt(sign) * BigInt(retracement.rateE4))
+  return priceTicks(Number(sign === 1 ? away / wholeE4 : (away + wholeE4 - 1n) / wholeE4))
+}
+
+/**
+ * Returns why a trailing stop may not stand, if so: a distance from one tick to below the price and
+ * below the instrument's maximum, a rate from 0.01 % to below 100 %, an activation price in range.
+ */
+export function trailingProblem(
+  instrument: Instrument,
+  { sign, retracement, activationTicks }: TrailingTerms,
+  lastTicks: PriceTicks,
+): Problem | undefined {
+  const { minPriceTicks, maxPriceTicks } = instrument
+  if ('rateE4' in retracement) {
+    const { rateE4 } = retracement
+    const fits = Number.isSafeInteger(rateE4) && rateE4 > 0 && rateE4 < Number(wholeE4)
+    if (!fits) return problem('trailingOutOfRange', 'trailingStop', { min: '0.01', max: '99.99' })
+  } else {
+    const most = sign === 1 ? lastTicks - 1 : maxPriceTicks - lastTicks
+    const { distanceTicks } = retracement
+    const fits = Number.isSafeInteger(distanceTicks) && distanceTicks >= 1 && distanceTicks <= most
+    if (!fits) {
+      return problem('trailingOutOfRange', 'trailingStop', {
+        min: formatPrice(instrument, priceTicks(1)),
+        max: formatPrice(instrument, priceTicks(Math.max(1, most))),
+      })
+    }
+  }
+  if (activationTicks === undefined) return undefined
+  const isInside = activationTicks > minPriceTicks && activationTicks < maxPriceTicks
+  if (isInside) return undefined
+  return problem('trailingOutOfRange', 'activationPrice', {
+    min: formatPrice(instrument, priceTicks(minPriceTicks + 1)),
+    max: formatPrice(instrument, priceTicks(maxPriceTicks - 1)),
+  })
+}
+
+/**
+ * Returns a new trailing stop at the last price. An activation price that is reached already (a
+ * long's at or below the last price, a short's at or above) activates at once (D-39).
+ */
+export function openTrailing(terms: TrailingTerms, lastTicks: PriceTicks): TrailingStop {
+  const none = priceTicks(0)
+  const waiting = { terms, isActive: false, extremeTicks: none, triggerTicks: none }
+  return followed(waiting, lastTicks)
+}
+
+/**
+ * Returns the trailing stop after a trade: activated, moved or as it was. The trigger of a long
+ * never falls and that of a short never rises (14.2.34). EX-8.6
+ */
+export function followed(stop: TrailingStop, lastTicks: PriceTicks): TrailingStop {
+  const { terms, isActive, extremeTicks } = stop
+  const { sign, activationTicks } = terms
+  if (!isActive) {
+    if (activationTicks !== undefined && sign * (lastTicks - activationTicks) < 0) return stop
+  } else if (sign * (lastTicks - extremeTicks) <= 0) return stop
+  return {
+    terms,
+    isActive: true,
+    extremeTicks: lastTicks,
+    triggerTicks: triggerAt(terms, lastTicks),
+  }
+}
+
+/** Has the price come back to the trigger? Ask after `followed`, with the same price. */
+export const trailingFires = (
+  { terms, isActive, triggerTicks }: TrailingStop,
+  lastTicks: PriceTicks,
+): boolean => isActive && terms.sign * (lastTicks - triggerTicks) <= 0
