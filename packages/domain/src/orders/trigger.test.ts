@@ -1,0 +1,100 @@
+// Conditional orders by domain.md 8.3 and spec 5: sides, bases, firing once and in order.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { priceTicks, qtyLots } from '../fixed.ts'
+import type { Instrument } from '../instrument.ts'
+import {
+  closingLots,
+  directionFrom,
+  firedBy,
+  isTriggered,
+  splitLots,
+  splitTip,
+  triggerBasisOf,
+  triggerProblem,
+  type TriggerDirection,
+  type WaitingTrigger,
+} from './trigger.ts'
+
+const instrument = {
+  tickSizeE8: 10_000_000,
+  minPriceTicks: 1,
+  maxPriceTicks: 10_000,
+  maxQtyLots: 100,
+  maxMarketQtyLots: 40,
+} as Instrument
+
+const named = (direction: TriggerDirection, price: number, current?: number): string | undefined =>
+  triggerProblem(instrument, {
+    direction,
+    priceTicks: priceTicks(price),
+    current: current === undefined ? undefined : priceTicks(current),
+  })?.name
+
+test('110092 / 110093: the trigger is on the right side at entry', () => {
+  expect(named(1, 601, 600)).toBeUndefined()
+  expect(named(1, 600, 600)).toBe('triggerAboveRequired')
+  expect(named(2, 599, 600)).toBeUndefined()
+  expect(named(2, 600, 600)).toBe('triggerBelowRequired')
+  expect(directionFrom(priceTicks(600), priceTicks(601))).toBe(1)
+  expect(directionFrom(priceTicks(600), priceTicks(599))).toBe(2)
+})
+
+test("the trigger price is above 0 and at most the symbol's maximum", () => {
+  expect(named(2, 0, 600)).toBe('priceTooLow')
+  expect(named(1, 10_000, 600)).toBeUndefined()
+  expect(named(1, 10_001, 600)).toBe('priceTooHigh')
+  expect(named(1, 601)).toBe('priceUnavailable')
+  expect(named(1, 0.5, 600)).toBe('priceInvalid')
+})
+
+test('an unknown basis falls back to the last price', () => {
+  expect(triggerBasisOf('MarkPrice')).toBe('MarkPrice')
+  expect(triggerBasisOf('IndexPrice')).toBe('IndexPrice')
+  expect(triggerBasisOf('UNKNOWN')).toBe('LastPrice')
+  expect(triggerBasisOf(undefined)).toBe('LastPrice')
+})
+
+test('a gap fires everything it crosses, the nearest first, then the older', () => {
+  const trigger = (id: number, direction: TriggerDirection, price: number): WaitingTrigger => ({
+    id,
+    direction,
+    priceTicks: priceTicks(price),
+  })
+  const waiting = [
+    trigger(1, 1, 650),
+    trigger(2, 1, 610),
+    trigger(3, 2, 590),
+    trigger(4, 1, 610),
+    trigger(5, 1, 651),
+  ]
+  const ids = firedBy(waiting, priceTicks(600), priceTicks(650)).map(({ id }) => id)
+  expect(ids).toEqual([2, 4, 1])
+})
+
+test('a trigger on the right side does not fire where it was entered', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<TriggerDirection>(1, 2),
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: 1, max: 10_000 }),
+      (direction, price, current) => {
+        if (named(direction, price, current) !== undefined) return
+        expect(isTriggered(direction, priceTicks(price), priceTicks(current))).toBe(false)
+        expect(isTriggered(direction, priceTicks(price), priceTicks(price))).toBe(true)
+      },
+    ),
+  )
+})
+
+test('a quantity above the maximum is split, a closing one cut to the position', () => {
+  expect(splitTip(instrument, 'Market', qtyLots(41))).toEqual({
+    name: 'maxQtySplitOrderTip',
+    field: 'qty',
+  })
+  expect(splitTip(instrument, 'Limit', qtyLots(41))).toBeUndefined()
+  expect(splitLots(qtyLots(90), qtyLots(40))).toEqual([40, 40, 10])
+  expect(splitLots(qtyLots(80), qtyLots(40))).toEqual([40, 40])
+  expect(splitLots(qtyLots(0), qtyLots(40))).toEqual([])
+  expect(closingLots(qtyLots(5), qtyLots(3))).toBe(3)
+})
