@@ -1,0 +1,60 @@
+// MMR close orders by domain.md 8.8.
+import { describe, expect, test } from 'vitest'
+import { amount } from '../fixed.ts'
+import { dueMmrClose, isMmrReached, mmrCloseProblem, type MaintenanceSums } from './mmr-close.ts'
+
+const sums = (maintenance: number, balance: number): MaintenanceSums => ({
+  maintenance: amount(BigInt(maintenance)),
+  balance: amount(BigInt(balance)),
+})
+const wish = {
+  isCross: true,
+  hasOne: false,
+  rateE4: 5000,
+  now: sums(400, 1000),
+  after: sums(100, 900),
+}
+const named = (change: Partial<typeof wish>): string | undefined =>
+  mmrCloseProblem({ ...wish, ...change })?.name
+
+describe('what may wait', () => {
+  test('cross margin only, one per position', () => {
+    expect(named({})).toBeUndefined()
+    expect(named({ isCross: false })).toBe('mmrCloseNeedsCross')
+    expect(named({ hasOne: true })).toBe('mmrCloseExists')
+  })
+  test('a trigger rate between the current rate and 90 %', () => {
+    expect(named({ rateE4: 4001 })).toBeUndefined()
+    expect(mmrCloseProblem({ ...wish, rateE4: 4000 })).toEqual({
+      name: 'mmrCloseRateOutOfRange',
+      field: 'triggerRate',
+      params: { min: '40', max: '90' },
+    })
+    expect(named({ rateE4: 9000 })).toBeUndefined()
+    expect(named({ rateE4: 9001 })).toBe('mmrCloseRateOutOfRange')
+    expect(named({ now: sums(1, 0) })).toBe('mmrCloseRateOutOfRange')
+  })
+  test('no hedge whose closing would raise the rate', () => {
+    expect(named({ after: sums(401, 1000) })).toBe('mmrCloseWouldRaise')
+    expect(named({ after: sums(360, 900) })).toBeUndefined()
+    expect(named({ after: sums(1, 0) })).toBe('mmrCloseWouldRaise')
+    expect(named({ after: sums(0, 0) })).toBeUndefined()
+  })
+})
+
+test('D-41: the largest release first, and those not needed are kept', () => {
+  const order = (
+    id: number,
+    rateE4: number,
+    released: number,
+  ): Parameters<typeof dueMmrClose>[0][0] => ({
+    id,
+    rateE4,
+    released: amount(BigInt(released)),
+  })
+  const waiting = [order(1, 5000, 10), order(2, 6000, 30), order(3, 5000, 30), order(4, 8000, 99)]
+  expect(isMmrReached(sums(600, 1000), 6000)).toBe(true)
+  expect(dueMmrClose(waiting, sums(600, 1000))?.id).toBe(2)
+  expect(dueMmrClose(waiting, sums(599, 1000))?.id).toBe(3)
+  expect(dueMmrClose(waiting, sums(499, 1000))).toBeUndefined()
+})

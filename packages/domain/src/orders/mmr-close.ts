@@ -1,0 +1,77 @@
+// MMR close orders: close a whole position when the account's maintenance margin rate reaches a
+// level (domain.md 8.8). Rates have four decimals; comparisons use the unrounded sums behind them.
+
+import { formatTrimmed, mulDiv, type Amount } from '../fixed.ts'
+import { problem, type Problem } from '../problems.ts'
+
+/** An account's maintenance margin and what carries it (MB − HL + OL), in one unit. */
+export type MaintenanceSums = { readonly maintenance: Amount; readonly balance: Amount }
+
+/** A trigger rate may be at most this: 90 %. */
+export const mostMmrCloseE4 = 9000
+const wholeE4 = 10_000n
+
+/** Is the account's rate at or above a level? An account without balance is above every one. */
+export const isMmrReached = ({ maintenance, balance }: MaintenanceSums, rateE4: number): boolean =>
+  balance <= 0n ? maintenance > 0n : maintenance * wholeE4 >= balance * BigInt(rateE4)
+
+/**
+ * Returns why an MMR close order may not wait, if so: cross margin only, one per position, a rate
+ * above the account's now and at most 90 %, and no position whose closing would raise the rate.
+ * `after` are the sums as they would be with the position closed.
+ */
+export function mmrCloseProblem(wish: {
+  readonly isCross: boolean
+  readonly hasOne: boolean
+  readonly rateE4: number
+  readonly now: MaintenanceSums
+  readonly after: MaintenanceSums
+}): Problem | undefined {
+  const { isCross, hasOne, rateE4, now, after } = wish
+  if (!isCross) return problem('mmrCloseNeedsCross', 'marginMode')
+  if (hasOne) return problem('mmrCloseExists', 'symbol')
+  const fits = Number.isSafeInteger(rateE4) && rateE4 > 0 && rateE4 <= mostMmrCloseE4
+  if (!fits || isMmrReached(now, rateE4)) {
+    const current =
+      now.balance <= 0n ? wholeE4 : mulDiv(now.maintenance, wholeE4, now.balance, 'up')
+    return problem('mmrCloseRateOutOfRange', 'triggerRate', {
+      min: formatTrimmed(current, 2),
+      max: formatTrimmed(BigInt(mostMmrCloseE4), 2),
+    })
+  }
+  return wouldRaise(now, after) ? problem('mmrCloseWouldRaise', 'symbol') : undefined
+}
+
+/** A hedge that is broken up leaves a higher rate behind. */
+function wouldRaise(now: MaintenanceSums, after: MaintenanceSums): boolean {
+  if (after.maintenance === 0n) return false
+  if (after.balance <= 0n) return true
+  return after.maintenance * now.balance > now.maintenance * after.balance
+}
+
+export type MmrClose = {
+  readonly id: number
+  readonly rateE4: number
+  /** The maintenance margin that closing its position releases now. */
+  readonly released: Amount
+}
+
+/**
+ * Returns the order to execute now, if one is due: the one that releases most, of equals the older.
+ * Asked anew after each, with the account as it is then, it keeps those that are not needed (D-41).
+ */
+export function dueMmrClose(
+  waiting: readonly MmrClose[],
+  now: MaintenanceSums,
+): MmrClose | undefined {
+  let best: MmrClose | undefined
+  for (const order of waiting) {
+    if (!isMmrReached(now, order.rateE4)) continue
+    const isBetter =
+      best === undefined ||
+      order.released > best.released ||
+      (order.released === best.released && order.id < best.id)
+    if (isBetter) best = order
+  }
+  return best
+}
