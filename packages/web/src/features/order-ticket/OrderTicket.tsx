@@ -7,7 +7,7 @@ import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/d
 import type { Side } from '@basis/domain/order'
 import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
 import { usePick, type Pick } from '../../exchange/draft.ts'
-import { useSession } from '../../exchange/session.ts'
+import { addDemoFunds, useSession } from '../../exchange/session.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker, type Ticker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -142,17 +142,29 @@ function Form({ draft, context, change, only }: FormProps) {
   return (
     <>
       <Fields draft={draft} context={context} change={changeField} missing={missing} />
-      <SideButtons
-        context={context}
-        figures={figures}
-        block={block === undefined ? undefined : t({ key: block })}
-        sending={sending}
-        onSend={begin}
-        only={only}
-      />
+      {isBroke(context) ? (
+        <Button variant="primary" size="lg" wide onClick={() => void addDemoFunds()}>
+          {t('ticket.addDemo')}
+        </Button>
+      ) : (
+        <SideButtons
+          context={context}
+          figures={figures}
+          block={block === undefined ? undefined : t({ key: block })}
+          sending={sending}
+          onSend={begin}
+          only={only}
+        />
+      )}
       <StaleLine />
     </>
   )
+}
+
+/** Nothing to open with and nothing to close: the one thing to do is to get funds. */
+function isBroke({ funds, position }: TicketContext): boolean {
+  if (funds === undefined || position !== undefined) return false
+  return funds.available <= 0n && funds.base <= 0n
 }
 
 type FieldsProps = {

@@ -32,7 +32,6 @@ export const book = {
   ratio: 'Buyers {{buy}}%, sellers {{sell}}%',
   stale: 'Stale, resyncing',
   offline: 'No connection',
-  waiting: 'Waiting for the book…',
   noTrades: 'No trades yet',
   bought: 'bought',
   sold: 'sold',

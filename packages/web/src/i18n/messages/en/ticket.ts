@@ -34,7 +34,6 @@ export const ticket = {
   unitValueHint: 'Price times quantity',
   percent: 'Part of the maximum',
   reduceOnly: 'Reduce-only',
-  reduceOnlyHelp: 'The order can only make the position smaller.',
   postOnly: 'Post-only',
   timeInForce: 'Time in force',
   goodTillCancel: 'GTC',
