@@ -21,6 +21,10 @@ export type Position = {
   /** Exact value at entry of what is still held, 1e-8 settle coin (architecture.md §9.4). */
   readonly entryValue: Amount
   readonly leverageE2: LeverageE2
+  readonly isIsolated: boolean
+  /** Margin added to an isolated position by hand or by replenishment (domain.md 5.3, 5.4). */
+  readonly extraMargin: Amount
+  readonly isAutoAddMargin: boolean
   /** Realised since the position was opened: trade PnL − fees + funding (domain.md 1.5). */
   readonly realisedPnl: Amount
   /** Realised for all time in this contract. */

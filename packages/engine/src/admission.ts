@@ -8,7 +8,15 @@ import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { PlaceOrder } from './commands.ts'
-import { accountMargin, marginIf, ofUsd, openValue, spendable, type DraftOrder } from './margins.ts'
+import {
+  accountMargin,
+  freeOfPot,
+  marginIf,
+  ofUsd,
+  openValue,
+  spendable,
+  type DraftOrder,
+} from './margins.ts'
 import {
   bestTicks,
   newHolding,
@@ -232,11 +240,15 @@ function marginProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const { account, holding, without } = asked
   const supposed = marginIf(holding, { draft, without })
   const after = accountMargin(account, { holding, margin: supposed })
-  if (after.available >= 0n) return undefined
+  const { pot } = holding
+  // An isolated order is carried by the coin itself, never by other collateral.
+  const isCarried = !holding.isolated || freeOfPot(pot) >= 0n
+  const held = pot.held
+  if (after.available >= 0n && isCarried) return undefined
   const before = accountMargin(account)
   const { coin } = holding.pot
   // What asks for no more margin than before may always be sent: it is a way out.
-  if (after.initial <= before.initial) return undefined
+  if (after.initial <= before.initial && held <= pot.held) return undefined
   return problem('insufficientBalance', 'qty', {
     needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
     available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),

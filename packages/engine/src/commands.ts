@@ -98,6 +98,31 @@ export type SetLeverage = {
   readonly leverageE2: LeverageE2
 }
 
+/** Puts a contract's position and orders on their own margin, or on the account's (spec 4). */
+export type SetMarginMode = {
+  readonly kind: 'SetMarginMode'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly mode: 'Cross' | 'Isolated'
+}
+
+/** Adds margin to an isolated position (positive) or takes added margin back (negative). */
+export type ChangeMargin = {
+  readonly kind: 'ChangeMargin'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly amount: Amount
+}
+
+export type SetAutoAddMargin = {
+  readonly kind: 'SetAutoAddMargin'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly isOn: boolean
+}
+
 /** New index prices from outside; marks, triggers and liquidations follow from them. */
 export type UpdatePrices = {
   readonly kind: 'UpdatePrices'
@@ -120,6 +145,9 @@ export type Command =
   | CancelOrder
   | CancelAllOrders
   | SetLeverage
+  | SetMarginMode
+  | ChangeMargin
+  | SetAutoAddMargin
   | UpdatePrices
   | AdvanceTime
 

@@ -15,6 +15,7 @@ import { accountMargin, marginIf, openValue } from './margins.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
+import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
 import { viewsOf } from './queries.ts'
 import {
   addAccount,
@@ -115,6 +116,12 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
+    case 'SetMarginMode':
+      return setMarginMode(state, command)
+    case 'ChangeMargin':
+      return changeMargin(state, command)
+    case 'SetAutoAddMargin':
+      return setAutoAddMargin(state, command)
     case 'Deposit':
       return credit(state, command)
     case 'OpenAccount':
@@ -169,69 +176,6 @@ function updatePrices(
   }
   liquidateAll(state)
   return done
-}
-
-function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
-  const account = state.accounts.get(command.account)
-  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
-  const market = state.bySymbol.get(command.symbol)
-  if (market === undefined || market.instrument.kind === 'Spot') {
-    return { problem: problem('instrumentUnknown', 'symbol') }
-  }
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
-  const wrong = leverageProblem(holding, command.leverageE2)
-  if (wrong !== undefined) return { problem: wrong }
-  const kept = holdingOf(account, market)
-  setHoldingLeverage(kept, command.leverageE2)
-  state.events.push({
-    kind: 'LeverageChanged',
-    account: account.id,
-    symbol: command.symbol,
-    leverageE2: command.leverageE2,
-  })
-  return done
-}
-
-/** The checks of domain.md 4.5 in their order, for a cross account. */
-function leverageProblem(holding: Holding, wanted: LeverageE2): Problem | undefined {
-  const { market, account } = holding
-  const { instrument } = market
-  const most = maxLeverageOf(instrument.riskTiers)
-  const least = instrument.minLeverageE2
-  if (!Number.isSafeInteger(wanted) || wanted < least || wanted > most) {
-    return problem('leverageOutOfRange', 'leverage', {
-      min: formatTrimmed(BigInt(least), 2),
-      max: formatTrimmed(BigInt(most), 2),
-    })
-  }
-  if (wanted === holding.leverageE2) return problem('leverageUnchanged', 'leverage')
-  const value = riskValue(holding)
-  const allowed = maxValueAt(instrument.riskTiers, leverageE2(wanted))
-  if (value > allowed) {
-    return problem('leverageRiskLimit', 'leverage', {
-      value: formatTrimmed(value, 8),
-      max: formatTrimmed(allowed, 8),
-      coin: instrument.settleCoin,
-    })
-  }
-  const supposed = marginIf(holding, { leverageE2: wanted })
-  const before = accountMargin(account)
-  const after = accountMargin(account, { holding, margin: supposed })
-  if (after.available >= 0n || after.initial <= before.initial) return undefined
-  return problem('leverageInsufficientBalance', 'leverage', {
-    needed: formatTrimmed(after.initial - before.initial, 8),
-    available: formatTrimmed(before.available > 0n ? before.available : amount(0n), 8),
-    coin: instrument.settleCoin,
-  })
-}
-
-/** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
-function riskValue(holding: Holding): bigint {
-  const { market, sign, sizeLots } = holding
-  const held = tickValue(market, market.markTicks, sizeLots)
-  const buys = openValue(holding, 1) + (sign === 1 ? held : 0n)
-  const sells = openValue(holding, -1) + (sign === -1 ? held : 0n)
-  return buys > sells ? buys : sells
 }
 
 function credit(state: EngineState, command: Deposit): OrderAnswer {

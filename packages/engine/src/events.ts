@@ -148,8 +148,18 @@ export type FundingPaid = {
 export type LiquidationStarted = {
   readonly kind: 'LiquidationStarted'
   readonly account: AccountId
+  /** Of an isolated position; absent when the whole cross account is liquidated. */
+  readonly symbol?: SymbolId
   readonly marginBalance: Amount
   readonly maintenanceMargin: Amount
+}
+/** Auto margin replenishment moved free balance to an isolated position (domain.md 5.4). */
+export type MarginReplenished = {
+  readonly kind: 'MarginReplenished'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly added: Amount
 }
 export type PositionTakenOver = {
   readonly kind: 'PositionTakenOver'
@@ -190,6 +200,7 @@ export type Event =
   | FundingSettled
   | FundingPaid
   | LiquidationStarted
+  | MarginReplenished
   | PositionTakenOver
   | LossCovered
 

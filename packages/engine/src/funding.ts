@@ -3,6 +3,7 @@
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
+import { accountMargin, freeOfPot } from './margins.ts'
 import { markE8, scheduleFunding } from './market-prices.ts'
 import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
 import { bookEntry, houseCoin } from './wallets.ts'
@@ -60,6 +61,7 @@ function payFunding(state: EngineState, holding: Holding | undefined, rate: Rate
     funding: payment,
     symbol: instrument.symbol,
   })
+  if (holding.isolated && payment < 0n) eatIntoMargin(holding)
   state.events.push({
     kind: 'FundingPaid',
     account: account.id,
@@ -72,4 +74,11 @@ function payFunding(state: EngineState, holding: Holding | undefined, rate: Rate
     payment,
   })
   return payment
+}
+
+/** What the free balance cannot pay, the isolated position's own margin pays (domain.md 2.7). */
+function eatIntoMargin(holding: Holding): void {
+  accountMargin(holding.account)
+  const free = freeOfPot(holding.pot)
+  if (free < 0n) holding.extra += free
 }

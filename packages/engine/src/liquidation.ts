@@ -20,12 +20,15 @@ import {
   type Holding,
   type MarketState,
 } from './state.ts'
+import { liquidateIsolated } from './isolated-liquidation.ts'
+import { transferToFund } from './take-over.ts'
 import { bookEntry } from './wallets.ts'
 
 /** Looks at every account with a position and liquidates those below maintenance at fresh marks. */
 export function liquidateAll(state: EngineState): void {
   for (const account of state.accounts.values()) {
-    const held = positionsOf(account)
+    liquidateIsolated(state, account)
+    const held = crossPositionsOf(account)
     if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) continue
     if (isBelowMaintenance(account)) liquidate(state, account)
   }
@@ -34,6 +37,9 @@ export function liquidateAll(state: EngineState): void {
 
 const positionsOf = (account: AccountState): Holding[] =>
   account.holdings.filter((holding): holding is Holding => (holding?.sign ?? 0) !== 0)
+
+const crossPositionsOf = (account: AccountState): Holding[] =>
+  positionsOf(account).filter((holding) => !holding.isolated)
 
 /** The account rate of maintenance has reached 100 % (5.6). */
 function isBelowMaintenance(account: AccountState): boolean {
@@ -52,7 +58,7 @@ function liquidate(state: EngineState, account: AccountState): void {
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')
   if (!isBelowMaintenance(account)) return
-  for (const holding of largestFirst(positionsOf(account))) {
+  for (const holding of largestFirst(crossPositionsOf(account))) {
     if (!isBelowMaintenance(account)) break
     reduceInMarket(state, holding)
   }
@@ -103,7 +109,7 @@ function insideTicks(market: MarketState, lots: number, value: bigint, isUp: boo
  * positions by their maintenance margin, so that the account is left with exactly nothing (D-24).
  */
 function takeOver(state: EngineState, account: AccountState): void {
-  const held = largestFirst(positionsOf(account))
+  const held = largestFirst(crossPositionsOf(account))
   const { balance } = accountMargin(account)
   const maintenance = accountMaintenance(account)
   let left = balance > 0n ? balance : 0n
@@ -113,38 +119,12 @@ function takeOver(state: EngineState, account: AccountState): void {
     const own = inUsd(coin, maintenanceOf(holding))
     const share = k === held.length - 1 ? left : (whole * own) / maintenance
     left -= share
-    transfer(state, holding, ofUsd(coin, share))
+    const loss = ofUsd(coin, share)
+    const { market } = holding
+    const markValue = tickValue(market, market.markTicks, holding.sizeLots)
+    const value = holding.sign === market.flip ? markValue - loss : markValue + loss
+    transferToFund(state, holding, value, 0n)
   })
-}
-
-/** Moves one position to the fund at mark less `share`: the account loses it, the fund wins it. */
-function transfer(state: EngineState, holding: Holding, share: bigint): void {
-  const { account, market, sign, sizeLots } = holding
-  if (sign === 0) return
-  const markValue = tickValue(market, market.markTicks, sizeLots)
-  const value = sign === market.flip ? markValue - share : markValue + share
-  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
-  state.events.push({
-    kind: 'PositionTakenOver',
-    account: account.id,
-    symbol: market.instrument.symbol,
-    side: sign === 1 ? 'Buy' : 'Sell',
-    sizeLots: qtyLots(sizeLots),
-    markE8: markE8(market),
-    bankruptcyPriceE8: average(amount(value), qty),
-  })
-  const common = {
-    lots: sizeLots,
-    value,
-    fee: 0n,
-    orderId: orderId(0),
-    tradeId: 0,
-    cause: 'TakeOver' as const,
-  }
-  const against: 1 | -1 = sign === 1 ? -1 : 1
-  applyFill(state, holding, { ...common, sign: against })
-  applyFill(state, holdingOf(state.fund, market), { ...common, sign })
 }
 
 /**

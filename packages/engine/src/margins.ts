@@ -3,6 +3,7 @@
 // same arithmetic answers "what is" and "what would be".
 
 import { amount, divRound, unitE8, type Amount } from '@basis/domain/fixed'
+import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/isolated'
 import {
   initialMarginAt,
   maintenanceMarginAt,
@@ -14,6 +15,7 @@ import {
   coinOf,
   tickValue,
   type AccountState,
+  type CoinBalance,
   type CoinState,
   type Holding,
   type HoldingMargin,
@@ -35,6 +37,8 @@ export type WhatIf = {
   readonly draft?: DraftOrder | undefined
   readonly without?: OpenOrder | undefined
   readonly leverageE2?: Holding['leverageE2'] | undefined
+  readonly isolated?: boolean | undefined
+  readonly extra?: bigint | undefined
 }
 
 const nothing: HoldingMargin = {
@@ -42,6 +46,8 @@ const nothing: HoldingMargin = {
   initial: 0n,
   unrealised: 0n,
   orderLoss: 0n,
+  extra: 0n,
+  isolated: false,
 }
 
 /** Returns the holding's margin as it is, from the cache where nothing has changed. */
@@ -62,11 +68,14 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
   if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
     return nothing
   }
+  const isolated = what.isolated ?? holding.isolated
   let position = 0n
   let unrealised = 0n
   if (sign !== 0) {
     const markValue = tickValue(market, market.markTicks, sizeLots)
-    position = initialMarginAt(markValue, holding.entryValue, ratesIf(holding, sign, what))
+    // An isolated position is margined by what it cost, a cross one by what it is worth (4.4).
+    const base = isolated ? holding.entryValue : markValue
+    position = initialMarginAt(base, holding.entryValue, ratesIf(holding, sign, what))
     const rising = sign === market.flip
     unrealised = rising ? markValue - holding.entryValue : holding.entryValue - markValue
   }
@@ -78,7 +87,9 @@ export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
     position,
     initial: long > short ? long : short,
     unrealised,
-    orderLoss: orderLoss(holding, what),
+    orderLoss: isolated ? 0n : orderLoss(holding, what),
+    extra: isolated ? (what.extra ?? holding.extra) : 0n,
+    isolated,
   }
 }
 
@@ -238,10 +249,10 @@ export function accountMargin(
   for (const pot of account.coins.values()) {
     const { coin } = pot
     // What is locked for spot orders is haircut in full: the coins it buys may be no collateral.
-    balance += collateralOf(coin, pot.balance - pot.locked + pot.unrealised)
+    balance += collateralOf(coin, pot.balance - pot.locked - pot.held + pot.unrealised)
     balance += inUsd(coin, pot.orderLoss)
     wallet += inUsd(coin, pot.balance)
-    unrealised += inUsd(coin, pot.unrealised)
+    unrealised += inUsd(coin, pot.unrealised + pot.isolatedUnrealised)
     positionMargin += inUsd(coin, pot.position)
     initial += inUsd(coin, pot.initial)
   }
@@ -259,6 +270,8 @@ function sumByCoin(
     pot.orderLoss = 0n
     pot.position = 0n
     pot.initial = 0n
+    pot.held = 0n
+    pot.isolatedUnrealised = 0n
   }
   // A supposed holding may be new to the account and not in its list yet.
   let missing = supposed
@@ -274,9 +287,14 @@ function sumByCoin(
 
 function addToPot({ pot }: Holding, margin: HoldingMargin): void {
   if (margin === nothing) return
+  pot.position += margin.position
+  if (margin.isolated) {
+    pot.held += margin.initial + margin.extra
+    pot.isolatedUnrealised += margin.unrealised
+    return
+  }
   pot.unrealised += margin.unrealised
   pot.orderLoss += margin.orderLoss
-  pot.position += margin.position
   pot.initial += margin.initial
 }
 
@@ -302,11 +320,53 @@ export function ofUsd(coin: CoinState, usd: bigint): bigint {
   return coin.usdE8 === 0 ? 0n : divRound(usd * unitE8, BigInt(coin.usdE8), 'down')
 }
 
-/** Returns the maintenance margin of all the account's positions in USD. */
+/** Returns what of a coin neither locks nor isolated positions hold, as last reckoned. */
+export const freeOfPot = (pot: CoinBalance): bigint => pot.balance - pot.locked - pot.held
+
+/** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
+export function isolatedInput(holding: Holding, what: WhatIf = asItIs): IsolatedInput {
+  const { market, entryValue, sizeLots } = holding
+  return {
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sign: holding.sign === -1 ? -1 : 1,
+    qty: amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8)),
+    entryValue: amount(entryValue),
+    leverage: what.leverageE2 ?? holding.leverageE2,
+    takerFee: market.instrument.takerFeeE8,
+    extra: amount(what.extra ?? holding.extra),
+  }
+}
+
+/**
+ * Returns the mark, in ticks, at which an isolated position is liquidated: long up, short down to
+ * the tick; undefined where no price does it or the position is flat (5.1, 0.3).
+ */
+export function isolatedLiquidationTicks(
+  holding: Holding,
+  what: WhatIf = asItIs,
+): number | undefined {
+  const { market, sign, sizeLots } = holding
+  if (sign === 0) return undefined
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const { riskTiers, tickSizeE8 } = market.instrument
+  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, markValue)
+  if (price === undefined) return undefined
+  return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
+}
+
+/** Has the mark reached the liquidation price of the isolated position? */
+export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean {
+  const due = isolatedLiquidationTicks(holding, what)
+  if (due === undefined) return false
+  const { markTicks } = holding.market
+  return holding.sign === 1 ? markTicks <= due : markTicks >= due
+}
+
+/** Returns the maintenance margin of all the account's cross positions in USD. */
 export function accountMaintenance(account: AccountState): bigint {
   let maintenance = 0n
   for (const holding of account.holdings) {
-    if (holding === undefined || holding.sign === 0) continue
+    if (holding === undefined || holding.sign === 0 || holding.isolated) continue
     maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
   }
   return maintenance
@@ -318,11 +378,11 @@ export function accountMaintenance(account: AccountState): bigint {
  */
 export function spendable(account: AccountState, name: string): bigint {
   const pot = coinOf(account, name)
-  const free = pot.balance - pot.locked
+  const margin = accountMargin(account)
+  const free = pot.balance - pot.locked - pot.held
   const { coin } = pot
   if (coin.ratioE4 === 0) return free
-  const { available } = accountMargin(account)
-  const share = (available * BigInt(wholeRatioE4)) / BigInt(coin.ratioE4)
+  const share = (margin.available * BigInt(wholeRatioE4)) / BigInt(coin.ratioE4)
   const most = ofUsd(coin, share)
   return most < free ? most : free
 }

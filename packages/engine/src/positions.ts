@@ -115,6 +115,8 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
   holding.entryValue -= entryValue
   holding.openFees -= openFee
   holding.openFunding -= funding
+  // Added margin is released with the part that is closed, so that the price stays (5.3).
+  holding.extra -= shareOf(holding.extra, closedLots, size)
   holding.realised += tradePnl - closeFee
   holding.cumRealised += tradePnl - closeFee
   state.events.push({

@@ -4,6 +4,7 @@ import type { SymbolId } from '@basis/domain/brand'
 import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
 import { maxOrderQty } from '@basis/domain/order-rules'
 import { crossLiquidationPriceE8, maxValueAt, qtyOfBalance } from '@basis/domain/margin'
+import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { bandOf, isProblem } from './admission.ts'
 import {
@@ -11,6 +12,8 @@ import {
   accountMargin,
   holdingMargin,
   maintenanceOf,
+  isolatedInput,
+  isolatedLiquidationTicks,
   marginIf,
   ofUsd,
   openValue,
@@ -144,7 +147,10 @@ function positionView(holding: Holding): PositionView {
   const entryValue = amount(holding.entryValue)
   const total = accountMargin(account)
   const { coin } = holding.pot
-  const bankrupt = bankruptcyTicks(holding, ofUsd(coin, total.balance) - margin.unrealised)
+  const own = isolatedPrices(holding)
+  const bankrupt = own.isOwn
+    ? own.bankrupt
+    : bankruptcyTicks(holding, ofUsd(coin, total.balance) - margin.unrealised)
   const liquidationE8 = crossLiquidationPriceE8({
     sign,
     qty,
@@ -157,8 +163,11 @@ function positionView(holding: Holding): PositionView {
     otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
     tiers: instrument.riskTiers,
   })
-  const liquidation =
-    liquidationE8 === undefined ? undefined : outwardTicks(market, liquidationE8, sign)
+  const liquidation = own.isOwn
+    ? own.liquidation
+    : liquidationE8 === undefined
+      ? undefined
+      : outwardTicks(market, liquidationE8, sign)
   return {
     position: positionRecord(holding),
     entryPriceE8: (market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8)(entryValue, qty),
@@ -177,6 +186,25 @@ function positionView(holding: Holding): PositionView {
     }),
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
+  }
+}
+
+type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
+
+/** The prices of an isolated position, which hang on nothing else of the account (5.1, 5.2). */
+function isolatedPrices(holding: Holding): OwnPrices {
+  if (!holding.isolated) return { isOwn: false }
+  const { market, sign } = holding
+  const due = isolatedLiquidationTicks(holding)
+  const { tickSizeE8 } = market.instrument
+  const liquidation =
+    due === undefined ? undefined : outwardTicks(market, due * tickSizeE8, sign === -1 ? -1 : 1)
+  const edge = isolatedBankruptcyPriceE8(isolatedInput(holding))
+  const bankrupt = edge === undefined ? undefined : outwardTicks(market, edge, sign === -1 ? -1 : 1)
+  return {
+    isOwn: true,
+    ...(liquidation === undefined ? {} : { liquidation }),
+    ...(bankrupt === undefined ? {} : { bankrupt }),
   }
 }
 

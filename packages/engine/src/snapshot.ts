@@ -206,9 +206,10 @@ function saveAccount(account: AccountState): SavedAccount {
   for (const holding of account.holdings) {
     if (holding === undefined) continue
     const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
-    const { openFees, openFunding, openedMs, updatedMs, market } = holding
+    const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
     const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
-    holdings.push({ market: market.index, sign, sizeLots, ...money, openedMs, updatedMs })
+    const own = { isolated, extra, autoAdd }
+    holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
   return {
     id: account.id,

@@ -37,6 +37,9 @@ export type CoinBalance = {
   orderLoss: bigint
   position: bigint
   initial: bigint
+  /** What isolated positions and their orders hold; it carries nothing else. */
+  held: bigint
+  isolatedUnrealised: bigint
 }
 
 /**
@@ -85,6 +88,9 @@ export type HoldingMargin = {
   readonly unrealised: bigint
   /** ≤ 0: what resting orders would lose at once at the mark (domain.md 5.6). */
   readonly orderLoss: bigint
+  /** Of an isolated position; 0 where the margin is cross. */
+  readonly extra: bigint
+  readonly isolated: boolean
 }
 
 /** What one account has in one market: its position (contracts) and its resting orders. */
@@ -98,6 +104,11 @@ export type Holding = {
   sizeLots: number
   entryValue: bigint
   leverageE2: LeverageE2
+  /** Does the position stand on its own margin? */
+  isolated: boolean
+  /** Added to an isolated position: the X of domain.md 5; below zero where funding ate into it. */
+  extra: bigint
+  autoAdd: boolean
   realised: bigint
   cumRealised: bigint
   openFees: bigint
@@ -244,7 +255,14 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     coin = { usdE8: 0, ratioE4: 0 }
     account.registry.set(name, coin)
   }
-  const zeros = { unrealised: 0n, orderLoss: 0n, position: 0n, initial: 0n }
+  const zeros = {
+    unrealised: 0n,
+    orderLoss: 0n,
+    position: 0n,
+    initial: 0n,
+    held: 0n,
+    isolatedUnrealised: 0n,
+  }
   const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
   account.coins.set(name, made)
   return made
@@ -353,6 +371,9 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
     sizeLots: 0,
     entryValue: 0n,
     leverageE2: leverage,
+    isolated: false,
+    extra: 0n,
+    autoAdd: false,
     realised: 0n,
     cumRealised: 0n,
     openFees: 0n,
@@ -448,6 +469,9 @@ export function positionRecord(holding: Holding): Position {
     sizeLots: qtyLots(holding.sizeLots),
     entryValue: amount(holding.entryValue),
     leverageE2: holding.leverageE2,
+    isIsolated: holding.isolated,
+    extraMargin: amount(holding.extra),
+    isAutoAddMargin: holding.autoAdd,
     realisedPnl: amount(holding.realised),
     cumRealisedPnl: amount(holding.cumRealised),
     openFees: amount(holding.openFees),

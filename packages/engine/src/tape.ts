@@ -24,6 +24,7 @@ import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import { withDeductions } from '@basis/domain/margin'
 import { contractTypes } from '@basis/domain/market'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import type { PositionIdx } from '@basis/domain/position'
 import type { Command, OrderName, PlaceOrder } from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
 
@@ -82,6 +83,16 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'SetLeverage': {
       const leverage = formatTrimmed(BigInt(command.leverageE2), 2)
       return `leverage #${command.account} ${command.symbol} ${leverage}`
+    }
+    case 'SetMarginMode':
+      return `mode #${command.account} ${command.symbol} ${command.mode}`
+    case 'ChangeMargin': {
+      const { account, symbol, positionIdx } = command
+      return `margin #${account} ${symbol} ${positionIdx} ${money(command.amount)}`
+    }
+    case 'SetAutoAddMargin': {
+      const { account, symbol, positionIdx } = command
+      return `auto-margin #${account} ${symbol} ${positionIdx} ${command.isOn ? 'on' : 'off'}`
     }
     case 'UpdatePrices':
       return words(
@@ -179,6 +190,8 @@ export function formatEvent(event: Event, instruments: Instruments): string {
         `${event.symbol} index ${money(BigInt(event.indexE8))} mark ${money(BigInt(event.markE8))}`,
         `funding ${rate(event.fundingRateE8)}`,
       )
+    case 'MarginReplenished':
+      return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
@@ -383,9 +396,28 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
       const wanted = leverageE2(Number(decimal(line, take(line, 'leverage'), 2)))
       return { kind: 'SetLeverage', account, symbol, leverageE2: wanted }
     }
+    case 'mode':
+    case 'margin':
+    case 'auto-margin':
+      return takeMargin(verb, line, account)
     default:
       return fail(line, `"${verb}" is no verb`)
   }
+}
+
+function takeMargin(verb: string, line: Line, account: AccountId): Command {
+  const symbol = symbolId(take(line, 'symbol'))
+  if (verb === 'mode') {
+    const mode = take(line, 'mode') === 'Isolated' ? 'Isolated' : 'Cross'
+    return { kind: 'SetMarginMode', account, symbol, mode }
+  }
+  const positionIdx = Number(take(line, 'positionIdx')) as PositionIdx
+  if (verb === 'margin') {
+    const change = amount(decimal(line, take(line, 'amount'), 8))
+    return { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change }
+  }
+  const isOn = take(line, 'on or off') === 'on'
+  return { kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn }
 }
 
 function takePrices(line: Line): Command {

@@ -11,6 +11,7 @@ import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,
   scaledInteger,
+  signedScaledInteger,
   linkIdText,
   orderIdText,
   pageOf,
@@ -213,6 +214,43 @@ export const positionCalls = {
       leverageE2: z.exactOptional(z.int().check(z.positive())),
     }),
     answer: z.object({ symbol: z.string(), leverage: decimal, leverageE2: z.int() }),
+  },
+  /** Puts a contract's position on its own margin, or back on the account's. */
+  setMarginMode: {
+    method: 'POST',
+    path: '/contract/v5/position/set-margin-mode',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ symbol: symbolName, isIsolated: z.boolean() }),
+    answer: z.object({ symbol: z.string(), isIsolated: z.boolean() }),
+  },
+  /** Adds margin to an isolated position; a negative amount takes added margin back. */
+  addMargin: {
+    method: 'POST',
+    path: '/contract/v5/position/add-margin',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: z.exactOptional(positionIdx),
+      addToPositionBalanceE8: signedScaledInteger,
+    }),
+    answer: z.object({ position: wirePosition }),
+  },
+  setAutoAddMargin: {
+    method: 'POST',
+    path: '/contract/v5/position/set-auto-add-margin',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: z.exactOptional(positionIdx),
+      newAutoAddMargin: z.boolean(),
+    }),
+    answer: z.object({ symbol: z.string(), isAutoAddMargin: z.boolean() }),
   },
   leverage: {
     method: 'GET',

@@ -16,6 +16,9 @@ export const wirePosition = z.object({
   positionIdx,
   mode: z.enum(positionModes),
   isIsolated: z.boolean(),
+  isAutoAddMargin: z.boolean(),
+  /** Margin added to an isolated position; below zero where funding ate into its own. */
+  extraMargin: signedDecimal,
   leverage: decimal,
   entryPrice: decimal,
   /**
@@ -60,7 +63,7 @@ export type PositionFigures = {
   readonly breakEvenPriceE8: PriceE8
 }
 
-/** Writes a position of a cross account in one-way mode. */
+/** Writes a position in one-way mode. */
 export function encodePosition(figures: PositionFigures, instrument: Instrument): WirePosition {
   const { position } = figures
   const price = (ticks: PriceTicks | undefined): string =>
@@ -71,7 +74,9 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     size: formatQty(instrument, position.sizeLots),
     positionIdx: position.positionIdx,
     mode: position.positionIdx === 0 ? 'MergedSingle' : 'BothSide',
-    isIsolated: false,
+    isIsolated: position.isIsolated,
+    isAutoAddMargin: position.isAutoAddMargin,
+    extraMargin: encodeAmount(position.extraMargin),
     leverage: formatTrimmed(BigInt(position.leverageE2), 2),
     entryPrice: formatTrimmed(BigInt(figures.entryPriceE8), 8),
     entryValue: encodeAmount(position.entryValue),

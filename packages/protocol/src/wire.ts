@@ -21,6 +21,12 @@ export const decimalOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
 /** A scaled integer as text (E8 quantities, amounts); never a JSON number (reliability M7). */
 export const integerText = z.stringFormat('integer', integerPattern)
 
+/** An amount ×1e8 that may be negative, as text or as a JSON integer: `addToPositionBalanceE8`. */
+export const signedScaledInteger = z.union([
+  z.stringFormat('signedInteger', /^(0|-?[1-9]\d{0,18})$/),
+  z.int(),
+])
+
 /** As `integerText`, or the same as a JSON number where it is a safe integer: `qtyX` (spec 7). */
 export const scaledInteger = z.union([integerText, z.int().check(z.nonnegative())])
 /**

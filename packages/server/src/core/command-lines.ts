@@ -35,6 +35,9 @@ const fieldTable = {
   CancelOrder: ['account', 'order'],
   CancelAllOrders: ['account', 'symbol'],
   SetLeverage: ['account', 'symbol', 'leverageE2'],
+  SetMarginMode: ['account', 'symbol', 'mode'],
+  ChangeMargin: ['account', 'symbol', 'positionIdx', 'amount'],
+  SetAutoAddMargin: ['account', 'symbol', 'positionIdx', 'isOn'],
   UpdatePrices: ['prices', 'coins'],
   AdvanceTime: [],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }

@@ -1,6 +1,11 @@
 // Positions at the door: what is held, and the leverage of a contract.
 
-import { formatTrimmed, leverageE2 as asLeverageE2, type LeverageE2 } from '@basis/domain/fixed'
+import {
+  amount,
+  formatTrimmed,
+  leverageE2 as asLeverageE2,
+  type LeverageE2,
+} from '@basis/domain/fixed'
 import { problem } from '@basis/domain/problems'
 import type { CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
@@ -10,7 +15,13 @@ import { submit } from './orders.ts'
 import { invalidField, problemRefusal } from './door/refusal.ts'
 
 export const positionHandlers: Handlers<
-  'positionList' | 'setLeverage' | 'leverage' | 'riskLimits'
+  | 'positionList'
+  | 'setLeverage'
+  | 'setMarginMode'
+  | 'addMargin'
+  | 'setAutoAddMargin'
+  | 'leverage'
+  | 'riskLimits'
 > = {
   positionList: ({ parts, account }, { symbol }) => {
     const { views } = parts.exchange
@@ -30,6 +41,38 @@ export const positionHandlers: Handlers<
     const leverageE2 = askedLeverage(request)
     const applied = await submit(parts, { kind: 'SetLeverage', account, symbol, leverageE2 })
     return { value: leverageAnswer(symbol, leverageE2), seq: applied.seq }
+  },
+
+  setMarginMode: async ({ parts, account }, { symbol: asked, isIsolated }) => {
+    const { symbol } = listedContract(parts, asked)
+    const mode = isIsolated ? 'Isolated' : 'Cross'
+    const applied = await submit(parts, { kind: 'SetMarginMode', account, symbol, mode })
+    return { value: { symbol, isIsolated }, seq: applied.seq }
+  },
+
+  addMargin: async ({ parts, account }, request) => {
+    const instrument = listedContract(parts, request.symbol)
+    const { symbol } = instrument
+    const applied = await submit(parts, {
+      kind: 'ChangeMargin',
+      account,
+      symbol,
+      positionIdx: request.positionIdx ?? 0,
+      amount: amount(BigInt(request.addToPositionBalanceE8)),
+    })
+    const views = parts.exchange.views.positions(account)
+    const view = views.find(({ position }) => position.symbol === symbol)
+    if (view === undefined) throw problemRefusal(problem('marginWithoutPosition'))
+    return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
+  },
+
+  setAutoAddMargin: async ({ parts, account }, request) => {
+    const { symbol } = listedContract(parts, request.symbol)
+    const isOn = request.newAutoAddMargin
+    const positionIdx = request.positionIdx ?? 0
+    const command = { kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn } as const
+    const applied = await submit(parts, command)
+    return { value: { symbol, isAutoAddMargin: isOn }, seq: applied.seq }
   },
 
   leverage: ({ parts, account }, request) => {

@@ -95,6 +95,8 @@ test('a told position is read on its instrument’s grid', () => {
     positionIdx: 0,
     mode: 'MergedSingle',
     isIsolated: false,
+    isAutoAddMargin: false,
+    extraMargin: '0',
     leverage: '12.5',
     entryPrice: '60000',
     entryValue: '30000',

@@ -15,6 +15,9 @@ const orderCalls: readonly CallName[] = [
   'createSpotOrder',
   'replaceSpotOrder',
   'setLeverage',
+  'setMarginMode',
+  'addMargin',
+  'setAutoAddMargin',
 ]
 const cancelCalls: readonly CallName[] = ['cancelOrder', 'cancelAllOrders', 'cancelSpotOrder']
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']

@@ -1,0 +1,117 @@
+// An isolated position whose mark has reached its liquidation price: its orders go, its margin is
+// replenished where that was asked for, it is reduced tier by tier, and at last taken over at the
+// bankruptcy price (domain.md 5.4, 5.5).
+
+import { feeOf } from '@basis/domain/fees'
+import { amount, divRound } from '@basis/domain/fixed'
+import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/isolated'
+import { tierOf } from '@basis/domain/margin'
+import { bandOf } from './admission.ts'
+import {
+  accountMargin,
+  freeOfPot,
+  isIsolatedDue,
+  isolatedInput,
+  maintenanceOf,
+  marginIf,
+  ofUsd,
+} from './margins.ts'
+import { isFresh } from './market-prices.ts'
+import { cancelAll, forceReduce } from './orders.ts'
+import { tickValue, touch, type AccountState, type EngineState, type Holding } from './state.ts'
+import { transferToFund } from './take-over.ts'
+
+/** Liquidates the account's isolated positions that are due at fresh marks, market by market. */
+export function liquidateIsolated(state: EngineState, account: AccountState): void {
+  for (const holding of account.holdings) {
+    if (holding === undefined || !holding.isolated || holding.sign === 0) continue
+    if (isFresh(state, holding.market) && isIsolatedDue(holding)) liquidate(state, holding)
+  }
+}
+
+function liquidate(state: EngineState, holding: Holding): void {
+  const { account, market } = holding
+  const margin = marginIf(holding, {})
+  state.events.push({
+    kind: 'LiquidationStarted',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    marginBalance: amount(margin.position + margin.extra + margin.unrealised),
+    maintenanceMargin: amount(maintenanceOf(holding)),
+  })
+  cancelAll(state, account, 'CancelByPrepareLiq', market)
+  if (holding.autoAdd) replenish(state, holding)
+  if (isIsolatedDue(holding)) reduceByTiers(state, holding)
+  if (isIsolatedDue(holding)) takeOver(state, holding)
+}
+
+/** Adds margin from the free balance while the mark still crosses and any is left (5.4). EX-5.7 */
+function replenish(state: EngineState, holding: Holding): void {
+  const { account, pot, entryValue, leverageE2 } = holding
+  const initial = divRound(entryValue * 100n, BigInt(leverageE2), 'up')
+  while (isIsolatedDue(holding)) {
+    const { available } = accountMargin(account)
+    const free = freeOfPot(pot)
+    const most = ofUsd(pot.coin, available)
+    const added = replenishment({
+      entryValue: amount(entryValue),
+      initial: amount(initial),
+      extra: amount(holding.extra),
+      available: amount(most < free ? most : free),
+    })
+    if (added === 0n) return
+    holding.extra += added
+    touch(state, holding)
+    state.events.push({
+      kind: 'MarginReplenished',
+      account: account.id,
+      symbol: holding.market.instrument.symbol,
+      positionIdx: 0,
+      added,
+    })
+  }
+}
+
+/** Brings the value to the next lower tier's limit by an order into the book, as long as it helps. */
+function reduceByTiers(state: EngineState, holding: Holding): void {
+  const { market } = holding
+  const { riskTiers } = market.instrument
+  const band = bandOf(market)
+  if (band === undefined) return
+  while (holding.sign !== 0 && isIsolatedDue(holding)) {
+    const value = tickValue(market, market.markTicks, holding.sizeLots)
+    const below = riskTiers[riskTiers.indexOf(tierOf(riskTiers, amount(value))) - 1]
+    if (below === undefined) return
+    const excess = value - below.limit
+    const lots = Number(divRound(excess * BigInt(holding.sizeLots), value, 'up'))
+    const before = holding.sizeLots
+    const edge = bankruptcyTicks(holding)
+    const limit =
+      holding.sign === 1 ? Math.max(band.minSellTicks, edge) : Math.min(band.maxBuyTicks, edge)
+    forceReduce(state, holding, lots, limit)
+    if (holding.sizeLots === before) return
+  }
+}
+
+/** The bankruptcy price to the tick, on the side that leaves the fund no loss. */
+function bankruptcyTicks(holding: Holding): number {
+  const { tickSizeE8, minPriceTicks, maxPriceTicks } = holding.market.instrument
+  const price = isolatedBankruptcyPriceE8(isolatedInput(holding))
+  if (holding.sign === 1) return price === undefined ? minPriceTicks : Math.ceil(price / tickSizeE8)
+  return price === undefined ? maxPriceTicks : Math.floor(price / tickSizeE8)
+}
+
+/**
+ * Hands the position to the fund so that its margin is gone to the last unit and nothing more: what
+ * closing costs at the bankruptcy value is paid from the reserve (5.5 step 4; L12, 14.2.25).
+ */
+function takeOver(state: EngineState, holding: Holding): void {
+  const { market, sizeLots, entryValue, sign } = holding
+  const margin = marginIf(holding, {})
+  const held = margin.position + margin.extra
+  const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(holding)), sizeLots)
+  const fee = feeOf(amount(bankrupt), market.instrument.takerFeeE8)
+  const loss = held > fee ? held - fee : 0n
+  const value = sign === market.flip ? entryValue - loss : entryValue + loss
+  transferToFund(state, holding, value > 0n ? value : 0n, held > fee ? fee : 0n)
+}

@@ -1,0 +1,43 @@
+// A position changes hands: from an account that cannot carry it to the insurance fund.
+
+import { orderId } from '@basis/domain/brand'
+import { amount, qtyLots } from '@basis/domain/fixed'
+import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { markE8 } from './market-prices.ts'
+import { applyFill } from './positions.ts'
+import { holdingOf, type EngineState, type Holding } from './state.ts'
+
+/**
+ * Moves the whole position to the fund for `value` (its value at the bankruptcy price, 1e-8 settle
+ * coin); the account pays `fee` of it, the fund none (domain.md 5.5 step 4, 5.8 step 6).
+ */
+export function transferToFund(
+  state: EngineState,
+  holding: Holding,
+  value: bigint,
+  fee: bigint,
+): void {
+  const { account, market, sign, sizeLots } = holding
+  if (sign === 0) return
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
+  state.events.push({
+    kind: 'PositionTakenOver',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    side: sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(sizeLots),
+    markE8: markE8(market),
+    bankruptcyPriceE8: average(amount(value), qty),
+  })
+  const common = {
+    lots: sizeLots,
+    value,
+    orderId: orderId(0),
+    tradeId: 0,
+    cause: 'TakeOver' as const,
+  }
+  const against: 1 | -1 = sign === 1 ? -1 : 1
+  applyFill(state, holding, { ...common, fee, sign: against })
+  applyFill(state, holdingOf(state.fund, market), { ...common, fee: 0n, sign })
+}
