@@ -41,7 +41,7 @@ function Figures({ wallet }: { wallet: Wallet }) {
   const { unrealisedPnl } = wallet
   const direction = unrealisedPnl > 0n ? 'up' : unrealisedPnl < 0n ? 'down' : 'flat'
   return (
-    <div className={classNames('flex flex-col gap-2.5', isStale && 'opacity-60')}>
+    <div className={classNames('flex flex-col gap-2.5', isStale && 'stale')}>
       <dl className="flex flex-col gap-1.5 text-xs">
         <Line
           label={<Explained content={t('account.equityHelp')}>{t('account.equity')}</Explained>}

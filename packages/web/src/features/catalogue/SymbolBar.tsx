@@ -154,7 +154,7 @@ function LastPrice({ listing, ticker, isStale }: LiveProps) {
   const words = useInstrumentFormat(listing.instrument)
   const change = ticker?.changeE8 ?? 0
   return (
-    <div className={classNames('shrink-0', isStale && 'opacity-50')}>
+    <div className={classNames('shrink-0', isStale && 'stale')}>
       <p
         className={classNames(
           'min-w-24 text-xl leading-6 font-semibold',
@@ -185,7 +185,7 @@ function FigureList({ listing, ticker, isStale }: LiveProps) {
   const words = useInstrumentFormat(instrument)
   const isContract = instrument.kind !== 'Spot'
   return (
-    <dl className={classNames('flex items-center gap-6', isStale && 'opacity-50')}>
+    <dl className={classNames('flex items-center gap-6', isStale && 'stale')}>
       {isContract && (
         <>
           <Figure

@@ -37,7 +37,7 @@ export function DepthRows(props: DepthRowsProps) {
       className={classNames(
         'flex min-h-0 flex-1 overflow-hidden',
         isAsk ? 'flex-col-reverse' : 'flex-col',
-        props.isStale && 'opacity-40 saturate-0',
+        props.isStale && 'stale',
       )}
     >
       {rows.map((row, at) => (

@@ -55,7 +55,7 @@ function TradesOf({ instrument }: { instrument: Instrument }) {
       <div
         role="table"
         aria-label={t('book.recentTrades')}
-        className={classNames('min-h-0 flex-1 overflow-hidden', isStale && 'opacity-40')}
+        className={classNames('min-h-0 flex-1 overflow-hidden', isStale && 'stale')}
       >
         {trades?.map((trade) => (
           <TradeRow
