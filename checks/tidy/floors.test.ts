@@ -18,13 +18,13 @@ test('there is no circle of imports, type imports included', () => {
 
 test.each([
   ['packages/domain/src/a.ts', '@basis/engine/events'],
-  ['packages/engine/src/book.ts', '@basis/protocol/order'],
+  ['packages/engine/src/matching/book.ts', '@basis/protocol/order'],
   ['packages/protocol/src/a.ts', '@basis/engine/events'],
   ['packages/web/src/exchange/a.ts', '@basis/engine/engine'],
   ['packages/chart/src/a.ts', '@basis/domain/fixed'],
   ['packages/server/src/http/a.ts', '@basis/web/app'],
-  ['packages/engine/src/book.ts', '../../domain/src/fixed.ts'],
-  ['packages/engine/src/book.ts', './wallets.ts'],
+  ['packages/engine/src/matching/book.ts', '../../../domain/src/fixed.ts'],
+  ['packages/engine/src/matching/book.ts', '../wallets.ts'],
   ['packages/engine/src/positions.ts', './admission.ts'],
   ['packages/server/src/http/a.ts', '../push/gateway.ts'],
   ['packages/server/src/read-model/a.ts', '../core/exchange.ts'],
@@ -37,13 +37,13 @@ test.each([
   ['packages/web/src/features/a/b.ts', '@base-ui/react'],
   ['packages/server/src/core/a.ts', 'fastify'],
   ['packages/domain/src/a.ts', './b'],
-  ['packages/engine/src/book.ts', '@basis/domain'],
+  ['packages/engine/src/matching/book.ts', '@basis/domain'],
 ])('%s may not import %s', (path, specifier) => {
   expect(findings(path, specifier)).toHaveLength(1)
 })
 
 test.each([
-  ['packages/engine/src/book.ts', '@basis/domain/fixed'],
+  ['packages/engine/src/matching/book.ts', '@basis/domain/fixed'],
   ['packages/engine/src/engine.ts', './orders.ts'],
   ['packages/server/src/market/robots.ts', '../core/exchange.ts'],
   ['packages/server/src/http/server.ts', '@basis/protocol/calls'],

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { mostPriceTicks } from '@basis/domain/listing-rules'
 import { createEngine } from './engine.ts'
-import { maxPriceTicks } from './ladder.ts'
+import { maxPriceTicks } from './matching/ladder.ts'
 import { runTape } from './story.ts'
 
 test('a listing may change its limits and fees, never its grid or its coins (L14)', () => {

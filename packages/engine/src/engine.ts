@@ -2,16 +2,14 @@
 
 import { assert, assertNever } from '@basis/domain/assert'
 import type { AccountId, OrderId } from '@basis/domain/brand'
-import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
+import { amount, leverageE2 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { isCoinName, listingFault } from '@basis/domain/listing-rules'
-import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
-import { coverOverdrawn, liquidateAll } from './liquidation.ts'
-import { accountMargin, marginIf, openValue } from './margins.ts'
+import { coverOverdrawn, liquidateAll } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
@@ -19,15 +17,11 @@ import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './po
 import { viewsOf } from './queries.ts'
 import {
   addAccount,
-  holdingOf,
   newAccount,
-  newHolding,
   newMarket,
   newState,
   setHoldingLeverage,
-  tickValue,
   type EngineState,
-  type Holding,
   type MarketState,
 } from './state.ts'
 import type { Views } from './views.ts'

@@ -17,7 +17,7 @@ import type {
   TimeInForce,
 } from '@basis/domain/order'
 import type { Position, PositionIdx } from '@basis/domain/position'
-import { OrderBook } from './book.ts'
+import { OrderBook } from './matching/book.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 

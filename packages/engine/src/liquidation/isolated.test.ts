@@ -5,11 +5,11 @@ import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis
 import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument'
 import { withDeductions } from '@basis/domain/margin'
 import { describe, expect, test } from 'vitest'
-import type { Command } from './commands.ts'
-import { createEngine, type Applied, type Engine } from './engine.ts'
-import { brokenInvariants } from './invariants.ts'
-import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot.ts'
-import type { PositionView } from './views.ts'
+import type { Command } from '../commands.ts'
+import { createEngine, type Applied, type Engine } from '../engine.ts'
+import { brokenInvariants } from '../invariants.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot.ts'
+import type { PositionView } from '../views.ts'
 
 const usdt = (value: number): ReturnType<typeof amount> => amount(BigInt(Math.round(value * 1e8)))
 const symbol = symbolId('BTCUSDT')

@@ -6,7 +6,7 @@ import { feeOf } from '@basis/domain/fees'
 import { amount, divRound } from '@basis/domain/fixed'
 import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/isolated'
 import { tierOf } from '@basis/domain/margin'
-import { bandOf } from './admission.ts'
+import { bandOf } from '../admission.ts'
 import {
   accountMargin,
   freeOfPot,
@@ -15,10 +15,10 @@ import {
   maintenanceOf,
   marginIf,
   ofUsd,
-} from './margins.ts'
-import { isFresh } from './market-prices.ts'
-import { cancelAll, forceReduce } from './orders.ts'
-import { tickValue, touch, type AccountState, type EngineState, type Holding } from './state.ts'
+} from '../margins.ts'
+import { isFresh } from '../market-prices.ts'
+import { cancelAll, forceReduce } from '../orders.ts'
+import { tickValue, touch, type AccountState, type EngineState, type Holding } from '../state.ts'
 import { transferToFund } from './take-over.ts'
 
 /** Liquidates the account's isolated positions that are due at fresh marks, market by market. */

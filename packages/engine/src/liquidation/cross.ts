@@ -5,11 +5,11 @@ import { orderId } from '@basis/domain/brand'
 import { amount, divRound, qtyLots, unitE8 } from '@basis/domain/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { feeOf } from '@basis/domain/fees'
-import { bandOf } from './admission.ts'
-import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from './margins.ts'
-import { isFresh, markE8 } from './market-prices.ts'
-import { cancelAll, forceReduce } from './orders.ts'
-import { applyFill } from './positions.ts'
+import { bandOf } from '../admission.ts'
+import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from '../margins.ts'
+import { isFresh, markE8 } from '../market-prices.ts'
+import { cancelAll, forceReduce } from '../orders.ts'
+import { applyFill } from '../positions.ts'
 import {
   byName,
   coinOf,
@@ -19,10 +19,10 @@ import {
   type EngineState,
   type Holding,
   type MarketState,
-} from './state.ts'
-import { liquidateIsolated } from './isolated-liquidation.ts'
+} from '../state.ts'
+import { liquidateIsolated } from './isolated.ts'
 import { transferToFund } from './take-over.ts'
-import { bookEntry } from './wallets.ts'
+import { bookEntry } from '../wallets.ts'
 
 /** Looks at every account with a position and liquidates those below maintenance at fresh marks. */
 export function liquidateAll(state: EngineState): void {
