@@ -2,11 +2,10 @@
 
 import { assert, assertNever } from '@basis/domain/assert'
 import type { AccountId, OrderId } from '@basis/domain/brand'
-import { amount, leverageE2 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { isCoinName, listingFault } from '@basis/domain/listing-rules'
 import { problem, type Problem } from '@basis/domain/problems'
-import type { Command, Deposit, ListInstrument, NumberedCommand, SetLeverage } from './commands.ts'
+import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { coverOverdrawn, liquidateAll } from './liquidation/cross.ts'

@@ -55,7 +55,7 @@ function venue(): { readonly engine: Engine; readonly give: (command: Command) =
   const give = (command: Command): void => {
     seq += 1
     const { problem } = engine.apply({ seq, timeMs: 1_790_000_000_000 + seq * 1000, command })
-    expect(problem, command.kind).toBeUndefined()
+    expect(problem).toBeUndefined()
     expect(brokenInvariants(engine)).toEqual([])
   }
   give({ kind: 'ListCoin', coin: 'BTC', ratioE4: 9500 })

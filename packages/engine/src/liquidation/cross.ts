@@ -1,19 +1,15 @@
 // Who fell below maintenance, and what is done: cancel, reduce in the market, take over at the
 // bankruptcy price, and let the fund work off what it took (domain.md 5.8, in its simplest form).
 
-import { orderId } from '@basis/domain/brand'
-import { amount, divRound, qtyLots, unitE8 } from '@basis/domain/fixed'
-import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { amount, divRound, unitE8 } from '@basis/domain/fixed'
 import { feeOf } from '@basis/domain/fees'
 import { bandOf } from '../admission.ts'
 import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from '../margins.ts'
-import { isFresh, markE8 } from '../market-prices.ts'
+import { isFresh } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
-import { applyFill } from '../positions.ts'
 import {
   byName,
   coinOf,
-  holdingOf,
   tickValue,
   type AccountState,
   type EngineState,
