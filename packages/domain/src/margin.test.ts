@@ -307,6 +307,23 @@ describe('estimated liquidation price (5.7)', () => {
     expect(crossLiquidationPriceE8({ ...account, sign: 1, qty: amount(0n) })).toBeUndefined()
   })
 
+  test('D-22: a high tier that has no price of its own gives way to a lower one that has', () => {
+    // 100,000,000 of value in tier 24; the balance outlasts that tier's line, not the first one's.
+    const price = crossLiquidationPriceE8({
+      sign: 1,
+      qty: coins('2000'),
+      entryValue: coins('100000000'),
+      markValue: coins('100000000'),
+      leverage: tenTimes,
+      takerFee: taker,
+      balance: coins('99900000'),
+      otherMaintenance: amount(0n),
+      tiers: table,
+    })
+    // (100,000,000 − 99,900,000 + 49,500 of F_c) ÷ (2,000 × 0.995)
+    expect(price).toBe(Number(coins('75.12562814')))
+  })
+
   test('14.2.21: at the price, maintenance is the balance, within a millionth', () => {
     fc.assert(
       fc.property(

@@ -192,10 +192,7 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
   let tier = tierOf(tiers, markValue)
   let solved = solve(tier)
   for (let k = 0; k < tiers.length; k += 1) {
-    if (solved <= 0n) return undefined
-    const there =
-      flip === 1 ? mulDiv(qty, solved, unitE8, 'nearest') : mulDiv(qty, unitE8, solved, 'nearest')
-    const next = tierOf(tiers, amount(there))
+    const next = tierOf(tiers, valueAt(solved))
     if (next === tier) break
     tier = next
     const again = solve(tier)
@@ -206,6 +203,12 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
   return solved > 0n && solved <= BigInt(Number.MAX_SAFE_INTEGER)
     ? priceE8(Number(solved))
     : undefined
+
+  /** A price beyond all prices leaves no value: the first tier's own solution may yet be one. */
+  function valueAt(price: bigint): Amount {
+    if (price <= 0n) return zero
+    return amount(mulDiv(qty, flip === 1 ? price : unitE8, flip === 1 ? unitE8 : price, 'nearest'))
+  }
 
   function solve(at: RiskTier): bigint {
     const rate = BigInt(at.maintenanceRateE8)
