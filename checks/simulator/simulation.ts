@@ -42,7 +42,7 @@ export class LawBroken extends Error {
 /** Every so many commands all invariants of the engine are asked, not only the cheap ones. */
 const fullCheckEvery = 50
 /** Every so many commands a refusal is shown to have changed nothing (R6). */
-const refusalCheckEvery = 1000
+const refusalCheckEvery = 499
 
 /** Runs a seed; throws LawBroken. */
 export function runSeed({ seed, commands, witness }: RunOptions): Run {
@@ -69,7 +69,7 @@ export function runSeed({ seed, commands, witness }: RunOptions): Run {
   try {
     for (const command of workload.opening) perform(workload.startMs, command)
     for (let k = 0; k < commands; k += 1) {
-      const { timeMs, command } = workload.next()
+      const { timeMs, command } = workload.next(engine.views)
       perform(timeMs, command)
     }
     assertInvariants(engine)

@@ -8,6 +8,7 @@ import {
   priceE8,
   priceTicks,
   qtyLots,
+  type Amount,
   type PriceTicks,
 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
@@ -16,6 +17,7 @@ import { createPrng, type Prng } from '@basis/domain/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'
+import type { Views } from '@basis/engine/views'
 
 export type Step = { readonly timeMs: number; readonly command: Command }
 
@@ -23,8 +25,8 @@ export type Workload = {
   /** The commands that open the world: listings, accounts, money, first prices. */
   readonly opening: readonly Command[]
   readonly startMs: number
-  /** Returns the next command with its time. */
-  readonly next: () => Step
+  /** Returns the next command with its time; traders look at their figures before they ask. */
+  readonly next: (views: Views) => Step
   /** Tells what the newest command came to, so that its orders can be named later. */
   readonly learn: (command: Command, applied: Applied) => void
 }
@@ -79,7 +81,7 @@ export function createWorkload(seed: number): Workload {
   return {
     opening: crowd.opening(),
     startMs: 1_790_035_200_000,
-    next: () => crowd.next(),
+    next: (views) => crowd.next(views),
     learn: (command, applied) => crowd.learn(command, applied),
   }
 }
@@ -126,6 +128,12 @@ class Crowd {
       ...traders.flatMap((account) => [
         usdt(account, 200 + this.#below(20_000)),
         ...(account % 2 === 0 ? [bitcoin(account, BigInt(1 + this.#below(2 ** 26)))] : []),
+        ...['BTCUSDT', 'ETHUSDT'].map((symbol): Command => ({
+          kind: 'SetLeverage',
+          account: accountId(account),
+          symbol: symbolId(symbol),
+          leverageE2: leverageE2(this.#one([500, 2000, 5000, 8000])),
+        })),
       ]),
     ]
   }
@@ -142,9 +150,9 @@ class Crowd {
     if (this.#ids.length > 24) this.#ids.shift()
   }
 
-  next(): Step {
+  next(views: Views): Step {
     this.#pass()
-    const command = this.#queue.shift() ?? this.#invent()
+    const command = this.#queue.shift() ?? this.#invent(views)
     return { timeMs: this.#timeMs, command }
   }
 
@@ -162,16 +170,17 @@ class Crowd {
     else this.#timeMs += this.#below(this.#oneIn(50) ? 1500 : 300)
   }
 
-  #invent(): Command {
+  #invent(views: Views): Command {
     const roll = this.#below(100)
     if (roll < 16) return this.#movePrices()
     if (roll < 20) return this.#quote()
-    if (roll < 70) return this.#order()
+    if (roll < 70) return this.#order(views)
     if (roll < 76) return this.#cancel()
-    if (roll < 88) return this.#replace()
+    if (roll < 88) return this.#replace(views)
     if (roll < 91) return this.#leverage()
     if (roll < 93) return this.#cancelAll()
-    if (roll < 97) return { kind: 'AdvanceTime' }
+    if (roll < 95) return { kind: 'AdvanceTime' }
+    if (roll < 98) return this.#scheme(views)
     return this.#rare()
   }
 
@@ -204,7 +213,10 @@ class Crowd {
   #touch(symbol: string, away: number): PriceTicks {
     const coin = symbol.startsWith('ETH') ? 'ETH' : 'BTC'
     const ticks = symbol === 'BTCUSDT' ? 10 : 100
-    return priceTicks(Math.max(1, Math.round((this.#prices[coin] ?? 0) * ticks * (1 + away))))
+    const exact = Math.max(1, Math.round((this.#prices[coin] ?? 0) * ticks * (1 + away)))
+    // People like round prices, so queues form.
+    const grid = this.#one([1, 100, 500])
+    return priceTicks(Math.max(1, Math.round(exact / grid) * grid))
   }
 
   #symbol(): SymbolId {
@@ -258,7 +270,7 @@ class Crowd {
     return 1 + this.#below(usual)
   }
 
-  #order(): Command {
+  #order(views: Views): Command {
     if (this.#placed.length > 0 && this.#oneIn(60)) return this.#repeat()
     const account = accountId(this.#oneIn(8) ? this.#one(makers) : this.#one(traders))
     const symbol = this.#symbol()
@@ -275,8 +287,12 @@ class Crowd {
     if (this.#oneIn(3)) {
       const market = { ...order, orderType: 'Market' as const }
       if (!isSpot || side === 'Sell' || this.#oneIn(2)) return this.#closing(market)
-      const quoteAmount = amount(BigInt(1 + this.#below(2 ** 26)) * 100_000n)
-      return { ...market, reduceOnly: false, qtyLots: qtyLots(0), quoteAmount }
+      return {
+        ...market,
+        reduceOnly: false,
+        qtyLots: qtyLots(0),
+        quoteAmount: this.#budget(views, account),
+      }
     }
     const timeInForce: TimeInForce = this.#one([
       'GoodTillCancel',
@@ -287,7 +303,22 @@ class Crowd {
       'FillOrKill',
     ])
     const away = (this.#prng.nextFloat() - 0.5) * this.#one([0.001, 0.004, 0.01, 0.06])
-    return { ...order, timeInForce, priceTicks: this.#touch(symbol, away) }
+    const limit = { ...order, timeInForce, priceTicks: this.#touch(symbol, away) }
+    return this.#oneIn(5) ? this.#allIn(views, limit) : limit
+  }
+
+  /** As much as the account's figures allow at the price, or one lot more. */
+  #allIn(views: Views, order: PlaceOrder): PlaceOrder {
+    const most = views.maxQty(order.account, order.symbol, order.priceTicks)
+    const lots = (order.side === 'Buy' ? most?.buyLots : most?.sellLots) ?? 0
+    return { ...order, qtyLots: qtyLots(lots + (this.#oneIn(2) ? 1 : 0)) }
+  }
+
+  /** What a market buy spends: anything, or all there is to spend. */
+  #budget(views: Views, account: ReturnType<typeof accountId>): Amount {
+    const all = views.account(account)?.available ?? 0n
+    if (all > 0n && this.#oneIn(3)) return amount(all)
+    return amount(BigInt(1 + this.#below(2 ** 26)) * 100_000n)
   }
 
   #linkId(): string {
@@ -343,16 +374,20 @@ class Crowd {
     return { kind: 'CancelOrder', account: accountId(account), order: name }
   }
 
-  #replace(): Command {
+  #replace(views: Views): Command {
     const { account, name, symbol } = this.#known()
+    const order = views.openOrder(accountId(account), name)
     const away = (this.#prng.nextFloat() - 0.5) * this.#one([0.002, 0.01, 0.06])
     const wantsQty = this.#oneIn(2)
+    const now = order?.qtyLots ?? this.#lots(symbol)
+    const filled = order?.filledLots ?? 0
+    const lots = this.#one([now - 1, now + 1, now >> 1, now * 2, filled, filled + 1, now])
     return {
       kind: 'ReplaceOrder',
       account: accountId(account),
       order: name,
-      ...(wantsQty ? { qtyLots: qtyLots(this.#lots(symbol)) } : {}),
-      ...(!wantsQty || this.#oneIn(2) ? { priceTicks: this.#touch(symbol, away) } : {}),
+      ...(wantsQty ? { qtyLots: qtyLots(lots) } : {}),
+      ...(!wantsQty || this.#oneIn(3) ? { priceTicks: this.#touch(symbol, away) } : {}),
     }
   }
 
@@ -368,6 +403,64 @@ class Crowd {
     return this.#oneIn(2)
       ? { kind: 'CancelAllOrders', account }
       : { kind: 'CancelAllOrders', account, symbol: this.#symbol() }
+  }
+
+  /** Orders that belong together: what one alone would seldom bring about. */
+  #scheme(views: Views): Command {
+    const account = accountId(this.#one(traders))
+    const held = views.positions(account).find(() => true)?.position
+    if (held === undefined || this.#oneIn(3)) return this.#inOwnWay(views, account)
+    const side = held.side === 'Buy' ? 'Sell' : 'Buy'
+    const away = side === 'Sell' ? 0.004 : -0.004
+    const priceTicks = this.#touch(held.symbol, away)
+    const closing: PlaceOrder = { ...this.#bare(account, held.symbol, side), reduceOnly: true }
+    const reducing: PlaceOrder = { ...closing, priceTicks }
+    const part = qtyLots(Math.max(1, Math.ceil(held.sizeLots / 3)))
+    this.#links += 1
+    const linkId = `s${this.#links}`
+    // Three at one price, more than there is; half closed by the market; one grown and moved.
+    this.#queue.push(
+      { ...reducing, qtyLots: part },
+      { ...reducing, qtyLots: qtyLots(part * 2) },
+      { ...closing, qtyLots: part, orderType: 'Market' },
+      {
+        kind: 'ReplaceOrder',
+        account,
+        order: { linkId },
+        qtyLots: qtyLots(held.sizeLots * 3),
+        ...(this.#oneIn(2) ? { priceTicks: this.#touch(held.symbol, -away) } : {}),
+      },
+    )
+    return { ...reducing, qtyLots: part, linkId }
+  }
+
+  /** Somebody's own order stands before a stranger's, and all his money goes through both. */
+  #inOwnWay(views: Views, account: ReturnType<typeof accountId>): Command {
+    const symbol = this.#symbol()
+    const side = this.#one(['Buy', 'Sell'] as const)
+    const far = side === 'Buy' ? 'Sell' : 'Buy'
+    const away = side === 'Buy' ? 0.001 : -0.001
+    const own = this.#touch(symbol, 0)
+    const most = views.maxQty(account, symbol, own)
+    const lots = qtyLots((side === 'Buy' ? most?.buyLots : most?.sellLots) ?? 1)
+    const stranger = accountId(this.#one(makers))
+    this.#queue.push(
+      { kind: 'CancelAllOrders', account: accountId(makers[0] ?? 1), symbol },
+      { kind: 'CancelAllOrders', account: accountId(makers[1] ?? 2), symbol },
+      {
+        ...this.#bare(stranger, symbol, far),
+        qtyLots: lots,
+        priceTicks: this.#touch(symbol, away * 10),
+      },
+      {
+        ...this.#bare(account, symbol, side),
+        qtyLots: lots,
+        priceTicks: this.#touch(symbol, away * 15),
+        selfTrade: this.#one(['CancelMaker', 'CancelMaker', 'None', 'CancelBoth']),
+      },
+    )
+    const first = symbol === 'BTC/USDT' ? Math.ceil(lots / 2) : lots
+    return { ...this.#bare(account, symbol, far), qtyLots: qtyLots(first), priceTicks: own }
   }
 
   #rare(): Command {

@@ -1,0 +1,185 @@
+// The auditor's prices: mark, band and funding rate of a market, worked out anew from all samples
+// that were ever taken (domain.md 2.2, 2.5, 2.6, 8.2). Written from that text, not from the engine.
+// Prices and rates are bigints of 1e-8.
+
+import type { Instrument } from '@basis/domain/instrument'
+
+const one = 100_000_000n
+
+export const floorDiv = (a: bigint, b: bigint): bigint => {
+  const quotient = a / b
+  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient
+}
+export const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b)
+/** To the nearest, halves away from zero. */
+export const nearestDiv = (a: bigint, b: bigint): bigint =>
+  a < 0n ? -nearestDiv(-a, b) : floorDiv(2n * a + b, 2n * b)
+
+export const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const clamped = (value: bigint, low: bigint, high: bigint): bigint =>
+  lesser(greater(value, low), high)
+
+/** A level of a book as the auditor lists it, best first. */
+export type Level = { readonly price: bigint; readonly lots: bigint }
+
+const meanOfLast = (samples: readonly bigint[], count: number): bigint => {
+  const newest = samples.slice(-count)
+  const sum = newest.reduce((total, sample) => total + sample, 0n)
+  return newest.length === 0 ? 0n : floorDiv(sum, BigInt(newest.length))
+}
+
+export class AuditedMarket {
+  instrument: Instrument
+  index = 0n
+  mark = 0n
+  last = 0n
+  rate = 0n
+  settledRate = 0n
+  nextFundingMs = 0
+  pricedMs = 0
+  freshSinceMs = 0
+  freshCount = 0
+  readonly #basis: bigint[] = []
+  readonly #drift: bigint[] = []
+  #premiums: bigint[] = []
+  #second = -1
+
+  constructor(instrument: Instrument) {
+    this.instrument = instrument
+  }
+
+  get tick(): bigint {
+    return BigInt(this.instrument.tickSizeE8)
+  }
+  get lot(): bigint {
+    return BigInt(this.instrument.lotSizeE8)
+  }
+  get isSpot(): boolean {
+    return this.instrument.kind === 'Spot'
+  }
+
+  /** Price × quantity of so many lots. */
+  value(price: bigint, lots: bigint): bigint {
+    return (price * lots * this.lot) / one
+  }
+
+  #intervalMs(): number {
+    return this.instrument.fundingIntervalMin * 60_000
+  }
+
+  /** The next whole interval after now. */
+  schedule(nowMs: number): void {
+    const interval = this.#intervalMs()
+    this.nextFundingMs = interval === 0 ? 0 : nowMs - (nowMs % interval) + interval
+  }
+
+  /** Funding was paid: its rate is the last settled one, its premiums are used up. */
+  settled(nowMs: number): void {
+    this.settledRate = this.rate
+    this.#premiums = []
+    this.schedule(nowMs)
+  }
+
+  /** L2: five prices over three seconds without a silence of more than ten. */
+  isFresh(nowMs: number): boolean {
+    const steady = this.freshCount >= 5 && nowMs - this.freshSinceMs >= 3000
+    return steady && nowMs - this.pricedMs <= 10_000
+  }
+
+  update(nowMs: number, index: bigint, bids: readonly Level[], asks: readonly Level[]): void {
+    if (nowMs - this.pricedMs > 10_000) {
+      this.freshSinceMs = nowMs
+      this.freshCount = 0
+    }
+    this.freshCount += 1
+    this.pricedMs = nowMs
+    this.index = index
+    if (this.nextFundingMs === 0) this.schedule(nowMs)
+    const ticks = floorDiv(2n * this.#exactMark(nowMs) + this.tick, 2n * this.tick)
+    this.mark = greater(ticks, 1n) * this.tick
+    const second = Math.floor(nowMs / 1000)
+    if (second !== this.#second) this.#sample(second, bids, asks)
+  }
+
+  #exactMark(nowMs: number): bigint {
+    if (this.instrument.fundingIntervalMin === 0 || this.last === 0n) return this.index
+    if (this.#basis.length < 150) return this.last
+    const interval = BigInt(this.#intervalMs())
+    const left = clamped(BigInt(this.nextFundingMs - nowMs), 0n, interval)
+    const carried = this.index + nearestDiv(this.index * this.settledRate * left, one * interval)
+    const averaged = this.index + meanOfLast(this.#basis, 150)
+    const [, middle = 0n] = [carried, averaged, this.last].sort((a, b) => (a < b ? -1 : 1))
+    return middle
+  }
+
+  #sample(second: number, bids: readonly Level[], asks: readonly Level[]): void {
+    const [bid] = bids
+    const [ask] = asks
+    const known = bid !== undefined && ask !== undefined
+    const middle = known ? floorDiv(bid.price + ask.price, 2n) : undefined
+    this.#basis.push(middle === undefined ? 0n : middle - this.index)
+    this.#drift.push(middle === undefined ? 0n : middle - this.mark)
+    const newMinute = Math.floor(second / 60) !== Math.floor(this.#second / 60)
+    this.#second = second
+    if (!newMinute || this.instrument.fundingIntervalMin === 0) return
+    this.#premiums.push(this.#premium(bids, asks))
+    this.rate = this.#fundingRate()
+  }
+
+  #premium(bids: readonly Level[], asks: readonly Level[]): bigint {
+    const bid = this.#impactPrice(bids) ?? this.index
+    const ask = this.#impactPrice(asks) ?? this.index
+    const beyond = greater(0n, bid - this.index) - greater(0n, this.index - ask)
+    return nearestDiv(beyond * one, this.index)
+  }
+
+  #impactPrice(levels: readonly Level[]): bigint | undefined {
+    let left: bigint = this.instrument.impactNotional
+    let lots = 0n
+    let paid = 0n
+    for (const level of levels.slice(0, 200)) {
+      if (left <= 0n) break
+      // As many whole lots as it takes to fill the rest, or all there are.
+      const taken = lesser(level.lots, ceilDiv(left, this.value(level.price, 1n)))
+      lots += taken
+      paid += this.value(level.price, taken)
+      left -= this.value(level.price, taken)
+    }
+    if (levels.length === 0) return undefined
+    if (left > 0n) return levels.slice(0, 200).at(-1)?.price
+    return nearestDiv(paid * one, lots * this.lot)
+  }
+
+  #fundingRate(): bigint {
+    const minutes = this.instrument.fundingIntervalMin
+    const samples = this.#premiums.slice(-minutes)
+    const top = samples.reduce((sum, sample, i) => sum + BigInt(i + 1) * sample, 0n)
+    const weight = samples.reduce((sum, _sample, i) => sum + BigInt(i + 1), 0n)
+    const premium = nearestDiv(top, weight)
+    const interest = nearestDiv(30_000n * BigInt(minutes), 1440n)
+    const [tier] = this.instrument.riskTiers
+    const initial = BigInt(tier?.initialRateE8 ?? 0)
+    const maintenance = BigInt(tier?.maintenanceRateE8 ?? 0)
+    const cap = lesser(floorDiv(3n * (initial - maintenance), 4n), maintenance)
+    return clamped(premium + clamped(interest - premium, -50_000n, 50_000n), -cap, cap)
+  }
+
+  /** The highest price of a buy and the lowest of a sell, or undefined before the first price. */
+  band(): { readonly highest: bigint; readonly lowest: bigint } | undefined {
+    if (this.mark === 0n) return undefined
+    const { bandXE8, bandYE8, maxPriceTicks, minPriceTicks } = this.instrument
+    const from = this.isSpot ? this.index : this.mark
+    const inner = (from * BigInt(bandXE8)) / one
+    const outer = (from * BigInt(bandYE8)) / one
+    const drift = meanOfLast(this.#drift, this.isSpot ? 120 : 30)
+    const up = this.isSpot ? drift : greater(0n, drift)
+    const down = this.isSpot ? drift : lesser(0n, drift)
+    const highest = lesser(from + outer, greater(this.index, from + inner + up))
+    const lowest = greater(from - outer, lesser(this.index, from - inner + down))
+    return {
+      highest: lesser(floorDiv(highest, this.tick), BigInt(maxPriceTicks)) * this.tick,
+      lowest: greater(ceilDiv(lowest, this.tick), BigInt(minPriceTicks)) * this.tick,
+    }
+  }
+}
