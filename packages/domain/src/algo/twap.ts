@@ -1,0 +1,137 @@
+// TWAP orders: a quantity spread evenly over a time, by plain market children (domain.md 8.9).
+
+import { divRound, mulDiv, qtyLots } from '../fixed.ts'
+import type { PriceTicks, QtyLots } from '../fixed.ts'
+import { formatQty, valueOf, type Instrument } from '../instrument.ts'
+import type { Side } from '../order.ts'
+import { createPrng } from '../prng.ts'
+import { problem, type Problem } from '../problems.ts'
+
+export const twapIntervalsSec = [5, 10, 15, 30, 60, 120] as const
+const leastDurationSec = 5 * 60
+const mostDurationSec = 24 * 3600
+/** A child's size may be shaken by up to ±20 %, in ten-thousandths. */
+const jitterE4 = 2000
+const wholeE4 = 10_000n
+
+export type TwapTerms = {
+  readonly side: Side
+  readonly totalLots: QtyLots
+  readonly durationSec: number
+  readonly intervalSec: number
+  /** Decides the jitter of the sizes; absent: none. It came with the command. */
+  readonly seed?: number | undefined
+  /** A buy stops above, a sell below this price. */
+  readonly maxChaseTicks?: PriceTicks | undefined
+}
+
+/** When a child is due, from the start, and how large it is. */
+export type TwapChild = { readonly afterMs: number; readonly lots: QtyLots }
+
+/** Returns how many children there are: duration ÷ interval, whole. */
+export const twapChildren = ({ durationSec, intervalSec }: TwapTerms): number =>
+  Math.floor(durationSec / intervalSec)
+
+/**
+ * Returns why a TWAP may not start, if so: interval and duration, then a total of at least 1.1 ×
+ * minNotional × children ÷ LTP and minQty × children, then a child of at most half the largest
+ * market order.
+ */
+export function twapProblem(
+  instrument: Instrument,
+  terms: TwapTerms,
+  last: PriceTicks,
+): Problem | undefined {
+  const { durationSec, intervalSec, totalLots } = terms
+  if (!twapIntervalsSec.some((each) => each === intervalSec)) {
+    return problem('algoIntervalInvalid', 'interval', { allowed: twapIntervalsSec.join(', ') })
+  }
+  const isInside = durationSec >= leastDurationSec && durationSec <= mostDurationSec
+  if (!isInside || !Number.isSafeInteger(durationSec)) {
+    return problem('algoDurationInvalid', 'duration', {
+      min: String(leastDurationSec),
+      max: String(mostDurationSec),
+    })
+  }
+  const children = twapChildren(terms)
+  const least = leastTwapLots(instrument, children, last)
+  if (totalLots < least) {
+    return problem('algoQtyTooSmall', 'qty', {
+      min: formatQty(instrument, least),
+      coin: instrument.baseCoin,
+      children: String(children),
+    })
+  }
+  const half = mostChildLots(instrument)
+  const largest = Math.max(...twapSchedule(terms).map(({ lots }) => lots))
+  if (largest <= half) return undefined
+  return problem('algoChildTooLarge', 'qty', {
+    max: formatQty(instrument, half),
+    coin: instrument.baseCoin,
+  })
+}
+
+const mostChildLots = ({ maxMarketQtyLots, maxQtyLots }: Instrument): QtyLots =>
+  qtyLots(Math.floor((maxMarketQtyLots === 0 ? maxQtyLots : maxMarketQtyLots) / 2))
+
+/**
+ * Returns the least total: max(1.1 × minNotional × children ÷ LTP, minQty × children), up to a lot.
+ * An instrument without a minimum value (inverse contracts) has only the minimum quantity.
+ */
+export function leastTwapLots(instrument: Instrument, children: number, last: PriceTicks): QtyLots {
+  const byQty = instrument.minQtyLots * children
+  if (instrument.minNotional === 0n) return qtyLots(byQty)
+  const lotValue = valueOf(instrument, last, qtyLots(1))
+  const notional = instrument.minNotional * BigInt(children) * 11n
+  return qtyLots(Math.max(byQty, Number(divRound(notional, lotValue * 10n, 'up'))))
+}
+
+/**
+ * Returns the children of a TWAP, the first at once. Their sizes differ by at most a lot, or with a
+ * seed by up to ±20 % of that: two neighbours trade a random part of their size, so that the sum is
+ * the total whatever the seed.
+ */
+export function twapSchedule(terms: TwapTerms): readonly TwapChild[] {
+  const count = twapChildren(terms)
+  const total = BigInt(terms.totalLots)
+  const sumUpTo = (k: number): number => Number(mulDiv(total, BigInt(k), BigInt(count), 'down'))
+  const even = Array.from({ length: count }, (_, k) => sumUpTo(k + 1) - sumUpTo(k))
+  const sizes = terms.seed === undefined ? even : shaken(even, terms.seed)
+  return sizes.map((lots, k) => ({ afterMs: k * terms.intervalSec * 1000, lots: qtyLots(lots) }))
+}
+
+function shaken(sizes: readonly number[], seed: number): readonly number[] {
+  const prng = createPrng(seed)
+  const made = [...sizes]
+  for (let k = 0; k + 1 < made.length; k += 2) {
+    const [a = 0, b = 0] = [made[k], made[k + 1]]
+    const share = BigInt(prng.nextBelow(2 * jitterE4 + 1) - jitterE4)
+    const moved = Number(mulDiv(BigInt(Math.min(a, b)), share, wholeE4, 'truncate'))
+    made[k] = a + moved
+    made[k + 1] = b - moved
+  }
+  return made
+}
+
+/** What has become of a child so far. */
+export type TwapAttempt = {
+  readonly lots: QtyLots
+  readonly filledLots: QtyLots
+  readonly attempts: number
+}
+
+/** An unfilled child is tried once more, then dropped. */
+const mostAttempts = 2
+
+/** Returns what of a child is to be sent again; 0 once it is filled or dropped. */
+export const twapRetryLots = ({ lots, filledLots, attempts }: TwapAttempt): QtyLots =>
+  qtyLots(attempts < mostAttempts ? lots - filledLots : 0)
+
+/** Has the price run away from the TWAP, so that it stops? */
+export function isChasedAway(
+  { side, maxChaseTicks }: Pick<TwapTerms, 'side' | 'maxChaseTicks'>,
+  market: PriceTicks,
+): boolean {
+  if (maxChaseTicks === undefined) return false
+  return side === 'Buy' ? market > maxChaseTicks : market < maxChaseTicks
+}
