@@ -1,0 +1,110 @@
+// Scaled orders: a ladder of limit orders over a price range (domain.md 8.9, D-42).
+
+import { divRound, mulDiv, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../fixed.ts'
+import { formatQty, type Instrument } from '../instrument.ts'
+import { problem, type Problem } from '../problems.ts'
+
+export const scaledShapes = ['Flat', 'Increasing', 'Decreasing', 'Custom'] as const
+export type ScaledShape = (typeof scaledShapes)[number]
+
+export type ScaledTerms = {
+  readonly totalLots: QtyLots
+  /** The ladder runs from one price to the other, up or down. */
+  readonly fromTicks: PriceTicks
+  readonly toTicks: PriceTicks
+  readonly children: number
+  readonly shape: ScaledShape
+  /** Custom only: each child's share in hundredths of a percent, 10,000 in all. */
+  readonly sharesE2?: readonly number[] | undefined
+}
+
+export type ScaledChild = { readonly priceTicks: PriceTicks; readonly lots: QtyLots }
+
+export const leastScaledChildren = 2
+export const mostScaledChildren = 20
+const wholeE2 = 10_000
+
+/**
+ * Returns why a ladder may not be placed, if so: 2 to 20 children, at least a tick between two of
+ * them, custom shares from 0.01 to 100 % that are 100 % in all, and no child outside the
+ * instrument's quantities.
+ */
+export function scaledProblem(instrument: Instrument, terms: ScaledTerms): Problem | undefined {
+  const { children, fromTicks, toTicks, shape, sharesE2 = [] } = terms
+  const isCount = Number.isSafeInteger(children)
+  if (!isCount || children < leastScaledChildren || children > mostScaledChildren) {
+    return problem('algoChildCountInvalid', 'children', {
+      min: String(leastScaledChildren),
+      max: String(mostScaledChildren),
+    })
+  }
+  if (Math.abs(toTicks - fromTicks) < children - 1) {
+    return problem('algoPriceRangeInvalid', 'price')
+  }
+  if (shape === 'Custom' && !areShares(sharesE2, children)) {
+    return problem('algoSharesInvalid', 'shares')
+  }
+  return sizeProblem(instrument, scaledLadder(terms))
+}
+
+const areShares = (sharesE2: readonly number[], children: number): boolean =>
+  sharesE2.length === children &&
+  sharesE2.every((share) => Number.isSafeInteger(share) && share >= 1 && share <= wholeE2) &&
+  sharesE2.reduce((sum, share) => sum + share, 0) === wholeE2
+
+function sizeProblem(instrument: Instrument, ladder: readonly ScaledChild[]): Problem | undefined {
+  const { minQtyLots, maxQtyLots, baseCoin } = instrument
+  const sizes = ladder.map(({ lots }) => lots)
+  if (Math.min(...sizes) < minQtyLots) {
+    return problem('algoQtyTooSmall', 'qty', {
+      min: formatQty(instrument, minQtyLots),
+      coin: baseCoin,
+      children: String(ladder.length),
+    })
+  }
+  if (Math.max(...sizes) <= maxQtyLots) return undefined
+  return problem('algoChildTooLarge', 'qty', {
+    max: formatQty(instrument, maxQtyLots),
+    coin: baseCoin,
+  })
+}
+
+/**
+ * Returns the ladder: prices in equal steps, each to its nearest tick (half-up); sizes by the
+ * shape, floored to the lot, the remainder on the last child (D-42). Increasing sizes grow as 1, 2,
+ * 3, … from the first price to the last. EX-8.7
+ */
+export function scaledLadder(terms: ScaledTerms): readonly ScaledChild[] {
+  const { totalLots, fromTicks, toTicks, children } = terms
+  const weights = weightsOf(terms)
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n)
+  const way = BigInt(toTicks - fromTicks)
+  let left = totalLots as number
+  return weights.map((weight, k) => {
+    const isLast = k === weights.length - 1
+    const lots = isLast ? left : Number(mulDiv(BigInt(totalLots), weight, whole, 'down'))
+    left -= lots
+    const along = BigInt(fromTicks) * BigInt(children - 1) + way * BigInt(k)
+    const price = divRound(along, BigInt(children - 1), 'nearest')
+    return { priceTicks: priceTicks(Number(price)), lots: qtyLots(lots) }
+  })
+}
+
+function weightsOf({ shape, children, sharesE2 = [] }: ScaledTerms): readonly bigint[] {
+  if (shape === 'Custom') return sharesE2.map(BigInt)
+  return Array.from({ length: children }, (_, k) => {
+    if (shape === 'Flat') return 1n
+    return BigInt(shape === 'Increasing' ? k + 1 : children - k)
+  })
+}
+
+/** Returns Σ(price × lots) ÷ Σ lots in ticks ×1e8, half-up: the average the form shows. EX-8.7 */
+export function averageTicksE8(ladder: readonly ScaledChild[]): bigint {
+  let lots = 0n
+  let product = 0n
+  for (const child of ladder) {
+    lots += BigInt(child.lots)
+    product += BigInt(child.priceTicks) * BigInt(child.lots)
+  }
+  return lots === 0n ? 0n : mulDiv(product, 100_000_000n, lots, 'nearest')
+}
