@@ -1,0 +1,60 @@
+// Iceberg orders by domain.md 8.9.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { priceTicks, qtyLots } from '../fixed.ts'
+import {
+  icebergPrice,
+  icebergSliceLots,
+  nextIcebergLots,
+  participationLots,
+  type IcebergPricing,
+} from './iceberg.ts'
+
+test('one child at a time, by size or by count, the last one what is left', () => {
+  const total = qtyLots(1000)
+  expect(nextIcebergLots(total, qtyLots(0), { subLots: qtyLots(300) })).toBe(300)
+  expect(nextIcebergLots(total, qtyLots(900), { subLots: qtyLots(300) })).toBe(100)
+  expect(nextIcebergLots(total, total, { subLots: qtyLots(300) })).toBe(0)
+  expect(icebergSliceLots(total, { orderCount: 3 })).toBe(334)
+})
+
+test('by count there are at most so many children, and together they are the total', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10 ** 9 }),
+      fc.integer({ min: 1, max: 100 }),
+      (total, orderCount) => {
+        let filled = 0
+        let children = 0
+        for (;;) {
+          const lots = nextIcebergLots(qtyLots(total), qtyLots(filled), { orderCount })
+          if (lots === 0) break
+          filled += lots
+          children += 1
+        }
+        expect(filled).toBe(total)
+        expect(children).toBeLessThanOrEqual(orderCount)
+      },
+    ),
+  )
+})
+
+test('the price: fixed, best own side, offset, or taker', () => {
+  const best = { bidTicks: priceTicks(100), askTicks: priceTicks(103) }
+  const prices = (pricing: IcebergPricing): (number | undefined)[] => [
+    icebergPrice('Buy', pricing, best),
+    icebergPrice('Sell', pricing, best),
+  ]
+  expect(prices({ at: 'Fixed', priceTicks: priceTicks(99) })).toEqual([99, 99])
+  expect(prices({ at: 'Own' })).toEqual([100, 103])
+  expect(prices({ at: 'Offset', offsetTicks: 2 })).toEqual([98, 105])
+  expect(prices({ at: 'Taker' })).toEqual([103, 100])
+  expect(icebergPrice('Buy', { at: 'Own' }, {})).toBeUndefined()
+  expect(icebergPrice('Buy', { at: 'Offset', offsetTicks: 100 }, best)).toBeUndefined()
+})
+
+test('a share of the market, never more than is left', () => {
+  expect(participationLots(1234, 1000, qtyLots(1000))).toBe(123)
+  expect(participationLots(1234, 1000, qtyLots(100))).toBe(100)
+  expect(participationLots(0, 1000, qtyLots(100))).toBe(0)
+})
