@@ -1,0 +1,50 @@
+// Chase orders by domain.md 8.9.
+import { expect, test } from 'vitest'
+import { priceTicks } from '../fixed.ts'
+import { afterChaseOrder, chaseStep, openChase, type Chase, type ChaseStep } from './chase.ts'
+
+const buy = { side: 'Buy', maxDistanceTicks: 10 } as const
+const at = (bid: number, ask = bid + 2): Parameters<typeof chaseStep>[2] => ({
+  bidTicks: priceTicks(bid),
+  askTicks: priceTicks(ask),
+})
+const chaseOf = (step: ChaseStep): Chase => {
+  if (step.act === 'Stop') throw new Error(step.reason)
+  return step.chase
+}
+
+test('post-only at bid1 or ask1, repriced every second', () => {
+  const first = chaseStep(buy, openChase(0), at(100), 0)
+  expect(first).toMatchObject({ act: 'Place', priceTicks: 100 })
+  expect(chaseStep(buy, chaseOf(first), at(105), 999)).toMatchObject({ act: 'Wait' })
+  expect(chaseStep(buy, chaseOf(first), at(105), 1000)).toMatchObject({
+    act: 'Place',
+    priceTicks: 105,
+  })
+  const still = chaseStep(buy, chaseOf(first), at(100), 1000)
+  expect(still).toMatchObject({ act: 'Wait', chase: { nextMs: 2000, priceTicks: 100 } })
+  expect(chaseStep({ side: 'Sell' }, openChase(0), at(100), 0)).toMatchObject({ priceTicks: 102 })
+  expect(chaseStep(buy, openChase(0), {}, 0)).toMatchObject({ act: 'Wait' })
+})
+
+test('stops beyond the maximum distance from where it began, in its own direction', () => {
+  const started = chaseOf(chaseStep(buy, openChase(0), at(100), 0))
+  expect(chaseStep(buy, started, at(110), 1000).act).toBe('Place')
+  expect(chaseStep(buy, started, at(111), 1000)).toEqual({ act: 'Stop', reason: 'MaxDistance' })
+  expect(chaseStep(buy, started, at(50), 1000).act).toBe('Place')
+  const sell = { side: 'Sell', maxDistanceTicks: 10 } as const
+  const sold = chaseOf(chaseStep(sell, openChase(0), at(100), 0))
+  expect(chaseStep(sell, sold, at(89), 1000)).toMatchObject({ act: 'Stop' })
+})
+
+test('stops after five consecutive post-only refusals', () => {
+  let chase = openChase(0)
+  for (let k = 0; k < 4; k += 1) {
+    chase = afterChaseOrder(chaseOf(chaseStep(buy, chase, at(100), k * 1000)), true)
+  }
+  expect(chaseStep(buy, chase, at(100), 4000).act).toBe('Place')
+  const taken = afterChaseOrder(chase, false)
+  expect(taken.refusals).toBe(0)
+  const refused = afterChaseOrder(chase, true)
+  expect(chaseStep(buy, refused, at(100), 4000)).toEqual({ act: 'Stop', reason: 'Refusals' })
+})
