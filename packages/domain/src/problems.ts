@@ -43,6 +43,9 @@ export const problemNames = [
   'leverageUnchanged',
   'leverageRiskLimit',
   'leverageInsufficientBalance',
+  'leverageInPortfolioMargin',
+  'leverageSidesDiffer',
+  'leverageWouldLiquidate',
   // Margin mode and the margin of isolated positions.
   'marginModeUnchanged',
   'marginWithoutPosition',
@@ -51,9 +54,6 @@ export const problemNames = [
   'addMarginInsufficient',
   'marginRemovalTooLarge',
   'changeWouldLiquidate',
-  'leverageInPortfolioMargin',
-  'leverageSidesDiffer',
-  'leverageWouldLiquidate',
   // Position mode (domain.md 6.1).
   'hedgeUnsupported',
   'positionBlocksModeSwitch',
