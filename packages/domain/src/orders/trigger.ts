@@ -17,9 +17,6 @@ export type TriggerDirection = (typeof triggerDirections)[keyof typeof triggerDi
 export const triggerBasisOf = (text: string | undefined): TriggerBasis =>
   triggerBases.find((basis) => basis === text) ?? 'LastPrice'
 
-/** The prices a trigger may watch; absent until there is one. */
-export type TriggerPrices = Readonly<Record<TriggerBasis, PriceTicks | undefined>>
-
 /**
  * Returns the way a price must go from here to reach the trigger; a fall when it is there already.
  */
