@@ -1,7 +1,8 @@
 // Every route of the specification's table, both ways.
 
 import { describe, expect, test } from 'vitest'
-import { futuresCodes, historyPageOf, marketTypesAt, pageAt, pageOf, pathOf } from './routes.ts'
+import { futuresCodes } from '@basis/domain/futures-calendar'
+import { historyPageOf, marketTypesAt, pageAt, pageOf, pathOf } from './routes.ts'
 import type { Traded } from './routes.ts'
 
 const btc = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'BTCUSDT' }

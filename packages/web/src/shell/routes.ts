@@ -1,11 +1,8 @@
 // Addresses of the terminal: from what is traded to its path and back (spec 2, "Trade pages by
 // market type").
 
+import { futuresCodes, type FuturesCode } from '@basis/domain/futures-calendar'
 import type { MarketType } from '@basis/domain/market'
-
-/** Inverse futures in addresses: current, next and following quarter, week and month (spec 2). */
-export const futuresCodes = ['Q', 'BIQ', 'NBIQ', 'W', 'BIW', 'NBIW', 'M', 'BIM', 'NBIM'] as const
-export type FuturesCode = (typeof futuresCodes)[number]
 
 /** A page, as its address tells it. */
 export type Page =
