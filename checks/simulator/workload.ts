@@ -408,6 +408,7 @@ class Crowd {
   /** Orders that belong together: what one alone would seldom bring about. */
   #scheme(views: Views): Command {
     const account = accountId(this.#one(traders))
+    if (this.#oneIn(4)) return this.#queueUp(account)
     const held = views.positions(account).find(() => true)?.position
     if (held === undefined || this.#oneIn(3)) return this.#inOwnWay(views, account)
     const side = held.side === 'Buy' ? 'Sell' : 'Buy'
@@ -432,6 +433,33 @@ class Crowd {
       },
     )
     return { ...reducing, qtyLots: part, linkId }
+  }
+
+  /** Two stand at one price, the first gives some up, and a third takes a part of what is there. */
+  #queueUp(account: ReturnType<typeof accountId>): Command {
+    const symbol = this.#symbol()
+    const [first, second] = [accountId(makers[0] ?? 1), accountId(makers[1] ?? 2)]
+    const priceTicks = this.#touch(symbol, -0.0001)
+    const lots = 10 + this.#lots('')
+    const link = (who: string): string => `q${who}${this.#links}`
+    this.#links += 1
+    const bid: PlaceOrder = {
+      ...this.#bare(first, symbol, 'Buy'),
+      qtyLots: qtyLots(lots),
+      priceTicks,
+    }
+    this.#queue.push(
+      { ...bid, linkId: link('a') },
+      { ...bid, account: second, linkId: link('b') },
+      {
+        kind: 'ReplaceOrder',
+        account: first,
+        order: { linkId: link('a') },
+        qtyLots: qtyLots(this.#oneIn(4) ? lots + 1 : lots >> 1),
+      },
+      { ...bid, account, side: 'Sell', qtyLots: qtyLots(lots), timeInForce: 'ImmediateOrCancel' },
+    )
+    return { kind: 'CancelAllOrders', account: second, symbol }
   }
 
   /** Somebody's own order stands before a stranger's, and all his money goes through both. */

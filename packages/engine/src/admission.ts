@@ -183,6 +183,41 @@ function fundsProblem(asked: Asked): Problem | undefined {
 }
 
 /**
+ * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
+ * market within the band: the largest order that coins, margin and risk limit let in, so that what
+ * the ticket offers is never refused; 0 where none may enter (domain.md 7). EX-7.1, EX-7.2
+ */
+export function mostLots(
+  state: EngineState,
+  account: AccountState,
+  market: MarketState,
+  order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined },
+): number {
+  const { instrument } = market
+  const { sign } = order
+  const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
+  if (edge === 0) return 0
+  const asked = {
+    table: state.table,
+    account,
+    market,
+    holding: account.holdings[market.index] ?? newHolding(account, market),
+    sign,
+    limitTicks: order.limitTicks ?? edge,
+    selfTrade: 'None' as const,
+  }
+  let most = 0
+  let tooMany = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit') + 1
+  while (tooMany - most > 1) {
+    const lots = most + Math.floor((tooMany - most) / 2)
+    if (fundsProblem({ ...asked, lots }) === undefined) most = lots
+    else tooMany = lots
+  }
+  const enough = tickValue(market, asked.limitTicks, most) >= instrument.minNotional
+  return most >= instrument.minQtyLots && enough ? most : 0
+}
+
+/**
  * Returns the order as if it stood: what crosses at the book's prices, the rest at the limit. The
  * account's own orders are passed over where self-trade prevention keeps it from meeting them.
  */

@@ -33,6 +33,10 @@ test('nobody spends what is locked or not his', () => {
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1
   index BTC/USDT 60000
   deposit alice 1000 USDT
+  most alice BTC/USDT 60000
+    → buy 0.016666, sell 0
+  most alice BTC/USDT
+    → buy 0.016501, sell 0
   place alice Buy BTC/USDT 0.02 @ 60000
     → rejected insufficientBalance
   place alice Sell BTC/USDT 0.001 @ 60000

@@ -91,6 +91,8 @@ test('EX-5.10, EX-7.1: a long of 1 BTC at 60,000 leaves 3,970.30 of 10,000, for 
   show alice
     → 10000 USDT; available 3970.3
     → long 1 BTCUSDT @ 60000 upl 0 liq 50281.2
+  most alice BTCUSDT 60000
+    → buy 0.654, sell 2.647
   place alice Buy BTCUSDT 0.655 @ 60000
     → rejected insufficientBalance
   place alice Buy BTCUSDT 0.654 @ 60000
@@ -112,6 +114,8 @@ test('EX-7.2: one long of 1 BTC may be sold down to a short of 1.647', () => {
   place alice Buy BTCUSDT 1 market
     → bob filled 1: 1 @ 60000 fee 12 USDT
     → filled 2: 1 @ 60000 fee 33 USDT
+  most alice BTCUSDT 60000
+    → buy 0.654, sell 2.647
   place alice Sell BTCUSDT 2.648 @ 60000
     → rejected insufficientBalance
   place alice Sell BTCUSDT 2.647 @ 60000

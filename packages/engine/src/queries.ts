@@ -2,11 +2,10 @@
 
 import type { SymbolId } from '@basis/domain/brand'
 import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
-import { maxOrderQty } from '@basis/domain/order-rules'
-import { crossLiquidationPriceE8, maxValueAt, qtyOfBalance } from '@basis/domain/margin'
+import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
-import { bandOf, isProblem } from './admission.ts'
+import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
   accountMaintenance,
   accountMargin,
@@ -14,10 +13,7 @@ import {
   maintenanceOf,
   isolatedInput,
   isolatedLiquidationTicks,
-  marginIf,
   ofUsd,
-  openValue,
-  spendable,
 } from './margins.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
@@ -38,7 +34,6 @@ import type {
   DepthView,
   LedgerView,
   LevelView,
-  MaxQtyView,
   PositionView,
   SymbolView,
   Views,
@@ -70,7 +65,10 @@ export function viewsOf(state: EngineState): Views {
     maxQty: (id, symbol, price) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
-      return account && found ? maxQty(account, found, price) : undefined
+      if (account === undefined || found === undefined) return undefined
+      const most = (sign: 1 | -1): number =>
+        mostLots(state, account, found, { sign, limitTicks: price })
+      return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
@@ -234,118 +232,6 @@ const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
     .flatMap((holding) => (holding === undefined ? [] : [...holding.buys, ...holding.sells]))
     .sort((a, b) => a.id - b.id)
     .map(orderRecord)
-
-function maxQty(account: AccountState, market: MarketState, price?: PriceTicks): MaxQtyView {
-  return {
-    buyLots: qtyLots(mostLots(account, market, 1, price)),
-    sellLots: qtyLots(mostLots(account, market, -1, price)),
-  }
-}
-
-/**
- * The bounds of domain.md 7: balance with free reduction, risk limit, instrument. EX-7.1, EX-7.2
- */
-function mostLots(
-  account: AccountState,
-  market: MarketState,
-  sign: 1 | -1,
-  price: PriceTicks | undefined,
-): number {
-  const { instrument } = market
-  const ticks = reservationTicks(market, sign, price)
-  if (ticks === 0) return 0
-  const most = maxOrderQty(instrument, price === undefined ? 'Market' : 'Limit')
-  const lots =
-    instrument.kind === 'Spot'
-      ? spotLots(account, market, sign, ticks)
-      : contractLots(account, market, sign, ticks)
-  const capped = Math.max(0, Math.min(lots, most))
-  const enough = tickValue(market, ticks, capped) >= instrument.minNotional
-  return capped < instrument.minQtyLots || !enough ? 0 : capped
-}
-
-/** The price assumed for the reservation (domain.md 3.3, D-18). */
-function reservationTicks(
-  market: MarketState,
-  sign: 1 | -1,
-  price: PriceTicks | undefined,
-): number {
-  const bid = bestTicks(market, 'Buy')
-  const ask = bestTicks(market, 'Sell')
-  const mark = market.markTicks
-  if (sign === 1) {
-    if (price !== undefined) return Math.min(price, ask ?? price)
-    return Math.ceil((ask ?? mark) * 1.0005)
-  }
-  if (price !== undefined) return Math.max(price, bid ?? price)
-  return Math.max(bid ?? mark, mark)
-}
-
-function spotLots(account: AccountState, market: MarketState, sign: 1 | -1, ticks: number): number {
-  const { instrument } = market
-  const coin = sign === 1 ? instrument.quoteCoin : instrument.baseCoin
-  const free = spendable(account, coin)
-  const each = sign === 1 ? BigInt(ticks) * market.unit : BigInt(instrument.lotSizeE8)
-  return free > 0n ? Number(free / each) : 0
-}
-
-/** One lot of an inverse contract is worth few units of its coin; that of many rounds less. */
-const manyLots = 100_000_000
-
-function contractLots(
-  account: AccountState,
-  market: MarketState,
-  sign: 1 | -1,
-  ticks: number,
-): number {
-  const { instrument } = market
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
-  const opposite = holding.sign === -sign ? holding.sizeLots : 0
-  const total = accountMargin(account)
-  // What closing would free may be used for the other direction.
-  const freed = opposite > 0 ? holdingMargin(holding).position : sideGap(holding, sign)
-  const available = ofUsd(holding.pot.coin, total.available) + freed
-  const input = {
-    sign: sign === market.flip ? (1 as const) : (-1 as const),
-    available: amount(available),
-    leverage: holding.leverageE2,
-    takerFee: instrument.takerFeeE8,
-    lotValue: amount(tickValue(market, ticks, manyLots)),
-    lotValueAtMark: amount(tickValue(market, market.markTicks, manyLots)),
-    lots: BigInt(manyLots),
-  }
-  const byBalance = opposite + qtyOfBalance(input)
-  const limit = maxValueAt(instrument.riskTiers, holding.leverageE2)
-  const used = openValue(holding, sign)
-  const same = holding.sign === sign ? holding.sizeLots : 0
-  const room = limit - used - tickValue(market, market.markTicks, same)
-  const byRisk = room > 0n ? Number((room * BigInt(manyLots)) / input.lotValue) : 0
-  return Math.min(byBalance, Math.max(byRisk, opposite))
-}
-
-/**
- * What the other side needs more than this one is free for orders on this side (domain.md 6.3, 7).
- */
-function sideGap(holding: Holding, sign: 1 | -1): bigint {
-  const whole = holdingMargin(holding).initial
-  const opposite = sign === 1 ? holding.sells : holding.buys
-  if (opposite.length === 0 && holding.sign !== -sign) return 0n
-  const own = ownSide(holding, sign)
-  return whole > own ? whole - own : 0n
-}
-
-function ownSide(holding: Holding, sign: 1 | -1): bigint {
-  const orders = sign === 1 ? holding.buys : holding.sells
-  const bare: Holding = {
-    ...holding,
-    buys: sign === 1 ? orders : [],
-    sells: sign === -1 ? orders : [],
-    margin: undefined,
-    buyCost: undefined,
-    sellCost: undefined,
-  }
-  return marginIf(bare, {}).initial
-}
 
 function depthView(market: MarketState, levels: number): DepthView {
   return {

@@ -2,7 +2,7 @@
 // that a test is a text which must come true.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { amount } from '@basis/domain/fixed'
+import { amount, parseDecimal, priceTicks } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { averagePriceE8 } from '@basis/domain/pnl'
 import type { Command } from './commands.ts'
@@ -26,8 +26,9 @@ const quiet = new Set<Event['kind']>([
  * Runs a story and returns it with what happened: after each command come its events, each behind
  * an arrow, so that a story that came true is equal to its text. What the text has behind arrows
  * is thrown away first. Beside commands a story knows `+3s` (time passes), `show NAME`,
- * `orders NAME` and `book SYMBOL`; blank lines and lines after `//` are kept. Names are opened as
- * accounts by their first deposit. Throws when an invariant is broken after a line.
+ * `orders NAME`, `book SYMBOL` and `most NAME SYMBOL [PRICE]`; blank lines and lines after `//` are
+ * kept. Names are opened as accounts by their first deposit. Throws when an invariant is broken
+ * after a line.
  */
 export function runTape(text: string): string {
   const story = newStory()
@@ -72,6 +73,7 @@ function playLine(story: Story, text: string): readonly string[] {
   }
   if (verb === 'show' || verb === 'orders') return showAccount(story, verb, name)
   if (verb === 'book') return [bookText(story, name)]
+  if (verb === 'most') return [mostText(story, line.split(/\s+/))]
   if (verb === 'deposit' && !name.startsWith('#') && !story.accounts.has(name)) {
     const account = accountId(story.accounts.size + 1)
     story.accounts.set(name, account)
@@ -142,6 +144,17 @@ const heldText =
         `liq ${priceText(instrument, view.liquidationPriceTicks)}`,
     )
   }
+
+function mostText(story: Story, [, name = '', symbol = '', price]: readonly string[]): string {
+  const instrument = story.instruments.get(symbol)
+  const account = story.accounts.get(name) ?? accountId(0)
+  const value = price === undefined ? undefined : parseDecimal(price, 8)
+  const ticks = value === undefined ? undefined : value / BigInt(instrument?.tickSizeE8 ?? 1)
+  const limit = ticks === undefined ? undefined : priceTicks(Number(ticks))
+  const most = story.engine.views.maxQty(account, symbolId(symbol), limit)
+  const [buy, sell] = [most?.buyLots ?? 0, most?.sellLots ?? 0]
+  return `buy ${qtyText(instrument, buy)}, sell ${qtyText(instrument, sell)}`
+}
 
 function bookText(story: Story, symbol: string): string {
   const instrument = story.instruments.get(symbol)
