@@ -166,13 +166,14 @@ export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): 
 /** The value of a side's lots beyond the first `freeLots`, best price first, the draft last. */
 function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
   const { market } = holding
-  const draft = what.draft?.sign === sign ? what.draft : undefined
   const orders = (sign === 1 ? holding.buys : holding.sells)
     .filter((order) => !order.reduceOnly && order !== what.without)
     .sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
+  let waiting = what.draft?.sign === sign ? what.draft : undefined
   let free = freeLots
   let value = 0n
-  let waiting = draft
+  // Linear values are added up as products of safe integers and become money once, at the end.
+  let product = 0
   for (const { priceTicks, leavesLots } of orders) {
     if (waiting !== undefined && (waiting.priceTicks - priceTicks) * sign > 0) {
       const covered = Math.min(free, waiting.lots)
@@ -182,10 +183,14 @@ function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: num
     }
     const covered = Math.min(free, leavesLots)
     free -= covered
-    if (covered < leavesLots) value += tickValue(market, priceTicks, leavesLots - covered)
+    const beyond = leavesLots - covered
+    if (beyond === 0) continue
+    const sum = product + priceTicks * beyond
+    if (market.flip === 1 && sum <= Number.MAX_SAFE_INTEGER) product = sum
+    else value += tickValue(market, priceTicks, beyond)
   }
   if (waiting !== undefined) value += draftBeyond(waiting, Math.min(free, waiting.lots))
-  return value
+  return product === 0 ? value : value + BigInt(product) * market.unit
 }
 
 /** The value of a draft less its share of covered lots. */
