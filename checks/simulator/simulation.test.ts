@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { runTape } from '@basis/engine/story'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { lineOf } from './simulate.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
@@ -62,6 +62,26 @@ describe('a run', () => {
     const told = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
     expect(told.stderr).toBe('')
     expect(told.stdout.trim()).toBe(lineOf(7, 3000))
+  })
+
+  test('R2: has no clock, no chance of its own and no locale', () => {
+    const forbidden = (): never => {
+      throw new Error('the engine looked at the world')
+    }
+    const before = lineOf(11, 1500)
+    vi.stubGlobal('Date', forbidden)
+    vi.stubGlobal('Intl', undefined)
+    vi.stubGlobal('setTimeout', forbidden)
+    vi.stubGlobal('crypto', undefined)
+    const random = vi.spyOn(Math, 'random').mockImplementation(forbidden)
+    const now = vi.spyOn(performance, 'now').mockImplementation(forbidden)
+    try {
+      expect(lineOf(11, 1500)).toBe(before)
+    } finally {
+      random.mockRestore()
+      now.mockRestore()
+      vi.unstubAllGlobals()
+    }
   })
 
   test('is decided by its seed', () => {

@@ -162,7 +162,7 @@ function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
     const there = levels[3 * i + 1] ?? 0
     const whole = tickValue(market, ticks, there)
     // The last level is taken in part, rounded up to a whole lot.
-    const part = whole <= left ? there : Math.ceil((there * Number(left)) / Number(whole))
+    const part = whole <= left ? there : Number((BigInt(there) * left + whole - 1n) / whole)
     const taken = whole <= left ? whole : tickValue(market, ticks, part)
     lots += BigInt(part)
     value += taken

@@ -1,6 +1,7 @@
 // Stories of positions: opened, added to, reduced, flipped; leverage; reduce-only (domain.md 1,
 // 4.5, 6.2).
 
+import { parseDecimal } from '@basis/domain/fixed'
 import { expect, test } from 'vitest'
 import { runTape } from './story.ts'
 
@@ -350,4 +351,36 @@ test('EX-4.5: the larger side of position and orders is what the leverage must a
   leverage alice BTCUSDT 51
     → BTCUSDT at 51x`
   expect(runTape(story)).toBe(story)
+})
+
+test('1.5: what the closed parts tell is what the wallet moved, to the last unit', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual funding=60
+  index BTCUSDT 60000
+  deposit alice 10000 USDT
+  deposit bob 100000 USDT
+  place bob Sell BTCUSDT 0.007 @ 60000.1
+    → placed 1
+  place bob Sell BTCUSDT 0.013 @ 60001.7
+    → placed 2
+  place alice Buy BTCUSDT 0.02 market
+  +1m
+  index BTCUSDT 60000
+  +1h
+  time
+  place bob Buy BTCUSDT 0.003 @ 59990.3
+  place alice Sell BTCUSDT 0.003 market
+  place bob Buy BTCUSDT 0.011 @ 59980.9
+  place alice Sell BTCUSDT 0.011 market
+  place bob Buy BTCUSDT 0.006 @ 60011.3
+  place alice Sell BTCUSDT 0.006 market
+  show alice`
+  const told = runTape(story)
+  const [, wallet = ''] = /→ (\S+) USDT; available/.exec(told) ?? []
+  const closed = [...told.matchAll(/^ {4}→ closed \S+ BTCUSDT: (\S+) =/gm)].map(([, pnl]) =>
+    parseDecimal(pnl ?? '', 8),
+  )
+  expect(closed).toHaveLength(3)
+  const sum = closed.reduce((total: bigint, pnl) => total + (pnl ?? 0n), 0n)
+  expect(parseDecimal(wallet, 8)).toBe(10_000n * 100_000_000n + sum)
 })
