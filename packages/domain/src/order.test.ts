@@ -14,6 +14,8 @@ test('the table of transitions, written out', () => {
     'Cancelled: ',
     'PartiallyFilledCanceled: ',
     'Rejected: ',
+    'Untriggered: Cancelled Untriggered Triggered',
+    'Triggered: New Cancelled',
   ])
 })
 

@@ -32,6 +32,8 @@ export const orderStatuses = [
   'Cancelled',
   'PartiallyFilledCanceled',
   'Rejected',
+  'Untriggered',
+  'Triggered',
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
@@ -49,8 +51,50 @@ export const cancelTypes = [
   'CancelByFok',
   'CancelByPriceBand',
   'CancelByNoLiquidity',
+  'CancelByTpSlTsClear',
+  'CancelByOCOTpCanceledBySlTriggered',
+  'CancelByOCOSlCanceledByTpTriggered',
+  'CancelByInsufficientMargin',
+  'CancelByTriggerRefused',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
+
+/** What kind of stop order it is (spec 4); `Order` is a plain one that brings TP/SL with it. */
+export const stopOrderTypes = [
+  'Order',
+  'Stop',
+  'TakeProfit',
+  'StopLoss',
+  'PartialTakeProfit',
+  'PartialStopLoss',
+  'TrailingStop',
+] as const
+export type StopOrderType = (typeof stopOrderTypes)[number]
+
+/** A take-profit or stop-loss that an order brings to the position it opens (domain.md 8.5). */
+export type CarriedLeg = {
+  readonly triggerTicks: PriceTicks
+  readonly triggerBy: TriggerBasis
+  readonly orderType: OrderType
+  readonly limitTicks?: PriceTicks | undefined
+}
+
+/** What an order has beyond a plain one; absent for plain ones. */
+export type StopTerms = {
+  readonly stopType: StopOrderType
+  /** 0 while a trailing stop that is active lies out of reach, and for plain orders. */
+  readonly triggerTicks: PriceTicks
+  readonly triggerBy: TriggerBasis
+  /** Reached by a rise 1, by a fall 2; 0 where there is no trigger. */
+  readonly triggerDirection: 0 | 1 | 2
+  /** The entry of the partial list that it belongs to: one number for both of its legs. */
+  readonly entryId?: number | undefined
+  /** The order that brought it. */
+  readonly parentId?: number | undefined
+  readonly tpslMode?: 'Full' | 'Partial' | undefined
+  readonly takeProfit?: CarriedLeg | undefined
+  readonly stopLoss?: CarriedLeg | undefined
+}
 
 /** A standing intention, from placed to final. Amounts in 1e-8 of the settle (fee) coin. */
 export type Order = {
@@ -81,6 +125,7 @@ export type Order = {
   readonly updatedMs: number
   /** Grows by one with every change of this order (reliability O3). */
   readonly updateNo: number
+  readonly stop?: StopTerms | undefined
 }
 
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -90,6 +135,8 @@ const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   Cancelled: [],
   PartiallyFilledCanceled: [],
   Rejected: [],
+  Untriggered: ['Untriggered', 'Triggered', 'Cancelled'],
+  Triggered: ['New', 'Cancelled'],
 }
 
 /** May an order of this status become one of that status (reliability O3)? */

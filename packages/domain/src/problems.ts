@@ -87,6 +87,9 @@ export const problemNames = [
   'triggerAboveRequired',
   'triggerBelowRequired',
   'trailingOutOfRange',
+  'tooManyStopOrders',
+  'tpslWithoutPosition',
+  'triggerNotAllowed',
   // MMR close orders (domain.md 8.8).
   'mmrCloseNeedsCross',
   'mmrCloseExists',

@@ -7,6 +7,8 @@ import { formatQty, type Instrument } from '@basis/domain/instrument'
 import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/domain/order'
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
+import { closingLots } from '@basis/domain/orders/trigger'
+import { broughtProblem } from './brought.ts'
 import type { PlaceOrder } from './commands.ts'
 import {
   accountMargin,
@@ -61,8 +63,11 @@ export const bandOf = (market: MarketState): PriceBand | undefined =>
         minSellTicks: priceTicks(market.minSellTicks),
       }
 
-/** Returns the order as it may enter, or the first problem that it has. */
-export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
+/** Returns where an order wants to go, or why nobody may go there now. */
+export function placeOf(
+  state: EngineState,
+  command: PlaceOrder,
+): { readonly market: MarketState; readonly account: AccountState } | Problem {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return problem('instrumentUnknown', 'symbol')
   const account = state.accounts.get(command.account)
@@ -75,6 +80,15 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
     return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
   }
   if (command.positionIdx !== 0) return problem('positionIdxMismatch', 'positionIdx')
+  return { market, account }
+}
+
+/** Returns the order as it may enter, or the first problem that it has. */
+export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
+  const place = placeOf(state, command)
+  if (isProblem(place)) return place
+  const { market, account } = place
+  const { instrument } = market
   const holding = account.holdings[market.index] ?? newHolding(account, market)
   const size = wantedLots(command, holding)
   if (isProblem(size)) return size
@@ -94,6 +108,8 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
         reference === undefined ? undefined : priceTicks(reference),
       )
   if (wrong !== undefined) return wrong
+  const misfit = command.tpsl === undefined ? undefined : tpslProblem(market, command, size.lots)
+  if (misfit !== undefined) return misfit
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
   if (mayRest(command) && holding.buys.length + holding.sells.length >= maxOpenOrders) {
@@ -112,6 +128,58 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   }
   const short = command.reduceOnly ? undefined : fundsProblem(asked)
   return short ?? (asked as object as Admitted)
+}
+
+const tpslProblem = (
+  market: MarketState,
+  { tpsl, side, priceTicks: price, reduceOnly }: PlaceOrder,
+  lots: number,
+): Problem | undefined =>
+  tpsl === undefined
+    ? undefined
+    : broughtProblem(market, tpsl, {
+        side,
+        lots,
+        priceTicks: price,
+        isReducing: reduceOnly,
+        isWaiting: false,
+      })
+
+/**
+ * Returns the price and the quantity with which an order goes into the book now that its trigger
+ * was reached, or why it may not. What reduces is cut to the position; a limit outside the band is
+ * moved to its bound (domain.md 6.2, 8.2, 8.3).
+ */
+export function admitTriggered(
+  state: EngineState,
+  order: OpenOrder,
+): { readonly limitTicks: number; readonly lots: number } | Problem {
+  const { market, account, sign } = order
+  const { instrument } = market
+  if (instrument.status !== 'Trading') {
+    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
+  }
+  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const isReducing = order.reduceOnly || order.closeOnTrigger
+  const band = bandOf(market)
+  if (band === undefined && !isReducing) return problem('priceUnavailable', 'symbol')
+  const least = band?.minSellTicks ?? instrument.minPriceTicks
+  const most = band?.maxBuyTicks ?? instrument.maxPriceTicks
+  const bound = sign === 1 ? most : least
+  const isOutside = (order.priceTicks - bound) * sign > 0
+  const limitTicks = order.orderType === 'Market' || isOutside ? bound : order.priceTicks
+  if (isReducing) {
+    if (holding.sign !== -sign) return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+    const whole = qtyLots(holding.sizeLots)
+    const lots = order.qtyLots === 0 ? whole : closingLots(qtyLots(order.qtyLots), whole)
+    return { limitTicks, lots }
+  }
+  if (order.orderType === 'Limit' && holding.buys.length + holding.sells.length >= maxOpenOrders) {
+    return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
+  }
+  const { selfTrade, qtyLots: lots } = order
+  const asked = { table: state.table, account, market, holding, sign, limitTicks, lots, selfTrade }
+  return fundsProblem(asked) ?? { limitTicks, lots }
 }
 
 /** An order that can never rest may always be sent: it is a way out of the others. */

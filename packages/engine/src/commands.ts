@@ -4,7 +4,9 @@
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
-import type { OrderType, SelfTradeMode, Side, TimeInForce } from '@basis/domain/order'
+import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '@basis/domain/order'
+import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
+import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx } from '@basis/domain/position'
 
 /**
@@ -44,6 +46,20 @@ export type Deposit = {
   readonly amount: Amount
 }
 
+/** Waits until a price is reached (domain.md 8.3). */
+export type TriggerAsked = {
+  readonly priceTicks: PriceTicks
+  readonly basis: TriggerBasis
+  readonly direction: TriggerDirection
+}
+
+/** TP/SL that an order brings to the position it opens; one leg at least has a trigger. */
+export type TpslAsked = {
+  readonly mode: TpslMode
+  readonly takeProfit?: TpslLeg
+  readonly stopLoss?: TpslLeg
+}
+
 export type PlaceOrder = {
   readonly kind: 'PlaceOrder'
   readonly account: AccountId
@@ -62,6 +78,8 @@ export type PlaceOrder = {
   /** The client's own id, unique per account for the life of the data; empty for none. */
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
+  readonly trigger?: TriggerAsked
+  readonly tpsl?: TpslAsked
 }
 
 /** Names an order by the exchange's id or by the client's. */
@@ -76,12 +94,53 @@ export type ReplaceOrder = {
   readonly order: OrderName
   readonly qtyLots?: QtyLots
   readonly priceTicks?: PriceTicks
+  /** Of an order that waits for it. */
+  readonly triggerTicks?: PriceTicks
+  /** In place of the TP/SL that the order brings; a leg with the trigger 0 is dropped. */
+  readonly tpsl?: TpslAsked
 }
 
+/** Cancels one order; of a partial TP/SL with `entry` both legs. */
 export type CancelOrder = {
   readonly kind: 'CancelOrder'
   readonly account: AccountId
   readonly order: OrderName
+  readonly entry?: true
+}
+
+/** What follows the price: a distance or a rate (4 decimals), maybe from an activation price on. */
+export type TrailingAsked = {
+  /** 0 cancels. */
+  readonly distanceTicks?: PriceTicks
+  readonly rateE4?: number
+  readonly activationTicks?: PriceTicks
+}
+
+/**
+ * Sets the TP/SL and the trailing stop of a position (domain.md 8.5, 8.6). A leg with the trigger 0
+ * is cancelled, an absent one stays. A partial one is a new entry, or with the number of one of its
+ * orders a change of the entry that has it.
+ */
+export type SetTpSl = {
+  readonly kind: 'SetTpSl'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly mode: TpslMode
+  readonly takeProfit?: TpslLeg
+  readonly stopLoss?: TpslLeg
+  readonly qtyLots?: QtyLots
+  readonly tpOrderId?: OrderId
+  readonly slOrderId?: OrderId
+  readonly trailing?: TrailingAsked
+}
+
+/** Cancels every entry of a position's partial list. */
+export type CancelPartialTpSl = {
+  readonly kind: 'CancelPartialTpSl'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
 }
 
 /** Cancels every open order of the account, or of one of its symbols. */
@@ -144,6 +203,8 @@ export type Command =
   | ReplaceOrder
   | CancelOrder
   | CancelAllOrders
+  | SetTpSl
+  | CancelPartialTpSl
   | SetLeverage
   | SetMarginMode
   | ChangeMargin

@@ -10,7 +10,7 @@ import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { coverOverdrawn, liquidateAll } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
-import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
+import { cancelAll, placeOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
 import { viewsOf } from './queries.ts'
@@ -19,10 +19,14 @@ import {
   newAccount,
   newMarket,
   newState,
+  notePrices,
   setHoldingLeverage,
   type EngineState,
   type MarketState,
 } from './state.ts'
+import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
+import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
+import { cancelPartialTpSl, setTpSl } from './triggers/set-tpsl.ts'
 import type { Views } from './views.ts'
 import { deposit } from './wallets.ts'
 
@@ -84,6 +88,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
       problem: answer.problem,
     })
   }
+  if (hasTriggerWork(state)) runTriggers(state)
   if (state.overdrawn.length > 0) coverOverdrawn(state)
   tellTouched(state)
   const { problem: refusal, orderId } = answer
@@ -95,11 +100,16 @@ const done: OrderAnswer = {}
 function perform(state: EngineState, command: Command): OrderAnswer {
   switch (command.kind) {
     case 'PlaceOrder':
+      if (command.trigger !== undefined) return placeConditional(state, command)
       return placeOrder(state, command)
     case 'CancelOrder':
-      return cancelOrder(state, command)
+      return cancelAny(state, command)
     case 'ReplaceOrder':
-      return replaceOrder(state, command)
+      return replaceAny(state, command)
+    case 'SetTpSl':
+      return setTpSl(state, command)
+    case 'CancelPartialTpSl':
+      return cancelPartialTpSl(state, command)
     case 'CancelAllOrders':
       return cancelAllOf(state, command)
     case 'UpdatePrices':
@@ -165,7 +175,9 @@ function updatePrices(
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
-    if (market !== undefined) updatePrice(state, market, indexE8)
+    if (market === undefined) continue
+    if (market.watch.size > 0) notePrices(state, market)
+    updatePrice(state, market, indexE8)
   }
   liquidateAll(state)
   return done

@@ -28,6 +28,15 @@ export type AccountOpened = {
 
 export type OrderPlaced = { readonly kind: 'OrderPlaced'; readonly order: Order }
 export type OrderReplaced = { readonly kind: 'OrderReplaced'; readonly order: Order }
+/**
+ * A price reached the order's trigger: status Triggered, with the price that did it (×1e8); then
+ * the order goes into the book: status New.
+ */
+export type OrderTriggered = {
+  readonly kind: 'OrderTriggered'
+  readonly order: Order
+  readonly reachedE8?: number
+}
 export type OrderCanceled = { readonly kind: 'OrderCanceled'; readonly order: Order }
 /** The order never was; it stays in the history with its reason. `order.id` is 0. */
 export type OrderRejected = {
@@ -188,6 +197,7 @@ export type Event =
   | AccountOpened
   | OrderPlaced
   | OrderReplaced
+  | OrderTriggered
   | OrderCanceled
   | OrderRejected
   | OrderFilled

@@ -3,10 +3,13 @@
 import { feeOf } from '@basis/domain/fees'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { qtyAmount } from '@basis/domain/instrument'
+import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { Brought } from './stop-plan.ts'
 import { applyFill } from './positions.ts'
 import {
   coinOf,
   holdingOf,
+  noteTrade,
   orderRecord,
   tickValue,
   type EngineState,
@@ -33,6 +36,7 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
     value: tickValue(market, ticks, lots),
   }
   state.nextTradeId += 1
+  if (market.watch.size > 0) noteTrade(state, market, ticks)
   market.lastTicks = ticks
   state.events.push({
     kind: 'Traded',
@@ -65,10 +69,19 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
     orderId: order.id,
     tradeId: trade.tradeId,
     cause: order.forced ? 'Liquidation' : 'Trade',
+    brought: order.plan?.brought === undefined ? undefined : broughtBy(order.plan.brought, order),
   })
   order.closedPnl += result.tradePnl
   tellFill(state, order, trade, { fee, coin: instrument.settleCoin, isMaker, ...result })
 }
+
+/** A partial entry is known by the number of the order that brings it. */
+const broughtBy = ({ mode, legs }: Brought, { id }: OpenOrder): AttachedTpsl => ({
+  orderId: id,
+  entryId: id,
+  mode,
+  legs,
+})
 
 /**
  * A buyer pays his fee in the coin that he receives, a seller too (domain.md 3.1, positive rates).

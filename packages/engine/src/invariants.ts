@@ -13,6 +13,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...state.markets.flatMap((market) => marketFaults(state, market)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
     ...orderFaults(state),
+    ...stopFaults(state),
   ]
 }
 
@@ -91,6 +92,9 @@ function holdingFaults(holding: Holding): string[] {
     const allowed = holding.sign === -sign ? holding.sizeLots : 0
     if (reducing > allowed) faults.push(`14.2.19 ${name} reduces ${reducing} of ${allowed}`)
   }
+  if (holding.waiting.length > 0 || holding.stops.tpsl.partial.length > 0) {
+    faults.push(...tpslFaults(holding, name))
+  }
   return faults
 }
 
@@ -99,13 +103,63 @@ function orderFaults(state: EngineState): string[] {
   const faults: string[] = []
   let resting = 0
   for (const market of state.markets) resting += market.book.size
-  if (resting !== state.orders.size) faults.push(`${state.orders.size} orders, ${resting} at rest`)
+  let waiting = state.triggers.due.size
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of account.holdings) waiting += holding?.waiting.length ?? 0
+  }
+  if (resting + waiting !== state.orders.size) {
+    faults.push(`${state.orders.size} orders, ${resting} at rest, ${waiting} waiting`)
+  }
   for (const order of state.orders.values()) faults.push(...orderFault(order))
+  return faults
+}
+
+/** What waits is watched, what has triggered is not, and neither is filled. */
+function waitingFault({ id, slot, stamp, status, filledLots }: OpenOrder): string[] {
+  if (slot >= 0 || filledLots > 0) return [`order ${id} waits and is in the book`]
+  if (stamp === 0 && status === 'Untriggered') return [`order ${id} waits unwatched`]
+  return stamp !== 0 && status === 'Triggered' ? [`order ${id} is due and watched`] : []
+}
+
+/** As many triggers are watched in a market as wait there (14.2). */
+function stopFaults(state: EngineState): string[] {
+  const faults: string[] = []
+  for (const market of state.markets) {
+    let waiting = 0
+    for (const account of [...state.accounts.values(), state.fund]) {
+      waiting += account.holdings[market.index]?.waiting.length ?? 0
+    }
+    if (waiting === market.watch.size) continue
+    faults.push(`${market.instrument.symbol} watches ${market.watch.size} of ${waiting}`)
+  }
+  const { fills, moved, arming } = state.triggers
+  if (fills.length + moved.length + arming.length > 0) faults.push('triggers have work left')
+  return faults
+}
+
+/** The orders of a position's TP/SL are its entries' legs; a flat position has none (8.5). */
+function tpslFaults({ waiting, stops, sign, sizeLots }: Holding, name: string): string[] {
+  const faults: string[] = []
+  const { full, partial } = stops.tpsl
+  const legs = waiting.filter(({ plan }) => plan?.leg !== undefined)
+  const wanted = [full ?? {}, ...partial.map((entry) => entry.legs)]
+    .flatMap(({ takeProfit, stopLoss }) => [takeProfit, stopLoss])
+    .filter((leg) => leg !== undefined)
+  if (legs.length !== wanted.length) faults.push(`${name} has ${legs.length} of ${wanted.length}`)
+  const trailing = waiting.filter(({ plan }) => plan?.stopType === 'TrailingStop').length
+  if (trailing !== (stops.trailing === undefined ? 0 : 1)) faults.push(`${name} trails ${trailing}`)
+  if (sign === 0 && legs.length + trailing > 0) faults.push(`${name} is flat with TP/SL`)
+  for (const leg of ['takeProfit', 'stopLoss'] as const) {
+    let lots = 0
+    for (const entry of partial) if (entry.legs[leg] !== undefined) lots += entry.qtyLots
+    if (lots > sizeLots) faults.push(`${name} has ${leg} for ${lots} of ${sizeLots}`)
+  }
   return faults
 }
 
 function orderFault(order: OpenOrder): string[] {
   const { book } = order.market
+  if (order.status === 'Untriggered' || order.status === 'Triggered') return waitingFault(order)
   if (order.slot < 0) return [`order ${order.id} is open and rests nowhere`]
   const there =
     book.refOf(order.slot) === order.ref &&

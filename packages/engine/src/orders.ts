@@ -10,9 +10,19 @@ import {
   type OrderStatus,
 } from '@basis/domain/order'
 import { maxOrderQty } from '@basis/domain/order-rules'
+import type { TpslMode } from '@basis/domain/orders/tpsl'
+import type { TpslLegs } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/problems'
-import { admit, isProblem, lockOf, replacementProblem, type Admitted } from './admission.ts'
-import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
+import {
+  admit,
+  admitTriggered,
+  isProblem,
+  lockOf,
+  replacementProblem,
+  type Admitted,
+} from './admission.ts'
+import { broughtOf, broughtProblem } from './brought.ts'
+import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder, TpslAsked } from './commands.ts'
 import { fill } from './fills.ts'
 import {
   coinOf,
@@ -26,25 +36,19 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
+import type { StopPlan } from './stop-plan.ts'
 
 /** What an order command came to. */
 export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }
 
 /** Places an order, or refuses it with an `OrderRejected` of its own. */
 export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer {
-  const account = state.accounts.get(command.account)
-  const known = command.linkId === '' ? undefined : account?.links.get(command.linkId)
-  if (known !== undefined) {
-    if (known.content === contentOf(command)) return { orderId: known.orderId }
-    return refuse(state, command, problem('orderLinkIdDuplicate', 'orderLinkId'))
-  }
+  const repeated = repeatedOrder(state, command)
+  if (repeated !== undefined) return repeated
   const admitted = admit(state, command)
   if (isProblem(admitted)) return refuse(state, command, admitted)
-  const order = newOrder(state, command, admitted)
-  if (order.linkId !== '') {
-    const content = contentOf(command)
-    admitted.account.links.set(order.linkId, { orderId: order.id, content })
-  }
+  const order = newOrder(state, command, admitted, planOf(command))
+  linkOrder(order, command)
   if (admitted.quoteAmount !== undefined) {
     const most = maxOrderQty(order.market.instrument, 'Market')
     const lots = lotsOfAmount(state, order, admitted.quoteAmount)
@@ -55,16 +59,51 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
   return { orderId: order.id }
 }
 
+/** An order without a trigger is a plain one, whatever TP/SL it brings. */
+function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
+  if (tpsl === undefined) return undefined
+  const brought = broughtOf(tpsl)
+  if (brought === undefined) return undefined
+  return { ...plainPlan, brought }
+}
+
+const plainPlan: StopPlan = {
+  stopType: 'Order',
+  trigger: undefined,
+  brought: undefined,
+  leg: undefined,
+  entryId: 0,
+  parentId: 0,
+}
+
+/** Returns the answer to an order whose link id was used before; undefined for a new one (O1). */
+export function repeatedOrder(state: EngineState, command: PlaceOrder): OrderAnswer | undefined {
+  if (command.linkId === '') return undefined
+  const known = state.accounts.get(command.account)?.links.get(command.linkId)
+  if (known === undefined) return undefined
+  if (known.content === contentOf(command)) return { orderId: known.orderId }
+  return refuse(state, command, problem('orderLinkIdDuplicate', 'orderLinkId'))
+}
+
+/** Keeps the link id of a new order. */
+export function linkOrder({ linkId, account, id }: OpenOrder, command: PlaceOrder): void {
+  if (linkId === '') return
+  account.links.set(linkId, { orderId: id, content: contentOf(command) })
+}
+
 /** What must be the same for two requests under one link id to be one intent (O1). */
 function contentOf(command: PlaceOrder): string {
   const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
   const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx } = command
   const kind = `${symbol} ${side} ${orderType} ${timeInForce}`
   const size = `${price ?? '-'} ${qty} ${quoteAmount ?? '-'}`
-  return `${kind} ${size} ${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  const plain = `${kind} ${size} ${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  if (command.trigger === undefined && command.tpsl === undefined) return plain
+  return `${plain} ${JSON.stringify([command.trigger, command.tpsl])}`
 }
 
-function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
+/** Refuses an order, which gets a record of its own. */
+export function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
   state.events.push({
     kind: 'OrderRejected',
     problem: why,
@@ -95,7 +134,16 @@ function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAns
   return { problem: why }
 }
 
-function newOrder(state: EngineState, command: PlaceOrder, admitted: Admitted): OpenOrder {
+/** What a new order stands on: an admitted one, or one that waits and is admitted later. */
+type Standing = Pick<Admitted, 'account' | 'market' | 'limitTicks' | 'lots'>
+
+/** Makes an order known; it is neither told nor in the book yet. */
+export function newOrder(
+  state: EngineState,
+  command: PlaceOrder,
+  admitted: Standing,
+  plan?: StopPlan,
+): OpenOrder {
   const ref = state.freeRefs.pop() ?? state.table.length
   const order: OpenOrder = {
     id: orderId(state.nextOrderId),
@@ -111,6 +159,8 @@ function newOrder(state: EngineState, command: PlaceOrder, admitted: Admitted): 
     positionIdx: command.positionIdx,
     selfTrade: command.selfTrade,
     createdMs: state.timeMs,
+    plan,
+    stamp: 0,
     ref,
     priceTicks: admitted.limitTicks,
     qtyLots: admitted.lots,
@@ -282,6 +332,7 @@ const payCoin = (order: OpenOrder): string =>
 /** Ends an order before it is filled: out of the book, told, forgotten. */
 export function end(state: EngineState, order: OpenOrder, why: CancelType): void {
   leave(order)
+  if (order.plan !== undefined) stopWaiting(state, order)
   order.status = order.filledLots > 0 ? 'PartiallyFilledCanceled' : 'Cancelled'
   order.cancelType = why
   order.leavesLots = 0
@@ -289,6 +340,35 @@ export function end(state: EngineState, order: OpenOrder, why: CancelType): void
   order.updateNo += 1
   state.events.push({ kind: 'OrderCanceled', order: orderRecord(order) })
   forget(state, order)
+}
+
+/** Takes an order from those that wait for a trigger, or for their turn after it. */
+export function stopWaiting(state: EngineState, order: OpenOrder): void {
+  order.market.watch.remove(order)
+  state.triggers.due.delete(order)
+  const { waiting } = holdingOf(order.account, order.market)
+  const at = waiting.indexOf(order)
+  if (at >= 0) waiting.splice(at, 1)
+}
+
+/** Sends an order whose trigger was reached into the book, or cancels it where it may not enter. */
+export function activate(state: EngineState, order: OpenOrder): void {
+  const admitted = admitTriggered(state, order)
+  if (isProblem(admitted)) return end(state, order, refusedAs(admitted))
+  order.reduceOnly = order.reduceOnly || order.closeOnTrigger
+  order.priceTicks = admitted.limitTicks
+  order.qtyLots = order.leavesLots = admitted.lots
+  order.status = 'New'
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'OrderTriggered', order: orderRecord(order) })
+  enter(state, order)
+}
+
+function refusedAs({ name }: Problem): CancelType {
+  if (name === 'reduceOnlyWithoutPosition') return 'CancelByReduceOnly'
+  const isShort = name === 'insufficientBalance' || name === 'riskLimitExceeded'
+  return isShort ? 'CancelByInsufficientMargin' : 'CancelByTriggerRefused'
 }
 
 /** Frees what the engine keeps of an order that is final. */
@@ -343,7 +423,10 @@ export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnsw
   return { orderId: order.id }
 }
 
-/** Cancels the account's open orders, oldest first, in one market or in all; returns how many. */
+/**
+ * Cancels the account's open orders and those that wait for a trigger, oldest first, in one market
+ * or in all; the TP/SL of positions stay. Returns how many.
+ */
 export function cancelAll(
   state: EngineState,
   account: AccountState,
@@ -354,6 +437,11 @@ export function cancelAll(
   for (const holding of account.holdings) {
     if (holding === undefined || (market !== undefined && holding.market !== market)) continue
     doomed.push(...holding.buys, ...holding.sells)
+    for (const order of holding.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
+  }
+  for (const order of state.triggers.due) {
+    if (order.account !== account || (market !== undefined && order.market !== market)) continue
+    if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)
   for (const order of doomed) end(state, order, why)
@@ -374,9 +462,18 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
     qtyLots: Math.min(command.qtyLots ?? order.qtyLots, mostLots(order)),
   }
   const samePrice = wanted.priceTicks === order.priceTicks
-  if (samePrice && wanted.qtyLots === order.qtyLots) return { problem: problem('orderUnchanged') }
-  const wrong = replacementProblem(state, order, wanted)
-  if (wrong !== undefined) return { problem: wrong }
+  const sameSize = samePrice && wanted.qtyLots === order.qtyLots
+  if (sameSize && command.tpsl === undefined) return { problem: problem('orderUnchanged') }
+  if (command.triggerTicks !== undefined) {
+    return { problem: problem('triggerNotAllowed', 'triggerPrice') }
+  }
+  const wrong = sameSize ? undefined : replacementProblem(state, order, wanted)
+  const misfit = wrong ?? setBrought(order, command.tpsl, wanted)
+  if (misfit !== undefined) return { problem: misfit }
+  if (sameSize) {
+    tellReplaced(state, order)
+    return { orderId: order.id }
+  }
   if (samePrice && wanted.qtyLots < order.qtyLots) {
     shrink(state, order, order.qtyLots - wanted.qtyLots)
     return { orderId: order.id }
@@ -389,6 +486,44 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
   enter(state, order)
   return { orderId: order.id }
 }
+
+/**
+ * Changes the TP/SL that an order brings, for the fills to come: absent legs stay, a trigger of 0
+ * drops one. Returns the problem of legs that may not be, and then changes nothing.
+ */
+export function setBrought(
+  order: OpenOrder,
+  asked: TpslAsked | undefined,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Problem | undefined {
+  if (asked === undefined) return undefined
+  const { market, plan, side, orderType } = order
+  const isWaiting = order.slot < 0
+  const limit = orderType === 'Limit' ? wanted.priceTicks : plan?.trigger?.ticks
+  const kept = broughtAsked(asked.mode, broughtOf(asked)?.legs ?? {})
+  const wrong = broughtProblem(market, kept, {
+    side,
+    lots: wanted.qtyLots,
+    priceTicks: limit === undefined ? undefined : priceTicks(limit),
+    isReducing: order.reduceOnly || order.closeOnTrigger,
+    isWaiting,
+  })
+  if (wrong !== undefined) return wrong
+  const brought = broughtOf({
+    ...broughtAsked(asked.mode, plan?.brought?.legs ?? {}),
+    ...(asked.takeProfit === undefined ? {} : { takeProfit: asked.takeProfit }),
+    ...(asked.stopLoss === undefined ? {} : { stopLoss: asked.stopLoss }),
+  })
+  if (plan !== undefined) plan.brought = brought
+  else if (brought !== undefined) order.plan = { ...plainPlan, brought }
+  return undefined
+}
+
+const broughtAsked = (mode: TpslMode, { takeProfit, stopLoss }: TpslLegs): TpslAsked => ({
+  mode,
+  ...(takeProfit === undefined ? {} : { takeProfit }),
+  ...(stopLoss === undefined ? {} : { stopLoss }),
+})
 
 /** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
 const mostLots = ({ reduceOnly, filledLots, account, market }: OpenOrder): number =>
@@ -406,7 +541,7 @@ function shrink(state: EngineState, order: OpenOrder, lots: number): void {
   tellReplaced(state, order)
 }
 
-function tellReplaced(state: EngineState, order: OpenOrder): void {
+export function tellReplaced(state: EngineState, order: OpenOrder): void {
   order.updatedMs = state.timeMs
   order.updateNo += 1
   state.events.push({ kind: 'OrderReplaced', order: orderRecord(order) })

@@ -2,6 +2,7 @@
 
 import type { OrderId } from '@basis/domain/brand'
 import { amount, qtyLots } from '@basis/domain/fixed'
+import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import { positionRecord, touch, type EngineState, type Holding } from './state.ts'
 import { bookEntry, collectFee } from './wallets.ts'
 import type { PnlClosed } from './events.ts'
@@ -18,6 +19,8 @@ export type PositionFill = {
   readonly orderId: OrderId
   readonly tradeId: number
   readonly cause: PnlClosed['cause']
+  /** The TP/SL that the order brings. */
+  readonly brought?: AttachedTpsl | undefined
 }
 
 export type PositionResult = { readonly closedLots: number; readonly tradePnl: bigint }
@@ -32,6 +35,10 @@ export function applyFill(
   holding: Holding,
   fill: PositionFill,
 ): PositionResult {
+  if (holding.waiting.length > 0 || fill.brought !== undefined) {
+    const effect = fillEffect(holding.sign * holding.sizeLots, fill.sign * fill.lots)
+    state.triggers.fills.push({ holding, effect, brought: fill.brought })
+  }
   const opposite = holding.sign === -fill.sign
   const closedLots = opposite ? Math.min(holding.sizeLots, fill.lots) : 0
   const openedLots = fill.lots - closedLots

@@ -229,7 +229,9 @@ function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks
 
 const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
   account.holdings
-    .flatMap((holding) => (holding === undefined ? [] : [...holding.buys, ...holding.sells]))
+    .flatMap((holding) =>
+      holding === undefined ? [] : [...holding.buys, ...holding.sells, ...holding.waiting],
+    )
     .sort((a, b) => a.id - b.id)
     .map(orderRecord)
 

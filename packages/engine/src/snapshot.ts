@@ -26,6 +26,8 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
+import type { PositionStops, StopPlan } from './stop-plan.ts'
+import { arm } from './triggers/waiting.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
 export const snapshotFormat = 1
@@ -44,8 +46,14 @@ type SavedOrder = {
   money: [value: bigint, fee: bigint, pnl: bigint]
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
+  plan?: StopPlan
 }
-type SavedMarket = Omit<MarketState, 'book' | 'unit' | 'flip' | 'index' | 'longLots'> & {
+/** An order that waits, with the market it waits in. */
+type SavedWaiting = SavedOrder & { market: number }
+type SavedMarket = Omit<
+  MarketState,
+  'book' | 'watch' | 'moves' | 'unit' | 'flip' | 'index' | 'longLots'
+> & {
   orders: SavedOrder[]
 }
 type SavedHolding = Omit<
@@ -55,6 +63,8 @@ type SavedHolding = Omit<
   | 'pot'
   | 'buys'
   | 'sells'
+  | 'waiting'
+  | 'stops'
   | 'reduceOnlyOrders'
   | 'touched'
   | 'margin'
@@ -64,7 +74,7 @@ type SavedHolding = Omit<
   | 'maxValue'
   | 'longRates'
   | 'shortRates'
-> & { market: number }
+> & { market: number; stops?: PositionStops }
 type SavedAccount = {
   id: AccountId
   role: AccountState['role']
@@ -79,6 +89,10 @@ type Saved = {
   nextOrderId: number
   nextTradeId: number
   markets: SavedMarket[]
+  /** Absent from snapshots that were taken before there were triggers. */
+  waiting?: SavedWaiting[]
+  /** Of those, the orders that have triggered, in the order in which they go into the book. */
+  due?: OrderId[]
   fund: SavedAccount
   accounts: SavedAccount[]
   house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
@@ -116,6 +130,8 @@ function snapshotText(state: EngineState): string {
     nextOrderId: state.nextOrderId,
     nextTradeId: state.nextTradeId,
     markets: state.markets.map((market) => saveMarket(state, market)),
+    waiting: saveWaiting(state),
+    due: [...state.triggers.due].map(({ id }) => id),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
     house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
@@ -198,8 +214,16 @@ function saveOrder(order: OpenOrder): SavedOrder {
     money: [order.filledValue, order.fee, order.closedPnl],
     status: order.status,
     times: [order.createdMs, order.updatedMs, order.updateNo],
+    ...(order.plan === undefined ? {} : { plan: order.plan }),
   }
 }
+
+/** Orders that wait for their trigger or for their turn after it, oldest first. */
+const saveWaiting = (state: EngineState): SavedWaiting[] =>
+  [...state.orders.values()]
+    .filter(({ slot }) => slot < 0)
+    .sort((a, b) => a.id - b.id)
+    .map((order) => ({ ...saveOrder(order), market: order.market.index }))
 
 function saveAccount(account: AccountState): SavedAccount {
   const holdings: SavedHolding[] = []
@@ -208,7 +232,7 @@ function saveAccount(account: AccountState): SavedAccount {
     const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
     const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
     const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
-    const own = { isolated, extra, autoAdd }
+    const own = { isolated, extra, autoAdd, ...savedStops(holding) }
     holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
   return {
@@ -221,6 +245,12 @@ function saveAccount(account: AccountState): SavedAccount {
     links: [...account.links],
   }
 }
+
+/** Written only where there is some: few holdings have any. */
+const savedStops = ({ stops }: Holding): { stops?: PositionStops } =>
+  stops.tpsl.full === undefined && stops.tpsl.partial.length === 0 && stops.trailing === undefined
+    ? {}
+    : { stops }
 
 function restore(saved: Saved): EngineState {
   const state = newState()
@@ -251,8 +281,9 @@ function restore(saved: Saved): EngineState {
     restoreAccount(state, account, kept)
   }
   saved.markets.forEach((kept, k) => {
-    for (const order of kept.orders) restoreOrder(state, k, order)
+    for (const order of kept.orders) rest(restoreOrder(state, k, order))
   })
+  restoreWaiting(state, saved)
   return state
 }
 
@@ -260,16 +291,32 @@ function restoreAccount(state: EngineState, account: AccountState, kept: SavedAc
   for (const [coin, balance] of kept.coins)
     Object.assign(coinOf(account, coin), { balance, isBooked: true })
   for (const [link, order] of kept.links) account.links.set(link, order)
-  for (const { market: index, ...figures } of kept.holdings) {
+  for (const { market: index, stops, ...figures } of kept.holdings) {
     const market = state.markets[index]
     assert(market !== undefined, 'a holding is in a listed market')
     const holding = Object.assign(holdingOf(account, market), figures)
+    if (stops !== undefined) Object.assign(holding.stops, stops)
     setHoldingLeverage(holding, figures.leverageE2)
     if (figures.sign === 1) market.longLots += figures.sizeLots
   }
 }
 
-function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder): void {
+/** Watches are not written: every trigger that waits is watched anew. */
+function restoreWaiting(state: EngineState, { waiting = [], due = [] }: Saved): void {
+  for (const kept of waiting) {
+    const order = restoreOrder(state, kept.market, kept)
+    if (order.status !== 'Untriggered') continue
+    holdingOf(order.account, order.market).waiting.push(order)
+    arm(order)
+  }
+  for (const id of due) {
+    const order = state.orders.get(id)
+    assert(order !== undefined, 'an order that is due is known')
+    state.triggers.due.add(order)
+  }
+}
+
+function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder): OpenOrder {
   const market = state.markets[marketIndex]
   const account =
     kept.account === state.fund.id ? state.fund : state.accounts.get(kept.account as AccountId)
@@ -292,6 +339,8 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     positionIdx,
     selfTrade: kept.selfTrade,
     createdMs,
+    plan: kept.plan,
+    stamp: 0,
     ref: state.table.length,
     priceTicks: kept.price,
     qtyLots,
@@ -310,7 +359,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
   }
   state.table.push(order)
   state.orders.set(order.id, order)
-  rest(order)
+  return order
 }
 
 function toBytes(text: string): Uint8Array {

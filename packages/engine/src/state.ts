@@ -16,8 +16,11 @@ import type {
   Side,
   TimeInForce,
 } from '@basis/domain/order'
+import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx } from '@basis/domain/position'
 import { OrderBook } from './matching/book.ts'
+import { newStops, stopTerms, type PositionStops, type StopPlan } from './stop-plan.ts'
+import { Watch } from './watch.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -54,11 +57,16 @@ export type OpenOrder = {
   readonly sign: 1 | -1
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
-  readonly reduceOnly: boolean
+  /** Close-on-trigger orders become reduce-only when they trigger. */
+  reduceOnly: boolean
   readonly closeOnTrigger: boolean
   readonly positionIdx: PositionIdx
   readonly selfTrade: SelfTradeMode
   readonly createdMs: number
+  /** Trigger and TP/SL; absent from plain orders. */
+  plan: StopPlan | undefined
+  /** Of its entry in the market's watch; 0 while its trigger is not watched. */
+  stamp: number
   /** Where the order stands in `EngineState.table`; the book hands this number back. */
   readonly ref: number
   priceTicks: number
@@ -117,6 +125,9 @@ export type Holding = {
   updatedMs: number
   readonly buys: OpenOrder[]
   readonly sells: OpenOrder[]
+  /** Orders that wait for a trigger, oldest first: conditional ones, TP/SL, the trailing stop. */
+  readonly waiting: OpenOrder[]
+  readonly stops: PositionStops
   /** How many of the orders are reduce-only. */
   reduceOnlyOrders: number
   /** Told at the end of the command. */
@@ -151,6 +162,31 @@ export type AccountState = {
 /** A ring of the last samples of something, one a second or one a minute. */
 export type Samples = { readonly capacity: number; values: number[]; sum: number }
 
+/** Where prices went since the triggers were last looked at; nothing of it outlives a command. */
+export type Moves = {
+  moved: boolean
+  /** Was there a trade? Then the last price before the first, and what the trades went through. */
+  traded: boolean
+  from: number
+  low: number
+  high: number
+  /** Were index and mark told anew? Then what they were before. */
+  priced: boolean
+  indexE8: number
+  markTicks: number
+}
+
+const newMoves = (): Moves => ({
+  moved: false,
+  traded: false,
+  from: 0,
+  low: 0,
+  high: 0,
+  priced: false,
+  indexE8: 0,
+  markTicks: 0,
+})
+
 export type MarketState = {
   readonly index: number
   instrument: Instrument
@@ -159,6 +195,8 @@ export type MarketState = {
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
   readonly book: OrderBook
+  readonly watch: Watch<OpenOrder>
+  readonly moves: Moves
   indexE8: PriceE8
   markTicks: number
   /** Rises with every change of the mark. */
@@ -196,6 +234,24 @@ export type Finals = {
 }
 export const finalsKept = 8192
 
+/** What a fill did to a position that has TP/SL, or is brought some. */
+export type StopFill = {
+  readonly holding: Holding
+  readonly effect: FillEffect
+  readonly brought: AttachedTpsl | undefined
+}
+
+/** What triggers have to do before the command ends; all but `due` is empty between commands. */
+export type TriggerWork = {
+  readonly fills: StopFill[]
+  /** Markets whose prices moved while somebody watches them. */
+  readonly moved: MarketState[]
+  /** Orders whose triggers are to be watched from now on. */
+  readonly arming: OpenOrder[]
+  /** Triggered, and not yet sent into the book, in their order. */
+  readonly due: Set<OpenOrder>
+}
+
 /** The house's own pots of one coin. */
 export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
 
@@ -225,6 +281,7 @@ export type EngineState = {
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
+  readonly triggers: TriggerWork
   /** Whose wallet went below zero: once they are flat, the fund pays. */
   overdrawn: AccountState[]
 }
@@ -306,6 +363,7 @@ export function newState(): EngineState {
     },
     events: [],
     touched: [],
+    triggers: { fills: [], moved: [], arming: [], due: new Set() },
     overdrawn: [],
   }
 }
@@ -317,6 +375,8 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     unit: valueUnit(instrument),
     flip: valueSign(instrument),
     book: new OrderBook(),
+    watch: new Watch(),
+    moves: newMoves(),
     indexE8: 0 as PriceE8,
     markTicks: 0,
     markNo: 0,
@@ -382,6 +442,8 @@ export function newHolding(account: AccountState, market: MarketState): Holding 
     updatedMs: 0,
     buys: [],
     sells: [],
+    waiting: [],
+    stops: newStops(),
     reduceOnlyOrders: 0,
     touched: false,
     longRates: marginRates(market.flip, leverage, fee),
@@ -457,6 +519,7 @@ export function orderRecord(order: OpenOrder): Order {
     updatedMs: order.updatedMs,
     updateNo: order.updateNo,
     cancelType: order.cancelType,
+    ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
   }
 }
 
@@ -491,6 +554,36 @@ export function touch(state: EngineState, holding: Holding): void {
   if (holding.touched) return
   holding.touched = true
   state.touched.push(holding)
+}
+
+/** Notes that a trade in a watched market goes through a price, before it is the last one. */
+export function noteTrade(state: EngineState, market: MarketState, ticks: number): void {
+  const { moves } = market
+  if (moves.traded) {
+    moves.low = Math.min(moves.low, ticks)
+    moves.high = Math.max(moves.high, ticks)
+    return
+  }
+  moves.traded = true
+  moves.from = market.lastTicks
+  moves.low = moves.high = ticks
+  noteMove(state, market)
+}
+
+/** Notes that index and mark of a watched market are about to be told anew. */
+export function notePrices(state: EngineState, market: MarketState): void {
+  const { moves } = market
+  if (moves.priced) return
+  moves.priced = true
+  moves.indexE8 = market.indexE8
+  moves.markTicks = market.markTicks
+  noteMove(state, market)
+}
+
+function noteMove(state: EngineState, market: MarketState): void {
+  if (market.moves.moved) return
+  market.moves.moved = true
+  state.triggers.moved.push(market)
 }
 
 /** Adds a sample; the oldest leaves when the ring is full. */

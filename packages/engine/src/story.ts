@@ -97,8 +97,12 @@ function perform(story: Story, command: Command): readonly string[] {
 
 /** A placed order that does more in the same command is told by what it does. */
 const isPassing = (event: Event, later: readonly Event[]): boolean =>
-  event.kind === 'OrderPlaced' &&
+  (event.kind === 'OrderPlaced' || isEntry(event)) &&
+  'order' in event &&
   later.some((next) => 'order' in next && next.order.id === event.order.id)
+
+const isEntry = (event: Event): boolean =>
+  event.kind === 'OrderTriggered' && event.order.status === 'New'
 
 /** Writes an account's name for its number; who acts needs none. */
 function named(story: Story, text: string, self?: string): string {
@@ -117,7 +121,13 @@ function showAccount(story: Story, verb: string, name: string): readonly string[
       const instrument = story.instruments.get(order.symbol)
       const size = qtyText(instrument, order.leavesLots)
       const price = priceText(instrument, order.priceTicks)
-      return `${order.id} ${order.side} ${order.symbol} ${size} @ ${price} ${order.status}`
+      const { stop } = order
+      const when = stop !== undefined && stop.triggerDirection !== 0
+      const trigger = when && `${stop.stopType} ${priceText(instrument, stop.triggerTicks)}`
+      return words(
+        `${order.id} ${order.side} ${order.symbol} ${size} @ ${price} ${order.status}`,
+        trigger,
+      )
     })
   }
   const view = views.account(account)

@@ -23,10 +23,19 @@ import { defaultDepthMergeTimes, formatPrice, formatQty } from '@basis/domain/in
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import { withDeductions } from '@basis/domain/margin'
 import { contractTypes } from '@basis/domain/market'
-import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import { selfTradeModes, type Order, type Side, type TimeInForce } from '@basis/domain/order'
 import type { PositionIdx } from '@basis/domain/position'
-import type { Command, OrderName, PlaceOrder } from './commands.ts'
+import type { Command, OrderName, PlaceOrder, SetTpSl } from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
+import {
+  broughtWords,
+  readBrought,
+  readLegs,
+  readTrailing,
+  readTrigger,
+  setTpSlWords,
+  triggerWord,
+} from './tape-stops.ts'
 
 /** What a tape needs to know to write prices and quantities as a trader reads them. */
 export type Instruments = ReadonlyMap<string, Instrument>
@@ -75,9 +84,18 @@ export function formatCommand(command: Command, instruments: Instruments): strin
         `replace #${command.account} ${orderNameText(command.order)}`,
         command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
         command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
+        command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
+        ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, bareTicks)),
       )
     case 'CancelOrder':
-      return `cancel #${command.account} ${orderNameText(command.order)}`
+      return words(
+        `cancel #${command.account} ${orderNameText(command.order)}`,
+        command.entry && 'entry',
+      )
+    case 'SetTpSl':
+      return setTpSlText(command, instruments.get(command.symbol))
+    case 'CancelPartialTpSl':
+      return `cancel-partial #${command.account} ${command.symbol} ${command.positionIdx}`
     case 'CancelAllOrders':
       return words(`cancel-all #${command.account}`, command.symbol)
     case 'SetLeverage': {
@@ -108,6 +126,18 @@ export function formatCommand(command: Command, instruments: Instruments): strin
   }
 }
 
+const bareTicks = (ticks: number): string => priceText(undefined, ticks)
+
+function setTpSlText(command: SetTpSl, instrument: Instrument | undefined): string {
+  const { account, symbol, mode, positionIdx, qtyLots: lots } = command
+  return words(
+    `tpsl #${account} ${symbol} ${mode}`,
+    lots !== undefined && `qty=${qtyText(instrument, lots)}`,
+    ...setTpSlWords(command, (ticks) => priceText(instrument, ticks)),
+    positionIdx !== 0 && `idx=${positionIdx}`,
+  )
+}
+
 const orderNameText = ({ orderId: id, linkId }: OrderName): string =>
   id === undefined ? `link=${linkId}` : String(id)
 
@@ -125,6 +155,11 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
     command.linkId !== '' && `link=${command.linkId}`,
     command.selfTrade !== 'None' && `smp=${command.selfTrade}`,
     command.quoteAmount !== undefined && `for=${money(command.quoteAmount)}`,
+    command.trigger !== undefined &&
+      triggerWord(command.trigger, (ticks) => priceText(instrument, ticks)),
+    ...(command.tpsl === undefined
+      ? []
+      : broughtWords(command.tpsl, (ticks) => priceText(instrument, ticks))),
   )
 }
 
@@ -168,6 +203,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       return `#${event.order.account} ${refusalText(event.problem)}`
     case 'OrderPlaced':
     case 'OrderReplaced':
+    case 'OrderTriggered':
     case 'OrderCanceled':
     case 'OrderFilled':
       return orderEventText(event, instruments.get(event.order.symbol))
@@ -203,7 +239,7 @@ const refusalText = ({ name }: { readonly name: string }): string => `rejected $
 
 type OrderEvent = Extract<
   Event,
-  { kind: 'OrderPlaced' | 'OrderReplaced' | 'OrderCanceled' | 'OrderFilled' }
+  { kind: 'OrderPlaced' | 'OrderReplaced' | 'OrderTriggered' | 'OrderCanceled' | 'OrderFilled' }
 >
 
 function orderEventText(event: OrderEvent, instrument: Instrument | undefined): string {
@@ -211,10 +247,13 @@ function orderEventText(event: OrderEvent, instrument: Instrument | undefined): 
   const who = `#${order.account}`
   switch (event.kind) {
     case 'OrderPlaced':
-      return `${who} placed ${order.id}`
+      return words(`${who} placed ${order.id}`, stopText(order, instrument))
+    case 'OrderTriggered':
+      return order.status === 'New' ? `${who} entered ${order.id}` : `${who} triggered ${order.id}`
     case 'OrderReplaced': {
       const size = qtyText(instrument, order.qtyLots)
-      return `${who} replaced ${order.id}: ${size} @ ${priceText(instrument, order.priceTicks)}`
+      const at = stopText(order, instrument) ?? `@ ${priceText(instrument, order.priceTicks)}`
+      return `${who} replaced ${order.id}: ${size} ${at}`
     }
     case 'OrderCanceled':
       return words(`${who} cancelled ${order.id}`, order.cancelType)
@@ -226,6 +265,12 @@ function orderEventText(event: OrderEvent, instrument: Instrument | undefined): 
     default:
       return assertNever(event)
   }
+}
+
+/** What waits is known by its kind and its trigger. */
+function stopText({ stop, status }: Order, instrument: Instrument | undefined): string | undefined {
+  if (stop === undefined || status !== 'Untriggered') return undefined
+  return `${stop.stopType} ${priceText(instrument, stop.triggerTicks)}`
 }
 
 const fillText = (fill: Fill, instrument: Instrument | undefined): string =>
@@ -382,7 +427,14 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
     case 'replace':
       return takeReplacement(line, account, reader)
     case 'cancel':
-      return { kind: 'CancelOrder', account, order: takeOrderName(line) }
+      return takeCancellation(line, account)
+    case 'tpsl':
+      return takeTpSl(line, account, reader)
+    case 'cancel-partial': {
+      const symbol = symbolId(take(line, 'symbol'))
+      const positionIdx = Number(line.rest.shift() ?? 0) as PositionIdx
+      return { kind: 'CancelPartialTpSl', account, symbol, positionIdx }
+    }
     case 'cancel-all': {
       const [symbol] = line.rest
       return {
@@ -442,6 +494,36 @@ function takeOrderName(line: Line): OrderName {
   return { orderId: orderId(Number(take(line, 'order'))) }
 }
 
+function takeCancellation(line: Line, account: AccountId): Command {
+  const order = takeOrderName(line)
+  const isEntry = line.rest.includes('entry')
+  return { kind: 'CancelOrder', account, order, ...(isEntry ? { entry: true } : {}) }
+}
+
+function takeTpSl(line: Line, account: AccountId, reader: TapeReader): Command {
+  const symbol = symbolId(take(line, 'symbol'))
+  const mode = take(line, 'mode') === 'Partial' ? 'Partial' : 'Full'
+  const instrument = reader.instruments.get(symbol)
+  const price = (text: string): number => steps(line, text, 't', instrument?.tickSizeE8)
+  const { flags } = line
+  const [qty, tp, sl] = [flags.get('qty'), flags.get('tp-order'), flags.get('sl-order')]
+  const trailing = readTrailing(flags, price)
+  return {
+    kind: 'SetTpSl',
+    account,
+    symbol,
+    positionIdx: Number(flags.get('idx') ?? 0) as PositionIdx,
+    mode,
+    ...readLegs(flags, price),
+    ...(qty === undefined
+      ? {}
+      : { qtyLots: qtyLots(steps(line, qty, 'l', instrument?.lotSizeE8)) }),
+    ...(tp === undefined ? {} : { tpOrderId: orderId(Number(tp)) }),
+    ...(sl === undefined ? {} : { slOrderId: orderId(Number(sl)) }),
+    ...(trailing === undefined ? {} : { trailing }),
+  }
+}
+
 function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Command {
   const order = takeOrderName(line)
   // A person may name the symbol, so that price and quantity can be written as decimals.
@@ -450,6 +532,9 @@ function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Co
   const [qty] = line.rest[0] === '@' ? [undefined] : line.rest
   const at = line.rest.indexOf('@')
   const price = at < 0 ? undefined : (line.rest[at + 1] ?? fail(line, 'No price'))
+  const read = (text: string): number => steps(line, text, 't', named?.tickSizeE8)
+  const when = line.flags.get('when')
+  const tpsl = readBrought(line.flags, read)
   return {
     kind: 'ReplaceOrder',
     account,
@@ -458,6 +543,8 @@ function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Co
     ...(price === undefined
       ? {}
       : { priceTicks: priceTicks(steps(line, price, 't', named?.tickSizeE8)) }),
+    ...(when === undefined ? {} : { triggerTicks: priceTicks(read(when)) }),
+    ...(tpsl === undefined ? {} : { tpsl }),
   }
 }
 
@@ -475,6 +562,9 @@ function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command 
     rest.includes(shortTimes[time]),
   )
   const paid = flags.get('for')
+  const when = flags.get('when')
+  const read = (text: string): number => steps(line, text, 't', instrument?.tickSizeE8)
+  const tpsl = readBrought(flags, read)
   return {
     kind: 'PlaceOrder',
     account,
@@ -492,6 +582,8 @@ function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command 
     positionIdx: Number(flags.get('idx') ?? 0) as PlaceOrder['positionIdx'],
     linkId: flags.get('link') ?? '',
     selfTrade: selfTradeModes.find((mode) => mode === flags.get('smp')) ?? 'None',
+    ...(when === undefined ? {} : { trigger: readTrigger(when, read) }),
+    ...(tpsl === undefined ? {} : { tpsl }),
   }
 }
 

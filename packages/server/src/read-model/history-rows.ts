@@ -11,7 +11,7 @@ import {
   rateE8,
   type Amount,
 } from '@basis/domain/fixed'
-import type { CancelType, Order, OrderType, Side, TimeInForce } from '@basis/domain/order'
+import type { CancelType, Order, OrderType, Side, StopTerms, TimeInForce } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
 import type {
@@ -132,7 +132,7 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
 type Entry = { readonly entryNo: number; readonly seq: number; readonly timeMs: number }
 
 function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRow {
-  const { id, filledValue, fee, closedPnl, reduceOnly, closeOnTrigger, cancelType, ...plain } =
+  const { id, filledValue, fee, closedPnl, reduceOnly, closeOnTrigger, cancelType, stop, ...plain } =
     order
   return {
     ...entry,
@@ -144,6 +144,7 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     reduceOnly: Number(reduceOnly),
     closeOnTrigger: Number(closeOnTrigger),
     cancelType: cancelType ?? null,
+    stop: stop === undefined ? null : JSON.stringify(stop),
     problem: why === undefined ? null : JSON.stringify(why),
   }
 }
@@ -207,6 +208,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
     createdMs: row.createdMs,
     updatedMs: row.updatedMs,
     updateNo: row.updateNo,
+    ...(row.stop === null ? {} : { stop: JSON.parse(row.stop) as StopTerms }),
   }
   const record = { seq, timeMs, order }
   return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 1
+export const tablesVersion = 2
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -39,6 +39,8 @@ export type OrderRow = OfAccount & {
   updateNo: number
   /** The problem of a rejected order as JSON. */
   problem: string | null
+  /** JSON of what it has beyond a plain order: trigger, TP/SL. */
+  stop: string | null
 }
 
 export type ExecutionRow = OfAccount & {
@@ -186,6 +188,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     createdMs: 'bigint',
     updatedMs: 'bigint',
     updateNo: 'bigint',
+    stop: 'text',
     problem: 'text',
   },
   execution: {

@@ -1,0 +1,63 @@
+// What an order carries beyond a plain one: its trigger, the legs that it brings, and the place it
+// has among the TP/SL of a position.
+
+import type { CarriedLeg, StopOrderType, StopTerms, TriggerBasis } from '@basis/domain/order'
+import type { TrailingStop } from '@basis/domain/orders/trailing'
+import type { TriggerDirection } from '@basis/domain/orders/trigger'
+import type { LegName, TpslMode } from '@basis/domain/orders/tpsl'
+import { noTpsl, type PositionTpsl, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
+import { priceTicks } from '@basis/domain/fixed'
+
+export type Trigger = {
+  readonly ticks: number
+  readonly basis: TriggerBasis
+  readonly direction: TriggerDirection
+}
+
+/** The legs that an order brings to the position that it opens. */
+export type Brought = { readonly mode: TpslMode; readonly legs: TpslLegs }
+
+export type StopPlan = {
+  readonly stopType: StopOrderType
+  /** Absent in a plain order that brings TP/SL. */
+  trigger: Trigger | undefined
+  brought: Brought | undefined
+  /** Of a take-profit or stop-loss: which of the two, and of which entry; 0 is the full one. */
+  readonly leg: LegName | undefined
+  entryId: number
+  readonly parentId: number
+}
+
+/** The TP/SL and the trailing stop that stand on a position. */
+export type PositionStops = { tpsl: PositionTpsl; trailing: TrailingStop | undefined }
+
+export const newStops = (): PositionStops => ({ tpsl: noTpsl, trailing: undefined })
+
+const carried = (leg: CarriedLeg | undefined): CarriedLeg | undefined =>
+  leg === undefined
+    ? undefined
+    : {
+        triggerTicks: leg.triggerTicks,
+        triggerBy: leg.triggerBy,
+        orderType: leg.orderType,
+        ...(leg.limitTicks === undefined ? {} : { limitTicks: leg.limitTicks }),
+      }
+
+/** Returns the plan as everybody may keep it. */
+export function stopTerms(plan: StopPlan): StopTerms {
+  const { stopType, trigger, brought, leg, entryId, parentId } = plan
+  const takeProfit = carried(brought?.legs.takeProfit)
+  const stopLoss = carried(brought?.legs.stopLoss)
+  const mode = brought?.mode ?? (leg === undefined ? undefined : entryId === 0 ? 'Full' : 'Partial')
+  return {
+    stopType,
+    triggerTicks: priceTicks(trigger?.ticks ?? 0),
+    triggerBy: trigger?.basis ?? 'LastPrice',
+    triggerDirection: trigger?.direction ?? 0,
+    ...(entryId === 0 ? {} : { entryId }),
+    ...(parentId === 0 ? {} : { parentId }),
+    ...(mode === undefined ? {} : { tpslMode: mode }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
