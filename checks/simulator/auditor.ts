@@ -157,13 +157,20 @@ export class Auditor {
     }
   }
 
+  /** Who is flat and cannot pay what is locked loses his orders; what he owes the fund pays. */
   #coverLosses(): void {
-    for (const account of this.state.accounts) {
-      const owed = -this.state.wallet(account, 'USDT')
-      const isFlat = [...this.state.markets.keys()].every(
+    const { markets, accounts } = this.state
+    for (const account of accounts) {
+      const isFlat = [...markets.keys()].every(
         (symbol) => this.state.position(account, symbol).size === 0n,
       )
-      if (owed <= 0n || !isFlat) continue
+      if (!isFlat) continue
+      const lacks = ['USDT', 'BTC'].some(
+        (coin) => this.state.wallet(account, coin) < this.state.locked(account, coin),
+      )
+      if (lacks) for (const order of this.state.ordersOf(account)) this.#remove(order)
+      const owed = -this.state.wallet(account, 'USDT')
+      if (owed <= 0n) continue
       this.state.pay(account, 'USDT', owed)
       this.state.pay(fund, 'USDT', -owed)
     }

@@ -8,7 +8,7 @@ import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
-import { coverOverdrawn, liquidateAll } from './liquidation/cross.ts'
+import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
 import { tellTouched } from './positions.ts'
@@ -84,7 +84,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
       problem: answer.problem,
     })
   }
-  if (state.overdrawn.length > 0) coverOverdrawn(state)
+  if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
   const { problem: refusal, orderId } = answer
   return { seq, timeMs, events: state.events, problem: refusal, orderId }

@@ -225,7 +225,7 @@ export type EngineState = {
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
-  /** Whose wallet went below zero: once they are flat, the fund pays. */
+  /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
 }
 
