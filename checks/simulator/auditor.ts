@@ -34,6 +34,7 @@ export class Auditor {
   readonly state = new AuditedState()
   readonly #links = new Map<string, { id: number; content: string }>()
   readonly #ended = new Map<number, number>()
+  readonly #robots = new Set<number>()
   #arrivals = 0
   #nowMs = 0
 
@@ -97,6 +98,7 @@ export class Auditor {
         const fits = Number.isSafeInteger(account) && account > 0
         if (!fits || this.state.accounts.has(account)) return 'accountUnknown'
         this.state.accounts.add(account)
+        if (command.role === 'robot') this.#robots.add(account)
         return undefined
       }
       case 'Deposit':
@@ -464,7 +466,8 @@ export class Auditor {
   }
 
   #ends(order: AuditedOrder): void {
-    this.#ended.set(order.id, order.account)
+    // The engine remembers the final states of people's orders only.
+    if (!this.#robots.has(order.account)) this.#ended.set(order.id, order.account)
   }
 
   #find(account: number, name: OrderName): AuditedOrder | Refusal {

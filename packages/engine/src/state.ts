@@ -186,8 +186,8 @@ export type MarketState = {
 }
 
 /**
- * What became of the newest orders that are final, so that a late cancel is told (O5). A ring by
- * order number: an order's place is its number modulo the length, the newer one stays.
+ * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
+ * by order number: an order's place is its number modulo the length, the newer one stays.
  */
 export type Finals = {
   readonly id: Float64Array
