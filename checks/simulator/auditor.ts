@@ -300,7 +300,7 @@ export class Auditor {
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
   }
 
-  /** What it costs: what would trade now at the book's prices, the rest at the limit (3.3, D-18). */
+  /** What would trade now at the book's prices, and the rest at the limit (3.3, D-18). */
   #draft(order: AuditedOrder): Weight {
     const market = this.state.market(order.symbol)
     let { left } = order

@@ -196,7 +196,7 @@ export class Laws {
     return made
   }
 
-  /** What the wallet moved by a contract and no closed part has told yet belongs to what is open. */
+  /** What the wallet moved by a contract and no closed part has told yet belongs to the open. */
   #position(position: Position): void {
     const { account, symbol, openFees, openFunding, side, sizeLots, entryValue } = position
     const { moved, closed } = this.#contract(account, symbol)
@@ -253,7 +253,7 @@ export class Laws {
   }
 }
 
-/** What lots at a price are worth: quantity × price, of an inverse contract quantity ÷ price (1.2). */
+/** What lots at a price are worth: q × P, of an inverse contract Q ÷ P (1.2). */
 function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
   if (instrument.kind !== 'Inverse') return valueOf(instrument, price, lots)
   return contractValue('Inverse', qtyAmount(instrument, lots), ticksToE8(instrument, price))

@@ -74,7 +74,7 @@ const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
 const accounts = [...makers, ...traders]
 
-/** How a seed's world is: how wild its prices, how crowded its spot market, how foolish its people. */
+/** How wild a seed's prices are, how crowded its spot market, how foolish its people. */
 type Temper = {
   readonly swing: number
   readonly gapIn: number

@@ -210,7 +210,7 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
   return done
 }
 
-/** Takes over a new record of a listed instrument: whatever was reckoned with the old one is void. */
+/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
 function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
   market.markNo += 1

@@ -157,7 +157,8 @@ function coverLoss(state: EngineState, account: AccountState): void {
       const value = inUsd(credit.coin, credit.balance - credit.locked)
       if (value <= 0n || other === name) continue
       const owed = inUsd(debt.coin, -debt.balance)
-      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded up.
+      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded
+      // up.
       const given =
         value <= owed
           ? credit.balance - credit.locked
