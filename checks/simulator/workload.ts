@@ -19,7 +19,7 @@ import type { Applied } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'
 import type { Views } from '@basis/engine/views'
 
-export type Step = { readonly timeMs: number; readonly command: Command }
+type Step = { readonly timeMs: number; readonly command: Command }
 
 export type Workload = {
   /** The commands that open the world: listings, accounts, money, first prices. */
