@@ -32,7 +32,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['orders.ts'],
     ['fills.ts'],
     ['positions.ts', 'admission.ts'],
-    ['margins.ts', 'brought.ts'],
+    ['margins.ts', 'brought.ts', 'tpsl-view.ts'],
     ['wallets.ts', 'market-prices.ts'],
     ['state.ts'],
     ['matching/', 'views.ts', 'watch.ts', 'stop-plan.ts'],

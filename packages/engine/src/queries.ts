@@ -29,6 +29,7 @@ import {
   type Holding,
   type MarketState,
 } from './state.ts'
+import { tpslView } from './tpsl-view.ts'
 import type {
   AccountView,
   DepthView,
@@ -182,6 +183,7 @@ function positionView(holding: Holding): PositionView {
       realised: amount(holding.realised),
       takerFee: instrument.takerFeeE8,
     }),
+    tpsl: tpslView(holding),
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
   }

@@ -4,7 +4,7 @@
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import type { Order, Side } from '@basis/domain/order'
+import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
 import type { Position } from '@basis/domain/position'
 import type { AccountRole } from './commands.ts'
 
@@ -13,6 +13,39 @@ export type CoinView = {
   readonly balance: Amount
   /** Set aside for open spot orders. */
   readonly locked: Amount
+}
+
+/** A leg of a position's TP/SL, with the order that stands for it. */
+export type LegView = {
+  readonly orderId: OrderId
+  readonly triggerTicks: PriceTicks
+  readonly triggerBy: TriggerBasis
+  readonly orderType: OrderType
+  readonly limitTicks?: PriceTicks
+}
+export type TpslEntryView = {
+  readonly qtyLots: QtyLots
+  readonly updatedMs: number
+  /** The order that brought the entry. */
+  readonly parentId?: number
+  readonly takeProfit?: LegView
+  readonly stopLoss?: LegView
+}
+/** What stands on a position to close it (domain.md 8.5, 8.6). */
+export type PositionTpslView = {
+  readonly full?: TpslEntryView
+  /** Oldest first. */
+  readonly partial: readonly TpslEntryView[]
+  readonly tpFreeLots: QtyLots
+  readonly slFreeLots: QtyLots
+  readonly trailing?: {
+    readonly orderId: OrderId
+    readonly distanceTicks?: PriceTicks
+    readonly rateE4?: number
+    readonly activationTicks?: PriceTicks
+    /** Where it fires; absent before activation. */
+    readonly triggerTicks?: PriceTicks
+  }
 }
 
 /** A position with the figures a trader reads; amounts 1e-8 settle coin, prices ×1e8. */
@@ -28,6 +61,7 @@ export type PositionView = {
   readonly liquidationPriceTicks?: PriceTicks
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
+  readonly tpsl: PositionTpslView
 }
 
 /** The unified account in the settle coin USDT (domain.md 5.6). */

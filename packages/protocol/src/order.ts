@@ -9,6 +9,7 @@ import {
   priceTicks,
   qtyLots,
   type Amount,
+  type PriceTicks,
 } from '@basis/domain/fixed'
 import {
   formatPrice,
@@ -23,15 +24,77 @@ import {
   orderStatuses,
   orderTypes,
   sides,
+  stopOrderTypes,
   timesInForce,
+  triggerBases,
+  type CarriedLeg,
   type Order,
+  type StopTerms,
 } from '@basis/domain/order'
+import { tpslModes } from '@basis/domain/orders/tpsl'
 import { averagePriceE8 } from '@basis/domain/pnl'
 import { positionIdxs } from '@basis/domain/position'
 import * as z from 'zod/mini'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
 
 export const positionIdx = z.literal(positionIdxs)
+
+/** The TP/SL that an order brings, or that stand on a position. */
+export const wireLegs = {
+  takeProfit: z.exactOptional(decimal),
+  tpTriggerBy: z.exactOptional(z.enum(triggerBases)),
+  tpOrderType: z.exactOptional(z.enum(orderTypes)),
+  limitTakeProfit: z.exactOptional(decimal),
+  stopLoss: z.exactOptional(decimal),
+  slTriggerBy: z.exactOptional(z.enum(triggerBases)),
+  slOrderType: z.exactOptional(z.enum(orderTypes)),
+  limitStopLoss: z.exactOptional(decimal),
+}
+type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
+
+/** Writes the legs that are there. */
+export function encodeLegs(
+  instrument: Instrument,
+  legs: {
+    readonly takeProfit?: CarriedLeg | undefined
+    readonly stopLoss?: CarriedLeg | undefined
+  },
+): WireLegs {
+  const { takeProfit: tp, stopLoss: sl } = legs
+  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  return {
+    ...(tp === undefined
+      ? {}
+      : {
+          takeProfit: price(tp.triggerTicks),
+          tpTriggerBy: tp.triggerBy,
+          tpOrderType: tp.orderType,
+          ...(tp.limitTicks === undefined ? {} : { limitTakeProfit: price(tp.limitTicks) }),
+        }),
+    ...(sl === undefined
+      ? {}
+      : {
+          stopLoss: price(sl.triggerTicks),
+          slTriggerBy: sl.triggerBy,
+          slOrderType: sl.orderType,
+          ...(sl.limitTicks === undefined ? {} : { limitStopLoss: price(sl.limitTicks) }),
+        }),
+  }
+}
+
+function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
+  if (stop === undefined) return {}
+  const { stopType, triggerDirection, triggerTicks, triggerBy, parentId, tpslMode } = stop
+  return {
+    stopOrderType: stopType,
+    ...(triggerDirection === 0
+      ? {}
+      : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy, triggerDirection }),
+    ...(parentId === undefined ? {} : { parentOrderId: String(parentId) }),
+    ...(tpslMode === undefined ? {} : { tpSlMode: tpslMode }),
+    ...encodeLegs(instrument, stop),
+  }
+}
 
 /** An order as this venue tells it: texts in the instrument's own decimals. */
 export const wireOrder = z.object({
@@ -62,6 +125,15 @@ export const wireOrder = z.object({
   updatedAtE3: timeMs,
   /** Grows by one with every change of the order. */
   updateNo: z.int(),
+  /** What kind of stop order it is; absent from plain orders, as is everything that follows. */
+  stopOrderType: z.exactOptional(z.enum(stopOrderTypes)),
+  triggerPrice: z.exactOptional(decimal),
+  triggerBy: z.exactOptional(z.enum(triggerBases)),
+  /** Reached by a rise 1, by a fall 2. */
+  triggerDirection: z.exactOptional(z.literal([1, 2])),
+  parentOrderId: z.exactOptional(z.string()),
+  tpSlMode: z.exactOptional(z.enum(tpslModes)),
+  ...wireLegs,
 })
 export type WireOrder = z.output<typeof wireOrder>
 
@@ -90,6 +162,20 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
   createdAtE3: 'ca',
   updatedAtE3: 'ua',
   updateNo: 'un',
+  stopOrderType: 'so',
+  triggerPrice: 'tp',
+  triggerBy: 'tb',
+  triggerDirection: 'td',
+  parentOrderId: 'po',
+  tpSlMode: 'tm',
+  takeProfit: 'kp',
+  tpTriggerBy: 'kb',
+  tpOrderType: 'kt',
+  limitTakeProfit: 'kl',
+  stopLoss: 'zp',
+  slTriggerBy: 'zb',
+  slOrderType: 'zt',
+  limitStopLoss: 'zl',
 }
 
 export const shortenOrder = (order: WireOrder): Record<string, unknown> =>
@@ -128,6 +214,7 @@ export function encodeOrder(order: Order, instrument: Instrument, problemName?: 
     createdAtE3: order.createdMs,
     updatedAtE3: order.updatedMs,
     updateNo: order.updateNo,
+    ...encodeStop(instrument, order.stop),
   }
 }
 

@@ -54,6 +54,7 @@ export class AccountFeeds {
       case 'OrderPlaced':
         return event.order.account === account && this.#order(event.order, orderEvents.newed)
       case 'OrderReplaced':
+      case 'OrderTriggered':
         return event.order.account === account && this.#order(event.order, orderEvents.replaced)
       case 'OrderCanceled':
         return event.order.account === account && this.#order(event.order, orderEvents.canceled)

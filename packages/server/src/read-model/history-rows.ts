@@ -11,7 +11,14 @@ import {
   rateE8,
   type Amount,
 } from '@basis/domain/fixed'
-import type { CancelType, Order, OrderType, Side, StopTerms, TimeInForce } from '@basis/domain/order'
+import type {
+  CancelType,
+  Order,
+  OrderType,
+  Side,
+  StopTerms,
+  TimeInForce,
+} from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
 import type {
@@ -132,8 +139,17 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
 type Entry = { readonly entryNo: number; readonly seq: number; readonly timeMs: number }
 
 function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRow {
-  const { id, filledValue, fee, closedPnl, reduceOnly, closeOnTrigger, cancelType, stop, ...plain } =
-    order
+  const {
+    id,
+    filledValue,
+    fee,
+    closedPnl,
+    reduceOnly,
+    closeOnTrigger,
+    cancelType,
+    stop,
+    ...plain
+  } = order
   return {
     ...entry,
     ...plain,

@@ -56,6 +56,8 @@ const statusWords: Record<OrderStatus, MessageKey> = {
   Cancelled: 'orders.statusCancelled',
   PartiallyFilledCanceled: 'orders.statusPartiallyFilledCanceled',
   Rejected: 'orders.statusRejected',
+  Untriggered: 'orders.statusUntriggered',
+  Triggered: 'orders.statusTriggered',
 }
 const forceWords: Record<TimeInForce, MessageKey> = {
   GoodTillCancel: 'orders.gtc',

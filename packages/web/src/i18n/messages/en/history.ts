@@ -70,6 +70,8 @@ export const history = {
     Cancelled: 'Cancelled',
     PartiallyFilledCanceled: 'Partly filled, cancelled',
     Rejected: 'Rejected',
+    Untriggered: 'Waiting',
+    Triggered: 'Triggered',
   },
   reasons: {
     CancelByUser: 'By you',
@@ -84,6 +86,11 @@ export const history = {
     CancelByFok: 'Could not be filled whole',
     CancelByPriceBand: 'Price limit reached',
     CancelByNoLiquidity: 'Nothing to trade against',
+    CancelByTpSlTsClear: 'The position was closed',
+    CancelByOCOTpCanceledBySlTriggered: 'The stop-loss triggered',
+    CancelByOCOSlCanceledByTpTriggered: 'The take-profit triggered',
+    CancelByInsufficientMargin: 'Not enough margin when it triggered',
+    CancelByTriggerRefused: 'Not possible when it triggered',
   },
   refusals: {
     priceStep: 'The price was between two steps',

@@ -40,6 +40,8 @@ export const orders = {
   statusCancelled: 'Cancelled',
   statusPartiallyFilledCanceled: 'Partly filled, cancelled',
   statusRejected: 'Rejected',
+  statusUntriggered: 'Waiting',
+  statusTriggered: 'Triggered',
   gtc: 'GTC',
   ioc: 'IOC',
   fok: 'FOK',
