@@ -8,7 +8,7 @@ import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
-import { broughtProblem } from './brought.ts'
+import { broughtProblem } from './stops/brought.ts'
 import type { PlaceOrder } from './commands.ts'
 import {
   accountMargin,

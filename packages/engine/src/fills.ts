@@ -4,7 +4,7 @@ import { feeOf } from '@basis/domain/fees'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { qtyAmount } from '@basis/domain/instrument'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
-import type { Brought } from './stop-plan.ts'
+import type { Brought } from './stops/plan.ts'
 import { applyFill } from './positions.ts'
 import {
   coinOf,

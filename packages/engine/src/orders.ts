@@ -10,8 +10,6 @@ import {
   type OrderStatus,
 } from '@basis/domain/order'
 import { maxOrderQty } from '@basis/domain/order-rules'
-import type { TpslMode } from '@basis/domain/orders/tpsl'
-import type { TpslLegs } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/problems'
 import {
   admit,
@@ -21,8 +19,8 @@ import {
   replacementProblem,
   type Admitted,
 } from './admission.ts'
-import { broughtOf, broughtProblem } from './brought.ts'
-import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder, TpslAsked } from './commands.ts'
+import { planOf, setBrought } from './stops/brought.ts'
+import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import {
   coinOf,
@@ -36,7 +34,7 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
-import type { StopPlan } from './stop-plan.ts'
+import type { StopPlan } from './stops/plan.ts'
 
 /** What an order command came to. */
 export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }
@@ -57,23 +55,6 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
   enter(state, order)
   return { orderId: order.id }
-}
-
-/** An order without a trigger is a plain one, whatever TP/SL it brings. */
-function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
-  if (tpsl === undefined) return undefined
-  const brought = broughtOf(tpsl)
-  if (brought === undefined) return undefined
-  return { ...plainPlan, brought }
-}
-
-const plainPlan: StopPlan = {
-  stopType: 'Order',
-  trigger: undefined,
-  brought: undefined,
-  leg: undefined,
-  entryId: 0,
-  parentId: 0,
 }
 
 /** Returns the answer to an order whose link id was used before; undefined for a new one (O1). */
@@ -488,44 +469,6 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
   enter(state, order)
   return { orderId: order.id }
 }
-
-/**
- * Changes the TP/SL that an order brings, for the fills to come: absent legs stay, a trigger of 0
- * drops one. Returns the problem of legs that may not be, and then changes nothing.
- */
-export function setBrought(
-  order: OpenOrder,
-  asked: TpslAsked | undefined,
-  wanted: { readonly priceTicks: number; readonly qtyLots: number },
-): Problem | undefined {
-  if (asked === undefined) return undefined
-  const { market, plan, side, orderType } = order
-  const isWaiting = order.slot < 0
-  const limit = orderType === 'Limit' ? wanted.priceTicks : plan?.trigger?.ticks
-  const kept = broughtAsked(asked.mode, broughtOf(asked)?.legs ?? {})
-  const wrong = broughtProblem(market, kept, {
-    side,
-    lots: wanted.qtyLots,
-    priceTicks: limit === undefined ? undefined : priceTicks(limit),
-    isReducing: order.reduceOnly || order.closeOnTrigger,
-    isWaiting,
-  })
-  if (wrong !== undefined) return wrong
-  const brought = broughtOf({
-    ...broughtAsked(asked.mode, plan?.brought?.legs ?? {}),
-    ...(asked.takeProfit === undefined ? {} : { takeProfit: asked.takeProfit }),
-    ...(asked.stopLoss === undefined ? {} : { stopLoss: asked.stopLoss }),
-  })
-  if (plan !== undefined) plan.brought = brought
-  else if (brought !== undefined) order.plan = { ...plainPlan, brought }
-  return undefined
-}
-
-const broughtAsked = (mode: TpslMode, { takeProfit, stopLoss }: TpslLegs): TpslAsked => ({
-  mode,
-  ...(takeProfit === undefined ? {} : { takeProfit }),
-  ...(stopLoss === undefined ? {} : { stopLoss }),
-})
 
 /** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
 const mostLots = ({ reduceOnly, filledLots, account, market }: OpenOrder): number =>

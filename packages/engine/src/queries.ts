@@ -29,7 +29,7 @@ import {
   type Holding,
   type MarketState,
 } from './state.ts'
-import { tpslView } from './tpsl-view.ts'
+import { tpslView } from './stops/view.ts'
 import type {
   AccountView,
   DepthView,

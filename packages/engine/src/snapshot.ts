@@ -26,7 +26,7 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
-import type { PositionStops, StopPlan } from './stop-plan.ts'
+import type { PositionStops, StopPlan } from './stops/plan.ts'
 import { arm } from './triggers/waiting.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */

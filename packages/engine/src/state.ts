@@ -19,8 +19,15 @@ import type {
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx } from '@basis/domain/position'
 import { OrderBook } from './matching/book.ts'
-import { newStops, stopTerms, type PositionStops, type StopPlan } from './stop-plan.ts'
-import { Watch } from './watch.ts'
+import {
+  newMoves,
+  newStops,
+  stopTerms,
+  type Moves,
+  type PositionStops,
+  type StopPlan,
+} from './stops/plan.ts'
+import { Watch } from './stops/watch.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -161,31 +168,6 @@ export type AccountState = {
 
 /** A ring of the last samples of something, one a second or one a minute. */
 export type Samples = { readonly capacity: number; values: number[]; sum: number }
-
-/** Where prices went since the triggers were last looked at; nothing of it outlives a command. */
-export type Moves = {
-  moved: boolean
-  /** Was there a trade? Then the last price before the first, and what the trades went through. */
-  traded: boolean
-  from: number
-  low: number
-  high: number
-  /** Were index and mark told anew? Then what they were before. */
-  priced: boolean
-  indexE8: number
-  markTicks: number
-}
-
-const newMoves = (): Moves => ({
-  moved: false,
-  traded: false,
-  from: 0,
-  low: 0,
-  high: 0,
-  priced: false,
-  indexE8: 0,
-  markTicks: 0,
-})
 
 export type MarketState = {
   readonly index: number

@@ -5,12 +5,11 @@
 // the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
 
 import { assertNever } from '@basis/domain/assert'
-import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/brand'
+import { orderId, symbolId, type AccountId } from '@basis/domain/brand'
 import {
   amount,
   formatTrimmed,
   leverageE2,
-  parseDecimal,
   priceE8,
   priceTicks,
   qtyLots,
@@ -28,6 +27,17 @@ import type { PositionIdx } from '@basis/domain/position'
 import type { Command, OrderName, PlaceOrder, SetTpSl } from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
 import {
+  decimal,
+  fail,
+  percent,
+  splitLine,
+  steps,
+  take,
+  takeAccount,
+  type Line,
+  type TapeReader,
+} from './tape-line.ts'
+import {
   broughtWords,
   readBrought,
   readLegs,
@@ -35,7 +45,7 @@ import {
   readTrigger,
   setTpSlWords,
   triggerWord,
-} from './tape-stops.ts'
+} from './stops/tape.ts'
 
 /** What a tape needs to know to write prices and quantities as a trader reads them. */
 export type Instruments = ReadonlyMap<string, Instrument>
@@ -336,58 +346,6 @@ function closedText(event: PnlClosed, instruments: Instruments): string {
   const parts = [event.tradePnl, -event.openFee, -event.closeFee, event.funding]
   const sum = parts.map((part) => (part < 0n ? `- ${money(-part)}` : `+ ${money(part)}`)).join(' ')
   return `${size} ${event.symbol}: ${money(event.closedPnl)} = ${sum.replace(/^\+ /, '')}`
-}
-
-/** What `parseCommand` needs to know: the scales, and who is called by a name. */
-export type TapeReader = {
-  readonly instruments: Instruments
-  readonly accounts?: ReadonlyMap<string, AccountId>
-}
-
-/** The words of a line, taken from the front, and its `key=value` parts in any order. */
-type Line = {
-  readonly text: string
-  readonly rest: string[]
-  readonly flags: ReadonlyMap<string, string>
-}
-
-const fail = (line: Line, what: string): never => {
-  throw new Error(`${what} in the tape's line: ${line.text}`)
-}
-
-function splitLine(text: string): Line {
-  const rest: string[] = []
-  const flags = new Map<string, string>()
-  for (const word of text.trim().split(/\s+/)) {
-    const at = word.indexOf('=')
-    if (at > 0) flags.set(word.slice(0, at), word.slice(at + 1))
-    else rest.push(word)
-  }
-  return { text: text.trim(), rest, flags }
-}
-
-const take = (line: Line, what: string): string => line.rest.shift() ?? fail(line, `No ${what}`)
-
-function decimal(line: Line, text: string, decimals: number): bigint {
-  return parseDecimal(text, decimals) ?? fail(line, `"${text}" is no number`)
-}
-
-const percent = (line: Line, text: string): ReturnType<typeof rateE8> =>
-  rateE8(Number(decimal(line, text.replace('%', ''), 6)))
-
-/** Reads ticks or lots: bare with their letter, or as a decimal on the grid. */
-function steps(line: Line, text: string, letter: 't' | 'l', stepE8: number | undefined): number {
-  if (text.endsWith(letter)) return Number(text.slice(0, -1))
-  if (stepE8 === undefined) return fail(line, `"${text}" has no scale`)
-  const value = decimal(line, text, 8)
-  if (value % BigInt(stepE8) !== 0n) return fail(line, `"${text}" is off the grid`)
-  return Number(value / BigInt(stepE8))
-}
-
-function takeAccount(line: Line, reader: TapeReader): AccountId {
-  const word = take(line, 'account')
-  if (/^#\d+$/.test(word)) return accountId(Number(word.slice(1)))
-  return reader.accounts?.get(word) ?? fail(line, `"${word}" is nobody`)
 }
 
 /** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */

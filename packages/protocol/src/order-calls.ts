@@ -1,6 +1,7 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
 import { orderTypes, sides, timesInForce } from '@basis/domain/order'
+import { tpslModes } from '@basis/domain/orders/tpsl'
 import * as z from 'zod/mini'
 import { wireFunding, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
@@ -40,6 +41,20 @@ const orderReceipt = z.object({
   create_order_failed_qty_x: z.string(),
 })
 
+/** TP/SL as asked for; a price of `0` cancels a leg where there is one to cancel. */
+const legFields = {
+  takeProfit: z.exactOptional(decimal),
+  stopLoss: z.exactOptional(decimal),
+  /** A basis that is not known falls back to the last price (spec 4). */
+  tpTriggerBy: z.exactOptional(word),
+  slTriggerBy: z.exactOptional(word),
+  tpOrderType: z.exactOptional(z.enum(orderTypes)),
+  slOrderType: z.exactOptional(z.enum(orderTypes)),
+  limitTakeProfit: z.exactOptional(decimal),
+  limitStopLoss: z.exactOptional(decimal),
+  tpSlMode: z.exactOptional(z.enum([...tpslModes, 'Unknown'])),
+}
+
 export const orderCalls = {
   createOrder: {
     method: 'POST',
@@ -68,6 +83,12 @@ export const orderCalls = {
       action: z.exactOptional(word),
       needGeneratePid: z.exactOptional(z.boolean()),
       is_reverse_position: z.exactOptional(z.boolean()),
+      /** With it the order waits until the price is reached. */
+      triggerPrice: z.exactOptional(decimal),
+      triggerBy: z.exactOptional(word),
+      /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
+      triggerDirection: z.exactOptional(z.literal([1, 2])),
+      ...legFields,
     }),
     answer: orderReceipt,
   },
@@ -77,8 +98,23 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    request: z.strictObject(orderNameFields),
+    /** Of a TP/SL `TpSlOcoStopOrder` cancels both legs. */
+    request: z.strictObject({ ...orderNameFields, type: z.exactOptional(word) }),
     answer: orderReceipt,
+  },
+  /** Cancels every entry of a position's partial TP/SL. */
+  cancelTotally: {
+    method: 'POST',
+    path: '/contract/v5/order/cancel-totally',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: z.exactOptional(positionIdx),
+      type: z.literal('PartialTpSlConditional'),
+    }),
+    answer: z.object({ list: z.array(z.object({ orderId: z.string(), orderLinkId: z.string() })) }),
   },
   cancelAllOrders: {
     method: 'POST',
@@ -103,6 +139,9 @@ export const orderCalls = {
       qtyX: z.exactOptional(scaledInteger),
       price: z.exactOptional(decimal),
       type: z.exactOptional(word),
+      /** Of an order that waits. */
+      triggerPrice: z.exactOptional(decimal),
+      ...legFields,
     }),
     answer: orderReceipt,
   },
@@ -251,6 +290,31 @@ export const positionCalls = {
       newAutoAddMargin: z.boolean(),
     }),
     answer: z.object({ symbol: z.string(), isAutoAddMargin: z.boolean() }),
+  },
+  /** TP/SL and trailing stop of a position (domain.md 8.5, 8.6). */
+  setTpSlTs: {
+    method: 'POST',
+    path: '/contract/v5/position/set-tp-sl-ts',
+    access: 'session',
+    changes: true,
+    ours: false,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: z.exactOptional(positionIdx),
+      ...legFields,
+      /** One quantity for both legs of a partial entry, ×1e8; when several are given they agree. */
+      qtyX: z.exactOptional(scaledInteger),
+      tpSizeX: z.exactOptional(scaledInteger),
+      slSizeX: z.exactOptional(scaledInteger),
+      /** The entry to change. */
+      tpStopOrderId: z.exactOptional(orderIdText),
+      slStopOrderId: z.exactOptional(orderIdText),
+      /** Distance in price; `0` cancels. The rate stands in its place. */
+      trailingStop: z.exactOptional(decimal),
+      trailValuePercentageE4: z.exactOptional(z.int()),
+      activationPrice: z.exactOptional(decimal),
+    }),
+    answer: z.object({ position: wirePosition }),
   },
   leverage: {
     method: 'GET',

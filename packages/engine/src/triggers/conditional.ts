@@ -7,7 +7,7 @@ import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/order-rul
 import { triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/problems'
 import { isProblem, placeOf } from '../admission.ts'
-import { broughtOf, broughtProblem } from '../brought.ts'
+import { broughtOf, broughtProblem, setBrought } from '../stops/brought.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../commands.ts'
 import {
   cancelOrder,
@@ -17,7 +17,6 @@ import {
   refuse,
   repeatedOrder,
   replaceOrder,
-  setBrought,
   tellReplaced,
   type OrderAnswer,
 } from '../orders.ts'
@@ -96,7 +95,7 @@ function conditionalProblem(
   return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
 }
 
-/** More than an order's most is split as it triggers (spec 5); a whole position names no quantity. */
+/** More than the most is split as it triggers (spec 5); a whole position names no quantity. */
 function sizeProblem({ instrument }: MarketState, command: Conditional): Problem | undefined {
   const { orderType, side, priceTicks: price, reduceOnly, closeOnTrigger } = command
   if (reduceOnly && closeOnTrigger && command.qtyLots === 0) {

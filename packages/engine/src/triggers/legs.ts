@@ -12,7 +12,7 @@ import {
 } from '@basis/domain/orders/tpsl-entries'
 import { end, tellReplaced } from '../orders.ts'
 import type { EngineState, Holding, OpenOrder } from '../state.ts'
-import type { StopPlan } from '../stop-plan.ts'
+import type { StopPlan } from '../stops/plan.ts'
 import { newClosing, rearm } from './waiting.ts'
 
 /** What a position's orders should be: one for each leg. */

@@ -13,11 +13,11 @@ import {
 } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/problems'
 import { isProblem } from '../admission.ts'
-import { armedLeg, legsOf, presentTicks } from '../brought.ts'
+import { armedLeg, legsOf, presentTicks } from '../stops/brought.ts'
 import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../commands.ts'
 import { tellReplaced, type OrderAnswer } from '../orders.ts'
 import { holdingOf, type EngineState, type Holding, type OpenOrder } from '../state.ts'
-import type { StopPlan, Trigger } from '../stop-plan.ts'
+import type { StopPlan, Trigger } from '../stops/plan.ts'
 import { dropTrailing, setTpsl, trailingOrder } from './legs.ts'
 import { newClosing, rearm } from './waiting.ts'
 

@@ -6,7 +6,7 @@ import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { PlaceOrder } from '../commands.ts'
 import { newOrder } from '../orders.ts'
 import { holdingOf, orderRecord, type EngineState, type Holding, type OpenOrder } from '../state.ts'
-import type { StopPlan } from '../stop-plan.ts'
+import type { StopPlan } from '../stops/plan.ts'
 
 /** Lets a new order wait, and tells it. Its trigger is watched from the end of the command on. */
 export function startWaiting(state: EngineState, order: OpenOrder): void {

@@ -22,6 +22,18 @@ const paged = { symbol: 'BTCUSDT', fromE3: '1', toE3: '2', limit: '5', cursor: '
 const spotName = { symbolId: 'BTCUSDT', orderId: '1', clientOrderId: 'a' }
 const orderName = { symbol: 'BTCUSDT', orderId: '1', orderLinkId: 'a' }
 
+const legs = {
+  takeProfit: '70000',
+  stopLoss: '60000',
+  tpTriggerBy: 'LastPrice',
+  slTriggerBy: 'IndexPrice',
+  tpOrderType: 'Limit',
+  slOrderType: 'Limit',
+  limitTakeProfit: '70001',
+  limitStopLoss: '59999',
+  tpSlMode: 'Partial',
+}
+
 /** A request of each call with every field that it knows. */
 const whole: Readonly<Record<CallName, Fields>> = {
   createOrder: {
@@ -43,10 +55,23 @@ const whole: Readonly<Record<CallName, Fields>> = {
     action: 'Open',
     needGeneratePid: true,
     is_reverse_position: false,
+    triggerPrice: '65000',
+    triggerBy: 'MarkPrice',
+    triggerDirection: 1,
+    ...legs,
   },
-  cancelOrder: orderName,
+  cancelOrder: { ...orderName, type: 'TpSlOcoStopOrder' },
+  cancelTotally: { symbol: 'BTCUSDT', positionIdx: 0, type: 'PartialTpSlConditional' },
   cancelAllOrders: { symbol: 'BTCUSDT' },
-  replaceOrder: { ...orderName, qty: '0.001', qtyX: '100000', price: '64000', type: 'Activity' },
+  replaceOrder: {
+    ...orderName,
+    qty: '0.001',
+    qtyX: '100000',
+    price: '64000',
+    type: 'Activity',
+    triggerPrice: '65000',
+    ...legs,
+  },
   openOrders: orderName,
   maxOrderQty: { symbol: 'BTCUSDT', price: '64000' },
   createSpotOrder: {
@@ -68,6 +93,19 @@ const whole: Readonly<Record<CallName, Fields>> = {
   setMarginMode: { symbol: 'BTCUSDT', isIsolated: true },
   addMargin: { symbol: 'BTCUSDT', positionIdx: 0, addToPositionBalanceE8: '100000000' },
   setAutoAddMargin: { symbol: 'BTCUSDT', positionIdx: 0, newAutoAddMargin: true },
+  setTpSlTs: {
+    symbol: 'BTCUSDT',
+    positionIdx: 0,
+    ...legs,
+    qtyX: '100000',
+    tpSizeX: '100000',
+    slSizeX: '100000',
+    tpStopOrderId: '1',
+    slStopOrderId: '2',
+    trailingStop: '100',
+    trailValuePercentageE4: 100,
+    activationPrice: '70000',
+  },
   leverage: { symbol: 'BTCUSDT' },
   riskLimits: { symbol: 'BTCUSDT' },
   orderHistory: { ...paged, orderId: '1', orderLinkId: 'a' },
@@ -248,7 +286,7 @@ test.each(callNames)('%s: missing, unknown and doubled fields', async (name) => 
     const { [field]: _, ...rest } = fields
     check(`${name} without ${field}`, await ask(browser, name, rest))
   }
-  for (const extra of ['takeProfit', 'x', 'ret_code', 'toString']) {
+  for (const extra of ['takeProfitP', 'x', 'ret_code', 'toString']) {
     const seen = await ask(browser, name, { ...fields, [extra]: '1' })
     expect(seen.status).toBe(400)
     expect(seen.body).toMatchObject({ ret_code: 10001, ext_map: { field: expect.any(String) } })

@@ -1,7 +1,7 @@
 // Orders at the door: request → command → receipt. Translation only; what may stand is the engine's
 // judgement.
 
-import { orderId, symbolId, type SymbolId } from '@basis/domain/brand'
+import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/brand'
 import { amount, type LeverageE2, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
 import {
   formatPrice,
@@ -16,7 +16,7 @@ import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { decodeAmount, encodeOrder } from '@basis/protocol/order'
 import { encodeSpotOrder } from '@basis/protocol/spot-order'
-import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
+import type { Command, OrderName, PlaceOrder, TpslAsked } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import {
@@ -28,12 +28,14 @@ import {
   type SessionContext,
 } from './call-context.ts'
 import { invalidField, problemRefusal } from './door/refusal.ts'
+import { readPrice, readTpsl, readTrigger } from './tpsl-reading.ts'
 
 type Receipt = { readonly value: CallAnswer<'createOrder'>; readonly seq: number }
 
 export const orderHandlers: Handlers<
   | 'createOrder'
   | 'cancelOrder'
+  | 'cancelTotally'
   | 'cancelAllOrders'
   | 'replaceOrder'
   | 'openOrders'
@@ -56,6 +58,8 @@ export const orderHandlers: Handlers<
       closeOnTrigger: request.closeOnTrigger ?? false,
       positionIdx: request.positionIdx ?? 0,
       linkId: request.orderLinkId ?? '',
+      ...triggerOf(context, instrument, request),
+      ...readTpsl(instrument, request),
     })
   },
 
@@ -65,7 +69,19 @@ export const orderHandlers: Handlers<
       kind: 'CancelOrder',
       account: context.account,
       order: orderNameOf(context, instrument.symbol, request),
+      ...(request.type === 'TpSlOcoStopOrder' ? { entry: true } : {}),
     })
+  },
+
+  cancelTotally: async ({ parts, account }, request) => {
+    const { symbol } = listedContract(parts, request.symbol)
+    const applied = await submit(parts, {
+      kind: 'CancelPartialTpSl',
+      account,
+      symbol,
+      positionIdx: request.positionIdx ?? 0,
+    })
+    return { value: { list: cancelledOf(applied, account) }, seq: applied.seq }
   },
 
   cancelAllOrders: async ({ parts, account }, { symbol }) => {
@@ -74,12 +90,7 @@ export const orderHandlers: Handlers<
       account,
       ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
     })
-    const list = applied.events.flatMap((event) =>
-      event.kind === 'OrderCanceled' && event.order.account === account
-        ? [{ orderId: String(event.order.id), orderLinkId: event.order.linkId }]
-        : [],
-    )
-    return { value: { list }, seq: applied.seq }
+    return { value: { list: cancelledOf(applied, account) }, seq: applied.seq }
   },
 
   replaceOrder: (context, request) => {
@@ -88,6 +99,10 @@ export const orderHandlers: Handlers<
       order: orderNameOf(context, instrument.symbol, request),
       ...optionalQty(instrument, request),
       ...optionalPrice(instrument, request.price),
+      ...(request.triggerPrice === undefined
+        ? {}
+        : { triggerTicks: readPrice(instrument, 'triggerPrice', request.triggerPrice) }),
+      ...readTpsl(instrument, request),
     })
   },
 
@@ -188,12 +203,32 @@ function replace(
     readonly order: OrderName
     readonly qtyLots?: QtyLots
     readonly priceTicks?: PriceTicks
+    readonly triggerTicks?: PriceTicks
+    readonly tpsl?: TpslAsked
   },
 ): Promise<Receipt> {
-  if (change.qtyLots === undefined && change.priceTicks === undefined) {
+  const { qtyLots, priceTicks, triggerTicks, tpsl } = change
+  if ((qtyLots ?? priceTicks ?? triggerTicks ?? tpsl) === undefined) {
     throw invalidField('qty', 'or price is required: what is to change')
   }
   return act(context, instrument, { kind: 'ReplaceOrder', account: context.account, ...change })
+}
+
+/** The orders of an account that a command cancelled. */
+const cancelledOf = ({ events }: Applied, account: AccountId) =>
+  events.flatMap((event) =>
+    event.kind === 'OrderCanceled' && event.order.account === account
+      ? [{ orderId: String(event.order.id), orderLinkId: event.order.linkId }]
+      : [],
+  )
+
+function triggerOf(
+  { parts }: SessionContext,
+  { symbol }: Instrument,
+  request: CallRequest<'createOrder'>,
+): Pick<PlaceOrder, 'trigger'> {
+  const view = parts.exchange.views.symbol(symbol)
+  return view === undefined ? {} : readTrigger(view, request)
 }
 
 /** Submits a command about one order and tells how the order stands after it. */
@@ -273,7 +308,7 @@ type QtyFields = {
  * Reads qty, qtyX (×1e8) or both, which must agree. Throws the problem of a quantity that cannot
  * be.
  */
-function optionalQty(
+export function optionalQty(
   instrument: Instrument,
   { qty, qtyX }: QtyFields,
   field = 'qty',

@@ -1,17 +1,23 @@
 // Positions at the door: what is held, and the leverage of a contract.
 
+import { orderId } from '@basis/domain/brand'
 import {
   amount,
   formatTrimmed,
   leverageE2 as asLeverageE2,
   type LeverageE2,
+  type QtyLots,
 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { settledQuantities } from '@basis/domain/orders/tpsl'
 import { problem } from '@basis/domain/problems'
+import type { TrailingAsked } from '@basis/engine/commands'
 import type { CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodePosition } from '@basis/protocol/position'
 import { listedContract, listedInstrument, type Handlers } from './call-context.ts'
-import { submit } from './orders.ts'
+import { optionalQty, submit } from './orders.ts'
+import { modeOf, readLegs, readPrice } from './tpsl-reading.ts'
 import { invalidField, problemRefusal } from './door/refusal.ts'
 
 export const positionHandlers: Handlers<
@@ -20,6 +26,7 @@ export const positionHandlers: Handlers<
   | 'setMarginMode'
   | 'addMargin'
   | 'setAutoAddMargin'
+  | 'setTpSlTs'
   | 'leverage'
   | 'riskLimits'
 > = {
@@ -75,6 +82,30 @@ export const positionHandlers: Handlers<
     return { value: { symbol, isAutoAddMargin: isOn }, seq: applied.seq }
   },
 
+  setTpSlTs: async ({ parts, account }, request) => {
+    const instrument = listedContract(parts, request.symbol)
+    const { symbol } = instrument
+    const { tpStopOrderId, slStopOrderId } = request
+    const trailing = trailingOf(instrument, request)
+    const applied = await submit(parts, {
+      kind: 'SetTpSl',
+      account,
+      symbol,
+      positionIdx: request.positionIdx ?? 0,
+      mode: modeOf(request),
+      ...readLegs(instrument, request),
+      ...tpslQty(instrument, request),
+      ...(tpStopOrderId === undefined ? {} : { tpOrderId: orderId(Number(tpStopOrderId)) }),
+      ...(slStopOrderId === undefined ? {} : { slOrderId: orderId(Number(slStopOrderId)) }),
+      ...(trailing === undefined ? {} : { trailing }),
+    })
+    const views = parts.exchange.views.positions(account)
+    const view = views.find(({ position }) => position.symbol === symbol)
+    // A trigger that was reached already may have closed the position.
+    if (view === undefined) throw problemRefusal(problem('tpslWithoutPosition'), applied.seq)
+    return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
+  },
+
   leverage: ({ parts, account }, request) => {
     const { symbol } = listedContract(parts, request.symbol)
     const leverageE2 = parts.exchange.views.leverage(account, symbol)
@@ -85,6 +116,45 @@ export const positionHandlers: Handlers<
   riskLimits: ({ parts }, { symbol }) => ({
     value: { list: encodeRiskLimits(listedContract(parts, symbol)) },
   }),
+}
+
+/** The one quantity of a partial entry: zero is as good as none, different ones are refused. */
+function tpslQty(
+  instrument: Instrument,
+  request: CallRequest<'setTpSlTs'>,
+): { readonly qtyLots?: QtyLots } {
+  const read = (field: 'qtyX' | 'tpSizeX' | 'slSizeX'): { readonly qtyLots?: QtyLots } =>
+    request[field] === undefined ? {} : optionalQty(instrument, { qtyX: request[field] })
+  const { qtyLots } = read('qtyX')
+  const settled = settledQuantities({
+    qtyLots,
+    tpLots: read('tpSizeX').qtyLots,
+    slLots: read('slSizeX').qtyLots,
+  })
+  if ('name' in settled) throw problemRefusal(settled)
+  return settled.tpslLots === undefined ? {} : { qtyLots: settled.tpslLots }
+}
+
+function trailingOf(
+  instrument: Instrument,
+  request: CallRequest<'setTpSlTs'>,
+): TrailingAsked | undefined {
+  const { trailingStop, trailValuePercentageE4: rateE4, activationPrice } = request
+  if (trailingStop === undefined && rateE4 === undefined && activationPrice === undefined) {
+    return undefined
+  }
+  if (trailingStop !== undefined && rateE4 !== undefined) {
+    throw invalidField('trailValuePercentageE4', 'must stand alone, without trailingStop')
+  }
+  return {
+    ...(trailingStop === undefined
+      ? {}
+      : { distanceTicks: readPrice(instrument, 'trailingStop', trailingStop) }),
+    ...(rateE4 === undefined ? {} : { rateE4 }),
+    ...(activationPrice === undefined
+      ? {}
+      : { activationTicks: readPrice(instrument, 'activationPrice', activationPrice) }),
+  }
 }
 
 const leverageAnswer = (symbol: string, leverageE2: LeverageE2) => ({

@@ -288,7 +288,14 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
 }
 
 /** Columns that may be empty. */
-const emptyable = new Set(['cancelType', 'problem', 'walletLog.symbol', 'orderId', 'tradeId'])
+const emptyable = new Set([
+  'stop',
+  'cancelType',
+  'problem',
+  'walletLog.symbol',
+  'orderId',
+  'tradeId',
+])
 
 const tableNames = Object.keys(shapes) as (keyof HistoryTables)[]
 

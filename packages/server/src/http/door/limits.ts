@@ -18,8 +18,14 @@ const orderCalls: readonly CallName[] = [
   'setMarginMode',
   'addMargin',
   'setAutoAddMargin',
+  'setTpSlTs',
 ]
-const cancelCalls: readonly CallName[] = ['cancelOrder', 'cancelAllOrders', 'cancelSpotOrder']
+const cancelCalls: readonly CallName[] = [
+  'cancelOrder',
+  'cancelTotally',
+  'cancelAllOrders',
+  'cancelSpotOrder',
+]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 
 const classes = new Map(callNames.map((name) => [name, classOf(name)]))

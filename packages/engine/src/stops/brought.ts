@@ -2,12 +2,12 @@
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/fixed'
 import type { Side } from '@basis/domain/order'
-import { emptyLeg, tpslProblems, type TpslLeg } from '@basis/domain/orders/tpsl'
+import { emptyLeg, tpslProblems, type TpslLeg, type TpslMode } from '@basis/domain/orders/tpsl'
 import type { ArmedLeg, TpslLegs } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/problems'
-import type { TpslAsked } from './commands.ts'
-import type { MarketState } from './state.ts'
-import type { Brought } from './stop-plan.ts'
+import type { PlaceOrder, TpslAsked } from '../commands.ts'
+import type { MarketState, OpenOrder } from '../state.ts'
+import type { Brought, StopPlan } from './plan.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */
 export const presentTicks = ({ lastTicks, markTicks }: MarketState): PriceTicks | undefined => {
@@ -84,4 +84,59 @@ export function legsOf(
 export function broughtOf(asked: TpslAsked | undefined): Brought | undefined {
   const legs = legsOf(armedLeg(asked?.takeProfit), armedLeg(asked?.stopLoss))
   return asked === undefined || legs === undefined ? undefined : { mode: asked.mode, legs }
+}
+
+/**
+ * Changes the TP/SL that an order brings, for the fills to come: absent legs stay, a trigger of 0
+ * drops one. Returns the problem of legs that may not be, and then changes nothing.
+ */
+export function setBrought(
+  order: OpenOrder,
+  asked: TpslAsked | undefined,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Problem | undefined {
+  if (asked === undefined) return undefined
+  const { market, plan, side, orderType } = order
+  const isWaiting = order.slot < 0
+  const limit = orderType === 'Limit' ? wanted.priceTicks : plan?.trigger?.ticks
+  const kept = broughtAsked(asked.mode, broughtOf(asked)?.legs ?? {})
+  const wrong = broughtProblem(market, kept, {
+    side,
+    lots: wanted.qtyLots,
+    priceTicks: limit === undefined ? undefined : priceTicks(limit),
+    isReducing: order.reduceOnly || order.closeOnTrigger,
+    isWaiting,
+  })
+  if (wrong !== undefined) return wrong
+  const brought = broughtOf({
+    ...broughtAsked(asked.mode, plan?.brought?.legs ?? {}),
+    ...(asked.takeProfit === undefined ? {} : { takeProfit: asked.takeProfit }),
+    ...(asked.stopLoss === undefined ? {} : { stopLoss: asked.stopLoss }),
+  })
+  if (plan !== undefined) plan.brought = brought
+  else if (brought !== undefined) order.plan = { ...plainPlan, brought }
+  return undefined
+}
+
+const broughtAsked = (mode: TpslMode, { takeProfit, stopLoss }: TpslLegs): TpslAsked => ({
+  mode,
+  ...(takeProfit === undefined ? {} : { takeProfit }),
+  ...(stopLoss === undefined ? {} : { stopLoss }),
+})
+
+const plainPlan: StopPlan = {
+  stopType: 'Order',
+  trigger: undefined,
+  brought: undefined,
+  leg: undefined,
+  entryId: 0,
+  parentId: 0,
+}
+
+/** An order without a trigger is a plain one, whatever TP/SL it brings. */
+export function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
+  if (tpsl === undefined) return undefined
+  const brought = broughtOf(tpsl)
+  if (brought === undefined) return undefined
+  return { ...plainPlan, brought }
 }

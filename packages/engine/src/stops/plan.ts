@@ -61,3 +61,28 @@ export function stopTerms(plan: StopPlan): StopTerms {
     ...(stopLoss === undefined ? {} : { stopLoss }),
   }
 }
+
+/** Where prices went since the triggers were last looked at; nothing of it outlives a command. */
+export type Moves = {
+  moved: boolean
+  /** Was there a trade? Then the last price before the first, and what the trades went through. */
+  traded: boolean
+  from: number
+  low: number
+  high: number
+  /** Were index and mark told anew? Then what they were before. */
+  priced: boolean
+  indexE8: number
+  markTicks: number
+}
+
+export const newMoves = (): Moves => ({
+  moved: false,
+  traded: false,
+  from: 0,
+  low: 0,
+  high: 0,
+  priced: false,
+  indexE8: 0,
+  markTicks: 0,
+})

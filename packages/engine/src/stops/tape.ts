@@ -4,7 +4,7 @@
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/fixed'
 import { triggerBases } from '@basis/domain/order'
 import type { TpslLeg } from '@basis/domain/orders/tpsl'
-import type { SetTpSl, TpslAsked, TrailingAsked, TriggerAsked } from './commands.ts'
+import type { SetTpSl, TpslAsked, TrailingAsked, TriggerAsked } from '../commands.ts'
 
 type WritePrice = (ticks: number) => string
 type ReadPrice = (text: string) => number

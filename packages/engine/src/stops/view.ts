@@ -3,8 +3,8 @@
 import { priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import { freeSizes, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
-import type { Holding, OpenOrder } from './state.ts'
-import type { LegView, PositionTpslView, TpslEntryView } from './views.ts'
+import type { Holding, OpenOrder } from '../state.ts'
+import type { LegView, PositionTpslView, TpslEntryView } from '../views.ts'
 
 /** Returns what stands on a position to close it. */
 export function tpslView(holding: Holding): PositionTpslView {

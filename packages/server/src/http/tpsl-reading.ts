@@ -1,0 +1,122 @@
+// Triggers and TP/SL as requests name them: read into what a command asks for.
+
+import { priceTicks, type PriceTicks } from '@basis/domain/fixed'
+import { parsePrice, type Instrument } from '@basis/domain/instrument'
+import type { OrderType, TriggerBasis } from '@basis/domain/order'
+import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
+import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
+import { problem } from '@basis/domain/problems'
+import type { TpslAsked, TriggerAsked } from '@basis/engine/commands'
+import type { SymbolView } from '@basis/engine/views'
+import { invalidField, problemRefusal } from './door/refusal.ts'
+
+/** Reads a price of the instrument under its field's own name; throws its problem. */
+export function readPrice(instrument: Instrument, field: string, text: string): PriceTicks {
+  const parsed = parsePrice(instrument, text)
+  if (typeof parsed === 'number') return parsed
+  throw problemRefusal({ ...parsed, field })
+}
+
+export type LegFields = {
+  readonly takeProfit?: string
+  readonly stopLoss?: string
+  readonly tpTriggerBy?: string
+  readonly slTriggerBy?: string
+  readonly tpOrderType?: OrderType
+  readonly slOrderType?: OrderType
+  readonly limitTakeProfit?: string
+  readonly limitStopLoss?: string
+  readonly tpSlMode?: TpslMode | 'Unknown'
+}
+
+type LegTexts = {
+  readonly names: readonly [trigger: string, limit: string]
+  readonly trigger: string | undefined
+  readonly basis: string | undefined
+  readonly type: OrderType | undefined
+  readonly limit: string | undefined
+}
+
+/** A leg that has no price of its own is none; other fields of it must not stand alone. */
+function readLeg(instrument: Instrument, texts: LegTexts): TpslLeg | undefined {
+  const { names, trigger, basis, type, limit } = texts
+  if (trigger === undefined) {
+    if (limit !== undefined) throw invalidField(names[1], `needs ${names[0]} beside it`)
+    return undefined
+  }
+  const orderType = type ?? (limit === undefined ? 'Market' : 'Limit')
+  if (orderType === 'Market' && limit !== undefined) {
+    throw invalidField(names[1], 'is for a limit order, and this leg is Market')
+  }
+  return {
+    triggerTicks: Number(trigger) === 0 ? priceTicks(0) : readPrice(instrument, names[0], trigger),
+    triggerBy: triggerBasisOf(basis),
+    orderType,
+    ...(limit === undefined ? {} : { limitTicks: readPrice(instrument, names[1], limit) }),
+  }
+}
+
+/** Reads both legs; each is absent where it was not named. */
+export function readLegs(instrument: Instrument, fields: LegFields): Omit<TpslAsked, 'mode'> {
+  const takeProfit = readLeg(instrument, {
+    names: ['takeProfit', 'limitTakeProfit'],
+    trigger: fields.takeProfit,
+    basis: fields.tpTriggerBy,
+    type: fields.tpOrderType,
+    limit: fields.limitTakeProfit,
+  })
+  const stopLoss = readLeg(instrument, {
+    names: ['stopLoss', 'limitStopLoss'],
+    trigger: fields.stopLoss,
+    basis: fields.slTriggerBy,
+    type: fields.slOrderType,
+    limit: fields.limitStopLoss,
+  })
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
+
+/** The mode that was asked for; what is unknown is the entire position. */
+export const modeOf = ({ tpSlMode }: LegFields): TpslMode =>
+  tpSlMode === 'Partial' ? 'Partial' : 'Full'
+
+/** Reads the TP/SL that an order brings; none when no leg is named. */
+export function readTpsl(instrument: Instrument, fields: LegFields): { readonly tpsl?: TpslAsked } {
+  const legs = readLegs(instrument, fields)
+  if (legs.takeProfit === undefined && legs.stopLoss === undefined) return {}
+  return { tpsl: { mode: modeOf(fields), ...legs } }
+}
+
+type TriggerFields = {
+  readonly triggerPrice?: string
+  readonly triggerBy?: string
+  readonly triggerDirection?: 1 | 2
+}
+
+/** Reads an order's trigger; without a direction it is the way from the price of now. */
+export function readTrigger(
+  { instrument, ...view }: SymbolView,
+  { triggerPrice, triggerBy, triggerDirection }: TriggerFields,
+): { readonly trigger?: TriggerAsked } {
+  if (triggerPrice === undefined) {
+    if (triggerDirection === undefined && triggerBy === undefined) return {}
+    throw invalidField('triggerPrice', 'is required with triggerBy or triggerDirection')
+  }
+  const price = readPrice(instrument, 'triggerPrice', triggerPrice)
+  const basis = triggerBasisOf(triggerBy)
+  const current = presentTicks(view, instrument, basis)
+  if (current === 0) throw problemRefusal(problem('priceUnavailable', 'triggerPrice'))
+  const direction = triggerDirection ?? directionFrom(priceTicks(current), price)
+  return { trigger: { priceTicks: price, basis, direction } }
+}
+
+function presentTicks(
+  view: Omit<SymbolView, 'instrument'>,
+  { tickSizeE8 }: Instrument,
+  basis: TriggerBasis,
+): number {
+  if (basis === 'LastPrice') return view.lastTicks
+  return Math.floor((basis === 'MarkPrice' ? view.markE8 : view.indexE8) / tickSizeE8)
+}

@@ -1,0 +1,124 @@
+// Triggers, TP/SL and trailing stops over the calls (spec 7; domain.md 8.3, 8.5, 8.6).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue()
+})
+afterAll(() => venue.stop())
+
+const create = '/contract/v5/order/create'
+const setTpSl = '/contract/v5/position/set-tp-sl-ts'
+const symbol = 'BTCUSDT'
+const buy = { symbol, side: 'Buy', orderType: 'Market', qty: '0.01' }
+
+async function trader(): Promise<TrialBrowser> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+const resultOf = (body: Record<string, unknown>) => body['result'] as Record<string, unknown>
+const listOf = (body: Record<string, unknown>) => resultOf(body)['list'] as Record<string, string>[]
+
+test('an order brings TP/SL, the position tells it, calls change and cancel it', async () => {
+  const browser = await trader()
+  const bought = await browser.ask('POST', create, {
+    ...buy,
+    takeProfit: '90000',
+    stopLoss: '40000',
+  })
+  expect(bought.body).toMatchObject({ ret_code: 0 })
+  const held = await browser.ask('GET', '/contract/v5/position/list')
+  expect(listOf(held.body)[0]).toMatchObject({
+    takeProfit: '90000.0',
+    stopLoss: '40000.0',
+    tpSlMode: 'Full',
+    fullTpsl: { qty: '0.010', tpSlMode: 'Full', slTriggerBy: 'LastPrice' },
+    partialTpslList: [],
+    tpFreeSize: '0.010',
+  })
+  const partial = await browser.ask('POST', setTpSl, {
+    symbol,
+    tpSlMode: 'Partial',
+    takeProfit: '80000',
+    limitTakeProfit: '80010',
+    stopLoss: '50000',
+    tpSizeX: '400000',
+    trailValuePercentageE4: 500,
+  })
+  expect(resultOf(partial.body)['position']).toMatchObject({
+    partialTpslList: [
+      { qty: '0.004', takeProfit: '80000.0', tpOrderType: 'Limit', limitTakeProfit: '80010.0' },
+    ],
+    trailValuePercentageE4: 500,
+    slFreeSize: '0.006',
+  })
+  const orders = await browser.ask('GET', '/contract/v5/order/open-list')
+  expect(listOf(orders.body).map((order) => order['stopOrderType'])).toEqual([
+    'TakeProfit',
+    'StopLoss',
+    'PartialTakeProfit',
+    'PartialStopLoss',
+    'TrailingStop',
+  ])
+  const entry = listOf(orders.body)[2]?.['orderId']
+  const moved = await browser.ask('POST', '/contract/v5/order/replace', {
+    symbol,
+    orderId: entry,
+    triggerPrice: '81000',
+  })
+  expect(resultOf(moved.body)['order']).toMatchObject({ triggerPrice: '81000.0' })
+  const gone = await browser.ask('POST', '/contract/v5/order/cancel', {
+    symbol,
+    orderId: entry,
+    type: 'TpSlOcoStopOrder',
+  })
+  expect(gone.body).toMatchObject({
+    ret_code: 0,
+    result: { order: { cancelType: 'CancelByUser' } },
+  })
+  const totally = await browser.ask('POST', '/contract/v5/order/cancel-totally', {
+    symbol,
+    type: 'PartialTpSlConditional',
+  })
+  // Both legs of the only entry went with the one that was named.
+  expect(listOf(totally.body)).toEqual([])
+  const dropped = await browser.ask('POST', setTpSl, { symbol, takeProfit: '0', trailingStop: '0' })
+  expect(resultOf(dropped.body)['position']).not.toHaveProperty('takeProfit')
+  expect(resultOf(dropped.body)['position']).toMatchObject({ stopLoss: '40000.0' })
+})
+
+test('a conditional order waits, is changed and cancelled; the wrong side is refused', async () => {
+  const browser = await trader()
+  await browser.ask('POST', create, buy)
+  const placed = await browser.ask('POST', create, {
+    ...buy,
+    triggerPrice: '90000',
+    takeProfit: '95000',
+  })
+  expect(placed.body).toMatchObject({
+    ret_code: 0,
+    result: {
+      order: {
+        orderStatus: 'Untriggered',
+        stopOrderType: 'Stop',
+        triggerPrice: '90000.0',
+        triggerBy: 'LastPrice',
+        triggerDirection: 1,
+        takeProfit: '95000.0',
+      },
+    },
+  })
+  const wrong = await browser.ask('POST', create, {
+    ...buy,
+    triggerPrice: '90000',
+    triggerDirection: 2,
+  })
+  expect(wrong.body).toMatchObject({ ret_code: 110093 })
+  const flat = await trader()
+  const none = await flat.ask('POST', setTpSl, { symbol, takeProfit: '90000' })
+  expect(none.body).toMatchObject({ ret_code: 110262 })
+})
