@@ -13,7 +13,6 @@ import {
   priceE8,
   priceTicks,
   qtyLots,
-  rateE8,
   type Amount,
   type PriceTicks,
   type QtyLots,
@@ -22,7 +21,7 @@ import { defaultDepthMergeTimes, formatPrice, formatQty } from '@basis/domain/in
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import { withDeductions } from '@basis/domain/margin'
 import { contractTypes } from '@basis/domain/market'
-import { selfTradeModes, type Order, type Side, type TimeInForce } from '@basis/domain/order'
+import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
 import type { PositionIdx } from '@basis/domain/position'
 import type { Command, OrderName, PlaceOrder, SetTpSl } from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
@@ -44,6 +43,7 @@ import {
   readTrailing,
   readTrigger,
   setTpSlWords,
+  stopText,
   triggerWord,
 } from './stops/tape.ts'
 
@@ -95,7 +95,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
         command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
         command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
         command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
-        ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, bareTicks)),
+        ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, (t) => `${t}t`)),
       )
     case 'CancelOrder':
       return words(
@@ -135,8 +135,6 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return assertNever(command)
   }
 }
-
-const bareTicks = (ticks: number): string => priceText(undefined, ticks)
 
 function setTpSlText(command: SetTpSl, instrument: Instrument | undefined): string {
   const { account, symbol, mode, positionIdx, qtyLots: lots } = command
@@ -257,12 +255,17 @@ function orderEventText(event: OrderEvent, instrument: Instrument | undefined): 
   const who = `#${order.account}`
   switch (event.kind) {
     case 'OrderPlaced':
-      return words(`${who} placed ${order.id}`, stopText(order, instrument))
+      return words(
+        `${who} placed ${order.id}`,
+        stopText(order, (ticks) => priceText(instrument, ticks)),
+      )
     case 'OrderTriggered':
       return order.status === 'New' ? `${who} entered ${order.id}` : `${who} triggered ${order.id}`
     case 'OrderReplaced': {
       const size = qtyText(instrument, order.qtyLots)
-      const at = stopText(order, instrument) ?? `@ ${priceText(instrument, order.priceTicks)}`
+      const at =
+        stopText(order, (ticks) => priceText(instrument, ticks)) ??
+        `@ ${priceText(instrument, order.priceTicks)}`
       return `${who} replaced ${order.id}: ${size} ${at}`
     }
     case 'OrderCanceled':
@@ -275,12 +278,6 @@ function orderEventText(event: OrderEvent, instrument: Instrument | undefined): 
     default:
       return assertNever(event)
   }
-}
-
-/** What waits is known by its kind and its trigger. */
-function stopText({ stop, status }: Order, instrument: Instrument | undefined): string | undefined {
-  if (stop === undefined || status !== 'Untriggered') return undefined
-  return `${stop.stopType} ${priceText(instrument, stop.triggerTicks)}`
 }
 
 const fillText = (fill: Fill, instrument: Instrument | undefined): string =>

@@ -2,7 +2,7 @@
 // `tp=67000,MarkPrice,@67010`, `trail=1%`. tape.ts reads and writes the rest of the line.
 
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/fixed'
-import { triggerBases } from '@basis/domain/order'
+import { triggerBases, type Order } from '@basis/domain/order'
 import type { TpslLeg } from '@basis/domain/orders/tpsl'
 import type { SetTpSl, TpslAsked, TrailingAsked, TriggerAsked } from '../commands.ts'
 
@@ -91,4 +91,10 @@ export function readTrailing(flags: Flags, price: ReadPrice): TrailingAsked | un
     ...(trail === undefined || isRate ? {} : { distanceTicks: priceTicks(price(trail)) }),
     ...(activate === undefined ? {} : { activationTicks: priceTicks(price(activate)) }),
   }
+}
+
+/** What waits is known by its kind and its trigger. */
+export function stopText({ stop, status }: Order, price: WritePrice): string | undefined {
+  if (stop === undefined || status !== 'Untriggered') return undefined
+  return `${stop.stopType} ${price(stop.triggerTicks)}`
 }

@@ -2,7 +2,7 @@
 // so that a price costs what it fires and not what waits.
 
 import type { TriggerBasis } from '@basis/domain/order'
-import type { TriggerDirection } from '@basis/domain/orders/trigger'
+import type { Trigger } from './plan.ts'
 
 /** What may be watched. Its stamp says which of its entries count; 0 while it is not watched. */
 export type Watched = { stamp: number }
@@ -109,7 +109,7 @@ export class Watch<Item extends Watched> {
    * Watches an item at a trigger; what it was watched for before no longer counts. `also` is a
    * second price, reached the other way: the first of both counts.
    */
-  set(item: Item, basis: TriggerBasis, direction: TriggerDirection, ticks: number, also?: number) {
+  set(item: Item, { basis, direction, ticks }: Trigger, also?: number): void {
     if (item.stamp === 0) this.#live += 1
     this.#stamp += 1
     item.stamp = this.#stamp

@@ -99,9 +99,10 @@ function play(seed: number, length: number): number {
     // The tape carries every command whole.
     expect(parseCommand(line, { instruments })).toEqual(command)
     for (const event of events) if (event.kind === 'OrderTriggered') fired += 1
-    expect(brokenInvariants(engine), line).toEqual([])
+    expect({ line, broken: brokenInvariants(engine) }).toEqual({ line, broken: [] })
     if (twin === undefined) return
-    expect(twin.apply({ seq, timeMs, command }).events, line).toEqual(events)
+    const { events: again } = twin.apply({ seq, timeMs, command })
+    expect({ line, events: again }).toEqual({ line, events })
   }
   const listing = parseCommand('list BTCUSDT LinearPerpetual', { instruments })
   if (listing.kind === 'ListInstrument') {

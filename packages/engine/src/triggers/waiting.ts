@@ -29,7 +29,7 @@ export function arm(order: OpenOrder): void {
   if (plan === undefined || trigger === undefined) return
   const { watch } = market
   if (plan.stopType !== 'TrailingStop') {
-    return watch.set(order, trigger.basis, trigger.direction, trigger.ticks)
+    return watch.set(order, trigger)
   }
   const { trailing } = holdingOf(account, market).stops
   if (trailing !== undefined) armTrailing(order, trailing)
@@ -41,12 +41,14 @@ function armTrailing(
   { terms, isActive, extremeTicks, triggerTicks }: TrailingStop,
 ) {
   const { watch } = order.market
+  const basis = 'LastPrice'
   const better = terms.sign === 1 ? 1 : 2
   const back = terms.sign === 1 ? 2 : 1
-  if (!isActive) return watch.set(order, 'LastPrice', better, terms.activationTicks ?? 0)
+  const { activationTicks = 0 } = terms
+  if (!isActive) return watch.set(order, { basis, direction: better, ticks: activationTicks })
   const next = extremeTicks + terms.sign
-  if (triggerTicks <= 0) return watch.set(order, 'LastPrice', better, next)
-  return watch.set(order, 'LastPrice', back, triggerTicks, next)
+  if (triggerTicks <= 0) return watch.set(order, { basis, direction: better, ticks: next })
+  return watch.set(order, { basis, direction: back, ticks: triggerTicks }, next)
 }
 
 /** Makes an order that closes a position, or a part of it, when its trigger is reached. */
