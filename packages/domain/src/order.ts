@@ -49,6 +49,7 @@ export const cancelTypes = [
   'CancelByFok',
   'CancelByPriceBand',
   'CancelByNoLiquidity',
+  'CancelBySlippage',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 

@@ -10,7 +10,10 @@ import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { coverOverdrawn, liquidateAll } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
-import { cancelAll, cancelOrder, placeOrder, replaceOrder, type OrderAnswer } from './orders.ts'
+import { performBatch } from './batch.ts'
+import { closePositions, placeWhole } from './closing.ts'
+import { cancelAll, cancelOrder, replaceOrder, type OrderAnswer } from './orders.ts'
+import { reversePosition } from './reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
 import { viewsOf } from './queries.ts'
@@ -35,6 +38,10 @@ export type Applied = {
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
+  /** What of an order that was split could not be placed. */
+  readonly failedLots?: number | undefined
+  /** Of a batch: the answer of each act, in their order. */
+  readonly items?: readonly OrderAnswer[] | undefined
 }
 
 export type Engine = {
@@ -86,8 +93,8 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   }
   if (state.overdrawn.length > 0) coverOverdrawn(state)
   tellTouched(state)
-  const { problem: refusal, orderId } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId }
+  const { problem: refusal, orderId, failedLots, items } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
 }
 
 const done: OrderAnswer = {}
@@ -95,13 +102,19 @@ const done: OrderAnswer = {}
 function perform(state: EngineState, command: Command): OrderAnswer {
   switch (command.kind) {
     case 'PlaceOrder':
-      return placeOrder(state, command)
+      return placeWhole(state, command)
     case 'CancelOrder':
       return cancelOrder(state, command)
     case 'ReplaceOrder':
       return replaceOrder(state, command)
     case 'CancelAllOrders':
       return cancelAllOf(state, command)
+    case 'OrderBatch':
+      return performBatch(state, command)
+    case 'ReversePosition':
+      return reversePosition(state, command)
+    case 'ClosePositions':
+      return closePositions(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
@@ -140,7 +153,7 @@ function cancelAllOf(
   if (command.symbol !== undefined && market === undefined) {
     return { problem: problem('instrumentUnknown', 'symbol') }
   }
-  cancelAll(state, account, 'CancelByUser', market)
+  cancelAll(state, account, 'CancelByUser', market ?? command.of)
   return done
 }
 

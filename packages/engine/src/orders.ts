@@ -2,6 +2,7 @@
 
 import { orderId, type OrderId } from '@basis/domain/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument'
 import {
   isFinal,
   orderStatuses,
@@ -28,7 +29,14 @@ import {
 } from './state.ts'
 
 /** What an order command came to. */
-export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }
+export type OrderAnswer = {
+  readonly problem?: Problem
+  readonly orderId?: OrderId
+  /** What of an order that was split could not be placed. */
+  readonly failedLots?: number
+  /** Of a batch: the answer of each act, in their order. */
+  readonly items?: readonly OrderAnswer[]
+}
 
 /** Places an order, or refuses it with an `OrderRejected` of its own. */
 export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer {
@@ -40,6 +48,15 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
   }
   const admitted = admit(state, command)
   if (isProblem(admitted)) return refuse(state, command, admitted)
+  return { orderId: placeAdmitted(state, command, admitted).id }
+}
+
+/** Places an order that may enter; it may be final when this returns. */
+export function placeAdmitted(
+  state: EngineState,
+  command: PlaceOrder,
+  admitted: Admitted,
+): OpenOrder {
   const order = newOrder(state, command, admitted)
   if (order.linkId !== '') {
     const content = contentOf(command)
@@ -52,16 +69,18 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
   }
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
   enter(state, order)
-  return { orderId: order.id }
+  return order
 }
 
 /** What must be the same for two requests under one link id to be one intent (O1). */
-function contentOf(command: PlaceOrder): string {
+export function contentOf(command: PlaceOrder): string {
   const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
-  const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx } = command
+  const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx, slippage } = command
   const kind = `${symbol} ${side} ${orderType} ${timeInForce}`
   const size = `${price ?? '-'} ${qty} ${quoteAmount ?? '-'}`
-  return `${kind} ${size} ${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  const bound = slippage === undefined ? '' : ` ${slippage.unit} ${slippage.most}`
+  return `${kind} ${size} ${flags}${bound}`
 }
 
 function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
@@ -146,14 +165,21 @@ function enter(state: EngineState, order: OpenOrder): void {
   }
   if (stopped !== undefined) return end(state, order, stopped)
   if (order.orderType === 'Market') {
-    const isEmpty = order.market.book.bestPrice(order.sign === 1 ? 1 : 0) < 0
-    return end(state, order, isEmpty ? 'CancelByNoLiquidity' : 'CancelByPriceBand')
+    return end(state, order, shortfallOf(order))
   }
   if (timeInForce !== 'GoodTillCancel' && timeInForce !== 'PostOnly') {
     return end(state, order, 'CancelByIoc')
   }
   rest(order)
   if (order.reduceOnly) trimReduceOnly(state, holdingOf(order.account, order.market))
+}
+
+/** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
+function shortfallOf({ market, sign, priceTicks: bound, forced }: OpenOrder): CancelType {
+  if (market.book.bestPrice(sign === 1 ? 1 : 0) < 0) return 'CancelByNoLiquidity'
+  const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
+  const isOwnLimit = !forced && edge > 0 && (edge - bound) * sign > 0
+  return isOwnLimit ? 'CancelBySlippage' : 'CancelByPriceBand'
 }
 
 function crosses(order: OpenOrder): boolean {
@@ -343,16 +369,18 @@ export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnsw
   return { orderId: order.id }
 }
 
-/** Cancels the account's open orders, oldest first, in one market or in all; returns how many. */
+/** Cancels the account's open orders, oldest first: all, a market's or a kind's; returns how many. */
 export function cancelAll(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  market?: MarketState,
+  scope?: MarketState | InstrumentKind,
 ): number {
   const doomed: OpenOrder[] = []
   for (const holding of account.holdings) {
-    if (holding === undefined || (market !== undefined && holding.market !== market)) continue
+    if (holding === undefined) continue
+    const { market } = holding
+    if (scope !== undefined && scope !== market && scope !== market.instrument.kind) continue
     doomed.push(...holding.buys, ...holding.sells)
   }
   doomed.sort((a, b) => a.id - b.id)

@@ -7,7 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Command, ListInstrument, OrderName, PlaceOrder } from './commands.ts'
 import { runTape } from './story.ts'
-import { formatCommand, parseCommand, type Instruments } from './tape.ts'
+import { formatCommand, parseCommand } from './tape.ts'
+import type { Instruments } from './tape-line.ts'
 
 const listed = (line: string): ListInstrument['instrument'] => {
   const command = parseCommand(line, { instruments: new Map() })

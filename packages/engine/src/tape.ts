@@ -5,45 +5,32 @@
 // the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
 
 import { assertNever } from '@basis/domain/assert'
-import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/brand'
+import { orderId, symbolId, type AccountId } from '@basis/domain/brand'
 import {
   amount,
   formatTrimmed,
   leverageE2,
-  parseDecimal,
   priceE8,
   priceTicks,
   qtyLots,
-  rateE8,
-  type Amount,
-  type PriceTicks,
-  type QtyLots,
 } from '@basis/domain/fixed'
-import { defaultDepthMergeTimes, formatPrice, formatQty } from '@basis/domain/instrument'
+import { instrumentKinds } from '@basis/domain/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
-import { contractTypes } from '@basis/domain/market'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/position'
-import type { Command, OrderName, PlaceOrder } from './commands.ts'
+import type { BatchAct, Command, OrderName, PlaceOrder } from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
-
-/** What a tape needs to know to write prices and quantities as a trader reads them. */
-export type Instruments = ReadonlyMap<string, Instrument>
-
-export const money = (value: bigint): string => formatTrimmed(value, 8)
-const rate = (value: number): string => `${formatTrimmed(BigInt(value), 6)}%`
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
-
-export function priceText(instrument: Instrument | undefined, ticks: number): string {
-  if (instrument === undefined || !Number.isSafeInteger(ticks)) return `${ticks}t`
-  return trimmed(formatPrice(instrument, priceTicks(ticks)))
-}
-
-export function qtyText(instrument: Instrument | undefined, lots: number): string {
-  if (instrument === undefined || !Number.isSafeInteger(lots)) return `${lots}l`
-  return trimmed(formatQty(instrument, qtyLots(lots)))
-}
+import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './tape-line.ts'
+import {
+  take,
+  takeAccount,
+  words,
+  type Instruments,
+  type Line,
+  type TapeReader,
+} from './tape-line.ts'
+import { listingText, takeListing } from './tape-listing.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',
@@ -51,9 +38,6 @@ const shortTimes: Record<TimeInForce, string> = {
   FillOrKill: 'FOK',
   PostOnly: 'PostOnly',
 }
-
-export const words = (...parts: readonly (string | false | undefined)[]): string =>
-  parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
 
 /** Returns a command as one line that `parseCommand` reads back. */
 export function formatCommand(command: Command, instruments: Instruments): string {
@@ -79,7 +63,25 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'CancelOrder':
       return `cancel #${command.account} ${orderNameText(command.order)}`
     case 'CancelAllOrders':
-      return words(`cancel-all #${command.account}`, command.symbol)
+      return words(
+        `cancel-all #${command.account}`,
+        command.symbol,
+        command.of !== undefined && `of=${command.of}`,
+      )
+    case 'OrderBatch':
+      return [
+        `batch #${command.account}`,
+        ...command.acts.map((act) => formatCommand(act, instruments)),
+      ].join(' ; ')
+    case 'ReversePosition':
+      return words(
+        `reverse #${command.account} ${command.symbol}`,
+        command.positionIdx !== 0 && `idx=${command.positionIdx}`,
+        command.linkId !== '' && `link=${command.linkId}`,
+        slippageText(command.slippage),
+      )
+    case 'ClosePositions':
+      return words(`close-all #${command.account}`, command.symbol)
     case 'SetLeverage': {
       const leverage = formatTrimmed(BigInt(command.leverageE2), 2)
       return `leverage #${command.account} ${command.symbol} ${leverage}`
@@ -125,35 +127,17 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
     command.linkId !== '' && `link=${command.linkId}`,
     command.selfTrade !== 'None' && `smp=${command.selfTrade}`,
     command.quoteAmount !== undefined && `for=${money(command.quoteAmount)}`,
+    slippageText(command.slippage),
   )
 }
 
-function listingText(instrument: Instrument): string {
-  const { symbol, kind, contractType, baseCoin, quoteCoin, settleCoin } = instrument
-  const qty = (lots: QtyLots): string => qtyText(instrument, lots)
-  const price = (ticks: PriceTicks): string => priceText(instrument, ticks)
-  const tiers = instrument.riskTiers.map((tier) =>
-    [
-      money(tier.limit),
-      rate(tier.initialRateE8),
-      rate(tier.maintenanceRateE8),
-      formatTrimmed(BigInt(tier.maxLeverageE2), 2),
-    ].join(':'),
-  )
-  return words(
-    `list ${symbol} ${contractType ?? kind} ${baseCoin}/${quoteCoin}/${settleCoin}`,
-    `tick=${money(BigInt(instrument.tickSizeE8))} lot=${money(BigInt(instrument.lotSizeE8))}`,
-    `price=${price(instrument.minPriceTicks)}..${price(instrument.maxPriceTicks)}`,
-    `qty=${qty(instrument.minQtyLots)}..${qty(instrument.maxQtyLots)}`,
-    `market=${qty(instrument.maxMarketQtyLots)} least=${money(instrument.minNotional)}`,
-    `fees=${rate(instrument.takerFeeE8)}:${rate(instrument.makerFeeE8)}`,
-    `band=${rate(instrument.bandXE8)}:${rate(instrument.bandYE8)}`,
-    `leverage=${formatTrimmed(BigInt(instrument.minLeverageE2), 2)}`,
-    `funding=${instrument.fundingIntervalMin} impact=${money(instrument.impactNotional)}`,
-    `depth=${instrument.depthMergeTimes.join(':')} status=${instrument.status}`,
-    tiers.length > 0 && `tiers=${tiers.join(',')}`,
-  )
-}
+/** Ticks as they are, hundredths of a percent with their sign: `slip=20`, `slip=0.5%`. */
+const slippageText = (slippage: Slippage | undefined): string | undefined =>
+  slippage === undefined
+    ? undefined
+    : slippage.unit === 'TickSize'
+      ? `slip=${slippage.most}`
+      : `slip=${formatTrimmed(BigInt(slippage.most), 2)}%`
 
 /** Returns an event as one line; what belongs to an account begins with its number. */
 export function formatEvent(event: Event, instruments: Instruments): string {
@@ -293,60 +277,9 @@ function closedText(event: PnlClosed, instruments: Instruments): string {
   return `${size} ${event.symbol}: ${money(event.closedPnl)} = ${sum.replace(/^\+ /, '')}`
 }
 
-/** What `parseCommand` needs to know: the scales, and who is called by a name. */
-export type TapeReader = {
-  readonly instruments: Instruments
-  readonly accounts?: ReadonlyMap<string, AccountId>
-}
-
-/** The words of a line, taken from the front, and its `key=value` parts in any order. */
-type Line = {
-  readonly text: string
-  readonly rest: string[]
-  readonly flags: ReadonlyMap<string, string>
-}
-
-const fail = (line: Line, what: string): never => {
-  throw new Error(`${what} in the tape's line: ${line.text}`)
-}
-
-function splitLine(text: string): Line {
-  const rest: string[] = []
-  const flags = new Map<string, string>()
-  for (const word of text.trim().split(/\s+/)) {
-    const at = word.indexOf('=')
-    if (at > 0) flags.set(word.slice(0, at), word.slice(at + 1))
-    else rest.push(word)
-  }
-  return { text: text.trim(), rest, flags }
-}
-
-const take = (line: Line, what: string): string => line.rest.shift() ?? fail(line, `No ${what}`)
-
-function decimal(line: Line, text: string, decimals: number): bigint {
-  return parseDecimal(text, decimals) ?? fail(line, `"${text}" is no number`)
-}
-
-const percent = (line: Line, text: string): ReturnType<typeof rateE8> =>
-  rateE8(Number(decimal(line, text.replace('%', ''), 6)))
-
-/** Reads ticks or lots: bare with their letter, or as a decimal on the grid. */
-function steps(line: Line, text: string, letter: 't' | 'l', stepE8: number | undefined): number {
-  if (text.endsWith(letter)) return Number(text.slice(0, -1))
-  if (stepE8 === undefined) return fail(line, `"${text}" has no scale`)
-  const value = decimal(line, text, 8)
-  if (value % BigInt(stepE8) !== 0n) return fail(line, `"${text}" is off the grid`)
-  return Number(value / BigInt(stepE8))
-}
-
-function takeAccount(line: Line, reader: TapeReader): AccountId {
-  const word = take(line, 'account')
-  if (/^#\d+$/.test(word)) return accountId(Number(word.slice(1)))
-  return reader.accounts?.get(word) ?? fail(line, `"${word}" is nobody`)
-}
-
 /** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */
 export function parseCommand(text: string, reader: TapeReader): Command {
+  if (/^\s*batch\s/.test(text)) return takeBatch(text, reader)
   const line = splitLine(text)
   const verb = take(line, 'verb')
   switch (verb) {
@@ -368,6 +301,29 @@ export function parseCommand(text: string, reader: TapeReader): Command {
   }
 }
 
+/** A batch is its acts between semicolons; each is a line of its own with its account. */
+function takeBatch(text: string, reader: TapeReader): Command {
+  const [head = '', ...lines] = text.split(/\s;\s/)
+  const line = splitLine(head)
+  take(line, 'verb')
+  const account = takeAccount(line, reader)
+  const acts = lines.map((written): BatchAct => {
+    const act = parseCommand(written, reader)
+    const { kind } = act
+    if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return act
+    return fail(line, `"${kind}" in a batch`)
+  })
+  return { kind: 'OrderBatch', account, acts }
+}
+
+function takeSlippage(line: Line): { readonly slippage?: Slippage } {
+  const text = line.flags.get('slip')
+  if (text === undefined) return {}
+  if (!text.endsWith('%')) return { slippage: { unit: 'TickSize', most: Number(text) } }
+  const most = Number(decimal(line, text.slice(0, -1), 2))
+  return { slippage: { unit: 'Percent', most } }
+}
+
 function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Command {
   const account = takeAccount(line, reader)
   switch (verb) {
@@ -385,8 +341,28 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
       return { kind: 'CancelOrder', account, order: takeOrderName(line) }
     case 'cancel-all': {
       const [symbol] = line.rest
+      const kind = line.flags.get('of')
+      const of = instrumentKinds.find((known) => known === kind)
       return {
         kind: 'CancelAllOrders',
+        account,
+        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+        ...(of === undefined ? {} : { of }),
+      }
+    }
+    case 'reverse':
+      return {
+        kind: 'ReversePosition',
+        account,
+        symbol: symbolId(take(line, 'symbol')),
+        positionIdx: Number(line.flags.get('idx') ?? 0) as PositionIdx,
+        linkId: line.flags.get('link') ?? '',
+        ...takeSlippage(line),
+      }
+    case 'close-all': {
+      const [symbol] = line.rest
+      return {
+        kind: 'ClosePositions',
         account,
         ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
       }
@@ -492,62 +468,6 @@ function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command 
     positionIdx: Number(flags.get('idx') ?? 0) as PlaceOrder['positionIdx'],
     linkId: flags.get('link') ?? '',
     selfTrade: selfTradeModes.find((mode) => mode === flags.get('smp')) ?? 'None',
-  }
-}
-
-/** Reads a listing; what it does not say is as for BTCUSDT, in one risk tier (domain.md 8.1). */
-function takeListing(line: Line): Instrument {
-  const symbol = symbolId(take(line, 'symbol'))
-  const family = take(line, 'kind')
-  const contractType = contractTypes.find((type) => type === family)
-  const coinNames = (line.rest.shift() ?? 'BTC/USDT').split('/')
-  const [baseCoin = '', quoteCoin = '', settleCoin = quoteCoin] = coinNames
-  const flag = (name: string, usual: string): string => line.flags.get(name) ?? usual
-  const value = (text: string): Amount => amount(decimal(line, text, 8))
-  const tickSizeE8 = Number(value(flag('tick', '0.1')))
-  const lotSizeE8 = Number(value(flag('lot', '0.001')))
-  const ticks = (text = ''): PriceTicks => priceTicks(steps(line, text, 't', tickSizeE8))
-  const lots = (text = ''): QtyLots => qtyLots(steps(line, text, 'l', lotSizeE8))
-  const [leastPrice, mostPrice] = flag('price', '1t..19999998t').split('..')
-  const [leastQty, mostQty] = flag('qty', '1l..1190000l').split('..')
-  const [takerFee = '', makerFee = ''] = flag('fees', '0.055:0.02').split(':')
-  const [bandX = '', bandY = ''] = flag('band', '1:2').split(':')
-  const linear = contractType !== undefined
-  const tiers = flag('tiers', linear ? '2000000:1:0.5:100' : '').split(',')
-  return {
-    symbol,
-    kind: linear ? 'Linear' : 'Spot',
-    ...(linear ? { contractType } : {}),
-    baseCoin,
-    quoteCoin,
-    settleCoin,
-    tickSizeE8,
-    lotSizeE8,
-    minPriceTicks: ticks(leastPrice),
-    maxPriceTicks: ticks(mostPrice),
-    minQtyLots: lots(leastQty),
-    maxQtyLots: lots(mostQty),
-    maxMarketQtyLots: lots(flag('market', '500000l')),
-    minNotional: value(flag('least', '5')),
-    takerFeeE8: percent(line, takerFee),
-    makerFeeE8: percent(line, makerFee),
-    bandXE8: percent(line, bandX),
-    bandYE8: percent(line, bandY),
-    minLeverageE2: leverageE2(Number(decimal(line, flag('leverage', '1'), 2))),
-    riskTiers: withDeductions(tiers.filter((tier) => tier !== '').map((row) => tierOf(line, row))),
-    fundingIntervalMin: Number(flag('funding', linear ? '480' : '0')),
-    impactNotional: value(flag('impact', linear ? '50000' : '0')),
-    depthMergeTimes: flag('depth', defaultDepthMergeTimes.join(':')).split(':').map(Number),
-    status: flag('status', 'Trading') as InstrumentStatus,
-  }
-}
-
-function tierOf(line: Line, text: string): Omit<Instrument['riskTiers'][number], 'deduction'> {
-  const [limit = '', initial = '', maintenance = '', most = ''] = text.split(':')
-  return {
-    limit: amount(decimal(line, limit, 8)),
-    initialRateE8: percent(line, initial),
-    maintenanceRateE8: percent(line, maintenance),
-    maxLeverageE2: leverageE2(Number(decimal(line, most, 2))),
+    ...takeSlippage(line),
   }
 }

@@ -30,10 +30,14 @@ const fieldTable = {
     'linkId',
     'selfTrade',
     'quoteAmount',
+    'slippage',
   ],
   ReplaceOrder: ['account', 'order', 'qtyLots', 'priceTicks'],
   CancelOrder: ['account', 'order'],
-  CancelAllOrders: ['account', 'symbol'],
+  CancelAllOrders: ['account', 'symbol', 'of'],
+  OrderBatch: ['account', 'acts'],
+  ReversePosition: ['account', 'symbol', 'positionIdx', 'linkId', 'slippage'],
+  ClosePositions: ['account', 'symbol'],
   SetLeverage: ['account', 'symbol', 'leverageE2'],
   SetMarginMode: ['account', 'symbol', 'mode'],
   ChangeMargin: ['account', 'symbol', 'positionIdx', 'amount'],
@@ -60,7 +64,7 @@ const bigintKey = '$n'
 export function formatCommandLine(timeMs: number, command: Command): string {
   const values: unknown[] = [timeMs, command.kind]
   const record: Readonly<Record<string, unknown>> = command
-  let hasBigint = command.kind === 'ListInstrument'
+  let hasBigint = command.kind === 'ListInstrument' || command.kind === 'OrderBatch'
   for (const field of fieldTable[command.kind]) {
     const value = record[field]
     if (typeof value === 'bigint') hasBigint = true

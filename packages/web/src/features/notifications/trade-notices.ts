@@ -72,6 +72,7 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   CancelByFok: 'notices.cancelReasonFok',
   CancelByPriceBand: 'notices.cancelReasonBand',
   CancelByNoLiquidity: 'notices.cancelReasonLiquidity',
+  CancelBySlippage: 'notices.cancelReasonSlippage',
 }
 
 function canceledNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {

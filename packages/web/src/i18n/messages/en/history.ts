@@ -84,6 +84,7 @@ export const history = {
     CancelByFok: 'Could not be filled whole',
     CancelByPriceBand: 'Price limit reached',
     CancelByNoLiquidity: 'Nothing to trade against',
+    CancelBySlippage: 'Slippage limit reached',
   },
   refusals: {
     priceStep: 'The price was between two steps',

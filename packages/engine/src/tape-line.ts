@@ -1,0 +1,83 @@
+// The words of a tape's line: how prices, quantities and money are written in it and read back.
+
+import { accountId, type AccountId } from '@basis/domain/brand'
+import { formatTrimmed, parseDecimal, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+
+/** What a tape needs to know to write prices and quantities as a trader reads them. */
+export type Instruments = ReadonlyMap<string, Instrument>
+
+export const money = (value: bigint): string => formatTrimmed(value, 8)
+export const rate = (value: number): string => `${formatTrimmed(BigInt(value), 6)}%`
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+export function priceText(instrument: Instrument | undefined, ticks: number): string {
+  if (instrument === undefined || !Number.isSafeInteger(ticks)) return `${ticks}t`
+  return trimmed(formatPrice(instrument, priceTicks(ticks)))
+}
+
+export function qtyText(instrument: Instrument | undefined, lots: number): string {
+  if (instrument === undefined || !Number.isSafeInteger(lots)) return `${lots}l`
+  return trimmed(formatQty(instrument, qtyLots(lots)))
+}
+
+export const words = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
+
+/** What `parseCommand` needs to know: the scales, and who is called by a name. */
+export type TapeReader = {
+  readonly instruments: Instruments
+  readonly accounts?: ReadonlyMap<string, AccountId>
+}
+
+/** The words of a line, taken from the front, and its `key=value` parts in any order. */
+export type Line = {
+  readonly text: string
+  readonly rest: string[]
+  readonly flags: ReadonlyMap<string, string>
+}
+
+export const fail = (line: Line, what: string): never => {
+  throw new Error(`${what} in the tape's line: ${line.text}`)
+}
+
+export function splitLine(text: string): Line {
+  const rest: string[] = []
+  const flags = new Map<string, string>()
+  for (const word of text.trim().split(/\s+/)) {
+    const at = word.indexOf('=')
+    if (at > 0) flags.set(word.slice(0, at), word.slice(at + 1))
+    else rest.push(word)
+  }
+  return { text: text.trim(), rest, flags }
+}
+
+export const take = (line: Line, what: string): string =>
+  line.rest.shift() ?? fail(line, `No ${what}`)
+
+export function decimal(line: Line, text: string, decimals: number): bigint {
+  return parseDecimal(text, decimals) ?? fail(line, `"${text}" is no number`)
+}
+
+export const percent = (line: Line, text: string): ReturnType<typeof rateE8> =>
+  rateE8(Number(decimal(line, text.replace('%', ''), 6)))
+
+/** Reads ticks or lots: bare with their letter, or as a decimal on the grid. */
+export function steps(
+  line: Line,
+  text: string,
+  letter: 't' | 'l',
+  stepE8: number | undefined,
+): number {
+  if (text.endsWith(letter)) return Number(text.slice(0, -1))
+  if (stepE8 === undefined) return fail(line, `"${text}" has no scale`)
+  const value = decimal(line, text, 8)
+  if (value % BigInt(stepE8) !== 0n) return fail(line, `"${text}" is off the grid`)
+  return Number(value / BigInt(stepE8))
+}
+
+export function takeAccount(line: Line, reader: TapeReader): AccountId {
+  const word = take(line, 'account')
+  if (/^#\d+$/.test(word)) return accountId(Number(word.slice(1)))
+  return reader.accounts?.get(word) ?? fail(line, `"${word}" is nobody`)
+}
