@@ -167,6 +167,9 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   algoSharesInvalid: 110276,
 }
 
+/** A split order of which a part could not be placed; the answer comes with it (spec 8). */
+export const splitOrderFailedCode = 39303
+
 const special: readonly CatalogueEntry[] = [
   entry(failureCodes.notSignedIn, 'notSignedIn', 'signOut'),
   entry(failureCodes.tokenMismatch, 'tokenMismatch', 'signOut'),
@@ -177,7 +180,7 @@ const special: readonly CatalogueEntry[] = [
   entry(9000001, 'requestTimedOut'),
   entry(30099, 'silent30099', 'silent'),
   entry(30177, 'silent30177', 'silent'),
-  entry(39303, 'splitOrderFailed', 'splitOrderFailed'),
+  entry(splitOrderFailedCode, 'splitOrderFailed', 'splitOrderFailed'),
   entry(30164, 'custom30164', 'custom'),
   entry(30175, 'custom30175', 'custom'),
   entry(30187, 'custom30187', 'custom'),

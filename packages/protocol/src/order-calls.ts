@@ -1,8 +1,9 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
 import { orderTypes, sides, timesInForce } from '@basis/domain/order'
+import { slippageUnits } from '@basis/domain/orders/slippage'
 import * as z from 'zod/mini'
-import { wireFunding, wireLedgerRecord } from './account.ts'
+import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
@@ -24,21 +25,63 @@ import {
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
  */
-const orderNameFields = {
+export const cancelFields = {
   symbol: symbolName,
   orderId: z.exactOptional(orderIdText),
   orderLinkId: z.exactOptional(linkIdText),
 }
-const orderReceipt = z.object({
+/** What one order request came to. */
+export const orderReceipt = z.object({
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),
   price: z.string(),
   /** How the order stands after this request; absent when it has been final before. */
   order: z.exactOptional(wireOrder),
-  /** What of a split order was not placed (spec 8, code 39303); orders are not split here. */
+  /** What of a split reduce-only order was not placed, ×1e8; above 0 with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
+
+/** What a new order says. */
+export const createFields = {
+  symbol: symbolName,
+  side: z.enum(sides),
+  orderType: z.enum(orderTypes),
+  /** At least one of both; when both are given they agree (reliability O6). */
+  qty: z.exactOptional(decimal),
+  qtyX: z.exactOptional(scaledInteger),
+  price: z.exactOptional(decimal),
+  timeInForce: z.exactOptional(z.enum(timesInForce)),
+  reduceOnly: z.exactOptional(z.boolean()),
+  closeOnTrigger: z.exactOptional(z.boolean()),
+  positionIdx: z.exactOptional(positionIdx),
+  orderLinkId: z.exactOptional(linkIdText),
+  /** When given, what the position's leverage already is. */
+  leverage: z.exactOptional(decimal),
+  leverageE2: z.exactOptional(z.int().check(z.positive())),
+  basePrice: z.exactOptional(decimal),
+  type: z.exactOptional(word),
+  action: z.exactOptional(word),
+  needGeneratePid: z.exactOptional(z.boolean()),
+  /**
+   * The terminal's mark on the two requests of its own reversal (spec 4): a word about the order,
+   * which changes nothing. `reversePosition` does both legs at once.
+   */
+  is_reverse_position: z.exactOptional(z.boolean()),
+  /** How far from the best price a market order may be filled: ticks, or percent of that price. */
+  maxSlippage: z.exactOptional(decimal),
+  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+}
+
+/** What a change of an order says; what is absent stays. */
+export const replaceFields = {
+  ...cancelFields,
+  /** The whole quantity, what is filled included. */
+  qty: z.exactOptional(decimal),
+  qtyX: z.exactOptional(scaledInteger),
+  price: z.exactOptional(decimal),
+  type: z.exactOptional(word),
+}
 
 export const orderCalls = {
   createOrder: {
@@ -47,28 +90,7 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    request: z.strictObject({
-      symbol: symbolName,
-      side: z.enum(sides),
-      orderType: z.enum(orderTypes),
-      /** At least one of both; when both are given they agree (reliability O6). */
-      qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(scaledInteger),
-      price: z.exactOptional(decimal),
-      timeInForce: z.exactOptional(z.enum(timesInForce)),
-      reduceOnly: z.exactOptional(z.boolean()),
-      closeOnTrigger: z.exactOptional(z.boolean()),
-      positionIdx: z.exactOptional(positionIdx),
-      orderLinkId: z.exactOptional(linkIdText),
-      /** When given, what the position's leverage already is. */
-      leverage: z.exactOptional(decimal),
-      leverageE2: z.exactOptional(z.int().check(z.positive())),
-      basePrice: z.exactOptional(decimal),
-      type: z.exactOptional(word),
-      action: z.exactOptional(word),
-      needGeneratePid: z.exactOptional(z.boolean()),
-      is_reverse_position: z.exactOptional(z.boolean()),
-    }),
+    request: z.strictObject(createFields),
     answer: orderReceipt,
   },
   cancelOrder: {
@@ -77,7 +99,7 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    request: z.strictObject(orderNameFields),
+    request: z.strictObject(cancelFields),
     answer: orderReceipt,
   },
   cancelAllOrders: {
@@ -86,8 +108,11 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: true,
-    /** Without a symbol: every open order of the account, spot included. */
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    /** Of a symbol, or of a kind of market; else every open order of the account, spot included. */
+    request: z.strictObject({
+      symbol: z.exactOptional(symbolName),
+      kind: z.exactOptional(z.enum(['linear', 'inverse', 'spot'])),
+    }),
     answer: z.object({ list: z.array(z.object({ orderId: z.string(), orderLinkId: z.string() })) }),
   },
   replaceOrder: {
@@ -96,14 +121,7 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    request: z.strictObject({
-      ...orderNameFields,
-      /** The whole quantity, what is filled included. */
-      qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(scaledInteger),
-      price: z.exactOptional(decimal),
-      type: z.exactOptional(word),
-    }),
+    request: z.strictObject(replaceFields),
     answer: orderReceipt,
   },
   openOrders: {
@@ -331,5 +349,15 @@ export const historyCalls = {
     ours: true,
     request: z.strictObject(historyQuery),
     answer: pageOf(wireFunding),
+  },
+  /** The rates that were settled for a symbol, newest first. */
+  fundingRates: {
+    method: 'GET',
+    path: '/contract/v5/public/funding/history',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...historyQuery, symbol: symbolName }),
+    answer: pageOf(wireFundingRate),
   },
 } as const satisfies Record<string, Call>

@@ -12,6 +12,9 @@ export type CallClass = 'order' | 'cancel' | 'sign' | 'read'
 const orderCalls: readonly CallName[] = [
   'createOrder',
   'replaceOrder',
+  'createBatch',
+  'replaceBatch',
+  'reversePosition',
   'createSpotOrder',
   'replaceSpotOrder',
   'setLeverage',
@@ -19,7 +22,13 @@ const orderCalls: readonly CallName[] = [
   'addMargin',
   'setAutoAddMargin',
 ]
-const cancelCalls: readonly CallName[] = ['cancelOrder', 'cancelAllOrders', 'cancelSpotOrder']
+const cancelCalls: readonly CallName[] = [
+  'cancelOrder',
+  'cancelAllOrders',
+  'cancelBatch',
+  'cancelSpotOrder',
+  'closeAllPositions',
+]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 
 const classes = new Map(callNames.map((name) => [name, classOf(name)]))
