@@ -83,7 +83,7 @@ const closeFeeTop = (sign: bigint, entryValue: bigint, leverageE2: bigint, fee: 
   entryValue * (leverageE2 - sign * 100n) * fee
 
 /** Returns q M / L + F_c, up (4.4). */
-export function initialMargin(market: AuditedMarket, position: AuditedPosition): bigint {
+function initialMargin(market: AuditedMarket, position: AuditedPosition): bigint {
   const { size, entryValue, leverageE2 } = position
   if (size === 0n) return 0n
   const fee = BigInt(market.instrument.takerFeeE8)
@@ -132,7 +132,7 @@ export type Weight = {
 }
 
 /** Returns value (1/L + f + (1 − s/L) f), up (3.2). */
-export function orderCost(
+function orderCost(
   market: AuditedMarket,
   sign: bigint,
   value: bigint,

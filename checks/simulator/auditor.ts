@@ -34,6 +34,7 @@ export class Auditor {
   readonly state = new AuditedState()
   readonly #links = new Map<string, { id: number; content: string }>()
   readonly #ended = new Map<number, number>()
+  readonly #robots = new Set<number>()
   #arrivals = 0
   #nowMs = 0
 
@@ -97,6 +98,7 @@ export class Auditor {
         const fits = Number.isSafeInteger(account) && account > 0
         if (!fits || this.state.accounts.has(account)) return 'accountUnknown'
         this.state.accounts.add(account)
+        if (command.role === 'robot') this.#robots.add(account)
         return undefined
       }
       case 'Deposit':
@@ -157,13 +159,20 @@ export class Auditor {
     }
   }
 
+  /** Who is flat and cannot pay what is locked loses his orders; what he owes the fund pays. */
   #coverLosses(): void {
-    for (const account of this.state.accounts) {
-      const owed = -this.state.wallet(account, 'USDT')
-      const isFlat = [...this.state.markets.keys()].every(
+    const { markets, accounts } = this.state
+    for (const account of accounts) {
+      const isFlat = [...markets.keys()].every(
         (symbol) => this.state.position(account, symbol).size === 0n,
       )
-      if (owed <= 0n || !isFlat) continue
+      if (!isFlat) continue
+      const lacks = ['USDT', 'BTC'].some(
+        (coin) => this.state.wallet(account, coin) < this.state.locked(account, coin),
+      )
+      if (lacks) for (const order of this.state.ordersOf(account)) this.#remove(order)
+      const owed = -this.state.wallet(account, 'USDT')
+      if (owed <= 0n) continue
       this.state.pay(account, 'USDT', owed)
       this.state.pay(fund, 'USDT', -owed)
     }
@@ -291,7 +300,7 @@ export class Auditor {
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
   }
 
-  /** What it costs: what would trade now at the book's prices, the rest at the limit (3.3, D-18). */
+  /** What would trade now at the book's prices, and the rest at the limit (3.3, D-18). */
   #draft(order: AuditedOrder): Weight {
     const market = this.state.market(order.symbol)
     let { left } = order
@@ -457,7 +466,8 @@ export class Auditor {
   }
 
   #ends(order: AuditedOrder): void {
-    this.#ended.set(order.id, order.account)
+    // The engine remembers the final states of people's orders only.
+    if (!this.#robots.has(order.account)) this.#ended.set(order.id, order.account)
   }
 
   #find(account: number, name: OrderName): AuditedOrder | Refusal {

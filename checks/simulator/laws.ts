@@ -4,7 +4,9 @@
 
 import type { AccountId } from '@basis/domain/brand'
 import { feeOf } from '@basis/domain/fees'
-import { valueOf, type Instrument } from '@basis/domain/instrument'
+import { contractValue } from '@basis/domain/contract'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
 import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
 import type { Position } from '@basis/domain/position'
 import type { Command } from '@basis/engine/commands'
@@ -158,7 +160,7 @@ export class Laws {
     must(maker.order.side !== taker.order.side, 'a trade has a buyer and a seller')
     must(maker.order.priceTicks === priceTicks, 'the maker’s price, not the taker’s')
     must(maker.fill.priceTicks === priceTicks && maker.fill.qtyLots === qtyLots, 'same terms')
-    must(value === valueOf(instrument, priceTicks, qtyLots), 'value is price × quantity')
+    must(value === worth(instrument, priceTicks, qtyLots), 'value is price × quantity, or ÷')
     must(maker.fill.value === value, 'same value')
     for (const { order, fill } of [maker, taker]) {
       const rate = fill.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
@@ -194,7 +196,7 @@ export class Laws {
     return made
   }
 
-  /** What the wallet moved by a contract and no closed part has told yet belongs to what is open. */
+  /** What the wallet moved by a contract and no closed part has told yet belongs to the open. */
   #position(position: Position): void {
     const { account, symbol, openFees, openFunding, side, sizeLots, entryValue } = position
     const { moved, closed } = this.#contract(account, symbol)
@@ -249,6 +251,12 @@ export class Laws {
     }
     must(net === 0, `14.2.5: ${symbol} is ${net} lots long`)
   }
+}
+
+/** What lots at a price are worth: q × P, of an inverse contract Q ÷ P (1.2). */
+function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
+  if (instrument.kind !== 'Inverse') return valueOf(instrument, price, lots)
+  return contractValue('Inverse', qtyAmount(instrument, lots), ticksToE8(instrument, price))
 }
 
 /** 14.2.24: a liquidation ends above maintenance or without positions. */

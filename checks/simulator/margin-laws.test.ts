@@ -1,5 +1,5 @@
-// Laws of margin and rounding for random figures, asked of whole engines (domain.md 14.2.9, 14.2.10,
-// 14.2.18, 14.2.20; reliability L5, M4).
+// Laws of margin and rounding for random figures, asked of whole engines (domain.md 14.2.9,
+// 14.2.10, 14.2.18, 14.2.20; reliability L5, M4).
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
 import { priceTicks } from '@basis/domain/fixed'
@@ -175,7 +175,7 @@ describe('14.2.9, 14.2.10, M4: rounding is in nobody’s favour', () => {
   // Primes, so that no share comes out even.
   const sizes = [1, 2, 7, 997, 7919, 104_729]
 
-  test('however a trade is cut, nobody wins: the same money but for the last unit of each fee', () => {
+  test('however a trade is cut, nobody wins but the last unit of each fee', () => {
     const prng = createPrng(9)
     for (const size of sizes) {
       const tiers = 'tiers=100000000:1:0.5:100'

@@ -49,6 +49,14 @@ describe('two hundred seeds of five thousand commands', () => {
   })
 })
 
+describe('a whole world: an inverse contract, isolated margin, a coin as collateral', () => {
+  test.each(seeds.slice(0, 40))('M1, O3, O4, R1, R6: seed %i', (seed) => {
+    const run = runSeed({ seed, commands: 2500, world: 'whole' })
+    const { stateHash, eventHash } = replay(run.commands, seed, 5)
+    expect([stateHash, eventHash]).toEqual([run.stateHash, run.eventHash])
+  })
+})
+
 describe('a run', () => {
   test('R1: is the same in another time zone and another locale', () => {
     const file = fileURLToPath(new URL('simulate.ts', import.meta.url))

@@ -9,12 +9,13 @@ import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, hashText, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { formatCommand } from '@basis/engine/tape'
 import { Laws } from './laws.ts'
-import { createWorkload } from './workload.ts'
+import { createWorkload, type World } from './workload.ts'
 
 export type RunOptions = {
   readonly seed: number
   /** Random commands, beside the opening ones. */
   readonly commands: number
+  readonly world?: World
   /** Sees every command with its answer, after the laws have. */
   readonly witness?: (numbered: NumberedCommand, applied: Applied, engine: Engine) => void
 }
@@ -45,8 +46,8 @@ const fullCheckEvery = 50
 const refusalCheckEvery = 499
 
 /** Runs a seed; throws LawBroken. */
-export function runSeed({ seed, commands, witness }: RunOptions): Run {
-  const workload = createWorkload(seed)
+export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
+  const workload = createWorkload(seed, world)
   const engine = createEngine()
   const laws = new Laws()
   const told = new Told()

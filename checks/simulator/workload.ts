@@ -19,7 +19,7 @@ import type { Applied } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'
 import type { Views } from '@basis/engine/views'
 
-export type Step = { readonly timeMs: number; readonly command: Command }
+type Step = { readonly timeMs: number; readonly command: Command }
 
 export type Workload = {
   /** The commands that open the world: listings, accounts, money, first prices. */
@@ -47,18 +47,34 @@ const lines = [
     'market=80000000l fees=0.1:0.1 band=3:5',
 ]
 
-/** The instruments of every workload. */
-export const instruments: readonly Instrument[] = lines.map((line) => {
+const inverseLine =
+  'list BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 price=1t..3999999t qty=1l..10000000l ' +
+  'market=5000000l least=0 band=2:4 funding=1 impact=1 tiers=2:1:0.5:100,5:2:1:50,200:10:5:10'
+
+const listed = (line: string): Instrument => {
   const command = parseCommand(line, { instruments: new Map() })
   if (command.kind !== 'ListInstrument') throw new Error(`"${line}" lists nothing`)
   return command.instrument
-})
+}
+
+/** The instruments of every workload: two USDT perpetuals and a spot pair. */
+export const instruments: readonly Instrument[] = lines.map(listed)
+/** What is added in a whole world: a perpetual settled in its coin, which is collateral too. */
+const inverse = listed(inverseLine)
+
+/** Cross margin in USDT alone, or also isolated margin, an inverse contract and a second coin. */
+export type World = 'usdt' | 'whole'
+
+const wholeWorld: readonly Command[] = [
+  { kind: 'ListInstrument', instrument: inverse },
+  { kind: 'ListCoin', coin: 'BTC', ratioE4: 9500 },
+]
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
 const accounts = [...makers, ...traders]
 
-/** How a seed's world is: how wild its prices, how crowded its spot market, how foolish its people. */
+/** How wild a seed's prices are, how crowded its spot market, how foolish its people. */
 type Temper = {
   readonly swing: number
   readonly gapIn: number
@@ -76,8 +92,8 @@ const temperOf = (prng: Prng): Temper => ({
 })
 
 /** Returns the workload of a seed. */
-export function createWorkload(seed: number): Workload {
-  const crowd = new Crowd(seed)
+export function createWorkload(seed: number, world: World = 'usdt'): Workload {
+  const crowd = new Crowd(seed, world)
   return {
     opening: crowd.opening(),
     startMs: 1_790_035_200_000,
@@ -89,6 +105,7 @@ export function createWorkload(seed: number): Workload {
 class Crowd {
   readonly #prng: Prng
   readonly #temper: Temper
+  readonly #isWhole: boolean
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
   #timeMs = 1_790_035_200_000
   #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
@@ -96,7 +113,8 @@ class Crowd {
   readonly #queue: Command[] = []
   #links = 0
 
-  constructor(seed: number) {
+  constructor(seed: number, world: World) {
+    this.#isWhole = world === 'whole'
     this.#prng = createPrng(seed)
     this.#temper = temperOf(this.#prng)
   }
@@ -116,6 +134,7 @@ class Crowd {
     })
     return [
       ...instruments.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
+      ...(this.#isWhole ? wholeWorld : []),
       this.#pricesCommand(),
       usdt(0, 5000),
       // Out of order, as a restored engine must not notice.
@@ -194,7 +213,14 @@ class Crowd {
     // Now and then a market is left without a price.
     const told = this.#oneIn(this.#temper.silenceIn) ? all.slice(0, 1 + this.#below(2)) : all
     const prices = told.map(({ symbol, indexE8 }) => ({ symbol, indexE8: priceE8(indexE8) }))
-    return { kind: 'UpdatePrices', prices }
+    if (!this.#isWhole) return { kind: 'UpdatePrices', prices }
+    const usdE8 = priceE8(Math.round(bitcoin * 1e8))
+    const coins = [{ coin: 'BTC', usdE8 }]
+    return {
+      kind: 'UpdatePrices',
+      prices: [...prices, { symbol: inverse.symbol, indexE8: usdE8 }],
+      coins,
+    }
   }
 
   #movePrices(): Command {
@@ -212,7 +238,7 @@ class Crowd {
 
   #touch(symbol: string, away: number): PriceTicks {
     const coin = symbol.startsWith('ETH') ? 'ETH' : 'BTC'
-    const ticks = symbol === 'BTCUSDT' ? 10 : 100
+    const ticks = symbol === 'BTCUSDT' ? 10 : symbol === 'BTCUSD' ? 2 : 100
     const exact = Math.max(1, Math.round((this.#prices[coin] ?? 0) * ticks * (1 + away)))
     // People like round prices, so queues form.
     const grid = this.#one([1, 100, 500])
@@ -221,7 +247,11 @@ class Crowd {
 
   #symbol(): SymbolId {
     if (this.#below(100) < this.#temper.spotShare) return symbolId('BTC/USDT')
-    return symbolId(this.#one(['BTCUSDT', 'ETHUSDT']))
+    return symbolId(this.#one(this.#contracts()))
+  }
+
+  #contracts(): readonly string[] {
+    return this.#isWhole ? ['BTCUSDT', 'ETHUSDT', 'BTCUSD'] : ['BTCUSDT', 'ETHUSDT']
   }
 
   /** A maker takes back what it had in a market and quotes it anew on both sides. */
@@ -260,7 +290,7 @@ class Crowd {
   }
 
   #lots(symbol: string): number {
-    const usual = symbol === 'BTC/USDT' ? 200_000 : 400
+    const usual = symbol === 'BTC/USDT' ? 200_000 : symbol === 'BTCUSD' ? 20_000 : 400
     const roll = this.#below(40)
     if (roll === 0) return 1
     if (roll === 1) return this.#one([3, 7, 997, 7919, 104_729])
@@ -392,10 +422,28 @@ class Crowd {
   }
 
   #leverage(): Command {
+    if (this.#isWhole && this.#oneIn(2)) return this.#isolation()
     const wanted = this.#one([100, 200, 500, 1000, 2000, 5000, 8000, 10_000, 10_001, 1237])
     const symbol = symbolId(this.#one(['BTCUSDT', 'ETHUSDT', 'BTC/USDT']))
     const account = accountId(this.#one(traders))
     return { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(wanted) }
+  }
+
+  #isolation(): Command {
+    const account = accountId(this.#one(traders))
+    const symbol = symbolId(this.#one(this.#contracts()))
+    const roll = this.#below(4)
+    if (roll === 0) {
+      const isOn = this.#oneIn(2)
+      return { kind: 'SetAutoAddMargin', account, symbol, positionIdx: 0, isOn }
+    }
+    if (roll === 1) {
+      const added = BigInt(this.#below(2 ** 26)) * (symbol === inverse.symbol ? 1n : 1000n)
+      const changed = amount(this.#oneIn(2) ? added : -added)
+      return { kind: 'ChangeMargin', account, symbol, positionIdx: 0, amount: changed }
+    }
+    const mode = this.#one(['Cross', 'Isolated'] as const)
+    return { kind: 'SetMarginMode', account, symbol, mode }
   }
 
   #cancelAll(): Command {

@@ -16,7 +16,7 @@ export const isCoinName = (coin: string): boolean => coinPattern.test(coin)
 const isCount = (value: number, least: number, most: number): boolean =>
   Number.isSafeInteger(value) && value >= least && value <= most
 
-/** Returns the first field that makes an instrument impossible to trade; undefined when none does. */
+/** Returns the first field that makes an instrument impossible to trade, if any does. */
 export function listingFault(instrument: Instrument): keyof Instrument | undefined {
   if (!namePattern.test(instrument.symbol)) return 'symbol'
   for (const field of ['baseCoin', 'quoteCoin', 'settleCoin'] as const) {

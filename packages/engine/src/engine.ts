@@ -8,7 +8,7 @@ import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
-import { coverOverdrawn, liquidateAll } from './liquidation/cross.ts'
+import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { performBatch } from './batch.ts'
 import { closePositions, placeWhole } from './closing.ts'
@@ -91,7 +91,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
       problem: answer.problem,
     })
   }
-  if (state.overdrawn.length > 0) coverOverdrawn(state)
+  if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
   const { problem: refusal, orderId, failedLots, items } = answer
   return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
@@ -223,7 +223,7 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
   return done
 }
 
-/** Takes over a new record of a listed instrument: whatever was reckoned with the old one is void. */
+/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
 function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
   market.markNo += 1

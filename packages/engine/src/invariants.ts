@@ -48,8 +48,11 @@ function accountFaults(account: AccountState): string[] {
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
     if (account.role === 'house') continue
     const margined = account.holdings.some((held) => (held?.sign ?? 0) !== 0)
-    // With open positions a wallet may stand below zero while unrealised profit carries it.
-    if (balance < 0n && !margined) faults.push(`M3 ${account.id} has ${balance} ${coin}`)
+    // With open positions a wallet may stand below what is locked, or below zero, while unrealised
+    // profit carries it or until prices are fresh enough to act on.
+    if (balance < locked && !margined) {
+      faults.push(`M3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
+    }
     const sum = locksOf(account, coin)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
   }

@@ -222,7 +222,7 @@ function orderLoss(holding: Holding, what: WhatIf): bigint {
 const tickValueOf = ({ market, priceTicks, leavesLots }: OpenOrder): bigint =>
   tickValue(market, priceTicks, leavesLots)
 
-/** What is lost at once when lots change hands for a value instead of at the mark; never negative. */
+/** What is lost at once when lots change hands for a value, not at the mark; never negative. */
 function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigint): bigint {
   const fair = tickValue(market, market.markTicks, lots)
   const loss = sign === market.flip ? value - fair : fair - value

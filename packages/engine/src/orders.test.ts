@@ -317,3 +317,23 @@ test('cancel all ends the oldest first, in one market or in all', () => {
   cancel-all alice`
   expect(runTape(story)).toBe(story)
 })
+
+test('O5: the crowd of the robots’ orders does not make people’s orders forgotten', () => {
+  const quotes = Array.from({ length: 9000 }, () => [
+    '  place #9 Buy BTCUSDT 0.1 @ 64000 link=q',
+    '  cancel #9 link=q',
+  ])
+    .flat()
+    .map((line, k) => line.replace('link=q', `link=q${k >> 1}`))
+    .join('\n')
+  const told = runTape(`
+  list BTCUSDT LinearPerpetual
+  index BTCUSDT 65000
+  open #9 robot
+  deposit #9 100000 USDT
+  deposit alice 100000 USDT
+  place alice Buy BTCUSDT 0.1 @ 64990 IOC
+${quotes}
+  cancel alice 1`)
+  expect(told.endsWith('cancel alice 1\n    → rejected orderFinal')).toBe(true)
+})

@@ -322,6 +322,8 @@ function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table[order.ref] = undefined
   state.freeRefs.push(order.ref)
+  // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
+  if (order.account.role !== 'trader') return
   const { finals } = state
   const place = order.id % finalsKept
   if ((finals.id[place] ?? 0) > order.id) return

@@ -27,7 +27,7 @@ const firstLeverageE2 = 1000
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
   readonly coin: CoinState
-  /** Has money of this coin ever moved here? Pots that were only looked at are nobody's business. */
+  /** Has money of this coin ever moved here? A pot only looked at is nobody's business. */
   isBooked: boolean
   balance: bigint
   /** Set aside for open spot orders. */
@@ -127,7 +127,7 @@ export type Holding = {
   /** Kept from the last reckoning; void when the mark's number is another. */
   margin: HoldingMargin | undefined
   marginAtMark: number
-  /** The cost of each side's orders, independent of the mark; void when orders or position change. */
+  /** The cost of each side's orders, whatever the mark; void when orders or position change. */
   buyCost: bigint | undefined
   sellCost: bigint | undefined
   /** The most position value that the leverage allows (domain.md 4.3). */
@@ -186,8 +186,8 @@ export type MarketState = {
 }
 
 /**
- * What became of the newest orders that are final, so that a late cancel is told (O5). A ring by
- * order number: an order's place is its number modulo the length, the newer one stays.
+ * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
+ * by order number: an order's place is its number modulo the length, the newer one stays.
  */
 export type Finals = {
   readonly id: Float64Array
@@ -199,7 +199,7 @@ export const finalsKept = 8192
 /** The house's own pots of one coin. */
 export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
 
-/** What a coin is worth as collateral: its USD price ×1e8, and the share that counts (4 decimals). */
+/** What a coin is worth as collateral: USD price ×1e8, and the share that counts, ×1e4. */
 export type CoinState = { usdE8: number; ratioE4: number }
 
 export type EngineState = {
@@ -225,7 +225,7 @@ export type EngineState = {
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
-  /** Whose wallet went below zero: once they are flat, the fund pays. */
+  /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
 }
 
@@ -239,7 +239,7 @@ export function newAccount(
   return { id, role, coins: new Map(), registry, holdings: [], links: new Map() }
 }
 
-/** Stablecoins count in full from the start; every other coin is no collateral until it is listed. */
+/** Stablecoins count in full from the start; other coins are no collateral until listed. */
 const firstCoins: readonly string[] = ['USDT', 'USDC']
 
 function newCoins(): Map<string, CoinState> {
@@ -420,8 +420,8 @@ export function voidSide(holding: Holding, sign: 1 | -1): void {
 }
 
 /**
- * Returns the value of lots at a price (domain.md 1.2), for linear contracts by the cheap road where
- * the product is a safe integer.
+ * Returns the value of lots at a price (domain.md 1.2), for linear contracts by the cheap road
+ * where the product is a safe integer.
  */
 export function tickValue(market: MarketState, ticks: number, lots: number): bigint {
   if (market.flip === -1) {

@@ -67,7 +67,7 @@ export function takeListing(line: Line): Instrument {
   const tiers = flag('tiers', linear ? '2000000:1:0.5:100' : '').split(',')
   return {
     symbol,
-    kind: linear ? 'Linear' : 'Spot',
+    kind: !linear ? 'Spot' : contractType.startsWith('Inverse') ? 'Inverse' : 'Linear',
     ...(linear ? { contractType } : {}),
     baseCoin,
     quoteCoin,

@@ -179,6 +179,15 @@ describe('a command as a line', () => {
     )
   })
 
+  test('the kind follows from the contract type', () => {
+    expect(listed('list BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1')).toMatchObject({
+      kind: 'Inverse',
+      contractType: 'InversePerpetual',
+      settleCoin: 'BTC',
+    })
+    expect([perpetual.kind, spot.kind]).toEqual(['Linear', 'Spot'])
+  })
+
   test.each([
     ['', 'No account'],
     ['dance #1', '"dance" is no verb'],

@@ -33,7 +33,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const balance = coinOf(account, entry.coin)
   balance.balance += change
   balance.isBooked = true
-  if (balance.balance < 0n) state.overdrawn.push(account)
+  if (balance.balance < balance.locked) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',
     account: account.id,

@@ -298,6 +298,43 @@ test('M3: who closes below nothing himself is covered too, at once', () => {
   expect(runTape(story)).toBe(story)
 })
 
+test('M3: who closes below nothing spends nothing that he has locked', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual
+  list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0:0
+  deposit #0 1000 USDT
+  deposit alice 1000 USDT
+  deposit bob 100000 USDT
+  deposit bob 1 BTC
+  index BTCUSDT 65000 BTC/USDT 50000
+  leverage alice BTCUSDT 100
+    → BTCUSDT at 100x
+  place alice Buy BTCUSDT 1 @ 65000
+    → placed 1
+  place bob Sell BTCUSDT 1 @ 65000
+    → alice filled 1: 1 @ 65000 fee 13 USDT
+    → filled 2: 1 @ 65000 fee 35.75 USDT
+  place alice Buy BTC/USDT 0.005 @ 50000
+    → placed 3
+  index BTCUSDT 60000 BTC/USDT 50000
+  place bob Buy BTCUSDT 1 @ 63700
+    → placed 4
+  place alice Sell BTCUSDT 1 market reduce
+    → bob closed 1 BTCUSDT: 1251.51 = 1300 - 35.75 - 12.74 + 0
+    → bob filled 4: 1 @ 63700 fee 12.74 USDT
+    → closed 1 BTCUSDT: -1348.035 = - 1300 - 13 - 35.035 + 0
+    → filled 5: 1 @ 63700 fee 35.035 USDT
+    → cancelled 3 CancelAllBeforeLiq
+    → covered 348.035, fund 651.965
+  show alice
+    → 0 USDT; available 0
+  place bob Sell BTC/USDT 0.005 @ 50000
+    → placed 6
+  show alice
+    → 0 USDT; available 0`
+  expect(runTape(story)).toBe(story)
+})
+
 test('L6: a market of two can be liquidated as a whole', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0

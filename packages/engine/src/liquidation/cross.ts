@@ -124,14 +124,24 @@ function takeOver(state: EngineState, account: AccountState): void {
 }
 
 /**
- * Pays for every account that ended the command flat and below zero, whether it was liquidated or
- * closed at a loss greater than its means; one with positions left is carried by them (M3).
+ * Settles with every account that ended the command flat and owes something, whether it was
+ * liquidated or closed at a loss greater than its means: orders that it could not pay any more are
+ * cancelled, what is below zero is paid. One with positions left is carried by them (M3).
  */
-export function coverOverdrawn(state: EngineState): void {
-  for (const account of state.overdrawn) {
-    if (account !== state.fund && positionsOf(account).length === 0) coverLoss(state, account)
-  }
+export function settleBroke(state: EngineState): void {
+  for (const account of state.overdrawn) settleIfBroke(state, account)
+  for (const { sign, account } of state.touched) if (sign === 0) settleIfBroke(state, account)
   state.overdrawn = []
+}
+
+function settleIfBroke(state: EngineState, account: AccountState): void {
+  if (account === state.fund || account.holdings.some((held) => (held?.sign ?? 0) !== 0)) return
+  const pots = [...account.coins.values()]
+  // What is locked for spot orders is money of the account's: it is freed before others pay.
+  if (pots.some(({ balance, locked }) => balance < locked)) {
+    cancelAll(state, account, 'CancelAllBeforeLiq')
+  }
+  if (pots.some(({ balance }) => balance < 0n)) coverLoss(state, account)
 }
 
 /**
@@ -147,7 +157,8 @@ function coverLoss(state: EngineState, account: AccountState): void {
       const value = inUsd(credit.coin, credit.balance - credit.locked)
       if (value <= 0n || other === name) continue
       const owed = inUsd(debt.coin, -debt.balance)
-      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded up.
+      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded
+      // up.
       const given =
         value <= owed
           ? credit.balance - credit.locked

@@ -72,7 +72,7 @@ function replenish(state: EngineState, holding: Holding): void {
   }
 }
 
-/** Brings the value to the next lower tier's limit by an order into the book, as long as it helps. */
+/** Brings the value to the next lower tier's limit by orders into the book while it helps. */
 function reduceByTiers(state: EngineState, holding: Holding): void {
   const { market } = holding
   const { riskTiers } = market.instrument

@@ -10,10 +10,8 @@ import { notify } from '../shell/notices.ts'
 import { Badge, Delta, Flash } from '../ui/Badge.tsx'
 import { Button, CopyButton, IconButton } from '../ui/Button.tsx'
 import { Dialog, Sheet } from '../ui/Dialog.tsx'
-import { HintPopover } from '../ui/HintPopover.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
-import { Popover } from '../ui/Popover.tsx'
 import { Select } from '../ui/Select.tsx'
 import { EmptyState, Skeleton, Spinner } from '../ui/Skeleton.tsx'
 import { Slider } from '../ui/Slider.tsx'
@@ -28,6 +26,7 @@ import {
   TableHead,
   TableRow,
 } from '../ui/Table.tsx'
+import { HintPopover, Popover } from '../ui/Popover.tsx'
 import { Segments, Tabs } from '../ui/Tabs.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Explained } from '../ui/Tooltip.tsx'

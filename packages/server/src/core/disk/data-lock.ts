@@ -15,6 +15,9 @@ export class DataInUse extends Error {
 
 export type DataLock = { readonly release: () => void }
 
+// A handle that nobody holds is collected one day, and its lock with it: those in force are held here.
+const inForce = new Set<DatabaseSync>()
+
 /**
  * Makes the folder if need be and takes it for this process alone; throws DataInUse at once when it
  * is taken.
@@ -30,5 +33,11 @@ export function lockDataFolder(folder: string): DataLock {
     const isBusy = error instanceof Error && /locked|busy/.test(error.message)
     throw isBusy ? new DataInUse(folder) : error
   }
-  return { release: () => db.close() }
+  inForce.add(db)
+  return {
+    release: () => {
+      inForce.delete(db)
+      db.close()
+    },
+  }
 }
