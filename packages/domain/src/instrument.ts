@@ -33,7 +33,7 @@ export type RiskTier = {
   readonly deduction: Amount
 }
 
-/** What a symbol allows now; symbol-states.ts says what (reliability L7). */
+/** What a symbol allows now; orders/symbol-states.ts says what (reliability L7). */
 export const instrumentStatuses = [
   'PreLaunch',
   'Trading',

@@ -8,7 +8,7 @@ import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
-import { stateProblem } from '@basis/domain/symbol-states'
+import { stateProblem } from '@basis/domain/orders/symbol-states'
 import type { PlaceOrder } from './commands.ts'
 import {
   accountMargin,

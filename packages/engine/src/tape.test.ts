@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import type { BatchAct, Command, ListInstrument, OrderName, PlaceOrder } from './commands.ts'
 import { runTape } from './story.ts'
 import { formatCommand, parseCommand } from './tape.ts'
-import type { Instruments } from './tape-line.ts'
+import type { Instruments } from './tape/line.ts'
 
 const listed = (line: string): ListInstrument['instrument'] => {
   const command = parseCommand(line, { instruments: new Map() })

@@ -21,7 +21,7 @@ import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/position'
 import type { BatchAct, Command, OrderName, PlaceOrder } from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
-import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './tape-line.ts'
+import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './tape/line.ts'
 import {
   take,
   takeAccount,
@@ -29,8 +29,8 @@ import {
   type Instruments,
   type Line,
   type TapeReader,
-} from './tape-line.ts'
-import { listingText, takeListing } from './tape-listing.ts'
+} from './tape/line.ts'
+import { listingText, takeListing } from './tape/listing.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',

@@ -106,12 +106,12 @@ export const commandCalls = {
       ),
     }),
   },
-  /** What `addMargin` would come to; nothing is changed. */
+  /** What `addMargin` would come to; nothing is changed, but it is asked as a change is (a POST). */
   preAddMargin: {
     method: 'POST',
     path: '/contract/v5/position/pre-add-margin',
     access: 'session',
-    changes: false,
+    changes: true,
     ours: false,
     request: z.strictObject({
       symbol: symbolName,

@@ -3,9 +3,9 @@
 import { assertNever } from '@basis/domain/assert'
 import { problem } from '@basis/domain/problems'
 import { placeWhole } from './closing.ts'
-import type { BatchAct, OrderBatch } from './commands.ts'
-import { cancelOrder, replaceOrder, type OrderAnswer } from './orders.ts'
-import type { EngineState } from './state.ts'
+import type { BatchAct, OrderBatch } from '../commands.ts'
+import { cancelOrder, replaceOrder, type OrderAnswer } from '../orders.ts'
+import type { EngineState } from '../state.ts'
 
 /** The most acts that one command may carry. */
 export const maxBatchActs = 20

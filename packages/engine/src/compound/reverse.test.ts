@@ -4,10 +4,10 @@ import { accountId } from '@basis/domain/brand'
 import { formatTrimmed } from '@basis/domain/fixed'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createEngine, type Applied, type Engine } from './engine.ts'
-import { engineFromSnapshot, takeSnapshot } from './snapshot.ts'
-import { runTape } from './story.ts'
-import { parseCommand } from './tape.ts'
+import { createEngine, type Applied, type Engine } from '../engine.ts'
+import { engineFromSnapshot, takeSnapshot } from '../snapshot.ts'
+import { runTape } from '../story.ts'
+import { parseCommand } from '../tape.ts'
 
 test('6.4: both legs in one command; own orders give way, a repetition gives the first answer', () => {
   const story = `

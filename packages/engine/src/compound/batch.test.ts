@@ -1,7 +1,7 @@
 // A batch: acts in one command, each answered on its own (domain.md 8.3; reliability O8).
 
 import { expect, test } from 'vitest'
-import { runTape } from './story.ts'
+import { runTape } from '../story.ts'
 
 test('acts follow one another, and one that is refused does not stop the next', () => {
   const story = `

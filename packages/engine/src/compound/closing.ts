@@ -5,9 +5,9 @@ import { qtyLots } from '@basis/domain/fixed'
 import { oppositeSide, sideSign } from '@basis/domain/order'
 import { maxOrderQty } from '@basis/domain/order-rules'
 import { problem } from '@basis/domain/problems'
-import type { ClosePositions, PlaceOrder } from './commands.ts'
-import { contentOf, placeOrder, type OrderAnswer } from './orders.ts'
-import type { EngineState, Holding } from './state.ts'
+import type { ClosePositions, PlaceOrder } from '../commands.ts'
+import { contentOf, placeOrder, type OrderAnswer } from '../orders.ts'
+import type { EngineState, Holding } from '../state.ts'
 
 /**
  * Places an order; a reduce-only one above the maximum order quantity in as many parts as it takes.

@@ -15,8 +15,8 @@ import { defaultDepthMergeTimes } from '@basis/domain/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import { withDeductions } from '@basis/domain/margin'
 import { contractTypes } from '@basis/domain/market'
-import { decimal, money, percent, priceText, qtyText, rate } from './tape-line.ts'
-import { steps, take, words, type Line } from './tape-line.ts'
+import { decimal, money, percent, priceText, qtyText, rate } from './line.ts'
+import { steps, take, words, type Line } from './line.ts'
 
 /** Returns a listing as one line. */
 export function listingText(instrument: Instrument): string {

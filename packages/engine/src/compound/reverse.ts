@@ -7,11 +7,11 @@ import { amount, qtyLots } from '@basis/domain/fixed'
 import { formatQty } from '@basis/domain/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/problems'
-import { carriedProblem, entryOf, isProblem, type Admitted, type Asked } from './admission.ts'
-import type { PlaceOrder, ReversePosition } from './commands.ts'
-import { placeAdmitted, type OrderAnswer } from './orders.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from './state.ts'
-import type { OpenOrder } from './state.ts'
+import { carriedProblem, entryOf, isProblem, type Admitted, type Asked } from '../admission.ts'
+import type { PlaceOrder, ReversePosition } from '../commands.ts'
+import { placeAdmitted, type OrderAnswer } from '../orders.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
+import type { OpenOrder } from '../state.ts'
 
 /**
  * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:

@@ -2,7 +2,7 @@
 // slippage limits (domain.md 6.2, 8.3).
 
 import { expect, test } from 'vitest'
-import { runTape } from './story.ts'
+import { runTape } from '../story.ts'
 
 test('6.2: a reduce-only quantity above the maximum is split, its last part not below the minimum', () => {
   const story = `
