@@ -371,7 +371,9 @@ export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnsw
   return { orderId: order.id }
 }
 
-/** Cancels the account's open orders, oldest first: all, a market's or a kind's; returns how many. */
+/**
+ * Cancels the account's open orders, oldest first: all, a market's or a kind's; returns how many.
+ */
 export function cancelAll(
   state: EngineState,
   account: AccountState,

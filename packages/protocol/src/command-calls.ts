@@ -18,7 +18,9 @@ const items = <Item extends z.ZodMiniType>(item: Item) =>
     request: z.array(item).check(z.minLength(1), z.maxLength(maxBatchItems)),
   })
 
-/** How one item fared: code 0 and its receipt, or the code, words, problem and field of a refusal. */
+/**
+ * How one item fared: code 0 and its receipt, or the code, words, problem and field of a refusal.
+ */
 const outcome = {
   code: z.int(),
   msg: z.string(),
@@ -106,7 +108,7 @@ export const commandCalls = {
       ),
     }),
   },
-  /** What `addMargin` would come to; nothing is changed, but it is asked as a change is (a POST). */
+  /** What `addMargin` would come to; asked as a change is, by POST, but nothing is changed. */
   preAddMargin: {
     method: 'POST',
     path: '/contract/v5/position/pre-add-margin',

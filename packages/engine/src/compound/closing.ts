@@ -9,6 +9,8 @@ import type { ClosePositions, PlaceOrder } from '../commands.ts'
 import { contentOf, placeOrder, type OrderAnswer } from '../orders.ts'
 import type { EngineState, Holding } from '../state.ts'
 
+const mostParts = 100
+
 /**
  * Places an order; a reduce-only one above the maximum order quantity in as many parts as it takes.
  * The first part has the link id and is the answer; when a later one is refused, the rest is told
@@ -41,7 +43,10 @@ export function placeWhole(state: EngineState, command: PlaceOrder): OrderAnswer
   return { ...first, failedLots }
 }
 
-/** Returns the sizes of the orders that a reduce-only order is split into; one or none to leave it. */
+/**
+ * Returns the sizes of the orders that a reduce-only order is split into; none to leave it as it is.
+ * What a hundred parts do not hold stands in the last one, which is then refused as too large.
+ */
 function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
   const market = state.bySymbol.get(command.symbol)
   const account = state.accounts.get(command.account)
@@ -54,7 +59,7 @@ function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
   let left = Math.min(command.qtyLots, holding.sizeLots)
   if (!Number.isSafeInteger(left) || left <= most || most <= 0) return []
   const parts: number[] = []
-  while (left > most) {
+  while (left > most && parts.length < mostParts) {
     // The last part is never below the minimum: the one before it leaves it enough.
     const rest = left - most
     const lots = rest < instrument.minQtyLots ? left - instrument.minQtyLots : most
