@@ -44,7 +44,7 @@ export function placeWhole(state: EngineState, command: PlaceOrder): OrderAnswer
 }
 
 /**
- * Returns the sizes of the orders that a reduce-only order is split into; none to leave it as it is.
+ * Returns the sizes of the orders that a reduce-only order is split into; none to leave it whole.
  * What a hundred parts do not hold stands in the last one, which is then refused as too large.
  */
 function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
