@@ -1,4 +1,5 @@
-// The bar under the navigation: the symbol with its picker, the last price, and the market's figures.
+// The bar under the navigation: the symbol with its picker, the last price, and the market's
+// figures.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -123,7 +124,9 @@ function Figures({ listing }: { listing: Listing }) {
   )
 }
 
-/** The browser draws a title outside the page, so it is written twice a second, not once a frame. */
+/**
+ * The browser draws a title outside the page, so it is written twice a second, not once a frame.
+ */
 const TITLE_MS = 500
 
 function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
