@@ -45,7 +45,8 @@ export type InstrumentStatus = (typeof instrumentStatuses)[number]
 
 /**
  * How value arises from price and size: linear contracts and spot pairs multiply, inverse contracts
- * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md 1.2).
+ * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md
+ * 1.2).
  */
 export const instrumentKinds = ['Linear', 'Inverse', 'Spot'] as const
 export type InstrumentKind = (typeof instrumentKinds)[number]

@@ -1,4 +1,5 @@
-// Gathers what the sockets bring into one batch per frame; of what is conflated only the last remains.
+// Gathers what the sockets bring into one batch per frame; of what is conflated only the last
+// remains.
 
 import type { FoldedBook } from './fold.ts'
 import type { FeedPorts } from './link.ts'
