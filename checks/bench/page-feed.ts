@@ -1,4 +1,5 @@
-// What the page bench sends: a market of one symbol, invented from a seed, in the exchange's own words.
+// What the page bench sends: a market of one symbol, invented from a seed, in the exchange's own
+// words.
 
 import { createPrng, type Prng } from '@basis/domain/prng'
 import { formatTopic, parseTopic } from '@basis/protocol/topics'

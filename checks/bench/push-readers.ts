@@ -15,7 +15,9 @@ export type ReaderPlan = {
   readonly socketsPerAddress: number
 }
 
-/** The bench asks with `count`, or with `record` for the recording that began with the last `count`. */
+/**
+ * The bench asks with `count`, or with `record` for the recording that began with the last `count`.
+ */
 export type ReaderQuestion = 'count' | 'record'
 export type ReaderAnswer =
   | { readonly kind: 'open' }

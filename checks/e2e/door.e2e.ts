@@ -16,5 +16,6 @@ test('the trade page comes under a strict policy and without complaint', async (
   expect(policy).not.toContain('unsafe-eval')
   expect(answer?.headers()['x-content-type-options']).toBe('nosniff')
   await expect(page.getByText('BTCUSDT').first()).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Positions' })).toBeVisible()
   await takePicture(page, 'door')
 })

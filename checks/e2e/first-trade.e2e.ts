@@ -1,5 +1,5 @@
-// The first trade: a fresh exchange, a visitor, demo funds, a position that comes and goes, and money
-// that adds up to the last unit.
+// The first trade: a fresh exchange, a visitor, demo funds, a position that comes and goes, and
+// money that adds up to the last unit.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

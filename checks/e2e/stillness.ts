@@ -3,7 +3,9 @@
 import type { Page } from '@playwright/test'
 import { expect } from './house.ts'
 
-/** What may not move while prices do: labels, headings, controls. Numbers may change their width. */
+/**
+ * What may not move while prices do: labels, headings, controls. Numbers may change their width.
+ */
 const still = [
   '[aria-label="Market figures"] dt',
   '[aria-label="Market figures"] button',

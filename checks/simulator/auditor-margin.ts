@@ -132,12 +132,7 @@ export type Weight = {
 }
 
 /** Returns value (1/L + f + (1 − s/L) f), up (3.2). */
-function orderCost(
-  market: AuditedMarket,
-  sign: bigint,
-  value: bigint,
-  leverageE2: bigint,
-): bigint {
+function orderCost(market: AuditedMarket, sign: bigint, value: bigint, leverageE2: bigint): bigint {
   const fee = BigInt(market.instrument.takerFeeE8)
   const rate = 100n * one + fee * leverageE2 + (leverageE2 - sign * 100n) * fee
   return ceilDiv(value * rate, leverageE2 * one)

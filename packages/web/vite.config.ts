@@ -96,7 +96,7 @@ export default defineConfig({
             },
             {
               name: 'exchange',
-              test: /node_modules\/(?:zod|zustand|i18next|react-i18next)\/|\/packages\/(?:domain|protocol)\/|\/web\/src\/(?:exchange|shell|i18n|platform)\//,
+              test: /node_modules\/(?:zod|zustand|i18next)\/|\/packages\/(?:domain|protocol)\/|\/web\/src\/(?:exchange|shell|i18n|platform)\//,
             },
           ],
         },

@@ -153,7 +153,9 @@ export class ChartHost {
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
   }
 
-  /** Asks for everything again; what is shown stays until the answer, and where the trader looks. */
+  /**
+   * Asks for everything again; what is shown stays until the answer, and where the trader looks.
+   */
   reload(): void {
     if (this.#isRemoved) return
     const canvas = this.#surface?.canvas

@@ -209,6 +209,8 @@ export class Surface {
     this.#wording = wordingOf(this.#plan.state)
     this.canvas.setWording(this.#wording)
     this.#buildControls()
+    // A new legend does not know yet where the axis begins.
+    this.#placeAfterView()
     this.update()
     this.#tick()
   }

@@ -72,7 +72,9 @@ const families: Readonly<Record<Tenor, readonly [FuturesCode, FuturesCode, Futur
   Weekly: ['W', 'BIW', 'NBIW'],
 }
 
-/** Returns the delivery a code names at a moment; whether it is listed is another question. EX-11.2 */
+/**
+ * Returns the delivery a code names at a moment; whether it is listed is another question. EX-11.2
+ */
 export function deliveryOfCode(code: FuturesCode, nowMs: number): number {
   for (const tenor of tenors) {
     const place = families[tenor].indexOf(code)
@@ -91,7 +93,9 @@ export function codeOfDelivery(deliveryMs: number, nowMs: number): FuturesCode |
   return place < 0 ? undefined : families[tenor][place]
 }
 
-/** Returns the delivery a link means: the code's, else the nearest listed one of its family (D-52). */
+/**
+ * Returns the delivery a link means: the code's, else the nearest listed one of its family (D-52).
+ */
 export function listedOfCode(code: FuturesCode, nowMs: number): number {
   const wanted = deliveryOfCode(code, nowMs)
   const listed = listedDeliveries(nowMs)
@@ -101,7 +105,9 @@ export function listedOfCode(code: FuturesCode, nowMs: number): number {
   return same.at(-1) ?? wanted
 }
 
-/** Returns the symbol of a dated future: BTCUSDT-27MAR26, BTC-27MAR26, BTCUSDH26, BTCUSD-24APR26. */
+/**
+ * Returns the symbol of a dated future: BTCUSDT-27MAR26, BTC-27MAR26, BTCUSDH26, BTCUSD-24APR26.
+ */
 export function futuresSymbol(
   family: 'Linear' | 'Usdc' | 'Inverse',
   base: string,
@@ -117,7 +123,9 @@ export function futuresSymbol(
   return quarterly ? `${base}USD${letter}${shortYear}` : `${base}USD-${date}`
 }
 
-/** Returns the older name of an inverse future, {BASE}USDMMDD, which is taken as an alias (11.2). */
+/**
+ * Returns the older name of an inverse future, {BASE}USDMMDD, which is taken as an alias (11.2).
+ */
 export function legacyInverseSymbol(base: string, deliveryMs: number): string {
   const { month, day } = civil(deliveryMs)
   return `${base}USD${String(month + 1).padStart(2, '0')}${String(day).padStart(2, '0')}`

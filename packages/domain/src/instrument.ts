@@ -33,13 +33,23 @@ export type RiskTier = {
   readonly deduction: Amount
 }
 
-export type InstrumentStatus = 'Trading' | 'CancelOnly' | 'Closed'
+/** What a symbol allows now; orders/symbol-states.ts says what (reliability L7). */
+export const instrumentStatuses = [
+  'PreLaunch',
+  'Trading',
+  'ReduceOnly',
+  'CancelOnly',
+  'Closed',
+] as const
+export type InstrumentStatus = (typeof instrumentStatuses)[number]
 
 /**
  * How value arises from price and size: linear contracts and spot pairs multiply, inverse contracts
- * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md 1.2).
+ * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md
+ * 1.2).
  */
-export type InstrumentKind = 'Linear' | 'Inverse' | 'Spot'
+export const instrumentKinds = ['Linear', 'Inverse', 'Spot'] as const
+export type InstrumentKind = (typeof instrumentKinds)[number]
 
 export type Instrument = {
   readonly symbol: SymbolId

@@ -27,8 +27,8 @@ export function isolatedInitialMargin(input: IsolatedInput): Amount {
 }
 
 /**
- * Returns X ÷ (1 ∓ f), the part of the added margin that carries loss, as an exact fraction: closing
- * a long costs the fee of a smaller value, closing a short of a larger one (5.1).
+ * Returns X ÷ (1 ∓ f), the part of the added margin that carries loss, as an exact fraction:
+ * closing a long costs the fee of a smaller value, closing a short of a larger one (5.1).
  */
 function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bottom: bigint } {
   const fee = BigInt(input.takerFee)
@@ -66,8 +66,8 @@ const valueAt = (input: IsolatedInput, price: PriceE8): Amount =>
     : amount(mulDiv(input.qty, unitE8, BigInt(price), 'nearest'))
 
 /**
- * Returns the isolated liquidation price with the tier of the value there: the tier is selected anew
- * until it stays; where two point at each other the more conservative price stands (D-22).
+ * Returns the isolated liquidation price with the tier of the value there: the tier is selected
+ * anew until it stays; where two point at each other the more conservative price stands (D-22).
  */
 export function isolatedLiquidationPriceE8(
   input: IsolatedInput,

@@ -53,7 +53,9 @@ export type MarginInput = {
   readonly takerFee: RateE8
 }
 
-/** What margin formulas make of a side, a leverage and a fee rate; worth keeping where they recur. */
+/**
+ * What margin formulas make of a side, a leverage and a fee rate; worth keeping where they recur.
+ */
 export type MarginRates = {
   /** L × 1e8 (leverage ×100): the divisor of all three. */
   readonly bottom: bigint
@@ -151,7 +153,9 @@ export function qtyOfBalance(input: {
   readonly takerFee: RateE8
   readonly lotValue: Amount
   readonly lotValueAtMark: Amount
-  /** How many lots the two values are of: more than one where one lot's would round; 1 if absent. */
+  /**
+   * How many lots the two values are of: more than one where one lot's would round; 1 if absent.
+   */
   readonly lots?: bigint
 }): QtyLots {
   const { sign, available, leverage, takerFee, lotValue, lotValueAtMark, lots = 1n } = input

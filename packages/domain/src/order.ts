@@ -56,6 +56,7 @@ export const cancelTypes = [
   'CancelByOCOSlCanceledByTpTriggered',
   'CancelByInsufficientMargin',
   'CancelByTriggerRefused',
+  'CancelBySlippage',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 

@@ -30,6 +30,12 @@ export const problemNames = [
   'reduceOnlyWithoutPosition',
   'riskLimitExceeded',
   'tooManyOrders',
+  // Market orders with a slippage limit, symbols that only reduce, reversals (8.3, 6.4).
+  'slippageTooLow',
+  'slippageTooHigh',
+  'slippageMarketOnly',
+  'symbolReduceOnly',
+  'reverseNotFillable',
   'amountInvalid',
   // Orders that exist already.
   'orderLinkIdInvalid',

@@ -5,10 +5,12 @@ import type { Brand } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceTicks, qtyLots, type Amount } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
 import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/domain/order'
+import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
 import { broughtProblem } from './stops/brought.ts'
+import { stateProblem } from '@basis/domain/orders/symbol-states'
 import type { PlaceOrder } from './commands.ts'
 import {
   accountMargin,
@@ -76,15 +78,22 @@ export function placeOf(
     return problem('orderLinkIdInvalid', 'orderLinkId')
   }
   const { instrument } = market
-  if (instrument.status !== 'Trading') {
-    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
-  }
+  const barred = stateProblem(instrument.status, command.reduceOnly ? 'reduce' : 'open')
+  if (barred !== undefined) return barred
   if (command.positionIdx !== 0) return problem('positionIdxMismatch', 'positionIdx')
   return { market, account }
 }
 
 /** Returns the order as it may enter, or the first problem that it has. */
 export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
+  const asked = entryOf(state, command)
+  if (isProblem(asked)) return asked
+  const short = command.reduceOnly ? undefined : fundsProblem(asked)
+  return short ?? (asked as object as Admitted)
+}
+
+/** Returns the order as it would enter, or the problem that it has whatever the account's funds. */
+export function entryOf(state: EngineState, command: PlaceOrder): Asked | Problem {
   const place = placeOf(state, command)
   if (isProblem(place)) return place
   const { market, account } = place
@@ -110,12 +119,14 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   if (wrong !== undefined) return wrong
   const misfit = command.tpsl === undefined ? undefined : tpslProblem(market, command, size.lots)
   if (misfit !== undefined) return misfit
+  const loose = slippageFault(command)
+  if (loose !== undefined) return loose
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
   if (mayRest(command) && holding.buys.length + holding.sells.length >= maxOpenOrders) {
     return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
   }
-  const asked: Asked = {
+  return {
     table: state.table,
     account,
     market,
@@ -126,8 +137,6 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
     quoteAmount: command.quoteAmount,
     selfTrade: command.selfTrade,
   }
-  const short = command.reduceOnly ? undefined : fundsProblem(asked)
-  return short ?? (asked as object as Admitted)
 }
 
 const tpslProblem = (
@@ -187,7 +196,7 @@ const mayRest = ({ orderType, timeInForce }: PlaceOrder): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
 
 /** What `fundsProblem` looks at; `without` is the order that this one would stand in for. */
-type Asked = {
+export type Asked = {
   readonly table: EngineState['table']
   readonly account: AccountState
   readonly market: MarketState
@@ -237,16 +246,40 @@ function limitOf(market: MarketState, command: PlaceOrder): number | Problem {
   const buying = command.side === 'Buy'
   if (band === undefined) {
     if (!command.reduceOnly) return problem('priceUnavailable', 'symbol')
-    return command.priceTicks ?? (buying ? instrument.maxPriceTicks : instrument.minPriceTicks)
+    const widest = buying ? instrument.maxPriceTicks : instrument.minPriceTicks
+    return command.priceTicks ?? tightened(market, command, widest)
   }
-  if (command.priceTicks === undefined) return buying ? band.maxBuyTicks : band.minSellTicks
+  if (command.priceTicks === undefined) {
+    return tightened(market, command, buying ? band.maxBuyTicks : band.minSellTicks)
+  }
   return bandProblem(instrument, command.side, command.priceTicks, band) ?? command.priceTicks
+}
+
+/** The tighter of the band and the trader's own slippage limit (8.3). */
+function tightened(market: MarketState, { side, slippage }: PlaceOrder, edge: number): number {
+  if (slippage === undefined) return edge
+  const best = bestTicks(market, side === 'Buy' ? 'Sell' : 'Buy')
+  if (best === undefined) return edge
+  const bound = slippageBound(side, best, slippage)
+  return side === 'Buy' ? Math.min(bound, edge) : Math.max(bound, edge)
+}
+
+/** A slippage limit is for market orders: a limit order has its price. */
+function slippageFault({ slippage, orderType }: PlaceOrder): Problem | undefined {
+  if (slippage === undefined) return undefined
+  return orderType === 'Market'
+    ? slippageProblem(slippage)
+    : problem('slippageMarketOnly', 'maxSlippage')
 }
 
 /** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
 function fundsProblem(asked: Asked): Problem | undefined {
   if (asked.market.instrument.kind === 'Spot') return coinsProblem(asked)
-  const draft = draftOf(asked)
+  return carriedProblem(asked, draftOf(asked))
+}
+
+/** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
+export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   return riskProblem(asked, draft) ?? marginProblem(asked, draft)
 }
 
@@ -408,9 +441,11 @@ export function replacementProblem(
   if (wrong !== undefined) return wrong
   const onlyLess = wanted.priceTicks === order.priceTicks && wanted.qtyLots <= order.qtyLots
   if (onlyLess) return undefined
-  if (instrument.status !== 'Trading') {
-    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
-  }
+  const barred = stateProblem(
+    instrument.status,
+    order.reduceOnly ? 'changeReducing' : 'changeOpening',
+  )
+  if (barred !== undefined) return barred
   const band = bandOf(market)
   if (band === undefined) return problem('priceUnavailable', 'symbol')
   const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)

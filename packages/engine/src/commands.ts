@@ -3,8 +3,9 @@
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
+import type { Instrument, InstrumentKind, InstrumentStatus } from '@basis/domain/instrument'
 import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '@basis/domain/order'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx } from '@basis/domain/position'
@@ -72,6 +73,8 @@ export type PlaceOrder = {
   readonly qtyLots: QtyLots
   /** A spot market buy may name what it spends instead of a quantity (then `qtyLots` is 0). */
   readonly quoteAmount?: Amount
+  /** How far from the best price a market order may be filled; within the band in any case. */
+  readonly slippage?: Slippage
   readonly reduceOnly: boolean
   readonly closeOnTrigger: boolean
   readonly positionIdx: PositionIdx
@@ -143,9 +146,45 @@ export type CancelPartialTpSl = {
   readonly positionIdx: PositionIdx
 }
 
-/** Cancels every open order of the account, or of one of its symbols. */
+/** Cancels every open order of the account, or those of one symbol, or of one kind of market. */
 export type CancelAllOrders = {
   readonly kind: 'CancelAllOrders'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly of?: InstrumentKind
+}
+
+/** One act of a batch. */
+export type BatchAct = PlaceOrder | ReplaceOrder | CancelOrder
+
+/**
+ * Acts of one account that are performed one after the other with nothing between them; each is
+ * answered on its own, and one that is refused does not stop the others.
+ */
+export type OrderBatch = {
+  readonly kind: 'OrderBatch'
+  readonly account: AccountId
+  readonly acts: readonly BatchAct[]
+}
+
+/**
+ * Closes a position at market and opens as much on the other side: both legs are filled in full, or
+ * nothing happens (domain.md 6.4; ui.md, decision 1). The account's own orders in the way give way.
+ */
+export type ReversePosition = {
+  readonly kind: 'ReversePosition'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  /** The client's own id of the opening order; empty for none. */
+  readonly linkId: string
+  /** For each of the legs, from the best price as it is before the first. */
+  readonly slippage?: Slippage
+}
+
+/** Closes every position of the account, or that of one symbol, with reduce-only market orders. */
+export type ClosePositions = {
+  readonly kind: 'ClosePositions'
   readonly account: AccountId
   readonly symbol?: SymbolId
 }
@@ -205,6 +244,9 @@ export type Command =
   | CancelAllOrders
   | SetTpSl
   | CancelPartialTpSl
+  | OrderBatch
+  | ReversePosition
+  | ClosePositions
   | SetLeverage
   | SetMarginMode
   | ChangeMargin

@@ -10,7 +10,10 @@ import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
-import { cancelAll, placeOrder, type OrderAnswer } from './orders.ts'
+import { performBatch } from './compound/batch.ts'
+import { closePositions, placeWhole } from './compound/closing.ts'
+import { cancelAll, type OrderAnswer } from './orders.ts'
+import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
 import { viewsOf } from './queries.ts'
@@ -39,6 +42,10 @@ export type Applied = {
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
+  /** What of an order that was split could not be placed. */
+  readonly failedLots?: number | undefined
+  /** Of a batch: the answer of each act, in their order. */
+  readonly items?: readonly OrderAnswer[] | undefined
 }
 
 export type Engine = {
@@ -91,8 +98,8 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (hasTriggerWork(state)) runTriggers(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
-  const { problem: refusal, orderId } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId }
+  const { problem: refusal, orderId, failedLots, items } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
 }
 
 const done: OrderAnswer = {}
@@ -101,7 +108,7 @@ function perform(state: EngineState, command: Command): OrderAnswer {
   switch (command.kind) {
     case 'PlaceOrder':
       if (command.trigger !== undefined) return placeConditional(state, command)
-      return placeOrder(state, command)
+      return placeWhole(state, command)
     case 'CancelOrder':
       return cancelAny(state, command)
     case 'ReplaceOrder':
@@ -112,6 +119,12 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return cancelPartialTpSl(state, command)
     case 'CancelAllOrders':
       return cancelAllOf(state, command)
+    case 'OrderBatch':
+      return performBatch(state, command)
+    case 'ReversePosition':
+      return reversePosition(state, command)
+    case 'ClosePositions':
+      return closePositions(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
@@ -150,7 +163,7 @@ function cancelAllOf(
   if (command.symbol !== undefined && market === undefined) {
     return { problem: problem('instrumentUnknown', 'symbol') }
   }
-  cancelAll(state, account, 'CancelByUser', market)
+  cancelAll(state, account, 'CancelByUser', market ?? command.of)
   return done
 }
 

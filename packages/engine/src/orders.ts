@@ -2,6 +2,7 @@
 
 import { orderId, type OrderId } from '@basis/domain/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument'
 import {
   isFinal,
   orderStatuses,
@@ -37,7 +38,14 @@ import {
 import type { StopPlan } from './stops/plan.ts'
 
 /** What an order command came to. */
-export type OrderAnswer = { readonly problem?: Problem; readonly orderId?: OrderId }
+export type OrderAnswer = {
+  readonly problem?: Problem
+  readonly orderId?: OrderId
+  /** What of an order that was split could not be placed. */
+  readonly failedLots?: number
+  /** Of a batch: the answer of each act, in their order. */
+  readonly items?: readonly OrderAnswer[]
+}
 
 /** Places an order, or refuses it with an `OrderRejected` of its own. */
 export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer {
@@ -45,6 +53,15 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
   if (repeated !== undefined) return repeated
   const admitted = admit(state, command)
   if (isProblem(admitted)) return refuse(state, command, admitted)
+  return { orderId: placeAdmitted(state, command, admitted).id }
+}
+
+/** Places an order that may enter; it may be final when this returns. */
+export function placeAdmitted(
+  state: EngineState,
+  command: PlaceOrder,
+  admitted: Admitted,
+): OpenOrder {
   const order = newOrder(state, command, admitted, planOf(command))
   linkOrder(order, command)
   if (admitted.quoteAmount !== undefined) {
@@ -54,7 +71,7 @@ export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer
   }
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
   enter(state, order)
-  return { orderId: order.id }
+  return order
 }
 
 /** Returns the answer to an order whose link id was used before; undefined for a new one (O1). */
@@ -73,12 +90,14 @@ export function linkOrder({ linkId, account, id }: OpenOrder, command: PlaceOrde
 }
 
 /** What must be the same for two requests under one link id to be one intent (O1). */
-function contentOf(command: PlaceOrder): string {
+export function contentOf(command: PlaceOrder): string {
   const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
-  const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx } = command
+  const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx, slippage } = command
   const kind = `${symbol} ${side} ${orderType} ${timeInForce}`
   const size = `${price ?? '-'} ${qty} ${quoteAmount ?? '-'}`
-  const plain = `${kind} ${size} ${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
+  const bound = slippage === undefined ? '' : ` ${slippage.unit} ${slippage.most}`
+  const plain = `${kind} ${size} ${flags}${bound}`
   if (command.trigger === undefined && command.tpsl === undefined) return plain
   return `${plain} ${JSON.stringify([command.trigger, command.tpsl])}`
 }
@@ -177,14 +196,21 @@ function enter(state: EngineState, order: OpenOrder): void {
   }
   if (stopped !== undefined) return end(state, order, stopped)
   if (order.orderType === 'Market') {
-    const isEmpty = order.market.book.bestPrice(order.sign === 1 ? 1 : 0) < 0
-    return end(state, order, isEmpty ? 'CancelByNoLiquidity' : 'CancelByPriceBand')
+    return end(state, order, shortfallOf(order))
   }
   if (timeInForce !== 'GoodTillCancel' && timeInForce !== 'PostOnly') {
     return end(state, order, 'CancelByIoc')
   }
   rest(order)
   if (order.reduceOnly) trimReduceOnly(state, holdingOf(order.account, order.market))
+}
+
+/** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
+function shortfallOf({ market, sign, priceTicks: bound, forced }: OpenOrder): CancelType {
+  if (market.book.bestPrice(sign === 1 ? 1 : 0) < 0) return 'CancelByNoLiquidity'
+  const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
+  const isOwnLimit = !forced && edge > 0 && (edge - bound) * sign > 0
+  return isOwnLimit ? 'CancelBySlippage' : 'CancelByPriceBand'
 }
 
 function crosses(order: OpenOrder): boolean {
@@ -407,23 +433,25 @@ export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnsw
 }
 
 /**
- * Cancels the account's open orders and those that wait for a trigger, oldest first, in one market
- * or in all; the TP/SL of positions stay. Returns how many.
+ * Cancels the account's open orders and those that wait for a trigger, oldest first: all, a
+ * market's or a kind's; the TP/SL of positions stay. Returns how many.
  */
 export function cancelAll(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  market?: MarketState,
+  scope?: MarketState | InstrumentKind,
 ): number {
   const doomed: OpenOrder[] = []
+  const isMeant = (market: MarketState): boolean =>
+    scope === undefined || scope === market || scope === market.instrument.kind
   for (const holding of account.holdings) {
-    if (holding === undefined || (market !== undefined && holding.market !== market)) continue
+    if (holding === undefined || !isMeant(holding.market)) continue
     doomed.push(...holding.buys, ...holding.sells)
     for (const order of holding.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   for (const order of state.triggers.due) {
-    if (order.account !== account || (market !== undefined && order.market !== market)) continue
+    if (order.account !== account || !isMeant(order.market)) continue
     if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)

@@ -169,7 +169,8 @@ export function changeMargin(state: EngineState, command: ChangeMargin): OrderAn
   return done
 }
 
-function marginChangeProblem(holding: Holding, change: bigint): Problem | undefined {
+/** Returns why margin may not be added or taken back; undefined when it may. */
+export function marginChangeProblem(holding: Holding, change: bigint): Problem | undefined {
   if (!holding.isolated) return problem('crossHasNoPositionMargin', 'margin')
   if (holding.sign === 0) return problem('marginWithoutPosition', 'margin')
   if (change === 0n) return problem('amountInvalid', 'margin')

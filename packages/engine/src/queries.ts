@@ -17,6 +17,7 @@ import {
 } from './margins.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
+import { marginChangeProblem } from './position-settings.ts'
 import {
   bestTicks,
   byName,
@@ -35,6 +36,7 @@ import type {
   DepthView,
   LedgerView,
   LevelView,
+  MarginChangeView,
   PositionView,
   SymbolView,
   Views,
@@ -62,6 +64,11 @@ export function viewsOf(state: EngineState): Views {
         name.orderId === undefined ? { linkId: name.linkId ?? '' } : { orderId: name.orderId }
       const order = findOrder(state, account, wanted)
       return isProblem(order) ? undefined : orderRecord(order)
+    },
+    marginChange: (id, symbol, change) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? marginChange(account, found, change) : undefined
     },
     maxQty: (id, symbol, price) => {
       const account = state.accounts.get(id)
@@ -133,6 +140,20 @@ function positionViews(account: AccountState): PositionView[] {
     if (holding !== undefined && holding.sign !== 0) views.push(positionView(holding))
   }
   return views
+}
+
+/** Looks at the holding with the margin that it would have. */
+function marginChange(
+  account: AccountState,
+  market: MarketState,
+  change: bigint,
+): MarginChangeView {
+  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const wrong = marginChangeProblem(holding, change)
+  const before = holding.sign === 0 ? {} : { before: positionView(holding) }
+  if (wrong !== undefined) return { problem: wrong, ...before }
+  const supposed = { ...holding, extra: holding.extra + change, margin: undefined }
+  return { ...before, after: positionView(supposed) }
 }
 
 function positionView(holding: Holding): PositionView {

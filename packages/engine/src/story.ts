@@ -9,7 +9,8 @@ import type { Command } from './commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Event } from './events.ts'
 import { brokenInvariants } from './invariants.ts'
-import { formatEvent, money, parseCommand, priceText, qtyText, sideWord, words } from './tape.ts'
+import { formatEvent, parseCommand, sideWord } from './tape.ts'
+import { money, priceText, qtyText, words } from './tape/line.ts'
 import type { PositionView } from './views.ts'
 
 /** Events that a story leaves out: they follow from the others, or `show` tells them better. */

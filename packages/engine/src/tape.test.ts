@@ -3,11 +3,14 @@
 import { accountId, orderId, symbolId } from '@basis/domain/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { sides, selfTradeModes, timesInForce } from '@basis/domain/order'
+import { slippageUnits } from '@basis/domain/orders/slippage'
+import { instrumentKinds, instrumentStatuses } from '@basis/domain/instrument'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Command, ListInstrument, OrderName, PlaceOrder } from './commands.ts'
+import type { BatchAct, Command, ListInstrument, OrderName, PlaceOrder } from './commands.ts'
 import { runTape } from './story.ts'
-import { formatCommand, parseCommand, type Instruments } from './tape.ts'
+import { formatCommand, parseCommand } from './tape.ts'
+import type { Instruments } from './tape/line.ts'
 
 const listed = (line: string): ListInstrument['instrument'] => {
   const command = parseCommand(line, { instruments: new Map() })
@@ -35,6 +38,11 @@ const money = fc.bigInt({ min: 0n, max: 10n ** 20n }).map(amount)
 const maybe = <T>(key: string, value: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>
   fc.option(value, { nil: undefined }).map((v) => (v === undefined ? {} : { [key]: v }))
 
+const slippage = fc.record({
+  unit: fc.constantFrom(...slippageUnits),
+  most: fc.integer({ min: 0, max: 20_000 }),
+})
+
 const order: fc.Arbitrary<Command> = fc
   .record({
     account,
@@ -46,6 +54,7 @@ const order: fc.Arbitrary<Command> = fc
       maybe('priceTicks', ticks).map((price) => ({ orderType: 'Market' as const, ...price })),
     ),
     paid: maybe('quoteAmount', money),
+    within: maybe('slippage', slippage),
     qtyLots: lots,
     reduceOnly: fc.boolean(),
     closeOnTrigger: fc.boolean(),
@@ -53,14 +62,15 @@ const order: fc.Arbitrary<Command> = fc
     linkId: fc.constantFrom('', 'x-1', '5', 'market', 'IOC'),
     selfTrade: fc.constantFrom(...selfTradeModes),
   })
-  .map(({ price, paid, ...rest }): PlaceOrder => ({
+  .map(({ price, paid, within, ...rest }): PlaceOrder => ({
     kind: 'PlaceOrder',
     ...rest,
     ...price,
     ...paid,
+    ...within,
   }))
 
-const command: fc.Arbitrary<Command> = fc.oneof(
+const single: fc.Arbitrary<Command> = fc.oneof(
   order,
   fc
     .record({
@@ -77,8 +87,29 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     })),
   fc.record({ account, order: name }).map((rest): Command => ({ kind: 'CancelOrder', ...rest })),
   fc
-    .record({ account, of: maybe('symbol', symbol) })
-    .map(({ account: id, of }): Command => ({ kind: 'CancelAllOrders', account: id, ...of })),
+    .record({
+      account,
+      where: maybe('symbol', symbol),
+      what: maybe('of', fc.constantFrom(...instrumentKinds)),
+    })
+    .map(({ account: id, where, what }): Command => ({
+      kind: 'CancelAllOrders',
+      account: id,
+      ...where,
+      ...what,
+    })),
+  fc
+    .record({ account, where: maybe('symbol', symbol) })
+    .map(({ account: id, where }): Command => ({ kind: 'ClosePositions', account: id, ...where })),
+  fc
+    .record({
+      account,
+      symbol,
+      positionIdx: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
+      linkId: fc.constantFrom('', 'r-1'),
+      within: maybe('slippage', slippage),
+    })
+    .map(({ within, ...rest }): Command => ({ kind: 'ReversePosition', ...rest, ...within })),
   fc
     .record({ account, symbol, leverageE2: fc.integer({ min: 1, max: 20_000 }).map(leverageE2) })
     .map((rest): Command => ({ kind: 'SetLeverage', ...rest })),
@@ -102,12 +133,24 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     .map((ratioE4): Command => ({ kind: 'ListCoin', coin: 'BTC', ratioE4 })),
   fc.constant<Command>({ kind: 'AdvanceTime' }),
   fc
-    .constantFrom('Trading' as const, 'CancelOnly' as const, 'Closed' as const)
+    .constantFrom(...instrumentStatuses)
     .map((status): Command => ({ kind: 'SetInstrumentStatus', symbol: perpetual.symbol, status })),
   fc
     .constantFrom(perpetual, spot)
     .map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
 )
+
+const batch: fc.Arbitrary<Command> = fc
+  .array(
+    single.filter(
+      (made): made is BatchAct =>
+        made.kind === 'PlaceOrder' || made.kind === 'ReplaceOrder' || made.kind === 'CancelOrder',
+    ),
+    { maxLength: 3 },
+  )
+  .map((acts): Command => ({ kind: 'OrderBatch', account: accountId(7), acts }))
+
+const command: fc.Arbitrary<Command> = fc.oneof({ arbitrary: single, weight: 9 }, batch)
 
 describe('a command as a line', () => {
   test('law: parse(format(command)) is the command', () => {
@@ -155,6 +198,7 @@ describe('a command as a line', () => {
     ['place #1 Buy BTCUSDT 1 @', 'No price'],
     ['replace #1 3 0.5', 'has no scale'],
     ['index BTCUSDT', 'No price'],
+    ['batch #1 ; time', '"AdvanceTime" in a batch'],
   ])('the line %j is refused: %s', (line, why) => {
     expect(() => parseCommand(line, { instruments })).toThrow(why)
   })

@@ -13,29 +13,22 @@ import {
   priceE8,
   priceTicks,
   qtyLots,
-  type Amount,
-  type PriceTicks,
-  type QtyLots,
 } from '@basis/domain/fixed'
-import { defaultDepthMergeTimes, formatPrice, formatQty } from '@basis/domain/instrument'
+import { instrumentKinds } from '@basis/domain/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
-import { contractTypes } from '@basis/domain/market'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/position'
-import type { Command, OrderName, PlaceOrder, SetTpSl } from './commands.ts'
+import type {
+  BatchAct,
+  Command,
+  OrderName,
+  PlaceOrder,
+  ReplaceOrder,
+  SetTpSl,
+  UpdatePrices,
+} from './commands.ts'
 import type { Event, Fill, PnlClosed } from './events.ts'
-import {
-  decimal,
-  fail,
-  percent,
-  splitLine,
-  steps,
-  take,
-  takeAccount,
-  type Line,
-  type TapeReader,
-} from './tape-line.ts'
 import {
   broughtWords,
   readBrought,
@@ -46,23 +39,16 @@ import {
   stopText,
   triggerWord,
 } from './stops/tape.ts'
-
-/** What a tape needs to know to write prices and quantities as a trader reads them. */
-export type Instruments = ReadonlyMap<string, Instrument>
-
-export const money = (value: bigint): string => formatTrimmed(value, 8)
-const rate = (value: number): string => `${formatTrimmed(BigInt(value), 6)}%`
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
-
-export function priceText(instrument: Instrument | undefined, ticks: number): string {
-  if (instrument === undefined || !Number.isSafeInteger(ticks)) return `${ticks}t`
-  return trimmed(formatPrice(instrument, priceTicks(ticks)))
-}
-
-export function qtyText(instrument: Instrument | undefined, lots: number): string {
-  if (instrument === undefined || !Number.isSafeInteger(lots)) return `${lots}l`
-  return trimmed(formatQty(instrument, qtyLots(lots)))
-}
+import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './tape/line.ts'
+import {
+  take,
+  takeAccount,
+  words,
+  type Instruments,
+  type Line,
+  type TapeReader,
+} from './tape/line.ts'
+import { listingText, takeListing } from './tape/listing.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',
@@ -70,9 +56,6 @@ const shortTimes: Record<TimeInForce, string> = {
   FillOrKill: 'FOK',
   PostOnly: 'PostOnly',
 }
-
-export const words = (...parts: readonly (string | false | undefined)[]): string =>
-  parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
 
 /** Returns a command as one line that `parseCommand` reads back. */
 export function formatCommand(command: Command, instruments: Instruments): string {
@@ -90,13 +73,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'PlaceOrder':
       return orderText(command, instruments.get(command.symbol))
     case 'ReplaceOrder':
-      return words(
-        `replace #${command.account} ${orderNameText(command.order)}`,
-        command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
-        command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
-        command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
-        ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, (t) => `${t}t`)),
-      )
+      return replaceText(command)
     case 'CancelOrder':
       return words(
         `cancel #${command.account} ${orderNameText(command.order)}`,
@@ -107,7 +84,25 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'CancelPartialTpSl':
       return `cancel-partial #${command.account} ${command.symbol} ${command.positionIdx}`
     case 'CancelAllOrders':
-      return words(`cancel-all #${command.account}`, command.symbol)
+      return words(
+        `cancel-all #${command.account}`,
+        command.symbol,
+        command.of !== undefined && `of=${command.of}`,
+      )
+    case 'OrderBatch':
+      return [
+        `batch #${command.account}`,
+        ...command.acts.map((act) => formatCommand(act, instruments)),
+      ].join(' ; ')
+    case 'ReversePosition':
+      return words(
+        `reverse #${command.account} ${command.symbol}`,
+        command.positionIdx !== 0 && `idx=${command.positionIdx}`,
+        command.linkId !== '' && `link=${command.linkId}`,
+        slippageText(command.slippage),
+      )
+    case 'ClosePositions':
+      return words(`close-all #${command.account}`, command.symbol)
     case 'SetLeverage': {
       const leverage = formatTrimmed(BigInt(command.leverageE2), 2)
       return `leverage #${command.account} ${command.symbol} ${leverage}`
@@ -123,17 +118,31 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return `auto-margin #${account} ${symbol} ${positionIdx} ${command.isOn ? 'on' : 'off'}`
     }
     case 'UpdatePrices':
-      return words(
-        'index',
-        ...command.prices.map(({ symbol, indexE8 }) => `${symbol} ${money(BigInt(indexE8))}`),
-        command.coins !== undefined && 'coins',
-        ...(command.coins ?? []).map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
-      )
+      return pricesText(command)
     case 'AdvanceTime':
       return 'time'
     default:
       return assertNever(command)
   }
+}
+
+function replaceText(command: ReplaceOrder): string {
+  return words(
+    `replace #${command.account} ${orderNameText(command.order)}`,
+    command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
+    command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
+    command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
+    ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, (t) => `${t}t`)),
+  )
+}
+
+function pricesText({ prices, coins = [] }: UpdatePrices): string {
+  return words(
+    'index',
+    ...prices.map(({ symbol, indexE8 }) => `${symbol} ${money(BigInt(indexE8))}`),
+    coins.length > 0 && 'coins',
+    ...coins.map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
+  )
 }
 
 function setTpSlText(command: SetTpSl, instrument: Instrument | undefined): string {
@@ -168,35 +177,17 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
     ...(command.tpsl === undefined
       ? []
       : broughtWords(command.tpsl, (ticks) => priceText(instrument, ticks))),
+    slippageText(command.slippage),
   )
 }
 
-function listingText(instrument: Instrument): string {
-  const { symbol, kind, contractType, baseCoin, quoteCoin, settleCoin } = instrument
-  const qty = (lots: QtyLots): string => qtyText(instrument, lots)
-  const price = (ticks: PriceTicks): string => priceText(instrument, ticks)
-  const tiers = instrument.riskTiers.map((tier) =>
-    [
-      money(tier.limit),
-      rate(tier.initialRateE8),
-      rate(tier.maintenanceRateE8),
-      formatTrimmed(BigInt(tier.maxLeverageE2), 2),
-    ].join(':'),
-  )
-  return words(
-    `list ${symbol} ${contractType ?? kind} ${baseCoin}/${quoteCoin}/${settleCoin}`,
-    `tick=${money(BigInt(instrument.tickSizeE8))} lot=${money(BigInt(instrument.lotSizeE8))}`,
-    `price=${price(instrument.minPriceTicks)}..${price(instrument.maxPriceTicks)}`,
-    `qty=${qty(instrument.minQtyLots)}..${qty(instrument.maxQtyLots)}`,
-    `market=${qty(instrument.maxMarketQtyLots)} least=${money(instrument.minNotional)}`,
-    `fees=${rate(instrument.takerFeeE8)}:${rate(instrument.makerFeeE8)}`,
-    `band=${rate(instrument.bandXE8)}:${rate(instrument.bandYE8)}`,
-    `leverage=${formatTrimmed(BigInt(instrument.minLeverageE2), 2)}`,
-    `funding=${instrument.fundingIntervalMin} impact=${money(instrument.impactNotional)}`,
-    `depth=${instrument.depthMergeTimes.join(':')} status=${instrument.status}`,
-    tiers.length > 0 && `tiers=${tiers.join(',')}`,
-  )
-}
+/** Ticks as they are, hundredths of a percent with their sign: `slip=20`, `slip=0.5%`. */
+const slippageText = (slippage: Slippage | undefined): string | undefined =>
+  slippage === undefined
+    ? undefined
+    : slippage.unit === 'TickSize'
+      ? `slip=${slippage.most}`
+      : `slip=${formatTrimmed(BigInt(slippage.most), 2)}%`
 
 /** Returns an event as one line; what belongs to an account begins with its number. */
 export function formatEvent(event: Event, instruments: Instruments): string {
@@ -347,6 +338,7 @@ function closedText(event: PnlClosed, instruments: Instruments): string {
 
 /** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */
 export function parseCommand(text: string, reader: TapeReader): Command {
+  if (/^\s*batch\s/.test(text)) return takeBatch(text, reader)
   const line = splitLine(text)
   const verb = take(line, 'verb')
   switch (verb) {
@@ -366,6 +358,29 @@ export function parseCommand(text: string, reader: TapeReader): Command {
     default:
       return takeAccountCommand(verb, line, reader)
   }
+}
+
+/** A batch is its acts between semicolons; each is a line of its own with its account. */
+function takeBatch(text: string, reader: TapeReader): Command {
+  const [head = '', ...lines] = text.split(/\s;\s/)
+  const line = splitLine(head)
+  take(line, 'verb')
+  const account = takeAccount(line, reader)
+  const acts = lines.map((written): BatchAct => {
+    const act = parseCommand(written, reader)
+    const { kind } = act
+    if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return act
+    return fail(line, `"${kind}" in a batch`)
+  })
+  return { kind: 'OrderBatch', account, acts }
+}
+
+function takeSlippage(line: Line): { readonly slippage?: Slippage } {
+  const text = line.flags.get('slip')
+  if (text === undefined) return {}
+  if (!text.endsWith('%')) return { slippage: { unit: 'TickSize', most: Number(text) } }
+  const most = Number(decimal(line, text.slice(0, -1), 2))
+  return { slippage: { unit: 'Percent', most } }
 }
 
 function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Command {
@@ -392,8 +407,28 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
     }
     case 'cancel-all': {
       const [symbol] = line.rest
+      const kind = line.flags.get('of')
+      const of = instrumentKinds.find((known) => known === kind)
       return {
         kind: 'CancelAllOrders',
+        account,
+        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+        ...(of === undefined ? {} : { of }),
+      }
+    }
+    case 'reverse':
+      return {
+        kind: 'ReversePosition',
+        account,
+        symbol: symbolId(take(line, 'symbol')),
+        positionIdx: Number(line.flags.get('idx') ?? 0) as PositionIdx,
+        linkId: line.flags.get('link') ?? '',
+        ...takeSlippage(line),
+      }
+    case 'close-all': {
+      const [symbol] = line.rest
+      return {
+        kind: 'ClosePositions',
         account,
         ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
       }
@@ -537,64 +572,8 @@ function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command 
     positionIdx: Number(flags.get('idx') ?? 0) as PlaceOrder['positionIdx'],
     linkId: flags.get('link') ?? '',
     selfTrade: selfTradeModes.find((mode) => mode === flags.get('smp')) ?? 'None',
+    ...takeSlippage(line),
     ...(when === undefined ? {} : { trigger: readTrigger(when, read) }),
     ...(tpsl === undefined ? {} : { tpsl }),
-  }
-}
-
-/** Reads a listing; what it does not say is as for BTCUSDT, in one risk tier (domain.md 8.1). */
-function takeListing(line: Line): Instrument {
-  const symbol = symbolId(take(line, 'symbol'))
-  const family = take(line, 'kind')
-  const contractType = contractTypes.find((type) => type === family)
-  const coinNames = (line.rest.shift() ?? 'BTC/USDT').split('/')
-  const [baseCoin = '', quoteCoin = '', settleCoin = quoteCoin] = coinNames
-  const flag = (name: string, usual: string): string => line.flags.get(name) ?? usual
-  const value = (text: string): Amount => amount(decimal(line, text, 8))
-  const tickSizeE8 = Number(value(flag('tick', '0.1')))
-  const lotSizeE8 = Number(value(flag('lot', '0.001')))
-  const ticks = (text = ''): PriceTicks => priceTicks(steps(line, text, 't', tickSizeE8))
-  const lots = (text = ''): QtyLots => qtyLots(steps(line, text, 'l', lotSizeE8))
-  const [leastPrice, mostPrice] = flag('price', '1t..19999998t').split('..')
-  const [leastQty, mostQty] = flag('qty', '1l..1190000l').split('..')
-  const [takerFee = '', makerFee = ''] = flag('fees', '0.055:0.02').split(':')
-  const [bandX = '', bandY = ''] = flag('band', '1:2').split(':')
-  const linear = contractType !== undefined
-  const tiers = flag('tiers', linear ? '2000000:1:0.5:100' : '').split(',')
-  return {
-    symbol,
-    kind: !linear ? 'Spot' : contractType.startsWith('Inverse') ? 'Inverse' : 'Linear',
-    ...(linear ? { contractType } : {}),
-    baseCoin,
-    quoteCoin,
-    settleCoin,
-    tickSizeE8,
-    lotSizeE8,
-    minPriceTicks: ticks(leastPrice),
-    maxPriceTicks: ticks(mostPrice),
-    minQtyLots: lots(leastQty),
-    maxQtyLots: lots(mostQty),
-    maxMarketQtyLots: lots(flag('market', '500000l')),
-    minNotional: value(flag('least', '5')),
-    takerFeeE8: percent(line, takerFee),
-    makerFeeE8: percent(line, makerFee),
-    bandXE8: percent(line, bandX),
-    bandYE8: percent(line, bandY),
-    minLeverageE2: leverageE2(Number(decimal(line, flag('leverage', '1'), 2))),
-    riskTiers: withDeductions(tiers.filter((tier) => tier !== '').map((row) => tierOf(line, row))),
-    fundingIntervalMin: Number(flag('funding', linear ? '480' : '0')),
-    impactNotional: value(flag('impact', linear ? '50000' : '0')),
-    depthMergeTimes: flag('depth', defaultDepthMergeTimes.join(':')).split(':').map(Number),
-    status: flag('status', 'Trading') as InstrumentStatus,
-  }
-}
-
-function tierOf(line: Line, text: string): Omit<Instrument['riskTiers'][number], 'deduction'> {
-  const [limit = '', initial = '', maintenance = '', most = ''] = text.split(':')
-  return {
-    limit: amount(decimal(line, limit, 8)),
-    initialRateE8: percent(line, initial),
-    maintenanceRateE8: percent(line, maintenance),
-    maxLeverageE2: leverageE2(Number(decimal(line, most, 2))),
   }
 }

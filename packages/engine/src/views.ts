@@ -6,6 +6,7 @@ import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
 import type { Position } from '@basis/domain/position'
+import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
 
 export type CoinView = {
@@ -62,6 +63,16 @@ export type PositionView = {
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
   readonly tpsl: PositionTpslView
+}
+
+/** A change of an isolated position's margin, looked at before it is made; nothing is changed. */
+export type MarginChangeView = {
+  /** Why it would be refused. */
+  readonly problem?: Problem
+  /** As it stands; absent without a position. */
+  readonly before?: PositionView
+  /** As it would stand; absent when it would be refused. */
+  readonly after?: PositionView
 }
 
 /** The unified account in the settle coin USDT (domain.md 5.6). */
@@ -147,6 +158,11 @@ export type Views = {
     account: AccountId,
     name: { readonly orderId?: OrderId; readonly linkId?: string },
   ) => Order | undefined
+  readonly marginChange: (
+    account: AccountId,
+    symbol: SymbolId,
+    change: Amount,
+  ) => MarginChangeView | undefined
   readonly maxQty: (
     account: AccountId,
     symbol: SymbolId,

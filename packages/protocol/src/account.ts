@@ -113,6 +113,15 @@ export const wireFunding = z.object({
 })
 export type WireFunding = z.output<typeof wireFunding>
 
+/** A funding that was settled: the rate, and the mark price it was settled at. */
+export const wireFundingRate = z.object({
+  symbol: z.string(),
+  fundingRate: signedDecimal,
+  markPrice: decimal,
+  fundingTimeE3: timeMs,
+})
+export type WireFundingRate = z.output<typeof wireFundingRate>
+
 export const visitorProfile = z.object({ isBanned: z.boolean() })
 
 /** What the terminal remembers of a trader; the names are the specification's. */

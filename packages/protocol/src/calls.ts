@@ -5,10 +5,12 @@
 import type * as z from 'zod/mini'
 import { accountCalls } from './account-calls.ts'
 import { catalogueCalls, marketCalls } from './market-calls.ts'
+import { commandCalls } from './command-calls.ts'
 import { historyCalls, orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 
 export const calls = {
   ...orderCalls,
+  ...commandCalls,
   ...spotOrderCalls,
   ...positionCalls,
   ...historyCalls,

@@ -81,6 +81,7 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   leverageRiskLimit: 110013,
   reduceOnlyWithoutPosition: 110017,
   tooManyOrders: 110020,
+  symbolReduceOnly: 110023,
   leverageUnchanged: 110043,
   leverageInsufficientBalance: 110044,
   orderLinkIdDuplicate: 110072,
@@ -150,6 +151,10 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   crossHasNoPositionMargin: 110015,
   replenishmentNeedsIsolated: 110076,
   marginRemovalTooLarge: 110078,
+  slippageTooLow: 110108,
+  slippageTooHigh: 110109,
+  slippageMarketOnly: 110280,
+  reverseNotFillable: 110281,
   marginModeUnchanged: 110230,
   marginWithoutPosition: 110231,
   mmrCloseNeedsCross: 110265,
@@ -165,6 +170,9 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   algoSharesInvalid: 110276,
 }
 
+/** A split order of which a part could not be placed; the answer comes with it (spec 8). */
+export const splitOrderFailedCode = 39303
+
 const special: readonly CatalogueEntry[] = [
   entry(failureCodes.notSignedIn, 'notSignedIn', 'signOut'),
   entry(failureCodes.tokenMismatch, 'tokenMismatch', 'signOut'),
@@ -175,7 +183,7 @@ const special: readonly CatalogueEntry[] = [
   entry(9000001, 'requestTimedOut'),
   entry(30099, 'silent30099', 'silent'),
   entry(30177, 'silent30177', 'silent'),
-  entry(39303, 'splitOrderFailed', 'splitOrderFailed'),
+  entry(splitOrderFailedCode, 'splitOrderFailed', 'splitOrderFailed'),
   entry(30164, 'custom30164', 'custom'),
   entry(30175, 'custom30175', 'custom'),
   entry(30187, 'custom30187', 'custom'),

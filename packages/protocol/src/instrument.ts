@@ -20,6 +20,7 @@ import {
   qtyDecimals,
   type Instrument,
   type RiskTier,
+  instrumentStatuses,
 } from '@basis/domain/instrument'
 import { contractTypes, isPerpetual, type ContractType } from '@basis/domain/market'
 import * as z from 'zod/mini'
@@ -50,7 +51,7 @@ const identity = {
   coinName: z.string(),
   contractType: z.enum(contractTypes),
   contractStatus: z.enum(['Trading', 'Closed']),
-  symbolStatus: z.enum(['Trading', 'CancelOnly', 'Closed']),
+  symbolStatus: z.enum(instrumentStatuses),
   symbolDisplay: z.enum(['show', 'hide']),
   symbolTags: z.array(z.string()),
   quarter: z.string(),
@@ -155,7 +156,7 @@ function encodeIdentity(instrument: Instrument, contractType: ContractType, rank
     startTradingTimeE3: 0,
     settleTimeE3: 0,
     isPopular: rank < 3,
-    isPreListing: false,
+    isPreListing: status === 'PreLaunch',
     supportCopyTrade: false,
     utaSupportOnly: false,
     feeRateTagId: '',

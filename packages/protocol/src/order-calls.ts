@@ -1,9 +1,10 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
 import { orderTypes, sides, timesInForce } from '@basis/domain/order'
+import { slippageUnits } from '@basis/domain/orders/slippage'
 import { tpslModes } from '@basis/domain/orders/tpsl'
 import * as z from 'zod/mini'
-import { wireFunding, wireLedgerRecord } from './account.ts'
+import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
@@ -25,19 +26,20 @@ import {
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
  */
-const orderNameFields = {
+export const cancelFields = {
   symbol: symbolName,
   orderId: z.exactOptional(orderIdText),
   orderLinkId: z.exactOptional(linkIdText),
 }
-const orderReceipt = z.object({
+/** What one order request came to. */
+export const orderReceipt = z.object({
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),
   price: z.string(),
   /** How the order stands after this request; absent when it has been final before. */
   order: z.exactOptional(wireOrder),
-  /** What of a split order was not placed (spec 8, code 39303); orders are not split here. */
+  /** What of a split reduce-only order was not placed, ×1e8; above 0 with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
 
@@ -55,6 +57,56 @@ const legFields = {
   tpSlMode: z.exactOptional(z.enum([...tpslModes, 'Unknown'])),
 }
 
+/** What a new order says. */
+export const createFields = {
+  symbol: symbolName,
+  side: z.enum(sides),
+  orderType: z.enum(orderTypes),
+  /** At least one of both; when both are given they agree (reliability O6). */
+  qty: z.exactOptional(decimal),
+  qtyX: z.exactOptional(scaledInteger),
+  price: z.exactOptional(decimal),
+  timeInForce: z.exactOptional(z.enum(timesInForce)),
+  reduceOnly: z.exactOptional(z.boolean()),
+  closeOnTrigger: z.exactOptional(z.boolean()),
+  positionIdx: z.exactOptional(positionIdx),
+  orderLinkId: z.exactOptional(linkIdText),
+  /** When given, what the position's leverage already is. */
+  leverage: z.exactOptional(decimal),
+  leverageE2: z.exactOptional(z.int().check(z.positive())),
+  basePrice: z.exactOptional(decimal),
+  type: z.exactOptional(word),
+  action: z.exactOptional(word),
+  needGeneratePid: z.exactOptional(z.boolean()),
+  /**
+   * The terminal's mark on the two requests of its own reversal (spec 4): a word about the order,
+   * which changes nothing. `reversePosition` does both legs at once.
+   */
+  is_reverse_position: z.exactOptional(z.boolean()),
+  /** How far from the best price a market order may be filled: ticks, or percent of that price. */
+  maxSlippage: z.exactOptional(decimal),
+  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+  /** With it the order waits until the price is reached. */
+  triggerPrice: z.exactOptional(decimal),
+  triggerBy: z.exactOptional(word),
+  /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
+  triggerDirection: z.exactOptional(z.literal([1, 2])),
+  ...legFields,
+}
+
+/** What a change of an order says; what is absent stays. */
+export const replaceFields = {
+  ...cancelFields,
+  /** The whole quantity, what is filled included. */
+  qty: z.exactOptional(decimal),
+  qtyX: z.exactOptional(scaledInteger),
+  price: z.exactOptional(decimal),
+  type: z.exactOptional(word),
+  /** Of an order that waits. */
+  triggerPrice: z.exactOptional(decimal),
+  ...legFields,
+}
+
 export const orderCalls = {
   createOrder: {
     method: 'POST',
@@ -62,34 +114,7 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    request: z.strictObject({
-      symbol: symbolName,
-      side: z.enum(sides),
-      orderType: z.enum(orderTypes),
-      /** At least one of both; when both are given they agree (reliability O6). */
-      qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(scaledInteger),
-      price: z.exactOptional(decimal),
-      timeInForce: z.exactOptional(z.enum(timesInForce)),
-      reduceOnly: z.exactOptional(z.boolean()),
-      closeOnTrigger: z.exactOptional(z.boolean()),
-      positionIdx: z.exactOptional(positionIdx),
-      orderLinkId: z.exactOptional(linkIdText),
-      /** When given, what the position's leverage already is. */
-      leverage: z.exactOptional(decimal),
-      leverageE2: z.exactOptional(z.int().check(z.positive())),
-      basePrice: z.exactOptional(decimal),
-      type: z.exactOptional(word),
-      action: z.exactOptional(word),
-      needGeneratePid: z.exactOptional(z.boolean()),
-      is_reverse_position: z.exactOptional(z.boolean()),
-      /** With it the order waits until the price is reached. */
-      triggerPrice: z.exactOptional(decimal),
-      triggerBy: z.exactOptional(word),
-      /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
-      triggerDirection: z.exactOptional(z.literal([1, 2])),
-      ...legFields,
-    }),
+    request: z.strictObject(createFields),
     answer: orderReceipt,
   },
   cancelOrder: {
@@ -99,7 +124,7 @@ export const orderCalls = {
     changes: true,
     ours: false,
     /** Of a TP/SL `TpSlOcoStopOrder` cancels both legs. */
-    request: z.strictObject({ ...orderNameFields, type: z.exactOptional(word) }),
+    request: z.strictObject({ ...cancelFields, type: z.exactOptional(word) }),
     answer: orderReceipt,
   },
   /** Cancels every entry of a position's partial TP/SL. */
@@ -122,8 +147,11 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: true,
-    /** Without a symbol: every open order of the account, spot included. */
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    /** Of a symbol, or of a kind of market; else every open order of the account, spot included. */
+    request: z.strictObject({
+      symbol: z.exactOptional(symbolName),
+      kind: z.exactOptional(z.enum(['linear', 'inverse', 'spot'])),
+    }),
     answer: z.object({ list: z.array(z.object({ orderId: z.string(), orderLinkId: z.string() })) }),
   },
   replaceOrder: {
@@ -132,17 +160,7 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    request: z.strictObject({
-      ...orderNameFields,
-      /** The whole quantity, what is filled included. */
-      qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(scaledInteger),
-      price: z.exactOptional(decimal),
-      type: z.exactOptional(word),
-      /** Of an order that waits. */
-      triggerPrice: z.exactOptional(decimal),
-      ...legFields,
-    }),
+    request: z.strictObject(replaceFields),
     answer: orderReceipt,
   },
   openOrders: {
@@ -395,5 +413,15 @@ export const historyCalls = {
     ours: true,
     request: z.strictObject(historyQuery),
     answer: pageOf(wireFunding),
+  },
+  /** The rates that were settled for a symbol, newest first. */
+  fundingRates: {
+    method: 'GET',
+    path: '/contract/v5/public/funding/history',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...historyQuery, symbol: symbolName }),
+    answer: pageOf(wireFundingRate),
   },
 } as const satisfies Record<string, Call>

@@ -11,7 +11,8 @@ import {
   rateE8,
   zero,
 } from '@basis/domain/fixed'
-import { formatPrice, formatQty, valueOf, type Instrument } from '@basis/domain/instrument'
+import { formatPrice, formatQty, instrumentStatuses, valueOf } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
 import * as z from 'zod/mini'
 import { parseMergeTimes } from './instrument.ts'
 import { decodeAmount, encodeAmount } from './order.ts'
@@ -39,7 +40,7 @@ export const spotSymbol = z.object({
   limitOrderPriceLimitPercentage: decimal,
   marketOrderPriceLimitPercentage: decimal,
   showStatus: z.boolean(),
-  tradeStatus: z.enum(['Trading', 'CancelOnly', 'Closed']),
+  tradeStatus: z.enum(instrumentStatuses),
   onlineTime: timeMs,
   quoteTokenLeverageRatio: decimal,
   baseTokenLeverageRatio: decimal,

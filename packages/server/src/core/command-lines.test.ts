@@ -58,6 +58,18 @@ const commands: readonly Command[] = [
   { kind: 'CancelPartialTpSl', account, symbol, positionIdx: 0 },
   { kind: 'CancelAllOrders', account },
   { kind: 'CancelAllOrders', account, symbol },
+  { kind: 'CancelAllOrders', account, of: 'Spot' },
+  { ...market, orderType: 'Market', slippage: { unit: 'Percent', most: 50 } },
+  {
+    kind: 'OrderBatch',
+    account,
+    acts: [
+      { ...market, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(5n) },
+      { kind: 'CancelOrder', account, order: { linkId: 'b' } },
+    ],
+  },
+  { kind: 'ReversePosition', account, symbol, positionIdx: 0, linkId: '' },
+  { kind: 'ClosePositions', account },
   { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(2_500) },
   { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(6_500_000_000_000) }] },
   { kind: 'AdvanceTime' },

@@ -30,6 +30,7 @@ const fieldTable = {
     'linkId',
     'selfTrade',
     'quoteAmount',
+    'slippage',
     'trigger',
     'tpsl',
   ],
@@ -48,7 +49,10 @@ const fieldTable = {
     'trailing',
   ],
   CancelPartialTpSl: ['account', 'symbol', 'positionIdx'],
-  CancelAllOrders: ['account', 'symbol'],
+  CancelAllOrders: ['account', 'symbol', 'of'],
+  OrderBatch: ['account', 'acts'],
+  ReversePosition: ['account', 'symbol', 'positionIdx', 'linkId', 'slippage'],
+  ClosePositions: ['account', 'symbol'],
   SetLeverage: ['account', 'symbol', 'leverageE2'],
   SetMarginMode: ['account', 'symbol', 'mode'],
   ChangeMargin: ['account', 'symbol', 'positionIdx', 'amount'],
@@ -75,7 +79,7 @@ const bigintKey = '$n'
 export function formatCommandLine(timeMs: number, command: Command): string {
   const values: unknown[] = [timeMs, command.kind]
   const record: Readonly<Record<string, unknown>> = command
-  let hasBigint = command.kind === 'ListInstrument'
+  let hasBigint = command.kind === 'ListInstrument' || command.kind === 'OrderBatch'
   for (const field of fieldTable[command.kind]) {
     const value = record[field]
     if (typeof value === 'bigint') hasBigint = true

@@ -360,6 +360,7 @@ function viewsOf(engine: () => Engine): Views {
     leverage: (account, symbol) => now().leverage(account, symbol),
     openOrders: (account) => now().openOrders(account),
     openOrder: (account, name) => now().openOrder(account, name),
+    marginChange: (account, symbol, change) => now().marginChange(account, symbol, change),
     maxQty: (account, symbol, price) => now().maxQty(account, symbol, price),
     depth: (symbol, levels) => now().depth(symbol, levels),
     bookVersion: (symbol) => now().bookVersion(symbol),

@@ -48,6 +48,8 @@ type ContextOf<Name extends CallName> = (typeof calls)[Name]['access'] extends '
 
 export type Reply<Name extends CallName> = {
   readonly value: CallAnswer<Name>
+  /** A code above 0 with the answer: done in part (spec 8, 39303). */
+  readonly partly?: { readonly code: number; readonly message: string }
   /** The engine's last command that the answer knows of; without it, the last one applied. */
   readonly seq?: number
   /** A session that was opened: its cookies and its token go along. */

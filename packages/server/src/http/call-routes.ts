@@ -13,6 +13,7 @@ import { writeEnvelope } from '@basis/protocol/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetimeMs, type Session } from '../sessions.ts'
 import { accountHandlers } from './account.ts'
+import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './door/agreement.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
 import { catalogueHandlers } from './catalogue.ts'
@@ -28,6 +29,7 @@ import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 /** Exhaustive: a call without a handler does not compile. */
 const handlers: Handlers = {
   ...orderHandlers,
+  ...commandHandlers,
   ...positionHandlers,
   ...catalogueHandlers,
   ...marketHandlers,
@@ -92,8 +94,8 @@ async function answerCall<Name extends CallName>(
   writeCookies(door, reply, made)
   const token = made.opened?.userToken ?? made.userToken
   const answer = {
-    code: 0,
-    message: 'OK',
+    code: made.partly?.code ?? 0,
+    message: made.partly?.message ?? 'OK',
     result: made.value,
     extMap: { seq: made.seq ?? parts.exchange.lastSeq() },
     ...(token === undefined ? {} : { token }),

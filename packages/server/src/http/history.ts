@@ -4,7 +4,7 @@ import { orderId } from '@basis/domain/brand'
 import { formatTrimmed, type Amount, type QtyLots } from '@basis/domain/fixed'
 import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
 import { averagePriceE8 } from '@basis/domain/pnl'
-import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
+import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder, type WireExecution } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { maxPageRows } from '@basis/protocol/calls'
@@ -12,17 +12,24 @@ import {
   entryNoOf,
   type ClosedPnlRecord,
   type ExecutionRecord,
+  type FundingRateRecord,
   type FundingRecord,
   type HistoryQuestion,
   type LogRecord,
   type Page,
 } from '../read-model/read-model.ts'
-import { listedInstrument, type Handlers, type Parts, type SessionContext } from './call-context.ts'
+import {
+  listedContract,
+  listedInstrument,
+  type Handlers,
+  type Parts,
+  type SessionContext,
+} from './call-context.ts'
 import { bounded } from './market.ts'
 import { invalidField } from './door/refusal.ts'
 
 export const historyHandlers: Handlers<
-  'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory'
+  'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory' | 'fundingRates'
 > = {
   orderHistory: async (context, request) => {
     const { orderId: id, orderLinkId } = request
@@ -64,6 +71,13 @@ export const historyHandlers: Handlers<
     const page = await context.parts.readModel.fundingHistory(questionOf(context, request))
     return pageReply(context.parts, page, encodeFunding)
   },
+
+  fundingRates: async ({ parts }, request) => {
+    const { symbol } = listedContract(parts, request.symbol)
+    const page = await parts.readModel.fundingRates({ ...spanOf(request), symbol })
+    const list = page.rows.map(encodeFundingRate)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
 }
 
 type HistoryRequest = {
@@ -75,13 +89,20 @@ type HistoryRequest = {
 }
 
 function questionOf({ parts, account }: SessionContext, request: HistoryRequest): HistoryQuestion {
-  const { symbol, fromE3, toE3, cursor, limit } = request
+  const { symbol } = request
+  return {
+    account,
+    ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
+    ...spanOf(request),
+  }
+}
+
+/** Which part of a history is asked for. Throws Refused. */
+function spanOf({ fromE3, toE3, cursor, limit }: HistoryRequest) {
   if (cursor !== undefined && Number.isNaN(entryNoOf(cursor))) {
     throw invalidField('cursor', 'must be the nextPageCursor of the page before')
   }
   return {
-    account,
-    ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
     ...(fromE3 === undefined ? {} : { fromMs: fromE3 }),
     ...(toE3 === undefined ? {} : { toMs: toE3 }),
     ...(cursor === undefined ? {} : { cursor }),
@@ -162,6 +183,13 @@ const encodeLogRecord = (record: LogRecord, place: number): WireLedgerRecord => 
   change: encodeAmount(record.change),
   cashBalance: encodeAmount(record.balance),
   transactionTimeE3: record.timeMs,
+})
+
+const encodeFundingRate = (record: FundingRateRecord): WireFundingRate => ({
+  symbol: record.symbol,
+  fundingRate: formatTrimmed(BigInt(record.rateE8), 8),
+  markPrice: formatTrimmed(BigInt(record.markE8), 8),
+  fundingTimeE3: record.atMs,
 })
 
 const encodeFunding = (record: FundingRecord, instrument: Instrument): WireFunding => ({

@@ -2,21 +2,25 @@
 // judgement.
 
 import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/brand'
-import { amount, type LeverageE2, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
+import { amount, parseDecimal, qtyLots } from '@basis/domain/fixed'
+import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import {
   formatPrice,
   formatQty,
   parsePrice,
   parseQty,
+  qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import { problem } from '@basis/domain/problems'
+import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { decodeAmount, encodeOrder } from '@basis/protocol/order'
 import { encodeSpotOrder } from '@basis/protocol/spot-order'
-import type { Command, OrderName, PlaceOrder, TpslAsked } from '@basis/engine/commands'
+import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import {
@@ -30,7 +34,11 @@ import {
 import { invalidField, problemRefusal } from './door/refusal.ts'
 import { readPrice, readTpsl, readTrigger } from './tpsl-reading.ts'
 
-type Receipt = { readonly value: CallAnswer<'createOrder'>; readonly seq: number }
+type Receipt = {
+  readonly value: CallAnswer<'createOrder'>
+  readonly seq: number
+  readonly partly?: { readonly code: number; readonly message: string }
+}
 
 export const orderHandlers: Handlers<
   | 'createOrder'
@@ -46,31 +54,13 @@ export const orderHandlers: Handlers<
   | 'openSpotOrders'
 > = {
   createOrder: (context, request) => {
-    const instrument = listedContract(context.parts, request.symbol)
-    assertLeverageAgrees(context, instrument, request)
-    return place(context, instrument, {
-      side: request.side,
-      orderType: request.orderType,
-      timeInForce: request.timeInForce ?? 'GoodTillCancel',
-      qtyLots: requiredQty(instrument, request),
-      ...optionalPrice(instrument, request.price),
-      reduceOnly: request.reduceOnly ?? false,
-      closeOnTrigger: request.closeOnTrigger ?? false,
-      positionIdx: request.positionIdx ?? 0,
-      linkId: request.orderLinkId ?? '',
-      ...triggerOf(context, instrument, request),
-      ...readTpsl(instrument, request),
-    })
+    const { instrument, command } = creationOf(context, request)
+    return act(context, instrument, command)
   },
 
   cancelOrder: (context, request) => {
-    const instrument = listedInstrument(context.parts, request.symbol)
-    return act(context, instrument, {
-      kind: 'CancelOrder',
-      account: context.account,
-      order: orderNameOf(context, instrument.symbol, request),
-      ...(request.type === 'TpSlOcoStopOrder' ? { entry: true } : {}),
-    })
+    const { instrument, command } = cancellationOf(context, request)
+    return act(context, instrument, command)
   },
 
   cancelTotally: async ({ parts, account }, request) => {
@@ -84,26 +74,22 @@ export const orderHandlers: Handlers<
     return { value: { list: cancelledOf(applied, account) }, seq: applied.seq }
   },
 
-  cancelAllOrders: async ({ parts, account }, { symbol }) => {
+  cancelAllOrders: async ({ parts, account }, { symbol, kind }) => {
+    if (symbol !== undefined && kind !== undefined) {
+      throw invalidField('kind', 'must stand alone, without symbol')
+    }
     const applied = await submit(parts, {
       kind: 'CancelAllOrders',
       account,
+      ...(kind === undefined ? {} : { of: kindOf[kind] }),
       ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
     })
     return { value: { list: cancelledOf(applied, account) }, seq: applied.seq }
   },
 
   replaceOrder: (context, request) => {
-    const instrument = listedInstrument(context.parts, request.symbol)
-    return replace(context, instrument, {
-      order: orderNameOf(context, instrument.symbol, request),
-      ...optionalQty(instrument, request),
-      ...optionalPrice(instrument, request.price),
-      ...(request.triggerPrice === undefined
-        ? {}
-        : { triggerTicks: readPrice(instrument, 'triggerPrice', request.triggerPrice) }),
-      ...readTpsl(instrument, request),
-    })
+    const { instrument, command } = replacementOf(context, request)
+    return act(context, instrument, command)
   },
 
   openOrders: ({ parts, account }, { symbol, orderId: id, orderLinkId }) => {
@@ -178,10 +164,70 @@ export const orderHandlers: Handlers<
   },
 }
 
+const kindOf = { linear: 'Linear', inverse: 'Inverse', spot: 'Spot' } as const
+
+/** A request about one order as the engine is asked. */
+export type OrderAct = { readonly instrument: Instrument; readonly command: BatchAct }
+
+/** Reads a new order. Throws Refused, as the two below. */
+export function creationOf(context: SessionContext, request: CallRequest<'createOrder'>): OrderAct {
+  const instrument = listedContract(context.parts, request.symbol)
+  assertLeverageAgrees(context, instrument, request)
+  const command: PlaceOrder = {
+    kind: 'PlaceOrder',
+    account: context.account,
+    symbol: instrument.symbol,
+    selfTrade: newcomerGivesWay,
+    side: request.side,
+    orderType: request.orderType,
+    timeInForce: request.timeInForce ?? 'GoodTillCancel',
+    qtyLots: requiredQty(instrument, request),
+    ...optionalPrice(instrument, request.price),
+    reduceOnly: request.reduceOnly ?? false,
+    closeOnTrigger: request.closeOnTrigger ?? false,
+    positionIdx: request.positionIdx ?? 0,
+    linkId: request.orderLinkId ?? '',
+    ...optionalSlippage(request),
+    ...triggerOf(context, instrument, request),
+    ...readTpsl(instrument, request),
+  }
+  return { instrument, command }
+}
+
+export function cancellationOf(
+  context: SessionContext,
+  request: CallRequest<'cancelOrder'>,
+): OrderAct {
+  const instrument = listedInstrument(context.parts, request.symbol)
+  const order = orderNameOf(context, instrument.symbol, request)
+  const entry = request.type === 'TpSlOcoStopOrder' ? { entry: true as const } : {}
+  return { instrument, command: { kind: 'CancelOrder', account: context.account, order, ...entry } }
+}
+
+export function replacementOf(
+  context: SessionContext,
+  request: CallRequest<'replaceOrder'>,
+): OrderAct {
+  const instrument = listedInstrument(context.parts, request.symbol)
+  const command = changeOf(context, {
+    order: orderNameOf(context, instrument.symbol, request),
+    ...optionalQty(instrument, request),
+    ...optionalPrice(instrument, request.price),
+    ...(request.triggerPrice === undefined
+      ? {}
+      : { triggerTicks: readPrice(instrument, 'triggerPrice', request.triggerPrice) }),
+    ...readTpsl(instrument, request),
+  })
+  return { instrument, command }
+}
+
 const spotName = (request: { readonly orderId?: string; readonly clientOrderId?: string }) => ({
   ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
   ...(request.clientOrderId === undefined ? {} : { orderLinkId: request.clientOrderId }),
 })
+
+/** The order that waited keeps its place (domain.md 8.4). */
+const newcomerGivesWay = 'CancelTaker'
 
 type Draft = Omit<PlaceOrder, 'kind' | 'account' | 'symbol' | 'selfTrade'>
 
@@ -190,28 +236,27 @@ function place(context: SessionContext, instrument: Instrument, draft: Draft): P
     kind: 'PlaceOrder',
     account: context.account,
     symbol: instrument.symbol,
-    // The newcomer gives way: the order that waited keeps its place (domain.md 8.4).
-    selfTrade: 'CancelTaker',
+    selfTrade: newcomerGivesWay,
     ...draft,
   })
 }
 
+type Change = Omit<ReplaceOrder, 'kind' | 'account'>
+
 function replace(
   context: SessionContext,
   instrument: Instrument,
-  change: {
-    readonly order: OrderName
-    readonly qtyLots?: QtyLots
-    readonly priceTicks?: PriceTicks
-    readonly triggerTicks?: PriceTicks
-    readonly tpsl?: TpslAsked
-  },
+  change: Change,
 ): Promise<Receipt> {
-  const { qtyLots, priceTicks, triggerTicks, tpsl } = change
-  if ((qtyLots ?? priceTicks ?? triggerTicks ?? tpsl) === undefined) {
+  return act(context, instrument, changeOf(context, change))
+}
+
+function changeOf({ account }: SessionContext, change: Change): ReplaceOrder {
+  const { qtyLots: qty, priceTicks, triggerTicks, tpsl } = change
+  if ((qty ?? priceTicks ?? triggerTicks ?? tpsl) === undefined) {
     throw invalidField('qty', 'or price is required: what is to change')
   }
-  return act(context, instrument, { kind: 'ReplaceOrder', account: context.account, ...change })
+  return { kind: 'ReplaceOrder', account, ...change }
 }
 
 /** The orders of an account that a command cancelled. */
@@ -233,14 +278,24 @@ function triggerOf(
 
 /** Submits a command about one order and tells how the order stands after it. */
 async function act(
-  { parts, account }: SessionContext,
+  context: SessionContext,
   instrument: Instrument,
-  command: Command,
+  command: BatchAct,
 ): Promise<Receipt> {
-  const applied = await submit(parts, command)
-  const { orderId: id } = applied
+  const applied = await submit(context.parts, command)
+  const { events, seq } = applied
+  return { ...receiptOf(context, { instrument, command }, applied, events), seq }
+}
+
+/** Tells how an order stands after an act on it, and what of it could not be placed. */
+export function receiptOf(
+  { parts, account }: SessionContext,
+  { instrument, command }: OrderAct,
+  { orderId: id, failedLots = 0 }: Pick<Applied, 'orderId' | 'failedLots'>,
+  events: readonly Event[],
+): Omit<Receipt, 'seq'> {
   const order =
-    lastOrder(applied.events, id) ??
+    lastOrder(events, id) ??
     (id === undefined ? undefined : parts.exchange.views.openOrder(account, { orderId: id }))
   const linkId = order?.linkId ?? ('linkId' in command ? command.linkId : '')
   return {
@@ -250,10 +305,16 @@ async function act(
       symbol: instrument.symbol,
       price: order === undefined ? '' : formatPrice(instrument, order.priceTicks),
       ...(order === undefined ? {} : { order: encodeOrder(order, instrument) }),
-      create_order_failed_qty_x: '0',
+      create_order_failed_qty_x: String(qtyAmount(instrument, qtyLots(failedLots))),
     },
-    seq: applied.seq,
+    ...(failedLots > 0 ? { partly: splitFailed(instrument, failedLots) } : {}),
   }
+}
+
+function splitFailed(instrument: Instrument, failedLots: number) {
+  const qty = formatQty(instrument, qtyLots(failedLots))
+  const message = `qty: ${qty} ${instrument.baseCoin} of the split order could not be placed`
+  return { code: splitOrderFailedCode, message }
 }
 
 /** Submits a command; throws its problem when it was refused. */
@@ -348,6 +409,27 @@ function optionalPrice(
   const parsed = parsePrice(instrument, text)
   if (typeof parsed !== 'number') throw problemRefusal(parsed)
   return { priceTicks: parsed }
+}
+
+type SlippageFields = {
+  readonly maxSlippage?: string
+  readonly maxSlippageType?: Slippage['unit']
+}
+
+/** Reads a slippage limit: whole ticks, or percent with two decimals (domain.md 8.3). */
+export function optionalSlippage({ maxSlippage: text, maxSlippageType: unit }: SlippageFields): {
+  readonly slippage?: Slippage
+} {
+  if (text === undefined && unit === undefined) return {}
+  if (text === undefined) throw invalidField('maxSlippage', 'is required with maxSlippageType')
+  if (unit === undefined) throw invalidField('maxSlippageType', 'is required with maxSlippage')
+  const decimals = unit === 'Percent' ? 2 : 0
+  const most = parseDecimal(text, decimals)
+  if (most !== undefined) return { slippage: { unit, most: Number(most) } }
+  throw invalidField(
+    'maxSlippage',
+    unit === 'Percent' ? 'must have at most 2 decimals' : 'must be a whole number of ticks',
+  )
 }
 
 /** What a spot order asks for: base coin, or for a market buy an amount of quote coin. */

@@ -109,8 +109,8 @@ export type CandleName = {
 }
 
 /**
- * Returns the feed of the open candle. When a bucket ends, its last state comes once more before the
- * new one, because trades may have come between the last look and the end.
+ * Returns the feed of the open candle. When a bucket ends, its last state comes once more before
+ * the new one, because trades may have come between the last look and the end.
  */
 export function candleFeed(
   { readModel }: PushSources,

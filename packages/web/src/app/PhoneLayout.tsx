@@ -17,7 +17,7 @@ import { panelCounts, panelNames, panelViews } from './panels.ts'
 
 type Upper = 'chart' | 'book' | 'trades' | 'info'
 
-const lower = ['positions', 'orders', 'orderHistory', 'fills', 'assets'] as const
+const lower = ['positions', 'orders', 'orderHistory', 'fills', 'closedPnl', 'assets'] as const
 
 export function PhoneLayout() {
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)

@@ -41,7 +41,7 @@ export function TradePage() {
       </div>
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
-        <Suspense fallback={null}>
+        <Suspense fallback={<WaitingPanels />}>
           <DesktopLayout key={`${viewport} ${revision}`} shape={viewport} room={room} />
         </Suspense>
       </main>
@@ -50,6 +50,21 @@ export function TradePage() {
           <StatusBar />
         </PanelBoundary>
       </footer>
+    </div>
+  )
+}
+
+// Where the panels will stand, until the docking library has come.
+function WaitingPanels() {
+  return (
+    <div
+      aria-hidden
+      className="absolute inset-0 grid grid-cols-[minmax(0,1fr)_300px_332px] grid-rows-[minmax(0,1fr)_248px] gap-1 *:rounded *:bg-panel"
+    >
+      <div />
+      <div />
+      <div className="row-span-2" />
+      <div className="col-span-2" />
     </div>
   )
 }

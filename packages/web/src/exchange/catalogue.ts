@@ -222,7 +222,10 @@ export function useCurrentSymbol(): string {
   return symbolOfPage(useTradePage()) ?? 'BTCUSDT'
 }
 
-/** Returns the listing of the page; undefined until the catalogue is there, or when it is not listed. */
+/**
+ * Returns the listing of the page; undefined until the catalogue is there, or when it is not
+ * listed.
+ */
 export function useCurrentListing(): Listing | undefined {
   return useListing(useCurrentSymbol())
 }

@@ -1,5 +1,5 @@
-// How well the terminal hears the exchange: the two sockets, the age of what is shown, the time to an
-// acknowledgement, and how far the local clock is from the server's.
+// How well the terminal hears the exchange: the two sockets, the age of what is shown, the time to
+// an acknowledgement, and how far the local clock is from the server's.
 
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
@@ -11,7 +11,9 @@ export const PRIVATE_STALE_MS = 10_000
 /** From this age market orders that open are blocked (T1). */
 export const BOOK_BLOCK_MS = 10_000
 
-/** live: heard lately; stale: connected or reconnecting, but what is shown is old; offline: gone. */
+/**
+ * live: heard lately; stale: connected or reconnecting, but what is shown is old; offline: gone.
+ */
 export type Liveness = 'live' | 'stale' | 'offline'
 
 export type Connection = {
@@ -77,8 +79,8 @@ export function noteAcknowledged(ackMs: number): void {
 }
 
 /**
- * Takes in the server's time of an answer. The middle of the round trip is when it was written; slow
- * answers say little, so a faster one always wins over a slower one within a minute.
+ * Takes in the server's time of an answer. The middle of the round trip is when it was written;
+ * slow answers say little, so a faster one always wins over a slower one within a minute.
  */
 export function noteServerTime(serverMs: number, sentMs: number, receivedMs: number): void {
   const tripMs = receivedMs - sentMs

@@ -1,5 +1,5 @@
-// What the page does about a failed call: an exhaustive switch over the catalogue's reactions (spec 8),
-// and the words for a problem or a failure.
+// What the page does about a failed call: an exhaustive switch over the catalogue's reactions (spec
+// 8), and the words for a problem or a failure.
 
 import { assertNever } from '@basis/domain/assert'
 import { problemNames, type Problem, type ProblemName } from '@basis/domain/problems'
@@ -110,8 +110,8 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
 
 /**
- * Returns a failure in words: the translated message of its code, else the code followed by what the
- * server said (spec 8).
+ * Returns a failure in words: the translated message of its code, else the code followed by what
+ * the server said (spec 8).
  */
 export function failureMessage(failure: CallFailure): Message {
   const entry = catalogueEntry(failure.code)

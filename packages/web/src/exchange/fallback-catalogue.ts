@@ -1,5 +1,5 @@
-// The built-in lists for when the exchange cannot be asked and nothing is remembered (spec 4, 9): sample
-// limits, good for looking at, never for trading.
+// The built-in lists for when the exchange cannot be asked and nothing is remembered (spec 4, 9):
+// sample limits, good for looking at, never for trading.
 
 import type { ContractSymbol } from '@basis/protocol/instrument'
 import type { SpotSymbol } from '@basis/protocol/spot-symbol'
@@ -179,7 +179,10 @@ function marginsOf({ symbol }: Sample) {
   }
 }
 
-/** Returns the hard-coded spot pairs of USDT (spec 4); price limit percentage 3, leverage ratio 5 (spec 9). */
+/**
+ * Returns the hard-coded spot pairs of USDT (spec 4); price limit percentage 3, leverage ratio 5
+ * (spec 9).
+ */
 export function fallbackSpotSymbols(): readonly SpotSymbol[] {
   return [spotOf('BTC', '0.01', '0.000001'), spotOf('ETH', '0.01', '0.00001')]
 }

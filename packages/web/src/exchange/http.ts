@@ -1,5 +1,5 @@
-// Asking the exchange: every call of the protocol's table, dressed as the specification says and read
-// from its envelope. Nothing above this room writes `try`.
+// Asking the exchange: every call of the protocol's table, dressed as the specification says and
+// read from its envelope. Nothing above this room writes `try`.
 
 import {
   calls,
@@ -32,8 +32,9 @@ export type Outcome<Value> =
 export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
 
 /**
- * Asks one call. `isUnknown` tells that the request may have been carried out although no answer came
- * (no response, timeout, or the server's own "outcome unknown"): ask again by the order's own id.
+ * Asks one call. `isUnknown` tells that the request may have been carried out although no answer
+ * came (no response, timeout, or the server's own "outcome unknown"): ask again by the order's own
+ * id.
  */
 export async function ask<Name extends CallName>(
   name: Name,
@@ -97,7 +98,8 @@ async function send(
     })
     return { status: response.status, body: await bodyOf(response), timedOut: false }
   } catch {
-    // No answer at all: the network failed or the time was up; the envelope reader has words for it.
+    // No answer at all: the network failed or the time was up; the envelope reader has words for
+    // it.
     return { status: undefined, body: undefined, timedOut: timeout.aborted }
   }
 }
@@ -111,7 +113,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Returns the address with the query of spec 7: business tag, category, form, and the time of a GET. */
+/**
+ * Returns the address with the query of spec 7: business tag, category, form, and the time of a
+ * GET.
+ */
 export function addressOf(
   name: CallName,
   request: Readonly<Record<string, unknown>>,

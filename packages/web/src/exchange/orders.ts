@@ -49,7 +49,9 @@ export function onLiquidation(listener: Listener<WireLiquidation>): () => void {
   return () => liquidationListeners.delete(listener)
 }
 
-/** Takes in a message of the order topic; what cannot be read on its instrument's grid is left out. */
+/**
+ * Takes in a message of the order topic; what cannot be read on its instrument's grid is left out.
+ */
 export function takeOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
   if (isSnapshot) byId.clear()
   for (const short of pushed) {

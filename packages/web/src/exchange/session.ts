@@ -1,4 +1,5 @@
-// Who is asking: the visitor's profile, one-click demo traders, names and passwords, one-time tokens.
+// Who is asking: the visitor's profile, one-click demo traders, names and passwords, one-time
+// tokens.
 
 import type { UserInfo } from '@basis/protocol/account'
 import { userTokenCookie } from '@basis/protocol/calls'

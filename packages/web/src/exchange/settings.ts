@@ -55,7 +55,9 @@ const record = stored<Settings>({
   decode: decodeSettings,
 })
 
-/** Reads remembered settings; each that is broken or missing takes its default (reliability T13). */
+/**
+ * Reads remembered settings; each that is broken or missing takes its default (reliability T13).
+ */
 export function decodeSettings(json: unknown): Settings | undefined {
   if (!isRecord(json)) return undefined
   const texts = (value: unknown): string[] =>

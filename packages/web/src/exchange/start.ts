@@ -1,4 +1,5 @@
-// Brings the browser's side of the exchange to life: catalogue, session, feed; and hands batches to stores.
+// Brings the browser's side of the exchange to life: catalogue, session, feed; and hands batches to
+// stores.
 
 import { parseTopic } from '@basis/protocol/topics'
 import type { Grid } from './feed/market.ts'

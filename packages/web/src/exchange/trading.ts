@@ -46,7 +46,10 @@ const ignored: ActOutcome = { kind: 'ignored' }
 
 type Receipt = CallAnswer<'createOrder'>
 
-/** Places an order. When no answer comes, the exchange is asked by the order's own id until it is known. */
+/**
+ * Places an order. When no answer comes, the exchange is asked by the order's own id until it is
+ * known.
+ */
 export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
   const { symbol, side, orderType, priceTicks, qtyLots } = intent
   const instrument = instrumentOf(symbol)

@@ -2,7 +2,7 @@
 
 import { createInstance } from 'i18next'
 import type { i18n as I18next } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { isRecord, stored } from '../platform/storage.ts'
 import type { TextStorage } from '../platform/storage.ts'
 import type { Message, MessageKey, MessageParams, ParamsFor, Translate } from './message-keys.ts'
@@ -99,6 +99,7 @@ async function applyLanguage(code: string): Promise<boolean> {
   const isOffered = offeredLanguages().some((language) => language.code === code)
   if (!isOffered || !(await loadMessages(code))) return false
   await spoken.changeLanguage(code)
+  useSpoken.setState({ language: currentLanguage(), translate: translator() })
   options.onChange?.(code)
   return true
 }
@@ -127,19 +128,37 @@ export function say(said: Message): string {
   return i18n().t(said.key, said.params ?? {})
 }
 
-/** Returns the translation function and paints again when the language changes. */
-export function useT(): Translate {
-  const { t } = useTranslation(undefined, { i18n: i18n() })
+type Spoken = { readonly language: string; readonly translate: Translate }
+
+const useSpoken = create<Spoken>()(() => ({
+  language: DEFAULT_LANGUAGE,
+  translate: translator(),
+}))
+
+/**
+ * Returns a function that puts messages into the language spoken now. What has no parameters is
+ * looked up once: live rows say the same few words many times a second.
+ */
+function translator(): Translate {
+  const known = new Map<string, string>()
   function translate<Key extends MessageKey>(key: Key, ...params: ParamsFor<Key>): string
   function translate(said: Message): string
-  function translate(said: MessageKey | Message, params?: MessageParams): string {
-    if (typeof said === 'string') return t(said, params ?? {})
-    return t(said.key, said.params ?? {})
+  function translate(said: MessageKey | Message, given?: MessageParams): string {
+    const { key, params }: Message = typeof said === 'string' ? { key: said, params: given } : said
+    if (params !== undefined) return i18n().t(key, params)
+    const words = known.get(key) ?? i18n().t(key)
+    known.set(key, words)
+    return words
   }
   return translate
 }
 
+/** Returns the translation function and paints again when the language changes. */
+export function useT(): Translate {
+  return useSpoken(({ translate }) => translate)
+}
+
 /** Returns the language that is spoken and paints again when it changes. */
 export function useLanguage(): string {
-  return useTranslation(undefined, { i18n: i18n() }).i18n.resolvedLanguage ?? DEFAULT_LANGUAGE
+  return useSpoken(({ language }) => language)
 }

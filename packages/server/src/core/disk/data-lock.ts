@@ -15,7 +15,8 @@ export class DataInUse extends Error {
 
 export type DataLock = { readonly release: () => void }
 
-// A handle that nobody holds is collected one day, and its lock with it: those in force are held here.
+// A handle that nobody holds is collected one day, and its lock with it: those in force are held
+// here.
 const inForce = new Set<DatabaseSync>()
 
 /**

@@ -12,6 +12,9 @@ export type CallClass = 'order' | 'cancel' | 'sign' | 'read'
 const orderCalls: readonly CallName[] = [
   'createOrder',
   'replaceOrder',
+  'createBatch',
+  'replaceBatch',
+  'reversePosition',
   'createSpotOrder',
   'replaceSpotOrder',
   'setLeverage',
@@ -24,7 +27,9 @@ const cancelCalls: readonly CallName[] = [
   'cancelOrder',
   'cancelTotally',
   'cancelAllOrders',
+  'cancelBatch',
   'cancelSpotOrder',
+  'closeAllPositions',
 ]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 

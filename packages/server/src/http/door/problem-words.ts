@@ -30,6 +30,12 @@ const wordsOf: Readonly<Record<ProblemName, string>> = {
   riskLimitExceeded:
     'makes position and orders worth {value} {coin}; ' +
     'at {leverage}x at most {max} {coin} are allowed',
+  slippageTooLow: 'must be at least {min}, and at most {max}',
+  slippageTooHigh: 'must be at most {max}, and at least {min}',
+  slippageMarketOnly: 'is for market orders: a limit order has its price',
+  symbolReduceOnly: 'takes only orders that reduce a position now',
+  reverseNotFillable:
+    'can trade {fillable} of {qty} {coin} now within its limits, so that nothing was done',
   tooManyOrders: 'has {max} open orders of this account, the most there may be',
   amountInvalid: 'must be an amount above 0 that stands alone',
   orderLinkIdInvalid: 'must be 1 to 45 letters, digits, "-" or "_"',
@@ -115,6 +121,9 @@ export function problemWords(problem: Problem): string {
     /\{(\w+)\}/g,
     (_, name: string) => problem.params?.[name] ?? '…',
   )
+  // A reversal says which of its two legs would have failed; nothing was done then.
+  const leg = problem.params?.['leg']
+  if (leg !== undefined) return `the ${leg === 'close' ? 'closing' : 'opening'} leg: ${words}`
   const subject = subjectOf[problem.name]
   if (subject !== undefined) return `${subject}${words}`
   return problem.field === undefined ? words : `${problem.field}: ${words}`

@@ -1,4 +1,5 @@
-// How long to wait before trying again: reconnects with full jitter, resyncs of one topic one at a time.
+// How long to wait before trying again: reconnects with full jitter, resyncs of one topic one at a
+// time.
 
 /** Reliability T6: from half a second to half a minute. */
 export const RECONNECT_FIRST_MS = 500
@@ -16,7 +17,10 @@ export function reconnectDelayMs(attempt: number, chance: number): number {
   return Math.round(ceiling * chance)
 }
 
-/** Returns the wait before resync number `attempt` in a row (0 the first): none, then 2 s doubling to 30 s. */
+/**
+ * Returns the wait before resync number `attempt` in a row (0 the first): none, then 2 s doubling
+ * to 30 s.
+ */
 export function resyncDelayMs(attempt: number): number {
   if (attempt === 0) return 0
   return Math.min(RECONNECT_MOST_MS, RESYNC_LEAST_MS * 2 ** Math.min(attempt - 1, 16))

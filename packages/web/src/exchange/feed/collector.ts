@@ -1,4 +1,5 @@
-// Gathers what the sockets bring into one batch per frame; of what is conflated only the last remains.
+// Gathers what the sockets bring into one batch per frame; of what is conflated only the last
+// remains.
 
 import type { FoldedBook } from './fold.ts'
 import type { FeedPorts } from './link.ts'
@@ -16,7 +17,7 @@ import type {
 
 /** A frame: the page is told at most this often. */
 const FRAME_MS = 16
-/** A book changes on screen at most twenty times a second (ui.md 4.4). */
+/** Book and trades change on screen at most twenty times a second (ui.md 4.4). */
 const BOOK_MS = 50
 /** More trades than a list can show are dropped, oldest first. */
 const TRADES_KEPT = 100
@@ -31,6 +32,7 @@ export class Collector {
   readonly #books = new Map<string, FoldedBook>()
   readonly #bookToldMs = new Map<string, number>()
   readonly #trades = new Map<string, TradeShot>()
+  readonly #tradesToldMs = new Map<string, number>()
   readonly #candles = new Map<string, CandleShot>()
   readonly #picker = new Map<string, PickerRow>()
   #notices: VenueNotice[] = []
@@ -109,7 +111,7 @@ export class Collector {
       engineMs: this.#engineMs,
       tickers: taken(this.#tickers),
       books: this.#dueBooks(),
-      trades: taken(this.#trades),
+      trades: this.#dueTrades(),
       candles: taken(this.#candles),
       picker: taken(this.#picker),
       notices: this.#notices,
@@ -120,7 +122,7 @@ export class Collector {
     this.#notices = []
     this.#pushes = []
     this.#post(batch)
-    if (this.#books.size > 0) this.#ask()
+    if (this.#books.size > 0 || this.#trades.size > 0) this.#ask()
   }
 
   #dueBooks(): BookShot[] {
@@ -131,6 +133,19 @@ export class Collector {
       this.#books.delete(symbol)
       this.#bookToldMs.set(symbol, now)
       shots.push(bookShot(symbol, book))
+    }
+    return shots
+  }
+
+  #dueTrades(): TradeShot[] {
+    const now = this.#ports.nowMs()
+    const shots: TradeShot[] = []
+    for (const [symbol, shot] of this.#trades) {
+      const toldMs = this.#tradesToldMs.get(symbol) ?? Number.NEGATIVE_INFINITY
+      if (!shot.isSnapshot && now - toldMs < BOOK_MS) continue
+      this.#trades.delete(symbol)
+      this.#tradesToldMs.set(symbol, now)
+      shots.push(shot)
     }
     return shots
   }

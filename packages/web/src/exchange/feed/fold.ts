@@ -1,5 +1,5 @@
-// Folding a book: a snapshot, then deltas in sequence; a gap drops the book until the next snapshot (W3, W4).
-// Prices are ticks and quantities lots, absolute; a quantity of zero removes the level.
+// Folding a book: a snapshot, then deltas in sequence; a gap drops the book until the next snapshot
+// (W3, W4). Prices are ticks and quantities lots, absolute; a quantity of zero removes the level.
 
 /** One side, best level first: ticks, lots, ticks, lots, … Flat, so that it is posted cheaply. */
 export type FlatSide = number[]
@@ -35,9 +35,9 @@ export function emptyBook(): FoldedBook {
 }
 
 /**
- * Takes a message in. A repeated delta is ignored, as is every delta before a snapshot; a delta that does
- * not follow the last one, or that would cross the book, is a gap: the levels stay, marked broken, and are
- * to be shown as stale.
+ * Takes a message in. A repeated delta is ignored, as is every delta before a snapshot; a delta
+ * that does not follow the last one, or that would cross the book, is a gap: the levels stay,
+ * marked broken, and are to be shown as stale.
  */
 export function foldDepth(book: FoldedBook, message: DepthMessage): FoldOutcome {
   if (message.type === 'snapshot') {

@@ -1,4 +1,5 @@
-// One socket that comes back: opened, kept alive by heartbeats, reopened with back-off and full jitter.
+// One socket that comes back: opened, kept alive by heartbeats, reopened with back-off and full
+// jitter.
 
 import { reconnectDelayMs } from './backoff.ts'
 import type { LinkState } from './messages.ts'
@@ -22,7 +23,10 @@ export interface FeedPorts {
   chance(): number
 }
 
-/** How often the link is looked at; a silent one is asked for a sign after the first, cut after the last. */
+/**
+ * How often the link is looked at; a silent one is asked for a sign after the first, cut after the
+ * last.
+ */
 const CHECK_MS = 500
 const QUIET_MS = 1_000
 const DEAD_MS = 10_000

@@ -60,7 +60,9 @@ export type LiveCandle = {
   readonly turnover: Amount
 }
 
-/** Reads a decimal text as an integer ×1e8; 0 where it is none (the schema has refused such before). */
+/**
+ * Reads a decimal text as an integer ×1e8; 0 where it is none (the schema has refused such before).
+ */
 export function readE8(text: string): bigint {
   return parseDecimal(text, 8) ?? 0n
 }
@@ -127,7 +129,10 @@ export function emptyTicker(symbol: string): Ticker {
   }
 }
 
-/** Returns the ticker with a change taken in; an empty text takes a figure away, an absent one keeps it. */
+/**
+ * Returns the ticker with a change taken in; an empty text takes a figure away, an absent one keeps
+ * it.
+ */
 export function foldTicker(before: Ticker, wire: WireTickerChange, grid: Grid): Ticker {
   const ticks = (text: string | undefined, kept: number | undefined): number | undefined =>
     text === undefined ? kept : text === '' ? undefined : readTicks(text, grid)

@@ -1,4 +1,5 @@
-// The private socket's side of the feed: a one-time token, login, subscribe, and messages in sequence.
+// The private socket's side of the feed: a one-time token, login, subscribe, and messages in
+// sequence.
 
 import { formatTopic, parseTopic, socketReply, topics as topicTable } from '@basis/protocol/topics'
 import * as z from 'zod/mini'

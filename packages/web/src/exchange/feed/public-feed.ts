@@ -171,8 +171,8 @@ export class PublicFeed {
     this.#tellBook(name, entry.book)
   }
 
-  // One resync at a time: unsubscribe and subscribe again, the snapshot is the answer (W4). Should it
-  // be lost as well, the next try comes later.
+  // One resync at a time: unsubscribe and subscribe again, the snapshot is the answer (W4). Should
+  // it be lost as well, the next try comes later.
   #resync(name: string, entry: BookTopic): void {
     entry.cancel?.()
     entry.cancel = this.#ports.after(resyncDelayMs(entry.resyncs), () => {

@@ -1,5 +1,5 @@
-// Orders on their way: one intent is one request, remembered before it is sent and until its fate is known
-// (reliability T3, T4).
+// Orders on their way: one intent is one request, remembered before it is sent and until its fate
+// is known (reliability T3, T4).
 
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 
@@ -16,8 +16,8 @@ const KEPT = 50
 const running = new Map<string, number>()
 
 /**
- * Runs the work unless the same intent is under way or was begun a moment ago; undefined then. The lock is
- * taken before anything is awaited, so that Enter and a click in one frame are one.
+ * Runs the work unless the same intent is under way or was begun a moment ago; undefined then. The
+ * lock is taken before anything is awaited, so that Enter and a click in one frame are one.
  */
 export async function once<Result>(
   intent: string,

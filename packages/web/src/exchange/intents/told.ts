@@ -1,5 +1,5 @@
-// What the trader has been told already: the answer to an act and its push come in either order, and only
-// the first of them speaks.
+// What the trader has been told already: the answer to an act and its push come in either order,
+// and only the first of them speaks.
 
 /** Spec 9: the recent list is trimmed by five when it is over ten. */
 const LIMIT = 10
@@ -23,7 +23,10 @@ const page = createToldList()
 
 export type Told = 'created' | 'modified' | 'canceled'
 
-/** Returns whether this happening of an order has not been told on this page yet, and marks it as told. */
+/**
+ * Returns whether this happening of an order has not been told on this page yet, and marks it as
+ * told.
+ */
 export function claimTelling(told: Told, orderId: number | string, updateNo = 0): boolean {
   return page.claim(`${told}:${orderId}:${told === 'modified' ? updateNo : 0}`)
 }

@@ -1,5 +1,5 @@
-// An order whose answer never came: the exchange is asked by its own id until it knows (reliability T3).
-// Nothing is ever sent again under a new id.
+// An order whose answer never came: the exchange is asked by its own id until it knows (reliability
+// T3). Nothing is ever sent again under a new id.
 
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
@@ -9,7 +9,10 @@ import { takeReceipt } from '../orders.ts'
 
 export type Fate = 'placed' | 'notPlaced' | 'unknown'
 
-/** A request that was cut off is not taken any more after this; until then "not found" proves nothing. */
+/**
+ * A request that was cut off is not taken any more after this; until then "not found" proves
+ * nothing.
+ */
 const LATEST_ARRIVAL_MS = 15_000
 const FIRST_PAUSE_MS = 500
 const MOST_PAUSE_MS = 10_000

@@ -1,4 +1,5 @@
-// Who is trading: the door for a visitor; for a trader the name, demo funds, habits and the way out.
+// Who is trading: the door for a visitor; for a trader the name, demo funds, habits and the way
+// out.
 
 import { ChevronDown, CircleUser } from 'lucide-react'
 import type { UserInfo } from '@basis/protocol/account'

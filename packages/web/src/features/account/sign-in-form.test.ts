@@ -1,4 +1,5 @@
-// The form of signing in: a new account meets the exchange's rules, an old one only has to be named.
+// The form of signing in: a new account meets the exchange's rules, an old one only has to be
+// named.
 
 import { expect, test } from 'vitest'
 import { credentialProblems, isComplete } from './sign-in-form.ts'

@@ -15,8 +15,8 @@ export type CredentialProblems = {
 }
 
 /**
- * Returns what is wrong. A new name and password must meet the exchange's own rules; whoever signs in
- * only has to have entered something, because older accounts may know older rules.
+ * Returns what is wrong. A new name and password must meet the exchange's own rules; whoever signs
+ * in only has to have entered something, because older accounts may know older rules.
  */
 export function credentialProblems(
   { username, password }: Credentials,

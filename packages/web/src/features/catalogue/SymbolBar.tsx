@@ -1,4 +1,5 @@
-// The bar under the navigation: the symbol with its picker, the last price, and the market's figures.
+// The bar under the navigation: the symbol with its picker, the last price, and the market's
+// figures.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -123,7 +124,9 @@ function Figures({ listing }: { listing: Listing }) {
   )
 }
 
-/** The browser draws a title outside the page, so it is written twice a second, not once a frame. */
+/**
+ * The browser draws a title outside the page, so it is written twice a second, not once a frame.
+ */
 const TITLE_MS = 500
 
 function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
@@ -184,6 +187,14 @@ function FigureList({ listing, ticker, isStale }: LiveProps) {
   const { instrument } = listing
   const words = useInstrumentFormat(instrument)
   const isContract = instrument.kind !== 'Spot'
+  const prices = [
+    words.priceE8(ticker?.markE8),
+    words.priceE8(ticker?.indexE8),
+    words.price(ticker?.highTicks),
+    words.price(ticker?.lowTicks),
+  ]
+  // The widest of them gives the width of all: a price that gains a digit moves nothing then.
+  const digits = Math.max(...prices.map((text) => text.length))
   return (
     <dl className={classNames('flex items-center gap-6', isStale && 'stale')}>
       {isContract && (
@@ -191,16 +202,24 @@ function FigureList({ listing, ticker, isStale }: LiveProps) {
           <Figure
             label={<Explained content={t('book.markHelp')}>{t('book.mark')}</Explained>}
             className="text-accent"
+            digits={digits}
           >
             {words.priceE8(ticker?.markE8)}
           </Figure>
-          <Figure label={<Explained content={t('book.indexHelp')}>{t('book.index')}</Explained>}>
+          <Figure
+            label={<Explained content={t('book.indexHelp')}>{t('book.index')}</Explained>}
+            digits={digits}
+          >
             {words.priceE8(ticker?.indexE8)}
           </Figure>
         </>
       )}
-      <Figure label={t('book.high24h')}>{words.price(ticker?.highTicks)}</Figure>
-      <Figure label={t('book.low24h')}>{words.price(ticker?.lowTicks)}</Figure>
+      <Figure label={t('book.high24h')} digits={digits}>
+        {words.price(ticker?.highTicks)}
+      </Figure>
+      <Figure label={t('book.low24h')} digits={digits}>
+        {words.price(ticker?.lowTicks)}
+      </Figure>
       <Figure label={t('book.volume24h', { coin: instrument.baseCoin })}>
         {ticker === undefined ? '--' : format.compact(exactE8(ticker.volume))}
       </Figure>
@@ -254,11 +273,20 @@ function Funding({ ticker }: { ticker: Ticker | undefined }) {
   )
 }
 
-function Figure(props: { label: ReactNode; children: ReactNode; className?: string }) {
+function Figure(props: {
+  label: ReactNode
+  children: ReactNode
+  className?: string
+  /** Keeps room for so many characters. */
+  digits?: number
+}) {
+  const minWidth = props.digits === undefined ? undefined : `${props.digits - 1}ch`
   return (
     <div className="shrink-0">
       <dt className="text-2xs whitespace-nowrap text-muted">{props.label}</dt>
-      <dd className={classNames('text-xs whitespace-nowrap', props.className)}>{props.children}</dd>
+      <dd className={classNames('text-xs whitespace-nowrap', props.className)} style={{ minWidth }}>
+        {props.children}
+      </dd>
     </div>
   )
 }

@@ -167,7 +167,7 @@ function HeadRow(props: { sort: PickerSort; onSort: (column: PickerColumn) => vo
           role="columnheader"
           aria-sort={sorting(column)}
           className={classNames(
-            'text-muted',
+            'text-muted last:pr-1',
             column !== 'symbol' && 'text-end',
             WIDE_ONLY.includes(column) && 'max-md:hidden',
           )}

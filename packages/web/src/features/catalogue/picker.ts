@@ -32,7 +32,8 @@ export function matchingListings(
   return query === '' ? order.filter(isOfTab) : searched(order, query, isOfTab)
 }
 
-// What begins with the words comes before what only holds them, and the tab's own before the others.
+// What begins with the words comes before what only holds them, and the tab's own before the
+// others.
 function searched(
   order: readonly Listing[],
   query: string,

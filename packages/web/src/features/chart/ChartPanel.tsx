@@ -1,4 +1,5 @@
-// The chart of the shown symbol with its trading lines; the chart itself is loaded when it is first seen.
+// The chart of the shown symbol with its trading lines; the chart itself is loaded when it is first
+// seen.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'

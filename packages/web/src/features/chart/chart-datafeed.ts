@@ -1,5 +1,5 @@
-// Serves symbols and candles to the chart. This is the door to floating point: prices go out as numbers,
-// and nothing comes back.
+// Serves symbols and candles to the chart. This is the door to floating point: prices go out as
+// numbers, and nothing comes back.
 
 import type { Bar, Datafeed, SearchItem, SymbolInfo } from '@basis/chart/datafeed'
 import { resolutions, type Resolution } from '@basis/domain/candle'
@@ -134,7 +134,8 @@ export function createChartDatafeed(desk: CandleDesk): Datafeed {
       stops.set(
         listenerGuid,
         desk.listen(series, (candles, isSnapshot) => {
-          // A second snapshot means that something was missed in between: the bars are asked for anew.
+          // A second snapshot means that something was missed in between: the bars are asked for
+          // anew.
           if (isSnapshot && hasBegun) onResetCacheNeeded()
           hasBegun = true
           for (const candle of candles) onBar(barOf(candle))

@@ -1,4 +1,5 @@
-// The lines over the candles: what is held and what waits, by price (ui.md 4.3); words are the trader's.
+// The lines over the candles: what is held and what waits, by price (ui.md 4.3); words are the
+// trader's.
 
 import type { ChartLine } from '@basis/chart/lines'
 import type { Instrument } from '@basis/domain/instrument'

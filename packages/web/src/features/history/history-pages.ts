@@ -1,4 +1,5 @@
-// What has happened, page by page: which call answers which history, and all pages one after another.
+// What has happened, page by page: which call answers which history, and all pages one after
+// another.
 
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { maxPageRows } from '@basis/protocol/calls'
@@ -40,7 +41,7 @@ const askers: { readonly [View in HistoryView]: Asker<Rows[View]> } = {
 }
 
 /** Asks for one page of a history. */
-export function askPage<View extends HistoryView>(
+function askPage<View extends HistoryView>(
   view: View,
   question: PageQuestion,
   options?: CallOptions,
@@ -49,7 +50,7 @@ export function askPage<View extends HistoryView>(
 }
 
 /** How far back a history reaches, in ms; undefined is to the beginning. */
-export const periods = {
+const periods = {
   day: 86_400_000,
   week: 7 * 86_400_000,
   month: 30 * 86_400_000,

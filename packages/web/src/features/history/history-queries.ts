@@ -1,4 +1,5 @@
-// The one memory of all history panels: what was asked for is kept a while, and asked again on failure.
+// The one memory of all history panels: what was asked for is kept a while, and asked again on
+// failure.
 
 import { QueryClient } from '@tanstack/react-query'
 

@@ -1,4 +1,5 @@
-// Taking a history away: all its pages into one CSV file, with a count while it runs and a way to stop.
+// Taking a history away: all its pages into one CSV file, with a count while it runs and a way to
+// stop.
 
 import { useEffect, useRef, useState } from 'react'
 import { serverNowMs } from '../../exchange/connection.ts'

@@ -1,4 +1,5 @@
-// The leverage dialog decides here: what may be typed, the slider's marks, and what a leverage allows.
+// The leverage dialog decides here: what may be typed, the slider's marks, and what a leverage
+// allows.
 
 import { formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, QtyLots } from '@basis/domain/fixed'
@@ -56,7 +57,9 @@ export function readLeverage(text: string, instrument: Instrument): LeverageE2 |
   return leverageE2(Number(value))
 }
 
-/** Returns the field's text after a step of the − and + buttons: whole numbers, within the range. */
+/**
+ * Returns the field's text after a step of the − and + buttons: whole numbers, within the range.
+ */
 export function steppedLeverage(text: string, instrument: Instrument, step: 1 | -1): string {
   const { min, max } = leverageRange(instrument)
   const now = parseDecimal(text, LEVERAGE_DECIMALS) ?? BigInt(min)

@@ -1,4 +1,5 @@
-// The order book: grouped levels on both sides of the last price, own orders, sums under the pointer.
+// The order book: grouped levels on both sides of the last price, own orders, sums under the
+// pointer.
 
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -45,6 +46,7 @@ function BookOf({ instrument }: { instrument: Instrument }) {
   const rowCount = useRowCount(body, view)
   const sides = useSides(instrument, book, { ratio, rowCount })
   const isStale = market !== 'live' || book?.isLive === false
+  const isEmpty = book !== undefined && book.bids.length === 0 && book.asks.length === 0
   return (
     <section aria-label={t('book.title')} className="flex h-full min-h-0 flex-col">
       <BookHeader instrument={instrument} ratio={ratio} />
@@ -64,7 +66,7 @@ function BookOf({ instrument }: { instrument: Instrument }) {
             isStale={isStale}
           />
         )}
-        <CentreRow instrument={instrument} ticker={ticker} book={book} />
+        <CentreRow instrument={instrument} ticker={ticker} book={book} isStale={isStale} />
         {view !== 'asks' && (
           <Side
             side="bids"
@@ -76,6 +78,11 @@ function BookOf({ instrument }: { instrument: Instrument }) {
           />
         )}
         {book === undefined && <WaitingRows />}
+        {isEmpty && !isStale && (
+          <p className="absolute inset-x-3 top-8 text-center text-xs text-muted">
+            {t('book.empty')}
+          </p>
+        )}
         {book !== undefined && isStale && <StaleBanner isOffline={market === 'offline'} />}
       </div>
       <BookFooter
@@ -155,6 +162,7 @@ function CentreRow(props: {
   instrument: Instrument
   ticker: Ticker | undefined
   book: Book | undefined
+  isStale: boolean
 }) {
   const t = useT()
   const { instrument, ticker, book } = props
@@ -162,7 +170,9 @@ function CentreRow(props: {
   const direction = ticker?.direction ?? 'flat'
   const mark = instrument.kind === 'Spot' ? undefined : ticker?.markE8
   return (
-    <div className="flex h-9 shrink-0 items-center gap-2 px-3">
+    <div
+      className={classNames('flex h-9 shrink-0 items-center gap-2 px-3', props.isStale && 'stale')}
+    >
       <button
         type="button"
         tabIndex={-1}
@@ -225,12 +235,14 @@ function BookFooter(props: {
     <div className="flex h-7 shrink-0 items-center px-3 text-2xs">
       {hovered !== undefined && row !== undefined && book !== undefined ? (
         <HoverSums {...props} book={book} side={hovered.side} upToTicks={row.priceTicks} />
-      ) : (
+      ) : isEmptyView(sides) ? null : (
         <RatioBar buyPercent={bidShare(sides.bids, sides.asks)} />
       )}
     </div>
   )
 }
+
+const isEmptyView = ({ bids, asks }: Sides): boolean => bids.length === 0 && asks.length === 0
 
 function HoverSums(props: {
   instrument: Instrument

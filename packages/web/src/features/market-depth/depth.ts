@@ -33,7 +33,9 @@ export function groupTicks(side: DepthSideName, ticks: number, ratio: number): n
   return (side === 'bids' ? Math.floor(ticks / ratio) : Math.ceil(ticks / ratio)) * ratio
 }
 
-/** Returns at most `count` grouped rows of a side, best first, with totals from the best outward. */
+/**
+ * Returns at most `count` grouped rows of a side, best first, with totals from the best outward.
+ */
 export function depthRows(
   side: DepthSideName,
   levels: DepthSide,
@@ -61,7 +63,9 @@ export function depthRows(
   return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
 }
 
-/** Returns the rows with their bars measured against one common total, so that both sides compare. */
+/**
+ * Returns the rows with their bars measured against one common total, so that both sides compare.
+ */
 export function withCommonScale(rows: readonly DepthRow[], largest: number): DepthRow[] {
   return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
 }
@@ -98,7 +102,10 @@ export function depthSum(
   return { averageE8: priceE8(Number(average)), base: amount(base), quote: amount(quote) }
 }
 
-/** Returns a quantity's value in 1e-8 quote at the row's price: what the column shows in quote units. */
+/**
+ * Returns a quantity's value in 1e-8 quote at the row's price: what the column shows in quote
+ * units.
+ */
 export function rowValue(instrument: Instrument, ticks: number, lots: number): Amount {
   return lots === 0 ? zero : valueOf(instrument, priceTicks(ticks), qtyLots(lots))
 }
@@ -133,8 +140,8 @@ export function ownLevels(
 }
 
 /**
- * Returns from how many lots a trade counts as large among its neighbours: four times the middle one,
- * so that a burst of small trades does not make every usual one stand out.
+ * Returns from how many lots a trade counts as large among its neighbours: four times the middle
+ * one, so that a burst of small trades does not make every usual one stand out.
  */
 export function largeLots(trades: readonly { readonly lots: number }[]): number {
   const sizes = trades.map(({ lots }) => lots).toSorted((a, b) => a - b)

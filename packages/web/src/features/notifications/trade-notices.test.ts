@@ -1,4 +1,5 @@
-// Trade notices: the specification's titles, nothing twice, nothing muted, nothing before the last fill.
+// Trade notices: the specification's titles, nothing twice, nothing muted, nothing before the last
+// fill.
 
 import { accountId, orderId, symbolId } from '@basis/domain/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
@@ -61,7 +62,7 @@ test('Trade executed: 1, hidden while leavesQty is above 0, at the average price
   const whole = { filledLots: qtyLots(10), filledValue: amount(64_005_000_000n) }
   expect(told('position', { ...whole, leavesLots: qtyLots(0) })).toEqual([
     'msg.title.1',
-    'Buy 0.010 BTCUSDT at 64005.0',
+    'Buy 0.010 BTCUSDT at 64,005.0',
   ])
 })
 

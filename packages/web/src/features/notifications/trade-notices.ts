@@ -1,7 +1,7 @@
 // What a trader is told when something happens to his orders (spec 8, trade notifications): which
 // title, which words, whether it is muted, and that nothing is told twice.
 
-import { ticksNearE8, formatPrice, formatQty, qtyAmount } from '@basis/domain/instrument'
+import { ticksNearE8, qtyAmount } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import { averagePriceE8 } from '@basis/domain/pnl'
@@ -20,7 +20,9 @@ export type NoticeContext = {
   readonly claim: (what: 'created' | 'modified' | 'canceled' | 'traded', order: Order) => boolean
 }
 
-/** Returns what to tell of an order's event; undefined for what is muted, told or not worth telling. */
+/**
+ * Returns what to tell of an order's event; undefined for what is muted, told or not worth telling.
+ */
 export function orderNotice(told: OrderEvent, context: NoticeContext): NoticeDraft | undefined {
   switch (told.event) {
     case 'newed':
@@ -72,6 +74,7 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   CancelByFok: 'notices.cancelReasonFok',
   CancelByPriceBand: 'notices.cancelReasonBand',
   CancelByNoLiquidity: 'notices.cancelReasonLiquidity',
+  CancelBySlippage: 'notices.cancelReasonSlippage',
 }
 
 function canceledNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {
@@ -102,17 +105,18 @@ function tradeNotice(order: Order, context: NoticeContext): NoticeDraft | undefi
 
 function filledWords(order: Order, instrument: Instrument): Message {
   const average = averagePriceE8(order.filledValue, qtyAmount(instrument, order.filledLots))
-  return {
-    key: order.side === 'Buy' ? 'notices.buyWords' : 'notices.sellWords',
-    params: {
-      symbol: order.symbol,
-      qty: formatQty(instrument, order.filledLots),
-      price: formatPrice(instrument, ticksNearE8(instrument, average)),
-    },
+  const traded = {
+    ...order,
+    orderType: 'Limit' as const,
+    qtyLots: order.filledLots,
+    priceTicks: ticksNearE8(instrument, average),
   }
+  return orderWords(traded, instrument)
 }
 
-/** Returns what to tell of a liquidation: never muted, in the style of a failure, spoken at once. */
+/**
+ * Returns what to tell of a liquidation: never muted, in the style of a failure, spoken at once.
+ */
 export function liquidationNotice(told: WireLiquidation): NoticeDraft {
   if (told.step === 'lossCovered') {
     return {

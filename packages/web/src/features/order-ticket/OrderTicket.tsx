@@ -38,7 +38,9 @@ export function OrderTicket({ side }: { side?: Side | undefined }) {
   )
 }
 
-/** Drafts are kept by symbol, so that looking at another market loses nothing (ui.md, decision 6). */
+/**
+ * Drafts are kept by symbol, so that looking at another market loses nothing (ui.md, decision 6).
+ */
 const drafts = new Map<string, TicketDraft>()
 
 function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {

@@ -1,4 +1,5 @@
-// The quantity: a number in one of three units, a slider of the maximum, a notice when it is too much.
+// The quantity: a number in one of three units, a slider of the maximum, a notice when it is too
+// much.
 
 import { useState } from 'react'
 import { formatTrimmed } from '@basis/domain/fixed'
@@ -56,7 +57,10 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
   )
 }
 
-/** Spec 5: lot precision and step for qty; the balance's precision and a step of 1 for cost and value. */
+/**
+ * Spec 5: lot precision and step for qty; the balance's precision and a step of 1 for cost and
+ * value.
+ */
 function rulesOf(unit: SizeUnit, { instrument }: TicketContext): NumberRules {
   if (unit !== 'qty') return { scale: 8, min: '0', tick: '1' }
   return {

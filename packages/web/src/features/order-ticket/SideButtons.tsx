@@ -99,6 +99,8 @@ function FigureLines(props: { side: Side; figures: SideFigures; context: TicketC
   const words = useInstrumentFormat(instrument)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
+  // What is received rounds down, what is paid rounds up.
+  const rounding = isSpot && side === 'Sell' ? 'down' : 'up'
   return (
     <dl className="flex flex-col gap-0.5 text-xs">
       <Line label={t('ticket.qtyApprox')}>
@@ -111,7 +113,7 @@ function FigureLines(props: { side: Side; figures: SideFigures; context: TicketC
       >
         {cost === undefined || figures.lots === 0
           ? '--'
-          : `${words.settle(cost, { rounding: isSpot && side === 'Sell' ? 'down' : 'up' })} ${instrument.settleCoin}`}
+          : `${words.settle(cost, { rounding })} ${instrument.settleCoin}`}
       </Line>
       <Line label={t('ticket.max')}>
         {context.funds === undefined

@@ -1,4 +1,5 @@
-// The smaller parts of the ticket: margin mode and leverage, what is available, the order's conditions.
+// The smaller parts of the ticket: margin mode and leverage, what is available, the order's
+// conditions.
 
 import { ChevronDown } from 'lucide-react'
 import type { Side, TimeInForce } from '@basis/domain/order'

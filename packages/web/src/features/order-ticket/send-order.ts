@@ -17,7 +17,9 @@ export type SendOrder = {
   readonly send: (side: Side, figures: SideFigures) => Promise<void>
 }
 
-/** Returns how to send the draft as it stands at the click; `onSent` is called when it was placed. */
+/**
+ * Returns how to send the draft as it stands at the click; `onSent` is called when it was placed.
+ */
 export function useSendOrder(
   draft: TicketDraft,
   context: TicketContext,

@@ -1,4 +1,5 @@
-// Gathers what the ticket's figures need from the stores: prices, funds, leverage, the held position.
+// Gathers what the ticket's figures need from the stores: prices, funds, leverage, the held
+// position.
 
 import { useEffect } from 'react'
 import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'

@@ -1,5 +1,6 @@
-// What the ticket tells before it is sent: for each side the quantity, value, cost, maximum, liquidation
-// estimate, and why the button is closed. The rules are the domain's; an estimate alone never closes it.
+// What the ticket tells before it is sent: for each side the quantity, value, cost, maximum,
+// liquidation estimate, and why the button is closed. The rules are the domain's; an estimate alone
+// never closes it.
 
 import { feeOf } from '@basis/domain/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/fixed'
@@ -29,13 +30,18 @@ export type SideFigures = {
   /** Margin and fees the opening part binds (spot: what is paid); undefined without a price. */
   readonly cost: Amount | undefined
   readonly maxLots: QtyLots
-  /** Cross estimate after the fill; undefined when nothing is held then, or no price liquidates it. */
+  /**
+   * Cross estimate after the fill; undefined when nothing is held then, or no price liquidates it.
+   */
   readonly liquidationTicks: PriceTicks | undefined
   /** Why the button is closed; undefined when the order may be sent. */
   readonly problem: Problem | undefined
 }
 
-/** Returns both sides' figures; without funds (signed out) maxima are zero and problems are the draft's only. */
+/**
+ * Returns both sides' figures; without funds (signed out) maxima are zero and problems are the
+ * draft's only.
+ */
 export function ticketFigures(
   draft: TicketDraft,
   context: TicketContext,
@@ -131,7 +137,10 @@ function opposing(context: TicketContext, side: Side): HeldPosition | undefined 
 
 type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
 
-/** Returns what the opening part of an order binds (domain.md 3.2); a part that closes binds nothing. */
+/**
+ * Returns what the opening part of an order binds (domain.md 3.2); a part that closes binds
+ * nothing.
+ */
 function costOf(context: TicketContext, side: Side, order: Priced): Amount {
   const { instrument, leverage } = context
   if (instrument.kind === 'Spot') return valueOf(instrument, order.price, order.lots)
@@ -141,7 +150,10 @@ function costOf(context: TicketContext, side: Side, order: Priced): Amount {
   return orderCost(sideSign(side), value, leverage, instrument.takerFeeE8)
 }
 
-/** Returns the most a side can ask for (domain.md 7): balance, risk limit, instrument; 0 without funds. */
+/**
+ * Returns the most a side can ask for (domain.md 7): balance, risk limit, instrument; 0 without
+ * funds.
+ */
 function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyLots {
   const { instrument, funds } = context
   const price = reckonedTicks(draft, context, side)
@@ -253,8 +265,8 @@ export function heldAfter(
 
 /**
  * Returns the cross liquidation price estimated for the account after the order filled at its price
- * (domain.md 5.7), long up and short down to a tick; undefined without funds, without a rest, or when no
- * price within the instrument's limits liquidates.
+ * (domain.md 5.7), long up and short down to a tick; undefined without funds, without a rest, or
+ * when no price within the instrument's limits liquidates.
  */
 function liquidationAfter(
   context: TicketContext,

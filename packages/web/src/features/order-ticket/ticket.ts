@@ -1,5 +1,6 @@
 // The order ticket decides here: the draft, how it changes, and the order it stands for.
-// Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in ticket-figures.ts.
+// Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
+// ticket-figures.ts.
 
 import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
@@ -10,7 +11,9 @@ import { maxOrderQty, type PriceBand } from '@basis/domain/order-rules'
 import { sideSign, type OrderType, type Side, type TimeInForce } from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
 
-/** Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type). */
+/**
+ * Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type).
+ */
 export const sizeUnits = ['qty', 'cost', 'value'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
@@ -47,7 +50,10 @@ export type TicketChange =
   | { readonly kind: 'sent' }
   | { readonly kind: 'symbol'; readonly price: string }
 
-/** Returns the draft after a change. Sending keeps price and side and clears the quantity (ui.md 4.5). */
+/**
+ * Returns the draft after a change. Sending keeps price and side and clears the quantity (ui.md
+ * 4.5).
+ */
 export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDraft {
   switch (change.kind) {
     case 'orderType':
@@ -92,7 +98,10 @@ export type TicketContext = {
   readonly position: HeldPosition | undefined
 }
 
-/** Amounts in 1e-8: `available` of the settle (spot: quote) coin, `base` of the spot pair's base coin. */
+/**
+ * Amounts in 1e-8: `available` of the settle (spot: quote) coin, `base` of the spot pair's base
+ * coin.
+ */
 export type TicketFunds = {
   readonly available: Amount
   readonly base: Amount
@@ -100,7 +109,9 @@ export type TicketFunds = {
   readonly maintenance: Amount
 }
 
-/** Returns the draft's limit in ticks, or what is wrong with its text; undefined for a market order. */
+/**
+ * Returns the draft's limit in ticks, or what is wrong with its text; undefined for a market order.
+ */
 export function limitTicks(
   draft: TicketDraft,
   instrument: Instrument,
@@ -111,9 +122,9 @@ export function limitTicks(
 }
 
 /**
- * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit, ask1), Limit
- * Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark where that side of
- * the book is empty (domain.md 3.3, D-18). Undefined without any price.
+ * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit,
+ * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
+ * where that side of the book is empty (domain.md 3.3, D-18). Undefined without any price.
  */
 export function reckonedTicks(
   draft: TicketDraft,
@@ -140,8 +151,8 @@ export function isProblem(value: number | Problem | undefined): value is Problem
 }
 
 /**
- * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost and value
- * are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`.
+ * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
+ * and value are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`.
  */
 export function sizedLots(
   draft: TicketDraft,
@@ -172,8 +183,8 @@ export function sizedLots(
 }
 
 /**
- * Returns the most the quantity field accepts: the largest order of this type, in lots; for cost and value
- * floor(max qty × max price) (spec 5), in 1e-8 of the settle coin.
+ * Returns the most the quantity field accepts: the largest order of this type, in lots; for cost
+ * and value floor(max qty × max price) (spec 5), in 1e-8 of the settle coin.
  */
 export function sizeLimit(
   draft: TicketDraft,
@@ -184,8 +195,8 @@ export function sizeLimit(
 }
 
 /**
- * Returns the notice shown when the quantity field is left with more than one order may ask for (spec 4: it
- * appears on blur and clears on focus or change).
+ * Returns the notice shown when the quantity field is left with more than one order may ask for
+ * (spec 4: it appears on blur and clears on focus or change).
  */
 export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem | undefined {
   if (draft.percent !== undefined || draft.size.trim() === '') return undefined
@@ -210,7 +221,10 @@ export type TicketOrder = {
   readonly reduceOnly: boolean
 }
 
-/** Returns the order of a side. A market order is immediate-or-cancel, whatever the limit's choice was. */
+/**
+ * Returns the order of a side. A market order is immediate-or-cancel, whatever the limit's choice
+ * was.
+ */
 export function orderOf(
   draft: TicketDraft,
   context: TicketContext,

@@ -38,7 +38,9 @@ const tabOfPlanType: Readonly<Record<number, OrderTab>> = {
   11: 'tpSl',
 }
 
-/** Returns an order's tab: by its market, its plan type (spot), its stop order type; else activity. */
+/**
+ * Returns an order's tab: by its market, its plan type (spot), its stop order type; else activity.
+ */
 export function orderTab(order: {
   readonly marketType?: string | undefined
   readonly planType?: number | undefined

@@ -1,4 +1,5 @@
-// Closing a position or a part of it, at market or by a limit order, with what it is expected to bring.
+// Closing a position or a part of it, at market or by a limit order, with what it is expected to
+// bring.
 
 import { useState } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/fixed'

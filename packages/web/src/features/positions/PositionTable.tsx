@@ -114,7 +114,9 @@ type ListProps = { records: readonly PositionRecord[] | undefined; isVisitor: bo
 
 type SortColumn = 'contract' | 'value' | 'unrealised' | 'realised'
 
-/** Live figures are read as they are shown; the order follows with the next change of a position. */
+/**
+ * Live figures are read as they are shown; the order follows with the next change of a position.
+ */
 function sortKey({ position }: PositionRecord, column: SortColumn): SortKey {
   const instrument = instrumentOf(position.symbol)
   const mark = tickerStore.shown(position.symbol)?.markE8

@@ -1,4 +1,5 @@
-// The figures of a position's row: value, margins, profit and loss, by the domain's formulas at a live price.
+// The figures of a position's row: value, margins, profit and loss, by the domain's formulas at a
+// live price.
 
 import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/fixed'
@@ -73,8 +74,8 @@ function valueAt(qty: Amount, priceE8: PriceE8): Amount {
 }
 
 /**
- * Returns the liquidation price as it may be shown: undefined at or outside the instrument's price limits
- * or when there is none (spec 5, display).
+ * Returns the liquidation price as it may be shown: undefined at or outside the instrument's price
+ * limits or when there is none (spec 5, display).
  */
 export function shownLiquidation(
   instrument: Instrument,
@@ -84,7 +85,9 @@ export function shownLiquidation(
   return ticks <= instrument.minPriceTicks || ticks >= instrument.maxPriceTicks ? undefined : ticks
 }
 
-/** Returns how far the mark is from the liquidation price, in hundredths of a percent of the mark. */
+/**
+ * Returns how far the mark is from the liquidation price, in hundredths of a percent of the mark.
+ */
 export function distanceE2(
   instrument: Instrument,
   markE8: PriceE8,
@@ -95,7 +98,10 @@ export function distanceE2(
   return Math.round((away / markE8) * 10_000)
 }
 
-/** Returns realised PnL's parts for its tooltip: what trades brought, fees not yet assigned, funding. */
+/**
+ * Returns realised PnL's parts for its tooltip: what trades brought, fees not yet assigned,
+ * funding.
+ */
 export function realisedParts(position: Position): {
   trade: Amount
   fees: Amount
@@ -117,7 +123,9 @@ export type ClosingOrder = {
   readonly expectedPnl: Amount
 }
 
-/** Returns the order that closes `percent` of a position, floored to the lot but never to nothing. */
+/**
+ * Returns the order that closes `percent` of a position, floored to the lot but never to nothing.
+ */
 export function closingOrder(
   position: HeldPosition,
   instrument: Instrument,

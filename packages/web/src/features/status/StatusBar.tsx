@@ -1,4 +1,5 @@
-// The bar at the foot of the page: how well the exchange is heard, its clock, and what was told last.
+// The bar at the foot of the page: how well the exchange is heard, its clock, and what was told
+// last.
 
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'

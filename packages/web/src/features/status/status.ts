@@ -22,7 +22,9 @@ export function hearingOf(
   return 'stale'
 }
 
-/** Returns what does not work, the worst first; a degraded state always has words (reliability T9). */
+/**
+ * Returns what does not work, the worst first; a degraded state always has words (reliability T9).
+ */
 export function troubles(venue: Venue | undefined, catalogue: Catalogue): readonly MessageKey[] {
   const found: MessageKey[] = []
   if (venue?.mode === 'failed') found.push('status.venueFailed')

@@ -32,6 +32,7 @@ export const book = {
   ratio: 'Buyers {{buy}}%, sellers {{sell}}%',
   stale: 'Stale, resyncing',
   offline: 'No connection',
+  empty: 'No orders yet. The first one makes the market.',
   noTrades: 'No trades yet',
   bought: 'bought',
   sold: 'sold',

@@ -91,6 +91,7 @@ export const history = {
     CancelByOCOSlCanceledByTpTriggered: 'The take-profit triggered',
     CancelByInsufficientMargin: 'Not enough margin when it triggered',
     CancelByTriggerRefused: 'Not possible when it triggered',
+    CancelBySlippage: 'Slippage limit reached',
   },
   refusals: {
     priceStep: 'The price was between two steps',

@@ -35,6 +35,7 @@ export const notices = {
   cancelReasonFok: '{{words}}: it could not be filled whole',
   cancelReasonBand: '{{words}}: the price limit was reached',
   cancelReasonLiquidity: '{{words}}: nothing to trade against',
+  cancelReasonSlippage: '{{words}}: its slippage limit was reached',
   cancelReasonSmp: '{{words}}: it would have met your own order',
   cancelReasonLiquidation: '{{words}}: the account is being liquidated',
 } as const

@@ -1,12 +1,32 @@
-// A line of a tape as it is read: its words from the front, its `key=value` parts, its numbers.
+// The words of a tape's line: how prices, quantities and money are written in it and read back.
 
 import { accountId, type AccountId } from '@basis/domain/brand'
-import { parseDecimal, rateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { formatTrimmed, parseDecimal, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+
+/** What a tape needs to know to write prices and quantities as a trader reads them. */
+export type Instruments = ReadonlyMap<string, Instrument>
+
+export const money = (value: bigint): string => formatTrimmed(value, 8)
+export const rate = (value: number): string => `${formatTrimmed(BigInt(value), 6)}%`
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+export function priceText(instrument: Instrument | undefined, ticks: number): string {
+  if (instrument === undefined || !Number.isSafeInteger(ticks)) return `${ticks}t`
+  return trimmed(formatPrice(instrument, priceTicks(ticks)))
+}
+
+export function qtyText(instrument: Instrument | undefined, lots: number): string {
+  if (instrument === undefined || !Number.isSafeInteger(lots)) return `${lots}l`
+  return trimmed(formatQty(instrument, qtyLots(lots)))
+}
+
+export const words = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
 
 /** What `parseCommand` needs to know: the scales, and who is called by a name. */
 export type TapeReader = {
-  readonly instruments: ReadonlyMap<string, Instrument>
+  readonly instruments: Instruments
   readonly accounts?: ReadonlyMap<string, AccountId>
 }
 

@@ -1,0 +1,79 @@
+// The server is killed in the middle of everything: the page says so, comes back by itself, and
+// finds position and order where they were.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import { expect, expectAccessible, takePicture, test } from './house.ts'
+import { grouped, moved, Trader } from './trader.ts'
+
+test.describe('a killed server', () => {
+  let dataFolder = ''
+  let exchange: ExchangeProcess | undefined
+
+  test.beforeAll(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'basis-comeback-'))
+  })
+  test.afterAll(async () => {
+    await exchange?.end('SIGKILL')
+    rmSync(dataFolder, { recursive: true, force: true })
+  })
+
+  test('the page goes stale, comes back by itself, and nothing is lost', async ({
+    page,
+    complaints,
+  }) => {
+    const port = await freePort()
+    exchange = await startExchange({ dataFolder, port })
+    const trader = new Trader(page)
+    await trader.open('BTCUSDT', exchange.origin)
+    await trader.getDemoFunds()
+    const price = await holdAndRest(trader)
+    const before = await trader.ask('positionList', { symbol: 'BTCUSDT' })
+    const balance = await trader.balance('USDT')
+
+    await test.step('the page says that it hears nothing', async () => {
+      await exchange?.end('SIGKILL')
+      const troubled = trader.status.getByRole('button', { name: /Connection: (Reconn|Off)/ })
+      await expect(troubled).toBeVisible()
+      await expect(trader.book.getByText(/Stale, resyncing|No connection/)).toBeVisible()
+      // What was known stays in sight.
+      await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
+      await expectAccessible(page)
+      await takePicture(page, 'stale')
+    })
+    await test.step('it comes back without being asked', async () => {
+      exchange = await startExchange({ dataFolder, port })
+      await trader.isLive()
+      // Everything the page complained about was the server that was gone.
+      complaints.forget()
+      await expect(trader.book.getByText(/Stale, resyncing|No connection/)).toHaveCount(0)
+    })
+    await test.step('position, order and money are there', async () => {
+      await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
+      await expect(await trader.row('Open orders', grouped(price))).toContainText('0.000 / 0.010')
+      const [position] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
+      expect(position?.entryValue).toBe(before.list[0]?.entryValue)
+      expect(await trader.balance('USDT')).toBe(balance)
+    })
+    await test.step('and after a reload as well; trading goes on', async () => {
+      await page.reload()
+      await trader.isLive()
+      const row = await trader.row('Open orders', grouped(price))
+      await row.getByRole('button', { name: /^Cancel:/ }).click()
+      await expect(row).toBeHidden()
+      await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
+    })
+  })
+})
+
+/** Opens a position and leaves an order far below; returns its price. */
+async function holdAndRest(trader: Trader): Promise<string> {
+  await trader.place({ side: 'Buy', qty: '0.050' })
+  await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
+  const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -500_00000000n)
+  await trader.place({ side: 'Buy', qty: '0.010', price })
+  await expect(await trader.row('Open orders', grouped(price))).toBeVisible()
+  return price
+}

@@ -1,0 +1,83 @@
+// The terminal on a phone: tabs, a sheet for the ticket, cards for what is open.
+
+import { expect, expectAccessible, phone, takePicture, test } from './house.ts'
+import { grouped, moved, Trader } from './trader.ts'
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+test('a phone shows every panel, places orders from a sheet and cancels them', async ({ page }) => {
+  const trader = new Trader(page)
+  const sheet = page.getByRole('dialog', { name: 'Order', exact: true })
+  const openSheet = async (side: 'Buy / Long' | 'Sell / Short') => {
+    await page.getByRole('button', { name: side, exact: true }).tap()
+    await expect(sheet).toBeVisible()
+  }
+  await trader.open('BTCUSDT')
+  await fitsWidth(trader)
+
+  await test.step('the tabs show chart, book, trades and facts', async () => {
+    const upper = page.getByRole('tablist', { name: 'Panels' })
+    await upper.getByRole('tab', { name: 'Book' }).tap()
+    await expect(trader.book.getByRole('button', { name: /^Use price/ }).first()).toBeVisible()
+    await takePicture(page, 'phone-book')
+    await upper.getByRole('tab', { name: 'Trades' }).tap()
+    await expect(page.getByRole('region', { name: /trades/i })).toBeVisible()
+    await upper.getByRole('tab', { name: 'Info' }).tap()
+    await expect(page.getByText('Taker fee')).toBeVisible()
+    await takePicture(page, 'phone-info')
+    await upper.getByRole('tab', { name: 'Chart' }).tap()
+    await expect(page.getByRole('region', { name: 'Chart' })).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('the sheet offers demo funds', async () => {
+    await openSheet('Buy / Long')
+    await trader.getDemoFunds()
+  })
+  await test.step('a market order opens a position', async () => {
+    await trader.fillTicket({ side: 'Buy', qty: '0.010' })
+    await takePicture(page, 'phone-sheet')
+    await expectAccessible(page, '[role="dialog"]')
+    await sheet.getByRole('button', { name: 'Buy / Long' }).tap()
+    await closeSheet(trader)
+    await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.010 BTC')
+  })
+  const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -500_00000000n)
+  await test.step('a limit order waits as a card', async () => {
+    await openSheet('Buy / Long')
+    await trader.fillTicket({ side: 'Buy', qty: '0.020', price })
+    await sheet.getByRole('button', { name: 'Buy / Long' }).tap()
+    await closeSheet(trader)
+    const card = await trader.row('Open orders', grouped(price))
+    await expect(card).toContainText('0.000 / 0.020')
+    await takePicture(page, 'phone-orders')
+  })
+  await test.step('pictures in both themes', async () => {
+    await trader.show('Positions')
+    await expect(page.getByRole('region', { name: 'Notices' }).getByRole('dialog')).toHaveCount(0)
+    await takePicture(page, 'phone-dark', 'document')
+    await page.getByRole('button', { name: 'Switch to the light theme' }).tap()
+    await expectAccessible(page)
+    await takePicture(page, 'phone-light', 'document')
+  })
+  await test.step('the card cancels it', async () => {
+    const card = await trader.row('Open orders', grouped(price))
+    await card.getByRole('button', { name: /^Cancel:/ }).tap()
+    await expect(card).toBeHidden()
+    expect((await trader.ask('openOrders', {})).list).toEqual([])
+  })
+  await fitsWidth(trader)
+})
+
+/** The sheet closes by its own button if placing has not closed it. */
+async function closeSheet({ page }: Trader): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Order', exact: true })
+  await expect(sheet.getByRole('textbox', { name: 'Quantity' })).toHaveValue('')
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet).toBeHidden()
+}
+
+/** Nothing may stick out of the screen to the side. */
+async function fitsWidth({ page }: Trader): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(over, 'pixels that stick out to the side').toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,71 @@
+// Two people in two browsers: each opens an account by name, and they trade with each other on the
+// quiet board, at a price that no robot quotes.
+
+import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { exact, Trader } from './trader.ts'
+
+const symbol = 'BSSUSDT'
+const price = '10.123'
+const password = 'correct horse battery staple'
+
+test('two accounts trade with each other', async ({ page, browser, complaints }) => {
+  const seller = new Trader(page)
+  const otherContext = await browser.newContext({ viewport: desktop })
+  await complaints.watch(otherContext)
+  const buyer = new Trader(await otherContext.newPage())
+
+  await test.step('both open an account', async () => {
+    await seller.open(symbol)
+    await buyer.open(symbol)
+    await seller.ticket.getByRole('button', { name: 'I have an account' }).click()
+    await expectAccessible(page, dialogPart)
+    await takePicture(page, 'sign-in')
+    await page.keyboard.press('Escape')
+    await seller.openAccount('board.seller', password)
+    await buyer.openAccount('board.buyer', password)
+    expect((await seller.ask('userInfo', {})).username).toBe('board.seller')
+  })
+  await test.step('nobody quotes the board', async () => {
+    expect(await seller.best(symbol, 'bids')).toBeUndefined()
+    expect(await seller.best(symbol, 'asks')).toBeUndefined()
+  })
+  await test.step('one offers, the other sees it and takes a part', async () => {
+    await seller.place({ side: 'Sell', qty: '50', price })
+    await expect(await seller.row('Open orders', symbol)).toContainText('0.0 / 50.0')
+    await expect(seller.book.getByText('Your orders: 50.0')).toBeAttached()
+    const asked = buyer.book.getByRole('button', { name: `Use price ${price}` })
+    await asked.click()
+    await expect(buyer.ticket.getByRole('textbox', { name: 'Price' })).toHaveValue(price)
+    await buyer.ticket.getByRole('textbox', { name: 'Quantity' }).fill('20')
+    await buyer.sendTicket('Buy')
+  })
+  await test.step('both hold what they traded, at that price', async () => {
+    await expect(await buyer.row('Positions', symbol)).toContainText('+20.0 BSS')
+    await expect(await seller.row('Positions', symbol)).toContainText('-20.0 BSS')
+    const [bought] = (await buyer.ask('positionList', { symbol })).list
+    const [sold] = (await seller.ask('positionList', { symbol })).list
+    expect(bought).toMatchObject({ side: 'Buy', size: '20.0', entryPrice: price })
+    expect(sold).toMatchObject({ side: 'Sell', size: '20.0', entryPrice: price })
+    await expect(buyer.lastPrice()).toContainText(price)
+    await expect(await seller.row('Open orders', symbol)).toContainText('20.0 / 50.0')
+  })
+  await test.step('each fill is told to its own trader', async () => {
+    const fillsOf = async (trader: Trader) => (await trader.ask('executions', { symbol })).list
+    await expect.poll(async () => (await fillsOf(seller)).length).toBe(1)
+    await expect.poll(async () => (await fillsOf(buyer)).length).toBe(1)
+    const [made, taken] = [(await fillsOf(seller))[0], (await fillsOf(buyer))[0]]
+    expect(made?.execId).toBeTruthy()
+    expect(exact(made?.execQty ?? '')).toBe(exact(taken?.execQty ?? ''))
+    expect(made?.execPrice).toBe(price)
+    await expect(await buyer.row('Fills', symbol)).toContainText('Taker')
+    await expect(await seller.row('Fills', symbol)).toContainText('Maker')
+  })
+  await test.step('the rest of the offer is taken back', async () => {
+    const row = await seller.row('Open orders', symbol)
+    await row.getByRole('button', { name: /^Cancel:/ }).click()
+    await expect(row).toBeHidden()
+    await expect(buyer.book.getByRole('button', { name: `Use price ${price}` })).toHaveCount(0)
+    await takePicture(buyer.page, 'two-traders')
+  })
+  await otherContext.close()
+})

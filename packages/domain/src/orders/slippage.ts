@@ -1,0 +1,40 @@
+// The slippage limit of a market order: how far from the best price of the other side it may be
+// filled (domain.md 8.3).
+
+import { priceTicks, type PriceTicks } from '../fixed.ts'
+import type { Side } from '../order.ts'
+import { problem, type Problem } from '../problems.ts'
+
+export const slippageUnits = ['TickSize', 'Percent'] as const
+
+/** `most` is in ticks, or in hundredths of a percent. */
+export type Slippage = { readonly unit: (typeof slippageUnits)[number]; readonly most: number }
+
+/** 1 to 10,000 ticks; 0.01 to 10 percent. */
+const bounds = {
+  TickSize: { least: 1, most: 10_000, words: { min: '1', max: '10000' } },
+  Percent: { least: 1, most: 1_000, words: { min: '0.01', max: '10' } },
+} as const
+
+/** Returns the problem of a limit out of its range, if any (codes 110108, 110109). */
+export function slippageProblem({ unit, most }: Slippage): Problem | undefined {
+  const range = bounds[unit]
+  if (!Number.isSafeInteger(most) || most < range.least) {
+    return problem('slippageTooLow', 'maxSlippage', range.words)
+  }
+  return most > range.most ? problem('slippageTooHigh', 'maxSlippage', range.words) : undefined
+}
+
+/**
+ * Returns the worst price the order may be filled at: best ask and the limit above it for a buy,
+ * best bid and the limit below it for a sell. A percentage off the grid is cut toward the best
+ * price, so that no fill is worse than was allowed.
+ */
+export function slippageBound(
+  side: Side,
+  bestTicks: PriceTicks,
+  { unit, most }: Slippage,
+): PriceTicks {
+  const room = unit === 'TickSize' ? most : Math.floor((bestTicks * most) / 10_000)
+  return priceTicks(side === 'Buy' ? bestTicks + room : Math.max(0, bestTicks - room))
+}

@@ -1,0 +1,36 @@
+// What each state of a symbol allows: one value decides for every act (reliability L7).
+
+import type { InstrumentStatus } from '../instrument.ts'
+import { problem, type Problem } from '../problems.ts'
+
+/**
+ * What a trader can do to an order: enter one that opens or one that only reduces, change price or
+ * quantity upwards of either, take quantity off, take it out.
+ */
+export const orderActs = [
+  'open',
+  'reduce',
+  'changeOpening',
+  'changeReducing',
+  'lessen',
+  'cancel',
+] as const
+export type OrderAct = (typeof orderActs)[number]
+
+const allowed: Readonly<Record<InstrumentStatus, readonly OrderAct[]>> = {
+  PreLaunch: ['lessen', 'cancel'],
+  Trading: orderActs,
+  ReduceOnly: ['reduce', 'changeReducing', 'lessen', 'cancel'],
+  CancelOnly: ['lessen', 'cancel'],
+  Closed: ['lessen', 'cancel'],
+}
+
+/**
+ * Returns why a symbol in this state does not allow the act; undefined when it does. A symbol that
+ * only reduces says so by a name of its own (code 110023, domain.md Appendix B).
+ */
+export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem | undefined {
+  if (allowed[status].includes(act)) return undefined
+  if (status === 'ReduceOnly') return problem('symbolReduceOnly', 'symbol')
+  return problem('instrumentNotTrading', 'symbol', { status })
+}

@@ -1,0 +1,173 @@
+// A position is reversed in one command: closed at market, then opened as large on the other side,
+// both legs or none (domain.md 6.4, D-35; ui.md, decision 1). What would come is looked at first;
+// nothing is changed before it is known that both legs are filled and carried.
+
+import { feeOf } from '@basis/domain/fees'
+import { amount, qtyLots } from '@basis/domain/fixed'
+import { formatQty } from '@basis/domain/instrument'
+import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
+import { problem, type Problem } from '@basis/domain/problems'
+import { carriedProblem, entryOf, isProblem, type Admitted, type Asked } from '../admission.ts'
+import type { PlaceOrder, ReversePosition } from '../commands.ts'
+import { placeAdmitted, type OrderAnswer } from '../orders.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
+import type { OpenOrder } from '../state.ts'
+
+/**
+ * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:
+ * `close` or `open`. The answer is the opening order; the events tell both.
+ */
+export function reversePosition(state: EngineState, command: ReversePosition): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const content = `reverse ${command.symbol}`
+  const known = command.linkId === '' ? undefined : account.links.get(command.linkId)
+  if (known?.content === content) return { orderId: known.orderId }
+  if (known !== undefined) return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  if (command.positionIdx !== 0) {
+    return { problem: problem('positionIdxMismatch', 'positionIdx') }
+  }
+  const held = account.holdings[market.index]
+  const intents = reversal({
+    side: held === undefined || held.sign === 0 ? 'None' : held.sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(held?.sizeLots ?? 0),
+    positionIdx: command.positionIdx,
+  })
+  if (isProblem(intents)) return { problem: intents }
+  const [toClose, toOpen] = intents
+  const close = legOf(command, toClose, '')
+  const open = legOf(command, toOpen, command.linkId)
+  const legs = foreseenLegs(state, close, open)
+  if (isProblem(legs)) return { problem: legs }
+  const closed = placeAdmitted(state, close, legs.close)
+  // Foreseen to be filled in full; D-35 would keep the second leg back if it were not.
+  if (!mayOpenReverse(toClose, closed.filledLots)) return { orderId: closed.id }
+  const opened = placeAdmitted(state, open, legs.open)
+  if (command.linkId !== '') account.links.set(command.linkId, { orderId: opened.id, content })
+  return { orderId: opened.id }
+}
+
+function legOf(command: ReversePosition, intent: MarketIntent, linkId: string): PlaceOrder {
+  const { account, symbol, slippage } = command
+  // Own orders give way: whoever turns round wants to be through.
+  const order = { ...intent, kind: 'PlaceOrder', account, symbol, linkId } as const
+  const bound = slippage === undefined ? {} : { slippage }
+  return { ...order, ...bound, selfTrade: 'CancelMaker' }
+}
+
+type Legs = { readonly close: Admitted; readonly open: Admitted }
+
+/** Returns both legs as they may enter, or the first problem that one of them would have. */
+function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): Legs | Problem {
+  const closing = entryOf(state, close)
+  if (isProblem(closing)) return ofLeg('close', closing)
+  const opening = entryOf(state, open)
+  if (isProblem(opening)) return ofLeg('open', opening)
+  const seen = foresee(state, closing)
+  if (seen.close.lots < closing.lots) return notFillable('close', closing, seen.close.lots)
+  if (seen.open.lots < opening.lots) return notFillable('open', opening, seen.open.lots)
+  const short = openingProblem(opening, seen)
+  if (short !== undefined) return ofLeg('open', short)
+  return { close: closing as object as Admitted, open: opening as object as Admitted }
+}
+
+const ofLeg = (leg: 'close' | 'open', { params, ...wrong }: Problem): Problem => ({
+  ...wrong,
+  params: { ...params, leg },
+})
+
+function notFillable(leg: 'close' | 'open', { market, lots }: Asked, found: number): Problem {
+  const { instrument } = market
+  return problem('reverseNotFillable', 'symbol', {
+    leg,
+    qty: formatQty(instrument, qtyLots(lots)),
+    fillable: formatQty(instrument, qtyLots(found)),
+    coin: instrument.baseCoin,
+  })
+}
+
+/** What a leg would find: lots, their value and the fee, each fill rounded as it will be. */
+type LegFills = { lots: number; value: bigint; fee: bigint }
+type Foreseen = {
+  readonly close: LegFills
+  readonly open: LegFills
+  /** The account's own orders that the closing leg would meet: they are cancelled. */
+  readonly overtaken: ReadonlySet<OpenOrder>
+}
+
+/** Walks the far side of the book as the two legs will, one after the other. */
+function foresee(state: EngineState, closing: Asked): Foreseen {
+  const { market, account, sign, limitTicks, lots } = closing
+  const { book } = market
+  const close: LegFills = { lots: 0, value: 0n, fee: 0n }
+  const open: LegFills = { lots: 0, value: 0n, fee: 0n }
+  const overtaken = new Set<OpenOrder>()
+  const met = new Map<AccountState, number>()
+  let slot = book.best(sign === 1 ? 1 : 0)
+  for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
+    const ticks = book.priceOf(slot)
+    if ((ticks - limitTicks) * sign > 0) break
+    const maker = state.table[book.refOf(slot)]
+    if (maker === undefined) continue
+    if (maker.account === account) {
+      if (close.lots < lots) overtaken.add(maker)
+      continue
+    }
+    let there = leftOf(maker, met)
+    met.set(maker.account, (met.get(maker.account) ?? 0) + there)
+    for (const leg of [close, open]) {
+      const taken = Math.min(there, lots - leg.lots)
+      if (taken === 0) continue
+      const value = tickValue(market, ticks, taken)
+      leg.lots += taken
+      leg.value += value
+      leg.fee += feeOf(amount(value), market.instrument.takerFeeE8)
+      there -= taken
+    }
+  }
+  return { close, open, overtaken }
+}
+
+/** A reduce-only maker gives what its position leaves after the fills before it (D-33). */
+function leftOf({ account, market, reduceOnly, leavesLots }: OpenOrder, met: Met): number {
+  if (!reduceOnly) return leavesLots
+  const size = account.holdings[market.index]?.sizeLots ?? 0
+  return Math.min(leavesLots, Math.max(0, size - (met.get(account) ?? 0)))
+}
+type Met = ReadonlyMap<AccountState, number>
+
+/**
+ * Returns why the account could not carry the second leg once the first is done: flat, the profit
+ * and the fee in its wallet, its reduce-only orders and those that stood in the way gone.
+ */
+function openingProblem(opening: Asked, { close, open, overtaken }: Foreseen): Problem | undefined {
+  const { holding, account, market, sign, limitTicks, lots } = opening
+  const { pot } = holding
+  const rising = holding.sign === market.flip
+  const gain = rising ? close.value - holding.entryValue : holding.entryValue - close.value
+  const isKept = (order: OpenOrder): boolean => !order.reduceOnly && !overtaken.has(order)
+  const flat: Holding = {
+    ...holding,
+    sign: 0,
+    sizeLots: 0,
+    entryValue: 0n,
+    extra: 0n,
+    buys: holding.buys.filter(isKept),
+    sells: holding.sells.filter(isKept),
+    reduceOnlyOrders: 0,
+    margin: undefined,
+    buyCost: undefined,
+    sellCost: undefined,
+  }
+  account.holdings[market.index] = flat
+  pot.balance += gain - close.fee
+  const draft = { sign, priceTicks: limitTicks, lots, value: open.value }
+  const wrong = carriedProblem({ ...opening, holding: flat }, draft)
+  pot.balance -= gain - close.fee
+  account.holdings[market.index] = holding
+  return wrong
+}

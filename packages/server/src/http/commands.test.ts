@@ -1,0 +1,208 @@
+// Reversal, batches, closing everything, the look at a change of margin: over the doors.
+
+import { symbolId } from '@basis/domain/brand'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue()
+})
+afterAll(() => venue.stop())
+
+async function trader(): Promise<TrialBrowser> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+const post = async (browser: TrialBrowser, path: string, payload: unknown) =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+const create = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.1' }
+const held = async (browser: TrialBrowser) =>
+  (await browser.ask('GET', '/contract/v5/position/list')).body
+
+test('a position is reversed, and a repeated request does nothing more', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', create)
+  const reverse = { symbol: 'BTCUSDT', orderLinkId: 'turn' }
+  const seen = await post(browser, 'position/reverse', reverse)
+  expect(seen).toMatchObject({
+    ret_code: 0,
+    result: {
+      symbol: 'BTCUSDT',
+      orderLinkId: 'turn',
+      close: { side: 'Sell', reduceOnly: true, orderStatus: 'Filled', qty: '0.100' },
+      open: { side: 'Sell', reduceOnly: false, orderStatus: 'Filled', qty: '0.100' },
+    },
+  })
+  const { orderId } = seen['result'] as { orderId: string }
+  expect(await post(browser, 'position/reverse', reverse)).toMatchObject({ result: { orderId } })
+  expect(await held(browser)).toMatchObject({ result: { list: [{ side: 'Sell', size: '0.100' }] } })
+})
+
+test('a reversal that cannot be whole names its leg and leaves the position', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', { ...create, qty: '0.8' })
+  const before = await held(browser)
+  const seen = await post(browser, 'position/reverse', {
+    symbol: 'BTCUSDT',
+    maxSlippage: '0.01',
+    maxSlippageType: 'Percent',
+  })
+  expect(seen).toMatchObject({
+    ret_code: 110281,
+    ext_map: { problem: 'reverseNotFillable', leg: 'open', qty: '0.800' },
+  })
+  const list = (body: Record<string, unknown>) => (body['result'] as { list: unknown }).list
+  expect(list(await held(browser))).toEqual(list(before))
+})
+
+test('a batch answers each item at its place', async () => {
+  const browser = await trader()
+  const limit = { ...create, orderType: 'Limit', price: '64000', qty: '0.01' }
+  const placed = await post(browser, 'order/create-batch', {
+    request: [
+      { ...limit, orderLinkId: 'one' },
+      { ...limit, price: '64000.05' },
+      { ...limit, symbol: 'NONE' },
+      { ...limit, price: '1' },
+      { ...limit, orderLinkId: 'two' },
+    ],
+  })
+  expect(placed).toMatchObject({
+    ret_code: 0,
+    result: {
+      list: [
+        { code: 0, result: { orderLinkId: 'one', order: { orderStatus: 'New' } } },
+        { problem: 'tickSizeFixNumTips', field: 'price' },
+        { problem: 'instrumentUnknown', field: 'symbol' },
+        { problem: 'notionalTooSmall' },
+        { code: 0, result: { orderLinkId: 'two' } },
+      ],
+    },
+  })
+  const replaced = await post(browser, 'order/replace-batch', {
+    request: [
+      { symbol: 'BTCUSDT', orderLinkId: 'one', qty: '0.02' },
+      { symbol: 'BTCUSDT', orderLinkId: 'three', qty: '0.02' },
+      { symbol: 'BTCUSDT', orderLinkId: 'two' },
+    ],
+  })
+  expect(replaced).toMatchObject({
+    result: {
+      list: [
+        { code: 0, result: { order: { qty: '0.020' } } },
+        { code: 110001, problem: 'orderNotFound' },
+        { code: 10001, field: 'qty' },
+      ],
+    },
+  })
+  const cancelled = await post(browser, 'order/cancel-batch', {
+    request: ['two', 'one', 'one'].map((orderLinkId) => ({ symbol: 'BTCUSDT', orderLinkId })),
+  })
+  expect(cancelled).toMatchObject({
+    result: {
+      list: [
+        { result: { order: { orderStatus: 'Cancelled' } } },
+        { result: { order: { orderStatus: 'Cancelled' } } },
+        { code: 110008, problem: 'orderFinal' },
+      ],
+    },
+  })
+  const none = await post(browser, 'order/cancel-batch', { request: [] })
+  expect(none).toMatchObject({ ret_code: 10001, ext_map: { field: 'request' } })
+  const many = { request: Array(21).fill({ symbol: 'BTCUSDT', orderId: '1' }) }
+  expect(await post(browser, 'order/cancel-batch', many)).toMatchObject({ ret_code: 10001 })
+})
+
+test('all positions are closed, each with its own row', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', create)
+  expect(await post(browser, 'position/close-all', {})).toMatchObject({
+    result: {
+      list: [
+        { code: 0, symbol: 'BTCUSDT', side: 'Buy', order: { side: 'Sell', orderStatus: 'Filled' } },
+      ],
+    },
+  })
+  expect(await post(browser, 'position/close-all', {})).toMatchObject({ result: { list: [] } })
+})
+
+test('a market order keeps its slippage limit', async () => {
+  const browser = await trader()
+  const bound = { ...create, qty: '2', maxSlippage: '0', maxSlippageType: 'TickSize' }
+  expect(await post(browser, 'order/create', bound)).toMatchObject({ ret_code: 110108 })
+  expect(await post(browser, 'order/create', { ...bound, maxSlippage: '10001' })).toMatchObject({
+    ret_code: 110109,
+  })
+  const { maxSlippageType: _, ...untyped } = bound
+  expect(await post(browser, 'order/create', untyped)).toMatchObject({
+    ret_code: 10001,
+    ext_map: { field: 'maxSlippageType' },
+  })
+  const seen = await post(browser, 'order/create', { ...bound, maxSlippage: '1' })
+  expect(seen).toMatchObject({
+    result: { order: { orderStatus: 'PartiallyFilledCanceled', cancelType: 'CancelBySlippage' } },
+  })
+})
+
+test('a change of margin is looked at, and comes true as it was shown', async () => {
+  const browser = await trader()
+  const change = { symbol: 'BTCUSDT', addToPositionBalanceE8: '10000000000' }
+  expect(await post(browser, 'position/pre-add-margin', change)).toMatchObject({
+    result: { code: 110015, problem: 'crossHasNoPositionMargin', marginBefore: '' },
+  })
+  await post(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
+  await post(browser, 'order/create', create)
+  const seen = await post(browser, 'position/pre-add-margin', change)
+  const shown = seen['result'] as Record<string, string>
+  expect(shown).toMatchObject({ code: 0 })
+  expect(await held(browser)).toMatchObject({
+    result: { list: [{ liqPrice: shown['liqPriceBefore'], extraMargin: '0' }] },
+  })
+  expect(await post(browser, 'position/add-margin', change)).toMatchObject({
+    result: { position: { liqPrice: shown['liqPriceAfter'], extraMargin: '100' } },
+  })
+})
+
+test('settled funding rates are listed, and orders of a kind are cancelled', async () => {
+  const browser = await trader()
+  const rates = await browser.ask('GET', '/contract/v5/public/funding/history?symbol=BTCUSDT')
+  expect(rates.body).toMatchObject({ ret_code: 0, result: { list: [], nextPageCursor: '' } })
+  await post(browser, 'order/create', { ...create, orderType: 'Limit', price: '64000' })
+  expect(await post(browser, 'order/cancel-all', { kind: 'spot' })).toMatchObject({
+    result: { list: [] },
+  })
+  const { list } = (await post(browser, 'order/cancel-all', { kind: 'linear' }))['result'] as {
+    list: unknown[]
+  }
+  expect(list).toHaveLength(1)
+})
+
+test('what of a split order cannot be placed is told with code 39303', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', { ...create, qty: '0.04' })
+  const instrument = venue.parts.exchange.views.symbol(symbolId('BTCUSDT'))?.instrument
+  if (instrument === undefined) throw new Error('BTCUSDT is listed')
+  const list = (record: typeof instrument) =>
+    venue.parts.exchange.submit({ kind: 'ListInstrument', instrument: record })
+  const far = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', price: '64000', qty: '0.001' }
+  for (let placed = 0; placed < 499; placed += 20) {
+    const request = Array(Math.min(20, 499 - placed)).fill(far)
+    await post(browser, 'order/create-batch', { request })
+  }
+  await list({ ...instrument, maxQtyLots: 20 as typeof instrument.maxQtyLots })
+  const seen = await post(browser, 'order/create', {
+    ...far,
+    side: 'Sell',
+    price: '66000',
+    qty: '0.04',
+    reduceOnly: true,
+  })
+  await list(instrument)
+  expect(seen).toMatchObject({
+    ret_code: 39303,
+    result: { create_order_failed_qty_x: '2000000', order: { qty: '0.020' } },
+  })
+})

@@ -1,0 +1,178 @@
+// Calls that do several things in one command: batches, reversal, closing everything; and the look
+// at a change of margin (spec 7; ui.md, decision 1).
+
+import { amount, formatTrimmed } from '@basis/domain/fixed'
+import { formatPrice, type Instrument } from '@basis/domain/instrument'
+import { oppositeSide, type Order } from '@basis/domain/order'
+import type { Problem } from '@basis/domain/problems'
+import type { PositionView } from '@basis/engine/views'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { encodeOrder } from '@basis/protocol/order'
+import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
+import { problemRefusal, Refused } from './door/refusal.ts'
+import { cancellationOf, creationOf, optionalSlippage, receiptOf } from './orders.ts'
+import { replacementOf, submit, type OrderAct } from './orders.ts'
+
+export const commandHandlers: Handlers<
+  | 'createBatch'
+  | 'replaceBatch'
+  | 'cancelBatch'
+  | 'reversePosition'
+  | 'closeAllPositions'
+  | 'preAddMargin'
+> = {
+  createBatch: (context, { request }) =>
+    performBatch(
+      context,
+      request.map((item) => readOrRefuse(() => creationOf(context, item))),
+    ),
+
+  replaceBatch: (context, { request }) =>
+    performBatch(
+      context,
+      request.map((item) => readOrRefuse(() => replacementOf(context, item))),
+    ),
+
+  cancelBatch: (context, { request }) =>
+    performBatch(
+      context,
+      request.map((item) => readOrRefuse(() => cancellationOf(context, item))),
+    ),
+
+  reversePosition: async ({ parts, account }, request) => {
+    const instrument = listedContract(parts, request.symbol)
+    const { symbol } = instrument
+    const linkId = request.orderLinkId ?? ''
+    const applied = await submit(parts, {
+      kind: 'ReversePosition',
+      account,
+      symbol,
+      positionIdx: request.positionIdx ?? 0,
+      linkId,
+      ...optionalSlippage(request),
+    })
+    const orders = applied.events.flatMap((event) =>
+      event.kind === 'OrderFilled' && event.order.account === account ? [event.order] : [],
+    )
+    const close = orders.findLast(({ symbol: of, reduceOnly }) => of === symbol && reduceOnly)
+    const open = orders.findLast(({ id }) => id === applied.orderId)
+    const value = {
+      symbol,
+      orderId: applied.orderId === undefined ? '' : String(applied.orderId),
+      orderLinkId: linkId,
+      ...(close === undefined ? {} : { close: encodeOrder(close, instrument) }),
+      ...(open === undefined ? {} : { open: encodeOrder(open, instrument) }),
+    }
+    return { value, seq: applied.seq }
+  },
+
+  closeAllPositions: async ({ parts, account }, { symbol: asked }) => {
+    const applied = await submit(parts, {
+      kind: 'ClosePositions',
+      account,
+      ...(asked === undefined ? {} : { symbol: listedContract(parts, asked).symbol }),
+    })
+    const list = applied.events.flatMap((event) => {
+      if (event.kind !== 'OrderPlaced' && event.kind !== 'OrderRejected') return []
+      const { order } = event
+      const instrument = parts.exchange.views.symbol(order.symbol)?.instrument
+      const isOurs = order.account === account && order.reduceOnly && order.closeOnTrigger
+      if (!isOurs || instrument === undefined) return []
+      const wrong = event.kind === 'OrderRejected' ? event.problem : undefined
+      const last = applied.events.findLast(
+        (later) => 'order' in later && later.order.id === order.id,
+      )
+      const stands = last !== undefined && 'order' in last ? last.order : order
+      return [closingRow(stands, instrument, wrong)]
+    })
+    return { value: { list }, seq: applied.seq }
+  },
+
+  preAddMargin: ({ parts, account }, request) => {
+    const instrument = listedContract(parts, request.symbol)
+    const { symbol } = instrument
+    const change = amount(BigInt(request.addToPositionBalanceE8))
+    const view = parts.exchange.views.marginChange(account, symbol, change)
+    return {
+      value: {
+        symbol,
+        ...outcomeOf(view?.problem),
+        marginBefore: marginText(view?.before),
+        marginAfter: marginText(view?.after),
+        liqPriceBefore: liquidationText(instrument, view?.before),
+        liqPriceAfter: liquidationText(instrument, view?.after),
+      },
+    }
+  },
+}
+
+type Batched = CallAnswer<'createBatch'>['list'][number]
+
+/** Reads an item; what is wrong with it is its own answer, not that of the whole batch. */
+function readOrRefuse(read: () => OrderAct): OrderAct | Refused {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+/** Performs what could be read in one command and answers every item at its place. */
+async function performBatch(
+  context: SessionContext,
+  read: readonly (OrderAct | Refused)[],
+): Promise<{ readonly value: { readonly list: Batched[] }; readonly seq?: number }> {
+  const acts = read.filter((item): item is OrderAct => !(item instanceof Refused))
+  const applied =
+    acts.length === 0
+      ? undefined
+      : await submit(context.parts, {
+          kind: 'OrderBatch',
+          account: context.account,
+          acts: acts.map(({ command }) => command),
+        })
+  const answers = new Map(acts.map((act, place) => [act, applied?.items?.[place]]))
+  const list = read.map((item): Batched => {
+    if (item instanceof Refused) return refusedItem(item)
+    const answer = answers.get(item) ?? {}
+    if (answer.problem !== undefined) return outcomeOf(answer.problem)
+    const { value, partly } = receiptOf(context, item, answer, applied?.events ?? [])
+    return { code: partly?.code ?? 0, msg: partly?.message ?? 'OK', result: value }
+  })
+  return { value: { list }, ...(applied === undefined ? {} : { seq: applied.seq }) }
+}
+
+const outcomeOf = (wrong: Problem | undefined): Batched =>
+  wrong === undefined ? { code: 0, msg: 'OK' } : refusedItem(problemRefusal(wrong))
+
+function refusedItem({ code, message, extMap }: Refused): Batched {
+  const { problem, field } = extMap
+  return {
+    code,
+    msg: message,
+    ...(problem === undefined ? {} : { problem: String(problem) }),
+    ...(field === undefined ? {} : { field: String(field) }),
+  }
+}
+
+function closingRow(order: Order, instrument: Instrument, wrong: Problem | undefined) {
+  return {
+    ...outcomeOf(wrong),
+    symbol: order.symbol,
+    /** The side of the position, not of the order. */
+    side: oppositeSide(order.side),
+    ...(wrong === undefined ? { order: encodeOrder(order, instrument) } : {}),
+  }
+}
+
+/** What a position holds of its own: its margin and what was added to it. */
+function marginText(view: PositionView | undefined): string {
+  if (view === undefined) return ''
+  return formatTrimmed(view.initialMargin + view.position.extraMargin, 8)
+}
+
+function liquidationText(instrument: Instrument, view: PositionView | undefined): string {
+  const ticks = view?.liquidationPriceTicks
+  return ticks === undefined ? '' : formatPrice(instrument, ticks)
+}

@@ -1,0 +1,65 @@
+// What reaches the page is gathered: books and trades at their pace, a snapshot at once, nothing
+// lost.
+
+import { expect, test } from 'vitest'
+import { Collector } from './collector.ts'
+import type { FeedBatch } from './messages.ts'
+
+/** Time by hand: what is due after a while runs when the clock is moved there. */
+function handTime() {
+  let nowMs = 0
+  let due: { atMs: number; work: () => void }[] = []
+  return {
+    ports: {
+      openSocket: () => {
+        throw new Error('A collector opens no socket')
+      },
+      nowMs: () => nowMs,
+      after: (ms: number, work: () => void) => {
+        const entry = { atMs: nowMs + ms, work }
+        due.push(entry)
+        return () => {
+          due = due.filter((each) => each !== entry)
+        }
+      },
+      chance: () => 0,
+    },
+    pass: (ms: number) => {
+      for (const untilMs = nowMs + ms; nowMs < untilMs;) {
+        nowMs += 1
+        const ripe = due.filter(({ atMs }) => atMs <= nowMs)
+        due = due.filter(({ atMs }) => atMs > nowMs)
+        for (const { work } of ripe) work()
+      }
+    },
+  }
+}
+
+const trade = (no: number) => ({
+  id: String(no),
+  ticks: no,
+  lots: 1,
+  side: 'Buy' as const,
+  timeMs: no,
+})
+
+test('trades are told at most twenty times a second, and every one of them is', () => {
+  const time = handTime()
+  const batches: FeedBatch[] = []
+  const collector = new Collector(time.ports, (batch) => batches.push(batch))
+  collector.addTrades({ symbol: 'BTCUSDT', trades: [trade(0)], isSnapshot: true })
+  time.pass(20)
+  expect(batches.flatMap(({ trades }) => trades).map(({ isSnapshot }) => isSnapshot)).toEqual([
+    true,
+  ])
+  for (let no = 1; no <= 90; no += 1) {
+    collector.addTrades({ symbol: 'BTCUSDT', trades: [trade(no)], isSnapshot: false })
+    time.pass(10)
+  }
+  time.pass(100)
+  const shots = batches.flatMap(({ trades }) => trades)
+  expect(shots.length).toBeLessThanOrEqual(21)
+  expect(shots.flatMap(({ trades }) => trades).map(({ id }) => Number(id))).toEqual(
+    Array.from({ length: 91 }, (_trade, no) => no),
+  )
+})
