@@ -101,6 +101,7 @@ const furtherRows = '[role="table"] > [role="row"]:nth-child(n + 4)'
 /** Expects the page, or a part of it, to be free of what axe can find. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const builder = new AxeBuilder({ page }).withTags(axeTags).exclude(furtherRows)
+  if (part !== undefined) await expect(page.locator(part).first()).toBeVisible()
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze()
   const told = violations.map(
     ({ id, help, nodes }) =>

@@ -1,6 +1,6 @@
 // The terminal on a phone: tabs, a sheet for the ticket, cards for what is open.
 
-import { expect, expectAccessible, phone, takePicture, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, phone, takePicture, test } from './house.ts'
 import { grouped, moved, Trader } from './trader.ts'
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true })
@@ -36,7 +36,7 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
   await test.step('a market order opens a position', async () => {
     await trader.fillTicket({ side: 'Buy', qty: '0.010' })
     await takePicture(page, 'phone-sheet')
-    await expectAccessible(page, '[role="dialog"]')
+    await expectAccessible(page, dialogPart)
     await sheet.getByRole('button', { name: 'Buy / Long' }).tap()
     await closeSheet(trader)
     await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.010 BTC')
@@ -53,7 +53,7 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
   })
   await test.step('pictures in both themes', async () => {
     await trader.show('Positions')
-    await expect(page.getByRole('region', { name: 'Notices' }).getByRole('dialog')).toHaveCount(0)
+    await trader.closeNotices()
     await takePicture(page, 'phone-dark', 'document')
     await page.getByRole('button', { name: 'Switch to the light theme' }).tap()
     await expectAccessible(page)

@@ -105,6 +105,16 @@ export class Trader {
     return words.reduce((found, hasText) => found.filter({ hasText }), rows)
   }
 
+  /** Closes the toasts, so that they do not stand on a picture. */
+  async closeNotices(): Promise<void> {
+    const notices = this.page.getByRole('region', { name: 'Notices' })
+    const close = notices.getByRole('button', { name: 'Close' })
+    await expect(async () => {
+      if ((await close.count()) > 0) await close.first().click({ timeout: 1_000 })
+      await expect(notices.getByRole('dialog')).toHaveCount(0, { timeout: 300 })
+    }).toPass()
+  }
+
   /** Asks the exchange what this person's page could ask, with its cookies. */
   async ask<Name extends CallName>(
     name: Name,

@@ -21,9 +21,11 @@ test('two accounts trade with each other', async ({ page, browser, complaints })
     await expectAccessible(page, dialogPart)
     await takePicture(page, 'sign-in')
     await page.keyboard.press('Escape')
-    await seller.openAccount('board.seller', password)
-    await buyer.openAccount('board.buyer', password)
-    expect((await seller.ask('userInfo', {})).username).toBe('board.seller')
+    // Names are taken once; a repeated run needs others.
+    const run = test.info().repeatEachIndex
+    await seller.openAccount(`board.seller${run}`, password)
+    await buyer.openAccount(`board.buyer${run}`, password)
+    expect((await seller.ask('userInfo', {})).username).toBe(`board.seller${run}`)
   })
   await test.step('nobody quotes the board', async () => {
     expect(await seller.best(symbol, 'bids')).toBeUndefined()
