@@ -71,6 +71,9 @@ async function buyAtMarket(trader: Trader): Promise<void> {
   // Unrealised profit, and what is available, follow the mark price.
   await hasMoved(row.getByRole('cell').nth(8))
   await hasMoved(trader.ticket.getByText('Available').locator('..'))
+  // A profit or a loss has its colour in the account box too.
+  const unrealised = trader.page.getByRole('tabpanel', { name: 'Account' }).getByRole('definition')
+  await expect(unrealised.nth(2).locator('span').first()).toHaveClass(/text-(up|down)/)
   await expectAccessible(trader.page)
 }
 

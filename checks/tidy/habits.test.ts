@@ -48,6 +48,8 @@ test.each([
   ['packages/web/src/app/a.ts', 'const x = y as unknown as Z'],
   ['packages/web/src/app/a.ts', '// @ts-ignore'],
   ['packages/web/src/app/a.ts', 'try { f() } catch {}'],
+  ['packages/web/src/features/a/Box.tsx', 'const isUp = profit > 0n'],
+  ['packages/web/src/features/a/use-box.ts', 'const fee = 1_000n * rate'],
 ])('%s may not contain: %s', (path, text) => {
   expect(found(path, text)).toHaveLength(1)
 })
@@ -59,6 +61,7 @@ test.each([
   ['packages/web/src/app/a.ts', '// TODO(#12) the second half'],
   ['packages/web/src/app/a.ts', '// tidy-allow: toFixed, a duration in a log\nx.toFixed(1)'],
   ['packages/server/src/config.ts', 'process.env.BASIS_PORT'],
+  ['packages/web/src/features/a/figures.ts', 'const isUp = profit > 0n'],
   ['packages/web/src/app/a.ts', 'try { f() } catch {\n  // Private windows refuse.\n}'],
 ])('%s may contain: %s', (path, text) => {
   expect(found(path, text)).toEqual([])

@@ -60,6 +60,8 @@ type Ban = {
 const isPure = (path: string) =>
   ['domain', 'engine'].includes(packageOf(path) ?? '') && !isTest(path)
 const isProduct = (path: string) => /^packages\/[^/]+\/src\//.test(path) && !isTest(path)
+/** Rooms that hold components or hooks, as their names tell. */
+const isCompiledByReact = (path: string) => /\.tsx$|\/use-[^/]+\.ts$/.test(path)
 const isOurTest = (path: string) => isTest(path)
 
 /** Where decimal text becomes a number and back, and where floating point is at home. */
@@ -137,6 +139,13 @@ const bans: readonly Ban[] = [
     view: 'code',
     instead: 'no raw HTML: React and textContent escape',
     holds: isProduct,
+  },
+  {
+    pattern: /\b\d[\d_]*n\b/,
+    view: 'code',
+    instead:
+      'the React compiler makes it undefined inside a component; say zero of domain/fixed.ts',
+    holds: (path) => isProduct(path) && isCompiledByReact(path),
   },
   {
     pattern: /\bas\s+unknown\s+as\b|\bas\s+any\b/,

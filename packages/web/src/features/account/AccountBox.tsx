@@ -1,7 +1,7 @@
 // The account in a few lines: equity, what is available, and how much of it margin takes.
 
 import type { ReactNode } from 'react'
-import type { Amount } from '@basis/domain/fixed'
+import { zero, type Amount } from '@basis/domain/fixed'
 import { useConnection } from '../../exchange/connection.ts'
 import { exactE8 } from '../../exchange/instrument-format.ts'
 import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'
@@ -39,7 +39,7 @@ function Figures({ wallet }: { wallet: Wallet }) {
   const money = (value: Amount, signed = false): string =>
     format.money(exactE8(value), settleCoin, { signed, rounding: 'down' })
   const { unrealisedPnl } = wallet
-  const direction = unrealisedPnl > 0n ? 'up' : unrealisedPnl < 0n ? 'down' : 'flat'
+  const direction = unrealisedPnl > zero ? 'up' : unrealisedPnl < zero ? 'down' : 'flat'
   return (
     <div className={classNames('flex flex-col gap-2.5', isStale && 'stale')}>
       <dl className="flex flex-col gap-1.5 text-xs">

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
+import { zero } from '@basis/domain/fixed'
 import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'
 import { usePickerRow } from '../../exchange/tickers.ts'
 import { instrumentOf } from '../../exchange/catalogue.ts'
@@ -87,8 +88,8 @@ function useCoinWords({ coin, wallet }: CoinProps) {
 }
 
 function directionOf(unrealised: bigint | undefined): Direction {
-  if (unrealised === undefined || unrealised === 0n) return 'flat'
-  return unrealised > 0n ? 'up' : 'down'
+  if (unrealised === undefined || unrealised === zero) return 'flat'
+  return unrealised > zero ? 'up' : 'down'
 }
 
 function CoinRow(props: CoinProps) {

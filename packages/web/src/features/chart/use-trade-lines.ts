@@ -1,7 +1,7 @@
 // The lines of the shown symbol, from the stores: positions with their profit, and open orders.
 
 import type { ChartLine } from '@basis/chart/lines'
-import { amount, mulDiv, unitE8, type Amount } from '@basis/domain/fixed'
+import { amount, mulDiv, unitE8, zero, type Amount } from '@basis/domain/fixed'
 import { qtyAmount, ticksToE8, type Instrument } from '@basis/domain/instrument'
 import { sideSign } from '@basis/domain/order'
 import { averagePriceE8, breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
@@ -28,7 +28,7 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
       money: words.settle(pnl, { signed: true, rounding: 'down' }),
       percent: format.percent({ units: roi, scale: 2 }),
     })
-    return { text, sign: pnl > 0n ? 1 : pnl < 0n ? -1 : 0 }
+    return { text, sign: pnl > zero ? 1 : pnl < zero ? -1 : 0 }
   }
   const positions = records
     .map((record) => positionLine(record, instrument, markE8, words))

@@ -2,7 +2,7 @@
 
 import { useEffect, useReducer, useState } from 'react'
 import type { Dispatch } from 'react'
-import { formatTrimmed } from '@basis/domain/fixed'
+import { formatTrimmed, zero } from '@basis/domain/fixed'
 import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
@@ -166,7 +166,7 @@ function Form({ draft, context, change, only }: FormProps) {
 /** Nothing to open with and nothing to close: the one thing to do is to get funds. */
 function isBroke({ funds, position }: TicketContext): boolean {
   if (funds === undefined || position !== undefined) return false
-  return funds.available <= 0n && funds.base <= 0n
+  return funds.available <= zero && funds.base <= zero
 }
 
 type FieldsProps = {

@@ -49,14 +49,14 @@ function fundsOf(wallet: Wallet | undefined, instrument: Instrument): TicketFund
   if (wallet === undefined) return undefined
   const { equity, maintenanceMargin } = wallet
   if (instrument.kind !== 'Spot') {
-    const available = wallet.available > 0n ? wallet.available : zero
+    const available = wallet.available > zero ? wallet.available : zero
     return { available, base: zero, equity, maintenance: maintenanceMargin }
   }
   // A spot buy may spend what the coin has and the account can spare, whichever is less.
   const quote = coinOf(wallet, instrument.quoteCoin)?.available ?? zero
   const spare = wallet.available < quote ? wallet.available : quote
   return {
-    available: spare > 0n ? spare : zero,
+    available: spare > zero ? spare : zero,
     base: coinOf(wallet, instrument.baseCoin)?.available ?? zero,
     equity: amount(equity),
     maintenance: maintenanceMargin,

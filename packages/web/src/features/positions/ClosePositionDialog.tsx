@@ -2,7 +2,7 @@
 // bring.
 
 import { useState } from 'react'
-import { formatTrimmed, priceTicks } from '@basis/domain/fixed'
+import { formatTrimmed, priceTicks, zero } from '@basis/domain/fixed'
 import type { PriceTicks } from '@basis/domain/fixed'
 import { formatPrice, parsePrice, priceDecimals, type Instrument } from '@basis/domain/instrument'
 import { priceProblem } from '@basis/domain/order-rules'
@@ -179,7 +179,9 @@ function ClosingFigures(props: {
       </div>
       <div className="flex justify-between">
         <dt className="text-muted">{t('positions.expected')}</dt>
-        <dd className={classNames(expectedPnl > 0n && 'text-up', expectedPnl < 0n && 'text-down')}>
+        <dd
+          className={classNames(expectedPnl > zero && 'text-up', expectedPnl < zero && 'text-down')}
+        >
           {words.settle(expectedPnl, { signed: true, rounding: 'down' })} {instrument.settleCoin}
         </dd>
       </div>

@@ -43,7 +43,7 @@ function useFigures({ position, instrument }: PositionProps) {
 }
 
 const ink = (value: Amount | undefined): string =>
-  value === undefined || value === 0n ? 'text-ink' : value > 0n ? 'text-up' : 'text-down'
+  value === undefined || value === zero ? 'text-ink' : value > zero ? 'text-up' : 'text-down'
 
 export function PositionRow(props: PositionProps) {
   const { position, instrument } = props
