@@ -5,6 +5,7 @@ import type { TopicKind } from '@basis/protocol/topics'
 import type { Exchange } from '../core/exchange.ts'
 import type { Clock } from '../core/seams.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
+import { textFrame } from './text-frame.ts'
 
 /** What push tells from. */
 export type PushSources = {
@@ -15,7 +16,7 @@ export type PushSources = {
 
 /** Who reads a channel; a reader that cannot keep up decides itself what that means. */
 export interface Reader {
-  readonly take: (channel: Channel, message: Buffer) => void
+  readonly take: (channel: Channel, frame: Buffer) => void
 }
 
 /** What a channel says; the envelope around it is the channel's. */
@@ -46,7 +47,7 @@ export class Channel {
     this.#sources = sources
   }
 
-  /** Returns the message that a new reader begins with. */
+  /** Returns the frame of the message that a new reader begins with. */
   snapshot(): Buffer {
     return this.#write('snapshot', this.feed.snapshot())
   }
@@ -54,8 +55,8 @@ export class Channel {
   /** Tells all readers; `data` is the feed's. */
   tell(data: unknown): void {
     this.#no += 1
-    const message = this.#write('delta', data)
-    for (const reader of this.readers) reader.take(this, message)
+    const frame = this.#write('delta', data)
+    for (const reader of this.readers) reader.take(this, frame)
   }
 
   /** Asks the feed when its time has come, and tells what has changed. */
@@ -75,6 +76,6 @@ export class Channel {
       ts: this.#sources.clock.nowMs(),
       data,
     }
-    return Buffer.from(JSON.stringify(message))
+    return textFrame(JSON.stringify(message))
   }
 }

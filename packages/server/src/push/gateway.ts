@@ -133,7 +133,7 @@ class Room {
       return refuseUpgrade(socket, 429)
     }
     this.#sockets.handleUpgrade(request, socket, head, (opened) =>
-      this.#welcome(opened, { address, isPrivate }),
+      this.#welcome({ socket: opened, wire: socket }, { address, isPrivate }),
     )
   }
 
@@ -143,10 +143,10 @@ class Room {
   }
 
   #welcome(
-    socket: WebSocket,
+    { socket, wire }: { readonly socket: WebSocket; readonly wire: Duplex },
     from: { readonly address: string; readonly isPrivate: boolean },
   ): void {
-    const peer = new Peer(socket, { ...from, nowMs: performance.now() })
+    const peer = new Peer({ socket, wire }, { ...from, nowMs: performance.now() })
     this.#peers.add(peer)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data, isBinary) => this.#hear(peer, data, isBinary))

@@ -1,8 +1,15 @@
 // One socket: what it reads, how much waits for it, and when it is cut (reliability W5, W7).
+//
+// Frames are made once for all readers and written to the connection itself, in one go for all that
+// is told in one turn of the process: with a thousand readers the calls of the system are what
+// costs. Pings and closing stay with ws, which writes to the same connection at once, so that the
+// order holds; nothing is compressed (gateway.ts), so ws never keeps a message back.
 
-import type { WebSocket } from 'ws'
+import type { Duplex } from 'node:stream'
 import type { SocketReply } from '@basis/protocol/topics'
+import type { WebSocket } from 'ws'
 import type { Channel, Reader } from './channel.ts'
+import { textFrame } from './text-frame.ts'
 
 /**
  * Above this much waiting, public messages are left out; below `lowWater` a fresh snapshot makes up
@@ -14,6 +21,8 @@ const lowWater = 32 * 1024
 const privateMaxBytes = 1024 * 1024
 const privateMaxMessages = 1000
 const privateMaxAgeMs = 5000
+/** Replies are never left out either; a public socket that reads none of them is cut as well. */
+const publicMaxBytes = 8 * 1024 * 1024
 
 export class Peer implements Reader {
   readonly socket: WebSocket
@@ -24,6 +33,8 @@ export class Peer implements Reader {
   readonly channels = new Map<string, Channel>()
   lastHeardMs: number
   failures = 0
+  readonly #wire: Duplex
+  #isGathering = false
   #waiting = 0
   #waitingSinceMs = 0
   #stale = new Set<Channel>()
@@ -31,17 +42,18 @@ export class Peer implements Reader {
   #messagesInSecond = 0
 
   constructor(
-    socket: WebSocket,
+    { socket, wire }: { readonly socket: WebSocket; readonly wire: Duplex },
     options: { readonly address: string; readonly isPrivate: boolean; readonly nowMs: number },
   ) {
     this.socket = socket
+    this.#wire = wire
     this.address = options.address
     this.isPrivate = options.isPrivate
     this.openedMs = options.nowMs
     this.lastHeardMs = options.nowMs
   }
 
-  take(channel: Channel, message: Buffer): void {
+  take(channel: Channel, frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return
     if (!channel.feed.isPrivate && this.socket.bufferedAmount > highWater) {
       this.#stale.add(channel)
@@ -49,18 +61,18 @@ export class Peer implements Reader {
     }
     // Deltas after what was left out mean nothing until the snapshot.
     if (this.#stale.has(channel)) return
-    this.#send(message)
+    this.#write(frame)
     if (channel.feed.isPrivate) this.#assertKeepsUp(performance.now())
   }
 
   reply(reply: SocketReply): void {
-    if (this.socket.readyState === this.socket.OPEN) this.#send(Buffer.from(JSON.stringify(reply)))
+    if (this.socket.readyState === this.socket.OPEN) this.#write(textFrame(JSON.stringify(reply)))
   }
 
   /** Sends a message that begins a topic. */
   begin(channel: Channel): void {
     this.#stale.delete(channel)
-    if (this.socket.readyState === this.socket.OPEN) this.#send(channel.snapshot())
+    if (this.socket.readyState === this.socket.OPEN) this.#write(channel.snapshot())
   }
 
   /** Called a few times a second: catches up what was left out, and cuts who is stuck. */
@@ -87,22 +99,40 @@ export class Peer implements Reader {
     this.channels.delete(channel.name)
   }
 
-  #send(message: Buffer): void {
+  #write(frame: Buffer): void {
+    if (!this.#isGathering) {
+      this.#isGathering = true
+      this.#wire.cork()
+      process.nextTick(sendGathered, this)
+    }
+    if (!this.isPrivate) {
+      this.#wire.write(frame)
+      return
+    }
     if (this.#waiting === 0) this.#waitingSinceMs = performance.now()
     this.#waiting += 1
-    this.socket.send(message, { binary: false }, () => {
-      this.#waiting -= 1
-      this.#waitingSinceMs = performance.now()
-    })
+    this.#wire.write(frame, this.#written)
+  }
+
+  /** Lets go what was written in this turn. */
+  send(): void {
+    this.#isGathering = false
+    this.#wire.uncork()
+  }
+
+  readonly #written = (): void => {
+    this.#waiting -= 1
+    this.#waitingSinceMs = performance.now()
   }
 
   #assertKeepsUp(nowMs: number): void {
-    if (this.#waiting === 0) return
-    const isStuck = nowMs - this.#waitingSinceMs > privateMaxAgeMs
-    const isFull =
-      this.#waiting > privateMaxMessages || this.socket.bufferedAmount > privateMaxBytes
-    if (this.isPrivate ? isStuck || isFull : this.socket.bufferedAmount > 8 * privateMaxBytes) {
-      this.socket.terminate()
-    }
+    const bytes = this.socket.bufferedAmount
+    const isFull = this.isPrivate
+      ? bytes > privateMaxBytes || this.#waiting > privateMaxMessages
+      : bytes > publicMaxBytes
+    const isStuck = this.#waiting > 0 && nowMs - this.#waitingSinceMs > privateMaxAgeMs
+    if (isFull || isStuck) this.socket.terminate()
   }
 }
+
+const sendGathered = (peer: Peer): void => peer.send()
