@@ -280,7 +280,9 @@ function fundsProblem(asked: Asked): Problem | undefined {
 
 /** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
 export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
-  return riskProblem(asked, draft) ?? marginProblem(asked, draft)
+  // Both rules weigh the orders of the side that stand already: they are added up once.
+  const open = openValue(asked.holding, asked.sign, asked.without)
+  return riskProblem(asked, draft, open) ?? marginProblem(asked, draft, open)
 }
 
 /**
@@ -349,9 +351,9 @@ function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: 
 }
 
 /** Position value plus order value of a side stays within what the leverage allows (4.2, 4.3). */
-function riskProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
   const { holding, market, sign } = asked
-  let value = draft.value + openValue(holding, sign, asked.without)
+  let value = draft.value + open
   if (holding.sign === sign) value += tickValue(market, market.markTicks, holding.sizeLots)
   if (value <= holding.maxValue || onlyCloses(asked, draft)) return undefined
   return problem('riskLimitExceeded', 'qty', {
@@ -372,9 +374,9 @@ function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boole
   return lots <= holding.sizeLots
 }
 
-function marginProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, holding, without } = asked
-  const supposed = marginIf(holding, { draft, without })
+  const supposed = marginIf(holding, { draft, without, open })
   const after = accountMargin(account, { holding, margin: supposed })
   const { pot } = holding
   // An isolated order is carried by the coin itself, never by other collateral.

@@ -36,6 +36,8 @@ export type DraftOrder = {
 export type WhatIf = {
   readonly draft?: DraftOrder | undefined
   readonly without?: OpenOrder | undefined
+  /** The value of the draft's side without it, where that is known already. */
+  readonly open?: bigint | undefined
   readonly leverageE2?: Holding['leverageE2'] | undefined
   readonly isolated?: boolean | undefined
   readonly extra?: bigint | undefined
@@ -131,7 +133,7 @@ function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
   const freeLots = holding.sign === -sign ? holding.sizeLots : 0
   let value: bigint
   if (freeLots === 0) {
-    value = openValue(holding, sign, what.without)
+    value = (draft && what.open) ?? openValue(holding, sign, what.without)
     if (draft !== undefined) value += draft.value
   } else {
     let lots = draft?.lots ?? 0
@@ -166,9 +168,7 @@ export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): 
 /** The value of a side's lots beyond the first `freeLots`, best price first, the draft last. */
 function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
   const { market } = holding
-  const orders = (sign === 1 ? holding.buys : holding.sells)
-    .filter((order) => !order.reduceOnly && order !== what.without)
-    .sort((a, b) => (b.priceTicks - a.priceTicks) * sign)
+  const orders = openingOrders(holding, sign, what.without)
   let waiting = what.draft?.sign === sign ? what.draft : undefined
   let free = freeLots
   let value = 0n
@@ -193,6 +193,20 @@ function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: num
   return product === 0 ? value : value + BigInt(product) * market.unit
 }
 
+const dearestFirst = (a: OpenOrder, b: OpenOrder): number => b.priceTicks - a.priceTicks
+const cheapestFirst = (a: OpenOrder, b: OpenOrder): number => a.priceTicks - b.priceTicks
+
+/** A side's orders that could open, best price first; most accounts have few, all of them such. */
+function openingOrders(holding: Holding, sign: 1 | -1, without?: OpenOrder): readonly OpenOrder[] {
+  const all = sign === 1 ? holding.buys : holding.sells
+  const isWhole = holding.reduceOnlyOrders === 0 && without === undefined
+  if (isWhole && all.length < 2) return all
+  const orders = isWhole
+    ? all.slice()
+    : all.filter((order) => !order.reduceOnly && order !== without)
+  return orders.sort(sign === 1 ? dearestFirst : cheapestFirst)
+}
+
 /** The value of a draft less its share of covered lots. */
 function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
   if (covered === lots) return 0n
@@ -212,7 +226,8 @@ function orderLoss(holding: Holding, what: WhatIf): bigint {
     if (order.priceTicks >= mark || order.reduceOnly || order === what.without) continue
     loss -= lossAtMark(market, -1, order.leavesLots, tickValueOf(order))
   }
-  if (what.draft !== undefined) {
+  // A draft whose limit is no worse than the mark loses nothing at any price that it may meet.
+  if (what.draft !== undefined && (what.draft.priceTicks - mark) * what.draft.sign > 0) {
     const { sign, lots, value } = what.draft
     loss -= lossAtMark(market, sign, lots, value)
   }
