@@ -87,25 +87,32 @@ export function foldCandles(first: Candle, second: Candle): Candle {
   }
 }
 
-/** Months since 1970-01 of a moment, by civil-calendar arithmetic (no clock, no Date). */
-function monthIndex(timeMs: number): number {
-  const days = Math.floor(timeMs / dayMs)
+/** Returns the civil date (UTC) of a moment without a clock or Date; months count from 0. */
+export function civilDate(timeMs: number): {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+} {
   // Days are counted from 0000-03-01, so that the leap day is the last of its year.
-  const z = days + 719_468
+  const z = Math.floor(timeMs / dayMs) + 719_468
   const era = Math.floor(z / 146_097)
   const dayOfEra = z - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  )
+  const leapless = dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524)
+  const yearOfEra = Math.floor((leapless - Math.floor(dayOfEra / 146_096)) / 365)
   const dayOfYear =
     dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
   const month = marchMonth < 10 ? marchMonth + 2 : marchMonth - 10
-  const year = yearOfEra + era * 400 + (month <= 1 ? 1 : 0)
+  return {
+    year: yearOfEra + era * 400 + (month <= 1 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  }
+}
+
+/** Months since 1970-01 of a moment. */
+function monthIndex(timeMs: number): number {
+  const { year, month } = civilDate(timeMs)
   return (year - 1970) * 12 + month
 }
 

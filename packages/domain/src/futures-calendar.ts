@@ -1,7 +1,7 @@
 // When dated futures deliver, what they are called, and which code a link names them by (spec 2;
 // domain.md 11). Everything is reckoned in UTC from the moment given; no clock is read here.
 
-import { dayMs } from './candle.ts'
+import { civilDate, dayMs } from './candle.ts'
 
 /** Quarterly, monthly and weekly codes: the current one, the next, the one after (spec 2). */
 export const futuresCodes = ['Q', 'BIQ', 'NBIQ', 'M', 'BIM', 'NBIM', 'W', 'BIW', 'NBIW'] as const
@@ -37,8 +37,8 @@ export function nextFriday(nowMs: number): number {
 
 /** Returns the class of a delivery: the highest that its date satisfies (11.2). */
 export function tenorOf(deliveryMs: number): Tenor {
-  const month = civil(deliveryMs).month
-  if (civil(deliveryMs + weekMs).month === month) return 'Weekly'
+  const month = civilDate(deliveryMs).month
+  if (civilDate(deliveryMs + weekMs).month === month) return 'Weekly'
   return quarterLetters[month] === undefined ? 'Monthly' : 'Quarterly'
 }
 
@@ -113,7 +113,7 @@ export function futuresSymbol(
   base: string,
   deliveryMs: number,
 ): string {
-  const { year, month, day } = civil(deliveryMs)
+  const { year, month, day } = civilDate(deliveryMs)
   const shortYear = String(year % 100).padStart(2, '0')
   const date = `${String(day).padStart(2, '0')}${months[month] ?? ''}${shortYear}`
   if (family === 'Linear') return `${base}USDT-${date}`
@@ -127,24 +127,6 @@ export function futuresSymbol(
  * Returns the older name of an inverse future, {BASE}USDMMDD, which is taken as an alias (11.2).
  */
 export function legacyInverseSymbol(base: string, deliveryMs: number): string {
-  const { month, day } = civil(deliveryMs)
+  const { month, day } = civilDate(deliveryMs)
   return `${base}USD${String(month + 1).padStart(2, '0')}${String(day).padStart(2, '0')}`
-}
-
-/** The civil date of a moment; months count from 0. */
-function civil(timeMs: number): { year: number; month: number; day: number } {
-  const z = Math.floor(timeMs / dayMs) + 719_468
-  const era = Math.floor(z / 146_097)
-  const dayOfEra = z - era * 146_097
-  const leapless = dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524)
-  const yearOfEra = Math.floor((leapless - Math.floor(dayOfEra / 146_096)) / 365)
-  const marchDay =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const marchMonth = Math.floor((5 * marchDay + 2) / 153)
-  const month = marchMonth < 10 ? marchMonth + 2 : marchMonth - 10
-  return {
-    year: yearOfEra + era * 400 + (month <= 1 ? 1 : 0),
-    month,
-    day: marchDay - Math.floor((153 * marchMonth + 2) / 5) + 1,
-  }
 }
