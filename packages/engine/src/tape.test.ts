@@ -189,7 +189,7 @@ describe('a command as a line', () => {
   })
 
   test('a dated contract says when it starts and delivers', () => {
-    const times = 'launch=2026-03-06T08:00:00.000Z delivery=2026-03-27T08:00:00.000Z hidden=yes'
+    const times = 'launch=1772784000000 delivery=1774598400000 hidden=yes'
     const dated = listed(`list BTCUSDT-27MAR26 LinearFutures ${times}`)
     expect(dated).toMatchObject({ deliveryMs: Date.UTC(2026, 2, 27, 8), fundingIntervalMin: 0 })
     expect(formatCommand({ kind: 'ListInstrument', instrument: dated }, instruments)).toMatch(times)

@@ -43,8 +43,8 @@ export function listingText(instrument: Instrument): string {
     `funding=${instrument.fundingIntervalMin} impact=${money(instrument.impactNotional)}`,
     `depth=${instrument.depthMergeTimes.join(':')} status=${instrument.status}`,
     tiers.length > 0 && `tiers=${tiers.join(',')}`,
-    instrument.launchMs !== undefined && `launch=${isoTime(instrument.launchMs)}`,
-    instrument.deliveryMs !== undefined && `delivery=${isoTime(instrument.deliveryMs)}`,
+    instrument.launchMs !== undefined && `launch=${instrument.launchMs}`,
+    instrument.deliveryMs !== undefined && `delivery=${instrument.deliveryMs}`,
     instrument.isHidden === true && 'hidden=yes',
   )
 }
@@ -100,15 +100,13 @@ export function takeListing(line: Line): Instrument {
   }
 }
 
-const isoTime = (ms: number): string => new Date(ms).toISOString()
-
-/** Moments are written as UTC: a listing without them has none. */
+/** Moments are written in ms of UTC: a listing without them has none. */
 function takeTimes({ flags }: Line): Pick<Instrument, 'launchMs' | 'deliveryMs'> {
   const launch = flags.get('launch')
   const delivery = flags.get('delivery')
   return {
-    ...(launch === undefined ? {} : { launchMs: Date.parse(launch) }),
-    ...(delivery === undefined ? {} : { deliveryMs: Date.parse(delivery) }),
+    ...(launch === undefined ? {} : { launchMs: Number(launch) }),
+    ...(delivery === undefined ? {} : { deliveryMs: Number(delivery) }),
   }
 }
 
