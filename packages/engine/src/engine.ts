@@ -249,8 +249,8 @@ function relist(state: EngineState, market: MarketState, instrument: Instrument)
 }
 
 /**
- * The scales and coins of an instrument never change once it is listed: orders and balances stand
- * on them (L14).
+ * The scales, coins and delivery of an instrument never change once it is listed: orders and
+ * balances stand on them (L14).
  */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
   const fault = listingFault(instrument)
@@ -259,7 +259,8 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
     return problem('commandRefused', 'riskTiers')
   }
   const known = state.bySymbol.get(instrument.symbol)?.instrument
-  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
   return changed === undefined ? undefined : problem('commandRefused', changed)
 }
