@@ -32,8 +32,9 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['state.ts'],
     ['matching/', 'views.ts', 'stops/watch.ts'],
     ['stops/plan.ts'],
+    ['tape/'],
     ['events.ts'],
-    ['commands.ts', 'tape/'],
+    ['commands.ts'],
   ],
   server: [
     ['main.ts', 'inspect.ts'],

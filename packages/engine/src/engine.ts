@@ -10,6 +10,7 @@ import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { setPositionMode } from './compound/position-mode.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
 import { cancelAll, type OrderAnswer } from './orders.ts'
@@ -132,6 +133,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
+    case 'SetPositionMode':
+      return setPositionMode(state, command)
     case 'SetMarginMode':
       return setMarginMode(state, command)
     case 'ChangeMargin':
