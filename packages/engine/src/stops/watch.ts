@@ -49,6 +49,22 @@ class Heap<Item extends Watched> {
     }
   }
 
+  /** Returns the live items that a price reaches, and leaves them where they are. */
+  upTo(ticks: number, own: (item: Item) => Item): Item[] {
+    const reached: Item[] = []
+    const places = [0]
+    for (let at = places.pop(); at !== undefined; at = places.pop()) {
+      const entry = this.#entries[at]
+      if (entry === undefined || entry.ticks * this.#sign > ticks * this.#sign) continue
+      places.push(2 * at + 1, 2 * at + 2)
+      if (entry.item.stamp !== entry.stamp) continue
+      const item = own(entry.item)
+      // What was watched anew, or no longer, counts elsewhere or not at all.
+      if (item.stamp === entry.stamp) reached.push(item)
+    }
+    return reached
+  }
+
   /** Drops the entries that no longer count. */
   sweep(): void {
     const live = this.#entries.filter(({ item, stamp }) => item.stamp === stamp)
@@ -87,6 +103,12 @@ const newPair = <Item extends Watched>(): Pair<Item> => ({
   falling: new Heap<Item>(-1),
 })
 
+/** A watch that a fork looks through, and how it makes an item its own. */
+type Below<Item extends Watched> = {
+  readonly watch: Watch<Item>
+  readonly own: (item: Item) => Item
+}
+
 /** So many entries that no longer count are always borne. */
 const sweepFrom = 64
 
@@ -97,8 +119,17 @@ export class Watch<Item extends Watched> {
     IndexPrice: newPair<Item>(),
     MarkPrice: newPair<Item>(),
   }
+  readonly #below: Below<Item> | undefined
   #stamp = 0
   #live = 0
+
+  /** Returns a watch, or with something below it that watch as a fork of the state sees it. */
+  constructor(below?: Below<Item>) {
+    this.#below = below
+    if (below === undefined) return
+    this.#stamp = below.watch.#stamp
+    this.#live = below.watch.#live
+  }
 
   /** How many items are watched. */
   get size(): number {
@@ -132,11 +163,25 @@ export class Watch<Item extends Watched> {
    * each side: `roof` is it rounded up for falls, `floor` rounded down for rises.
    */
   take(basis: TriggerBasis, floor: number, roof: number): Item[] {
-    const taken: Item[] = []
+    const taken: Item[] = this.#takeBelow(basis, floor, roof)
     const { rising, falling } = this.#bases[basis]
     rising.takeUpTo(floor, taken)
     falling.takeUpTo(roof, taken)
     this.#live -= taken.length
+    return taken
+  }
+
+  /** The watch below keeps its entries; the items, which are the fork's own, remember. */
+  #takeBelow(basis: TriggerBasis, floor: number, roof: number): Item[] {
+    if (this.#below === undefined) return []
+    const { watch, own } = this.#below
+    const { rising, falling } = watch.#bases[basis]
+    const taken: Item[] = []
+    for (const item of [...rising.upTo(floor, own), ...falling.upTo(roof, own)]) {
+      if (item.stamp === 0) continue
+      item.stamp = 0
+      taken.push(item)
+    }
     return taken
   }
 }
