@@ -276,7 +276,7 @@ function restore(saved: Saved): EngineState {
   state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins)
+    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }

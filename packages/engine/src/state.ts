@@ -28,6 +28,7 @@ import {
   type StopPlan,
 } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -164,6 +165,8 @@ export type AccountState = {
   /** By market index. */
   readonly holdings: (Holding | undefined)[]
   readonly links: Map<string, LinkedOrder>
+  /** Whether its safe zone is to be reckoned anew before the next liquidation. */
+  readonly risk: AccountRisk
 }
 
 /** A ring of the last samples of something, one a second or one a minute. */
@@ -266,6 +269,8 @@ export type EngineState = {
   readonly triggers: TriggerWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** At which prices an account is to be looked at; follows from the rest and is not saved. */
+  readonly alarms: Alarms
 }
 
 export const fundAccount = 0 as AccountId
@@ -274,8 +279,10 @@ export function newAccount(
   id: AccountId,
   role: AccountState['role'],
   registry: Map<string, CoinState>,
+  alarms: Alarms,
 ): AccountState {
-  return { id, role, coins: new Map(), registry, holdings: [], links: new Map() }
+  const risk = alarms.newRisk(id)
+  return { id, role, coins: new Map(), registry, holdings: [], links: new Map(), risk }
 }
 
 /** Stablecoins count in full from the start; other coins are no collateral until listed. */
@@ -312,6 +319,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
   const { accounts } = state
   const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
   accounts.set(account.id, account)
+  noteRisk(account.risk)
   for (const other of higher) {
     if (other.id < account.id) continue
     accounts.delete(other.id)
@@ -322,6 +330,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
 
 export function newState(): EngineState {
   const coins = newCoins()
+  const alarms = new Alarms()
   return {
     seq: 0,
     timeMs: 0,
@@ -332,7 +341,7 @@ export function newState(): EngineState {
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house', coins),
+    fund: newAccount(fundAccount, 'house', coins, alarms),
     house: new Map(),
     coins,
     orders: new Map(),
@@ -347,6 +356,7 @@ export function newState(): EngineState {
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     overdrawn: [],
+    alarms,
   }
 }
 
@@ -451,6 +461,7 @@ export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
 export function voidMargin(holding: Holding): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
@@ -458,6 +469,7 @@ export function voidMargin(holding: Holding): void {
 
 /** As `voidMargin`, where only the orders of one side changed. */
 export function voidSide(holding: Holding, sign: 1 | -1): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   if (sign === 1) holding.buyCost = undefined
   else holding.sellCost = undefined
