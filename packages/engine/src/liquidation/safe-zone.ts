@@ -14,6 +14,7 @@ import {
   maintenanceOf,
 } from '../margins.ts'
 import type { Bound, SafeZone } from '../stops/alarms.ts'
+import { allHoldings } from '../holdings/holdings.ts'
 import { tickValue, type AccountState, type CoinState, type Holding } from '../state.ts'
 
 const unit = 100_000_000n
@@ -26,7 +27,7 @@ export const isPinned = ({ usdE8 }: CoinState): boolean => usdE8 === 0 || usdE8 
 export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
   const marks: Bound<number>[] = []
   let isCross = false
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.sign === 0) continue
     if (!holding.isolated) {
       isCross = true
@@ -126,7 +127,7 @@ function crossZone(account: AccountState): SafeZone<CoinState> | undefined {
 
 function exposuresOf(account: AccountState): Exposure[] {
   const exposures: Exposure[] = []
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.isolated) continue
     const { market, sign, sizeLots, buys, sells, pot } = holding
     if (market.instrument.kind === 'Spot') continue
@@ -153,7 +154,7 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
     const sum = (credit < 0n ? -credit : credit) - inUsd(coin, pot.orderLoss)
     if (sum !== 0n) weights.set(coin, sum)
   }
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.sign === 0 || holding.isolated) continue
     const { coin } = holding.pot
     if (isPinned(coin)) continue
