@@ -30,7 +30,13 @@ function figures(book: Book): unknown {
       book.countAt(side, Math.max(0, price)),
     ])
     const fillable = [10, 100, 5000].map((lots) => book.fillable(side, side === 0 ? 110 : 95, lots))
-    return { best, at, fillable, levels: book.levels(side), depth: Array.from(out.slice(0, rows * 3)) }
+    return {
+      best,
+      at,
+      fillable,
+      levels: book.levels(side),
+      depth: Array.from(out.slice(0, rows * 3)),
+    }
   })
   return { sides, size: book.size }
 }

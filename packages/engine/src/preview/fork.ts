@@ -16,6 +16,7 @@ import { OverlaidBook } from '../overlay/book.ts'
 import { OverlaidFinals } from '../overlay/finals.ts'
 import { OverlaidMap } from '../overlay/map.ts'
 import { OverlaidTable } from '../overlay/table.ts'
+import { Alarms } from '../stops/alarms.ts'
 import { Watch } from '../stops/watch.ts'
 import type { PositionStops, StopPlan } from '../stops/plan.ts'
 import type {
@@ -23,6 +24,8 @@ import type {
   CoinBalance,
   CoinState,
   EngineState,
+  HedgePair,
+  HedgeState,
   Holding,
   HouseCoin,
   MarketState,
@@ -53,8 +56,11 @@ export const forkState = (state: EngineState): EngineState => new Fork(state).st
 class Fork {
   readonly state: EngineState
   readonly #copies = new Map<object, object>()
+  readonly #alarms: Alarms
 
   constructor(below: EngineState) {
+    // Too careful is right too: whoever is looked at is reckoned exactly.
+    this.#alarms = new Alarms(() => below.accounts.keys())
     const coins = new OverlaidMap(below.coins, this.#coin)
     this.#copies.set(below.coins, coins)
     const references: References<EngineState> = {
@@ -71,6 +77,7 @@ class Fork {
       touched: below.touched.map(this.#holding),
       triggers: this.#triggers(below.triggers),
       overdrawn: below.overdrawn.map(this.#account),
+      alarms: this.#alarms,
     }
     this.state = { ...below, ...references }
     defer(this.state, 'markets', () => below.markets.map(this.#market))
@@ -110,13 +117,37 @@ class Fork {
       coins: new Map([...account.coins].map(([coin, pot]) => [coin, this.#pot(pot)])),
       registry: this.#copies.get(account.registry) as Map<string, CoinState>,
       holdings: account.holdings,
+      hedge: undefined,
+      risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
       links: new OverlaidMap(account.links, (link) => link),
     }
     Object.assign(copy, references)
     copy.holdings = account.holdings.map((holding) =>
       holding === undefined ? undefined : this.#holding(holding),
     )
+    copy.hedge = account.hedge === undefined ? undefined : this.#hedge(account.hedge)
     return copy
+  }
+
+  readonly #hedge = (hedge: HedgeState): HedgeState => {
+    const references: References<HedgeState> = {
+      byCoin: new Map(hedge.byCoin),
+      bySymbol: new Map(hedge.bySymbol),
+      pairs: hedge.pairs.map((pair) => (pair === undefined ? undefined : this.#pair(pair))),
+    }
+    return { ...hedge, ...references }
+  }
+
+  readonly #pair = (pair: HedgePair): HedgePair => {
+    const found = this.#copies.get(pair)
+    if (found !== undefined) return found as HedgePair
+    const copy: HedgePair = { ...pair }
+    this.#copies.set(pair, copy)
+    const references: References<HedgePair> = {
+      long: this.#holding(pair.long),
+      short: this.#holding(pair.short),
+    }
+    return Object.assign(copy, references)
   }
 
   readonly #holding = (holding: Holding): Holding => {
@@ -129,6 +160,7 @@ class Fork {
     const references: References<Holding> = {
       account,
       market: this.#market(holding.market),
+      pair: undefined,
       pot: this.#pot(holding.pot),
       buys: [],
       sells: [],
@@ -140,6 +172,7 @@ class Fork {
     }
     const copy: Holding = { ...holding, ...references }
     this.#copies.set(holding, copy)
+    if (holding.pair !== undefined) copy.pair = this.#pair(holding.pair)
     this.#list(copy, 'buys', buys)
     this.#list(copy, 'sells', sells)
     this.#list(copy, 'waiting', waiting)
