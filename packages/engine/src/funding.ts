@@ -25,25 +25,33 @@ export function settleFundings(state: EngineState): void {
 function settleFunding(state: EngineState, market: MarketState): void {
   const rate = market.fundingRateE8
   scheduleFunding(state, market)
+  const atMs = market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000
   state.events.push({
     kind: 'FundingSettled',
     symbol: market.instrument.symbol,
     rateE8: rate,
     markE8: markE8(market),
-    atMs: market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000,
+    atMs,
   })
   let sum = 0n
   for (const account of state.accounts.values()) {
-    sum += payFunding(state, account.holdings[market.index], rate)
+    sum += payFunding(state, account.holdings[market.index], { rate, atMs })
   }
-  sum += payFunding(state, state.fund.holdings[market.index], rate)
+  sum += payFunding(state, state.fund.holdings[market.index], { rate, atMs })
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
   houseCoin(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
 
-function payFunding(state: EngineState, holding: Holding | undefined, rate: RateE8): bigint {
+/** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
+type Funding = { readonly rate: RateE8; readonly atMs: number }
+
+function payFunding(
+  state: EngineState,
+  holding: Holding | undefined,
+  { rate, atMs }: Funding,
+): bigint {
   if (holding === undefined || holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
@@ -72,6 +80,7 @@ function payFunding(state: EngineState, holding: Holding | undefined, rate: Rate
     markE8: markE8(market),
     rateE8: rate,
     payment,
+    atMs,
   })
   return payment
 }
