@@ -22,7 +22,6 @@ import {
   formatTopic,
   privateSocketPath,
   privateSocketVersion,
-  type TopicKind,
   type TopicMessage,
 } from '@basis/protocol/topics'
 import { startTrialVenue, type TrialVenue } from '@basis/server/http/trial-venue'
