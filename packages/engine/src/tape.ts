@@ -6,13 +6,7 @@
 
 import { assertNever } from '@basis/domain/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/brand'
-import {
-  amount,
-  formatTrimmed,
-  priceE8,
-  priceTicks,
-  qtyLots,
-} from '@basis/domain/fixed'
+import { amount, formatTrimmed, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { instrumentKinds } from '@basis/domain/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
