@@ -3,6 +3,7 @@
 
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
+import { algoFaults } from './algo/faults.ts'
 import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
 
 /** Returns every invariant that does not hold now; an empty list when all is well. */
@@ -14,6 +15,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
     ...orderFaults(state),
     ...stopFaults(state),
+    ...algoFaults(state),
   ]
 }
 

@@ -20,6 +20,7 @@ import {
   replacementProblem,
   type Admitted,
 } from './admission.ts'
+import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts'
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
@@ -41,6 +42,8 @@ import type { StopPlan } from './stops/plan.ts'
 export type OrderAnswer = {
   readonly problem?: Problem
   readonly orderId?: OrderId
+  /** The parent that was started or cancelled. */
+  readonly algoId?: number
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number
   /** Of a batch: the answer of each act, in their order. */
@@ -174,9 +177,11 @@ export function newOrder(
     updatedMs: state.timeMs,
     updateNo: 1,
     forced: false,
+    algo: undefined,
     slot: -1,
     place: -1,
   }
+  adopt(state, order)
   state.nextOrderId += 1
   state.table[ref] = order
   state.orders.set(order.id, order)
@@ -292,6 +297,8 @@ function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder
 function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
   const { book } = taker.market
   fill(state, maker, taker, lots)
+  noteChildFill(state, maker, { ticks: maker.priceTicks, lots })
+  noteChildFill(state, taker, { ticks: maker.priceTicks, lots })
   if (maker.leavesLots === 0) {
     leave(maker)
     forget(state, maker)
@@ -383,6 +390,7 @@ function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table[order.ref] = undefined
   state.freeRefs.push(order.ref)
+  noteChildEnd(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
   const { finals } = state
@@ -445,6 +453,7 @@ export function cancelAll(
   const doomed: OpenOrder[] = []
   const isMeant = (market: MarketState): boolean =>
     scope === undefined || scope === market || scope === market.instrument.kind
+  endAlgosOf(state, account, why, isMeant)
   for (const holding of account.holdings) {
     if (holding === undefined || !isMeant(holding.market)) continue
     doomed.push(...holding.buys, ...holding.sells)
