@@ -2,25 +2,23 @@
 // so that equal states are equal bytes; what can be worked out again is not written.
 
 import { assert } from '@basis/domain/assert'
-import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import { sideSign, type CancelType, type Order, type OrderStatus } from '@basis/domain/order'
 import type { SelfTradeMode } from '@basis/domain/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/position'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
+import { allHoldings, holdingOf, ownHolding, setHoldingLeverage } from './holdings/holdings.ts'
 import {
   addAccount,
   byName,
   coinOf,
-  finalsKept,
-  holdingOf,
   newAccount,
   newMarket,
   newState,
-  setHoldingLeverage,
   soonestFunding,
   type AccountState,
   type EngineState,
-  type Finals,
   type Holding,
   type LinkedOrder,
   type MarketState,
@@ -63,6 +61,8 @@ type SavedHolding = Omit<
   Holding,
   | 'account'
   | 'market'
+  | 'idx'
+  | 'pair'
   | 'pot'
   | 'buys'
   | 'sells'
@@ -77,12 +77,18 @@ type SavedHolding = Omit<
   | 'maxValue'
   | 'longRates'
   | 'shortRates'
-> & { market: number; stops?: PositionStops }
+> & { market: number; idx?: PositionIdx; stops?: PositionStops }
+/** Of accounts that chose a position mode: for coins, and for symbols. */
+type SavedModes = {
+  coins: [string, PositionMode][]
+  symbols: [SymbolId, PositionMode][]
+}
 type SavedAccount = {
   id: AccountId
   role: AccountState['role']
   coins: [coin: string, balance: bigint][]
   holdings: SavedHolding[]
+  modes?: SavedModes
   links: [string, LinkedOrder][]
 }
 type Saved = {
@@ -146,7 +152,7 @@ function snapshotText(state: EngineState): string {
       fees,
       rounding,
     ]),
-    finals: saveFinals(state.finals),
+    finals: state.finals.all().map(({ id, account, status }) => [id, account, status]),
     coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
       .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
@@ -163,18 +169,10 @@ function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }
 
-function saveFinals({ id, account, status }: Finals): Saved['finals'] {
-  const saved: Saved['finals'] = []
-  id.forEach((order, place) => {
-    if (order > 0) saved.push([order, account[place] ?? 0, status[place] ?? 0])
-  })
-  return saved
-}
-
 function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const orders: SavedOrder[] = []
   market.book.forEach((slot) => {
-    const order = state.table[market.book.refOf(slot)]
+    const order = state.table.at(market.book.refOf(slot))
     assert(order !== undefined, 'every resting order is known')
     orders.push(saveOrder(order))
   })
@@ -234,12 +232,12 @@ const saveWaiting = (state: EngineState): SavedWaiting[] =>
 
 function saveAccount(account: AccountState): SavedAccount {
   const holdings: SavedHolding[] = []
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined) continue
     const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
     const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
     const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
-    const own = { isolated, extra, autoAdd, ...savedStops(holding) }
+    const own = { isolated, extra, autoAdd, ...savedIdx(holding), ...savedStops(holding) }
     holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
   return {
@@ -249,9 +247,20 @@ function saveAccount(account: AccountState): SavedAccount {
       .filter(([, { isBooked }]) => isBooked)
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
+    ...savedModes(account),
     links: [...account.links],
   }
 }
+
+function savedModes({ hedge }: AccountState): { modes?: SavedModes } {
+  if (hedge === undefined || hedge.byCoin.size + hedge.bySymbol.size === 0) return {}
+  return { modes: { coins: sorted(hedge.byCoin), symbols: sorted(hedge.bySymbol) } }
+}
+
+const sorted = <Key extends string>(modes: Map<Key, PositionMode>): [Key, PositionMode][] =>
+  [...modes].sort(([a], [b]) => (a < b ? -1 : 1))
+
+const savedIdx = ({ idx }: Holding): { idx?: PositionIdx } => (idx === 0 ? {} : { idx })
 
 /** Written only where there is some: few holdings have any. */
 const savedStops = ({ stops }: Holding): { stops?: PositionStops } =>
@@ -269,11 +278,7 @@ function restore(saved: Saved): EngineState {
     state.house.set(coin, { deposits, fees, rounding })
   }
   for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
-  for (const [id, account, status] of saved.finals) {
-    state.finals.id[id % finalsKept] = id
-    state.finals.account[id % finalsKept] = account
-    state.finals.status[id % finalsKept] = status
-  }
+  for (const [id, account, status] of saved.finals) state.finals.keep({ id, account, status })
   for (const kept of saved.markets) {
     const { orders: _orders, ...figures } = kept
     const market = Object.assign(newMarket(state.markets.length, kept.instrument), figures)
@@ -283,7 +288,7 @@ function restore(saved: Saved): EngineState {
   state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins)
+    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
@@ -299,10 +304,14 @@ function restoreAccount(state: EngineState, account: AccountState, kept: SavedAc
   for (const [coin, balance] of kept.coins)
     Object.assign(coinOf(account, coin), { balance, isBooked: true })
   for (const [link, order] of kept.links) account.links.set(link, order)
-  for (const { market: index, stops, ...figures } of kept.holdings) {
+  if (kept.modes !== undefined) {
+    const { coins, symbols } = kept.modes
+    account.hedge = { byCoin: new Map(coins), bySymbol: new Map(symbols), pairs: [] }
+  }
+  for (const { market: index, idx, stops, ...figures } of kept.holdings) {
     const market = state.markets[index]
     assert(market !== undefined, 'a holding is in a listed market')
-    const holding = Object.assign(holdingOf(account, market), figures)
+    const holding = Object.assign(holdingOf(account, market, idx), figures)
     if (stops !== undefined) Object.assign(holding.stops, stops)
     setHoldingLeverage(holding, figures.leverageE2)
     if (figures.sign === 1) market.longLots += figures.sizeLots
@@ -314,7 +323,7 @@ function restoreWaiting(state: EngineState, { waiting = [], due = [] }: Saved): 
   for (const kept of waiting) {
     const order = restoreOrder(state, kept.market, kept)
     if (order.status !== 'Untriggered') continue
-    holdingOf(order.account, order.market).waiting.push(order)
+    ownHolding(order).waiting.push(order)
     arm(order)
   }
   for (const id of due) {
@@ -349,7 +358,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     createdMs,
     plan: kept.plan,
     stamp: 0,
-    ref: state.table.length,
+    ref: state.table.take(),
     priceTicks: kept.price,
     qtyLots,
     leavesLots,
@@ -367,7 +376,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     place: -1,
   }
   order.algo?.children.add(order.id)
-  state.table.push(order)
+  state.table.put(order.ref, order)
   state.orders.set(order.id, order)
   return order
 }

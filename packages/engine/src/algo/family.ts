@@ -3,11 +3,13 @@
 import type { AlgoEnd, AlgoRecord } from '@basis/domain/algo/order'
 import { assert } from '@basis/domain/assert'
 import { amount, qtyLots } from '@basis/domain/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument'
 import type { CancelType } from '@basis/domain/order'
 import {
   tickValue,
   type AccountState,
   type EngineState,
+  type Holding,
   type MarketState,
   type OpenOrder,
 } from '../state.ts'
@@ -60,17 +62,29 @@ const endOf = (why: CancelType): AlgoEnd => {
   return why === 'CancelByUser' ? 'CancelByUser' : 'CancelByAdmin'
 }
 
-/** Ends an account's parents in the markets that are meant, oldest first. Returns them. */
+/**
+ * Ends an account's parents, oldest first: all, a market's, a holding's or a kind's. Their children
+ * are cancelled with the other orders.
+ */
 export function endAlgosOf(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  isMeant: (market: MarketState) => boolean,
-): readonly AlgoOrder[] {
-  if (state.algos.running.size === 0) return []
-  const ended = algosOf(state, account).filter((algo) => isMeant(marketOf(state, algo)))
-  for (const algo of ended) endAlgo(state, algo, endOf(why))
-  return ended
+  scope: MarketState | InstrumentKind | Holding | undefined,
+): void {
+  for (const algo of algosOf(state, account)) {
+    if (isMeant(algo, marketOf(state, algo), scope)) endAlgo(state, algo, endOf(why))
+  }
+}
+
+function isMeant(
+  { positionIdx }: AlgoOrder,
+  market: MarketState,
+  scope: MarketState | InstrumentKind | Holding | undefined,
+): boolean {
+  if (scope === undefined || scope === market) return true
+  if (typeof scope === 'string') return scope === market.instrument.kind
+  return 'market' in scope && scope.market === market && scope.idx === positionIdx
 }
 
 /** Returns the running parents of an account, oldest first. */
