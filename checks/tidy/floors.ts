@@ -38,7 +38,8 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['stops/plan.ts', 'stops/heap.ts', 'algo/plan.ts'],
     ['algo/due.ts'],
     ['events.ts'],
-    ['commands.ts', 'tape/'],
+    ['tape/'],
+    ['commands.ts'],
   ],
   server: [
     ['main.ts', 'inspect.ts'],
