@@ -110,6 +110,7 @@ export const problemNames = [
   'algoChildTooLarge',
   'algoPriceRangeInvalid',
   'algoSharesInvalid',
+  'tooManyAlgoOrders',
   // The venue.
   'commandTooLate',
   'commandRefused',

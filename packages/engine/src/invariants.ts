@@ -3,6 +3,7 @@
 
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
+import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
 import { modeOf } from './holdings/mode.ts'
 import type {
@@ -23,6 +24,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
     ...orderFaults(state),
     ...stopFaults(state),
+    ...algoFaults(state),
   ]
 }
 
