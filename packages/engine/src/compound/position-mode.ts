@@ -4,6 +4,7 @@ import type { SymbolId } from '@basis/domain/brand'
 import type { PositionMode } from '@basis/domain/position'
 import { problem, type Problem } from '@basis/domain/problems'
 import { mayHedge, modeSwitchProblem } from '@basis/domain/risk/hedge'
+import { algosOf } from '../algo/family.ts'
 import type { SetPositionMode } from '../commands.ts'
 import { holdingsIn, holdingOf, pairOf, setHoldingLeverage } from '../holdings/holdings.ts'
 import { modeOf } from '../holdings/mode.ts'
@@ -83,6 +84,7 @@ function switchProblem(
   const { contractType } = market.instrument
   if (contractType === undefined) return problem('hedgeUnsupported', 'mode')
   const held = holdingsIn(account, market)
+  const isRunning = algosOf(state, account).some(({ market: at }) => at === market.index)
   const isDue = [...state.triggers.due].some(
     (order) => order.account === account && order.market === market,
   )
@@ -92,6 +94,7 @@ function switchProblem(
     isPortfolio: false,
     hasPosition: held.some(({ sign }) => sign !== 0),
     hasOrders:
+      isRunning ||
       isDue ||
       held.some(({ buys, sells, waiting }) => buys.length + sells.length + waiting.length > 0),
   })
