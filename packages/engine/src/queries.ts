@@ -6,6 +6,7 @@ import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@bas
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
   accountMaintenance,
@@ -59,6 +60,11 @@ export function viewsOf(state: EngineState): Views {
       return seenHolding(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    algos: (id) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return []
+      return algosOf(state, account).map((algo) => algoRecord(state, algo))
+    },
     openOrder: (id, name) => {
       const account = state.accounts.get(id)
       if (account === undefined) return undefined

@@ -359,6 +359,7 @@ function viewsOf(engine: () => Engine): Views {
     positions: (account) => now().positions(account),
     leverage: (account, symbol) => now().leverage(account, symbol),
     openOrders: (account) => now().openOrders(account),
+    algos: (account) => now().algos(account),
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change) => now().marginChange(account, symbol, change),
     maxQty: (account, symbol, price) => now().maxQty(account, symbol, price),
