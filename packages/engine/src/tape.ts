@@ -49,6 +49,7 @@ import {
   type TapeReader,
 } from './tape/line.ts'
 import { listingText, takeListing } from './tape/listing.ts'
+import { settlementText } from './tape/settlement.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',
@@ -227,6 +228,11 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       )
     case 'MarginReplenished':
       return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
+    case 'SessionSettled':
+    case 'SessionPaid':
+    case 'Delivered':
+    case 'PositionDelivered':
+      return settlementText(event, instruments.get(event.symbol))
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
