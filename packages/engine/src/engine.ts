@@ -26,7 +26,6 @@ import {
   newState,
   notePrices,
   type EngineState,
-  type MarketState,
 } from './state.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'

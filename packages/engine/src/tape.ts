@@ -49,7 +49,7 @@ import {
   type TapeReader,
 } from './tape/line.ts'
 import { listingText, takeListing } from './tape/listing.ts'
-import { settlementText } from './tape/settlement.ts'
+import { settlementText } from './settlement/tape.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',

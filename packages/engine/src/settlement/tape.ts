@@ -3,7 +3,7 @@
 import { formatTrimmed } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Delivered, PositionDelivered, SessionPaid, SessionSettled } from '../events.ts'
-import { money, qtyText, words } from './line.ts'
+import { money, qtyText, words } from '../tape/line.ts'
 
 export type SettlementEvent = SessionSettled | SessionPaid | Delivered | PositionDelivered
 
