@@ -8,6 +8,7 @@ import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
+import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { updatePrice } from './market-prices.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
@@ -19,14 +20,8 @@ import { viewsOf } from './queries.ts'
 import { settleDue } from './settlement/due.ts'
 import { relist, reopeningProblem } from './settlement/relist.ts'
 import { soonestSettlement } from './settlement/terms.ts'
-import {
-  addAccount,
-  newAccount,
-  newMarket,
-  newState,
-  notePrices,
-  type EngineState,
-} from './state.ts'
+import { addAccount, newAccount, newMarket, newState, type EngineState } from './state.ts'
+import { notePrices } from './stops/moves.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
 import { cancelPartialTpSl, setTpSl } from './triggers/set-tpsl.ts'
@@ -184,7 +179,7 @@ function updatePrices(
   }
   for (const { coin, usdE8 } of command.coins ?? []) {
     const known = state.coins.get(coin)
-    if (known !== undefined) known.usdE8 = usdE8
+    if (known !== undefined) setCoinPrice(state, known, usdE8)
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
@@ -214,7 +209,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  addAccount(state, newAccount(id, command.role, state.coins))
+  addAccount(state, newAccount(id, command.role, state.coins, state.alarms))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }
@@ -268,6 +263,7 @@ function listCoin(
   // Accounts hold on to the coin's record: it is changed, never exchanged for another.
   if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
   else known.ratioE4 = ratioE4
+  noteEverybody(state)
   return done
 }
 

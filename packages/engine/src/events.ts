@@ -159,6 +159,8 @@ export type FundingPaid = {
   readonly rateE8: RateE8
   /** Received > 0, paid < 0. */
   readonly payment: Amount
+  /** When it was due. */
+  readonly atMs: number
 }
 
 /** The session of a USDC contract ended: every position goes on from this mark (domain.md 1.8). */

@@ -4,6 +4,7 @@
 import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
 import { markE8, scheduleFunding } from './market-prices.ts'
+import { holdingsIn } from './holdings/holdings.ts'
 import { paySession, tellSession } from './settlement/session.ts'
 import { eatIntoMargin } from './settlement/shortfall.ts'
 import { hasSessions } from './settlement/terms.ts'
@@ -23,19 +24,23 @@ export function settleFunding(state: EngineState, market: MarketState): void {
     atMs,
   })
   if (hasSessions(market)) tellSession(state, market, atMs)
+  const funding = { rate, atMs }
   let sum = 0n
   for (const account of state.accounts.values()) {
-    sum += payFunding(state, account.holdings[market.index], rate)
+    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, funding)
   }
-  sum += payFunding(state, state.fund.holdings[market.index], rate)
+  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, funding)
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
   houseCoin(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
 
-function payFunding(state: EngineState, holding: Holding | undefined, rate: RateE8): bigint {
-  if (holding === undefined || holding.sign === 0) return 0n
+/** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
+type Funding = { readonly rate: RateE8; readonly atMs: number }
+
+function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Funding): bigint {
+  if (holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
   const payment = hasSessions(market)
@@ -45,12 +50,13 @@ function payFunding(state: EngineState, holding: Holding | undefined, rate: Rate
     kind: 'FundingPaid',
     account: account.id,
     symbol: instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     markE8: markE8(market),
     rateE8: rate,
     payment: amount(payment),
+    atMs,
   })
   return payment
 }

@@ -7,6 +7,7 @@ import { contractFee, contractValue } from '@basis/domain/contract'
 import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/domain/fixed'
 import { noTpsl } from '@basis/domain/orders/tpsl-entries'
 import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/delivery'
+import { holdingsIn } from '../holdings/holdings.ts'
 import { cancelAll, end } from '../orders.ts'
 import { applyFill } from '../positions.ts'
 import type { EngineState, Holding, MarketState } from '../state.ts'
@@ -41,7 +42,9 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
   const feeRate = deliveryFeeRate(contractType)
   let sum = 0n
   for (const account of [...state.accounts.values(), state.fund]) {
-    sum += deliverHolding(state, account.holdings[market.index], price, feeRate)
+    for (const holding of holdingsIn(account, market)) {
+      sum += deliverHolding(state, holding, price, feeRate)
+    }
   }
   houseCoin(state, settleCoin).rounding -= sum
 }
@@ -49,10 +52,10 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
 function cancelOrders(state: EngineState, market: MarketState): void {
   const why = 'CancelBySettle'
   for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding === undefined) continue
-    setTpsl(state, holding, noTpsl, why)
-    dropTrailing(state, holding, why)
+    for (const holding of holdingsIn(account, market)) {
+      setTpsl(state, holding, noTpsl, why)
+      dropTrailing(state, holding, why)
+    }
     cancelAll(state, account, why, market)
   }
   for (const order of state.triggers.due) if (order.market === market) end(state, order, why)
@@ -61,11 +64,11 @@ function cancelOrders(state: EngineState, market: MarketState): void {
 /** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */
 function deliverHolding(
   state: EngineState,
-  holding: Holding | undefined,
+  holding: Holding,
   price: PriceE8,
   feeRate: RateE8,
 ): bigint {
-  if (holding === undefined || holding.sign === 0) return 0n
+  if (holding.sign === 0) return 0n
   const { account, market, sign, sizeLots, entryValue } = holding
   const { instrument, flip } = market
   const kind = flip === 1 ? 'Linear' : 'Inverse'
@@ -85,7 +88,7 @@ function deliverHolding(
     kind: 'PositionDelivered',
     account: account.id,
     symbol: instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     entryValue: amount(entryValue),

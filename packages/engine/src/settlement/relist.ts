@@ -3,7 +3,7 @@
 import type { Instrument } from '@basis/domain/instrument'
 import { problem, type Problem } from '@basis/domain/problems'
 import { refreshBand, scheduleFunding } from '../market-prices.ts'
-import { setHoldingLeverage } from '../state.ts'
+import { holdingsIn, setHoldingLeverage } from '../holdings/holdings.ts'
 import type { EngineState, MarketState } from '../state.ts'
 import { isDelivered, soonestSettlement } from './terms.ts'
 
@@ -14,8 +14,9 @@ export function relist(state: EngineState, market: MarketState, instrument: Inst
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding !== undefined) setHoldingLeverage(holding, holding.leverageE2)
+    for (const holding of holdingsIn(account, market)) {
+      setHoldingLeverage(holding, holding.leverageE2)
+    }
   }
   state.settlementDueMs = soonestSettlement(state.markets)
 }

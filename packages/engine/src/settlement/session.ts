@@ -3,6 +3,7 @@
 
 import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/fixed'
 import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
+import { holdingsIn } from '../holdings/holdings.ts'
 import { markE8 } from '../market-prices.ts'
 import { tickValue, touch, type EngineState, type Holding, type MarketState } from '../state.ts'
 import { bookEntry } from '../wallets.ts'
@@ -13,10 +14,9 @@ import { scheduleSession } from './terms.ts'
 export function settleSession(state: EngineState, market: MarketState): void {
   scheduleSession(market, state.timeMs)
   tellSession(state, market, market.settlement.nextSessionMs - futuresSessionMs)
-  for (const account of state.accounts.values()) {
-    paySession(state, account.holdings[market.index], rateE8(0))
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of holdingsIn(account, market)) paySession(state, holding, rateE8(0))
   }
-  paySession(state, state.fund.holdings[market.index], rateE8(0))
 }
 
 export function tellSession(state: EngineState, market: MarketState, atMs: number): void {
@@ -29,8 +29,8 @@ export function tellSession(state: EngineState, market: MarketState, atMs: numbe
  * the mark; returns the funding. What the free balance cannot pay of an isolated position's loss,
  * its own margin pays, as with funding (2.7). EX-1.11
  */
-export function paySession(state: EngineState, holding: Holding | undefined, rate: RateE8): bigint {
-  if (holding === undefined || holding.sign === 0) return 0n
+export function paySession(state: EngineState, holding: Holding, rate: RateE8): bigint {
+  if (holding.sign === 0) return 0n
   const { market, account, sign, sizeLots } = holding
   const { instrument } = market
   const before = amount(holding.entryValue)
@@ -53,7 +53,7 @@ export function paySession(state: EngineState, holding: Holding | undefined, rat
     kind: 'SessionPaid',
     account: account.id,
     symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     markE8: markE8(market),
