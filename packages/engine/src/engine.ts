@@ -16,6 +16,8 @@ import { cancelAll, type OrderAnswer } from './orders.ts'
 import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
+import { forkState } from './preview/fork.ts'
+import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
 import { settleDue } from './settlement/due.ts'
 import { relist, reopeningProblem } from './settlement/relist.ts'
@@ -46,6 +48,13 @@ export type Applied = {
 export type Engine = {
   /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
   readonly apply: (numbered: NumberedCommand) => Applied
+  /**
+   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
+   * it is; it holds until this one applies its next command.
+   */
+  readonly fork: () => Engine
+  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  readonly preview: (command: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
@@ -57,6 +66,8 @@ const states = new WeakMap<Engine, EngineState>()
 export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
+    fork: () => createEngine(forkState(state)),
+    preview: (command) => previewOf(engine.fork(), command),
     views: viewsOf(state),
     lastSeq: () => state.seq,
     lastTimeMs: () => state.timeMs,

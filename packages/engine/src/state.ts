@@ -18,7 +18,9 @@ import type {
 } from '@basis/domain/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
-import { OrderBook } from './matching/book.ts'
+import { OrderBook, type Book } from './matching/book.ts'
+import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
 import {
@@ -195,7 +197,7 @@ export type MarketState = {
   unit: bigint
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
-  readonly book: OrderBook
+  readonly book: Book
   readonly watch: Watch<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
@@ -227,17 +229,6 @@ export type MarketState = {
   readonly settlement: MarketSettlement
   longLots: number
 }
-
-/**
- * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
- * by order number: an order's place is its number modulo the length, the newer one stays.
- */
-export type Finals = {
-  readonly id: Float64Array
-  readonly account: Float64Array
-  readonly status: Uint8Array
-}
-export const finalsKept = 8192
 
 /** What a fill did to a position that has TP/SL, or is brought some. */
 export type StopFill = {
@@ -280,8 +271,7 @@ export type EngineState = {
   readonly house: Map<string, HouseCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
-  readonly table: (OpenOrder | undefined)[]
-  readonly freeRefs: number[]
+  readonly table: RefTable<OpenOrder>
   readonly finals: Finals
   /** Of the command at work. */
   events: Event[]
@@ -365,13 +355,8 @@ export function newState(): EngineState {
     house: new Map(),
     coins,
     orders: new Map(),
-    table: [],
-    freeRefs: [],
-    finals: {
-      id: new Float64Array(finalsKept),
-      account: new Float64Array(finalsKept),
-      status: new Uint8Array(finalsKept),
-    },
+    table: new OwnTable(),
+    finals: new FinalRing(),
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
