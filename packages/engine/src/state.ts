@@ -29,6 +29,7 @@ import {
   newSettlement,
   type MarketSettlement,
 } from './settlement/terms.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
@@ -88,6 +89,8 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
   forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -277,6 +280,7 @@ export type EngineState = {
   events: Event[]
   touched: Holding[]
   readonly triggers: TriggerWork
+  readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
@@ -360,6 +364,7 @@ export function newState(): EngineState {
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
     overdrawn: [],
     alarms,
   }
@@ -451,6 +456,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
     ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
+    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
   }
 }
 
