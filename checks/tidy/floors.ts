@@ -28,6 +28,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['positions.ts', 'admission.ts'],
     ['margins.ts', 'stops/brought.ts', 'stops/view.ts'],
     ['wallets.ts', 'market-prices.ts'],
+    ['holdings/', 'stops/moves.ts'],
     ['state.ts'],
     ['matching/', 'views.ts', 'stops/watch.ts'],
     ['stops/plan.ts'],

@@ -17,16 +17,16 @@ import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
 import { viewsOf } from './queries.ts'
+import { holdingsIn, setHoldingLeverage } from './holdings/holdings.ts'
 import {
   addAccount,
   newAccount,
   newMarket,
   newState,
-  notePrices,
-  setHoldingLeverage,
   type EngineState,
   type MarketState,
 } from './state.ts'
+import { notePrices } from './stops/moves.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
 import { cancelPartialTpSl, setTpSl } from './triggers/set-tpsl.ts'
@@ -242,14 +242,15 @@ function relist(state: EngineState, market: MarketState, instrument: Instrument)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding !== undefined) setHoldingLeverage(holding, holding.leverageE2)
+    for (const holding of holdingsIn(account, market)) {
+      setHoldingLeverage(holding, holding.leverageE2)
+    }
   }
 }
 
 /**
- * The scales and coins of an instrument never change once it is listed: orders and balances stand
- * on them (L14).
+ * The scales, coins and delivery of an instrument never change once it is listed: orders and
+ * balances stand on them (L14).
  */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
   const fault = listingFault(instrument)
@@ -258,7 +259,8 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
     return problem('commandRefused', 'riskTiers')
   }
   const known = state.bySymbol.get(instrument.symbol)?.instrument
-  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
   return changed === undefined ? undefined : problem('commandRefused', changed)
 }

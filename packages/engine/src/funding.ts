@@ -5,6 +5,7 @@ import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
 import { accountMargin, freeOfPot } from './margins.ts'
 import { markE8, scheduleFunding } from './market-prices.ts'
+import { holdingsIn } from './holdings/holdings.ts'
 import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
 import { bookEntry, houseCoin } from './wallets.ts'
 
@@ -34,17 +35,17 @@ function settleFunding(state: EngineState, market: MarketState): void {
   })
   let sum = 0n
   for (const account of state.accounts.values()) {
-    sum += payFunding(state, account.holdings[market.index], rate)
+    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, rate)
   }
-  sum += payFunding(state, state.fund.holdings[market.index], rate)
+  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, rate)
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
   houseCoin(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
 
-function payFunding(state: EngineState, holding: Holding | undefined, rate: RateE8): bigint {
-  if (holding === undefined || holding.sign === 0) return 0n
+function payFunding(state: EngineState, holding: Holding, rate: RateE8): bigint {
+  if (holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
   const value = amount(tickValue(market, market.markTicks, holding.sizeLots))
@@ -66,7 +67,7 @@ function payFunding(state: EngineState, holding: Holding | undefined, rate: Rate
     kind: 'FundingPaid',
     account: account.id,
     symbol: instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     markE8: markE8(market),

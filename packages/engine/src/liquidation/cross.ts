@@ -7,6 +7,7 @@ import { bandOf } from '../admission.ts'
 import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from '../margins.ts'
 import { isFresh } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
+import { allHoldings } from '../holdings/holdings.ts'
 import {
   byName,
   coinOf,
@@ -32,7 +33,7 @@ export function liquidateAll(state: EngineState): void {
 }
 
 const positionsOf = (account: AccountState): Holding[] =>
-  account.holdings.filter((holding): holding is Holding => (holding?.sign ?? 0) !== 0)
+  allHoldings(account).filter((holding): holding is Holding => (holding?.sign ?? 0) !== 0)
 
 const crossPositionsOf = (account: AccountState): Holding[] =>
   positionsOf(account).filter((holding) => !holding.isolated)
@@ -135,7 +136,7 @@ export function settleBroke(state: EngineState): void {
 }
 
 function settleIfBroke(state: EngineState, account: AccountState): void {
-  if (account === state.fund || account.holdings.some((held) => (held?.sign ?? 0) !== 0)) return
+  if (account === state.fund || allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)) return
   const pots = [...account.coins.values()]
   // What is locked for spot orders is money of the account's: it is freed before others pay.
   if (pots.some(({ balance, locked }) => balance < locked)) {
