@@ -87,7 +87,8 @@ function perpetual(sheet: PerpetualSheet, family: Family): Listing {
       riskTiers: tiers,
       fundingIntervalMin: 480,
       impactNotional: amount(impact),
-      status: sheet.status ?? 'Trading',
+      ...(sheet.launchMs !== undefined && { launchMs: sheet.launchMs }),
+      status: sheet.launchMs === undefined ? 'Trading' : 'PreLaunch',
     },
   }
 }

@@ -23,7 +23,8 @@ export type PerpetualSheet = Sheet & {
   /** Settle units; 200 ÷ IMR of tier 1 where it is absent (domain.md 2.5). */
   readonly impactNotional?: number
   readonly hasRobots?: boolean
-  readonly status?: 'PreLaunch'
+  /** When its trading begins, where that is still to come. */
+  readonly launchMs?: number
 }
 
 export type SpotSheet = Sheet & { readonly minQtyLots: number }
@@ -300,8 +301,7 @@ export const usdtSheets: readonly PerpetualSheet[] = [
     maxMarketQty: '400000',
     tiers: tiersFrom(25, 0.2),
     // Announced, not yet open: its page, rules and price can be seen, nobody can trade.
-    hasRobots: false,
-    status: 'PreLaunch',
+    launchMs: Date.UTC(2027, 2, 1, 8),
   },
 ]
 

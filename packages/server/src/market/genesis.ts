@@ -66,13 +66,19 @@ function planOf(
   listing: Listing,
   began: Pick<SeedPlan, 'seed' | 'genesisMs' | 'genesisPriceTicks'>,
 ): SeedPlan {
-  const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8 } = listing.instrument
-  const scales = { kind, quoteCoin, tickSizeE8, lotSizeE8 }
+  const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
+    listing.instrument
   return {
     ...began,
-    ...scales,
     coin: listing.coin,
     symbol,
+    kind,
+    quoteCoin,
+    tickSizeE8,
+    lotSizeE8,
     dailyTurnover: dailyTurnoverOf(listing),
+    // Nothing was traded before the launch; what is not launched yet has no past at all.
+    ...(launchMs !== undefined && { listedMs: launchMs }),
+    ...(deliveryMs !== undefined && { deliveryMs }),
   }
 }
