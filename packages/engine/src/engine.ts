@@ -9,6 +9,7 @@ import type { Command, Deposit, ListInstrument, NumberedCommand } from './comman
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
+import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
@@ -16,6 +17,8 @@ import { cancelAll, type OrderAnswer } from './orders.ts'
 import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
+import { forkState } from './preview/fork.ts'
+import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
 import { holdingsIn, setHoldingLeverage } from './holdings/holdings.ts'
 import {
@@ -51,6 +54,13 @@ export type Applied = {
 export type Engine = {
   /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
   readonly apply: (numbered: NumberedCommand) => Applied
+  /**
+   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
+   * it is; it holds until this one applies its next command.
+   */
+  readonly fork: () => Engine
+  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  readonly preview: (command: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
@@ -62,6 +72,8 @@ const states = new WeakMap<Engine, EngineState>()
 export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
+    fork: () => createEngine(forkState(state)),
+    preview: (command) => previewOf(engine.fork(), command),
     views: viewsOf(state),
     lastSeq: () => state.seq,
     lastTimeMs: () => state.timeMs,
@@ -184,7 +196,7 @@ function updatePrices(
   }
   for (const { coin, usdE8 } of command.coins ?? []) {
     const known = state.coins.get(coin)
-    if (known !== undefined) known.usdE8 = usdE8
+    if (known !== undefined) setCoinPrice(state, known, usdE8)
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
@@ -214,7 +226,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  addAccount(state, newAccount(id, command.role, state.coins))
+  addAccount(state, newAccount(id, command.role, state.coins, state.alarms))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }
@@ -277,6 +289,7 @@ function listCoin(
   // Accounts hold on to the coin's record: it is changed, never exchanged for another.
   if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
   else known.ratioE4 = ratioE4
+  noteEverybody(state)
   return done
 }
 

@@ -26,25 +26,30 @@ export function settleFundings(state: EngineState): void {
 function settleFunding(state: EngineState, market: MarketState): void {
   const rate = market.fundingRateE8
   scheduleFunding(state, market)
+  const atMs = market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000
   state.events.push({
     kind: 'FundingSettled',
     symbol: market.instrument.symbol,
     rateE8: rate,
     markE8: markE8(market),
-    atMs: market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000,
+    atMs,
   })
+  const funding = { rate, atMs }
   let sum = 0n
   for (const account of state.accounts.values()) {
-    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, rate)
+    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, funding)
   }
-  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, rate)
+  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, funding)
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
   houseCoin(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
 
-function payFunding(state: EngineState, holding: Holding, rate: RateE8): bigint {
+/** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
+type Funding = { readonly rate: RateE8; readonly atMs: number }
+
+function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Funding): bigint {
   if (holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
@@ -73,6 +78,7 @@ function payFunding(state: EngineState, holding: Holding, rate: RateE8): bigint 
     markE8: markE8(market),
     rateE8: rate,
     payment,
+    atMs,
   })
   return payment
 }

@@ -26,7 +26,6 @@ import { fill } from './fills.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import {
   coinOf,
-  finalsKept,
   orderRecord,
   voidSide,
   type AccountState,
@@ -144,7 +143,7 @@ export function newOrder(
   admitted: Standing,
   plan?: StopPlan,
 ): OpenOrder {
-  const ref = state.freeRefs.pop() ?? state.table.length
+  const ref = state.table.take()
   const order: OpenOrder = {
     id: orderId(state.nextOrderId),
     linkId: command.linkId,
@@ -178,7 +177,7 @@ export function newOrder(
     place: -1,
   }
   state.nextOrderId += 1
-  state.table[ref] = order
+  state.table.put(ref, order)
   state.orders.set(order.id, order)
   return order
 }
@@ -278,7 +277,7 @@ function lotsOfAmount(state: EngineState, order: OpenOrder, budget: bigint): num
 }
 
 function orderAt(state: EngineState, ref: number): OpenOrder {
-  const order = state.table[ref]
+  const order = state.table.at(ref)
   if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
   return order
 }
@@ -381,16 +380,11 @@ function refusedAs({ name }: Problem): CancelType {
 /** Frees what the engine keeps of an order that is final. */
 function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
-  state.table[order.ref] = undefined
-  state.freeRefs.push(order.ref)
+  state.table.free(order.ref)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
-  const { finals } = state
-  const place = order.id % finalsKept
-  if ((finals.id[place] ?? 0) > order.id) return
-  finals.id[place] = order.id
-  finals.account[place] = order.account.id
-  finals.status[place] = orderStatuses.indexOf(order.status)
+  const { id, account } = order
+  state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
 /** Says what became of an account's order, if that is still known. */
@@ -399,10 +393,9 @@ function finalStatus(
   account: AccountState,
   id: OrderId,
 ): OrderStatus | undefined {
-  const { finals } = state
-  const place = id % finalsKept
-  if (finals.id[place] !== id || finals.account[place] !== account.id) return undefined
-  return orderStatuses[finals.status[place] ?? 0]
+  const final = state.finals.at(id)
+  if (final === undefined || final.id !== id || final.account !== account.id) return undefined
+  return orderStatuses[final.status]
 }
 
 /** Finds the account's open order by either id, or says what became of it (O5). */

@@ -13,14 +13,12 @@ import {
   addAccount,
   byName,
   coinOf,
-  finalsKept,
   newAccount,
   newMarket,
   newState,
   soonestFunding,
   type AccountState,
   type EngineState,
-  type Finals,
   type Holding,
   type LinkedOrder,
   type MarketState,
@@ -148,7 +146,7 @@ function snapshotText(state: EngineState): string {
       fees,
       rounding,
     ]),
-    finals: saveFinals(state.finals),
+    finals: state.finals.all().map(({ id, account, status }) => [id, account, status]),
     coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
       .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
@@ -165,18 +163,10 @@ function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }
 
-function saveFinals({ id, account, status }: Finals): Saved['finals'] {
-  const saved: Saved['finals'] = []
-  id.forEach((order, place) => {
-    if (order > 0) saved.push([order, account[place] ?? 0, status[place] ?? 0])
-  })
-  return saved
-}
-
 function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const orders: SavedOrder[] = []
   market.book.forEach((slot) => {
-    const order = state.table[market.book.refOf(slot)]
+    const order = state.table.at(market.book.refOf(slot))
     assert(order !== undefined, 'every resting order is known')
     orders.push(saveOrder(order))
   })
@@ -281,11 +271,7 @@ function restore(saved: Saved): EngineState {
     state.house.set(coin, { deposits, fees, rounding })
   }
   for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
-  for (const [id, account, status] of saved.finals) {
-    state.finals.id[id % finalsKept] = id
-    state.finals.account[id % finalsKept] = account
-    state.finals.status[id % finalsKept] = status
-  }
+  for (const [id, account, status] of saved.finals) state.finals.keep({ id, account, status })
   for (const kept of saved.markets) {
     const { orders: _orders, ...figures } = kept
     const market = Object.assign(newMarket(state.markets.length, kept.instrument), figures)
@@ -295,7 +281,7 @@ function restore(saved: Saved): EngineState {
   state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins)
+    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
@@ -364,7 +350,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     createdMs,
     plan: kept.plan,
     stamp: 0,
-    ref: state.table.length,
+    ref: state.table.take(),
     priceTicks: kept.price,
     qtyLots,
     leavesLots,
@@ -380,7 +366,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     slot: -1,
     place: -1,
   }
-  state.table.push(order)
+  state.table.put(order.ref, order)
   state.orders.set(order.id, order)
   return order
 }

@@ -18,9 +18,12 @@ import type {
 } from '@basis/domain/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
-import { OrderBook } from './matching/book.ts'
+import { OrderBook, type Book } from './matching/book.ts'
+import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -171,6 +174,8 @@ export type AccountState = {
   readonly holdings: (Holding | undefined)[]
   hedge: HedgeState | undefined
   readonly links: Map<string, LinkedOrder>
+  /** Whether its safe zone is to be reckoned anew before the next liquidation. */
+  readonly risk: AccountRisk
 }
 
 /** A ring of the last samples of something, one a second or one a minute. */
@@ -183,7 +188,7 @@ export type MarketState = {
   unit: bigint
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
-  readonly book: OrderBook
+  readonly book: Book
   readonly watch: Watch<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
@@ -211,17 +216,6 @@ export type MarketState = {
   nextFundingMs: number
   longLots: number
 }
-
-/**
- * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
- * by order number: an order's place is its number modulo the length, the newer one stays.
- */
-export type Finals = {
-  readonly id: Float64Array
-  readonly account: Float64Array
-  readonly status: Uint8Array
-}
-export const finalsKept = 8192
 
 /** What a fill did to a position that has TP/SL, or is brought some. */
 export type StopFill = {
@@ -264,8 +258,7 @@ export type EngineState = {
   readonly house: Map<string, HouseCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
-  readonly table: (OpenOrder | undefined)[]
-  readonly freeRefs: number[]
+  readonly table: RefTable<OpenOrder>
   readonly finals: Finals
   /** Of the command at work. */
   events: Event[]
@@ -273,6 +266,8 @@ export type EngineState = {
   readonly triggers: TriggerWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** At which prices an account is to be looked at; follows from the rest and is not saved. */
+  readonly alarms: Alarms
 }
 
 export const fundAccount = 0 as AccountId
@@ -281,9 +276,10 @@ export function newAccount(
   id: AccountId,
   role: AccountState['role'],
   registry: Map<string, CoinState>,
+  alarms: Alarms,
 ): AccountState {
   const own = { coins: new Map(), holdings: [], hedge: undefined, links: new Map() }
-  return { id, role, registry, ...own }
+  return { id, role, registry, ...own, risk: alarms.newRisk(id) }
 }
 
 /** Stablecoins count in full from the start; other coins are no collateral until listed. */
@@ -320,6 +316,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
   const { accounts } = state
   const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
   accounts.set(account.id, account)
+  noteRisk(account.risk)
   for (const other of higher) {
     if (other.id < account.id) continue
     accounts.delete(other.id)
@@ -330,6 +327,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
 
 export function newState(): EngineState {
   const coins = newCoins()
+  const alarms = new Alarms()
   return {
     seq: 0,
     timeMs: 0,
@@ -340,21 +338,17 @@ export function newState(): EngineState {
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house', coins),
+    fund: newAccount(fundAccount, 'house', coins, alarms),
     house: new Map(),
     coins,
     orders: new Map(),
-    table: [],
-    freeRefs: [],
-    finals: {
-      id: new Float64Array(finalsKept),
-      account: new Float64Array(finalsKept),
-      status: new Uint8Array(finalsKept),
-    },
+    table: new OwnTable(),
+    finals: new FinalRing(),
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     overdrawn: [],
+    alarms,
   }
 }
 
@@ -399,6 +393,7 @@ export function soonestFunding(markets: readonly MarketState[]): number {
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
 export function voidMargin(holding: Holding): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
@@ -406,6 +401,7 @@ export function voidMargin(holding: Holding): void {
 
 /** As `voidMargin`, where only the orders of one side changed. */
 export function voidSide(holding: Holding, sign: 1 | -1): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   if (sign === 1) holding.buyCost = undefined
   else holding.sellCost = undefined

@@ -112,7 +112,7 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
   for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
     const ticks = book.priceOf(slot)
     if ((ticks - limitTicks) * sign > 0) break
-    const maker = state.table[book.refOf(slot)]
+    const maker = state.table.at(book.refOf(slot))
     if (maker === undefined) continue
     if (maker.account === account) {
       if (close.lots < lots) overtaken.add(maker)

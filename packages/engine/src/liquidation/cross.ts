@@ -17,18 +17,19 @@ import {
   type Holding,
   type MarketState,
 } from '../state.ts'
+import { visitEndangered } from './endangered.ts'
 import { liquidateIsolated } from './isolated.ts'
 import { transferToFund } from './take-over.ts'
 import { bookEntry } from '../wallets.ts'
 
-/** Looks at every account with a position and liquidates those below maintenance at fresh marks. */
+/** Liquidates, in the order of their numbers, the accounts below maintenance at fresh marks. */
 export function liquidateAll(state: EngineState): void {
-  for (const account of state.accounts.values()) {
+  visitEndangered(state, (account) => {
     liquidateIsolated(state, account)
     const held = crossPositionsOf(account)
-    if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) continue
+    if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) return
     if (isBelowMaintenance(account)) liquidate(state, account)
-  }
+  })
   workOffFund(state)
 }
 
