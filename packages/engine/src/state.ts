@@ -23,6 +23,7 @@ import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
@@ -82,6 +83,8 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
   forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -264,6 +267,7 @@ export type EngineState = {
   events: Event[]
   touched: Holding[]
   readonly triggers: TriggerWork
+  readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
@@ -347,6 +351,7 @@ export function newState(): EngineState {
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
     overdrawn: [],
     alarms,
   }
@@ -446,6 +451,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
     ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
+    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
   }
 }
 

@@ -12,6 +12,8 @@
 // not compile here (`Referring`) until it is said whether it is shared, because it is replaced and
 // never changed, or copied.
 
+import { DueTimes } from '../algo/due.ts'
+import type { AlgoOrder, AlgoWork } from '../algo/plan.ts'
 import { OverlaidBook } from '../overlay/book.ts'
 import { OverlaidFinals } from '../overlay/finals.ts'
 import { OverlaidMap } from '../overlay/map.ts'
@@ -76,6 +78,7 @@ class Fork {
       events: [],
       touched: below.touched.map(this.#holding),
       triggers: this.#triggers(below.triggers),
+      algos: this.#algos(below.algos),
       overdrawn: below.overdrawn.map(this.#account),
       alarms: this.#alarms,
     }
@@ -94,6 +97,34 @@ class Fork {
     return { ...plain, ...references }
   }
 
+  /** Nothing is due at the moment of a look but what the look itself brings about. */
+  readonly #algos = ({ running, ...plain }: AlgoWork): AlgoWork => {
+    const references: References<AlgoWork> = {
+      running: new OverlaidMap(running, this.#algo),
+      due: new DueTimes(),
+      placing: undefined,
+      touched: new Set(),
+    }
+    return { ...plain, ...references }
+  }
+
+  readonly #algo = (algo: AlgoOrder): AlgoOrder => {
+    const found = this.#copies.get(algo)
+    if (found !== undefined) return found as AlgoOrder
+    const { terms, problem, chase, sizes } = algo
+    const references: References<AlgoOrder> = {
+      terms,
+      problem,
+      chase,
+      sizes,
+      twap: algo.twap === undefined ? undefined : { ...algo.twap },
+      children: new Set(algo.children),
+    }
+    const copy: AlgoOrder = { ...algo, ...references }
+    this.#copies.set(algo, copy)
+    return copy
+  }
+
   readonly #order = (order: OpenOrder): OpenOrder => {
     const found = this.#copies.get(order)
     if (found !== undefined) return found as OpenOrder
@@ -102,7 +133,9 @@ class Fork {
     // The account's short lists may have brought the order along.
     const brought = this.#copies.get(order)
     if (brought !== undefined) return brought as OpenOrder
-    const references: References<OpenOrder> = { account, market, plan: copyOfPlan(order.plan) }
+    const algo = order.algo === undefined ? undefined : this.#algo(order.algo)
+    const plan = copyOfPlan(order.plan)
+    const references: References<OpenOrder> = { account, market, plan, algo }
     const copy: OpenOrder = { ...order, ...references }
     this.#copies.set(order, copy)
     return copy
