@@ -47,6 +47,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['sessions.ts', 'market/'],
     ['read-model/', 'core/'],
     ['config.ts', 'listings.ts'],
+    ['listing/'],
   ],
   web: [['app/'], ['features/'], ['exchange/'], ['shell/'], ['i18n/'], ['ui/', 'platform/']],
 }
