@@ -361,7 +361,10 @@ test.each([
   [{ price: undefined }, 'price: is needed for a limit order'],
   [{ orderType: 'Market' }, 'price: must be absent from a market order'],
   [{ symbol: 'NONE' }, 'symbol: names no instrument of this exchange'],
-  [{ positionIdx: 1 }, 'positionIdx: must be 0: positions are merged, there is one of each symbol'],
+  [
+    { positionIdx: 1 },
+    'positionIdx: must fit the position mode: 0 where it is one-way, 1 or 2 where hedged',
+  ],
   [{ positionIdx: 3 }, 'positionIdx: must be one of 0, 1, 2'],
   [{ reduceOnly: 'true' }, 'reduceOnly: must be true or false'],
   [{ orderLinkId: 'a b' }, 'orderLinkId: must be 1 to 45 letters, digits, "-" or "_"'],
