@@ -12,6 +12,7 @@ import type { SymbolInfo } from './datafeed.ts'
 import { safely, Signal } from './events.ts'
 import { chosenFeatures } from './features.ts'
 import { ChartFrame } from './frame.ts'
+import { Workspace } from './layout/workspace.ts'
 import type { ChartLine } from './lines.ts'
 import { type ChartMessages, englishMessages } from './messages.ts'
 import {
@@ -44,6 +45,8 @@ type Listeners = { [Name in keyof ChartEvents]: Signal<Parameters<ChartEvents[Na
 export class ChartHost {
   readonly frame: ChartFrame
   readonly state: ChartState
+  /** The one history and the sources that are saved; it outlives the frame's document. */
+  readonly workspace = new Workspace()
   readonly dataLoaded = new Signal<[]>()
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
@@ -265,6 +268,7 @@ export class ChartHost {
   #mount(page: Document, view: Window): void {
     this.#surface = new Surface(page, view, {
       state: this.state,
+      workspace: this.workspace,
       commands: this.#commands(),
       minBarSpacing: this.#settled.minBarSpacing,
       nowMs: () => this.nowMs(),

@@ -10,6 +10,7 @@ import { frameVariables } from './controls/frame-style.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
 import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
+import type { Workspace } from './layout/workspace.ts'
 import { numberText } from './price-text.ts'
 import { resolutionLabel } from './resolutions.ts'
 import { paletteOf } from './theme.ts'
@@ -18,6 +19,7 @@ import { zoneLabel, zoneOf } from './zone.ts'
 
 export type SurfacePlan = {
   readonly state: ChartState
+  readonly workspace: Workspace
   readonly commands: Commands
   readonly minBarSpacing: number
   nowMs(): number

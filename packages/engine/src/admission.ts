@@ -21,9 +21,10 @@ import {
   spendable,
   type DraftOrder,
 } from './margins.ts'
+import { seenHolding } from './holdings/holdings.ts'
+import { idxProblem, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
-  newHolding,
   tickValue,
   type AccountState,
   type EngineState,
@@ -80,8 +81,7 @@ export function placeOf(
   const { instrument } = market
   const barred = stateProblem(instrument.status, command.reduceOnly ? 'reduce' : 'open')
   if (barred !== undefined) return barred
-  if (command.positionIdx !== 0) return problem('positionIdxMismatch', 'positionIdx')
-  return { market, account }
+  return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
 
 /** Returns the order as it may enter, or the first problem that it has. */
@@ -98,7 +98,7 @@ export function entryOf(state: EngineState, command: PlaceOrder): Asked | Proble
   if (isProblem(place)) return place
   const { market, account } = place
   const { instrument } = market
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, command.positionIdx)
   const size = wantedLots(command, holding)
   if (isProblem(size)) return size
   const byAmount = command.quoteAmount !== undefined
@@ -168,7 +168,7 @@ export function admitTriggered(
   if (instrument.status !== 'Trading') {
     return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
   }
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, order.positionIdx)
   const isReducing = order.reduceOnly || order.closeOnTrigger
   const band = bandOf(market)
   if (band === undefined && !isReducing) return problem('priceUnavailable', 'symbol')
@@ -304,7 +304,7 @@ export function mostLots(
     table: state.table,
     account,
     market,
-    holding: account.holdings[market.index] ?? newHolding(account, market),
+    holding: seenHolding(account, market, openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell')),
     sign,
     limitTicks: order.limitTicks ?? edge,
     selfTrade: 'None' as const,
@@ -452,7 +452,7 @@ export function replacementProblem(
   if (band === undefined) return problem('priceUnavailable', 'symbol')
   const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)
   if (outside !== undefined || order.reduceOnly) return outside
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, order.positionIdx)
   return fundsProblem({
     table: state.table,
     account,

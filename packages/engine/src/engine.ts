@@ -9,6 +9,7 @@ import type { Command, Deposit, ListInstrument, NumberedCommand } from './comman
 import type { Event } from './events.ts'
 import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
+import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
@@ -17,16 +18,16 @@ import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
 import { viewsOf } from './queries.ts'
+import { holdingsIn, setHoldingLeverage } from './holdings/holdings.ts'
 import {
   addAccount,
   newAccount,
   newMarket,
   newState,
-  notePrices,
-  setHoldingLeverage,
   type EngineState,
   type MarketState,
 } from './state.ts'
+import { notePrices } from './stops/moves.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
 import { cancelPartialTpSl, setTpSl } from './triggers/set-tpsl.ts'
@@ -184,7 +185,7 @@ function updatePrices(
   }
   for (const { coin, usdE8 } of command.coins ?? []) {
     const known = state.coins.get(coin)
-    if (known !== undefined) known.usdE8 = usdE8
+    if (known !== undefined) setCoinPrice(state, known, usdE8)
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
@@ -214,7 +215,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  addAccount(state, newAccount(id, command.role, state.coins))
+  addAccount(state, newAccount(id, command.role, state.coins, state.alarms))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }
@@ -242,14 +243,15 @@ function relist(state: EngineState, market: MarketState, instrument: Instrument)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding !== undefined) setHoldingLeverage(holding, holding.leverageE2)
+    for (const holding of holdingsIn(account, market)) {
+      setHoldingLeverage(holding, holding.leverageE2)
+    }
   }
 }
 
 /**
- * The scales and coins of an instrument never change once it is listed: orders and balances stand
- * on them (L14).
+ * The scales, coins and delivery of an instrument never change once it is listed: orders and
+ * balances stand on them (L14).
  */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
   const fault = listingFault(instrument)
@@ -258,7 +260,8 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
     return problem('commandRefused', 'riskTiers')
   }
   const known = state.bySymbol.get(instrument.symbol)?.instrument
-  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
   return changed === undefined ? undefined : problem('commandRefused', changed)
 }
@@ -275,6 +278,7 @@ function listCoin(
   // Accounts hold on to the coin's record: it is changed, never exchanged for another.
   if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
   else known.ratioE4 = ratioE4
+  noteEverybody(state)
   return done
 }
 

@@ -151,6 +151,8 @@ export type FundingPaid = {
   readonly rateE8: RateE8
   /** Received > 0, paid < 0. */
   readonly payment: Amount
+  /** When it was due. */
+  readonly atMs: number
 }
 
 /** An account fell below maintenance: the figures that decided, then what was done. */

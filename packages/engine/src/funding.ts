@@ -5,6 +5,7 @@ import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
 import { accountMargin, freeOfPot } from './margins.ts'
 import { markE8, scheduleFunding } from './market-prices.ts'
+import { holdingsIn } from './holdings/holdings.ts'
 import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
 import { bookEntry, houseCoin } from './wallets.ts'
 
@@ -25,26 +26,31 @@ export function settleFundings(state: EngineState): void {
 function settleFunding(state: EngineState, market: MarketState): void {
   const rate = market.fundingRateE8
   scheduleFunding(state, market)
+  const atMs = market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000
   state.events.push({
     kind: 'FundingSettled',
     symbol: market.instrument.symbol,
     rateE8: rate,
     markE8: markE8(market),
-    atMs: market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000,
+    atMs,
   })
+  const funding = { rate, atMs }
   let sum = 0n
   for (const account of state.accounts.values()) {
-    sum += payFunding(state, account.holdings[market.index], rate)
+    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, funding)
   }
-  sum += payFunding(state, state.fund.holdings[market.index], rate)
+  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, funding)
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
   houseCoin(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
 
-function payFunding(state: EngineState, holding: Holding | undefined, rate: RateE8): bigint {
-  if (holding === undefined || holding.sign === 0) return 0n
+/** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
+type Funding = { readonly rate: RateE8; readonly atMs: number }
+
+function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Funding): bigint {
+  if (holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
   const value = amount(tickValue(market, market.markTicks, holding.sizeLots))
@@ -66,12 +72,13 @@ function payFunding(state: EngineState, holding: Holding | undefined, rate: Rate
     kind: 'FundingPaid',
     account: account.id,
     symbol: instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     markE8: markE8(market),
     rateE8: rate,
     payment,
+    atMs,
   })
   return payment
 }

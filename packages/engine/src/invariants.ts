@@ -3,6 +3,7 @@
 
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
+import { allHoldings, holdingsIn } from './holdings/holdings.ts'
 import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
 
 /** Returns every invariant that does not hold now; an empty list when all is well. */
@@ -31,9 +32,10 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   let long = 0
   let short = 0
   for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding?.sign === 1) long += holding.sizeLots
-    if (holding?.sign === -1) short += holding.sizeLots
+    for (const holding of holdingsIn(account, market)) {
+      if (holding.sign === 1) long += holding.sizeLots
+      if (holding.sign === -1) short += holding.sizeLots
+    }
   }
   if (long !== short) faults.push(`14.2.5 ${name} long ${long} is not short ${short}`)
   if (long !== market.longLots) faults.push(`${name} open interest ${market.longLots}, not ${long}`)
@@ -48,7 +50,7 @@ function accountFaults(account: AccountState): string[] {
   for (const [coin, { balance, locked }] of account.coins) {
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
     if (account.role === 'house') continue
-    const margined = account.holdings.some((held) => (held?.sign ?? 0) !== 0)
+    const margined = allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)
     // With open positions a wallet may stand below what is locked, or below zero, while unrealised
     // profit carries it or until prices are fresh enough to act on.
     if (balance < locked && !margined) {
@@ -57,7 +59,7 @@ function accountFaults(account: AccountState): string[] {
     const sum = locksOf(account, coin)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
   }
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding !== undefined) faults.push(...holdingFaults(holding))
   }
   return faults
@@ -65,7 +67,7 @@ function accountFaults(account: AccountState): string[] {
 
 function locksOf(account: AccountState, coin: string): bigint {
   let sum = 0n
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.market.instrument.kind !== 'Spot') continue
     const { quoteCoin, baseCoin } = holding.market.instrument
     if (coin === quoteCoin) for (const order of holding.buys) sum += lockOf(order)
@@ -108,7 +110,7 @@ function orderFaults(state: EngineState): string[] {
   for (const market of state.markets) resting += market.book.size
   let waiting = state.triggers.due.size
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of account.holdings) waiting += holding?.waiting.length ?? 0
+    for (const holding of allHoldings(account)) waiting += holding?.waiting.length ?? 0
   }
   if (resting + waiting !== state.orders.size) {
     faults.push(`${state.orders.size} orders, ${resting} at rest, ${waiting} waiting`)
@@ -130,7 +132,7 @@ function stopFaults(state: EngineState): string[] {
   for (const market of state.markets) {
     let waiting = 0
     for (const account of [...state.accounts.values(), state.fund]) {
-      waiting += account.holdings[market.index]?.waiting.length ?? 0
+      for (const holding of holdingsIn(account, market)) waiting += holding.waiting.length
     }
     if (waiting === market.watch.size) continue
     faults.push(`${market.instrument.symbol} watches ${market.watch.size} of ${waiting}`)

@@ -11,6 +11,7 @@ import {
   orderCostAt,
   tierOf,
 } from '@basis/domain/margin'
+import { allHoldings } from './holdings/holdings.ts'
 import {
   coinOf,
   tickValue,
@@ -385,7 +386,7 @@ export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean 
 /** Returns the maintenance margin of all the account's cross positions in USD. */
 export function accountMaintenance(account: AccountState): bigint {
   let maintenance = 0n
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.sign === 0 || holding.isolated) continue
     maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
   }

@@ -23,10 +23,10 @@ import {
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
+import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import {
   coinOf,
   finalsKept,
-  holdingOf,
   orderRecord,
   voidSide,
   type AccountState,
@@ -202,7 +202,7 @@ function enter(state: EngineState, order: OpenOrder): void {
     return end(state, order, 'CancelByIoc')
   }
   rest(order)
-  if (order.reduceOnly) trimReduceOnly(state, holdingOf(order.account, order.market))
+  if (order.reduceOnly) trimReduceOnly(state, ownHolding(order))
 }
 
 /** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
@@ -296,8 +296,8 @@ function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: num
     leave(maker)
     forget(state, maker)
   } else book.reduce(maker.slot, maker.leavesLots)
-  trimReduceOnly(state, holdingOf(maker.account, maker.market))
-  trimReduceOnly(state, holdingOf(taker.account, taker.market))
+  trimReduceOnly(state, ownHolding(maker))
+  trimReduceOnly(state, ownHolding(taker))
 }
 
 /** Puts the order into the book, its holding's list and, in a spot market, its coins on hold. */
@@ -305,7 +305,7 @@ export function rest(order: OpenOrder): void {
   const { market, account } = order
   const side = order.sign === 1 ? 0 : 1
   order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
-  const holding = holdingOf(account, market)
+  const holding = ownHolding(order)
   const list = order.sign === 1 ? holding.buys : holding.sells
   order.place = list.length
   list.push(order)
@@ -320,7 +320,7 @@ function leave(order: OpenOrder): void {
   if (order.slot < 0) return
   market.book.remove(order.slot)
   order.slot = -1
-  const holding = holdingOf(account, market)
+  const holding = ownHolding(order)
   const list = order.sign === 1 ? holding.buys : holding.sells
   const last = list.pop()
   if (last !== undefined && last !== order) {
@@ -353,7 +353,7 @@ export function end(state: EngineState, order: OpenOrder, why: CancelType): void
 export function stopWaiting(state: EngineState, order: OpenOrder): void {
   order.market.watch.remove(order)
   state.triggers.due.delete(order)
-  const { waiting } = holdingOf(order.account, order.market)
+  const { waiting } = ownHolding(order)
   const at = waiting.indexOf(order)
   if (at >= 0) waiting.splice(at, 1)
 }
@@ -434,24 +434,27 @@ export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnsw
 
 /**
  * Cancels the account's open orders and those that wait for a trigger, oldest first: all, a
- * market's or a kind's; the TP/SL of positions stay. Returns how many.
+ * market's, a holding's or a kind's; the TP/SL of positions stay. Returns how many.
  */
 export function cancelAll(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  scope?: MarketState | InstrumentKind,
+  scope?: MarketState | InstrumentKind | Holding,
 ): number {
   const doomed: OpenOrder[] = []
-  const isMeant = (market: MarketState): boolean =>
-    scope === undefined || scope === market || scope === market.instrument.kind
-  for (const holding of account.holdings) {
-    if (holding === undefined || !isMeant(holding.market)) continue
+  const isMeant = (holding: Holding): boolean =>
+    scope === undefined ||
+    scope === holding ||
+    scope === holding.market ||
+    scope === holding.market.instrument.kind
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || !isMeant(holding)) continue
     doomed.push(...holding.buys, ...holding.sells)
     for (const order of holding.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   for (const order of state.triggers.due) {
-    if (order.account !== account || !isMeant(order.market)) continue
+    if (order.account !== account || !isMeant(ownHolding(order))) continue
     if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)
@@ -499,8 +502,8 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
 }
 
 /** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
-const mostLots = ({ reduceOnly, filledLots, account, market }: OpenOrder): number =>
-  reduceOnly ? filledLots + holdingOf(account, market).sizeLots : Number.MAX_VALUE
+const mostLots = (order: OpenOrder): number =>
+  order.reduceOnly ? order.filledLots + ownHolding(order).sizeLots : Number.MAX_VALUE
 
 /** Takes lots off a resting order, which keeps its place. */
 function shrink(state: EngineState, order: OpenOrder, lots: number): void {
@@ -510,7 +513,7 @@ function shrink(state: EngineState, order: OpenOrder, lots: number): void {
   order.leavesLots -= lots
   if (spot) coinOf(order.account, payCoin(order)).locked -= before - lockOf(order)
   order.market.book.reduce(order.slot, order.leavesLots)
-  voidSide(holdingOf(order.account, order.market), order.sign)
+  voidSide(ownHolding(order), order.sign)
   tellReplaced(state, order)
 }
 
@@ -568,7 +571,7 @@ export function forceReduce(
     qtyLots: qtyLots(lots),
     reduceOnly: true,
     closeOnTrigger: true,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     linkId: '',
     selfTrade: 'CancelMaker',
   }

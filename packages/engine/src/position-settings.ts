@@ -4,6 +4,7 @@
 import type { AccountId, SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
 import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
+import type { PositionIdx } from '@basis/domain/position'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage, SetMarginMode } from './commands.ts'
 import {
@@ -17,16 +18,9 @@ import {
   type WhatIf,
 } from './margins.ts'
 import type { OrderAnswer } from './orders.ts'
-import {
-  holdingOf,
-  newHolding,
-  setHoldingLeverage,
-  tickValue,
-  touch,
-  type AccountState,
-  type EngineState,
-  type Holding,
-} from './state.ts'
+import { holdingOf, seenHolding, setHoldingLeverage } from './holdings/holdings.ts'
+import { idxProblem } from './holdings/mode.ts'
+import { tickValue, touch, type AccountState, type EngineState, type Holding } from './state.ts'
 
 const done: OrderAnswer = {}
 
@@ -34,6 +28,7 @@ const done: OrderAnswer = {}
 function found(
   state: EngineState,
   command: { readonly account: AccountId; readonly symbol: SymbolId },
+  idx: PositionIdx,
 ): Holding | Problem {
   const account = state.accounts.get(command.account)
   if (account === undefined) return problem('accountUnknown', 'account')
@@ -41,13 +36,13 @@ function found(
   if (market === undefined || market.instrument.kind === 'Spot') {
     return problem('instrumentUnknown', 'symbol')
   }
-  return account.holdings[market.index] ?? newHolding(account, market)
+  return idxProblem(account, market, idx) ?? seenHolding(account, market, idx)
 }
 
 const isProblem = (value: Holding | Problem): value is Problem => 'name' in value
 
 export function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
-  const holding = found(state, command)
+  const holding = found(state, command, 0)
   if (isProblem(holding)) return { problem: holding }
   const wrong = leverageProblem(holding, command.leverageE2)
   if (wrong !== undefined) return { problem: wrong }
@@ -124,7 +119,7 @@ function shortage(holding: Holding, what: WhatIf): Record<string, string> | unde
 
 /** Puts a contract's positions on their own margin, or back on the account's (spec 4). */
 export function setMarginMode(state: EngineState, command: SetMarginMode): OrderAnswer {
-  const holding = found(state, command)
+  const holding = found(state, command, 0)
   if (isProblem(holding)) return { problem: holding }
   const isolated = command.mode === 'Isolated'
   if (holding.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
@@ -160,7 +155,7 @@ function maintenanceIf(account: AccountState, holding: Holding): bigint {
 
 /** Adds margin to an isolated position, or takes added margin back (5.3). EX-5.6 */
 export function changeMargin(state: EngineState, command: ChangeMargin): OrderAnswer {
-  const holding = found(state, command)
+  const holding = found(state, command, command.positionIdx)
   if (isProblem(holding)) return { problem: holding }
   const wrong = marginChangeProblem(holding, command.amount)
   if (wrong !== undefined) return { problem: wrong }
@@ -193,7 +188,7 @@ export function marginChangeProblem(holding: Holding, change: bigint): Problem |
 
 /** Switches auto margin replenishment of an isolated position (5.4; spec 5, Display). */
 export function setAutoAddMargin(state: EngineState, command: SetAutoAddMargin): OrderAnswer {
-  const holding = found(state, command)
+  const holding = found(state, command, command.positionIdx)
   if (isProblem(holding)) return { problem: holding }
   if (!holding.isolated) return { problem: problem('replenishmentNeedsIsolated', 'autoAddMargin') }
   if (holding.sign === 0) return { problem: problem('marginWithoutPosition', 'autoAddMargin') }

@@ -130,7 +130,7 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
     kind: 'PnlClosed',
     account: holding.account.id,
     symbol: holding.market.instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side,
     orderId: part.orderId,
     closedLots: qtyLots(closedLots),

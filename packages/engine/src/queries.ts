@@ -1,6 +1,7 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
 import type { SymbolId } from '@basis/domain/brand'
+import type { PositionIdx } from '@basis/domain/position'
 import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
@@ -18,10 +19,11 @@ import {
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import { marginChangeProblem } from './position-settings.ts'
+import { allHoldings, seenHolding } from './holdings/holdings.ts'
+import { openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
   byName,
-  newHolding,
   orderRecord,
   positionRecord,
   tickValue,
@@ -50,11 +52,11 @@ export function viewsOf(state: EngineState): Views {
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
-    leverage: (id, symbol) => {
+    leverage: (id, symbol, idx) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
-      return (account.holdings[found.index] ?? newHolding(account, found)).leverageE2
+      return seenHolding(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
     openOrder: (id, name) => {
@@ -65,10 +67,10 @@ export function viewsOf(state: EngineState): Views {
       const order = findOrder(state, account, wanted)
       return isProblem(order) ? undefined : orderRecord(order)
     },
-    marginChange: (id, symbol, change) => {
+    marginChange: (id, symbol, change, idx = 0) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
-      return account && found ? marginChange(account, found, change) : undefined
+      return account && found ? marginChange(account, found, { change, idx }) : undefined
     },
     maxQty: (id, symbol, price) => {
       const account = state.accounts.get(id)
@@ -136,7 +138,7 @@ function accountView(account: AccountState): AccountView {
 
 function positionViews(account: AccountState): PositionView[] {
   const views: PositionView[] = []
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding !== undefined && holding.sign !== 0) views.push(positionView(holding))
   }
   return views
@@ -146,9 +148,9 @@ function positionViews(account: AccountState): PositionView[] {
 function marginChange(
   account: AccountState,
   market: MarketState,
-  change: bigint,
+  { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
 ): MarginChangeView {
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, idx)
   const wrong = marginChangeProblem(holding, change)
   const before = holding.sign === 0 ? {} : { before: positionView(holding) }
   if (wrong !== undefined) return { problem: wrong, ...before }
@@ -251,7 +253,7 @@ function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks
 }
 
 const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
-  account.holdings
+  allHoldings(account)
     .flatMap((holding) =>
       holding === undefined ? [] : [...holding.buys, ...holding.sells, ...holding.waiting],
     )
@@ -291,7 +293,7 @@ function ledger(state: EngineState): LedgerView[] {
     const insurance = state.fund.coins.get(coin)?.balance ?? 0n
     let open = 0n
     for (const account of [...state.accounts.values(), state.fund]) {
-      for (const holding of account.holdings) {
+      for (const holding of allHoldings(account)) {
         if (holding === undefined || holding.market.instrument.settleCoin !== coin) continue
         open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
       }

@@ -2,21 +2,21 @@
 // so that equal states are equal bytes; what can be worked out again is not written.
 
 import { assert } from '@basis/domain/assert'
-import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import { sideSign, type CancelType, type Order, type OrderStatus } from '@basis/domain/order'
 import type { SelfTradeMode } from '@basis/domain/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/position'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
+import { allHoldings, holdingOf, ownHolding, setHoldingLeverage } from './holdings/holdings.ts'
 import {
   addAccount,
   byName,
   coinOf,
   finalsKept,
-  holdingOf,
   newAccount,
   newMarket,
   newState,
-  setHoldingLeverage,
   soonestFunding,
   type AccountState,
   type EngineState,
@@ -60,6 +60,8 @@ type SavedHolding = Omit<
   Holding,
   | 'account'
   | 'market'
+  | 'idx'
+  | 'pair'
   | 'pot'
   | 'buys'
   | 'sells'
@@ -74,12 +76,18 @@ type SavedHolding = Omit<
   | 'maxValue'
   | 'longRates'
   | 'shortRates'
-> & { market: number; stops?: PositionStops }
+> & { market: number; idx?: PositionIdx; stops?: PositionStops }
+/** Of accounts that chose a position mode: for coins, and for symbols. */
+type SavedModes = {
+  coins: [string, PositionMode][]
+  symbols: [SymbolId, PositionMode][]
+}
 type SavedAccount = {
   id: AccountId
   role: AccountState['role']
   coins: [coin: string, balance: bigint][]
   holdings: SavedHolding[]
+  modes?: SavedModes
   links: [string, LinkedOrder][]
 }
 type Saved = {
@@ -227,12 +235,12 @@ const saveWaiting = (state: EngineState): SavedWaiting[] =>
 
 function saveAccount(account: AccountState): SavedAccount {
   const holdings: SavedHolding[] = []
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined) continue
     const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
     const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
     const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
-    const own = { isolated, extra, autoAdd, ...savedStops(holding) }
+    const own = { isolated, extra, autoAdd, ...savedIdx(holding), ...savedStops(holding) }
     holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
   return {
@@ -242,9 +250,20 @@ function saveAccount(account: AccountState): SavedAccount {
       .filter(([, { isBooked }]) => isBooked)
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
+    ...savedModes(account),
     links: [...account.links],
   }
 }
+
+function savedModes({ hedge }: AccountState): { modes?: SavedModes } {
+  if (hedge === undefined || hedge.byCoin.size + hedge.bySymbol.size === 0) return {}
+  return { modes: { coins: sorted(hedge.byCoin), symbols: sorted(hedge.bySymbol) } }
+}
+
+const sorted = <Key extends string>(modes: Map<Key, PositionMode>): [Key, PositionMode][] =>
+  [...modes].sort(([a], [b]) => (a < b ? -1 : 1))
+
+const savedIdx = ({ idx }: Holding): { idx?: PositionIdx } => (idx === 0 ? {} : { idx })
 
 /** Written only where there is some: few holdings have any. */
 const savedStops = ({ stops }: Holding): { stops?: PositionStops } =>
@@ -276,7 +295,7 @@ function restore(saved: Saved): EngineState {
   state.fundingDueMs = soonestFunding(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins)
+    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
@@ -291,10 +310,14 @@ function restoreAccount(state: EngineState, account: AccountState, kept: SavedAc
   for (const [coin, balance] of kept.coins)
     Object.assign(coinOf(account, coin), { balance, isBooked: true })
   for (const [link, order] of kept.links) account.links.set(link, order)
-  for (const { market: index, stops, ...figures } of kept.holdings) {
+  if (kept.modes !== undefined) {
+    const { coins, symbols } = kept.modes
+    account.hedge = { byCoin: new Map(coins), bySymbol: new Map(symbols), pairs: [] }
+  }
+  for (const { market: index, idx, stops, ...figures } of kept.holdings) {
     const market = state.markets[index]
     assert(market !== undefined, 'a holding is in a listed market')
-    const holding = Object.assign(holdingOf(account, market), figures)
+    const holding = Object.assign(holdingOf(account, market, idx), figures)
     if (stops !== undefined) Object.assign(holding.stops, stops)
     setHoldingLeverage(holding, figures.leverageE2)
     if (figures.sign === 1) market.longLots += figures.sizeLots
@@ -306,7 +329,7 @@ function restoreWaiting(state: EngineState, { waiting = [], due = [] }: Saved): 
   for (const kept of waiting) {
     const order = restoreOrder(state, kept.market, kept)
     if (order.status !== 'Untriggered') continue
-    holdingOf(order.account, order.market).waiting.push(order)
+    ownHolding(order).waiting.push(order)
     arm(order)
   }
   for (const id of due) {

@@ -2,11 +2,11 @@
 // Figures that follow from others are not kept, except the margin cache of a holding, which is
 // thrown away whenever its orders, its position or the mark change.
 
-import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument'
-import { marginRates, maxLeverageOf, maxValueAt, type MarginRates } from '@basis/domain/margin'
+import type { MarginRates } from '@basis/domain/margin'
 import type {
   CancelType,
   Order,
@@ -17,22 +17,13 @@ import type {
   TimeInForce,
 } from '@basis/domain/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import { OrderBook } from './matching/book.ts'
-import {
-  newMoves,
-  newStops,
-  stopTerms,
-  type Moves,
-  type PositionStops,
-  type StopPlan,
-} from './stops/plan.ts'
+import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
-
-/** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
-const firstLeverageE2 = 1000
 
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
@@ -112,6 +103,10 @@ export type HoldingMargin = {
 export type Holding = {
   readonly account: AccountState
   readonly market: MarketState
+  /** 0 one-way, 1 the long and 2 the short of a hedged pair (6.1). */
+  readonly idx: PositionIdx
+  /** Of a hedged side: itself and the other one. */
+  pair: HedgePair | undefined
   /** The account's pot of the settle coin. */
   readonly pot: CoinBalance
   /** +1 long, −1 short, 0 flat. */
@@ -152,6 +147,18 @@ export type Holding = {
   maxValue: bigint
 }
 
+/** The two positions that an account may have in one market in hedge mode (domain.md 6.1). */
+export type HedgePair = { readonly long: Holding; readonly short: Holding }
+
+/** What an account has that hedges, or once did; one-way accounts have none of it. */
+export type HedgeState = {
+  /** The mode chosen for all symbols of a settle coin, and for single symbols: these win. */
+  readonly byCoin: Map<string, PositionMode>
+  readonly bySymbol: Map<SymbolId, PositionMode>
+  /** By market index. */
+  readonly pairs: (HedgePair | undefined)[]
+}
+
 /** What the account said under a client order id, to know a repetition from a misuse (O1). */
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
@@ -161,9 +168,12 @@ export type AccountState = {
   readonly coins: Map<string, CoinBalance>
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
-  /** By market index. */
+  /** One-way positions by market index; `allHoldings` has the hedged ones too. */
   readonly holdings: (Holding | undefined)[]
+  hedge: HedgeState | undefined
   readonly links: Map<string, LinkedOrder>
+  /** Whether its safe zone is to be reckoned anew before the next liquidation. */
+  readonly risk: AccountRisk
 }
 
 /** A ring of the last samples of something, one a second or one a minute. */
@@ -266,6 +276,8 @@ export type EngineState = {
   readonly triggers: TriggerWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** At which prices an account is to be looked at; follows from the rest and is not saved. */
+  readonly alarms: Alarms
 }
 
 export const fundAccount = 0 as AccountId
@@ -274,8 +286,10 @@ export function newAccount(
   id: AccountId,
   role: AccountState['role'],
   registry: Map<string, CoinState>,
+  alarms: Alarms,
 ): AccountState {
-  return { id, role, coins: new Map(), registry, holdings: [], links: new Map() }
+  const own = { coins: new Map(), holdings: [], hedge: undefined, links: new Map() }
+  return { id, role, registry, ...own, risk: alarms.newRisk(id) }
 }
 
 /** Stablecoins count in full from the start; other coins are no collateral until listed. */
@@ -312,6 +326,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
   const { accounts } = state
   const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
   accounts.set(account.id, account)
+  noteRisk(account.risk)
   for (const other of higher) {
     if (other.id < account.id) continue
     accounts.delete(other.id)
@@ -322,6 +337,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
 
 export function newState(): EngineState {
   const coins = newCoins()
+  const alarms = new Alarms()
   return {
     seq: 0,
     timeMs: 0,
@@ -332,7 +348,7 @@ export function newState(): EngineState {
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house', coins),
+    fund: newAccount(fundAccount, 'house', coins, alarms),
     house: new Map(),
     coins,
     orders: new Map(),
@@ -347,6 +363,7 @@ export function newState(): EngineState {
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     overdrawn: [],
+    alarms,
   }
 }
 
@@ -389,68 +406,9 @@ export function soonestFunding(markets: readonly MarketState[]): number {
   return soonest
 }
 
-/** Returns the account's holding in a market, made when first asked for. */
-export function holdingOf(account: AccountState, market: MarketState): Holding {
-  const found = account.holdings[market.index]
-  if (found !== undefined) return found
-  const made = newHolding(account, market)
-  while (account.holdings.length < market.index) account.holdings.push(undefined)
-  account.holdings[market.index] = made
-  return made
-}
-
-/** Returns an empty holding that belongs to nobody's list: for looking at what would be (R6). */
-export function newHolding(account: AccountState, market: MarketState): Holding {
-  const tiers = market.instrument.riskTiers
-  const most = tiers.length === 0 ? 100 : maxLeverageOf(tiers)
-  const leverage = leverageE2(Math.min(firstLeverageE2, most))
-  const fee = market.instrument.takerFeeE8
-  return {
-    account,
-    market,
-    pot: coinOf(account, market.instrument.settleCoin),
-    sign: 0,
-    sizeLots: 0,
-    entryValue: 0n,
-    leverageE2: leverage,
-    isolated: false,
-    extra: 0n,
-    autoAdd: false,
-    realised: 0n,
-    cumRealised: 0n,
-    openFees: 0n,
-    openFunding: 0n,
-    openedMs: 0,
-    updatedMs: 0,
-    buys: [],
-    sells: [],
-    waiting: [],
-    stops: newStops(),
-    reduceOnlyOrders: 0,
-    touched: false,
-    longRates: marginRates(market.flip, leverage, fee),
-    shortRates: marginRates(market.flip === 1 ? -1 : 1, leverage, fee),
-    margin: undefined,
-    marginAtMark: -1,
-    buyCost: undefined,
-    sellCost: undefined,
-    maxValue: maxValueAt(tiers, leverage),
-  }
-}
-
-/** Sets the leverage and what follows from it. */
-export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
-  const { flip, instrument } = holding.market
-  const fee = instrument.takerFeeE8
-  holding.leverageE2 = leverage
-  holding.longRates = marginRates(flip, leverage, fee)
-  holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
-  holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
-  voidMargin(holding)
-}
-
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
 export function voidMargin(holding: Holding): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
@@ -458,6 +416,7 @@ export function voidMargin(holding: Holding): void {
 
 /** As `voidMargin`, where only the orders of one side changed. */
 export function voidSide(holding: Holding, sign: 1 | -1): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   if (sign === 1) holding.buyCost = undefined
   else holding.sellCost = undefined
@@ -509,7 +468,7 @@ export function positionRecord(holding: Holding): Position {
   return {
     account: holding.account.id,
     symbol: holding.market.instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     entryValue: amount(holding.entryValue),
@@ -536,36 +495,6 @@ export function touch(state: EngineState, holding: Holding): void {
   if (holding.touched) return
   holding.touched = true
   state.touched.push(holding)
-}
-
-/** Notes that a trade in a watched market goes through a price, before it is the last one. */
-export function noteTrade(state: EngineState, market: MarketState, ticks: number): void {
-  const { moves } = market
-  if (moves.traded) {
-    moves.low = Math.min(moves.low, ticks)
-    moves.high = Math.max(moves.high, ticks)
-    return
-  }
-  moves.traded = true
-  moves.from = market.lastTicks
-  moves.low = moves.high = ticks
-  noteMove(state, market)
-}
-
-/** Notes that index and mark of a watched market are about to be told anew. */
-export function notePrices(state: EngineState, market: MarketState): void {
-  const { moves } = market
-  if (moves.priced) return
-  moves.priced = true
-  moves.indexE8 = market.indexE8
-  moves.markTicks = market.markTicks
-  noteMove(state, market)
-}
-
-function noteMove(state: EngineState, market: MarketState): void {
-  if (market.moves.moved) return
-  market.moves.moved = true
-  state.triggers.moved.push(market)
 }
 
 /** Adds a sample; the oldest leaves when the ring is full. */

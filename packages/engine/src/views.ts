@@ -5,7 +5,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
-import type { Position } from '@basis/domain/position'
+import type { Position, PositionIdx } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
 
@@ -151,7 +151,12 @@ export type Views = {
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
-  readonly leverage: (account: AccountId, symbol: SymbolId) => LeverageE2 | undefined
+  /** Of a hedged side by its number; without one, of what a buy would open. */
+  readonly leverage: (
+    account: AccountId,
+    symbol: SymbolId,
+    idx?: PositionIdx,
+  ) => LeverageE2 | undefined
   readonly openOrders: (account: AccountId) => readonly Order[]
   /** An open order of the account by either id. */
   readonly openOrder: (
@@ -162,6 +167,7 @@ export type Views = {
     account: AccountId,
     symbol: SymbolId,
     change: Amount,
+    idx?: PositionIdx,
   ) => MarginChangeView | undefined
   readonly maxQty: (
     account: AccountId,

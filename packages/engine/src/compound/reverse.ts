@@ -10,6 +10,7 @@ import { problem, type Problem } from '@basis/domain/problems'
 import { carriedProblem, entryOf, isProblem, type Admitted, type Asked } from '../admission.ts'
 import type { PlaceOrder, ReversePosition } from '../commands.ts'
 import { placeAdmitted, type OrderAnswer } from '../orders.ts'
+import { seenHolding } from '../holdings/holdings.ts'
 import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
 import type { OpenOrder } from '../state.ts'
 
@@ -133,9 +134,12 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
 }
 
 /** A reduce-only maker gives what its position leaves after the fills before it (D-33). */
-function leftOf({ account, market, reduceOnly, leavesLots }: OpenOrder, met: Met): number {
+function leftOf(
+  { account, market, positionIdx, reduceOnly, leavesLots }: OpenOrder,
+  met: Met,
+): number {
   if (!reduceOnly) return leavesLots
-  const size = account.holdings[market.index]?.sizeLots ?? 0
+  const size = seenHolding(account, market, positionIdx).sizeLots
   return Math.min(leavesLots, Math.max(0, size - (met.get(account) ?? 0)))
 }
 type Met = ReadonlyMap<AccountState, number>

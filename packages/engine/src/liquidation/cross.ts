@@ -7,6 +7,7 @@ import { bandOf } from '../admission.ts'
 import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from '../margins.ts'
 import { isFresh } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
+import { allHoldings } from '../holdings/holdings.ts'
 import {
   byName,
   coinOf,
@@ -16,23 +17,24 @@ import {
   type Holding,
   type MarketState,
 } from '../state.ts'
+import { visitEndangered } from './endangered.ts'
 import { liquidateIsolated } from './isolated.ts'
 import { transferToFund } from './take-over.ts'
 import { bookEntry } from '../wallets.ts'
 
-/** Looks at every account with a position and liquidates those below maintenance at fresh marks. */
+/** Liquidates, in the order of their numbers, the accounts below maintenance at fresh marks. */
 export function liquidateAll(state: EngineState): void {
-  for (const account of state.accounts.values()) {
+  visitEndangered(state, (account) => {
     liquidateIsolated(state, account)
     const held = crossPositionsOf(account)
-    if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) continue
+    if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) return
     if (isBelowMaintenance(account)) liquidate(state, account)
-  }
+  })
   workOffFund(state)
 }
 
 const positionsOf = (account: AccountState): Holding[] =>
-  account.holdings.filter((holding): holding is Holding => (holding?.sign ?? 0) !== 0)
+  allHoldings(account).filter((holding): holding is Holding => (holding?.sign ?? 0) !== 0)
 
 const crossPositionsOf = (account: AccountState): Holding[] =>
   positionsOf(account).filter((holding) => !holding.isolated)
@@ -135,7 +137,7 @@ export function settleBroke(state: EngineState): void {
 }
 
 function settleIfBroke(state: EngineState, account: AccountState): void {
-  if (account === state.fund || account.holdings.some((held) => (held?.sign ?? 0) !== 0)) return
+  if (account === state.fund || allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)) return
   const pots = [...account.coins.values()]
   // What is locked for spot orders is money of the account's: it is freed before others pay.
   if (pots.some(({ balance, locked }) => balance < locked)) {

@@ -18,12 +18,13 @@ import {
 } from '../margins.ts'
 import { isFresh } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
+import { allHoldings } from '../holdings/holdings.ts'
 import { tickValue, touch, type AccountState, type EngineState, type Holding } from '../state.ts'
 import { transferToFund } from './take-over.ts'
 
 /** Liquidates the account's isolated positions that are due at fresh marks, market by market. */
 export function liquidateIsolated(state: EngineState, account: AccountState): void {
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || !holding.isolated || holding.sign === 0) continue
     if (isFresh(state, holding.market) && isIsolatedDue(holding)) liquidate(state, holding)
   }
@@ -39,7 +40,7 @@ function liquidate(state: EngineState, holding: Holding): void {
     marginBalance: amount(margin.position + margin.extra + margin.unrealised),
     maintenanceMargin: amount(maintenanceOf(holding)),
   })
-  cancelAll(state, account, 'CancelByPrepareLiq', market)
+  cancelAll(state, account, 'CancelByPrepareLiq', holding)
   if (holding.autoAdd) replenish(state, holding)
   if (isIsolatedDue(holding)) reduceByTiers(state, holding)
   if (isIsolatedDue(holding)) takeOver(state, holding)
@@ -66,7 +67,7 @@ function replenish(state: EngineState, holding: Holding): void {
       kind: 'MarginReplenished',
       account: account.id,
       symbol: holding.market.instrument.symbol,
-      positionIdx: 0,
+      positionIdx: holding.idx,
       added,
     })
   }

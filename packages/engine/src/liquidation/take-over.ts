@@ -5,7 +5,8 @@ import { amount, qtyLots } from '@basis/domain/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { markE8 } from '../market-prices.ts'
 import { applyFill } from '../positions.ts'
-import { holdingOf, type EngineState, type Holding } from '../state.ts'
+import { holdingOf } from '../holdings/holdings.ts'
+import { type EngineState, type Holding } from '../state.ts'
 
 /**
  * Moves the whole position to the fund for `value` (its value at the bankruptcy price, 1e-8 settle

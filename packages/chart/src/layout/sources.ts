@@ -1,0 +1,65 @@
+// Who contributes what to a saved layout. The layout knows the outer shape; each kind of source
+// (series, studies, drawings) writes and reads its own, behind one small seam.
+
+/** What a layout may hold: JSON and nothing else. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonRecord
+
+export type JsonRecord = { readonly [key: string]: Json }
+
+/** One entry of a pane's `sources` (reference: save and load). Keys are written in given order. */
+export type SavedSource = JsonRecord & { readonly type: string; readonly id: string }
+
+/** A source with the pane it stands in: `p0` is the pane of the price. */
+export type PlacedSource = { readonly pane: string; readonly source: SavedSource }
+
+export const pricePane = 'p0'
+
+/** Keeps one kind of source. */
+export interface SourceKeeper {
+  /** Whether a saved source of this type is the keeper's. */
+  owns(type: string): boolean
+  /** Everything worth saving, always in the same order; what has `disableSave` is left out. */
+  save(): readonly PlacedSource[]
+  /**
+   * Checks all of the keeper's sources of a layout (perhaps none) and returns how they replace what
+   * is there; undefined refuses the whole layout. Nothing may change before the answer is called,
+   * and calling it must not enter the history.
+   */
+  read(sources: readonly PlacedSource[]): (() => void) | undefined
+}
+
+export class SourceRegistry {
+  readonly #keepers: SourceKeeper[] = []
+
+  /** Adds a keeper; its sources are saved after those of keepers added before. */
+  add(keeper: SourceKeeper): void {
+    this.#keepers.push(keeper)
+  }
+
+  save(): PlacedSource[] {
+    return this.#keepers.flatMap((keeper) => [...keeper.save()])
+  }
+
+  /**
+   * Returns how a layout's sources take the place of those there are, and which belong to nobody;
+   * undefined when a keeper refuses its own.
+   */
+  read(sources: readonly PlacedSource[]): SourceReading | undefined {
+    const applications: (() => void)[] = []
+    for (const keeper of this.#keepers) {
+      const apply = keeper.read(sources.filter(({ source }) => keeper.owns(source.type)))
+      if (apply === undefined) return undefined
+      applications.push(apply)
+    }
+    return {
+      apply: () => applications.forEach((apply) => apply()),
+      unknown: sources.filter(({ source }) => !this.#isOwned(source.type)),
+    }
+  }
+
+  #isOwned(type: string): boolean {
+    return this.#keepers.some((keeper) => keeper.owns(type))
+  }
+}
+
+export type SourceReading = { apply(): void; readonly unknown: readonly PlacedSource[] }
