@@ -9,6 +9,8 @@ import type { ChartEvents, TimeRange } from './chart-api.ts'
 import type { ChartState, Commands } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
 import type { SymbolInfo } from './datafeed.ts'
+import { Drawings } from './drawings/drawings.ts'
+import { toolLabel } from './controls/draw-words.ts'
 import { safely, Signal } from './events.ts'
 import { chosenFeatures } from './features.ts'
 import { ChartFrame } from './frame.ts'
@@ -28,7 +30,7 @@ import {
 } from './options.ts'
 import { priceDecimals } from './price-text.ts'
 import { normalResolution, resolutionLabel, resolutions, timeFrameStartMs } from './resolutions.ts'
-import { isText, isTextList, type Settings, settingsIn } from './settings.ts'
+import { isObject, isText, isTextList, type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
 import { sideOverrides } from './theme.ts'
 import { isZone } from './zone.ts'
@@ -47,6 +49,7 @@ export class ChartHost {
   readonly state: ChartState
   /** The one history and the sources that are saved; it outlives the frame's document. */
   readonly workspace = new Workspace()
+  readonly drawings: Drawings
   readonly dataLoaded = new Signal<[]>()
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
@@ -62,6 +65,9 @@ export class ChartHost {
     onAutoSaveNeeded: new Signal(),
     series_properties_changed: new Signal(),
     study_event: new Signal(),
+    drawing_event: new Signal(),
+    drawing_position: new Signal(),
+    onSelectedLineToolChanged: new Signal(),
   }
   readonly #settled: SettledOptions
   readonly #settings: Settings
@@ -91,6 +97,7 @@ export class ChartHost {
       mayStore ? this.#view.localStorage : undefined,
     )
     this.state = firstState(options, this.#settled, this.#settings)
+    this.drawings = this.#makeDrawings()
     this.#feed = new BarFeed(this.#settled.datafeed, this.#feedListener(), {
       nowMs: () => this.nowMs(),
       after: (delayMs, run) => {
@@ -149,6 +156,7 @@ export class ChartHost {
       this.#wantedRange = { fromMs: frame.timeframe.from * 1000, toMs: frame.timeframe.to * 1000 }
     }
     if (isNewSymbol) this.#surface?.canvas.setLines([])
+    if (isNewSymbol) this.drawings.session.leave()
     this.#keep('symbol', symbol)
     this.#keep('interval', wanted)
     this.#setLoading()
@@ -265,10 +273,32 @@ export class ChartHost {
     for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
   }
 
+  #makeDrawings(): Drawings {
+    const drawings = new Drawings({
+      workspace: this.workspace,
+      positionTaken: this.events.drawing_position,
+      styleStore: {
+        read: () => this.#settings.read('drawingStyles', isObject),
+        write: (styles) => this.#settings.write('drawingStyles', styles),
+      },
+      symbol: () => this.state.symbol,
+      pane: () => this.#surface?.canvas.drawings.pane(),
+      text: (kind, { tool }) => {
+        const { messages } = this.state
+        const step = { create: 'drawnStep', change: 'changedStep', remove: 'removedStep' } as const
+        return messages[step[kind]].replace('{tool}', toolLabel(tool, messages))
+      },
+    })
+    drawings.book.told.subscribe(null, (id, event) => this.events.drawing_event.tell(id, event))
+    drawings.session.toolChanged.subscribe(null, () => this.events.onSelectedLineToolChanged.tell())
+    return drawings
+  }
+
   #mount(page: Document, view: Window): void {
     this.#surface = new Surface(page, view, {
       state: this.state,
       workspace: this.workspace,
+      drawings: this.drawings,
       commands: this.#commands(),
       minBarSpacing: this.#settled.minBarSpacing,
       nowMs: () => this.nowMs(),

@@ -89,6 +89,10 @@ export type ChartMessages = {
   readonly drawingList: string
   readonly noDrawings: string
   readonly undo: string
+  /** Placeholder of the three: {tool}. */
+  readonly drawnStep: string
+  readonly changedStep: string
+  readonly removedStep: string
   readonly redo: string
   readonly drawingStyle: string
   readonly lineColour: string
@@ -217,6 +221,9 @@ export const englishMessages: ChartMessages = {
   drawingList: 'Drawings on this chart',
   noDrawings: 'There are no drawings for this symbol.',
   undo: 'Undo',
+  drawnStep: 'Draw: {tool}',
+  changedStep: 'Change: {tool}',
+  removedStep: 'Remove: {tool}',
   redo: 'Redo',
   drawingStyle: 'Style of the drawing',
   lineColour: 'Line colour',

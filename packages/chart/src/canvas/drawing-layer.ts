@@ -3,7 +3,8 @@
 
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
 import type { Drawing } from '../drawings/drawing.ts'
-import { settledStyle, shapesOf } from '../drawings/figures.ts'
+import { settledStyle } from '../drawings/figures/figure-plan.ts'
+import { shapesOf } from '../drawings/figures/figures.ts'
 import { handlesOf } from '../drawings/handles.ts'
 import type { DrawPane } from '../drawings/pane.ts'
 import { barPlace, momentMs } from '../drawings/place.ts'
@@ -79,7 +80,7 @@ function register(): void {
 export class DrawingLayer {
   readonly #chart: Chart
   readonly #setting: LayerSetting
-  readonly #measure: CanvasRenderingContext2D | null
+  #measure: CanvasRenderingContext2D | null
   readonly #widths = new Map<string, number>()
   #scene: DrawScene | undefined
   #revision = 0
@@ -103,10 +104,6 @@ export class DrawingLayer {
   repaint(): void {
     this.#revision += 1
     this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })
-  }
-
-  look(): DrawLook {
-    return this.#setting.look()
   }
 
   /** Where the price pane lies in the canvas; undefined before there are bars. */
@@ -143,6 +140,7 @@ export class DrawingLayer {
     }
     return {
       space,
+      look: this.#setting.look(),
       bars,
       topPx: size.top,
       leftPx: size.left,
@@ -161,19 +159,29 @@ export class DrawingLayer {
     const key = `${font}|${text}`
     let width = this.#widths.get(key)
     if (width === undefined && this.#measure !== null) {
+      const former = this.#measure.font
       this.#measure.font = font
       width = this.#measure.measureText(text).width
+      this.#measure.font = former
       if (this.#widths.size >= mostWidths) this.#widths.clear()
       this.#widths.set(key, width)
     }
     return width ?? 0
   }
 
+  /** A canvas outside the page may write in another font than one inside. */
+  #measureWith(ctx: CanvasRenderingContext2D): void {
+    if (this.#measure === ctx) return
+    this.#measure = ctx
+    this.#widths.clear()
+  }
+
   paintPane(ctx: CanvasRenderingContext2D): void {
     const scene = this.#scene
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
-    const look = this.look()
+    this.#measureWith(ctx)
+    const { look } = pane
     const font = (sizePx: number, isBold: boolean) =>
       fontOf(sizePx, isBold, this.#setting.fontFamily)
     const selected = scene.selected()
@@ -199,7 +207,7 @@ export class DrawingLayer {
     const scene = this.#scene
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
-    const look = this.look()
+    const { look } = pane
     const selected = scene.selected()
     const font = fontOf(11, false, this.#setting.fontFamily)
     const tag = (price: number, fill: string) => {
@@ -232,7 +240,7 @@ export class DrawingLayer {
     const scene = this.#scene
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
-    const look = this.look()
+    const { look } = pane
     const selected = scene.selected()
     const shown = selected === undefined || selected.tool === 'brush' ? [] : selected.points
     if (shown.length === 0) return

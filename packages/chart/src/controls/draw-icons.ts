@@ -48,8 +48,7 @@ const paths: Readonly<Record<DrawIconName, string>> = {
   measure: 'M2.5 13.2L13.2 2.5l4.3 4.3L6.8 17.5zM5.6 10.1l2 2M8.4 7.3l2 2M11.2 4.5l2 2',
   longPosition: 'M2.5 3.5h15M2.5 11.5h15M2.5 16.5h15M10 9.5v-4M7.8 7.6L10 5.4l2.2 2.2',
   shortPosition: 'M2.5 3.5h15M2.5 8.5h15M2.5 16.5h15M10 10.5v4M7.8 12.4l2.2 2.2 2.2-2.2',
-  magnet:
-    'M3.8 3v7a6.2 6.2 0 0 0 12.4 0V3h-4v7a2.2 2.2 0 0 1-4.4 0V3zM3.8 6.6h4M12.2 6.6h4',
+  magnet: 'M3.8 3v7a6.2 6.2 0 0 0 12.4 0V3h-4v7a2.2 2.2 0 0 1-4.4 0V3zM3.8 6.6h4M12.2 6.6h4',
   keep: 'M3 17l.9-3.9L13.4 3.6l3 3-9.5 9.5zM11.4 5.6l3 3M11 17h6',
   lock: `${lockBody}M6.8 9V6.6a3.2 3.2 0 0 1 6.4 0V9`,
   unlock: `${lockBody}M6.8 9V6.2a3.2 3.2 0 0 1 6.2-1`,

@@ -43,10 +43,15 @@ export function openPopup(page: Document, plan: PopupPlan): Popup {
   page.body.append(root)
   opener?.setAttribute('aria-expanded', 'true')
   place(root, anchor, plan.side)
-  root.addEventListener('keydown', (event) => moveByKey(event, root, () => {
-    close()
-    opener?.focus()
-  }), { signal })
+  root.addEventListener(
+    'keydown',
+    (event) =>
+      moveByKey(event, root, () => {
+        close()
+        opener?.focus()
+      }),
+    { signal },
+  )
   page.addEventListener(
     'pointerdown',
     ({ target }) => {

@@ -3,14 +3,13 @@
 
 import { Signal } from '../events.ts'
 import { type Draft, begunDraft, clickPx, draftAt, nextDraft } from './draft.ts'
-import { type Drawing, type DrawTool, isPositionTool, toolPlans } from './drawing.ts'
+import { type Drawing, type DrawTool, toolPlans } from './drawing.ts'
 import type { DrawingBook } from './drawing-book.ts'
 import { distance, type Spot } from './geometry.ts'
 import { movedBy, movesWhole, withHandleAt } from './handles.ts'
 import { type Hit, hitAt, reachPx } from './hit-test.ts'
 import type { MagnetMode } from './magnet.ts'
 import { type DrawPane, pointFrom, withRoundedPrices } from './pane.ts'
-import type { DrawLook } from './shapes.ts'
 import type { StyleBook } from './style-book.ts'
 
 export type Pressing = {
@@ -33,7 +32,6 @@ export type SessionPlan = {
   readonly styles: StyleBook
   symbol(): string
   pane(): DrawPane | undefined
-  look(): DrawLook
 }
 
 export class DrawSession {
@@ -196,8 +194,8 @@ export class DrawSession {
   /** Lays down one thing at a time: what is being drawn, the tool, the selection. */
   escape(): boolean {
     if (this.#draft !== undefined) this.#draft = undefined
-    else if (this.#tool !== undefined) return this.choose(undefined), true
-    else if (this.selected !== undefined) return this.select(undefined), true
+    else if (this.#tool !== undefined) return (this.choose(undefined), true)
+    else if (this.selected !== undefined) return (this.select(undefined), true)
     else return false
     this.#changed()
     return true
@@ -235,12 +233,12 @@ export class DrawSession {
     return drawing.isLocked || this.#isAllLocked
   }
 
-  #hit(spot: Spot, { isTouch }: Pressing, { space }: DrawPane): Hit | undefined {
+  #hit(spot: Spot, { isTouch }: Pressing, { space, look }: DrawPane): Hit | undefined {
     return hitAt(spot, {
       drawings: this.shown(),
       selectedId: this.#selectedId,
       space,
-      look: this.#plan.look(),
+      look,
       reach: isTouch ? reachPx.touch : reachPx.mouse,
     })
   }
@@ -354,6 +352,3 @@ const heightsOf = (pane: DrawPane) => ({
   bars: pane.bars,
   prices: { yOf: pane.space.yOf, priceOf: pane.priceOf },
 })
-
-/** True for tools whose drawing the terminal can trade on. */
-export const isTradable = ({ tool }: Drawing): boolean => isPositionTool(tool)

@@ -1,8 +1,8 @@
 // All drawings of all symbols, and the only way they change: by steps that can be taken back.
 
 import { Signal } from '../events.ts'
+import type { Change as Step } from '../layout/history.ts'
 import type { Drawing } from './drawing.ts'
-import type { Step } from './history.ts'
 
 /** The kinds of `drawing_event` (TradingView's names). */
 export type DrawingEvent =
@@ -17,8 +17,16 @@ export type DrawingEvent =
 
 type Change = { readonly before: Drawing | undefined; readonly after: Drawing | undefined }
 
-/** Where steps are kept; the chart has one history for everything that can be undone. */
-export type StepKeeper = { push(step: Step): void }
+export type StepKind = 'create' | 'remove' | 'change'
+
+/** The chart has one history for everything that can be undone. */
+export type StepKeeper = {
+  record(step: Step): void
+  /** Something that is saved has changed without a step. */
+  touch(): void
+  /** What the trader has done, in his language. */
+  text(kind: StepKind, drawing: Drawing): string
+}
 
 export class DrawingBook {
   readonly told = new Signal<[string, DrawingEvent]>()
@@ -65,9 +73,7 @@ export class DrawingBook {
   /** The place above all others of a symbol, or below them. */
   freeZOrder(symbol: string, where: 'top' | 'bottom' = 'top'): number {
     const drawings = this.of(symbol)
-    return where === 'top'
-      ? (drawings.at(-1)?.zOrder ?? 0) + 1
-      : (drawings[0]?.zOrder ?? 2) - 1
+    return where === 'top' ? (drawings.at(-1)?.zOrder ?? 0) + 1 : (drawings[0]?.zOrder ?? 2) - 1
   }
 
   /**
@@ -110,11 +116,19 @@ export class DrawingBook {
   }
 
   #do(changes: readonly Change[], isUndoable: boolean): void {
-    if (changes.length === 0) return
+    const [first] = changes
+    const drawing = first?.after ?? first?.before
+    if (first === undefined || drawing === undefined) return
     this.#apply(changes)
-    if (!isUndoable) return
+    if (!isUndoable) return this.#steps.touch()
     const back = changes.map(({ before, after }) => ({ before: after, after: before }))
-    this.#steps.push({ undo: () => this.#apply(back), redo: () => this.#apply(changes) })
+    const isCreated = first.before === undefined
+    const kind = isCreated ? 'create' : first.after === undefined ? 'remove' : 'change'
+    this.#steps.record({
+      text: this.#steps.text(kind, drawing),
+      undo: () => this.#apply(back),
+      redo: () => this.#apply(changes),
+    })
   }
 
   #apply(changes: readonly Change[]): void {

@@ -75,7 +75,9 @@ export function straightened(from: Spot, to: Spot): Spot {
   return { x: from.x + Math.sign(dx) * side, y: from.y + Math.sign(dy) * side }
 }
 
-/** Leaves out the spots of a stroke that lie within `tolerance` of what remains (Douglas-Peucker). */
+/**
+ * Leaves out the spots of a stroke that lie within `tolerance` of what remains (Douglas-Peucker).
+ */
 export function simplified(spots: readonly Spot[], tolerance: number): number[] {
   const kept = new Set<number>([0, spots.length - 1])
   const spans: [number, number][] = [[0, spots.length - 1]]

@@ -2,7 +2,7 @@
 // is moved.
 
 import { type Drawing, type DrawPoint, isPositionTool } from './drawing.ts'
-import { spotsOf } from './figures.ts'
+import { spotsOf } from './figures/figure-plan.ts'
 import type { Spot } from './geometry.ts'
 import { type BarTimes, barPlace, pointAt } from './place.ts'
 import { onItsSides } from './risk-reward.ts'
@@ -35,8 +35,20 @@ export function withHandleAt(drawing: Drawing, handle: number, to: DrawPoint): D
   if (tool === 'rectangle' && handle >= 2 && a !== undefined && b !== undefined) {
     const timeOf = ({ price: _price, ...time }: DrawPoint) => time
     return handle === 2
-      ? { ...drawing, points: [{ ...a, price: to.price }, { ...timeOf(to), price: b.price }] }
-      : { ...drawing, points: [{ ...timeOf(to), price: a.price }, { ...b, price: to.price }] }
+      ? {
+          ...drawing,
+          points: [
+            { ...a, price: to.price },
+            { ...timeOf(to), price: b.price },
+          ],
+        }
+      : {
+          ...drawing,
+          points: [
+            { ...timeOf(to), price: a.price },
+            { ...b, price: to.price },
+          ],
+        }
   }
   if (isPositionTool(tool) && a !== undefined && b !== undefined && c !== undefined) {
     const moved = [

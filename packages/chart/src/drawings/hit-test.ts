@@ -1,7 +1,7 @@
 // What lies under the pointer: a handle of the selected drawing, else the topmost drawing.
 
 import type { Drawing } from './drawing.ts'
-import { shapesOf } from './figures.ts'
+import { shapesOf } from './figures/figures.ts'
 import { distance, distanceToSegment, isInside, type Spot } from './geometry.ts'
 import { handlesOf } from './handles.ts'
 import { type DrawLook, type DrawSpace, labelBox, type Shape } from './shapes.ts'

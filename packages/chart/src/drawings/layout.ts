@@ -1,17 +1,20 @@
 // Drawings in a saved layout: read what is whole, keep what is not understood, and write it all
 // back so that saving what was loaded gives the same text.
 
-import { type Drawing, type DrawPoint, toolNamed, toolPlans } from './drawing.ts'
+import type { Json, JsonRecord, PlacedSource } from '../layout/sources.ts'
+import { pricePane, type SourceKeeper } from '../layout/sources.ts'
+import { type Drawing, type DrawPoint, drawTools, toolNamed, toolPlans } from './drawing.ts'
+import type { DrawingBook } from './drawing-book.ts'
 import { propertiesOf, withProperties } from './properties.ts'
 
 /** One entry among the sources of a pane (chart.md, e). */
-export type SavedDrawing = {
+type SavedDrawing = {
   readonly type: string
   readonly id: string
   readonly ownerSource: string
   readonly symbol: string
-  readonly points: readonly DrawPoint[]
-  readonly state: Readonly<Record<string, unknown>>
+  readonly points: readonly JsonRecord[]
+  readonly state: JsonRecord
   readonly zorder: number
 }
 
@@ -29,15 +32,58 @@ export function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
       id: drawing.id,
       ownerSource: 'm',
       symbol: drawing.symbol,
-      points: drawing.points,
-      state: propertiesOf(drawing),
+      points: drawing.points.map(savedPoint),
+      state: jsonRecord(propertiesOf(drawing)),
       zorder: drawing.zOrder,
     }))
 }
 
+const savedPoint = ({ time, price, offset, interval }: DrawPoint): JsonRecord => ({
+  time,
+  price,
+  ...(offset !== undefined && { offset }),
+  ...(interval !== undefined && { interval }),
+})
+
+/** Leaves out what no layout can hold: a host may have given anything. */
+function jsonRecord(record: Readonly<Record<string, unknown>>): JsonRecord {
+  const entries = Object.entries(record).filter((entry): entry is [string, Json] =>
+    isJson(entry[1]),
+  )
+  return Object.fromEntries(entries)
+}
+
+function isJson(value: unknown): value is Json {
+  if (value === null || ['boolean', 'string'].includes(typeof value)) return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  return isRecord(value) && Object.values(value).every(isJson)
+}
+
+/** Returns who saves and loads the drawings of all symbols as parts of the chart's layout. */
+export function drawingKeeper(book: DrawingBook): SourceKeeper {
+  const types = new Set(drawTools.map((tool) => toolPlans[tool].saved))
+  let unread: readonly PlacedSource[] = []
+  return {
+    owns: (type) => types.has(type),
+    save: () => [
+      ...savedDrawings(book.all()).map((source) => ({ pane: pricePane, source })),
+      ...unread,
+    ],
+    read: (sources) => {
+      const { drawings, unknown } = loadedDrawings(sources.map(({ source }) => source))
+      return () => {
+        // What cannot be read is written back, for a chart that can.
+        unread = sources.filter(({ source }) => unknown.includes(source))
+        book.reset(drawings)
+      }
+    },
+  }
+}
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export type LoadedDrawings = {
+type LoadedDrawings = {
   readonly drawings: readonly Drawing[]
   /** Entries that are no drawings of ours, to be written back as they are. */
   readonly unknown: readonly unknown[]

@@ -5,7 +5,7 @@ import { type MagnetMode, magnetPrice } from './magnet.ts'
 import type { Drawing, DrawPoint, DrawTool } from './drawing.ts'
 import { type BarTimes, pointAt } from './place.ts'
 import { onItsSides } from './risk-reward.ts'
-import type { DrawSpace } from './shapes.ts'
+import type { DrawLook, DrawSpace } from './shapes.ts'
 
 export type FourPrices = {
   readonly open: number
@@ -16,6 +16,7 @@ export type FourPrices = {
 
 export type DrawPane = {
   readonly space: DrawSpace
+  readonly look: DrawLook
   readonly bars: BarTimes
   barAt(index: number): FourPrices | undefined
   /** The number of the bar at a place, with the part of it. */

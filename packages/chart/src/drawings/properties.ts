@@ -50,7 +50,8 @@ const known = new Set([
 /** Returns the drawing with these properties laid over its own. */
 export function withProperties(drawing: Drawing, properties: Properties): Drawing {
   const rest = Object.entries(properties).filter(([name]) => !known.has(name))
-  const unknown = rest.length === 0 ? drawing.unknown : { ...drawing.unknown, ...Object.fromEntries(rest) }
+  const unknown =
+    rest.length === 0 ? drawing.unknown : { ...drawing.unknown, ...Object.fromEntries(rest) }
   const { frozen, visible, text } = properties
   const risk = riskOf(properties, drawing.risk)
   return {

@@ -1,10 +1,10 @@
 // Long and short position drawings: the zone to the target, the zone to the stop, and what the
 // trade would risk and win.
 
-import type { FigurePlan } from './figures.ts'
-import type { Spot } from './geometry.ts'
-import { riskReward } from './risk-reward.ts'
-import type { LabelShape, Shape } from './shapes.ts'
+import type { FigurePlan } from './figure-plan.ts'
+import type { Spot } from '../geometry.ts'
+import { riskReward } from '../risk-reward.ts'
+import type { LabelShape, Shape } from '../shapes.ts'
 
 export function positionShapes(plan: FigurePlan): Shape[] {
   const [entry, target, stop] = plan.spots

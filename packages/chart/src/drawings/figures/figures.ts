@@ -1,51 +1,15 @@
 // Which shapes a drawing is made of. Pure: the same drawing in the same space has the same shapes.
 
-import {
-  type Drawing,
-  type DrawPoint,
-  type DrawStyle,
-  type DrawTool,
-  isPositionTool,
-} from './drawing.ts'
+import { type Drawing, type DrawTool, isPositionTool } from '../drawing.ts'
+import { type Box, clippedLine, type Spot } from '../geometry.ts'
+import type { DrawLook, DrawSpace, LineShape, Shape } from '../shapes.ts'
 import { fibExtension, fibRetracement } from './fibonacci.ts'
-import { type Box, clippedLine, type Spot } from './geometry.ts'
+import { type FigurePlan, type SettledStyle, settledStyle, spotsOf } from './figure-plan.ts'
 import { measureShapes } from './measure.ts'
 import { positionShapes } from './position.ts'
-import type { DrawLook, DrawSpace, LineShape, Shape } from './shapes.ts'
 
 /** Lines that go on beyond the pane are cut a little outside of it, so that caps are not seen. */
 const outsidePx = 16
-
-export type SettledStyle = Required<Omit<DrawStyle, 'isBold'>> & { readonly isBold: boolean }
-
-/** Returns a style with everything in it: the drawing's own, else the theme's. */
-export function settledStyle({ style, tool }: Drawing, { colors }: DrawLook): SettledStyle {
-  const color = style.color ?? (tool === 'text' ? colors.text : colors.line)
-  return {
-    color,
-    widthPx: style.widthPx ?? 2,
-    dash: style.dash ?? 'solid',
-    fillColor: style.fillColor ?? color,
-    fillAlpha: style.fillAlpha ?? 0.14,
-    textSizePx: style.textSizePx ?? 14,
-    isBold: style.isBold ?? false,
-  }
-}
-
-export type FigurePlan = {
-  readonly drawing: Drawing
-  readonly spots: readonly Spot[]
-  readonly style: SettledStyle
-  readonly space: DrawSpace
-  readonly look: DrawLook
-}
-
-/** Returns where the points of a drawing stand on the screen. */
-export function spotsOf(drawing: Drawing, space: DrawSpace): Spot[] {
-  const isExact = drawing.tool === 'brush'
-  const spot = (point: DrawPoint) => ({ x: space.xOf(point, isExact), y: space.yOf(point.price) })
-  return drawing.points.map(spot)
-}
 
 /** Returns what to paint for a drawing, bottom to top; nothing of it where it is out of sight. */
 export function shapesOf(drawing: Drawing, space: DrawSpace, look: DrawLook): Shape[] {
@@ -59,9 +23,7 @@ export function shapesOf(drawing: Drawing, space: DrawSpace, look: DrawLook): Sh
 
 type Figure = (plan: FigurePlan) => Shape[]
 
-const figures: Readonly<
-  Record<Exclude<DrawTool, 'longPosition' | 'shortPosition'>, Figure>
-> = {
+const figures: Readonly<Record<Exclude<DrawTool, 'longPosition' | 'shortPosition'>, Figure>> = {
   trendLine: (plan) => straight(plan, { before: false, after: false }),
   ray: (plan) => straight(plan, { before: false, after: true }),
   extendedLine: (plan) => straight(plan, { before: true, after: true }),

@@ -1,8 +1,8 @@
 // The measuring drawing: how far in price, percent, bars and time it is from one point to another.
 
-import { momentMs } from './place.ts'
-import type { FigurePlan } from './figures.ts'
-import type { LineShape, Shape } from './shapes.ts'
+import { momentMs } from '../place.ts'
+import type { FigurePlan } from './figure-plan.ts'
+import type { LineShape, Shape } from '../shapes.ts'
 
 export function measureShapes(plan: FigurePlan): Shape[] {
   const [a, b] = plan.spots
