@@ -9,8 +9,8 @@ import type { ChartEvents, TimeRange } from './chart-api.ts'
 import type { ChartState, Commands } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
 import type { SymbolInfo } from './datafeed.ts'
-import { Drawings } from './drawings/drawings.ts'
-import { toolLabel } from './controls/draw-words.ts'
+import { chartDrawings } from './drawings/chart-drawings.ts'
+import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
 import { chosenFeatures } from './features.ts'
 import { ChartFrame } from './frame.ts'
@@ -30,7 +30,7 @@ import {
 } from './options.ts'
 import { priceDecimals } from './price-text.ts'
 import { normalResolution, resolutionLabel, resolutions, timeFrameStartMs } from './resolutions.ts'
-import { isObject, isText, isTextList, type Settings, settingsIn } from './settings.ts'
+import { isText, isTextList, type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
 import { sideOverrides } from './theme.ts'
 import { isZone } from './zone.ts'
@@ -97,7 +97,13 @@ export class ChartHost {
       mayStore ? this.#view.localStorage : undefined,
     )
     this.state = firstState(options, this.#settled, this.#settings)
-    this.drawings = this.#makeDrawings()
+    this.drawings = chartDrawings({
+      state: this.state,
+      workspace: this.workspace,
+      events: this.events,
+      settings: this.#settings,
+      pane: () => this.#surface?.canvas.drawings.pane(),
+    })
     this.#feed = new BarFeed(this.#settled.datafeed, this.#feedListener(), {
       nowMs: () => this.nowMs(),
       after: (delayMs, run) => {
@@ -271,27 +277,6 @@ export class ChartHost {
     this.frame.remove()
     for (const signal of Object.values(this.events)) signal.clear()
     for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
-  }
-
-  #makeDrawings(): Drawings {
-    const drawings = new Drawings({
-      workspace: this.workspace,
-      positionTaken: this.events.drawing_position,
-      styleStore: {
-        read: () => this.#settings.read('drawingStyles', isObject),
-        write: (styles) => this.#settings.write('drawingStyles', styles),
-      },
-      symbol: () => this.state.symbol,
-      pane: () => this.#surface?.canvas.drawings.pane(),
-      text: (kind, { tool }) => {
-        const { messages } = this.state
-        const step = { create: 'drawnStep', change: 'changedStep', remove: 'removedStep' } as const
-        return messages[step[kind]].replace('{tool}', toolLabel(tool, messages))
-      },
-    })
-    drawings.book.told.subscribe(null, (id, event) => this.events.drawing_event.tell(id, event))
-    drawings.session.toolChanged.subscribe(null, () => this.events.onSelectedLineToolChanged.tell())
-    return drawings
   }
 
   #mount(page: Document, view: Window): void {

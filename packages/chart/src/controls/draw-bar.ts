@@ -6,7 +6,7 @@ import { type DrawTool, toolPlans } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/drawings.ts'
 import type { MagnetMode } from '../drawings/magnet.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
-import { type ToolGroup, toolGroups, toolLabel } from './draw-words.ts'
+import { type ToolGroup, toolGroups, toolLabel } from '../drawings/draw-words.ts'
 import { button, element } from './elements.ts'
 import { menuRows, openPopup, type Popup, type PopupItem } from './popup.ts'
 

@@ -14,7 +14,7 @@ import { usualRisk } from '../drawings/risk-reward.ts'
 import { openColourPicker } from './colour-picker.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
 import { drawingItems, toggleLock } from './drawing-menu.ts'
-import { toolLabel } from './draw-words.ts'
+import { toolLabel } from '../drawings/draw-words.ts'
 import { button, element, rovingFocus } from './elements.ts'
 import { menuRows, openPopup, type Popup, type PopupItem } from './popup.ts'
 
@@ -69,10 +69,9 @@ class Bar {
     const hadFocus = this.root.contains(this.#page.activeElement)
     const controls = this.#controls(drawing)
     this.root.replaceChildren(...controls)
-    this.root.setAttribute(
-      'aria-label',
-      `${this.#plan.state.messages.drawingStyle}: ${toolLabel(drawing.tool, this.#plan.state.messages)}`,
-    )
+    const { messages } = this.#plan.state
+    const label = `${messages.drawingStyle}: ${toolLabel(drawing.tool, messages)}`
+    this.root.setAttribute('aria-label', label)
     const buttons = [...this.root.querySelectorAll<HTMLElement>('button')]
     buttons.forEach((one, at) => (one.tabIndex = at === 0 ? 0 : -1))
     if (hadFocus) buttons.find((one) => one.dataset['part'] === focused)?.focus()

@@ -44,9 +44,11 @@ export function positionShapes(plan: FigurePlan): Shape[] {
     valign: 'middle',
   })
   const { target: targetPrice, stop: stopPrice, targetRatio, stopRatio } = reckoned
+  const level = (name: string, price: number, ratio: number, amount: number) =>
+    `${name}: ${texts.price(price)} (${texts.percent(ratio)}), ${texts.amount(amount)}`
   const words = {
-    target: `${texts.target}: ${texts.price(targetPrice)} (${texts.percent(targetRatio)}), ${texts.amount(reckoned.reward)}`,
-    stop: `${texts.stop}: ${texts.price(stopPrice)} (${texts.percent(-stopRatio)}), ${texts.amount(reckoned.risk)}`,
+    target: level(texts.target, targetPrice, targetRatio, reckoned.reward),
+    stop: level(texts.stop, stopPrice, -stopRatio, reckoned.risk),
     entry: [
       `${texts.quantity}: ${texts.amount(reckoned.quantity)}`,
       `${texts.riskReward}: ${texts.amount(Math.round(reckoned.ratio * 100) / 100)}`,

@@ -1,6 +1,6 @@
 // What each drawing tool is called, and which tools stand together in the bar.
 
-import type { DrawTool } from '../drawings/drawing.ts'
+import type { DrawTool } from './drawing.ts'
 import type { ChartMessages } from '../messages.ts'
 
 const keys: Readonly<Record<DrawTool, keyof ChartMessages>> = {
