@@ -1,10 +1,11 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, Side } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole, Command } from './commands.ts'
 
@@ -97,7 +98,7 @@ export type PnlClosed = {
   readonly funding: Amount
   readonly closedPnl: Amount
   readonly openedMs: number
-  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver'
+  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Delivery'
 }
 
 /** One record of an account's ledger: change = cashFlow + funding − fee (domain.md 1.9). */
@@ -105,7 +106,15 @@ export type WalletChanged = {
   readonly kind: 'WalletChanged'
   readonly account: AccountId
   readonly coin: string
-  readonly cause: 'Deposit' | 'Trade' | 'Funding' | 'TakeOver' | 'LossCovered' | 'SpotTrade'
+  readonly cause:
+    | 'Deposit'
+    | 'Trade'
+    | 'Funding'
+    | 'Session'
+    | 'Delivery'
+    | 'TakeOver'
+    | 'LossCovered'
+    | 'SpotTrade'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined
@@ -121,6 +130,17 @@ export type LeverageChanged = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: number
+  /** Of a hedged side; absent where the contract has one position. */
+  readonly positionIdx?: PositionIdx
+}
+
+/** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
+export type PositionModeChanged = {
+  readonly kind: 'PositionModeChanged'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly coin?: string
+  readonly mode: PositionMode
 }
 
 export type PricesChanged = {
@@ -153,6 +173,53 @@ export type FundingPaid = {
   readonly payment: Amount
   /** When it was due. */
   readonly atMs: number
+}
+
+/** The session of a USDC contract ended: every position goes on from this mark (domain.md 1.8). */
+export type SessionSettled = {
+  readonly kind: 'SessionSettled'
+  readonly symbol: SymbolId
+  readonly markE8: PriceE8
+  readonly atMs: number
+}
+export type SessionPaid = {
+  readonly kind: 'SessionPaid'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  readonly markE8: PriceE8
+  /** The position's value at the session price before. */
+  readonly sessionValue: Amount
+  /** ΔRPL = s (q M* − q S). */
+  readonly cashFlow: Amount
+  /** Of the same ledger record; 0 for a future. */
+  readonly funding: Amount
+}
+
+/** A dated contract came to its end (domain.md 11.1): nothing of it is left open. */
+export type Delivered = {
+  readonly kind: 'Delivered'
+  readonly symbol: SymbolId
+  readonly priceE8: PriceE8
+  /** The seconds whose index was averaged. */
+  readonly samples: number
+  readonly atMs: number
+}
+export type PositionDelivered = {
+  readonly kind: 'PositionDelivered'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  /** At entry; of a USDC contract at the last session. */
+  readonly entryValue: Amount
+  readonly priceE8: PriceE8
+  readonly fee: Amount
+  /** Before the fee. */
+  readonly pnl: Amount
 }
 
 /** An account fell below maintenance: the figures that decided, then what was done. */
@@ -193,6 +260,13 @@ export type LossCovered = {
   readonly fundBalance: Amount
 }
 
+/** A parent order began, moved on or ended: told once at the end of a command (domain.md 8.9). */
+export type AlgoChanged = {
+  readonly kind: 'AlgoChanged'
+  readonly account: AccountId
+  readonly algo: AlgoRecord
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -208,13 +282,19 @@ export type Event =
   | PnlClosed
   | WalletChanged
   | LeverageChanged
+  | PositionModeChanged
   | PricesChanged
   | FundingSettled
   | FundingPaid
+  | SessionSettled
+  | SessionPaid
+  | Delivered
+  | PositionDelivered
   | LiquidationStarted
   | MarginReplenished
   | PositionTakenOver
   | LossCovered
+  | AlgoChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {
