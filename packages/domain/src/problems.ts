@@ -109,6 +109,7 @@ export const problemNames = [
   'algoChildTooLarge',
   'algoPriceRangeInvalid',
   'algoSharesInvalid',
+  'tooManyAlgoOrders',
   // The venue.
   'commandTooLate',
   'commandRefused',

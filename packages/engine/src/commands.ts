@@ -1,6 +1,7 @@
 // Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire
 // unchanged.
 
+import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import type { Instrument, InstrumentKind, InstrumentStatus } from '@basis/domain/instrument'
@@ -232,6 +233,32 @@ export type UpdatePrices = {
 /** Lets time pass: funding that has come due is paid. */
 export type AdvanceTime = { readonly kind: 'AdvanceTime' }
 
+/**
+ * Starts an algorithmic order: a parent that places plain children as time and market go on, over
+ * AdvanceTime and every other command (domain.md 8.9).
+ */
+export type PlaceAlgo = {
+  readonly kind: 'PlaceAlgo'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly qtyLots: QtyLots
+  readonly reduceOnly: boolean
+  readonly positionIdx: PositionIdx
+  /** The client's own id, among those of its parents; empty for none. */
+  readonly linkId: string
+  /** Of every child. */
+  readonly selfTrade: SelfTradeMode
+  readonly terms: AlgoTerms
+}
+
+/** Cancels a parent with its open children. */
+export type CancelAlgo = {
+  readonly kind: 'CancelAlgo'
+  readonly account: AccountId
+  readonly algoId: number
+}
+
 export type Command =
   | ListInstrument
   | SetInstrumentStatus
@@ -247,6 +274,8 @@ export type Command =
   | OrderBatch
   | ReversePosition
   | ClosePositions
+  | PlaceAlgo
+  | CancelAlgo
   | SetLeverage
   | SetMarginMode
   | ChangeMargin

@@ -11,6 +11,8 @@ import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { cancelAlgo, placeAlgo } from './algo/placing.ts'
+import { runAlgos, tellAlgos } from './algo/running.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
 import { cancelAll, type OrderAnswer } from './orders.ts'
@@ -45,6 +47,8 @@ export type Applied = {
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
+  /** The parent order that was started or cancelled. */
+  readonly algoId?: number | undefined
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
@@ -108,10 +112,13 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
     })
   }
   if (hasTriggerWork(state)) runTriggers(state)
+  // A refusal leaves no trace (R6): what is due then waits for the next command.
+  if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
-  const { problem: refusal, orderId, failedLots, items } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
+  if (state.algos.touched.size > 0) tellAlgos(state)
+  const { problem: refusal, ...told } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, ...told }
 }
 
 const done: OrderAnswer = {}
@@ -137,6 +144,10 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return reversePosition(state, command)
     case 'ClosePositions':
       return closePositions(state, command)
+    case 'PlaceAlgo':
+      return placeAlgo(state, command)
+    case 'CancelAlgo':
+      return cancelAlgo(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':

@@ -1,5 +1,6 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
@@ -193,6 +194,13 @@ export type LossCovered = {
   readonly fundBalance: Amount
 }
 
+/** A parent order began, moved on or ended: told once at the end of a command (domain.md 8.9). */
+export type AlgoChanged = {
+  readonly kind: 'AlgoChanged'
+  readonly account: AccountId
+  readonly algo: AlgoRecord
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -215,6 +223,7 @@ export type Event =
   | MarginReplenished
   | PositionTakenOver
   | LossCovered
+  | AlgoChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

@@ -3,6 +3,7 @@
 
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
+import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn } from './holdings/holdings.ts'
 import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
 
@@ -15,6 +16,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
     ...orderFaults(state),
     ...stopFaults(state),
+    ...algoFaults(state),
   ]
 }
 

@@ -20,6 +20,7 @@ import {
   replacementProblem,
   type Admitted,
 } from './admission.ts'
+import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts'
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
@@ -40,6 +41,8 @@ import type { StopPlan } from './stops/plan.ts'
 export type OrderAnswer = {
   readonly problem?: Problem
   readonly orderId?: OrderId
+  /** The parent that was started or cancelled. */
+  readonly algoId?: number
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number
   /** Of a batch: the answer of each act, in their order. */
@@ -173,9 +176,11 @@ export function newOrder(
     updatedMs: state.timeMs,
     updateNo: 1,
     forced: false,
+    algo: undefined,
     slot: -1,
     place: -1,
   }
+  adopt(state, order)
   state.nextOrderId += 1
   state.table.put(ref, order)
   state.orders.set(order.id, order)
@@ -291,6 +296,8 @@ function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder
 function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
   const { book } = taker.market
   fill(state, maker, taker, lots)
+  noteChildFill(state, maker, { ticks: maker.priceTicks, lots })
+  noteChildFill(state, taker, { ticks: maker.priceTicks, lots })
   if (maker.leavesLots === 0) {
     leave(maker)
     forget(state, maker)
@@ -381,6 +388,7 @@ function refusedAs({ name }: Problem): CancelType {
 function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table.free(order.ref)
+  noteChildEnd(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
   const { id, account } = order
@@ -441,6 +449,7 @@ export function cancelAll(
     scope === holding ||
     scope === holding.market ||
     scope === holding.market.instrument.kind
+  endAlgosOf(state, account, why, scope)
   for (const holding of allHoldings(account)) {
     if (holding === undefined || !isMeant(holding)) continue
     doomed.push(...holding.buys, ...holding.sells)

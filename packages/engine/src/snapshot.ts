@@ -25,6 +25,7 @@ import {
   type OpenOrder,
 } from './state.ts'
 import type { PositionStops, StopPlan } from './stops/plan.ts'
+import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
@@ -45,6 +46,8 @@ type SavedOrder = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
   plan?: StopPlan
+  /** The parent's number. */
+  algo?: number
 }
 /** An order that waits, with the market it waits in. */
 type SavedWaiting = SavedOrder & { market: number }
@@ -99,6 +102,8 @@ type Saved = {
   waiting?: SavedWaiting[]
   /** Of those, the orders that have triggered, in the order in which they go into the book. */
   due?: OrderId[]
+  /** Parent orders; absent while there never was one. */
+  algos?: SavedAlgos
   fund: SavedAccount
   accounts: SavedAccount[]
   house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
@@ -138,6 +143,7 @@ function snapshotText(state: EngineState): string {
     markets: state.markets.map((market) => saveMarket(state, market)),
     waiting: saveWaiting(state),
     due: [...state.triggers.due].map(({ id }) => id),
+    ...saveAlgos(state.algos),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
     house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
@@ -213,6 +219,7 @@ function saveOrder(order: OpenOrder): SavedOrder {
     status: order.status,
     times: [order.createdMs, order.updatedMs, order.updateNo],
     ...(order.plan === undefined ? {} : { plan: order.plan }),
+    ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   }
 }
 
@@ -285,6 +292,7 @@ function restore(saved: Saved): EngineState {
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
+  restoreAlgos(state.algos, saved.algos)
   saved.markets.forEach((kept, k) => {
     for (const order of kept.orders) rest(restoreOrder(state, k, order))
   })
@@ -363,9 +371,11 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     updatedMs,
     updateNo,
     forced: false,
+    algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
     slot: -1,
     place: -1,
   }
+  order.algo?.children.add(order.id)
   state.table.put(order.ref, order)
   state.orders.set(order.id, order)
   return order

@@ -20,9 +20,11 @@ import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnRow, type Row } from './overlay/row.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
@@ -82,6 +84,8 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
   forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -171,7 +175,7 @@ export type AccountState = {
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
   /** One-way positions by market index; `allHoldings` has the hedged ones too. */
-  readonly holdings: (Holding | undefined)[]
+  readonly holdings: Row<Holding>
   hedge: HedgeState | undefined
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be reckoned anew before the next liquidation. */
@@ -264,6 +268,7 @@ export type EngineState = {
   events: Event[]
   touched: Holding[]
   readonly triggers: TriggerWork
+  readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
@@ -278,7 +283,12 @@ export function newAccount(
   registry: Map<string, CoinState>,
   alarms: Alarms,
 ): AccountState {
-  const own = { coins: new Map(), holdings: [], hedge: undefined, links: new Map() }
+  const own = {
+    coins: new Map(),
+    holdings: new OwnRow<Holding>(),
+    hedge: undefined,
+    links: new Map(),
+  }
   return { id, role, registry, ...own, risk: alarms.newRisk(id) }
 }
 
@@ -347,6 +357,7 @@ export function newState(): EngineState {
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
     overdrawn: [],
     alarms,
   }
@@ -446,6 +457,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
     ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
+    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
   }
 }
 

@@ -48,6 +48,7 @@ import {
   type Line,
   type TapeReader,
 } from './tape/line.ts'
+import { algoEventText, algoText, takeAlgo } from './tape/algo.ts'
 import { listingText, takeListing } from './tape/listing.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
@@ -117,6 +118,9 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       const { account, symbol, positionIdx } = command
       return `auto-margin #${account} ${symbol} ${positionIdx} ${command.isOn ? 'on' : 'off'}`
     }
+    case 'PlaceAlgo':
+    case 'CancelAlgo':
+      return algoText(command, instruments)
     case 'UpdatePrices':
       return pricesText(command)
     case 'AdvanceTime':
@@ -227,6 +231,8 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       )
     case 'MarginReplenished':
       return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
+    case 'AlgoChanged':
+      return algoEventText(event.algo, instruments)
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
@@ -438,6 +444,10 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
       const wanted = leverageE2(Number(decimal(line, take(line, 'leverage'), 2)))
       return { kind: 'SetLeverage', account, symbol, leverageE2: wanted }
     }
+    case 'algo':
+      return takeAlgo(line, account, reader)
+    case 'cancel-algo':
+      return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }
     case 'mode':
     case 'margin':
     case 'auto-margin':

@@ -168,6 +168,7 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   algoChildTooLarge: 110274,
   algoPriceRangeInvalid: 110275,
   algoSharesInvalid: 110276,
+  tooManyAlgoOrders: 110277,
 }
 
 /** A split order of which a part could not be placed; the answer comes with it (spec 8). */

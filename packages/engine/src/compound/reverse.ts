@@ -32,7 +32,7 @@ export function reversePosition(state: EngineState, command: ReversePosition): O
   if (command.positionIdx !== 0) {
     return { problem: problem('positionIdxMismatch', 'positionIdx') }
   }
-  const held = account.holdings[market.index]
+  const held = account.holdings.at(market.index)
   const intents = reversal({
     side: held === undefined || held.sign === 0 ? 'None' : held.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(held?.sizeLots ?? 0),
@@ -167,11 +167,11 @@ function openingProblem(opening: Asked, { close, open, overtaken }: Foreseen): P
     buyCost: undefined,
     sellCost: undefined,
   }
-  account.holdings[market.index] = flat
+  account.holdings.put(market.index, flat)
   pot.balance += gain - close.fee
   const draft = { sign, priceTicks: limitTicks, lots, value: open.value }
   const wrong = carriedProblem({ ...opening, holding: flat }, draft)
   pot.balance -= gain - close.fee
-  account.holdings[market.index] = holding
+  account.holdings.put(market.index, holding)
   return wrong
 }

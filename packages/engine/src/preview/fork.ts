@@ -12,9 +12,12 @@
 // not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
 // never changed, or copied.
 
+import { DueTimes } from '../algo/due.ts'
+import type { AlgoOrder, AlgoWork } from '../algo/plan.ts'
 import { OverlaidBook } from '../overlay/book.ts'
 import { OverlaidFinals } from '../overlay/finals.ts'
 import { OverlaidMap } from '../overlay/map.ts'
+import { OverlaidRow } from '../overlay/row.ts'
 import { OverlaidTable } from '../overlay/table.ts'
 import { Alarms } from '../stops/alarms.ts'
 import { Watch } from '../stops/watch.ts'
@@ -78,6 +81,7 @@ class Fork {
       events: [],
       touched: below.touched.map(this.#holding),
       triggers: this.#triggers(below.triggers),
+      algos: this.#algos(below.algos),
       overdrawn: below.overdrawn.map(this.#account),
       alarms: this.#alarms,
     }
@@ -96,6 +100,35 @@ class Fork {
     }
   }
 
+  /** Nothing is due at the moment of a look but what the look itself brings about. */
+  readonly #algos = (algos: AlgoWork): AlgoWork => {
+    const plain: PlainOf<AlgoWork> = algos
+    return {
+      ...plain,
+      running: new OverlaidMap(algos.running, this.#algo),
+      due: new DueTimes(),
+      placing: undefined,
+      touched: new Set(),
+    }
+  }
+
+  readonly #algo = (algo: AlgoOrder): AlgoOrder => {
+    const found = this.#copies.get(algo)
+    if (found !== undefined) return found as AlgoOrder
+    const plain: PlainOf<AlgoOrder> = algo
+    const copy: AlgoOrder = {
+      ...plain,
+      terms: algo.terms,
+      problem: algo.problem,
+      chase: algo.chase,
+      sizes: algo.sizes,
+      twap: algo.twap && { ...algo.twap },
+      children: new Set(algo.children),
+    }
+    this.#copies.set(algo, copy)
+    return copy
+  }
+
   readonly #order = (order: OpenOrder): OpenOrder => {
     const found = this.#copies.get(order)
     if (found !== undefined) return found as OpenOrder
@@ -107,7 +140,9 @@ class Fork {
     const found = this.#copies.get(order)
     if (found !== undefined) return found as OpenOrder
     const plain: PlainOf<OpenOrder> = order
-    const copy: OpenOrder = { ...plain, account, market, plan: copyOfPlan(order.plan) }
+    const plan = order.plan && copyOfPlan(order.plan)
+    const algo = order.algo && this.#algo(order.algo)
+    const copy: OpenOrder = { ...plain, account, market, plan, algo }
     this.#copies.set(order, copy)
     return copy
   }
@@ -120,14 +155,13 @@ class Fork {
       ...plain,
       coins: new Map(),
       registry: this.#coins,
-      holdings: [],
+      holdings: new OverlaidRow(account.holdings, this.#holding),
       hedge: undefined,
       links: new OverlaidMap(account.links, (link) => link),
       risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
     }
     this.#copies.set(account, copy)
     for (const [coin, pot] of account.coins) copy.coins.set(coin, this.#pot(pot))
-    copy.holdings = account.holdings.map((holding) => holding && this.#holding(holding))
     copy.hedge = account.hedge && this.#hedge(account.hedge)
     return copy
   }
@@ -158,7 +192,7 @@ class Fork {
     const found = this.#copies.get(holding)
     if (found !== undefined) return found as Holding
     const account = this.#account(holding.account)
-    // The account brings its holdings along.
+    // A hedging account brings its pairs along.
     const brought = this.#copies.get(holding)
     if (brought !== undefined) return brought as Holding
     const plain: PlainOf<Holding> = holding
@@ -237,8 +271,7 @@ class Fork {
 type ListField = 'buys' | 'sells' | 'waiting'
 type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
 
-function copyOfPlan(plan: StopPlan | undefined): StopPlan | undefined {
-  if (plan === undefined) return undefined
+function copyOfPlan(plan: StopPlan): StopPlan {
   const plain: PlainOf<StopPlan> = plan
   return { ...plain, trigger: plan.trigger, brought: plan.brought }
 }

@@ -59,6 +59,18 @@ const fieldTable = {
   SetAutoAddMargin: ['account', 'symbol', 'positionIdx', 'isOn'],
   UpdatePrices: ['prices', 'coins'],
   AdvanceTime: [],
+  PlaceAlgo: [
+    'account',
+    'symbol',
+    'side',
+    'qtyLots',
+    'reduceOnly',
+    'positionIdx',
+    'linkId',
+    'selfTrade',
+    'terms',
+  ],
+  CancelAlgo: ['account', 'algoId'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {

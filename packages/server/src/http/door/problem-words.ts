@@ -101,6 +101,7 @@ const wordsOf: Readonly<Record<ProblemName, string>> = {
   algoChildTooLarge: 'makes orders of more than {max} {coin} each',
   algoPriceRangeInvalid: 'must leave at least one tick between two orders',
   algoSharesInvalid: 'must be one share from 0.01 to 100 for each order, 100 in all',
+  tooManyAlgoOrders: 'has {max} running strategy orders of this account, the most there may be',
   commandTooLate: 'waited longer than allowed and was not carried out',
   commandRefused: 'was refused by the exchange',
 }

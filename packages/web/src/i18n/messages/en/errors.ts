@@ -102,6 +102,7 @@ export const errors = {
   algoChildTooLarge: 'Max {{max}} {{coin}} per order',
   algoPriceRangeInvalid: 'The prices lie too close together',
   algoSharesInvalid: 'The shares must be 100 % in all',
+  tooManyAlgoOrders: 'No more than {{max}} running strategy orders per symbol',
   commandTooLate: 'The order came too late and was not taken',
   commandRefused: 'The exchange refused the request',
 
