@@ -100,15 +100,14 @@ class Fork {
     }
   }
 
-  /** Nothing is due at the moment of a look but what the look itself brings about. */
   readonly #algos = (algos: AlgoWork): AlgoWork => {
     const plain: PlainOf<AlgoWork> = algos
     return {
       ...plain,
       running: new OverlaidMap(algos.running, this.#algo),
-      due: new DueTimes(),
-      placing: undefined,
-      touched: new Set(),
+      due: new DueTimes(algos.due),
+      placing: algos.placing && this.#algo(algos.placing),
+      touched: new Set([...algos.touched].map(this.#algo)),
     }
   }
 
