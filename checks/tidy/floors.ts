@@ -37,8 +37,8 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['matching/'],
     ['stops/plan.ts', 'stops/heap.ts', 'algo/plan.ts'],
     ['algo/due.ts'],
-    ['events.ts'],
     ['tape/'],
+    ['events.ts'],
     ['commands.ts'],
   ],
   server: [

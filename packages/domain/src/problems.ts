@@ -61,6 +61,7 @@ export const problemNames = [
   'marginRemovalTooLarge',
   'changeWouldLiquidate',
   // Position mode (domain.md 6.1).
+  'positionModeUnchanged',
   'hedgeUnsupported',
   'positionBlocksModeSwitch',
   'ordersBlockModeSwitch',

@@ -9,7 +9,7 @@ import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
-import type { PositionIdx } from '@basis/domain/position'
+import type { PositionIdx, PositionMode } from '@basis/domain/position'
 
 /**
  * Who stands behind an account; robots leave no history, the house holds fees and the insurance
@@ -195,6 +195,20 @@ export type SetLeverage = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: LeverageE2
+  /** Of the short side where it differs: only isolated hedges may have two (domain.md 4.5). */
+  readonly sellLeverageE2?: LeverageE2
+}
+
+/**
+ * Chooses one position of a contract or a hedged pair (domain.md 6.1): for a symbol, or for a
+ * settle coin, which takes every symbol of it that is free to change and all that are listed later.
+ */
+export type SetPositionMode = {
+  readonly kind: 'SetPositionMode'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly coin?: string
+  readonly mode: PositionMode
 }
 
 /** Puts a contract's position and orders on their own margin, or on the account's (spec 4). */
@@ -277,6 +291,7 @@ export type Command =
   | PlaceAlgo
   | CancelAlgo
   | SetLeverage
+  | SetPositionMode
   | SetMarginMode
   | ChangeMargin
   | SetAutoAddMargin

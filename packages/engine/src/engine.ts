@@ -11,6 +11,7 @@ import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { setPositionMode } from './compound/position-mode.ts'
 import { cancelAlgo, placeAlgo } from './algo/placing.ts'
 import { runAlgos, tellAlgos } from './algo/running.ts'
 import { performBatch } from './compound/batch.ts'
@@ -155,6 +156,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
+    case 'SetPositionMode':
+      return setPositionMode(state, command)
     case 'SetMarginMode':
       return setMarginMode(state, command)
     case 'ChangeMargin':

@@ -5,7 +5,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, Side } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole, Command } from './commands.ts'
 
@@ -122,6 +122,17 @@ export type LeverageChanged = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: number
+  /** Of a hedged side; absent where the contract has one position. */
+  readonly positionIdx?: PositionIdx
+}
+
+/** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
+export type PositionModeChanged = {
+  readonly kind: 'PositionModeChanged'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly coin?: string
+  readonly mode: PositionMode
 }
 
 export type PricesChanged = {
@@ -216,6 +227,7 @@ export type Event =
   | PnlClosed
   | WalletChanged
   | LeverageChanged
+  | PositionModeChanged
   | PricesChanged
   | FundingSettled
   | FundingPaid

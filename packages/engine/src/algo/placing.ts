@@ -7,6 +7,7 @@ import { scaledLadder } from '@basis/domain/algo/scaled'
 import { twapSchedule } from '@basis/domain/algo/twap'
 import type { OrderId } from '@basis/domain/brand'
 import { priceTicks } from '@basis/domain/fixed'
+import { asMeant, idxProblem } from '../holdings/mode.ts'
 import { problem, type Problem } from '@basis/domain/problems'
 import { admit, isProblem, linkIdPattern } from '../admission.ts'
 import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../commands.ts'
@@ -28,7 +29,8 @@ const contentOf = (command: PlaceAlgo): string => {
 }
 
 /** Starts a parent; its first child is placed before the command ends, or it is refused. */
-export function placeAlgo(state: EngineState, command: PlaceAlgo): OrderAnswer {
+export function placeAlgo(state: EngineState, asked: PlaceAlgo): OrderAnswer {
+  const command = asMeant(asked)
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const market = state.bySymbol.get(command.symbol)
@@ -63,6 +65,8 @@ function placingProblem(
   if (linkId !== '' && !linkIdPattern.test(linkId)) {
     return problem('orderLinkIdInvalid', 'orderLinkId')
   }
+  const misfit = idxProblem(account, market, command.positionIdx)
+  if (misfit !== undefined) return misfit
   const ticks = market.lastTicks > 0 ? market.lastTicks : market.markTicks
   if (ticks <= 0) return problem('priceUnavailable', 'symbol')
   const wrong = algoProblem(market.instrument, { side, totalLots, terms }, priceTicks(ticks))

@@ -2,7 +2,7 @@
 
 export type Row<Item> = {
   readonly at: (index: number) => Item | undefined
-  readonly put: (index: number, item: Item) => void
+  readonly put: (index: number, item: Item | undefined) => void
   /** Every place in order, up to the last one that was filled. */
   readonly all: () => readonly (Item | undefined)[]
 }
@@ -15,7 +15,7 @@ export class OwnRow<Item> implements Row<Item> {
     return this.#items[index]
   }
 
-  put(index: number, item: Item): void {
+  put(index: number, item: Item | undefined): void {
     while (this.#items.length < index) this.#items.push(undefined)
     this.#items[index] = item
   }
@@ -29,7 +29,7 @@ export class OwnRow<Item> implements Row<Item> {
 export class OverlaidRow<Item> implements Row<Item> {
   readonly #below: Row<Item>
   readonly #own: (item: Item) => Item
-  readonly #items = new Map<number, Item>()
+  readonly #items = new Map<number, Item | undefined>()
   /** Kept once somebody has asked for the whole row. */
   #all: (Item | undefined)[] | undefined
 
@@ -40,13 +40,12 @@ export class OverlaidRow<Item> implements Row<Item> {
 
   at(index: number): Item | undefined {
     if (this.#all !== undefined) return this.#all[index]
-    const mine = this.#items.get(index)
-    if (mine !== undefined) return mine
+    if (this.#items.has(index)) return this.#items.get(index)
     const found = this.#below.at(index)
     return found === undefined ? undefined : this.#own(found)
   }
 
-  put(index: number, item: Item): void {
+  put(index: number, item: Item | undefined): void {
     const all = this.#all
     if (all === undefined) {
       this.#items.set(index, item)
@@ -58,9 +57,7 @@ export class OverlaidRow<Item> implements Row<Item> {
 
   all(): readonly (Item | undefined)[] {
     if (this.#all !== undefined) return this.#all
-    const all = this.#below.all().map((item, index) => {
-      return this.#items.get(index) ?? (item === undefined ? undefined : this.#own(item))
-    })
+    const all = this.#below.all().map((_, index) => this.at(index))
     this.#all = all
     for (const [index, item] of this.#items) this.put(index, item)
     return all

@@ -59,6 +59,7 @@ export const errors = {
   leverageInPortfolioMargin: 'Portfolio margin has no leverage setting',
   leverageSidesDiffer: 'Long and short need the same leverage here',
   leverageWouldLiquidate: 'This leverage would liquidate the position',
+  positionModeUnchanged: 'This position mode is already set',
   hedgeUnsupported: 'Hedge mode is for USDT perpetuals only',
   positionBlocksModeSwitch: 'Close the position first',
   ordersBlockModeSwitch: 'Cancel the open orders first',
