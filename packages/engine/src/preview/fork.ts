@@ -261,6 +261,7 @@ class Fork {
       basis: copyOfSamples(market.basis),
       drift: copyOfSamples(market.drift),
       premiums: market.premiums.slice(),
+      settlement: { ...market.settlement },
     }
     this.#copies.set(market, copy)
     return copy
