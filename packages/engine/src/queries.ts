@@ -2,10 +2,19 @@
 
 import type { SymbolId } from '@basis/domain/brand'
 import type { PositionIdx } from '@basis/domain/position'
-import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
+import {
+  amount,
+  mulDiv,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  zero,
+  type PriceTicks,
+} from '@basis/domain/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
   accountMaintenance,
@@ -65,6 +74,11 @@ export function viewsOf(state: EngineState): Views {
       return account && found ? modeOf(account, found) : undefined
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    algos: (id) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return []
+      return algosOf(state, account).map((algo) => algoRecord(state, algo))
+    },
     openOrder: (id, name) => {
       const account = state.accounts.get(id)
       if (account === undefined) return undefined
@@ -87,6 +101,8 @@ export function viewsOf(state: EngineState): Views {
       return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
+    collateral: (coin) =>
+      mapped(state.coins.get(coin), ({ usdE8, ratioE4 }) => ({ usdE8: priceE8(usdE8), ratioE4 })),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     accounts: () => [...state.accounts.keys()],

@@ -355,11 +355,13 @@ function viewsOf(engine: () => Engine): Views {
   return {
     symbols: () => now().symbols(),
     symbol: (symbol) => now().symbol(symbol),
+    collateral: (coin) => now().collateral(coin),
     account: (account) => now().account(account),
     positions: (account) => now().positions(account),
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
     positionMode: (account, symbol) => now().positionMode(account, symbol),
     openOrders: (account) => now().openOrders(account),
+    algos: (account) => now().algos(account),
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),
