@@ -31,7 +31,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['holdings/', 'stops/moves.ts'],
     ['state.ts'],
     ['matching/', 'views.ts', 'stops/watch.ts', 'stops/alarms.ts'],
-    ['stops/plan.ts', 'stops/heap.ts'],
+    ['stops/plan.ts', 'stops/heap.ts', 'stops/pool-record.ts'],
     ['events.ts'],
     ['commands.ts', 'tape/'],
   ],

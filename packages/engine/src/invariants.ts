@@ -4,6 +4,7 @@
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
 import { allHoldings, holdingsIn } from './holdings/holdings.ts'
+import { byName } from './state.ts'
 import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
 
 /** Returns every invariant that does not hold now; an empty list when all is well. */
@@ -13,6 +14,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...poolFaults(state),
     ...orderFaults(state),
     ...stopFaults(state),
   ]
@@ -24,6 +26,12 @@ const ledgerFaults = (engine: Engine): string[] =>
     .ledger()
     .filter(({ drift }) => drift !== 0n)
     .map(({ coin, drift }) => `M1 ${coin} drifts by ${drift}`)
+
+/** L10: no insurance pool is below zero. */
+const poolFaults = ({ fund }: EngineState): string[] =>
+  byName(fund.coins)
+    .filter(([, { balance }]) => balance < 0n)
+    .map(([coin, { balance }]) => `L10 the pool of ${coin} stands at ${balance}`)
 
 /** Long equals short, no book is crossed, the book holds exactly the open orders. */
 function marketFaults(state: EngineState, market: MarketState): string[] {

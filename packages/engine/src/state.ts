@@ -22,6 +22,7 @@ import { OrderBook } from './matching/book.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
+import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -209,6 +210,8 @@ export type MarketState = {
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
+  /** What the insurance pool made of this market, and whether it calls for deleveraging (5.9). */
+  readonly pooled: PooledMarket
   fundingRateE8: RateE8
   lastFundingE8: RateE8
   nextFundingMs: number
@@ -244,8 +247,11 @@ export type TriggerWork = {
   readonly due: Set<OpenOrder>
 }
 
-/** The house's own pots of one coin. */
-export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
+/**
+ * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
+ * (domain.md 14.1 step 8).
+ */
+export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
 /** What a coin is worth as collateral: USD price ×1e8, and the share that counts, ×1e4. */
 export type CoinState = { usdE8: number; ratioE4: number }
@@ -276,6 +282,8 @@ export type EngineState = {
   readonly triggers: TriggerWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** The peaks of the insurance pools, one for each settle coin. */
+  readonly pools: Map<string, PeakRecord>
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
   readonly alarms: Alarms
 }
@@ -363,6 +371,7 @@ export function newState(): EngineState {
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     overdrawn: [],
+    pools: new Map(),
     alarms,
   }
 }
@@ -390,6 +399,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     basis: { capacity: 150, values: [], sum: 0 },
     drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
+    pooled: newPooledMarket(),
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,

@@ -213,6 +213,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'FundingPaid':
     case 'LiquidationStarted':
     case 'PositionTakenOver':
+    case 'PositionDeleveraged':
     case 'LossCovered':
       return accountEventText(event, instruments)
     case 'Traded': {
@@ -288,6 +289,7 @@ type AccountEvent = Extract<
       | 'FundingPaid'
       | 'LiquidationStarted'
       | 'PositionTakenOver'
+      | 'PositionDeleveraged'
       | 'LossCovered'
   }
 >
@@ -321,6 +323,12 @@ function accountEventText(event: AccountEvent, instruments: Instruments): string
       const size = qtyText(instruments.get(event.symbol), event.sizeLots)
       const price = money(BigInt(event.bankruptcyPriceE8))
       return `#${event.account} taken over: ${sideWord(event.side)} ${size} ${event.symbol} @ ${price}`
+    }
+    case 'PositionDeleveraged': {
+      const size = qtyText(instruments.get(event.symbol), event.closedLots)
+      const price = money(BigInt(event.priceE8))
+      const side = sideWord(event.side)
+      return `#${event.account} deleveraged: ${side} ${size} ${event.symbol} @ ${price}`
     }
     case 'LossCovered':
       return `#${event.account} covered ${money(event.amount)}, fund ${money(event.fundBalance)}`
