@@ -7,27 +7,26 @@ import { isCoinName, listingFault } from '@basis/domain/listing-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
-import { settleFundings } from './funding.ts'
 import { settleBroke } from './liquidation/broke.ts'
 import { liquidateAll } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
-import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { updatePrice } from './market-prices.ts'
+import { setPositionMode } from './compound/position-mode.ts'
+import { cancelAlgo, placeAlgo } from './algo/placing.ts'
+import { runAlgos, tellAlgos } from './algo/running.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
 import { cancelAll, type OrderAnswer } from './orders.ts'
 import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
+import { forkState } from './preview/fork.ts'
+import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
-import { holdingsIn, setHoldingLeverage } from './holdings/holdings.ts'
-import {
-  addAccount,
-  newAccount,
-  newMarket,
-  newState,
-  type EngineState,
-  type MarketState,
-} from './state.ts'
+import { settleDue } from './settlement/due.ts'
+import { relist, reopeningProblem } from './settlement/relist.ts'
+import { soonestSettlement } from './settlement/terms.ts'
+import { addAccount, newAccount, newMarket, newState, type EngineState } from './state.ts'
 import { notePrices } from './stops/moves.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
@@ -44,6 +43,8 @@ export type Applied = {
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
+  /** The parent order that was started or cancelled. */
+  readonly algoId?: number | undefined
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
@@ -53,6 +54,13 @@ export type Applied = {
 export type Engine = {
   /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
   readonly apply: (numbered: NumberedCommand) => Applied
+  /**
+   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
+   * it is; it holds until this one applies its next command.
+   */
+  readonly fork: () => Engine
+  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  readonly preview: (command: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
@@ -64,6 +72,8 @@ const states = new WeakMap<Engine, EngineState>()
 export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
+    fork: () => createEngine(forkState(state)),
+    preview: (command) => previewOf(engine.fork(), command),
     views: viewsOf(state),
     lastSeq: () => state.seq,
     lastTimeMs: () => state.timeMs,
@@ -86,7 +96,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   state.seq = seq
   state.timeMs = timeMs
   state.events = []
-  if (timeMs >= state.fundingDueMs) settleFundings(state)
+  if (timeMs >= state.settlementDueMs) settleDue(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     const account = 'account' in command ? { account: command.account } : {}
@@ -98,10 +108,13 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
     })
   }
   if (hasTriggerWork(state)) runTriggers(state)
+  // A refusal leaves no trace (R6): what is due then waits for the next command.
+  if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
-  const { problem: refusal, orderId, failedLots, items } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
+  if (state.algos.touched.size > 0) tellAlgos(state)
+  const { problem: refusal, ...told } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, ...told }
 }
 
 const done: OrderAnswer = {}
@@ -127,6 +140,10 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return reversePosition(state, command)
     case 'ClosePositions':
       return closePositions(state, command)
+    case 'PlaceAlgo':
+      return placeAlgo(state, command)
+    case 'CancelAlgo':
+      return cancelAlgo(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
@@ -134,6 +151,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
+    case 'SetPositionMode':
+      return setPositionMode(state, command)
     case 'SetMarginMode':
       return setMarginMode(state, command)
     case 'ChangeMargin':
@@ -230,24 +249,12 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
     const market = newMarket(state.markets.length, instrument)
     state.markets.push(market)
     state.bySymbol.set(instrument.symbol, market)
+    state.settlementDueMs = soonestSettlement(state.markets)
   } else {
     relist(state, known, instrument)
   }
   state.events.push({ kind: 'InstrumentListed', instrument })
   return done
-}
-
-/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
-function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
-  market.instrument = instrument
-  market.markNo += 1
-  if (market.nextFundingMs > 0) scheduleFunding(state, market)
-  refreshBand(market)
-  for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) {
-      setHoldingLeverage(holding, holding.leverageE2)
-    }
-  }
 }
 
 /**
@@ -260,7 +267,10 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }
-  const known = state.bySymbol.get(instrument.symbol)?.instrument
+  const market = state.bySymbol.get(instrument.symbol)
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return over
+  const known = market?.instrument
   const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
   const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
@@ -289,7 +299,10 @@ function setStatus(
 ): OrderAnswer {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
-  relist(state, market, { ...market.instrument, status: command.status })
+  const instrument = { ...market.instrument, status: command.status }
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return { problem: over }
+  relist(state, market, instrument)
   state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
   return done
 }

@@ -13,14 +13,11 @@ import {
   addAccount,
   byName,
   coinOf,
-  finalsKept,
   newAccount,
   newMarket,
   newState,
-  soonestFunding,
   type AccountState,
   type EngineState,
-  type Finals,
   type Holding,
   type LinkedOrder,
   type MarketState,
@@ -28,6 +25,8 @@ import {
 } from './state.ts'
 import type { PositionStops, StopPlan } from './stops/plan.ts'
 import type { PeakRecord } from './stops/pool-record.ts'
+import { soonestSettlement } from './settlement/terms.ts'
+import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
@@ -48,6 +47,8 @@ type SavedOrder = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
   plan?: StopPlan
+  /** The parent's number. */
+  algo?: number
 }
 /** An order that waits, with the market it waits in. */
 type SavedWaiting = SavedOrder & { market: number }
@@ -102,6 +103,8 @@ type Saved = {
   waiting?: SavedWaiting[]
   /** Of those, the orders that have triggered, in the order in which they go into the book. */
   due?: OrderId[]
+  /** Parent orders; absent while there never was one. */
+  algos?: SavedAlgos
   fund: SavedAccount
   accounts: SavedAccount[]
   /** The treasury is absent from older snapshots. */
@@ -144,6 +147,7 @@ function snapshotText(state: EngineState): string {
     markets: state.markets.map((market) => saveMarket(state, market)),
     waiting: saveWaiting(state),
     due: [...state.triggers.due].map(({ id }) => id),
+    ...saveAlgos(state.algos),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
     house: byName(state.house).map(([coin, { deposits, fees, rounding, treasury }]) => [
@@ -154,7 +158,7 @@ function snapshotText(state: EngineState): string {
       treasury,
     ]),
     pools: byName(state.pools).map(([coin, record]) => [coin, record]),
-    finals: saveFinals(state.finals),
+    finals: state.finals.all().map(({ id, account, status }) => [id, account, status]),
     coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
       .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
@@ -171,25 +175,17 @@ function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }
 
-function saveFinals({ id, account, status }: Finals): Saved['finals'] {
-  const saved: Saved['finals'] = []
-  id.forEach((order, place) => {
-    if (order > 0) saved.push([order, account[place] ?? 0, status[place] ?? 0])
-  })
-  return saved
-}
-
 function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const orders: SavedOrder[] = []
   market.book.forEach((slot) => {
-    const order = state.table[market.book.refOf(slot)]
+    const order = state.table.at(market.book.refOf(slot))
     assert(order !== undefined, 'every resting order is known')
     orders.push(saveOrder(order))
   })
   const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
   const { maxBuyTicks, minSellTicks } = market
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
-  const { fundingRateE8, lastFundingE8, nextFundingMs } = market
+  const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
     instrument,
     indexE8,
@@ -210,6 +206,7 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
     fundingRateE8,
     lastFundingE8,
     nextFundingMs,
+    settlement,
     orders,
   }
 }
@@ -230,6 +227,7 @@ function saveOrder(order: OpenOrder): SavedOrder {
     status: order.status,
     times: [order.createdMs, order.updatedMs, order.updateNo],
     ...(order.plan === undefined ? {} : { plan: order.plan }),
+    ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   }
 }
 
@@ -244,9 +242,18 @@ function saveAccount(account: AccountState): SavedAccount {
   const holdings: SavedHolding[] = []
   for (const holding of allHoldings(account)) {
     if (holding === undefined) continue
-    const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
+    const { sign, sizeLots, entryValue, averageValue, leverageE2 } = holding
+    const { realised, cumRealised } = holding
     const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
-    const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
+    const money = {
+      entryValue,
+      averageValue,
+      leverageE2,
+      realised,
+      cumRealised,
+      openFees,
+      openFunding,
+    }
     const own = { isolated, extra, autoAdd, ...savedIdx(holding), ...savedStops(holding) }
     holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
@@ -289,24 +296,21 @@ function restore(saved: Saved): EngineState {
   }
   for (const [coin, record] of saved.pools ?? []) state.pools.set(coin, record)
   for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
-  for (const [id, account, status] of saved.finals) {
-    state.finals.id[id % finalsKept] = id
-    state.finals.account[id % finalsKept] = account
-    state.finals.status[id % finalsKept] = status
-  }
+  for (const [id, account, status] of saved.finals) state.finals.keep({ id, account, status })
   for (const kept of saved.markets) {
     const { orders: _orders, ...figures } = kept
     const market = Object.assign(newMarket(state.markets.length, kept.instrument), figures)
     state.markets.push(market)
     state.bySymbol.set(kept.instrument.symbol, market)
   }
-  state.fundingDueMs = soonestFunding(state.markets)
+  state.settlementDueMs = soonestSettlement(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
     const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
+  restoreAlgos(state.algos, saved.algos)
   saved.markets.forEach((kept, k) => {
     for (const order of kept.orders) rest(restoreOrder(state, k, order))
   })
@@ -372,7 +376,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     createdMs,
     plan: kept.plan,
     stamp: 0,
-    ref: state.table.length,
+    ref: state.table.take(),
     priceTicks: kept.price,
     qtyLots,
     leavesLots,
@@ -385,10 +389,12 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     updatedMs,
     updateNo,
     forced: false,
+    algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
     slot: -1,
     place: -1,
   }
-  state.table.push(order)
+  order.algo?.children.add(order.id)
+  state.table.put(order.ref, order)
   state.orders.set(order.id, order)
   return order
 }

@@ -18,9 +18,18 @@ import type {
 } from '@basis/domain/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
-import { OrderBook } from './matching/book.ts'
+import { OrderBook, type Book } from './matching/book.ts'
+import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import {
+  basisSeconds,
+  hasSessions,
+  newSettlement,
+  type MarketSettlement,
+} from './settlement/terms.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
 import type { AccountRole } from './commands.ts'
@@ -81,6 +90,8 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
   forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -113,7 +124,10 @@ export type Holding = {
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
+  /** At the average entry price; of a USDC contract at the session price S (domain.md 1.8). */
   entryValue: bigint
+  /** At the average entry price E where sessions move `entryValue`, else 0. */
+  averageValue: bigint
   leverageE2: LeverageE2
   /** Does the position stand on its own margin? */
   isolated: boolean
@@ -187,7 +201,7 @@ export type MarketState = {
   unit: bigint
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
-  readonly book: OrderBook
+  readonly book: Book
   readonly watch: Watch<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
@@ -204,7 +218,10 @@ export type MarketState = {
   freshCount: number
   sampledSecond: number
   sampledMinute: number
-  /** mid − index, ×1e8, one a second over 2.5 minutes (domain.md 2.2). */
+  /**
+   * One a second: mid − index, ×1e8, over 2.5 minutes (domain.md 2.2); of a dated contract the fair
+   * basis as a rate over ten (2.3).
+   */
   readonly basis: Samples
   /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
   readonly drift: Samples
@@ -215,19 +232,9 @@ export type MarketState = {
   fundingRateE8: RateE8
   lastFundingE8: RateE8
   nextFundingMs: number
+  readonly settlement: MarketSettlement
   longLots: number
 }
-
-/**
- * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
- * by order number: an order's place is its number modulo the length, the newer one stays.
- */
-export type Finals = {
-  readonly id: Float64Array
-  readonly account: Float64Array
-  readonly status: Uint8Array
-}
-export const finalsKept = 8192
 
 /** What a fill did to a position that has TP/SL, or is brought some. */
 export type StopFill = {
@@ -262,8 +269,8 @@ export type EngineState = {
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
-  /** The soonest `nextFundingMs` of all markets; before anything else at that time it is paid. */
-  fundingDueMs: number
+  /** When the soonest launch, funding, session or delivery is due; it is done before all else. */
+  settlementDueMs: number
   readonly bySymbol: Map<string, MarketState>
   /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
@@ -273,13 +280,13 @@ export type EngineState = {
   readonly house: Map<string, HouseCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
-  readonly table: (OpenOrder | undefined)[]
-  readonly freeRefs: number[]
+  readonly table: RefTable<OpenOrder>
   readonly finals: Finals
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
   readonly triggers: TriggerWork
+  readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
@@ -352,7 +359,7 @@ export function newState(): EngineState {
     nextOrderId: 1,
     nextTradeId: 1,
     markets: [],
-    fundingDueMs: Infinity,
+    settlementDueMs: Infinity,
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
@@ -360,16 +367,12 @@ export function newState(): EngineState {
     house: new Map(),
     coins,
     orders: new Map(),
-    table: [],
-    freeRefs: [],
-    finals: {
-      id: new Float64Array(finalsKept),
-      account: new Float64Array(finalsKept),
-      status: new Uint8Array(finalsKept),
-    },
+    table: new OwnTable(),
+    finals: new FinalRing(),
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
     overdrawn: [],
     pools: new Map(),
     alarms,
@@ -396,24 +399,16 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     freshCount: 0,
     sampledSecond: -1,
     sampledMinute: -1,
-    basis: { capacity: 150, values: [], sum: 0 },
+    basis: { capacity: basisSeconds(instrument), values: [], sum: 0 },
     drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
     pooled: newPooledMarket(),
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,
+    settlement: newSettlement(instrument),
     longLots: 0,
   }
-}
-
-/** Returns when the next funding of any market is due; `Infinity` while there is none. */
-export function soonestFunding(markets: readonly MarketState[]): number {
-  let soonest = Infinity
-  for (const { nextFundingMs } of markets) {
-    if (nextFundingMs > 0 && nextFundingMs < soonest) soonest = nextFundingMs
-  }
-  return soonest
 }
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
@@ -471,6 +466,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
     ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
+    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
   }
 }
 
@@ -482,6 +478,7 @@ export function positionRecord(holding: Holding): Position {
     side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     entryValue: amount(holding.entryValue),
+    ...(hasSessions(holding.market) ? { averageValue: amount(holding.averageValue) } : {}),
     leverageE2: holding.leverageE2,
     isIsolated: holding.isolated,
     extraMargin: amount(holding.extra),

@@ -5,7 +5,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
 
@@ -147,10 +147,16 @@ export type LedgerView = {
   readonly drift: Amount
 }
 
+/**
+ * A coin as collateral: its dollar price (0 until one has come) and the share that counts (12.3).
+ */
+export type CollateralView = { readonly usdE8: PriceE8; readonly ratioE4: number }
+
 /** Read-only questions; unknown accounts and symbols give undefined. */
 export type Views = {
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
+  readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
   /** Of a hedged side by its number; without one, of what a buy would open. */
@@ -159,6 +165,7 @@ export type Views = {
     symbol: SymbolId,
     idx?: PositionIdx,
   ) => LeverageE2 | undefined
+  readonly positionMode: (account: AccountId, symbol: SymbolId) => PositionMode | undefined
   readonly openOrders: (account: AccountId) => readonly Order[]
   /** An open order of the account by either id. */
   readonly openOrder: (

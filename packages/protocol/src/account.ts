@@ -91,6 +91,8 @@ export const wireLedgerRecord = z.object({
     'Deposit',
     'Trade',
     'Funding',
+    'Session',
+    'Delivery',
     'TakeOver',
     'Adl',
     'LossCovered',

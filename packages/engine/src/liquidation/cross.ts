@@ -17,6 +17,7 @@ import { deleverageAll } from './deleverage.ts'
 import { visitEndangered } from './endangered.ts'
 import { crossExplanation } from './explain.ts'
 import { liquidateIsolated } from './isolated.ts'
+import { closeMatched } from './matched.ts'
 import { notePools } from './pools.ts'
 import { transferToFund } from './take-over.ts'
 import { workOffFund } from './work-off.ts'
@@ -61,25 +62,10 @@ function liquidate(state: EngineState, account: AccountState): void {
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')
   if (!isBelowMaintenance(account)) return
-  matchHedges(state, account)
+  closeMatched(state, account)
   if (!isBelowMaintenance(account)) return
   reduceByStep(state, account)
   if (isBelowMaintenance(account)) takeOver(state, account)
-}
-
-/** Closes what both sides of a hedge have in common against each other at mark, free of fees. */
-function matchHedges(state: EngineState, account: AccountState): void {
-  for (const pair of account.hedge?.pairs ?? []) {
-    if (pair === undefined || pair.long.isolated || pair.short.isolated) continue
-    const { long, short } = pair
-    const lots = matchedLots(qtyLots(long.sizeLots), qtyLots(short.sizeLots))
-    if (lots === 0 || long.sign === 0 || short.sign === 0) continue
-    const value = tickValue(long.market, long.market.markTicks, lots)
-    const cause = 'Liquidation' as const
-    const common = { lots, value, fee: 0n, orderId: orderId(0), tradeId: 0, cause }
-    applyFill(state, long, { ...common, sign: -1 })
-    applyFill(state, short, { ...common, sign: 1 })
-  }
 }
 
 /** The next step of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4). */

@@ -200,5 +200,5 @@ const encodeFunding = (record: FundingRecord, instrument: Instrument): WireFundi
   markPrice: formatTrimmed(BigInt(record.markE8), 8),
   fundingRate: formatTrimmed(BigInt(record.rateE8), 8),
   fundingFee: encodeAmount(record.payment),
-  fundingTimeE3: record.timeMs,
+  fundingTimeE3: record.atMs,
 })

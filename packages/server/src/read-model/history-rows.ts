@@ -307,6 +307,7 @@ export function fundingRecord(row: FundingRow): FundingRecord {
     markE8: priceE8(row.markE8),
     rateE8: rateE8(row.rateE8),
     payment: money(row.payment),
+    atMs: row.atMs,
   }
 }
 

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 2
+export const tablesVersion = 3
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -100,6 +100,7 @@ export type FundingRow = OfAccount & {
   markE8: number
   rateE8: number
   payment: string
+  atMs: number
 }
 
 export type FundingRateRow = Entry & {
@@ -249,6 +250,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     markE8: 'bigint',
     rateE8: 'bigint',
     payment: 'text',
+    atMs: 'bigint',
   },
   fundingRate: { ...entry, symbol: 'text', rateE8: 'bigint', markE8: 'bigint', atMs: 'bigint' },
   publicTrade: {
