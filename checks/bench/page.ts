@@ -14,7 +14,7 @@ import { chromiumArgs, requireChromium } from '../chromium.ts'
 import { startExchange } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
-import { barePath, type Front, startFront } from './page-front.ts'
+import { barePath, type Front, startFront } from './page-load/page-front.ts'
 
 const rounds = 3
 const rates = [1_000, 10_000] as const

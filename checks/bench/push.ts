@@ -19,8 +19,8 @@ import { startExchange } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
 import { cpuSeconds } from './process-time.ts'
-import type { Recording } from './push-peer.ts'
-import type { ReaderAnswer, ReaderPlan, ReaderQuestion } from './push-readers.ts'
+import type { Recording } from './push-load/push-peer.ts'
+import type { ReaderAnswer, ReaderPlan, ReaderQuestion } from './push-load/push-readers.ts'
 
 const sockets = 1000
 const socketsPerAddress = 50
@@ -75,7 +75,7 @@ async function bookTopics(origin: string): Promise<string[]> {
 }
 
 async function measurePeer(recording: Recording): Promise<number> {
-  const child = startChild('./push-peer.ts')
+  const child = startChild('./push-load/push-peer.ts')
   try {
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     child.send(recording)
@@ -88,7 +88,7 @@ async function measurePeer(recording: Recording): Promise<number> {
 
 /** Opens the readers, waits until all is steady, and compares messages with processor time. */
 async function measure(name: string, pid: number, plan: ReaderPlan): Promise<Measured> {
-  const readers = startChild('./push-readers.ts')
+  const readers = startChild('./push-load/push-readers.ts')
   try {
     const opened = hear(readers, 'open')
     readers.send(plan)

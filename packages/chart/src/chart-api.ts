@@ -1,6 +1,7 @@
 // The one chart inside the widget, with the names hosts of TradingView's library know.
 
 import type { TimeRange } from './api/chart-events.ts'
+import type { ShapesApi } from './api/shape-api.ts'
 import type { PaneApi, PriceScaleApi } from './api/price-scale.ts'
 import type { SeriesApi } from './api/series-api.ts'
 import type { StudyApi } from './api/study-api.ts'
@@ -32,7 +33,7 @@ export type ExportedData = {
   readonly data: readonly Float64Array[]
 }
 
-export interface ChartApi {
+export interface ChartApi extends ShapesApi {
   /** The symbol asked for, also while its bars are on their way. */
   symbol(): string
   /** What the feed has said of the symbol; null until it has. */

@@ -2,12 +2,14 @@
 // The widget and the controls ask; each change has one room behind this desk that makes it.
 
 import { type Listeners, makeListeners, type TimeRange } from './api/chart-events.ts'
-import { WatchedValue } from './api/watched-value.ts'
+import { type DrawingSwitches, drawingSwitches } from './api/drawing-switches.ts'
 import { BarFeed, type FeedListener } from './bar-feed.ts'
 import type { TimeSpan } from './canvas/time-view.ts'
 import type { ChartState } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
 import type { SymbolInfo } from './datafeed.ts'
+import { chartDrawings } from './drawings/chart-drawings.ts'
+import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
 import { ChartFrame } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
@@ -49,6 +51,7 @@ export class ChartHost implements Desk {
   readonly state: ChartState
   /** The one history and the sources that are saved; it outlives the frame's document. */
   readonly workspace = new Workspace()
+  readonly drawings: Drawings
   readonly dataLoaded = new Signal<[]>()
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
@@ -66,14 +69,7 @@ export class ChartHost implements Desk {
   readonly marks: MarkBook
   readonly shelf = new HeaderShelf()
   readonly shortcuts: Shortcuts
-  /** What drawings obey; their room listens. */
-  readonly switches = {
-    lockAll: new WatchedValue(false),
-    hideAll: new WatchedValue(false),
-    magnetEnabled: new WatchedValue(false),
-    magnetMode: new WatchedValue(0),
-    selectedTool: new WatchedValue('cursor'),
-  }
+  readonly switches: DrawingSwitches
   readonly view: Window
   /** Resolves when the words of the language are there. */
   readonly worded: Promise<void>
@@ -124,6 +120,14 @@ export class ChartHost implements Desk {
       undo: () => this.workspace.history.undo(),
       redo: () => this.workspace.history.redo(),
     })
+    this.drawings = chartDrawings({
+      state: this.state,
+      workspace: this.workspace,
+      events: this.events,
+      settings: this.settings,
+      pane: () => this.#surface?.canvas.drawings.pane(),
+    })
+    this.switches = drawingSwitches(this.drawings.session)
     this.#followWorkspace()
     this.frame = new ChartFrame(settled.container, {
       ready: (page, view) => this.#mount(page, view),
@@ -185,7 +189,10 @@ export class ChartHost implements Desk {
     if (frame.timeframe !== undefined) {
       this.#wantedRange = { fromMs: frame.timeframe.from * 1000, toMs: frame.timeframe.to * 1000 }
     }
-    if (isNewSymbol) this.#surface?.canvas.setLines([])
+    if (isNewSymbol) {
+      this.#surface?.canvas.setLines([])
+      this.drawings.session.leave()
+    }
     this.settings.write('symbol', symbol)
     this.settings.write('interval', wanted)
     this.workspace.touch()
@@ -318,6 +325,7 @@ export class ChartHost implements Desk {
     this.#surface = new Surface(page, view, {
       state: this.state,
       workspace: this.workspace,
+      drawings: this.drawings,
       commands: commandsOf(this),
       minBarSpacing: this.#settled.minBarSpacing,
       libraryPath: this.#settled.libraryPath,

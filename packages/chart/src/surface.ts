@@ -4,17 +4,19 @@
 import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
 import type { ScaleMode } from './canvas/price-axis.ts'
 import { type ChartState, type Commands, titleOf } from './chart-state.ts'
+import { DrawDesk } from './controls/draw-desk.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
 import { type Footer, makeFooter } from './controls/footer.ts'
 import { frameVariables } from './controls/frame-style.ts'
-import { gateGestures } from './controls/gesture-gate.ts'
+import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
-import { makeMarkLayer, type MarkLayer } from './controls/mark-layer.ts'
-import { makeNavigationBar } from './controls/navigation-bar.ts'
+import { makeMarkLayer, type MarkLayer } from './overlays/mark-layer.ts'
+import { makeNavigationBar } from './overlays/navigation-bar.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
-import { Popups } from './controls/popups.ts'
+import { Popups } from './overlays/popups.ts'
 import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
 import type { DatafeedConfiguration } from './datafeed.ts'
+import type { Drawings } from './drawings/drawings.ts'
 import type { HeaderShelf } from './host/header-shelf.ts'
 import type { MarkBook } from './host/marks.ts'
 import type { Shortcuts } from './host/shortcuts.ts'
@@ -29,6 +31,7 @@ import { zoneLabel } from './zone.ts'
 export type SurfacePlan = {
   readonly state: ChartState
   readonly workspace: Workspace
+  readonly drawings: Drawings
   readonly commands: Commands
   readonly minBarSpacing: number
   readonly libraryPath: string
@@ -57,11 +60,13 @@ export class Surface {
   readonly #plan: SurfacePlan
   readonly #view: Window
   readonly #stage: HTMLElement
+  readonly #middle: HTMLElement
   readonly #canvasHost: HTMLElement
   readonly #summary: HTMLElement
   readonly #toLatest: HTMLButtonElement
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
+  readonly #desk: DrawDesk
   #toolbar: Toolbar | undefined
   #footer: Footer | undefined
   #legend: Legend | undefined
@@ -87,6 +92,7 @@ export class Surface {
       tabindex: '0',
       'aria-describedby': 'summary',
     })
+    this.#middle = element(page, 'div', { class: 'middle' }, [this.#stage])
     this.#paintVariables()
     this.#buildControls()
     this.canvas = new ChartCanvas(
@@ -103,6 +109,15 @@ export class Surface {
       },
       this.#canvasListener(),
     )
+    this.#desk = new DrawDesk({
+      page,
+      state,
+      drawings: plan.drawings,
+      layer: this.canvas.drawings,
+      stage: this.#stage,
+      canvasHost: this.#canvasHost,
+    })
+    this.#addDrawTools()
     this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
     this.#settleCanvas()
     this.#dressPage()
@@ -176,9 +191,15 @@ export class Surface {
     this.#notice.show(this.#condition)
     page.body.replaceChildren(
       ...(this.#toolbar === undefined ? [] : [this.#toolbar.root]),
-      this.#stage,
+      this.#middle,
       ...(this.#footer === undefined ? [] : [this.#footer.root]),
     )
+  }
+
+  #addDrawTools(): void {
+    const { bar, styleBar } = this.#desk.build()
+    this.#middle.replaceChildren(...(bar === undefined ? [] : [bar]), this.#stage)
+    this.#stage.append(styleBar)
   }
 
   #listen(): void {
@@ -306,6 +327,7 @@ export class Surface {
   }
 
   #moveByKey(event: KeyboardEvent): void {
+    if (event.target === this.#stage && this.#desk.key(event)) return event.preventDefault()
     if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
     const far = event.shiftKey ? 5 : 1
     const moves: Readonly<Record<string, () => void>> = {
@@ -329,6 +351,7 @@ export class Surface {
 
   /** Shows the state again in the bars: what is chosen, what the symbol is called. */
   update(): void {
+    this.#desk.update()
     this.#toolbar?.update()
     this.#footer?.update()
     this.showLegend()
@@ -364,6 +387,7 @@ export class Surface {
     this.#wording = wordingOf(this.#plan.state)
     this.canvas.setWording(this.#wording)
     this.#buildControls()
+    this.#addDrawTools()
     // A new legend does not know yet where the axis begins.
     this.#placeAfterView()
     this.update()
@@ -385,6 +409,7 @@ export class Surface {
     this.#toolbar?.closeMenus()
     this.#footer?.closeMenus()
     this.popups.close()
+    this.#desk.closeMenus()
   }
 
   #paintVariables(): void {
@@ -462,6 +487,7 @@ export class Surface {
     this.#view.clearInterval(this.#clock)
     this.closeMenus()
     this.popups.dispose()
+    this.#desk.dispose()
     this.canvas.dispose()
   }
 }

@@ -82,6 +82,12 @@ export type Instrument = {
   readonly impactNotional: Amount
   /** Depth merge ratios (spec 9: default 1, 2, 4, 10). */
   readonly depthMergeTimes: readonly number[]
+  /** When its trading begins: before, it is coming soon (PreLaunch); absent where it always was. */
+  readonly launchMs?: number
+  /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
+  readonly deliveryMs?: number
+  /** Kept out of lists: delisted, or not for everybody (spec 3: symbolDisplay). */
+  readonly isHidden?: true
   readonly status: InstrumentStatus
 }
 

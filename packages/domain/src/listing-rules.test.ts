@@ -78,8 +78,30 @@ describe('listingFault', () => {
     [{ riskTiers: withDeductions([tier(200n), tier(200n)]) }, 'riskTiers'],
     [{ riskTiers: withDeductions([tier(200n, 500_000, 500_001)]) }, 'riskTiers'],
     [{ riskTiers: withDeductions([tier(0n)]) }, 'riskTiers'],
+    [{ kind: 'Inverse' }, 'contractType'],
+    [{ contractType: 'InversePerpetual' }, 'contractType'],
+    [{ contractType: 'UsdcPerpetual' }, 'settleCoin'],
+    [{ settleCoin: 'BTC' }, 'settleCoin'],
+    [{ launchMs: -1 }, 'launchMs'],
+    [{ deliveryMs: 1 }, 'deliveryMs'],
+    [{ contractType: 'LinearFutures', fundingIntervalMin: 0 }, 'deliveryMs'],
+    [{ contractType: 'LinearFutures', deliveryMs: 5, launchMs: 5 }, 'deliveryMs'],
+    [{ contractType: 'LinearFutures', deliveryMs: 5 }, 'fundingIntervalMin'],
   ])('change %# is refused by its field', (change, field) => {
     expect(listingFault({ ...good, ...change })).toBe(field)
+  })
+
+  test('each family has its kind and its settle coin (1.1)', () => {
+    const dated = { fundingIntervalMin: 0, launchMs: 1, deliveryMs: 5 }
+    for (const change of [
+      { contractType: 'LinearFutures', ...dated },
+      { contractType: 'UsdcPerpetual', settleCoin: 'USDC' },
+      { contractType: 'UsdcFutures', settleCoin: 'USDC', ...dated },
+      { contractType: 'InversePerpetual', kind: 'Inverse', settleCoin: 'BTC' },
+      { contractType: 'InverseFutures', kind: 'Inverse', settleCoin: 'BTC', ...dated },
+    ] satisfies Partial<Instrument>[]) {
+      expect(listingFault({ ...good, ...change })).toBeUndefined()
+    }
   })
 
   test('a coin is letters and digits', () => {

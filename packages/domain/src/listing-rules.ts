@@ -2,6 +2,7 @@
 // order on it can ever leave the safe integers or the book's grid (reliability M10, D9).
 
 import type { Instrument, RiskTier } from './instrument.ts'
+import { isPerpetual } from './market.ts'
 
 /** Prices in a book are below 2^30 ticks, so that they and all links fit 32 bits (engine). */
 export const mostPriceTicks = 2 ** 30 - 1
@@ -9,6 +10,8 @@ export const mostPriceTicks = 2 ** 30 - 1
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9/._-]{0,39}$/
 const coinPattern = /^[A-Za-z0-9]{1,20}$/
 const wholeE8 = 100_000_000
+/** The last moment a Date can name, ms. */
+const mostMs = 8_640_000_000_000_000
 
 /** Is this a coin's name: letters and digits, at most twenty? */
 export const isCoinName = (coin: string): boolean => coinPattern.test(coin)
@@ -22,7 +25,28 @@ export function listingFault(instrument: Instrument): keyof Instrument | undefin
   for (const field of ['baseCoin', 'quoteCoin', 'settleCoin'] as const) {
     if (!isCoinName(instrument[field])) return field
   }
-  return gridFault(instrument) ?? rateFault(instrument) ?? tierFault(instrument)
+  const fault = gridFault(instrument) ?? rateFault(instrument) ?? tierFault(instrument)
+  return fault ?? familyFault(instrument) ?? timeFault(instrument)
+}
+
+/** Kind and settle coin are those of the contract's family (domain.md 1.1). */
+function familyFault(instrument: Instrument): keyof Instrument | undefined {
+  const { contractType, kind, baseCoin, settleCoin } = instrument
+  if (contractType === undefined) return kind === 'Spot' ? undefined : 'contractType'
+  const isInverse = contractType.startsWith('Inverse')
+  if (kind !== (isInverse ? 'Inverse' : 'Linear')) return 'contractType'
+  const wanted = isInverse ? baseCoin : contractType.startsWith('Usdc') ? 'USDC' : 'USDT'
+  return settleCoin === wanted ? undefined : 'settleCoin'
+}
+
+/** Only a dated contract delivers, after its launch, and none of them pays funding (11.1). */
+function timeFault(instrument: Instrument): keyof Instrument | undefined {
+  const { contractType, deliveryMs, launchMs = 0, fundingIntervalMin } = instrument
+  const isDated = contractType !== undefined && !isPerpetual(contractType)
+  if (!isCount(launchMs, 0, mostMs)) return 'launchMs'
+  if (!isDated) return deliveryMs === undefined ? undefined : 'deliveryMs'
+  if (deliveryMs === undefined || !isCount(deliveryMs, launchMs + 1, mostMs)) return 'deliveryMs'
+  return fundingIntervalMin === 0 ? undefined : 'fundingIntervalMin'
 }
 
 function gridFault(instrument: Instrument): keyof Instrument | undefined {

@@ -11,6 +11,7 @@ import { problem, type Problem } from '@basis/domain/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
 import { broughtProblem } from './stops/brought.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
+import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from './commands.ts'
 import {
   accountMargin,
@@ -21,9 +22,10 @@ import {
   spendable,
   type DraftOrder,
 } from './margins.ts'
+import { seenHolding } from './holdings/holdings.ts'
+import { idxProblem, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
-  newHolding,
   tickValue,
   type AccountState,
   type EngineState,
@@ -65,6 +67,15 @@ export const bandOf = (market: MarketState): PriceBand | undefined =>
         minSellTicks: priceTicks(market.minSellTicks),
       }
 
+/** Close to its delivery a contract takes only what reduces (110042; domain.md 11.1, D-51). */
+function lateProblem(
+  { timeMs }: EngineState,
+  { instrument: { deliveryMs } }: MarketState,
+  reduces: boolean,
+): Problem | undefined {
+  return deliveryMs === undefined ? undefined : deliveryProblem(timeMs, deliveryMs, reduces)
+}
+
 /** Returns where an order wants to go, or why nobody may go there now. */
 export function placeOf(
   state: EngineState,
@@ -80,8 +91,9 @@ export function placeOf(
   const { instrument } = market
   const barred = stateProblem(instrument.status, command.reduceOnly ? 'reduce' : 'open')
   if (barred !== undefined) return barred
-  if (command.positionIdx !== 0) return problem('positionIdxMismatch', 'positionIdx')
-  return { market, account }
+  const late = lateProblem(state, market, command.reduceOnly)
+  if (late !== undefined) return late
+  return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
 
 /** Returns the order as it may enter, or the first problem that it has. */
@@ -98,7 +110,7 @@ export function entryOf(state: EngineState, command: PlaceOrder): Asked | Proble
   if (isProblem(place)) return place
   const { market, account } = place
   const { instrument } = market
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, command.positionIdx)
   const size = wantedLots(command, holding)
   if (isProblem(size)) return size
   const byAmount = command.quoteAmount !== undefined
@@ -168,8 +180,10 @@ export function admitTriggered(
   if (instrument.status !== 'Trading') {
     return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
   }
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, order.positionIdx)
   const isReducing = order.reduceOnly || order.closeOnTrigger
+  const late = lateProblem(state, market, isReducing)
+  if (late !== undefined) return late
   const band = bandOf(market)
   if (band === undefined && !isReducing) return problem('priceUnavailable', 'symbol')
   const least = band?.minSellTicks ?? instrument.minPriceTicks
@@ -304,7 +318,7 @@ export function mostLots(
     table: state.table,
     account,
     market,
-    holding: account.holdings[market.index] ?? newHolding(account, market),
+    holding: seenHolding(account, market, openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell')),
     sign,
     limitTicks: order.limitTicks ?? edge,
     selfTrade: 'None' as const,
@@ -336,7 +350,7 @@ function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: 
     while (left > 0 && slot >= 0) {
       const ticks = book.priceOf(slot)
       if ((ticks - limitTicks) * sign > 0) break
-      if (selfTrade === 'None' || table[book.refOf(slot)]?.account !== account) {
+      if (selfTrade === 'None' || table.at(book.refOf(slot))?.account !== account) {
         const taken = Math.min(left, book.qtyOf(slot))
         if (market.flip === 1) product += ticks * taken
         else value += tickValue(market, ticks, taken)
@@ -447,12 +461,13 @@ export function replacementProblem(
     instrument.status,
     order.reduceOnly ? 'changeReducing' : 'changeOpening',
   )
-  if (barred !== undefined) return barred
+  const late = barred ?? lateProblem(state, market, order.reduceOnly)
+  if (late !== undefined) return late
   const band = bandOf(market)
   if (band === undefined) return problem('priceUnavailable', 'symbol')
   const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)
   if (outside !== undefined || order.reduceOnly) return outside
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, order.positionIdx)
   return fundsProblem({
     table: state.table,
     account,

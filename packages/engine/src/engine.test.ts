@@ -18,7 +18,7 @@ test('a listing may change its limits and fees, never its grid or its coins (L14
     → rejected commandRefused
   list BTCUSDT Spot
     → rejected commandRefused
-  list BTCUSDC LinearPerpetual BTC/USDC
+  list BTCPERP UsdcPerpetual BTC/USDC
   list ~5 Spot
     → rejected commandRefused
   list DEARUSDT LinearPerpetual price=1t..1073741824t

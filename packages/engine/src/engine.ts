@@ -7,26 +7,27 @@ import { isCoinName, listingFault } from '@basis/domain/listing-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
-import { settleFundings } from './funding.ts'
-import { liquidateAll, settleBroke } from './liquidation/cross.ts'
-import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { settleBroke } from './liquidation/broke.ts'
+import { liquidateAll } from './liquidation/cross.ts'
+import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
+import { updatePrice } from './market-prices.ts'
+import { setPositionMode } from './compound/position-mode.ts'
+import { cancelAlgo, placeAlgo } from './algo/placing.ts'
+import { runAlgos, tellAlgos } from './algo/running.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
 import { cancelAll, type OrderAnswer } from './orders.ts'
 import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
+import { forkState } from './preview/fork.ts'
+import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
-import {
-  addAccount,
-  newAccount,
-  newMarket,
-  newState,
-  notePrices,
-  setHoldingLeverage,
-  type EngineState,
-  type MarketState,
-} from './state.ts'
+import { settleDue } from './settlement/due.ts'
+import { relist, reopeningProblem } from './settlement/relist.ts'
+import { soonestSettlement } from './settlement/terms.ts'
+import { addAccount, newAccount, newMarket, newState, type EngineState } from './state.ts'
+import { notePrices } from './stops/moves.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
 import { cancelPartialTpSl, setTpSl } from './triggers/set-tpsl.ts'
@@ -42,6 +43,8 @@ export type Applied = {
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
+  /** The parent order that was started or cancelled. */
+  readonly algoId?: number | undefined
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
@@ -51,6 +54,13 @@ export type Applied = {
 export type Engine = {
   /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
   readonly apply: (numbered: NumberedCommand) => Applied
+  /**
+   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
+   * it is; it holds until this one applies its next command.
+   */
+  readonly fork: () => Engine
+  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  readonly preview: (command: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
@@ -62,6 +72,8 @@ const states = new WeakMap<Engine, EngineState>()
 export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
+    fork: () => createEngine(forkState(state)),
+    preview: (command) => previewOf(engine.fork(), command),
     views: viewsOf(state),
     lastSeq: () => state.seq,
     lastTimeMs: () => state.timeMs,
@@ -84,7 +96,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   state.seq = seq
   state.timeMs = timeMs
   state.events = []
-  if (timeMs >= state.fundingDueMs) settleFundings(state)
+  if (timeMs >= state.settlementDueMs) settleDue(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     const account = 'account' in command ? { account: command.account } : {}
@@ -96,10 +108,13 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
     })
   }
   if (hasTriggerWork(state)) runTriggers(state)
+  // A refusal leaves no trace (R6): what is due then waits for the next command.
+  if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
-  const { problem: refusal, orderId, failedLots, items } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
+  if (state.algos.touched.size > 0) tellAlgos(state)
+  const { problem: refusal, ...told } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, ...told }
 }
 
 const done: OrderAnswer = {}
@@ -125,6 +140,10 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return reversePosition(state, command)
     case 'ClosePositions':
       return closePositions(state, command)
+    case 'PlaceAlgo':
+      return placeAlgo(state, command)
+    case 'CancelAlgo':
+      return cancelAlgo(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
@@ -132,6 +151,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
+    case 'SetPositionMode':
+      return setPositionMode(state, command)
     case 'SetMarginMode':
       return setMarginMode(state, command)
     case 'ChangeMargin':
@@ -184,7 +205,7 @@ function updatePrices(
   }
   for (const { coin, usdE8 } of command.coins ?? []) {
     const known = state.coins.get(coin)
-    if (known !== undefined) known.usdE8 = usdE8
+    if (known !== undefined) setCoinPrice(state, known, usdE8)
   }
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
@@ -214,7 +235,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  addAccount(state, newAccount(id, command.role, state.coins))
+  addAccount(state, newAccount(id, command.role, state.coins, state.alarms))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }
@@ -228,6 +249,7 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
     const market = newMarket(state.markets.length, instrument)
     state.markets.push(market)
     state.bySymbol.set(instrument.symbol, market)
+    state.settlementDueMs = soonestSettlement(state.markets)
   } else {
     relist(state, known, instrument)
   }
@@ -235,21 +257,9 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
   return done
 }
 
-/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
-function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
-  market.instrument = instrument
-  market.markNo += 1
-  if (market.nextFundingMs > 0) scheduleFunding(state, market)
-  refreshBand(market)
-  for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding !== undefined) setHoldingLeverage(holding, holding.leverageE2)
-  }
-}
-
 /**
- * The scales and coins of an instrument never change once it is listed: orders and balances stand
- * on them (L14).
+ * The scales, coins and delivery of an instrument never change once it is listed: orders and
+ * balances stand on them (L14).
  */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
   const fault = listingFault(instrument)
@@ -257,8 +267,12 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }
-  const known = state.bySymbol.get(instrument.symbol)?.instrument
-  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', 'baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const market = state.bySymbol.get(instrument.symbol)
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return over
+  const known = market?.instrument
+  const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
   return changed === undefined ? undefined : problem('commandRefused', changed)
 }
@@ -275,6 +289,7 @@ function listCoin(
   // Accounts hold on to the coin's record: it is changed, never exchanged for another.
   if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
   else known.ratioE4 = ratioE4
+  noteEverybody(state)
   return done
 }
 
@@ -284,7 +299,10 @@ function setStatus(
 ): OrderAnswer {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
-  relist(state, market, { ...market.instrument, status: command.status })
+  const instrument = { ...market.instrument, status: command.status }
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return { problem: over }
+  relist(state, market, instrument)
   state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
   return done
 }

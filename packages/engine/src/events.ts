@@ -1,11 +1,13 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, Side } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
+import type { Explanation } from '@basis/domain/risk/explanation'
 import type { AccountRole, Command } from './commands.ts'
 
 /** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */
@@ -97,7 +99,7 @@ export type PnlClosed = {
   readonly funding: Amount
   readonly closedPnl: Amount
   readonly openedMs: number
-  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver'
+  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Adl' | 'Delivery'
 }
 
 /** One record of an account's ledger: change = cashFlow + funding − fee (domain.md 1.9). */
@@ -105,7 +107,17 @@ export type WalletChanged = {
   readonly kind: 'WalletChanged'
   readonly account: AccountId
   readonly coin: string
-  readonly cause: 'Deposit' | 'Trade' | 'Funding' | 'TakeOver' | 'LossCovered' | 'SpotTrade'
+  readonly cause:
+    | 'Deposit'
+    | 'Trade'
+    | 'Funding'
+    | 'Session'
+    | 'Delivery'
+    | 'TakeOver'
+    | 'Adl'
+    | 'LossCovered'
+    | 'Treasury'
+    | 'SpotTrade'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined
@@ -121,6 +133,17 @@ export type LeverageChanged = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: number
+  /** Of a hedged side; absent where the contract has one position. */
+  readonly positionIdx?: PositionIdx
+}
+
+/** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
+export type PositionModeChanged = {
+  readonly kind: 'PositionModeChanged'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly coin?: string
+  readonly mode: PositionMode
 }
 
 export type PricesChanged = {
@@ -151,6 +174,55 @@ export type FundingPaid = {
   readonly rateE8: RateE8
   /** Received > 0, paid < 0. */
   readonly payment: Amount
+  /** When it was due. */
+  readonly atMs: number
+}
+
+/** The session of a USDC contract ended: every position goes on from this mark (domain.md 1.8). */
+export type SessionSettled = {
+  readonly kind: 'SessionSettled'
+  readonly symbol: SymbolId
+  readonly markE8: PriceE8
+  readonly atMs: number
+}
+export type SessionPaid = {
+  readonly kind: 'SessionPaid'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  readonly markE8: PriceE8
+  /** The position's value at the session price before. */
+  readonly sessionValue: Amount
+  /** ΔRPL = s (q M* − q S). */
+  readonly cashFlow: Amount
+  /** Of the same ledger record; 0 for a future. */
+  readonly funding: Amount
+}
+
+/** A dated contract came to its end (domain.md 11.1): nothing of it is left open. */
+export type Delivered = {
+  readonly kind: 'Delivered'
+  readonly symbol: SymbolId
+  readonly priceE8: PriceE8
+  /** The seconds whose index was averaged. */
+  readonly samples: number
+  readonly atMs: number
+}
+export type PositionDelivered = {
+  readonly kind: 'PositionDelivered'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  /** At entry; of a USDC contract at the last session. */
+  readonly entryValue: Amount
+  readonly priceE8: PriceE8
+  readonly fee: Amount
+  /** Before the fee. */
+  readonly pnl: Amount
 }
 
 /** An account fell below maintenance: the figures that decided, then what was done. */
@@ -161,6 +233,7 @@ export type LiquidationStarted = {
   readonly symbol?: SymbolId
   readonly marginBalance: Amount
   readonly maintenanceMargin: Amount
+  readonly explanation: Explanation
 }
 /** Auto margin replenishment moved free balance to an isolated position (domain.md 5.4). */
 export type MarginReplenished = {
@@ -178,17 +251,39 @@ export type PositionTakenOver = {
   readonly sizeLots: QtyLots
   readonly markE8: PriceE8
   readonly bankruptcyPriceE8: PriceE8
+  readonly explanation: Explanation
 }
 /**
- * The fund covered what an account could not pay; `fundBalance` may be below zero and is then told
- * so.
+ * A position was closed against what the fund took over and cannot bear (domain.md 5.9): an
+ * AdlTrade, without a fee.
  */
+export type PositionDeleveraged = {
+  readonly kind: 'PositionDeleveraged'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  /** The side of the position that was closed. */
+  readonly side: Side
+  readonly closedLots: QtyLots
+  readonly priceE8: PriceE8
+  readonly value: Amount
+  readonly explanation: Explanation
+}
+/** The fund covered what an account could not pay; what it had not, the treasury did (14.1). */
 export type LossCovered = {
   readonly kind: 'LossCovered'
   readonly account: AccountId
   readonly coin: string
   readonly amount: Amount
   readonly fundBalance: Amount
+  readonly explanation: Explanation
+}
+
+/** A parent order began, moved on or ended: told once at the end of a command (domain.md 8.9). */
+export type AlgoChanged = {
+  readonly kind: 'AlgoChanged'
+  readonly account: AccountId
+  readonly algo: AlgoRecord
 }
 
 export type Event =
@@ -206,13 +301,20 @@ export type Event =
   | PnlClosed
   | WalletChanged
   | LeverageChanged
+  | PositionModeChanged
   | PricesChanged
   | FundingSettled
   | FundingPaid
+  | SessionSettled
+  | SessionPaid
+  | Delivered
+  | PositionDelivered
   | LiquidationStarted
   | MarginReplenished
   | PositionTakenOver
+  | PositionDeleveraged
   | LossCovered
+  | AlgoChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

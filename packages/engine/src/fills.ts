@@ -6,15 +6,9 @@ import { qtyAmount } from '@basis/domain/instrument'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Brought } from './stops/plan.ts'
 import { applyFill } from './positions.ts'
-import {
-  coinOf,
-  holdingOf,
-  noteTrade,
-  orderRecord,
-  tickValue,
-  type EngineState,
-  type OpenOrder,
-} from './state.ts'
+import { ownHolding } from './holdings/holdings.ts'
+import { coinOf, orderRecord, tickValue, type EngineState, type OpenOrder } from './state.ts'
+import { noteTrade } from './stops/moves.ts'
 import { bookEntry, collectFee } from './wallets.ts'
 
 type Trade = {
@@ -61,7 +55,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
   const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
   const fee = feeOf(amount(trade.value), rate)
   takeFromOrder(state, order, trade, fee)
-  const result = applyFill(state, holdingOf(order.account, market), {
+  const result = applyFill(state, ownHolding(order), {
     sign: order.sign,
     lots: trade.lots,
     value: trade.value,

@@ -3,7 +3,19 @@
 
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
-import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
+import { algoFaults } from './algo/faults.ts'
+import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
+import { modeOf } from './holdings/mode.ts'
+import { isDelivered } from './settlement/terms.ts'
+import { byName } from './state.ts'
+import type {
+  AccountState,
+  EngineState,
+  HedgePair,
+  Holding,
+  MarketState,
+  OpenOrder,
+} from './state.ts'
 
 /** Returns every invariant that does not hold now; an empty list when all is well. */
 export function brokenInvariants(engine: Engine): readonly string[] {
@@ -12,8 +24,13 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...poolFaults(state),
     ...orderFaults(state),
     ...stopFaults(state),
+    ...(state.settlementDueMs > state.timeMs
+      ? []
+      : ['L13 a settlement that is due has not been done']),
+    ...algoFaults(state),
   ]
 }
 
@@ -24,6 +41,12 @@ const ledgerFaults = (engine: Engine): string[] =>
     .filter(({ drift }) => drift !== 0n)
     .map(({ coin, drift }) => `M1 ${coin} drifts by ${drift}`)
 
+/** L10: no insurance pool is below zero. */
+const poolFaults = ({ fund }: EngineState): string[] =>
+  byName(fund.coins)
+    .filter(([, { balance }]) => balance < 0n)
+    .map(([coin, { balance }]) => `L10 the pool of ${coin} stands at ${balance}`)
+
 /** Long equals short, no book is crossed, the book holds exactly the open orders. */
 function marketFaults(state: EngineState, market: MarketState): string[] {
   const faults: string[] = []
@@ -31,12 +54,16 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   let long = 0
   let short = 0
   for (const account of [...state.accounts.values(), state.fund]) {
-    const holding = account.holdings[market.index]
-    if (holding?.sign === 1) long += holding.sizeLots
-    if (holding?.sign === -1) short += holding.sizeLots
+    for (const holding of holdingsIn(account, market)) {
+      if (holding.sign === 1) long += holding.sizeLots
+      if (holding.sign === -1) short += holding.sizeLots
+    }
   }
   if (long !== short) faults.push(`14.2.5 ${name} long ${long} is not short ${short}`)
   if (long !== market.longLots) faults.push(`${name} open interest ${market.longLots}, not ${long}`)
+  if (isDelivered(market) && long + market.book.size > 0) {
+    faults.push(`L13 ${name} is delivered with ${long} held, ${market.book.size} orders`)
+  }
   const bid = market.book.bestPrice(0)
   const ask = market.book.bestPrice(1)
   if (bid >= 0 && ask >= 0 && bid >= ask) faults.push(`O4 ${name} is crossed: ${bid} over ${ask}`)
@@ -48,7 +75,7 @@ function accountFaults(account: AccountState): string[] {
   for (const [coin, { balance, locked }] of account.coins) {
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
     if (account.role === 'house') continue
-    const margined = account.holdings.some((held) => (held?.sign ?? 0) !== 0)
+    const margined = allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)
     // With open positions a wallet may stand below what is locked, or below zero, while unrealised
     // profit carries it or until prices are fresh enough to act on.
     if (balance < locked && !margined) {
@@ -57,15 +84,43 @@ function accountFaults(account: AccountState): string[] {
     const sum = locksOf(account, coin)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
   }
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding !== undefined) faults.push(...holdingFaults(holding))
+  }
+  for (const pair of account.hedge?.pairs ?? []) {
+    if (pair !== undefined) faults.push(...pairFaults(account, pair))
   }
   return faults
 }
 
+/**
+ * A long is long and a short is short, only opening orders open, both sides share their margin mode
+ * and, on the account's margin, their leverage; nothing stands in the mode that is not in force.
+ */
+function pairFaults(account: AccountState, { long, short }: HedgePair): string[] {
+  const { market } = long
+  const name = `${account.id} ${market.instrument.symbol}`
+  const faults: string[] = []
+  if (long.sign === -1 || short.sign === 1) faults.push(`6.1 ${name} has a side turned round`)
+  if ([...long.sells, ...short.buys].some(({ reduceOnly }) => !reduceOnly)) {
+    faults.push(`D-32 ${name} has a closing order that may open`)
+  }
+  const differ = long.leverageE2 !== short.leverageE2 && !long.isolated
+  if (long.isolated !== short.isolated || differ) faults.push(`4.5 ${name} has sides that differ`)
+  const isHedged = modeOf(account, market) === 'BothSide'
+  const idle = isHedged ? [account.holdings.at(market.index)] : [long, short]
+  if (idle.some((side) => side !== undefined && isUsed(side))) {
+    faults.push(`6.1 ${name} has something in the mode that is not in force`)
+  }
+  return faults
+}
+
+const isUsed = ({ sign, buys, sells, waiting }: Holding): boolean =>
+  sign !== 0 || buys.length + sells.length + waiting.length > 0
+
 function locksOf(account: AccountState, coin: string): bigint {
   let sum = 0n
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.market.instrument.kind !== 'Spot') continue
     const { quoteCoin, baseCoin } = holding.market.instrument
     if (coin === quoteCoin) for (const order of holding.buys) sum += lockOf(order)
@@ -84,8 +139,14 @@ function holdingFaults(holding: Holding): string[] {
   if ((holding.sizeLots === 0) !== (holding.sign === 0))
     faults.push(`${name} has a sign of its own`)
   if (holding.sizeLots < 0 || holding.entryValue < 0n) faults.push(`${name} is negative`)
+  if (holding.averageValue < 0n || (holding.sign === 0 && holding.averageValue !== 0n)) {
+    faults.push(`${name} has ${holding.averageValue} at its average price`)
+  }
   if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
     faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
+  }
+  if (holding.buys.concat(holding.sells).some((order) => ownHolding(order) !== holding)) {
+    faults.push(`${name} has another's order`)
   }
   for (const [orders, sign] of [
     [holding.buys, 1],
@@ -108,7 +169,7 @@ function orderFaults(state: EngineState): string[] {
   for (const market of state.markets) resting += market.book.size
   let waiting = state.triggers.due.size
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of account.holdings) waiting += holding?.waiting.length ?? 0
+    for (const holding of allHoldings(account)) waiting += holding?.waiting.length ?? 0
   }
   if (resting + waiting !== state.orders.size) {
     faults.push(`${state.orders.size} orders, ${resting} at rest, ${waiting} waiting`)
@@ -130,7 +191,7 @@ function stopFaults(state: EngineState): string[] {
   for (const market of state.markets) {
     let waiting = 0
     for (const account of [...state.accounts.values(), state.fund]) {
-      waiting += account.holdings[market.index]?.waiting.length ?? 0
+      for (const holding of holdingsIn(account, market)) waiting += holding.waiting.length
     }
     if (waiting === market.watch.size) continue
     faults.push(`${market.instrument.symbol} watches ${market.watch.size} of ${waiting}`)

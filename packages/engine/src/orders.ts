@@ -20,13 +20,13 @@ import {
   replacementProblem,
   type Admitted,
 } from './admission.ts'
+import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts'
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
+import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import {
   coinOf,
-  finalsKept,
-  holdingOf,
   orderRecord,
   voidSide,
   type AccountState,
@@ -41,6 +41,8 @@ import type { StopPlan } from './stops/plan.ts'
 export type OrderAnswer = {
   readonly problem?: Problem
   readonly orderId?: OrderId
+  /** The parent that was started or cancelled. */
+  readonly algoId?: number
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number
   /** Of a batch: the answer of each act, in their order. */
@@ -144,7 +146,7 @@ export function newOrder(
   admitted: Standing,
   plan?: StopPlan,
 ): OpenOrder {
-  const ref = state.freeRefs.pop() ?? state.table.length
+  const ref = state.table.take()
   const order: OpenOrder = {
     id: orderId(state.nextOrderId),
     linkId: command.linkId,
@@ -174,11 +176,13 @@ export function newOrder(
     updatedMs: state.timeMs,
     updateNo: 1,
     forced: false,
+    algo: undefined,
     slot: -1,
     place: -1,
   }
+  adopt(state, order)
   state.nextOrderId += 1
-  state.table[ref] = order
+  state.table.put(ref, order)
   state.orders.set(order.id, order)
   return order
 }
@@ -202,7 +206,7 @@ function enter(state: EngineState, order: OpenOrder): void {
     return end(state, order, 'CancelByIoc')
   }
   rest(order)
-  if (order.reduceOnly) trimReduceOnly(state, holdingOf(order.account, order.market))
+  if (order.reduceOnly) trimReduceOnly(state, ownHolding(order))
 }
 
 /** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
@@ -278,7 +282,7 @@ function lotsOfAmount(state: EngineState, order: OpenOrder, budget: bigint): num
 }
 
 function orderAt(state: EngineState, ref: number): OpenOrder {
-  const order = state.table[ref]
+  const order = state.table.at(ref)
   if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
   return order
 }
@@ -292,12 +296,14 @@ function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder
 function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
   const { book } = taker.market
   fill(state, maker, taker, lots)
+  noteChildFill(state, maker, { ticks: maker.priceTicks, lots })
+  noteChildFill(state, taker, { ticks: maker.priceTicks, lots })
   if (maker.leavesLots === 0) {
     leave(maker)
     forget(state, maker)
   } else book.reduce(maker.slot, maker.leavesLots)
-  trimReduceOnly(state, holdingOf(maker.account, maker.market))
-  trimReduceOnly(state, holdingOf(taker.account, taker.market))
+  trimReduceOnly(state, ownHolding(maker))
+  trimReduceOnly(state, ownHolding(taker))
 }
 
 /** Puts the order into the book, its holding's list and, in a spot market, its coins on hold. */
@@ -305,7 +311,7 @@ export function rest(order: OpenOrder): void {
   const { market, account } = order
   const side = order.sign === 1 ? 0 : 1
   order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
-  const holding = holdingOf(account, market)
+  const holding = ownHolding(order)
   const list = order.sign === 1 ? holding.buys : holding.sells
   order.place = list.length
   list.push(order)
@@ -320,7 +326,7 @@ function leave(order: OpenOrder): void {
   if (order.slot < 0) return
   market.book.remove(order.slot)
   order.slot = -1
-  const holding = holdingOf(account, market)
+  const holding = ownHolding(order)
   const list = order.sign === 1 ? holding.buys : holding.sells
   const last = list.pop()
   if (last !== undefined && last !== order) {
@@ -353,7 +359,7 @@ export function end(state: EngineState, order: OpenOrder, why: CancelType): void
 export function stopWaiting(state: EngineState, order: OpenOrder): void {
   order.market.watch.remove(order)
   state.triggers.due.delete(order)
-  const { waiting } = holdingOf(order.account, order.market)
+  const { waiting } = ownHolding(order)
   const at = waiting.indexOf(order)
   if (at >= 0) waiting.splice(at, 1)
 }
@@ -381,16 +387,12 @@ function refusedAs({ name }: Problem): CancelType {
 /** Frees what the engine keeps of an order that is final. */
 function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
-  state.table[order.ref] = undefined
-  state.freeRefs.push(order.ref)
+  state.table.free(order.ref)
+  noteChildEnd(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
-  const { finals } = state
-  const place = order.id % finalsKept
-  if ((finals.id[place] ?? 0) > order.id) return
-  finals.id[place] = order.id
-  finals.account[place] = order.account.id
-  finals.status[place] = orderStatuses.indexOf(order.status)
+  const { id, account } = order
+  state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
 /** Says what became of an account's order, if that is still known. */
@@ -399,10 +401,9 @@ function finalStatus(
   account: AccountState,
   id: OrderId,
 ): OrderStatus | undefined {
-  const { finals } = state
-  const place = id % finalsKept
-  if (finals.id[place] !== id || finals.account[place] !== account.id) return undefined
-  return orderStatuses[finals.status[place] ?? 0]
+  const final = state.finals.at(id)
+  if (final === undefined || final.id !== id || final.account !== account.id) return undefined
+  return orderStatuses[final.status]
 }
 
 /** Finds the account's open order by either id, or says what became of it (O5). */
@@ -434,24 +435,28 @@ export function cancelOrder(state: EngineState, command: CancelOrder): OrderAnsw
 
 /**
  * Cancels the account's open orders and those that wait for a trigger, oldest first: all, a
- * market's or a kind's; the TP/SL of positions stay. Returns how many.
+ * market's, a holding's or a kind's; the TP/SL of positions stay. Returns how many.
  */
 export function cancelAll(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  scope?: MarketState | InstrumentKind,
+  scope?: MarketState | InstrumentKind | Holding,
 ): number {
   const doomed: OpenOrder[] = []
-  const isMeant = (market: MarketState): boolean =>
-    scope === undefined || scope === market || scope === market.instrument.kind
-  for (const holding of account.holdings) {
-    if (holding === undefined || !isMeant(holding.market)) continue
+  const isMeant = (holding: Holding): boolean =>
+    scope === undefined ||
+    scope === holding ||
+    scope === holding.market ||
+    scope === holding.market.instrument.kind
+  endAlgosOf(state, account, why, scope)
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || !isMeant(holding)) continue
     doomed.push(...holding.buys, ...holding.sells)
     for (const order of holding.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   for (const order of state.triggers.due) {
-    if (order.account !== account || !isMeant(order.market)) continue
+    if (order.account !== account || !isMeant(ownHolding(order))) continue
     if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)
@@ -499,8 +504,8 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
 }
 
 /** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
-const mostLots = ({ reduceOnly, filledLots, account, market }: OpenOrder): number =>
-  reduceOnly ? filledLots + holdingOf(account, market).sizeLots : Number.MAX_VALUE
+const mostLots = (order: OpenOrder): number =>
+  order.reduceOnly ? order.filledLots + ownHolding(order).sizeLots : Number.MAX_VALUE
 
 /** Takes lots off a resting order, which keeps its place. */
 function shrink(state: EngineState, order: OpenOrder, lots: number): void {
@@ -510,7 +515,7 @@ function shrink(state: EngineState, order: OpenOrder, lots: number): void {
   order.leavesLots -= lots
   if (spot) coinOf(order.account, payCoin(order)).locked -= before - lockOf(order)
   order.market.book.reduce(order.slot, order.leavesLots)
-  voidSide(holdingOf(order.account, order.market), order.sign)
+  voidSide(ownHolding(order), order.sign)
   tellReplaced(state, order)
 }
 
@@ -568,7 +573,7 @@ export function forceReduce(
     qtyLots: qtyLots(lots),
     reduceOnly: true,
     closeOnTrigger: true,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     linkId: '',
     selfTrade: 'CancelMaker',
   }

@@ -1,14 +1,25 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
 import type { SymbolId } from '@basis/domain/brand'
-import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
+import type { PositionIdx } from '@basis/domain/position'
+import {
+  amount,
+  mulDiv,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  zero,
+  type PriceTicks,
+} from '@basis/domain/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
   accountMaintenance,
   accountMargin,
+  exposedLots,
   holdingMargin,
   maintenanceOf,
   isolatedInput,
@@ -18,10 +29,11 @@ import {
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import { marginChangeProblem } from './position-settings.ts'
+import { allHoldings, seenHolding } from './holdings/holdings.ts'
+import { modeOf, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
   byName,
-  newHolding,
   orderRecord,
   positionRecord,
   tickValue,
@@ -50,13 +62,23 @@ export function viewsOf(state: EngineState): Views {
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
-    leverage: (id, symbol) => {
+    leverage: (id, symbol, idx) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
-      return (account.holdings[found.index] ?? newHolding(account, found)).leverageE2
+      return seenHolding(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
+    },
+    positionMode: (id, symbol) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? modeOf(account, found) : undefined
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    algos: (id) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return []
+      return algosOf(state, account).map((algo) => algoRecord(state, algo))
+    },
     openOrder: (id, name) => {
       const account = state.accounts.get(id)
       if (account === undefined) return undefined
@@ -65,10 +87,10 @@ export function viewsOf(state: EngineState): Views {
       const order = findOrder(state, account, wanted)
       return isProblem(order) ? undefined : orderRecord(order)
     },
-    marginChange: (id, symbol, change) => {
+    marginChange: (id, symbol, change, idx = 0) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
-      return account && found ? marginChange(account, found, change) : undefined
+      return account && found ? marginChange(account, found, { change, idx }) : undefined
     },
     maxQty: (id, symbol, price) => {
       const account = state.accounts.get(id)
@@ -79,6 +101,8 @@ export function viewsOf(state: EngineState): Views {
       return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
+    collateral: (coin) =>
+      mapped(state.coins.get(coin), ({ usdE8, ratioE4 }) => ({ usdE8: priceE8(usdE8), ratioE4 })),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     accounts: () => [...state.accounts.keys()],
@@ -136,7 +160,7 @@ function accountView(account: AccountState): AccountView {
 
 function positionViews(account: AccountState): PositionView[] {
   const views: PositionView[] = []
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding !== undefined && holding.sign !== 0) views.push(positionView(holding))
   }
   return views
@@ -146,9 +170,9 @@ function positionViews(account: AccountState): PositionView[] {
 function marginChange(
   account: AccountState,
   market: MarketState,
-  change: bigint,
+  { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
 ): MarginChangeView {
-  const holding = account.holdings[market.index] ?? newHolding(account, market)
+  const holding = seenHolding(account, market, idx)
   const wrong = marginChangeProblem(holding, change)
   const before = holding.sign === 0 ? {} : { before: positionView(holding) }
   if (wrong !== undefined) return { problem: wrong, ...before }
@@ -168,14 +192,16 @@ function positionView(holding: Holding): PositionView {
   const total = accountMargin(account)
   const { coin } = holding.pot
   const own = isolatedPrices(holding)
+  const exposed = exposedLots(holding)
+  const moved = amount(tickValue(market, market.markTicks, exposed))
   const bankrupt = own.isOwn
     ? own.bankrupt
-    : bankruptcyTicks(holding, ofUsd(coin, total.balance) - margin.unrealised)
+    : bankruptcyTicks(holding, exposed, ofUsd(coin, total.balance))
   const liquidationE8 = crossLiquidationPriceE8({
     sign,
-    qty,
+    qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
     entryValue,
-    markValue,
+    markValue: moved,
     leverage: holding.leverageE2,
     takerFee: instrument.takerFeeE8,
     kind: market.flip === 1 ? 'Linear' : 'Inverse',
@@ -230,11 +256,13 @@ function isolatedPrices(holding: Holding): OwnPrices {
 }
 
 /** The price at which what carries the position besides its own profit is used up (5.2). */
-function bankruptcyTicks(holding: Holding, spare: bigint): PriceTicks | undefined {
-  const { market, sizeLots, entryValue } = holding
+function bankruptcyTicks(holding: Holding, lots: number, balance: bigint): PriceTicks | undefined {
+  const { market } = holding
+  if (lots === 0) return undefined
+  const markValue = tickValue(market, market.markTicks, lots)
   const sign = holding.sign === -1 ? -1 : 1
-  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  const value = amount(sign === market.flip ? entryValue - spare : entryValue + spare)
+  const qty = amount(BigInt(lots) * BigInt(market.instrument.lotSizeE8))
+  const value = amount(sign === market.flip ? markValue - balance : markValue + balance)
   if (value <= 0n) return undefined
   const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
   return outwardTicks(market, average(value, qty), sign)
@@ -251,7 +279,7 @@ function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks
 }
 
 const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
-  account.holdings
+  allHoldings(account)
     .flatMap((holding) =>
       holding === undefined ? [] : [...holding.buys, ...holding.sells, ...holding.waiting],
     )
@@ -291,12 +319,12 @@ function ledger(state: EngineState): LedgerView[] {
     const insurance = state.fund.coins.get(coin)?.balance ?? 0n
     let open = 0n
     for (const account of [...state.accounts.values(), state.fund]) {
-      for (const holding of account.holdings) {
+      for (const holding of allHoldings(account)) {
         if (holding === undefined || holding.market.instrument.settleCoin !== coin) continue
         open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
       }
     }
-    const held = accounts + insurance + house.fees + house.rounding + open
+    const held = accounts + insurance + house.fees + house.rounding + house.treasury + open
     views.push({
       coin,
       deposits: amount(house.deposits),
@@ -304,6 +332,7 @@ function ledger(state: EngineState): LedgerView[] {
       fees: amount(house.fees),
       insurance: amount(insurance),
       rounding: amount(house.rounding),
+      treasury: amount(house.treasury),
       openPositions: amount(open),
       drift: amount(house.deposits - held),
     })

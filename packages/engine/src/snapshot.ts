@@ -2,31 +2,31 @@
 // so that equal states are equal bytes; what can be worked out again is not written.
 
 import { assert } from '@basis/domain/assert'
-import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import { sideSign, type CancelType, type Order, type OrderStatus } from '@basis/domain/order'
 import type { SelfTradeMode } from '@basis/domain/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/position'
 import { createEngine, stateOf, type Engine } from './engine.ts'
 import { rest } from './orders.ts'
+import { allHoldings, holdingOf, ownHolding, setHoldingLeverage } from './holdings/holdings.ts'
 import {
   addAccount,
   byName,
   coinOf,
-  finalsKept,
-  holdingOf,
   newAccount,
   newMarket,
   newState,
-  setHoldingLeverage,
-  soonestFunding,
   type AccountState,
   type EngineState,
-  type Finals,
   type Holding,
   type LinkedOrder,
   type MarketState,
   type OpenOrder,
 } from './state.ts'
 import type { PositionStops, StopPlan } from './stops/plan.ts'
+import type { PeakRecord } from './stops/pool-record.ts'
+import { soonestSettlement } from './settlement/terms.ts'
+import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
@@ -47,6 +47,8 @@ type SavedOrder = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
   plan?: StopPlan
+  /** The parent's number. */
+  algo?: number
 }
 /** An order that waits, with the market it waits in. */
 type SavedWaiting = SavedOrder & { market: number }
@@ -60,6 +62,8 @@ type SavedHolding = Omit<
   Holding,
   | 'account'
   | 'market'
+  | 'idx'
+  | 'pair'
   | 'pot'
   | 'buys'
   | 'sells'
@@ -74,12 +78,18 @@ type SavedHolding = Omit<
   | 'maxValue'
   | 'longRates'
   | 'shortRates'
-> & { market: number; stops?: PositionStops }
+> & { market: number; idx?: PositionIdx; stops?: PositionStops }
+/** Of accounts that chose a position mode: for coins, and for symbols. */
+type SavedModes = {
+  coins: [string, PositionMode][]
+  symbols: [SymbolId, PositionMode][]
+}
 type SavedAccount = {
   id: AccountId
   role: AccountState['role']
   coins: [coin: string, balance: bigint][]
   holdings: SavedHolding[]
+  modes?: SavedModes
   links: [string, LinkedOrder][]
 }
 type Saved = {
@@ -93,9 +103,14 @@ type Saved = {
   waiting?: SavedWaiting[]
   /** Of those, the orders that have triggered, in the order in which they go into the book. */
   due?: OrderId[]
+  /** Parent orders; absent while there never was one. */
+  algos?: SavedAlgos
   fund: SavedAccount
   accounts: SavedAccount[]
-  house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
+  /** The treasury is absent from older snapshots. */
+  house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint, treasury?: bigint][]
+  /** Absent from snapshots that were taken before there was auto-deleveraging. */
+  pools?: [coin: string, record: PeakRecord][]
   finals: [id: number, account: number, status: number][]
   coins: [coin: string, usdE8: number, ratioE4: number][]
 }
@@ -132,15 +147,18 @@ function snapshotText(state: EngineState): string {
     markets: state.markets.map((market) => saveMarket(state, market)),
     waiting: saveWaiting(state),
     due: [...state.triggers.due].map(({ id }) => id),
+    ...saveAlgos(state.algos),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
-    house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
+    house: byName(state.house).map(([coin, { deposits, fees, rounding, treasury }]) => [
       coin,
       deposits,
       fees,
       rounding,
+      treasury,
     ]),
-    finals: saveFinals(state.finals),
+    pools: byName(state.pools).map(([coin, record]) => [coin, record]),
+    finals: state.finals.all().map(({ id, account, status }) => [id, account, status]),
     coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
       .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
@@ -157,25 +175,17 @@ function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }
 
-function saveFinals({ id, account, status }: Finals): Saved['finals'] {
-  const saved: Saved['finals'] = []
-  id.forEach((order, place) => {
-    if (order > 0) saved.push([order, account[place] ?? 0, status[place] ?? 0])
-  })
-  return saved
-}
-
 function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const orders: SavedOrder[] = []
   market.book.forEach((slot) => {
-    const order = state.table[market.book.refOf(slot)]
+    const order = state.table.at(market.book.refOf(slot))
     assert(order !== undefined, 'every resting order is known')
     orders.push(saveOrder(order))
   })
   const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
   const { maxBuyTicks, minSellTicks } = market
-  const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums } = market
-  const { fundingRateE8, lastFundingE8, nextFundingMs } = market
+  const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
+  const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
     instrument,
     indexE8,
@@ -192,9 +202,11 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
     basis,
     drift,
     premiums,
+    pooled,
     fundingRateE8,
     lastFundingE8,
     nextFundingMs,
+    settlement,
     orders,
   }
 }
@@ -215,6 +227,7 @@ function saveOrder(order: OpenOrder): SavedOrder {
     status: order.status,
     times: [order.createdMs, order.updatedMs, order.updateNo],
     ...(order.plan === undefined ? {} : { plan: order.plan }),
+    ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   }
 }
 
@@ -227,12 +240,21 @@ const saveWaiting = (state: EngineState): SavedWaiting[] =>
 
 function saveAccount(account: AccountState): SavedAccount {
   const holdings: SavedHolding[] = []
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined) continue
-    const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
+    const { sign, sizeLots, entryValue, averageValue, leverageE2 } = holding
+    const { realised, cumRealised } = holding
     const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
-    const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
-    const own = { isolated, extra, autoAdd, ...savedStops(holding) }
+    const money = {
+      entryValue,
+      averageValue,
+      leverageE2,
+      realised,
+      cumRealised,
+      openFees,
+      openFunding,
+    }
+    const own = { isolated, extra, autoAdd, ...savedIdx(holding), ...savedStops(holding) }
     holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
   return {
@@ -242,9 +264,20 @@ function saveAccount(account: AccountState): SavedAccount {
       .filter(([, { isBooked }]) => isBooked)
       .map(([coin, { balance }]) => [coin, balance]),
     holdings,
+    ...savedModes(account),
     links: [...account.links],
   }
 }
+
+function savedModes({ hedge }: AccountState): { modes?: SavedModes } {
+  if (hedge === undefined || hedge.byCoin.size + hedge.bySymbol.size === 0) return {}
+  return { modes: { coins: sorted(hedge.byCoin), symbols: sorted(hedge.bySymbol) } }
+}
+
+const sorted = <Key extends string>(modes: Map<Key, PositionMode>): [Key, PositionMode][] =>
+  [...modes].sort(([a], [b]) => (a < b ? -1 : 1))
+
+const savedIdx = ({ idx }: Holding): { idx?: PositionIdx } => (idx === 0 ? {} : { idx })
 
 /** Written only where there is some: few holdings have any. */
 const savedStops = ({ stops }: Holding): { stops?: PositionStops } =>
@@ -258,28 +291,26 @@ function restore(saved: Saved): EngineState {
   state.timeMs = saved.timeMs
   state.nextOrderId = saved.nextOrderId
   state.nextTradeId = saved.nextTradeId
-  for (const [coin, deposits, fees, rounding] of saved.house) {
-    state.house.set(coin, { deposits, fees, rounding })
+  for (const [coin, deposits, fees, rounding, treasury = 0n] of saved.house) {
+    state.house.set(coin, { deposits, fees, rounding, treasury })
   }
+  for (const [coin, record] of saved.pools ?? []) state.pools.set(coin, record)
   for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
-  for (const [id, account, status] of saved.finals) {
-    state.finals.id[id % finalsKept] = id
-    state.finals.account[id % finalsKept] = account
-    state.finals.status[id % finalsKept] = status
-  }
+  for (const [id, account, status] of saved.finals) state.finals.keep({ id, account, status })
   for (const kept of saved.markets) {
     const { orders: _orders, ...figures } = kept
     const market = Object.assign(newMarket(state.markets.length, kept.instrument), figures)
     state.markets.push(market)
     state.bySymbol.set(kept.instrument.symbol, market)
   }
-  state.fundingDueMs = soonestFunding(state.markets)
+  state.settlementDueMs = soonestSettlement(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins)
+    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
+  restoreAlgos(state.algos, saved.algos)
   saved.markets.forEach((kept, k) => {
     for (const order of kept.orders) rest(restoreOrder(state, k, order))
   })
@@ -291,10 +322,14 @@ function restoreAccount(state: EngineState, account: AccountState, kept: SavedAc
   for (const [coin, balance] of kept.coins)
     Object.assign(coinOf(account, coin), { balance, isBooked: true })
   for (const [link, order] of kept.links) account.links.set(link, order)
-  for (const { market: index, stops, ...figures } of kept.holdings) {
+  if (kept.modes !== undefined) {
+    const { coins, symbols } = kept.modes
+    account.hedge = { byCoin: new Map(coins), bySymbol: new Map(symbols), pairs: [] }
+  }
+  for (const { market: index, idx, stops, ...figures } of kept.holdings) {
     const market = state.markets[index]
     assert(market !== undefined, 'a holding is in a listed market')
-    const holding = Object.assign(holdingOf(account, market), figures)
+    const holding = Object.assign(holdingOf(account, market, idx), figures)
     if (stops !== undefined) Object.assign(holding.stops, stops)
     setHoldingLeverage(holding, figures.leverageE2)
     if (figures.sign === 1) market.longLots += figures.sizeLots
@@ -306,7 +341,7 @@ function restoreWaiting(state: EngineState, { waiting = [], due = [] }: Saved): 
   for (const kept of waiting) {
     const order = restoreOrder(state, kept.market, kept)
     if (order.status !== 'Untriggered') continue
-    holdingOf(order.account, order.market).waiting.push(order)
+    ownHolding(order).waiting.push(order)
     arm(order)
   }
   for (const id of due) {
@@ -341,7 +376,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     createdMs,
     plan: kept.plan,
     stamp: 0,
-    ref: state.table.length,
+    ref: state.table.take(),
     priceTicks: kept.price,
     qtyLots,
     leavesLots,
@@ -354,10 +389,12 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     updatedMs,
     updateNo,
     forced: false,
+    algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
     slot: -1,
     place: -1,
   }
-  state.table.push(order)
+  order.algo?.children.add(order.id)
+  state.table.put(order.ref, order)
   state.orders.set(order.id, order)
   return order
 }

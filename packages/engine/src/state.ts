@@ -2,11 +2,11 @@
 // Figures that follow from others are not kept, except the margin cache of a holding, which is
 // thrown away whenever its orders, its position or the mark change.
 
-import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument'
-import { marginRates, maxLeverageOf, maxValueAt, type MarginRates } from '@basis/domain/margin'
+import type { MarginRates } from '@basis/domain/margin'
 import type {
   CancelType,
   Order,
@@ -17,22 +17,24 @@ import type {
   TimeInForce,
 } from '@basis/domain/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
-import type { Position, PositionIdx } from '@basis/domain/position'
-import { OrderBook } from './matching/book.ts'
-import {
-  newMoves,
-  newStops,
-  stopTerms,
-  type Moves,
-  type PositionStops,
-  type StopPlan,
-} from './stops/plan.ts'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
+import { OrderBook, type Book } from './matching/book.ts'
+import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnRow, type Row } from './overlay/row.ts'
+import { OwnTable, type RefTable } from './overlay/table.ts'
+import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import {
+  basisSeconds,
+  hasSessions,
+  newSettlement,
+  type MarketSettlement,
+} from './settlement/terms.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
+import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
+import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
-
-/** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
-const firstLeverageE2 = 1000
 
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
@@ -89,6 +91,8 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
   forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -112,12 +116,19 @@ export type HoldingMargin = {
 export type Holding = {
   readonly account: AccountState
   readonly market: MarketState
+  /** 0 one-way, 1 the long and 2 the short of a hedged pair (6.1). */
+  readonly idx: PositionIdx
+  /** Of a hedged side: itself and the other one. */
+  pair: HedgePair | undefined
   /** The account's pot of the settle coin. */
   readonly pot: CoinBalance
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
+  /** At the average entry price; of a USDC contract at the session price S (domain.md 1.8). */
   entryValue: bigint
+  /** At the average entry price E where sessions move `entryValue`, else 0. */
+  averageValue: bigint
   leverageE2: LeverageE2
   /** Does the position stand on its own margin? */
   isolated: boolean
@@ -152,6 +163,18 @@ export type Holding = {
   maxValue: bigint
 }
 
+/** The two positions that an account may have in one market in hedge mode (domain.md 6.1). */
+export type HedgePair = { readonly long: Holding; readonly short: Holding }
+
+/** What an account has that hedges, or once did; one-way accounts have none of it. */
+export type HedgeState = {
+  /** The mode chosen for all symbols of a settle coin, and for single symbols: these win. */
+  readonly byCoin: Map<string, PositionMode>
+  readonly bySymbol: Map<SymbolId, PositionMode>
+  /** By market index. */
+  readonly pairs: (HedgePair | undefined)[]
+}
+
 /** What the account said under a client order id, to know a repetition from a misuse (O1). */
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
@@ -161,9 +184,12 @@ export type AccountState = {
   readonly coins: Map<string, CoinBalance>
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
-  /** By market index. */
-  readonly holdings: (Holding | undefined)[]
+  /** One-way positions by market index; `allHoldings` has the hedged ones too. */
+  readonly holdings: Row<Holding>
+  hedge: HedgeState | undefined
   readonly links: Map<string, LinkedOrder>
+  /** Whether its safe zone is to be reckoned anew before the next liquidation. */
+  readonly risk: AccountRisk
 }
 
 /** A ring of the last samples of something, one a second or one a minute. */
@@ -176,7 +202,7 @@ export type MarketState = {
   unit: bigint
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
-  readonly book: OrderBook
+  readonly book: Book
   readonly watch: Watch<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
@@ -193,28 +219,23 @@ export type MarketState = {
   freshCount: number
   sampledSecond: number
   sampledMinute: number
-  /** mid − index, ×1e8, one a second over 2.5 minutes (domain.md 2.2). */
+  /**
+   * One a second: mid − index, ×1e8, over 2.5 minutes (domain.md 2.2); of a dated contract the fair
+   * basis as a rate over ten (2.3).
+   */
   readonly basis: Samples
   /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
+  /** What the insurance pool made of this market, and whether it calls for deleveraging (5.9). */
+  readonly pooled: PooledMarket
   fundingRateE8: RateE8
   lastFundingE8: RateE8
   nextFundingMs: number
+  readonly settlement: MarketSettlement
   longLots: number
 }
-
-/**
- * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
- * by order number: an order's place is its number modulo the length, the newer one stays.
- */
-export type Finals = {
-  readonly id: Float64Array
-  readonly account: Float64Array
-  readonly status: Uint8Array
-}
-export const finalsKept = 8192
 
 /** What a fill did to a position that has TP/SL, or is brought some. */
 export type StopFill = {
@@ -234,8 +255,11 @@ export type TriggerWork = {
   readonly due: Set<OpenOrder>
 }
 
-/** The house's own pots of one coin. */
-export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
+/**
+ * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
+ * (domain.md 14.1 step 8).
+ */
+export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
 /** What a coin is worth as collateral: USD price ×1e8, and the share that counts, ×1e4. */
 export type CoinState = { usdE8: number; ratioE4: number }
@@ -246,8 +270,8 @@ export type EngineState = {
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
-  /** The soonest `nextFundingMs` of all markets; before anything else at that time it is paid. */
-  fundingDueMs: number
+  /** When the soonest launch, funding, session or delivery is due; it is done before all else. */
+  settlementDueMs: number
   readonly bySymbol: Map<string, MarketState>
   /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
@@ -257,15 +281,19 @@ export type EngineState = {
   readonly house: Map<string, HouseCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
-  readonly table: (OpenOrder | undefined)[]
-  readonly freeRefs: number[]
+  readonly table: RefTable<OpenOrder>
   readonly finals: Finals
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
   readonly triggers: TriggerWork
+  readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** The peaks of the insurance pools, one for each settle coin. */
+  readonly pools: Map<string, PeakRecord>
+  /** At which prices an account is to be looked at; follows from the rest and is not saved. */
+  readonly alarms: Alarms
 }
 
 export const fundAccount = 0 as AccountId
@@ -274,8 +302,15 @@ export function newAccount(
   id: AccountId,
   role: AccountState['role'],
   registry: Map<string, CoinState>,
+  alarms: Alarms,
 ): AccountState {
-  return { id, role, coins: new Map(), registry, holdings: [], links: new Map() }
+  const own = {
+    coins: new Map(),
+    holdings: new OwnRow<Holding>(),
+    hedge: undefined,
+    links: new Map(),
+  }
+  return { id, role, registry, ...own, risk: alarms.newRisk(id) }
 }
 
 /** Stablecoins count in full from the start; other coins are no collateral until listed. */
@@ -312,6 +347,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
   const { accounts } = state
   const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
   accounts.set(account.id, account)
+  noteRisk(account.risk)
   for (const other of higher) {
     if (other.id < account.id) continue
     accounts.delete(other.id)
@@ -322,31 +358,30 @@ export function addAccount(state: EngineState, account: AccountState): void {
 
 export function newState(): EngineState {
   const coins = newCoins()
+  const alarms = new Alarms()
   return {
     seq: 0,
     timeMs: 0,
     nextOrderId: 1,
     nextTradeId: 1,
     markets: [],
-    fundingDueMs: Infinity,
+    settlementDueMs: Infinity,
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house', coins),
+    fund: newAccount(fundAccount, 'house', coins, alarms),
     house: new Map(),
     coins,
     orders: new Map(),
-    table: [],
-    freeRefs: [],
-    finals: {
-      id: new Float64Array(finalsKept),
-      account: new Float64Array(finalsKept),
-      status: new Uint8Array(finalsKept),
-    },
+    table: new OwnTable(),
+    finals: new FinalRing(),
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
     overdrawn: [],
+    pools: new Map(),
+    alarms,
   }
 }
 
@@ -370,87 +405,21 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     freshCount: 0,
     sampledSecond: -1,
     sampledMinute: -1,
-    basis: { capacity: 150, values: [], sum: 0 },
+    basis: { capacity: basisSeconds(instrument), values: [], sum: 0 },
     drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
+    pooled: newPooledMarket(),
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,
+    settlement: newSettlement(instrument),
     longLots: 0,
   }
 }
 
-/** Returns when the next funding of any market is due; `Infinity` while there is none. */
-export function soonestFunding(markets: readonly MarketState[]): number {
-  let soonest = Infinity
-  for (const { nextFundingMs } of markets) {
-    if (nextFundingMs > 0 && nextFundingMs < soonest) soonest = nextFundingMs
-  }
-  return soonest
-}
-
-/** Returns the account's holding in a market, made when first asked for. */
-export function holdingOf(account: AccountState, market: MarketState): Holding {
-  const found = account.holdings[market.index]
-  if (found !== undefined) return found
-  const made = newHolding(account, market)
-  while (account.holdings.length < market.index) account.holdings.push(undefined)
-  account.holdings[market.index] = made
-  return made
-}
-
-/** Returns an empty holding that belongs to nobody's list: for looking at what would be (R6). */
-export function newHolding(account: AccountState, market: MarketState): Holding {
-  const tiers = market.instrument.riskTiers
-  const most = tiers.length === 0 ? 100 : maxLeverageOf(tiers)
-  const leverage = leverageE2(Math.min(firstLeverageE2, most))
-  const fee = market.instrument.takerFeeE8
-  return {
-    account,
-    market,
-    pot: coinOf(account, market.instrument.settleCoin),
-    sign: 0,
-    sizeLots: 0,
-    entryValue: 0n,
-    leverageE2: leverage,
-    isolated: false,
-    extra: 0n,
-    autoAdd: false,
-    realised: 0n,
-    cumRealised: 0n,
-    openFees: 0n,
-    openFunding: 0n,
-    openedMs: 0,
-    updatedMs: 0,
-    buys: [],
-    sells: [],
-    waiting: [],
-    stops: newStops(),
-    reduceOnlyOrders: 0,
-    touched: false,
-    longRates: marginRates(market.flip, leverage, fee),
-    shortRates: marginRates(market.flip === 1 ? -1 : 1, leverage, fee),
-    margin: undefined,
-    marginAtMark: -1,
-    buyCost: undefined,
-    sellCost: undefined,
-    maxValue: maxValueAt(tiers, leverage),
-  }
-}
-
-/** Sets the leverage and what follows from it. */
-export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
-  const { flip, instrument } = holding.market
-  const fee = instrument.takerFeeE8
-  holding.leverageE2 = leverage
-  holding.longRates = marginRates(flip, leverage, fee)
-  holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
-  holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
-  voidMargin(holding)
-}
-
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
 export function voidMargin(holding: Holding): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
@@ -458,6 +427,7 @@ export function voidMargin(holding: Holding): void {
 
 /** As `voidMargin`, where only the orders of one side changed. */
 export function voidSide(holding: Holding, sign: 1 | -1): void {
+  noteRisk(holding.account.risk)
   holding.margin = undefined
   if (sign === 1) holding.buyCost = undefined
   else holding.sellCost = undefined
@@ -502,6 +472,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
     ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
+    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
   }
 }
 
@@ -509,10 +480,11 @@ export function positionRecord(holding: Holding): Position {
   return {
     account: holding.account.id,
     symbol: holding.market.instrument.symbol,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     entryValue: amount(holding.entryValue),
+    ...(hasSessions(holding.market) ? { averageValue: amount(holding.averageValue) } : {}),
     leverageE2: holding.leverageE2,
     isIsolated: holding.isolated,
     extraMargin: amount(holding.extra),
@@ -536,36 +508,6 @@ export function touch(state: EngineState, holding: Holding): void {
   if (holding.touched) return
   holding.touched = true
   state.touched.push(holding)
-}
-
-/** Notes that a trade in a watched market goes through a price, before it is the last one. */
-export function noteTrade(state: EngineState, market: MarketState, ticks: number): void {
-  const { moves } = market
-  if (moves.traded) {
-    moves.low = Math.min(moves.low, ticks)
-    moves.high = Math.max(moves.high, ticks)
-    return
-  }
-  moves.traded = true
-  moves.from = market.lastTicks
-  moves.low = moves.high = ticks
-  noteMove(state, market)
-}
-
-/** Notes that index and mark of a watched market are about to be told anew. */
-export function notePrices(state: EngineState, market: MarketState): void {
-  const { moves } = market
-  if (moves.priced) return
-  moves.priced = true
-  moves.indexE8 = market.indexE8
-  moves.markTicks = market.markTicks
-  noteMove(state, market)
-}
-
-function noteMove(state: EngineState, market: MarketState): void {
-  if (market.moves.moved) return
-  market.moves.moved = true
-  state.triggers.moved.push(market)
 }
 
 /** Adds a sample; the oldest leaves when the ring is full. */

@@ -188,6 +188,13 @@ describe('a command as a line', () => {
     expect([perpetual.kind, spot.kind]).toEqual(['Linear', 'Spot'])
   })
 
+  test('a dated contract says when it starts and delivers', () => {
+    const times = 'launch=1772784000000 delivery=1774598400000 hidden=yes'
+    const dated = listed(`list BTCUSDT-27MAR26 LinearFutures ${times}`)
+    expect(dated).toMatchObject({ deliveryMs: Date.UTC(2026, 2, 27, 8), fundingIntervalMin: 0 })
+    expect(formatCommand({ kind: 'ListInstrument', instrument: dated }, instruments)).toMatch(times)
+  })
+
   test.each([
     ['', 'No account'],
     ['dance #1', '"dance" is no verb'],

@@ -1,11 +1,12 @@
 // What may be asked of the engine between two commands: read-only figures, exact at the last
 // command.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
-import type { Position } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
 
@@ -139,20 +140,36 @@ export type LedgerView = {
   readonly fees: Amount
   readonly insurance: Amount
   readonly rounding: Amount
+  /** What the house paid beyond the insurance fund; never above 0. */
+  readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: money between two traders. */
   readonly openPositions: Amount
   /** deposits − everything else; always 0. */
   readonly drift: Amount
 }
 
+/**
+ * A coin as collateral: its dollar price (0 until one has come) and the share that counts (12.3).
+ */
+export type CollateralView = { readonly usdE8: PriceE8; readonly ratioE4: number }
+
 /** Read-only questions; unknown accounts and symbols give undefined. */
 export type Views = {
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
+  readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
-  readonly leverage: (account: AccountId, symbol: SymbolId) => LeverageE2 | undefined
+  /** Of a hedged side by its number; without one, of what a buy would open. */
+  readonly leverage: (
+    account: AccountId,
+    symbol: SymbolId,
+    idx?: PositionIdx,
+  ) => LeverageE2 | undefined
+  readonly positionMode: (account: AccountId, symbol: SymbolId) => PositionMode | undefined
   readonly openOrders: (account: AccountId) => readonly Order[]
+  /** The running parent orders of the account, oldest first. */
+  readonly algos: (account: AccountId) => readonly AlgoRecord[]
   /** An open order of the account by either id. */
   readonly openOrder: (
     account: AccountId,
@@ -162,6 +179,7 @@ export type Views = {
     account: AccountId,
     symbol: SymbolId,
     change: Amount,
+    idx?: PositionIdx,
   ) => MarginChangeView | undefined
   readonly maxQty: (
     account: AccountId,

@@ -3,12 +3,13 @@
 import { amount, type Amount } from '@basis/domain/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/brand'
 import type { WalletChanged } from './events.ts'
+import { noteRisk } from './stops/alarms.ts'
 import { coinOf, type AccountState, type EngineState, type HouseCoin } from './state.ts'
 
 export function houseCoin(state: EngineState, coin: string): HouseCoin {
   const found = state.house.get(coin)
   if (found !== undefined) return found
-  const made: HouseCoin = { deposits: 0n, fees: 0n, rounding: 0n }
+  const made: HouseCoin = { deposits: 0n, fees: 0n, rounding: 0n, treasury: 0n }
   state.house.set(coin, made)
   return made
 }
@@ -33,6 +34,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const balance = coinOf(account, entry.coin)
   balance.balance += change
   balance.isBooked = true
+  noteRisk(account.risk)
   if (balance.balance < balance.locked) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',

@@ -1,6 +1,8 @@
 // What a host may listen to on the widget; any other name is legal and silent.
 
 import type { Bar } from '../datafeed.ts'
+import type { DrawingEvent } from '../drawings/drawing-book.ts'
+import type { DrawnPosition } from '../drawings/drawings.ts'
 import { Signal } from '../events.ts'
 import type { UndoRedoState } from '../layout/history.ts'
 
@@ -9,18 +11,9 @@ export type EntityId = string
 /** Seconds, both ends included. */
 export type TimeRange = { readonly from: number; readonly to: number }
 
-/** What has happened to a drawing. */
-export type DrawingEvent =
-  | 'create'
-  | 'move'
-  | 'remove'
-  | 'click'
-  | 'hide'
-  | 'show'
-  | 'properties_changed'
-  | 'points_changed'
-
 export type ChartEvents = {
+  /** Ours: the trader wants to trade on a long or short position drawing. */
+  readonly drawing_position: (position: DrawnPosition) => void
   readonly onTick: (bar: Bar) => void
   readonly chart_loaded: () => void
   /** `load` has been asked for a layout. */
@@ -37,7 +30,7 @@ export type ChartEvents = {
   readonly drawing_event: (id: EntityId, event: DrawingEvent) => void
   /** The name of a drawing tool that was used. */
   readonly drawing: (tool: { readonly value: string }) => void
-  readonly onSelectedLineToolChanged: (tool: string) => void
+  readonly onSelectedLineToolChanged: () => void
   readonly onMarkClick: (id: EntityId) => void
   readonly onTimescaleMarkClick: (id: EntityId) => void
   readonly onPlusClick: (click: { readonly time: number; readonly price: number }) => void
@@ -72,6 +65,7 @@ export function makeListeners(): Listeners {
     study: new Signal(),
     drawing_event: new Signal(),
     drawing: new Signal(),
+    drawing_position: new Signal(),
     onSelectedLineToolChanged: new Signal(),
     onMarkClick: new Signal(),
     onTimescaleMarkClick: new Signal(),

@@ -8,6 +8,7 @@ import { enginePanes } from '../canvas/studies.ts'
 import { isActionOn, runAction } from './actions.ts'
 import { mainScale, panesOf } from './price-scale.ts'
 import { seriesOf } from './series-api.ts'
+import { shapesApi } from './shape-api.ts'
 import { studyOf } from './study-api.ts'
 import { timeScaleOf, timezoneOf } from './time-api.ts'
 
@@ -34,6 +35,11 @@ export function chartOf(host: ChartHost): ChartApi {
     ...studyPart(host),
     ...scalePart(host),
     ...timePart(host),
+    ...shapesApi({
+      drawings: host.drawings,
+      symbol: () => host.state.symbol,
+      pane: () => host.surface?.canvas.drawings.pane(),
+    }),
     onDataLoaded: () => host.dataLoaded,
     onSymbolChanged: () => host.symbolChanged,
     onIntervalChanged: () => host.intervalChanged,
@@ -128,7 +134,11 @@ function studyPart(host: ChartHost): StudyPart {
   return {
     createStudy: async (...wish) => createdStudy(host, wish),
     removeStudy: (id) => host.studies.remove(id),
-    removeEntity: (id, { disableUndo = false } = {}) => host.studies.remove(id, disableUndo),
+    removeEntity: (id, { disableUndo = false } = {}) => {
+      const { book } = host.drawings
+      if (book.get(id) !== undefined) book.remove([id], !disableUndo)
+      else host.studies.remove(id, disableUndo)
+    },
     getAllStudies: () => host.studies.all.map(({ id, name }) => ({ id, name })),
     getStudyById: (id) => studyOf(host, id),
     removeAllStudies: () => {

@@ -10,6 +10,7 @@ import { pictureOfChart, postPicture } from '../host/pictures.ts'
 import { numberOfType } from '../host/series-style.ts'
 import { chartOf } from './chart-methods.ts'
 import { makeDropdown, makeHostButton } from './host-controls.ts'
+import { selectedLineTool, selectLineTool } from './drawing-switches.ts'
 import { WatchedValue } from './watched-value.ts'
 import type { ChartWidget } from './widget-api.ts'
 
@@ -138,12 +139,10 @@ function headerPart(host: ChartHost) {
 
 function drawingPart(host: ChartHost) {
   const { switches } = host
+  const { session } = host.drawings
   return {
-    selectLineTool: async (tool) => {
-      switches.selectedTool.setValue(tool)
-      host.events.onSelectedLineToolChanged.tell(tool)
-    },
-    selectedLineTool: () => switches.selectedTool.value(),
+    selectLineTool: async (name) => selectLineTool(session, name),
+    selectedLineTool: () => selectedLineTool(session),
     lockAllDrawingTools: () => switches.lockAll,
     hideAllDrawingTools: () => switches.hideAll,
     magnetEnabled: () => switches.magnetEnabled,

@@ -9,6 +9,8 @@ import { barEndMs, countdownText, isIntraday, spanOf } from '../resolutions.ts'
 import { type AxisWords, momentText } from '../time-axis.ts'
 import type { Zone } from '../zone.ts'
 import { BarLoader } from './bar-loader.ts'
+import { drawLook, type DrawWords } from './drawing-look.ts'
+import { DrawingLayer } from './drawing-layer.ts'
 import { engineStyles } from './engine-styles.ts'
 import { barsInSight } from './paint-view.ts'
 import { attachPainters, type Look } from './painters.ts'
@@ -29,6 +31,8 @@ export type Wording = {
   readonly axis: AxisWords
   readonly locale: string
   readonly zone: Zone
+  /** Of the drawings: what stands beside their numbers. */
+  readonly drawing: DrawWords
   /** The host's own words for a moment, where it has any. */
   moment?(timeMs: number, isIntraday: boolean): string
 }
@@ -90,6 +94,7 @@ const engineUnits: Readonly<Record<string, PeriodType>> = {
 const afterLayoutMs = 50
 
 export class ChartCanvas {
+  readonly drawings: DrawingLayer
   readonly #host: HTMLElement
   readonly #view: Window
   readonly #chart: Chart
@@ -145,10 +150,24 @@ export class ChartCanvas {
         unbroken(() => this.times.marks(this.#choices.wording.zone, this.#choices.wording.axis)),
     })
     attachPainters(chart, this.#look)
+    this.drawings = this.#makeDrawings(chart)
     this.#repaintLines = attachTradeLines(chart, this.#scene)
     this.prices.refit()
     this.#limitRoom()
     this.#listen()
+  }
+
+  #makeDrawings(chart: Chart): DrawingLayer {
+    return new DrawingLayer(chart, this.#host.ownerDocument, {
+      fontFamily: this.#choices.fontFamily,
+      interval: () => this.#series.resolution,
+      priceDecimals: () => this.#series.priceDecimals,
+      momentText: (timeMs) => this.#momentText(timeMs),
+      look: () => {
+        const { look, wording } = this.#choices
+        return drawLook({ palette: look.palette, wording }, this.#series.priceDecimals)
+      },
+    })
   }
 
   #makeChart(host: HTMLElement): Chart {
@@ -453,6 +472,7 @@ export class ChartCanvas {
     this.#choices = { ...this.#choices, look }
     this.#look.look = look
     this.#scene.palette = look.palette
+    this.drawings.repaint()
     this.prices.setMargins(look.margins)
     this.panes.restyle(look.palette)
     if (hasNewPanes) this.panes.resize()

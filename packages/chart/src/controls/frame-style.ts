@@ -3,7 +3,8 @@
 // 'self'.
 
 import type { ChartLook } from '../look/look.ts'
-import { dialogCss } from './dialog-style.ts'
+import { drawCss } from './draw-style.ts'
+import { dialogCss } from '../overlays/dialog-style.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -185,6 +186,7 @@ button:focus-visible, .stage:focus-visible {
   .menu-star { width: 40px; }
   .legend-remove { opacity: 0.85; }
 }
+${drawCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }

@@ -33,6 +33,7 @@ export function wordingOf(state: ChartState): Wording {
     axis: axisWords(state.locale),
     locale: state.locale,
     zone,
+    drawing: drawWords(state.messages),
     ...(dateFormatter !== undefined && {
       moment: (timeMs: number, isIntraday: boolean) => {
         const time = isIntraday ? (timeFormatter?.format(local(timeMs)) ?? '') : ''
@@ -41,3 +42,12 @@ export function wordingOf(state: ChartState): Wording {
     }),
   }
 }
+
+const drawWords = (messages: ChartState['messages']): Wording['drawing'] => ({
+  target: messages.targetWord,
+  stop: messages.stopWord,
+  quantity: messages.quantityWord,
+  riskReward: messages.riskRewardWord,
+  barCount: messages.barCount,
+  textHint: messages.textHint,
+})

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { contractValue, pnlOverEntry } from '../contract.ts'
 import { amount, mulDiv, parseDecimal, priceE8, rateE8, type Amount } from '../fixed.ts'
 import { averagePriceE8, breakEvenPriceE8 } from '../pnl.ts'
-import { nextSessionMs, settleSession } from './session.ts'
+import { nextSessionMs, sessionIntervalMs, settleSession } from './session.ts'
 
 const e8 = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
 const none = rateE8(0)
@@ -53,6 +53,12 @@ describe('session settlement', () => {
     expect(nextSessionMs(midnight, 8 * hourMs)).toBe(midnight + 8 * hourMs)
     expect(nextSessionMs(midnight - 1, 8 * hourMs)).toBe(midnight)
     expect(nextSessionMs(midnight + 1, hourMs)).toBe(midnight + hourMs)
+  })
+  it('1.8: a USDC perpetual settles with its funding, a future every eight hours', () => {
+    expect(sessionIntervalMs('UsdcPerpetual', 240)).toBe(4 * hourMs)
+    expect(sessionIntervalMs('UsdcFutures', 0)).toBe(8 * hourMs)
+    expect(sessionIntervalMs('LinearPerpetual', 480)).toBe(0)
+    expect(sessionIntervalMs(undefined, 0)).toBe(0)
   })
   it('14.2.12 and 14.2.8: any path of sessions ends as none would, and sums to zero', () => {
     fc.assert(

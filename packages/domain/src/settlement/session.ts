@@ -2,10 +2,23 @@
 // wallet, and the position goes on from the mark of that moment (domain.md 1.8).
 
 import { amount, type Amount, type RateE8 } from '../fixed.ts'
+import type { ContractType } from '../market.ts'
 import { fundingPayment } from '../prices.ts'
 
 /** USDC futures settle on the schedule of an eight-hour perpetual (D-08). */
 export const futuresSessionMs = 8 * 3_600_000
+
+/**
+ * Returns the ms between a contract's sessions: a USDC perpetual settles with its funding, a USDC
+ * future every eight hours; 0 where there are none (1.8).
+ */
+export function sessionIntervalMs(
+  contract: ContractType | undefined,
+  fundingIntervalMin: number,
+): number {
+  if (contract === 'UsdcFutures') return futuresSessionMs
+  return contract === 'UsdcPerpetual' ? fundingIntervalMin * 60_000 : 0
+}
 
 /** Returns the first session time strictly after a moment; sessions count from midnight UTC. */
 export const nextSessionMs = (nowMs: number, intervalMs: number): number =>

@@ -7,6 +7,8 @@ import { maxOrderQty } from '@basis/domain/order-rules'
 import { problem } from '@basis/domain/problems'
 import type { ClosePositions, PlaceOrder } from '../commands.ts'
 import { contentOf, placeOrder, type OrderAnswer } from '../orders.ts'
+import { allHoldings, seenHolding } from '../holdings/holdings.ts'
+import { asMeant } from '../holdings/mode.ts'
 import type { EngineState, Holding } from '../state.ts'
 
 const mostParts = 100
@@ -16,7 +18,8 @@ const mostParts = 100
  * The first part has the link id and is the answer; when a later one is refused, the rest is told
  * as `failedLots`.
  */
-export function placeWhole(state: EngineState, command: PlaceOrder): OrderAnswer {
+export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
+  const command = asMeant(asked)
   if (!command.reduceOnly) return placeOrder(state, command)
   const parts = partsOf(state, command)
   if (parts.length < 2) return placeOrder(state, command)
@@ -52,8 +55,8 @@ function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
   const account = state.accounts.get(command.account)
   if (market === undefined || account === undefined) return []
   if (command.linkId !== '' && account.links.has(command.linkId)) return []
-  const holding = account.holdings[market.index]
-  if (holding === undefined || holding.sign !== -sideSign(command.side)) return []
+  const holding = seenHolding(account, market, command.positionIdx)
+  if (holding.sign !== -sideSign(command.side)) return []
   const { instrument } = market
   const most = maxOrderQty(instrument, command.orderType)
   let left = Math.min(command.qtyLots, holding.sizeLots)
@@ -78,14 +81,14 @@ export function closePositions(state: EngineState, command: ClosePositions): Ord
   if (command.symbol !== undefined && market === undefined) {
     return { problem: problem('instrumentUnknown', 'symbol') }
   }
-  for (const holding of account.holdings) {
+  for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.sign === 0) continue
     if (market === undefined || holding.market === market) placeWhole(state, closingOf(holding))
   }
   return {}
 }
 
-function closingOf({ account, market, sign, sizeLots }: Holding): PlaceOrder {
+function closingOf({ account, market, idx, sign, sizeLots }: Holding): PlaceOrder {
   return {
     kind: 'PlaceOrder',
     account: account.id,
@@ -96,7 +99,7 @@ function closingOf({ account, market, sign, sizeLots }: Holding): PlaceOrder {
     qtyLots: qtyLots(sizeLots),
     reduceOnly: true,
     closeOnTrigger: true,
-    positionIdx: 0,
+    positionIdx: idx,
     linkId: '',
     // Own orders give way: whoever closes wants to be out.
     selfTrade: 'CancelMaker',

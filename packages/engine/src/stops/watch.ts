@@ -2,83 +2,8 @@
 // so that a price costs what it fires and not what waits.
 
 import type { TriggerBasis } from '@basis/domain/order'
+import { Heap, type Watched } from './heap.ts'
 import type { Trigger } from './plan.ts'
-
-/** What may be watched. Its stamp says which of its entries count; 0 while it is not watched. */
-export type Watched = { stamp: number }
-
-type Entry<Item> = { readonly ticks: number; readonly stamp: number; readonly item: Item }
-
-/** A binary heap over `ticks × sign`; the smallest product is on top. */
-class Heap<Item extends Watched> {
-  readonly #sign: 1 | -1
-  #entries: Entry<Item>[] = []
-
-  constructor(sign: 1 | -1) {
-    this.#sign = sign
-  }
-
-  get size(): number {
-    return this.#entries.length
-  }
-
-  push(entry: Entry<Item>): void {
-    const entries = this.#entries
-    const sign = this.#sign
-    let at = entries.length
-    entries.push(entry)
-    while (at > 0) {
-      const up = (at - 1) >> 1
-      const parent = entries[up]
-      if (parent === undefined || parent.ticks * sign <= entry.ticks * sign) break
-      entries[at] = parent
-      at = up
-    }
-    entries[at] = entry
-  }
-
-  /** Takes every live item that a price reaches, each once. */
-  takeUpTo(ticks: number, into: Item[]): void {
-    for (;;) {
-      const top = this.#entries[0]
-      if (top === undefined || top.ticks * this.#sign > ticks * this.#sign) return
-      this.#pop()
-      if (top.item.stamp !== top.stamp) continue
-      top.item.stamp = 0
-      into.push(top.item)
-    }
-  }
-
-  /** Drops the entries that no longer count. */
-  sweep(): void {
-    const live = this.#entries.filter(({ item, stamp }) => item.stamp === stamp)
-    this.#entries = []
-    for (const entry of live) this.push(entry)
-  }
-
-  #pop(): void {
-    const entries = this.#entries
-    const last = entries.pop()
-    if (last === undefined || entries.length === 0) return
-    const sign = this.#sign
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      const left = entries[child]
-      if (left === undefined) break
-      const right = entries[child + 1]
-      let least = left
-      if (right !== undefined && right.ticks * sign < left.ticks * sign) {
-        child += 1
-        least = right
-      }
-      if (least.ticks * sign >= last.ticks * sign) break
-      entries[at] = least
-      at = child
-    }
-    entries[at] = last
-  }
-}
 
 type Pair<Item extends Watched> = { readonly rising: Heap<Item>; readonly falling: Heap<Item> }
 
@@ -87,18 +12,36 @@ const newPair = <Item extends Watched>(): Pair<Item> => ({
   falling: new Heap<Item>(-1),
 })
 
+const newBases = <Item extends Watched>(): Record<TriggerBasis, Pair<Item>> => ({
+  LastPrice: newPair<Item>(),
+  IndexPrice: newPair<Item>(),
+  MarkPrice: newPair<Item>(),
+})
+
+/** A watch that a fork looks through, and how it makes an item its own. */
+type Below<Item extends Watched> = {
+  readonly watch: Watch<Item>
+  readonly own: (item: Item) => Item
+}
+
 /** So many entries that no longer count are always borne. */
 const sweepFrom = 64
 
 /** The triggers that wait in one market. */
 export class Watch<Item extends Watched> {
-  readonly #bases: Record<TriggerBasis, Pair<Item>> = {
-    LastPrice: newPair<Item>(),
-    IndexPrice: newPair<Item>(),
-    MarkPrice: newPair<Item>(),
-  }
+  /** Made with the first trigger: most of a fork's markets never get one. */
+  #bases: Record<TriggerBasis, Pair<Item>> | undefined
+  readonly #below: Below<Item> | undefined
   #stamp = 0
   #live = 0
+
+  /** Returns a watch, or with something below it that watch as a fork of the state sees it. */
+  constructor(below?: Below<Item>) {
+    this.#below = below
+    if (below === undefined) return
+    this.#stamp = below.watch.#stamp
+    this.#live = below.watch.#live
+  }
 
   /** How many items are watched. */
   get size(): number {
@@ -113,6 +56,7 @@ export class Watch<Item extends Watched> {
     if (item.stamp === 0) this.#live += 1
     this.#stamp += 1
     item.stamp = this.#stamp
+    this.#bases ??= newBases<Item>()
     const { rising, falling } = this.#bases[basis]
     const [first, second] = direction === 1 ? [rising, falling] : [falling, rising]
     first.push({ ticks, stamp: this.#stamp, item })
@@ -132,11 +76,36 @@ export class Watch<Item extends Watched> {
    * each side: `roof` is it rounded up for falls, `floor` rounded down for rises.
    */
   take(basis: TriggerBasis, floor: number, roof: number): Item[] {
-    const taken: Item[] = []
-    const { rising, falling } = this.#bases[basis]
-    rising.takeUpTo(floor, taken)
-    falling.takeUpTo(roof, taken)
+    const taken: Item[] = this.#takeBelow(basis, floor, roof)
+    this.#bases?.[basis].rising.takeUpTo(floor, taken)
+    this.#bases?.[basis].falling.takeUpTo(roof, taken)
     this.#live -= taken.length
     return taken
+  }
+
+  /** The watch below keeps its entries; the items, which are the fork's own, remember. */
+  #takeBelow(basis: TriggerBasis, floor: number, roof: number): Item[] {
+    if (this.#below === undefined) return []
+    const { watch, own } = this.#below
+    const taken: Item[] = []
+    for (const item of watch.#reached(basis, [floor, roof], own)) {
+      if (item.stamp === 0) continue
+      item.stamp = 0
+      taken.push(item)
+    }
+    return taken
+  }
+
+  /** What a price reaches, seen from a fork, or from a fork of a fork. */
+  #reached(
+    basis: TriggerBasis,
+    [floor, roof]: readonly [number, number],
+    own: (item: Item) => Item,
+  ): Item[] {
+    const pair = this.#bases?.[basis]
+    const here = pair ? [...pair.rising.upTo(floor, own), ...pair.falling.upTo(roof, own)] : []
+    const below = this.#below
+    if (below === undefined) return here
+    return [...here, ...below.watch.#reached(basis, [floor, roof], (item) => own(below.own(item)))]
   }
 }

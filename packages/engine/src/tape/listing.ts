@@ -43,6 +43,9 @@ export function listingText(instrument: Instrument): string {
     `funding=${instrument.fundingIntervalMin} impact=${money(instrument.impactNotional)}`,
     `depth=${instrument.depthMergeTimes.join(':')} status=${instrument.status}`,
     tiers.length > 0 && `tiers=${tiers.join(',')}`,
+    instrument.launchMs !== undefined && `launch=${instrument.launchMs}`,
+    instrument.deliveryMs !== undefined && `delivery=${instrument.deliveryMs}`,
+    instrument.isHidden === true && 'hidden=yes',
   )
 }
 
@@ -86,10 +89,24 @@ export function takeListing(line: Line): Instrument {
     bandYE8: percent(line, bandY),
     minLeverageE2: leverageE2(Number(decimal(line, flag('leverage', '1'), 2))),
     riskTiers: withDeductions(tiers.filter((tier) => tier !== '').map((row) => tierOf(line, row))),
-    fundingIntervalMin: Number(flag('funding', linear ? '480' : '0')),
+    fundingIntervalMin: Number(
+      flag('funding', contractType?.endsWith('Perpetual') === true ? '480' : '0'),
+    ),
     impactNotional: value(flag('impact', linear ? '50000' : '0')),
     depthMergeTimes: flag('depth', defaultDepthMergeTimes.join(':')).split(':').map(Number),
     status: flag('status', 'Trading') as InstrumentStatus,
+    ...takeTimes(line),
+    ...(line.flags.get('hidden') === 'yes' ? { isHidden: true as const } : {}),
+  }
+}
+
+/** Moments are written in ms of UTC: a listing without them has none. */
+function takeTimes({ flags }: Line): Pick<Instrument, 'launchMs' | 'deliveryMs'> {
+  const launch = flags.get('launch')
+  const delivery = flags.get('delivery')
+  return {
+    ...(launch === undefined ? {} : { launchMs: Number(launch) }),
+    ...(delivery === undefined ? {} : { deliveryMs: Number(delivery) }),
   }
 }
 

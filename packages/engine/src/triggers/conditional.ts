@@ -20,13 +20,9 @@ import {
   tellReplaced,
   type OrderAnswer,
 } from '../orders.ts'
-import {
-  holdingOf,
-  type AccountState,
-  type EngineState,
-  type MarketState,
-  type OpenOrder,
-} from '../state.ts'
+import { ownHolding, seenHolding } from '../holdings/holdings.ts'
+import { asMeant } from '../holdings/mode.ts'
+import { type AccountState, type EngineState, type MarketState, type OpenOrder } from '../state.ts'
 import { dropTrailing, setTpsl, withoutEntry } from './legs.ts'
 import { replaceLeg } from './set-tpsl.ts'
 import { rearm, startWaiting } from './waiting.ts'
@@ -35,7 +31,8 @@ import { rearm, startWaiting } from './waiting.ts'
 export const maxConditionalOrders = 10
 
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
-export function placeConditional(state: EngineState, command: PlaceOrder): OrderAnswer {
+export function placeConditional(state: EngineState, asked: PlaceOrder): OrderAnswer {
+  const command = asMeant(asked)
   const repeated = repeatedOrder(state, command)
   if (repeated !== undefined) return repeated
   const place = placeOf(state, command)
@@ -89,7 +86,7 @@ function conditionalProblem(
           isWaiting: true,
         })
   if (misfit !== undefined) return misfit
-  const waiting = account.holdings[market.index]?.waiting ?? []
+  const waiting = seenHolding(account, market, command.positionIdx).waiting
   const stops = waiting.filter(({ plan }) => plan?.stopType === 'Stop').length
   if (stops < maxConditionalOrders) return undefined
   return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
@@ -202,7 +199,7 @@ export function cancelAny(state: EngineState, command: CancelOrder): OrderAnswer
     return cancelOrder(state, command)
   }
   const { plan } = order
-  const holding = holdingOf(order.account, order.market)
+  const holding = ownHolding(order)
   if (plan?.stopType === 'TrailingStop') dropTrailing(state, holding, 'CancelByUser')
   else if (plan?.leg === undefined) return cancelOrder(state, command)
   else {

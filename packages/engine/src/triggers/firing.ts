@@ -7,13 +7,8 @@ import { followed, trailingFires } from '@basis/domain/orders/trailing'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
 import { isFresh } from '../market-prices.ts'
 import { activate, stopWaiting, tellReplaced } from '../orders.ts'
-import {
-  holdingOf,
-  orderRecord,
-  type EngineState,
-  type MarketState,
-  type OpenOrder,
-} from '../state.ts'
+import { ownHolding } from '../holdings/holdings.ts'
+import { orderRecord, type EngineState, type MarketState, type OpenOrder } from '../state.ts'
 import { legOrder, settleFills, setTpsl, withoutEntry } from './legs.ts'
 import { arm } from './waiting.ts'
 
@@ -138,7 +133,7 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
 
 /** Moves a trailing stop to a last price; true when the price has come back to it. EX-8.6 */
 function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolean {
-  const { stops } = holdingOf(order.account, order.market)
+  const { stops } = ownHolding(order)
   const { plan } = order
   if (stops.trailing === undefined || plan === undefined) return false
   const before = stops.trailing
@@ -155,9 +150,9 @@ function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolea
 
 /** A leg that fires cancels its sibling; where both are reached it is the stop-loss (D-38). */
 function fire(state: EngineState, order: OpenOrder): void {
-  const { plan, market, account } = order
+  const { plan, market } = order
   if (order.status !== 'Untriggered' || plan === undefined) return
-  const holding = holdingOf(account, market)
+  const holding = ownHolding(order)
   if (plan.leg === 'takeProfit') {
     const stopLoss = legOrder(holding, plan.entryId, 'stopLoss')
     if (stopLoss !== undefined && isReached(state, stopLoss)) return fire(state, stopLoss)

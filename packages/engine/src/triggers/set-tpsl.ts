@@ -11,12 +11,15 @@ import {
   type PartialEntry,
   type PositionTpsl,
 } from '@basis/domain/orders/tpsl-entries'
+import type { PositionIdx } from '@basis/domain/position'
 import { problem, type Problem } from '@basis/domain/problems'
 import { isProblem } from '../admission.ts'
 import { armedLeg, legsOf, presentTicks } from '../stops/brought.ts'
 import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../commands.ts'
 import { tellReplaced, type OrderAnswer } from '../orders.ts'
-import { holdingOf, type EngineState, type Holding, type OpenOrder } from '../state.ts'
+import { ownHolding, seenHolding } from '../holdings/holdings.ts'
+import { idxProblem } from '../holdings/mode.ts'
+import { type EngineState, type Holding, type OpenOrder } from '../state.ts'
 import type { StopPlan, Trigger } from '../stops/plan.ts'
 import { dropTrailing, setTpsl, trailingOrder } from './legs.ts'
 import { newClosing, rearm } from './waiting.ts'
@@ -58,7 +61,11 @@ export function cancelPartialTpSl(state: EngineState, command: CancelPartialTpSl
 
 function positionOf(
   state: EngineState,
-  command: { readonly account: AccountId; readonly symbol: SymbolId; readonly positionIdx: number },
+  command: {
+    readonly account: AccountId
+    readonly symbol: SymbolId
+    readonly positionIdx: PositionIdx
+  },
 ): Holding | Problem {
   const account = state.accounts.get(command.account)
   if (account === undefined) return problem('accountUnknown', 'account')
@@ -66,9 +73,10 @@ function positionOf(
   if (market === undefined || market.instrument.kind === 'Spot') {
     return problem('instrumentUnknown', 'symbol')
   }
-  if (command.positionIdx !== 0) return problem('positionIdxMismatch', 'positionIdx')
-  const holding = account.holdings[market.index]
-  if (holding === undefined || holding.sign === 0) return problem('tpslWithoutPosition', 'symbol')
+  const wrong = idxProblem(account, market, command.positionIdx)
+  if (wrong !== undefined) return wrong
+  const holding = seenHolding(account, market, command.positionIdx)
+  if (holding.sign === 0) return problem('tpslWithoutPosition', 'symbol')
   return holding
 }
 
@@ -220,7 +228,7 @@ export function replaceLeg(
   command: ReplaceOrder,
 ): OrderAnswer {
   const { plan, market, account } = order
-  const holding = holdingOf(account, market)
+  const holding = ownHolding(order)
   if (plan?.leg === undefined) return { problem: problem('orderNotFound', 'orderId') }
   const { tpsl } = holding.stops
   const legs = plan.entryId === 0 ? tpsl.full : entryOf(tpsl, plan.entryId)?.legs
@@ -244,7 +252,7 @@ export function replaceLeg(
   const change = isSame ? {} : { [plan.leg]: leg }
   const isFull = plan.entryId === 0
   if (isFull && lots !== undefined) return { problem: problem('tpSlQtyOver', 'qty') }
-  const common = { kind: 'SetTpSl', account: account.id, positionIdx: 0 } as const
+  const common = { kind: 'SetTpSl', account: account.id, positionIdx: holding.idx } as const
   const next = isFull
     ? fullWanted(holding, {
         ...common,

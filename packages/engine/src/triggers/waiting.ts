@@ -5,13 +5,14 @@ import type { OrderType, Side } from '@basis/domain/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { PlaceOrder } from '../commands.ts'
 import { newOrder } from '../orders.ts'
-import { holdingOf, orderRecord, type EngineState, type Holding, type OpenOrder } from '../state.ts'
+import { ownHolding } from '../holdings/holdings.ts'
+import { orderRecord, type EngineState, type Holding, type OpenOrder } from '../state.ts'
 import type { StopPlan } from '../stops/plan.ts'
 
 /** Lets a new order wait, and tells it. Its trigger is watched from the end of the command on. */
 export function startWaiting(state: EngineState, order: OpenOrder): void {
   order.status = 'Untriggered'
-  holdingOf(order.account, order.market).waiting.push(order)
+  ownHolding(order).waiting.push(order)
   state.triggers.arming.push(order)
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
 }
@@ -24,14 +25,14 @@ export function rearm(state: EngineState, order: OpenOrder): void {
 
 /** Watches the trigger of a waiting order now. */
 export function arm(order: OpenOrder): void {
-  const { market, plan, account } = order
+  const { market, plan } = order
   const trigger = plan?.trigger
   if (plan === undefined || trigger === undefined) return
   const { watch } = market
   if (plan.stopType !== 'TrailingStop') {
     return watch.set(order, trigger)
   }
-  const { trailing } = holdingOf(account, market).stops
+  const { trailing } = ownHolding(order).stops
   if (trailing !== undefined) armTrailing(order, trailing)
 }
 
@@ -70,7 +71,7 @@ export function newClosing(
     qtyLots: qtyLots(size.lots),
     reduceOnly: true,
     closeOnTrigger: true,
-    positionIdx: 0,
+    positionIdx: holding.idx,
     linkId: '',
     // A protective order does not stop at an order of its own account.
     selfTrade: 'CancelMaker',

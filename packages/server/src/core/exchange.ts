@@ -355,12 +355,16 @@ function viewsOf(engine: () => Engine): Views {
   return {
     symbols: () => now().symbols(),
     symbol: (symbol) => now().symbol(symbol),
+    collateral: (coin) => now().collateral(coin),
     account: (account) => now().account(account),
     positions: (account) => now().positions(account),
-    leverage: (account, symbol) => now().leverage(account, symbol),
+    leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
+    positionMode: (account, symbol) => now().positionMode(account, symbol),
     openOrders: (account) => now().openOrders(account),
+    algos: (account) => now().algos(account),
     openOrder: (account, name) => now().openOrder(account, name),
-    marginChange: (account, symbol, change) => now().marginChange(account, symbol, change),
+    marginChange: (account, symbol, change, idx) =>
+      now().marginChange(account, symbol, change, idx),
     maxQty: (account, symbol, price) => now().maxQty(account, symbol, price),
     depth: (symbol, levels) => now().depth(symbol, levels),
     bookVersion: (symbol) => now().bookVersion(symbol),

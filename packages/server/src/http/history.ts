@@ -88,7 +88,11 @@ type HistoryRequest = {
   readonly limit?: number
 }
 
-function questionOf({ parts, account }: SessionContext, request: HistoryRequest): HistoryQuestion {
+/** Which part of the caller's own history is asked for. Throws Refused. */
+export function questionOf(
+  { parts, account }: SessionContext,
+  request: HistoryRequest,
+): HistoryQuestion {
   const { symbol } = request
   return {
     account,
@@ -200,5 +204,5 @@ const encodeFunding = (record: FundingRecord, instrument: Instrument): WireFundi
   markPrice: formatTrimmed(BigInt(record.markE8), 8),
   fundingRate: formatTrimmed(BigInt(record.rateE8), 8),
   fundingFee: encodeAmount(record.payment),
-  fundingTimeE3: record.timeMs,
+  fundingTimeE3: record.atMs,
 })

@@ -40,19 +40,36 @@ function listed(symbol: string): Listing {
   return listing
 }
 
-/** Starts a venue that trades BTCUSDT near 65,000 (five levels a side) and BTC/USDT. */
-export async function startTrialVenue(options: Partial<HttpOptions> = {}): Promise<TrialVenue> {
-  const folder = mkdtempSync(join(tmpdir(), 'basis-venue-'))
-  const listings = [listed('BTCUSDT'), listed('BTC/USDT')]
+/** Where a venue stands, when it is to be started more than once. */
+export type TrialGround = {
+  /** Kept when the venue stops, and recovered from when it holds a journal already. */
+  readonly folder?: string
+  readonly symbols?: readonly string[]
+  /** The clock's time at the start; a second start must not be before the first one's end. */
+  readonly startMs?: number
+}
+
+/**
+ * Starts a venue that trades BTCUSDT near 65,000 (five levels a side) and BTC/USDT, or what else
+ * the ground names, all near the same price.
+ */
+export async function startTrialVenue(
+  options: Partial<HttpOptions> = {},
+  ground: TrialGround = {},
+): Promise<TrialVenue> {
+  const folder = ground.folder ?? mkdtempSync(join(tmpdir(), 'basis-venue-'))
+  const listings = (ground.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
+  const startMs = ground.startMs ?? genesisMs
   let shiftMs = 0
   const started = performance.now()
   const clock: TrialClock = {
-    nowMs: () => genesisMs + shiftMs + Math.floor(performance.now() - started),
+    nowMs: () => startMs + shiftMs + Math.floor(performance.now() - started),
     advance: (byMs) => void (shiftMs += byMs),
   }
   const onNotice = (): void => undefined
   const storage = await openStorage({ folder, build: 'trial', onNotice })
   const recovered = await recover({ ...storage, engines, onNotice })
+  const isNew = recovered.engine.lastSeq() === 0
   const exchange = createExchange({
     ...storage,
     engines,
@@ -76,7 +93,7 @@ export async function startTrialVenue(options: Partial<HttpOptions> = {}): Promi
     onNotice,
   })
   exchange.subscribe((batch) => readModel.apply(batch))
-  for (const command of openingCommands(listings)) await exchange.submit(command)
+  if (isNew) for (const command of openingCommands(listings)) await exchange.submit(command)
   const sessions = openSessions(folder, clock)
   const venue = { simulated: true, seed: '42', buildRelease: '20251002.1' }
   const parts = { exchange, readModel, sessions, clock, venue }
@@ -87,7 +104,7 @@ export async function startTrialVenue(options: Partial<HttpOptions> = {}): Promi
     await readModel.stop()
     sessions.close()
     storage.release()
-    rmSync(folder, { recursive: true, force: true })
+    if (ground.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
   return { parts, app, clock, maker, stop }
 }
@@ -101,8 +118,9 @@ const defaultOptions = (): HttpOptions => ({
 })
 
 function planOf({ instrument, coin, genesisPriceTicks }: Listing) {
-  const { symbol, tickSizeE8, lotSizeE8 } = instrument
-  return { seed: 42, coin, symbol, tickSizeE8, lotSizeE8, genesisPriceTicks, genesisMs }
+  const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8 } = instrument
+  const scales = { kind, quoteCoin, tickSizeE8, lotSizeE8 }
+  return { seed: 42, coin, symbol, ...scales, genesisPriceTicks, genesisMs }
 }
 
 /** 65,000 quote coins for one bitcoin. */

@@ -1,7 +1,7 @@
 // A dialog inside the frame: one at a time, closed by Escape, by its button or by a press beside
 // it, with the focus kept inside and given back.
 
-import { button, element, icon } from './elements.ts'
+import { button, element, icon } from '../controls/elements.ts'
 
 export type DialogPlan = {
   readonly title: string

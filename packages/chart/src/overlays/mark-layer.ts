@@ -3,7 +3,7 @@
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { Mark, TimescaleMark } from '../datafeed.ts'
-import { button, element } from './elements.ts'
+import { button, element } from '../controls/elements.ts'
 
 export type MarkSource = {
   marks(): readonly Mark[]

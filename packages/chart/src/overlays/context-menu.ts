@@ -2,7 +2,7 @@
 // takes away by a leading minus.
 
 import type { MenuEntry } from '../options.ts'
-import { element } from './elements.ts'
+import { element } from '../controls/elements.ts'
 
 export type BuiltInEntry = { readonly text: string; run(): void }
 

@@ -7,7 +7,7 @@ import type { ChartRecord } from '../layout/saved-charts.ts'
 import { normalResolution } from '../resolutions.ts'
 import { zoneOf } from '../zone.ts'
 import { type Dialog, field, openDialog } from './dialog.ts'
-import { button, element, icon } from './elements.ts'
+import { button, element, icon } from '../controls/elements.ts'
 import { openSymbolSearch } from './symbol-search.ts'
 
 export type DialogScene = {

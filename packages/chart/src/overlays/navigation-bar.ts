@@ -2,7 +2,7 @@
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartMessages } from '../messages.ts'
-import { button, element, icon, type IconName } from './elements.ts'
+import { button, element, icon, type IconName } from '../controls/elements.ts'
 
 /** Returns the bar; it is seen while the pointer is over the chart or the focus inside it. */
 export function makeNavigationBar(

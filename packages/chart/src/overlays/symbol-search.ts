@@ -6,7 +6,7 @@ import type { ChartState, Commands } from '../chart-state.ts'
 import type { DatafeedConfiguration, SearchItem } from '../datafeed.ts'
 import type { ChartMessages } from '../messages.ts'
 import { type Dialog, openDialog } from './dialog.ts'
-import { button, element } from './elements.ts'
+import { button, element } from '../controls/elements.ts'
 
 type SymbolType = { readonly name: string; readonly value: string }
 

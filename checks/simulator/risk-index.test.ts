@@ -1,0 +1,60 @@
+// The index of liquidation prices liquidates exactly as a walk over all accounts does: a second
+// engine that looks at everybody with every price tells the same story (issue 3, item 5; L6).
+
+import { createPrng, type Prng } from '@basis/domain/prng'
+import { priceE8 } from '@basis/domain/fixed'
+import type { Command, NumberedCommand } from '@basis/engine/commands'
+import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
+import { stateHash } from '@basis/engine/snapshot'
+import { describe, expect, test } from 'vitest'
+import { runSeed } from './simulation.ts'
+
+const seeds = Array.from({ length: 30 }, (_, k) => 7001 + k)
+
+/** As the engine itself notes an account that changed. */
+function noteEverybody(engine: Engine): void {
+  for (const { risk } of stateOf(engine).accounts.values()) {
+    if (!risk.isNoted) risk.noted.push(risk.id)
+    risk.isNoted = true
+  }
+}
+
+/** All prices and the coins’ own go their ways, while nobody else does anything. */
+function nextPrices(engine: Engine, prng: Prng): Command {
+  const { markets, coins } = stateOf(engine)
+  const moved = (price: number): number =>
+    price + Math.floor((price * (prng.nextBelow(161) - 80)) / 10_000)
+  return {
+    kind: 'UpdatePrices',
+    prices: markets
+      .filter(({ indexE8 }) => indexE8 > 100_000)
+      .map(({ instrument, indexE8 }) => ({
+        symbol: instrument.symbol,
+        indexE8: priceE8(moved(indexE8)),
+      })),
+    coins: [...coins]
+      .filter(([, { usdE8 }]) => usdE8 > 100_000_000)
+      .map(([coin, { usdE8 }]) => ({ coin, usdE8: priceE8(moved(usdE8)) })),
+  }
+}
+
+describe.each(['usdt', 'whole'] as const)('in a world: %s', (world) => {
+  test.each(seeds)('L6, R4: index and walk agree, seed %i', (seed) => {
+    const { commands } = runSeed({ seed, commands: 2000, world })
+    const indexed = createEngine()
+    const walked = createEngine()
+    const both = (numbered: NumberedCommand): void => {
+      const { kind } = numbered.command
+      if (kind === 'UpdatePrices' || kind === 'AdvanceTime') noteEverybody(walked)
+      const told = indexed.apply(numbered).events
+      expect(told, `${kind} ${numbered.seq}`).toEqual(walked.apply(numbered).events)
+    }
+    for (const numbered of commands) both(numbered)
+    const prng = createPrng(seed)
+    for (let k = 1; k <= 300; k += 1) {
+      const timeMs = indexed.lastTimeMs() + 1000
+      both({ seq: indexed.lastSeq() + 1, timeMs, command: nextPrices(indexed, prng) })
+    }
+    expect(stateHash(indexed)).toBe(stateHash(walked))
+  })
+})

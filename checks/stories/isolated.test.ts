@@ -1,0 +1,72 @@
+// Stories of positions on their own margin, over HTTP and sockets: one that is liquidated, and one
+// that auto margin replenishment saves.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { e8, e8Text, Stage } from './stage.ts'
+
+let stage: Stage
+
+beforeEach(async () => {
+  stage = await Stage.open()
+})
+afterEach(() => stage.close())
+
+const symbol = 'BTCUSDT'
+const around = {
+  bids: [['64990', '5']],
+  asks: [['65010', '5']],
+} as const
+
+test('story 1: an isolated long is liquidated and loses its own margin, nothing more', async () => {
+  const trader = await stage.trader()
+  await stage.quote(symbol, around)
+  await trader.ask('setMarginMode', { symbol, isIsolated: true })
+  await trader.ask('setLeverage', { symbol, leverage: '20' })
+  const before = await trader.ask('wallet', {})
+  await trader.ask('createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
+  const held = await trader.position(symbol)
+  expect(held).toMatchObject({ side: 'Buy', size: '1.000', entryPrice: '65010', isIsolated: true })
+  const liquidation = held?.liqPrice ?? ''
+  expect(Number(liquidation)).toBeGreaterThan(61_000)
+  expect(Number(liquidation)).toBeLessThan(65_010 * 0.96)
+
+  // One tick above the price nothing happens.
+  await stage.quote(symbol, { bids: [], asks: [] })
+  await stage.price(symbol, e8Text(e8(liquidation) + 10_000_000n))
+  expect(await trader.position(symbol)).toMatchObject({ size: '1.000' })
+  await stage.price(symbol, liquidation)
+
+  await trader.told('userLiquidation', (steps) => steps.some((step) => step.symbol === symbol))
+  const [flat] = await trader.told('userPosition', ([each]) => each?.size === '0.000')
+  expect(flat).toMatchObject({ symbol, side: 'None' })
+  const [closed] = (await trader.ask('closedPnl', { symbol })).list
+  expect(closed).toMatchObject({ closedSize: '1.000', side: 'Buy' })
+  expect(['Liquidation', 'TakeOver']).toContain(closed?.cause)
+  const after = await trader.ask('wallet', {})
+  // The wallet moves by exactly what the closed position is told to have lost.
+  const moved = e8Text(e8(after.totalWalletBalance) - e8(before.totalWalletBalance))
+  expect(moved).toBe(closed?.closedPnl)
+  // The most it could lose is the initial margin of its entry with the fees of way in and out.
+  expect(Number(moved)).toBeGreaterThan(-(65_010 / 20) * 1.03)
+  expect(Number(moved)).toBeLessThan(-2_500)
+})
+
+test('story 6: auto margin replenishment saves the position', async () => {
+  const trader = await stage.trader()
+  await stage.quote(symbol, around)
+  await trader.ask('setMarginMode', { symbol, isIsolated: true })
+  await trader.ask('setLeverage', { symbol, leverage: '20' })
+  await trader.ask('createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
+  await trader.ask('setAutoAddMargin', { symbol, newAutoAddMargin: true })
+  const held = await trader.position(symbol)
+  await stage.quote(symbol, { bids: [], asks: [] })
+  await stage.price(symbol, held?.liqPrice ?? '')
+
+  const [saved] = await trader.told('userPosition', ([each]) => Number(each?.extraMargin) > 0)
+  expect(saved).toMatchObject({ size: '1.000', side: 'Buy', isAutoAddMargin: true })
+  // The margin that was added moves the price of liquidation away from the mark.
+  expect(Number(saved?.liqPrice)).toBeLessThan(Number(held?.liqPrice))
+  expect((await trader.ask('closedPnl', { symbol })).list).toEqual([])
+  const wallet = await trader.ask('wallet', {})
+  expect(Number(wallet.totalAvailableBalance)).toBeGreaterThan(0)
+})

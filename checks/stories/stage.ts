@@ -1,0 +1,332 @@
+// Where a story is played: a venue behind real HTTP and real sockets, whose time and prices the
+// story moves, and people who trade there by the calls of the table.
+
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId, symbolId } from '@basis/domain/brand'
+import {
+  amount,
+  formatTrimmed,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+} from '@basis/domain/fixed'
+import { parsePrice, parseQty } from '@basis/domain/instrument'
+import type { Command, PlaceOrder } from '@basis/engine/commands'
+import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
+import {
+  formatTopic,
+  privateSocketPath,
+  privateSocketVersion,
+  type TopicMessage,
+} from '@basis/protocol/topics'
+import { startTrialVenue, type TrialVenue } from '@basis/server/http/trial-venue'
+import { createGateway, type Gateway } from '@basis/server/push/gateway'
+import { WebSocket } from 'ws'
+import { VenueClient } from '../simulator/venue-client.ts'
+
+const privateKinds = [
+  'userOrder',
+  'userPosition',
+  'userWallet',
+  'userExecution',
+  'userLiquidation',
+] as const
+type PrivateKind = (typeof privateKinds)[number]
+
+/** A price and a quantity in the market's own units. */
+export type Quote = readonly [price: string, qty: string]
+export type Quotes = { readonly bids: readonly Quote[]; readonly asks: readonly Quote[] }
+
+/** The robot's account of the trial venue, which quotes for the story. */
+const maker = accountId(1)
+/** The window of the basis and a little more. */
+const warmSeconds = 155
+/** How long a message may take before the story counts as broken. */
+const patienceMs = 10_000
+
+/** The trader's end of a private socket: everything that is told is kept in its order. */
+class PrivateSocket {
+  readonly #socket: WebSocket
+  readonly #told: Record<string, unknown>[] = []
+  #onMessage: () => void = () => undefined
+
+  constructor(url: string) {
+    this.#socket = new WebSocket(url)
+    this.#socket.on('message', (data) => {
+      this.#told.push(JSON.parse((data as Buffer).toString()) as Record<string, unknown>)
+      this.#onMessage()
+    })
+    this.#socket.on('error', () => undefined)
+  }
+
+  async login(token: string): Promise<void> {
+    await once(this.#socket, 'open')
+    this.#socket.send(JSON.stringify({ op: 'login', args: [token] }))
+    await this.next((message) => message['type'] === 'login_success')
+    const args = privateKinds.map((kind) => formatTopic({ kind }))
+    this.#socket.send(JSON.stringify({ op: 'subscribe', args }))
+    await this.next((message) => message['type'] === 'subscribed')
+  }
+
+  /** Takes the first message that fits, waiting for it; rejects when it does not come. */
+  async next(fits: (message: Record<string, unknown>) => boolean): Promise<unknown> {
+    const startedMs = performance.now()
+    for (;;) {
+      const at = this.#told.findIndex(fits)
+      if (at >= 0) return this.#told.splice(at, 1)[0]
+      const leftMs = patienceMs - (performance.now() - startedMs)
+      if (leftMs <= 0) throw new Error(`Never told; last were ${this.#lastOnes()}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs)
+        this.#onMessage = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  close(): void {
+    this.#socket.terminate()
+  }
+
+  #lastOnes(): string {
+    return JSON.stringify(this.#told.slice(-3)).slice(0, 2000)
+  }
+}
+
+/** A person with a session and a private socket. */
+export class Trader {
+  readonly #client: VenueClient
+  #socket: PrivateSocket | undefined
+
+  private constructor(client: VenueClient) {
+    this.#client = client
+  }
+
+  static async arrive(origin: string): Promise<Trader> {
+    const client = new VenueClient(origin)
+    await client.signUp()
+    const trader = new Trader(client)
+    await trader.connect(origin)
+    return trader
+  }
+
+  /** Opens the private socket, after a restart of the venue once more. */
+  async connect(origin: string): Promise<void> {
+    this.#client.origin = origin
+    this.#socket?.close()
+    const { token } = await this.ask('oneTimeToken', {})
+    const address = `${origin.replace('http', 'ws')}${privateSocketPath}?v=${privateSocketVersion}`
+    this.#socket = new PrivateSocket(address)
+    await this.#socket.login(token)
+  }
+
+  /** Asks what must be granted. */
+  ask<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallAnswer<Name>> {
+    return this.#client.ask(name, request)
+  }
+
+  /** Asks what must be refused, and returns the code and the words. */
+  async isRefused<Name extends CallName>(
+    name: Name,
+    request: CallRequest<Name>,
+  ): Promise<{ readonly code: number; readonly message: string }> {
+    const outcome = await this.#client.call(name, request)
+    if (outcome.kind === 'refused') return outcome
+    throw new Error(`${name} should have been refused: ${JSON.stringify(outcome)}`)
+  }
+
+  /** Waits until the private socket has told a change that fits, and returns its data. */
+  async told<Kind extends PrivateKind>(
+    kind: Kind,
+    fits: (data: TopicMessage<Kind>['data']) => boolean,
+  ): Promise<TopicMessage<Kind>['data']> {
+    if (this.#socket === undefined) throw new Error('The trader has no socket')
+    const topic = formatTopic({ kind })
+    const message = (await this.#socket.next(
+      (each) =>
+        each['topic'] === topic &&
+        each['type'] === 'delta' &&
+        fits(each['data'] as TopicMessage<Kind>['data']),
+    )) as TopicMessage<Kind>
+    return message.data
+  }
+
+  /** The position in a symbol; undefined when there is none. */
+  async position(symbol: string, positionIdx = 0) {
+    const { list } = await this.ask('positionList', { symbol })
+    return list.find((each) => each.positionIdx === positionIdx)
+  }
+
+  leave(): void {
+    this.#socket?.close()
+    this.#client.close()
+  }
+}
+
+/** The venue of a story, its clock and its prices. */
+export class Stage {
+  readonly #folder: string
+  readonly #symbols: readonly string[]
+  readonly #traders: Trader[] = []
+  #venue: TrialVenue
+  #gateway: Gateway
+  #origin: string
+
+  private constructor(symbols: readonly string[], open: Opened, folder: string) {
+    this.#symbols = symbols
+    this.#folder = folder
+    this.#venue = open.venue
+    this.#gateway = open.gateway
+    this.#origin = open.origin
+  }
+
+  static async open(symbols: readonly string[] = ['BTCUSDT']): Promise<Stage> {
+    const folder = mkdtempSync(join(tmpdir(), 'basis-story-'))
+    const stage = new Stage(symbols, await openVenue(folder, symbols), folder)
+    await stage.#warmUp()
+    for (const symbol of symbols) await stage.quote(symbol, { bids: [], asks: [] })
+    return stage
+  }
+
+  /** Exact figures, for what a story has to know of the house. */
+  get views() {
+    return this.#venue.parts.exchange.views
+  }
+
+  get nowMs(): number {
+    return this.#venue.clock.nowMs()
+  }
+
+  async trader(): Promise<Trader> {
+    const trader = await Trader.arrive(this.#origin)
+    this.#traders.push(trader)
+    return trader
+  }
+
+  /** Sends what the market and the house send; it must not be refused. */
+  async send(command: Command): Promise<void> {
+    const { problem } = await this.#venue.parts.exchange.submit(command)
+    if (problem !== undefined) throw new Error(`${command.kind}: ${JSON.stringify(problem)}`)
+  }
+
+  /** Replaces the robot's quotes. */
+  async quote(symbol: string, { bids, asks }: Quotes): Promise<void> {
+    await this.send({ kind: 'CancelAllOrders', account: maker, symbol: symbolId(symbol) })
+    for (const quote of bids) await this.send(this.#makerOrder(symbol, 'Buy', quote))
+    for (const quote of asks) await this.send(this.#makerOrder(symbol, 'Sell', quote))
+  }
+
+  /** Moves the index; mark and band follow by the engine's own rules. */
+  price(symbol: string, price: string): Promise<void> {
+    const { instrument } = this.#known(symbol)
+    const ticks = parsePrice(instrument, price)
+    const indexE8 = priceE8(Number(ticks) * instrument.tickSizeE8)
+    return this.send({ kind: 'UpdatePrices', prices: [{ symbol: symbolId(symbol), indexE8 }] })
+  }
+
+  /** Lets time pass; the venue is told at its end. */
+  async pass(ms: number): Promise<void> {
+    this.#venue.clock.advance(ms)
+    await this.send({ kind: 'AdvanceTime' })
+  }
+
+  /** Moves the price and quotes anew around it. */
+  async move(symbol: string, price: string, quotes: Quotes): Promise<void> {
+    await this.quote(symbol, { bids: [], asks: [] })
+    await this.price(symbol, price)
+    await this.quote(symbol, quotes)
+  }
+
+  /** Lets prices come long enough that the mark is an average, not the last trade (2.2). */
+  async #warmUp(): Promise<void> {
+    const prices = this.#symbols.map((symbol) => {
+      const { indexE8 } = this.#known(symbol)
+      return { symbol: symbolId(symbol), indexE8 }
+    })
+    for (let second = 0; second < warmSeconds; second += 1) {
+      this.#venue.clock.advance(1000)
+      await this.send({ kind: 'UpdatePrices', prices })
+    }
+  }
+
+  /** Credits a coin; the insurance fund takes deposits under the number 0. */
+  async credit(account: number, coin: string, e8: bigint): Promise<void> {
+    await this.send({ kind: 'Deposit', account: accountId(account), coin, amount: amount(e8) })
+  }
+
+  /** Stops the venue in order and opens it again on the same folder, later. */
+  async restart(laterMs: number): Promise<void> {
+    const startMs = this.nowMs + laterMs
+    await this.#gateway.stop()
+    await this.#venue.stop()
+    const opened = await openVenue(this.#folder, this.#symbols, startMs)
+    this.#venue = opened.venue
+    this.#gateway = opened.gateway
+    this.#origin = opened.origin
+    for (const trader of this.#traders) await trader.connect(opened.origin)
+  }
+
+  async close(): Promise<void> {
+    for (const trader of this.#traders) trader.leave()
+    await this.#gateway.stop()
+    await this.#venue.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #makerOrder(symbol: string, side: 'Buy' | 'Sell', [price, qty]: Quote): PlaceOrder {
+    const { instrument } = this.#known(symbol)
+    return {
+      kind: 'PlaceOrder',
+      account: maker,
+      symbol: symbolId(symbol),
+      side,
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      priceTicks: priceTicks(Number(parsePrice(instrument, price))),
+      qtyLots: qtyLots(Number(parseQty(instrument, qty))),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'None',
+    }
+  }
+
+  #known(symbol: string) {
+    const known = this.views.symbol(symbolId(symbol))
+    if (known === undefined) throw new Error(`${symbol} is not listed`)
+    return known
+  }
+}
+
+type Opened = { readonly venue: TrialVenue; readonly gateway: Gateway; readonly origin: string }
+
+async function openVenue(
+  folder: string,
+  symbols: readonly string[],
+  startMs?: number,
+): Promise<Opened> {
+  const ground = { folder, symbols, ...(startMs === undefined ? {} : { startMs }) }
+  const venue = await startTrialVenue({}, ground)
+  const gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
+  gateway.attach(venue.app.server)
+  await venue.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = venue.app.server.address() as AddressInfo
+  return { venue, gateway, origin: `http://127.0.0.1:${port}` }
+}
+
+/** Reads a figure of the wire, 1e-8. */
+export function e8(text: string | undefined): bigint {
+  const value = parseDecimal(text ?? '', 8)
+  if (value === undefined) throw new Error(`${text} is no decimal`)
+  return value
+}
+
+export const e8Text = (value: bigint): string => formatTrimmed(value, 8)

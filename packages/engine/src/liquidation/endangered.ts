@@ -1,0 +1,51 @@
+// Which accounts a liquidation must look at: those whose prices left their safe zone and those that
+// changed. The others cannot have fallen, so that a tick costs what it endangers.
+
+import type { AccountId } from '@basis/domain/brand'
+import type { AccountState, CoinState, EngineState } from '../state.ts'
+import { noteRisk } from '../stops/alarms.ts'
+import { isPinned, safeZone } from './safe-zone.ts'
+
+/**
+ * Visits every account that may have to be liquidated, in the order of their numbers (R4), with the
+ * same outcome as if all were visited: whom a visit changes is visited too where its number is
+ * higher, and with the next prices where it is lower.
+ */
+export function visitEndangered(state: EngineState, visit: (account: AccountState) => void): void {
+  const { alarms, accounts } = state
+  for (const { index, markTicks } of state.markets) alarms.ringMark(index, markTicks)
+  for (const coin of state.coins.values()) alarms.ringCoin(coin, coin.usdE8)
+  let queue = sorted(alarms.takeNoted())
+  const later: AccountId[] = []
+  for (let k = 0; k < queue.length; k += 1) {
+    const id = queue[k] as AccountId
+    const account = accounts.get(id)
+    if (account === undefined || !account.risk.isNoted) continue
+    visit(account)
+    const changed = alarms.takeNoted()
+    const higher = changed.filter((other) => other > id)
+    for (const other of changed) if (other < id) later.push(other)
+    if (higher.length > 0) queue = sorted([...queue.slice(k + 1), ...higher])
+    if (higher.length > 0) k = -1
+    const zone = safeZone(account)
+    if (zone === undefined) later.push(id)
+    else alarms.set(account.risk, zone)
+  }
+  for (const id of later) {
+    const account = accounts.get(id)
+    if (account !== undefined) alarms.keepNoted(account.risk)
+  }
+}
+
+const sorted = (ids: AccountId[]): AccountId[] => ids.sort((a, b) => a - b)
+
+/** Has every account looked at with the next prices. */
+export function noteEverybody(state: EngineState): void {
+  for (const { risk } of state.accounts.values()) noteRisk(risk)
+}
+
+/** Sets a coin's price in USD ×1e8. Safe zones count on a dollar coin to stay one. */
+export function setCoinPrice(state: EngineState, coin: CoinState, usdE8: number): void {
+  if (coin.usdE8 !== usdE8 && isPinned(coin)) noteEverybody(state)
+  coin.usdE8 = usdE8
+}

@@ -1,0 +1,123 @@
+// At which prices must an account be looked at again? For each market and each coin two heaps of
+// bounds, so that a price costs what it endangers and not what is open (issue 3, performance).
+// Nothing here decides a liquidation: whoever is rung up is reckoned exactly (endangered.ts).
+
+import type { AccountId } from '@basis/domain/brand'
+import { Heap } from './heap.ts'
+
+/** Where an account stands in the alarms. */
+export type AccountRisk = {
+  readonly id: AccountId
+  /** Of the bounds that count; 0 while there are none. */
+  stamp: number
+  /** Is it in the list of those to be looked at? */
+  isNoted: boolean
+  readonly noted: AccountId[]
+}
+
+/** Notes that something of the account changed: its bounds no longer say that it is safe. */
+export function noteRisk(risk: AccountRisk): void {
+  if (risk.isNoted) return
+  risk.isNoted = true
+  risk.noted.push(risk.id)
+}
+
+/** While the price stays from `low` to `high`, both included, nobody need look. */
+export type Bound<Place> = { readonly place: Place; readonly low: number; readonly high: number }
+export type SafeZone<Coin> = {
+  /** In ticks, by market index. */
+  readonly marks: readonly Bound<number>[]
+  readonly coins: readonly Bound<Coin>[]
+}
+
+/** One direction of one price, with how many entries it had when stale ones were last dropped. */
+type Side = { readonly heap: Heap<AccountRisk>; swept: number }
+type Pair = { readonly rising: Side; readonly falling: Side }
+
+const newPair = (): Pair => ({
+  rising: { heap: new Heap<AccountRisk>(1), swept: 0 },
+  falling: { heap: new Heap<AccountRisk>(-1), swept: 0 },
+})
+
+/** So many entries may be added before the stale ones are looked for, beyond a doubling. */
+const sweepFrom = 64
+
+export class Alarms {
+  readonly #noted: AccountId[] = []
+  readonly #marks: (Pair | undefined)[] = []
+  readonly #coins = new Map<object, Pair>()
+  #stamp = 0
+  #unseen: (() => Iterable<AccountId>) | undefined
+
+  /** With `everybody` the first look is at all: a fork knows nobody's safe zone. */
+  constructor(everybody?: () => Iterable<AccountId>) {
+    this.#unseen = everybody
+  }
+
+  newRisk(id: AccountId): AccountRisk {
+    return { id, stamp: 0, isNoted: false, noted: this.#noted }
+  }
+
+  /** Takes the list of those to be looked at; they stay noted until a zone is set. */
+  takeNoted(): AccountId[] {
+    const everybody = this.#unseen
+    if (everybody === undefined) return this.#noted.splice(0)
+    this.#unseen = undefined
+    this.#noted.length = 0
+    return [...everybody()]
+  }
+
+  /** Keeps an account on the list. */
+  keepNoted(risk: AccountRisk): void {
+    risk.stamp = 0
+    risk.isNoted = true
+    this.#noted.push(risk.id)
+  }
+
+  /** Sets where an account is safe; it is not noted any more and older bounds no longer count. */
+  set(risk: AccountRisk, zone: SafeZone<object>): void {
+    this.#stamp += 1
+    risk.stamp = this.#stamp
+    risk.isNoted = false
+    for (const bound of zone.marks) add((this.#marks[bound.place] ??= newPair()), bound, risk)
+    for (const bound of zone.coins) {
+      const found = this.#coins.get(bound.place)
+      const pair = found ?? newPair()
+      if (found === undefined) this.#coins.set(bound.place, pair)
+      add(pair, bound, risk)
+    }
+  }
+
+  /** Notes every account whose bound in a market the mark has passed. */
+  ringMark(market: number, ticks: number): void {
+    const pair = this.#marks[market]
+    if (pair !== undefined) ring(pair, ticks)
+  }
+
+  /** As `ringMark`, for the price of a coin. */
+  ringCoin(coin: object, usdE8: number): void {
+    const pair = this.#coins.get(coin)
+    if (pair !== undefined) ring(pair, usdE8)
+  }
+}
+
+function add({ rising, falling }: Pair, bound: Bound<unknown>, item: AccountRisk): void {
+  const { stamp } = item
+  if (bound.high < Number.MAX_SAFE_INTEGER) push(rising, { ticks: bound.high + 1, stamp, item })
+  if (bound.low > 0) push(falling, { ticks: bound.low - 1, stamp, item })
+}
+
+function push(side: Side, entry: Parameters<Heap<AccountRisk>['push']>[0]): void {
+  const { heap } = side
+  heap.push(entry)
+  if (heap.size <= sweepFrom + 2 * side.swept) return
+  heap.sweep()
+  side.swept = heap.size
+}
+
+function ring({ rising, falling }: Pair, price: number): void {
+  const rung: AccountRisk[] = []
+  rising.heap.takeUpTo(price, rung)
+  falling.heap.takeUpTo(price, rung)
+  for (const risk of rung) noteRisk(risk)
+}
