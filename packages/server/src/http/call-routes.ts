@@ -24,6 +24,7 @@ import { orderHandlers } from './orders.ts'
 import { assertOwnOrigin } from './door/origin.ts'
 import { positionHandlers } from './positions.ts'
 import { previewHandlers } from './previews.ts'
+import { strategyHandlers } from './strategies.ts'
 import { refusal } from './door/refusal.ts'
 import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 
@@ -31,6 +32,7 @@ import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 const handlers: Handlers = {
   ...orderHandlers,
   ...commandHandlers,
+  ...strategyHandlers,
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,

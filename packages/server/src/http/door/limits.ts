@@ -23,6 +23,7 @@ const orderCalls: readonly CallName[] = [
   'addMargin',
   'setAutoAddMargin',
   'setTpSlTs',
+  'createStrategy',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -31,6 +32,7 @@ const cancelCalls: readonly CallName[] = [
   'cancelBatch',
   'cancelSpotOrder',
   'closeAllPositions',
+  'cancelStrategy',
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',
