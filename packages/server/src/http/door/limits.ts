@@ -19,6 +19,7 @@ const orderCalls: readonly CallName[] = [
   'createSpotOrder',
   'replaceSpotOrder',
   'setLeverage',
+  'switchMode',
   'setMarginMode',
   'addMargin',
   'setAutoAddMargin',
