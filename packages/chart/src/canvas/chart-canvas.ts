@@ -238,6 +238,7 @@ export class ChartCanvas {
       this.#frame = undefined
       if (this.#isDisposed) return
       this.prices.fitRoom()
+      this.prices.range()
       this.#listener.viewChanged()
       this.#listener.crosshairMoved(this.crosshairIndex)
     })

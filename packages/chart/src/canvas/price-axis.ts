@@ -35,6 +35,8 @@ export class PriceAxis {
   #coveredY: number | undefined
   #isInverted = false
   #margins: Margins | undefined
+  /** What the axis showed when it was last asked. */
+  #shown: { readonly from: number; readonly to: number } | undefined
   /** Prices that the axis shows whatever the bars are. */
   #fixed: { readonly from: number; readonly to: number } | undefined
 
@@ -64,9 +66,13 @@ export class PriceAxis {
     const [axis] = this.#chart.getYAxes({ paneId })
     const heightPx = this.#chart.getSize(paneId)?.height ?? 0
     if (axis === undefined || heightPx <= 0 || this.#chart.getDataList().length === 0) return
+    if (this.#fixed !== undefined) return this.#fixed
+    // An axis that has just been made has no range before the next layout; the former one holds.
+    if (!(axis.getRange().realRange > 0)) return this.#shown
     const top = axis.convertFromPixel(0)
     const bottom = axis.convertFromPixel(heightPx)
-    return { from: Math.min(top, bottom), to: Math.max(top, bottom) }
+    this.#shown = { from: Math.min(top, bottom), to: Math.max(top, bottom) }
+    return this.#shown
   }
 
   /** Shows these prices and no others until the axis is fitted again. */

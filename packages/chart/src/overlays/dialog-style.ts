@@ -30,17 +30,17 @@ export const dialogCss = `
 }
 .dialog-main { background: var(--text); color: var(--raised); }
 .dialog-other:hover { background: var(--hover); }
-.field { display: flex; align-items: center; gap: 12px; min-height: 30px; }
-.field-label { flex: 1 1 auto; color: var(--secondary); }
+.form-field { display: flex; align-items: center; gap: 12px; min-height: 30px; }
+.form-label { flex: 1 1 auto; color: var(--secondary); }
 input {
   font: inherit; color: var(--text); background: var(--hover); border: 1px solid var(--border);
   border-radius: 4px;
 }
 input:focus { outline: none; }
 input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
-.field-text, .field-date { width: 200px; max-width: 60%; height: 32px; padding: 0 8px; }
-.field-checkbox { width: 16px; height: 16px; margin: 0; accent-color: var(--accent); }
-.field-color { width: 44px; height: 28px; padding: 2px; }
+.form-text, .form-date { width: 200px; max-width: 60%; height: 32px; padding: 0 8px; }
+.form-checkbox { width: 16px; height: 16px; margin: 0; accent-color: var(--accent); }
+.form-color { width: 44px; height: 28px; padding: 2px; }
 .search-input { flex: none; height: 36px; padding: 0 10px; font-size: 14px; }
 .search-types { display: flex; gap: 4px; flex: none; flex-wrap: wrap; }
 .search-list { min-height: 180px; max-height: 300px; overflow-y: auto; margin: 0 -8px; }
@@ -93,6 +93,6 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 body[data-preset="mobile"] .wide, body[data-buttons="compact"] .toolbar .wide { display: none; }
 @media (pointer: coarse) {
   .navigation { display: none; }
-  .dialog-main, .dialog-other, .field-text, .field-date, .search-input { height: 44px; }
+  .dialog-main, .dialog-other, .form-text, .form-date, .search-input { height: 44px; }
 }
 `

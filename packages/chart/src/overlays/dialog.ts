@@ -89,14 +89,14 @@ export function field(
 ): { root: HTMLElement; input: HTMLInputElement } {
   const input = element(page, 'input', {
     type: plan.type,
-    class: `field-${plan.type}`,
+    class: `form-${plan.type}`,
     placeholder: plan.placeholder,
     'aria-label': plan.label,
   })
   if (plan.value !== undefined) input.value = plan.value
   input.checked = plan.isChecked === true
-  const root = element(page, 'label', { class: 'field' }, [
-    element(page, 'span', { class: 'field-label' }, [plan.label]),
+  const root = element(page, 'label', { class: 'form-field' }, [
+    element(page, 'span', { class: 'form-label' }, [plan.label]),
     input,
   ])
   return { root, input }

@@ -40,8 +40,6 @@ export class Popups {
 
   /** The menu at the place of a right click, unless the host has switched it off. */
   openMenuAt(event: MouseEvent): void {
-    // A drawing has taken the click for a menu of its own.
-    if (event.defaultPrevented) return
     event.preventDefault()
     const { canvas, stage, state } = this.#scene
     const { features } = state
