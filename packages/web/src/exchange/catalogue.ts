@@ -1,6 +1,7 @@
 // What is listed: contracts from the network, else remembered, else built in; spot pairs by the
 // specification's chain of lists (spec 4). Everything else reads instruments from here.
 
+import { codeOfDelivery, futuresSymbol, listedOfCode } from '@basis/domain/futures-calendar'
 import type { Instrument } from '@basis/domain/instrument'
 import { contractTypes, marketTypeOf, marketTypes, type MarketType } from '@basis/domain/market'
 import { spotListCodes } from '@basis/protocol/errors'
@@ -12,6 +13,7 @@ import { create } from 'zustand'
 import { stored } from '../platform/storage.ts'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
 import type { TradePage } from '../shell/routes.ts'
+import { serverNowMs } from './connection.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from './http.ts'
 
@@ -20,7 +22,7 @@ export type Listing = {
   readonly symbol: string
   readonly instrument: Instrument
   readonly marketType: MarketType
-  /** BTC/USDT for both families; the market type tells them apart. */
+  /** BTC/USDT for both the pair and the perpetual; the market type tells them apart. */
   readonly displayName: string
 }
 
@@ -154,10 +156,7 @@ export function listingsOf(
   spot: readonly SpotSymbol[],
 ): readonly Listing[] {
   const shown = contracts
-    .filter(({ symbolDisplay, contractType }) => {
-      // The other families join with their own rules of value and margin.
-      return symbolDisplay !== 'hide' && contractType === 'LinearPerpetual'
-    })
+    .filter(({ symbolDisplay }) => symbolDisplay !== 'hide')
     .toSorted((a, b) => a.indexSort - b.indexSort)
     .map(contractListing)
   const pairs = spot.filter(({ showStatus }) => showStatus).map(spotListing)
@@ -183,6 +182,12 @@ function spotListing(wire: SpotSymbol): Listing {
   }
 }
 
+/**
+ * Returns how a listing is called where it stands alone: BTC/USDT, BTCUSDT, BTC-PERP, BTCUSDZ26.
+ */
+export const shownName = ({ symbol, displayName, marketType }: Listing): string =>
+  marketType === 'Spot' || marketType === 'UsdcPerpetual' ? displayName : symbol
+
 /** Returns a listing outside React. */
 export function listingOf(symbol: string): Listing | undefined {
   return useCatalogue.getState().listings.get(symbol)
@@ -200,9 +205,11 @@ export function useListing(symbol: string): Listing | undefined {
 /** Returns the symbol that a page's address stands for in the catalogue. */
 export function symbolOfPage(page: TradePage): string | undefined {
   if (page.kind === 'spot') return `${page.base}/${page.quote}`
-  return page.kind === 'linear' || page.kind === 'usdc' || page.kind === 'inverse'
-    ? page.symbol
-    : undefined
+  if (page.kind === 'inverseFutures') {
+    const base = page.pair.replace(/USD$/, '')
+    return futuresSymbol('Inverse', base, listedOfCode(page.code, serverNowMs()))
+  }
+  return page.kind === 'option' ? undefined : page.symbol
 }
 
 /** Asks for one instrument anew and puts it in its place (spec 7, dynamic-symbol-item). */
@@ -244,5 +251,9 @@ export function showListing(listing: Listing): void {
     symbol,
     baseCoin: instrument.baseCoin,
     quoteCoin: instrument.quoteCoin,
+    futuresCode:
+      instrument.deliveryMs === undefined
+        ? undefined
+        : codeOfDelivery(instrument.deliveryMs, serverNowMs()),
   })
 }
