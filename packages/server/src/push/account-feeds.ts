@@ -1,12 +1,14 @@
 // What an account is told of itself: orders, fills, positions, wallet, liquidations; batched per
 // turn (reliability W1).
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import type { Position } from '@basis/domain/position'
 import type { Event, OrderFilled } from '@basis/engine/events'
+import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
 import { encodePosition, type WirePosition } from '@basis/protocol/position'
@@ -23,6 +25,7 @@ export const accountKinds = [
   'userOrder',
   'userExecution',
   'userLiquidation',
+  'userStrategy',
   'userPosition',
   'userWallet',
 ] as const satisfies readonly TopicKind[]
@@ -35,6 +38,7 @@ export class AccountFeeds {
   #orders: PushedOrder[] = []
   #executions: WireExecution[] = []
   #liquidations: WireLiquidation[] = []
+  #strategies: WireStrategy[] = []
   /** Positions that were told, as texts, so that only changes are told again. */
   readonly #toldPositions = new Map<string, string>()
   /** Positions whose last event was a change to nothing, or whose leverage changed while flat. */
@@ -70,6 +74,8 @@ export class AccountFeeds {
       case 'PositionTakenOver':
       case 'LossCovered':
         return event.account === account && this.#liquidation(event, timeMs)
+      case 'AlgoChanged':
+        return event.account === account && this.#strategy(event.algo)
       case 'WalletChanged':
       case 'FundingPaid':
       case 'PnlClosed':
@@ -88,6 +94,7 @@ export class AccountFeeds {
   dropUnread(read: readonly AccountKind[]): void {
     if (!read.includes('userOrder')) this.#orders = []
     if (!read.includes('userExecution')) this.#executions = []
+    if (!read.includes('userStrategy')) this.#strategies = []
     if (!read.includes('userLiquidation')) this.#liquidations = []
     if (!read.includes('userPosition')) this.#flat.clear()
   }
@@ -101,6 +108,8 @@ export class AccountFeeds {
         return { ...common, snapshot: () => [], changes: () => this.#takeExecutions() }
       case 'userLiquidation':
         return { ...common, snapshot: () => [], changes: () => this.#takeLiquidations() }
+      case 'userStrategy':
+        return { ...common, snapshot: () => this.#running(), changes: () => this.#takeStrategies() }
       case 'userPosition':
         return {
           ...common,
@@ -146,6 +155,26 @@ export class AccountFeeds {
       execTimeE3: timeMs,
     })
     return this.#order(order, orderEvents.position)
+  }
+
+  #strategy(algo: AlgoRecord): boolean {
+    const instrument = this.#instrument(algo.symbol)
+    if (instrument === undefined) return false
+    this.#strategies.push(encodeStrategy(algo, instrument))
+    return true
+  }
+
+  #running(): WireStrategy[] {
+    return this.#sources.exchange.views.algos(this.#account).flatMap((algo) => {
+      const instrument = this.#instrument(algo.symbol)
+      return instrument === undefined ? [] : [encodeStrategy(algo, instrument)]
+    })
+  }
+
+  #takeStrategies(): WireStrategy[] | undefined {
+    const strategies = this.#strategies
+    this.#strategies = []
+    return strategies.length === 0 ? undefined : strategies
   }
 
   #position(position: Position): boolean {

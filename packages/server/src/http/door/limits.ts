@@ -22,6 +22,7 @@ const orderCalls: readonly CallName[] = [
   'addMargin',
   'setAutoAddMargin',
   'setTpSlTs',
+  'createStrategy',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -30,6 +31,7 @@ const cancelCalls: readonly CallName[] = [
   'cancelBatch',
   'cancelSpotOrder',
   'closeAllPositions',
+  'cancelStrategy',
 ]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 

@@ -1,0 +1,72 @@
+// The drawings of one chart: its symbol, its settings, its words, and whom they tell.
+
+import type { ChartEvents } from '../chart-api.ts'
+import type { ChartState } from '../chart-state.ts'
+import type { Signal } from '../events.ts'
+import { pricePane, type SavedSource } from '../layout/sources.ts'
+import type { Workspace } from '../layout/workspace.ts'
+import { isObject, type Settings } from '../settings.ts'
+import { toolLabel } from './draw-words.ts'
+import { Drawings } from './drawings.ts'
+import { drawingKeeper } from './layout.ts'
+import type { DrawPane } from './pane.ts'
+
+type DrawingEvents = 'drawing_event' | 'drawing_position' | 'onSelectedLineToolChanged'
+
+export type DrawnChart = {
+  readonly state: ChartState
+  readonly workspace: Workspace
+  readonly settings: Settings
+  readonly events: { [Name in DrawingEvents]: Signal<Parameters<ChartEvents[Name]>> }
+  pane(): DrawPane | undefined
+}
+
+export function chartDrawings(chart: DrawnChart): Drawings {
+  const { state, workspace, settings, events } = chart
+  const drawings = new Drawings({
+    workspace,
+    positionTaken: events.drawing_position,
+    styleStore: {
+      read: () => settings.read('drawingStyles', isObject),
+      write: (styles) => settings.write('drawingStyles', styles),
+    },
+    symbol: () => state.symbol,
+    pane: chart.pane,
+    text: (kind, { tool }) => {
+      const { messages } = state
+      const step = { create: 'drawnStep', change: 'changedStep', remove: 'removedStep' } as const
+      return messages[step[kind]].replace('{tool}', toolLabel(tool, messages))
+    },
+  })
+  keepDrawings(drawings, chart)
+  drawings.book.told.subscribe(null, (id, event) => events.drawing_event.tell(id, event))
+  drawings.session.toolChanged.subscribe(null, () => events.onSelectedLineToolChanged.tell())
+  return drawings
+}
+
+/**
+ * Keeps the drawings among the settings too, so that a chart whose host saves no layouts finds them
+ * again. A host's layout, loaded after this, wins.
+ */
+function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): void {
+  const keeper = drawingKeeper(drawings.book)
+  const kept = settings.read('drawings', isObject)
+  const sources = Array.isArray(kept) ? kept.filter(isSource) : []
+  keeper.read(sources.map((source) => ({ pane: pricePane, source })))?.()
+  let isWaiting = false
+  workspace.touched.subscribe(null, () => {
+    if (isWaiting) return
+    isWaiting = true
+    queueMicrotask(() => {
+      isWaiting = false
+      const saved = keeper.save().map(({ source }) => source)
+      // A layout without drawings leaves nothing behind.
+      if (saved.length > 0 || settings.read('drawings', isObject) !== undefined) {
+        settings.write('drawings', saved)
+      }
+    })
+  })
+}
+
+const isSource = (value: unknown): value is SavedSource =>
+  isObject(value) && 'type' in value && 'id' in value
