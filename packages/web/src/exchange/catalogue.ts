@@ -16,6 +16,7 @@ import type { TradePage } from '../shell/routes.ts'
 import { serverNowMs } from './connection.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from './http.ts'
+import { noteFamilies } from './symbol-families.ts'
 
 /** Something that can be chosen and traded. */
 export type Listing = {
@@ -140,6 +141,7 @@ function takeLists(
   contracts: Sourced<readonly ContractSymbol[]>,
   spot: Sourced<readonly SpotSymbol[]>,
 ): void {
+  noteFamilies(familiesOf(contracts.list))
   const order = listingsOf(contracts.list, spot.list)
   const source = contracts.source === 'network' ? spot.source : contracts.source
   useCatalogue.setState({
@@ -149,6 +151,13 @@ function takeLists(
     order,
   })
 }
+
+const familiesOf = (contracts: readonly ContractSymbol[]) =>
+  new Map(
+    contracts.map(({ symbol, contractType, isPreListing }) => {
+      return [symbol, { contractType, isComing: isPreListing }] as const
+    }),
+  )
 
 /** Returns what may be shown, sorted by market type and rank; hidden symbols are left out. */
 export function listingsOf(
