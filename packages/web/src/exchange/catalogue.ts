@@ -16,7 +16,7 @@ import type { TradePage } from '../shell/routes.ts'
 import { serverNowMs } from './connection.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from './http.ts'
-import { noteFamilies } from './symbol-families.ts'
+import { noteFamilies } from './business/symbol-families.ts'
 
 /** Something that can be chosen and traded. */
 export type Listing = {

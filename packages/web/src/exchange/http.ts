@@ -15,7 +15,7 @@ import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, writeCookie } from '../platform/cookies.ts'
 import { noteServerTime } from './connection.ts'
-import { businessOf, isHeldBack } from './symbol-families.ts'
+import { businessOf, isHeldBack } from './business/symbol-families.ts'
 
 export type { CallFailure } from '@basis/protocol/envelope'
 

@@ -1,7 +1,7 @@
-// Calls name the business of their symbol; those of a coming symbol are answered without the network.
+// Calls name the business of their symbol; those of a coming symbol stay off the network.
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { addressOf, ask, COMING_SOON_CODE } from './http.ts'
+import { addressOf, ask, COMING_SOON_CODE } from '../http.ts'
 import { businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
 
 afterEach(() => {
