@@ -163,6 +163,7 @@ export class ChartHost {
     }
     if (isNewSymbol) this.#surface?.canvas.setLines([])
     if (isNewSymbol) this.drawings.session.leave()
+    else this.drawings.session.barsChanged()
     this.#keep('symbol', symbol)
     this.#keep('interval', wanted)
     this.#setLoading()

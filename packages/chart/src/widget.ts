@@ -9,7 +9,7 @@ import {
   selectedLineTool,
   selectLineTool,
 } from './api/drawing-switches.ts'
-import { shapesApi } from './api/shape-api.ts'
+import { type ShapeApi, type ShapeOptions, type ShapePoint, shapesApi } from './api/shape-api.ts'
 import type { ChartApi, ChartEvents, TimeRange } from './chart-api.ts'
 import { ChartHost, numberOfType, typeOfNumber } from './chart-host.ts'
 import { safely, type Subscription } from './events.ts'
@@ -18,6 +18,9 @@ import { type ChartMessages, englishMessages } from './messages.ts'
 import type { ChartOptions, Overrides, ThemeName } from './options.ts'
 
 export type {
+  ShapeApi,
+  ShapeOptions,
+  ShapePoint,
   ChartApi,
   ChartEvents,
   ChartLine,
