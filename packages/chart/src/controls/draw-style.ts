@@ -30,6 +30,7 @@ export const drawCss = `
 .popup { min-width: 0; outline: none; }
 .popup .menu-item { padding-inline-end: 14px; }
 .popup .menu-item:disabled { color: var(--muted); cursor: default; background: none; }
+.popup .menu-hint { color: var(--secondary); }
 .popup .menu-label { overflow: hidden; text-overflow: ellipsis; max-width: 260px; }
 .popup .menu-item[aria-checked="true"] { background: var(--selected); }
 .stylebar {
