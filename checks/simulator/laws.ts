@@ -26,6 +26,8 @@ export class Laws {
   readonly #instruments = new Map<string, Instrument>()
   readonly #orders = new Map<number, Order>()
   readonly #selfTrade = new Map<number, SelfTradeMode>()
+  /** Of parent orders, for their children. */
+  readonly #algoSelfTrade = new Map<number, SelfTradeMode>()
   readonly #balances = new Map<string, bigint>()
   readonly #contracts = new Map<string, Account>()
   readonly #positions = new Map<string, Position>()
@@ -36,7 +38,10 @@ export class Laws {
 
   /** Takes in what a command came to; throws Error with the law that it broke. */
   observe(command: Command, applied: Applied, engine: Engine): void {
-    const { events, problem, orderId } = applied
+    const { events, problem, orderId, algoId } = applied
+    if (command.kind === 'PlaceAlgo' && algoId !== undefined && !this.#algoSelfTrade.has(algoId)) {
+      this.#algoSelfTrade.set(algoId, command.selfTrade)
+    }
     if (command.kind === 'PlaceOrder' && orderId !== undefined) {
       if (!this.#selfTrade.has(orderId)) this.#selfTrade.set(orderId, command.selfTrade)
     }
@@ -169,7 +174,9 @@ export class Laws {
       must(fill.feeRateE8 === rate, '3.1: each pays its own rate')
       must(fill.fee === feeOf(paidOn as typeof value, rate), '3.1: fee is value × rate, truncated')
     }
-    const mode = this.#selfTrade.get(taker.order.id) ?? 'CancelMaker'
+    const { id, algoId = 0 } = taker.order
+    const asked = this.#selfTrade.get(id) ?? this.#algoSelfTrade.get(algoId)
+    const mode = asked ?? 'CancelMaker'
     must(
       maker.order.account !== taker.order.account || mode === 'None',
       `8.4: account ${taker.order.account} trades with itself`,

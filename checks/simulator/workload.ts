@@ -18,6 +18,7 @@ import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'
 import type { Views } from '@basis/engine/views'
+import { inventAlgo } from './algo-crowd.ts'
 
 type Step = { readonly timeMs: number; readonly command: Command }
 
@@ -190,6 +191,7 @@ class Crowd {
   }
 
   #invent(views: Views): Command {
+    if (this.#isWhole && this.#oneIn(12)) return this.#algo()
     const roll = this.#below(100)
     if (roll < 16) return this.#movePrices()
     if (roll < 20) return this.#quote()
@@ -444,6 +446,13 @@ class Crowd {
     }
     const mode = this.#one(['Cross', 'Isolated'] as const)
     return { kind: 'SetMarginMode', account, symbol, mode }
+  }
+
+  #algo(): Command {
+    const symbol = this.#one(this.#contracts())
+    const lots = symbol === inverse.symbol ? 2000 : 100
+    const place = { account: this.#one(traders), symbol, ticks: this.#touch(symbol, 0), lots }
+    return inventAlgo(this.#prng, place)
   }
 
   #cancelAll(): Command {

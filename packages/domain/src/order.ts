@@ -127,6 +127,8 @@ export type Order = {
   /** Grows by one with every change of this order (reliability O3). */
   readonly updateNo: number
   readonly stop?: StopTerms | undefined
+  /** The algorithmic order that placed it. */
+  readonly algoId?: number | undefined
 }
 
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

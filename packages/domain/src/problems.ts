@@ -61,6 +61,7 @@ export const problemNames = [
   'marginRemovalTooLarge',
   'changeWouldLiquidate',
   // Position mode (domain.md 6.1).
+  'positionModeUnchanged',
   'hedgeUnsupported',
   'positionBlocksModeSwitch',
   'ordersBlockModeSwitch',
@@ -109,6 +110,7 @@ export const problemNames = [
   'algoChildTooLarge',
   'algoPriceRangeInvalid',
   'algoSharesInvalid',
+  'tooManyAlgoOrders',
   // The venue.
   'commandTooLate',
   'commandRefused',

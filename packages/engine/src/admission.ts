@@ -336,7 +336,7 @@ function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: 
     while (left > 0 && slot >= 0) {
       const ticks = book.priceOf(slot)
       if ((ticks - limitTicks) * sign > 0) break
-      if (selfTrade === 'None' || table[book.refOf(slot)]?.account !== account) {
+      if (selfTrade === 'None' || table.at(book.refOf(slot))?.account !== account) {
         const taken = Math.min(left, book.qtyOf(slot))
         if (market.flip === 1) product += ticks * taken
         else value += tickValue(market, ticks, taken)

@@ -1,6 +1,7 @@
 // Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire
 // unchanged.
 
+import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import type { Instrument, InstrumentKind, InstrumentStatus } from '@basis/domain/instrument'
@@ -8,7 +9,7 @@ import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
-import type { PositionIdx } from '@basis/domain/position'
+import type { PositionIdx, PositionMode } from '@basis/domain/position'
 
 /**
  * Who stands behind an account; robots leave no history, the house holds fees and the insurance
@@ -194,6 +195,20 @@ export type SetLeverage = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: LeverageE2
+  /** Of the short side where it differs: only isolated hedges may have two (domain.md 4.5). */
+  readonly sellLeverageE2?: LeverageE2
+}
+
+/**
+ * Chooses one position of a contract or a hedged pair (domain.md 6.1): for a symbol, or for a
+ * settle coin, which takes every symbol of it that is free to change and all that are listed later.
+ */
+export type SetPositionMode = {
+  readonly kind: 'SetPositionMode'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly coin?: string
+  readonly mode: PositionMode
 }
 
 /** Puts a contract's position and orders on their own margin, or on the account's (spec 4). */
@@ -232,6 +247,32 @@ export type UpdatePrices = {
 /** Lets time pass: funding that has come due is paid. */
 export type AdvanceTime = { readonly kind: 'AdvanceTime' }
 
+/**
+ * Starts an algorithmic order: a parent that places plain children as time and market go on, over
+ * AdvanceTime and every other command (domain.md 8.9).
+ */
+export type PlaceAlgo = {
+  readonly kind: 'PlaceAlgo'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly qtyLots: QtyLots
+  readonly reduceOnly: boolean
+  readonly positionIdx: PositionIdx
+  /** The client's own id, among those of its parents; empty for none. */
+  readonly linkId: string
+  /** Of every child. */
+  readonly selfTrade: SelfTradeMode
+  readonly terms: AlgoTerms
+}
+
+/** Cancels a parent with its open children. */
+export type CancelAlgo = {
+  readonly kind: 'CancelAlgo'
+  readonly account: AccountId
+  readonly algoId: number
+}
+
 export type Command =
   | ListInstrument
   | SetInstrumentStatus
@@ -247,7 +288,10 @@ export type Command =
   | OrderBatch
   | ReversePosition
   | ClosePositions
+  | PlaceAlgo
+  | CancelAlgo
   | SetLeverage
+  | SetPositionMode
   | SetMarginMode
   | ChangeMargin
   | SetAutoAddMargin

@@ -11,12 +11,17 @@ import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { setPositionMode } from './compound/position-mode.ts'
+import { cancelAlgo, placeAlgo } from './algo/placing.ts'
+import { runAlgos, tellAlgos } from './algo/running.ts'
 import { performBatch } from './compound/batch.ts'
 import { closePositions, placeWhole } from './compound/closing.ts'
 import { cancelAll, type OrderAnswer } from './orders.ts'
 import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
+import { forkState } from './preview/fork.ts'
+import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
 import { holdingsIn, setHoldingLeverage } from './holdings/holdings.ts'
 import {
@@ -43,6 +48,8 @@ export type Applied = {
   readonly problem?: Problem | undefined
   /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
   readonly orderId?: OrderId | undefined
+  /** The parent order that was started or cancelled. */
+  readonly algoId?: number | undefined
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
@@ -52,6 +59,13 @@ export type Applied = {
 export type Engine = {
   /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
   readonly apply: (numbered: NumberedCommand) => Applied
+  /**
+   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
+   * it is; it holds until this one applies its next command.
+   */
+  readonly fork: () => Engine
+  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  readonly preview: (command: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
@@ -63,6 +77,8 @@ const states = new WeakMap<Engine, EngineState>()
 export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
+    fork: () => createEngine(forkState(state)),
+    preview: (command) => previewOf(engine.fork(), command),
     views: viewsOf(state),
     lastSeq: () => state.seq,
     lastTimeMs: () => state.timeMs,
@@ -97,10 +113,13 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
     })
   }
   if (hasTriggerWork(state)) runTriggers(state)
+  // A refusal leaves no trace (R6): what is due then waits for the next command.
+  if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   tellTouched(state)
-  const { problem: refusal, orderId, failedLots, items } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId, failedLots, items }
+  if (state.algos.touched.size > 0) tellAlgos(state)
+  const { problem: refusal, ...told } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, ...told }
 }
 
 const done: OrderAnswer = {}
@@ -126,6 +145,10 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return reversePosition(state, command)
     case 'ClosePositions':
       return closePositions(state, command)
+    case 'PlaceAlgo':
+      return placeAlgo(state, command)
+    case 'CancelAlgo':
+      return cancelAlgo(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
@@ -133,6 +156,8 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return done
     case 'SetLeverage':
       return setLeverage(state, command)
+    case 'SetPositionMode':
+      return setPositionMode(state, command)
     case 'SetMarginMode':
       return setMarginMode(state, command)
     case 'ChangeMargin':

@@ -1,10 +1,11 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, Side } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole, Command } from './commands.ts'
 
@@ -121,6 +122,17 @@ export type LeverageChanged = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: number
+  /** Of a hedged side; absent where the contract has one position. */
+  readonly positionIdx?: PositionIdx
+}
+
+/** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
+export type PositionModeChanged = {
+  readonly kind: 'PositionModeChanged'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+  readonly coin?: string
+  readonly mode: PositionMode
 }
 
 export type PricesChanged = {
@@ -193,6 +205,13 @@ export type LossCovered = {
   readonly fundBalance: Amount
 }
 
+/** A parent order began, moved on or ended: told once at the end of a command (domain.md 8.9). */
+export type AlgoChanged = {
+  readonly kind: 'AlgoChanged'
+  readonly account: AccountId
+  readonly algo: AlgoRecord
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -208,6 +227,7 @@ export type Event =
   | PnlClosed
   | WalletChanged
   | LeverageChanged
+  | PositionModeChanged
   | PricesChanged
   | FundingSettled
   | FundingPaid
@@ -215,6 +235,7 @@ export type Event =
   | MarginReplenished
   | PositionTakenOver
   | LossCovered
+  | AlgoChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

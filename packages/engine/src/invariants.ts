@@ -3,8 +3,17 @@
 
 import { stateOf, type Engine } from './engine.ts'
 import { lockOf } from './admission.ts'
-import { allHoldings, holdingsIn } from './holdings/holdings.ts'
-import type { AccountState, EngineState, Holding, MarketState, OpenOrder } from './state.ts'
+import { algoFaults } from './algo/faults.ts'
+import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
+import { modeOf } from './holdings/mode.ts'
+import type {
+  AccountState,
+  EngineState,
+  HedgePair,
+  Holding,
+  MarketState,
+  OpenOrder,
+} from './state.ts'
 
 /** Returns every invariant that does not hold now; an empty list when all is well. */
 export function brokenInvariants(engine: Engine): readonly string[] {
@@ -15,6 +24,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
     ...orderFaults(state),
     ...stopFaults(state),
+    ...algoFaults(state),
   ]
 }
 
@@ -62,8 +72,36 @@ function accountFaults(account: AccountState): string[] {
   for (const holding of allHoldings(account)) {
     if (holding !== undefined) faults.push(...holdingFaults(holding))
   }
+  for (const pair of account.hedge?.pairs ?? []) {
+    if (pair !== undefined) faults.push(...pairFaults(account, pair))
+  }
   return faults
 }
+
+/**
+ * A long is long and a short is short, only opening orders open, both sides share their margin mode
+ * and, on the account's margin, their leverage; nothing stands in the mode that is not in force.
+ */
+function pairFaults(account: AccountState, { long, short }: HedgePair): string[] {
+  const { market } = long
+  const name = `${account.id} ${market.instrument.symbol}`
+  const faults: string[] = []
+  if (long.sign === -1 || short.sign === 1) faults.push(`6.1 ${name} has a side turned round`)
+  if ([...long.sells, ...short.buys].some(({ reduceOnly }) => !reduceOnly)) {
+    faults.push(`D-32 ${name} has a closing order that may open`)
+  }
+  const differ = long.leverageE2 !== short.leverageE2 && !long.isolated
+  if (long.isolated !== short.isolated || differ) faults.push(`4.5 ${name} has sides that differ`)
+  const isHedged = modeOf(account, market) === 'BothSide'
+  const idle = isHedged ? [account.holdings[market.index]] : [long, short]
+  if (idle.some((side) => side !== undefined && isUsed(side))) {
+    faults.push(`6.1 ${name} has something in the mode that is not in force`)
+  }
+  return faults
+}
+
+const isUsed = ({ sign, buys, sells, waiting }: Holding): boolean =>
+  sign !== 0 || buys.length + sells.length + waiting.length > 0
 
 function locksOf(account: AccountState, coin: string): bigint {
   let sum = 0n
@@ -88,6 +126,9 @@ function holdingFaults(holding: Holding): string[] {
   if (holding.sizeLots < 0 || holding.entryValue < 0n) faults.push(`${name} is negative`)
   if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
     faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
+  }
+  if (holding.buys.concat(holding.sells).some((order) => ownHolding(order) !== holding)) {
+    faults.push(`${name} has another's order`)
   }
   for (const [orders, sign] of [
     [holding.buys, 1],

@@ -5,12 +5,14 @@
 import { amount, divRound, unitE8, type Amount } from '@basis/domain/fixed'
 import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/isolated'
 import {
+  closeFeeAt,
   initialMarginAt,
   maintenanceMarginAt,
   marginRates,
   orderCostAt,
   tierOf,
 } from '@basis/domain/margin'
+import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
 import { allHoldings } from './holdings/holdings.ts'
 import {
   coinOf,
@@ -18,6 +20,7 @@ import {
   type AccountState,
   type CoinBalance,
   type CoinState,
+  type HedgePair,
   type Holding,
   type HoldingMargin,
   type MarketState,
@@ -53,19 +56,54 @@ const nothing: HoldingMargin = {
   isolated: false,
 }
 
-/** Returns the holding's margin as it is, from the cache where nothing has changed. */
+/** Returns the margin of one holding as it is, from the cache where nothing has changed. */
 export function holdingMargin(holding: Holding): HoldingMargin {
   const { market } = holding
   if (holding.margin !== undefined && holding.marginAtMark === market.markNo) return holding.margin
-  holding.margin = marginIf(holding, asItIs)
+  holding.margin = sideMarginIf(holding, asItIs)
   holding.marginAtMark = market.markNo
   return holding.margin
 }
 
 const asItIs: WhatIf = {}
 
-/** Returns the holding's margin under a supposition; only sides that it leaves alone are kept. */
+/**
+ * Returns the margin of a holding under a supposition: of a hedged side that of its pair, which is
+ * what the account carries (D-34).
+ */
 export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
+  const { pair, idx } = holding
+  if (pair === undefined) return sideMarginIf(holding, what)
+  return idx === 1 ? pairMarginIf(pair, what, asItIs) : pairMarginIf(pair, asItIs, what)
+}
+
+/** Returns the margin of a hedged pair, each of its sides under a supposition (6.3). */
+export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): HoldingMargin {
+  const long = ifLong === asItIs ? holdingMargin(pair.long) : sideMarginIf(pair.long, ifLong)
+  const short = ifShort === asItIs ? holdingMargin(pair.short) : sideMarginIf(pair.short, ifShort)
+  const both = {
+    position: long.position + short.position,
+    initial: long.initial + short.initial,
+    unrealised: long.unrealised + short.unrealised,
+    orderLoss: long.orderLoss + short.orderLoss,
+    extra: long.extra + short.extra,
+    isolated: ifLong.isolated ?? pair.long.isolated,
+  }
+  if (both.isolated) return both
+  const sides = [hedgeSide(pair.long, ifLong, long), hedgeSide(pair.short, ifShort, short)] as const
+  const { initial } = hedgeInitial(...sides)
+  const bare = hedgeInitial({ ...sides[0], orderCost: 0n }, { ...sides[1], orderCost: 0n }).initial
+  return { ...both, initial, position: bare < initial ? bare : initial }
+}
+
+const hedgeSide = (holding: Holding, what: WhatIf, margin: HoldingMargin): HedgeSide => ({
+  positionMargin: margin.position,
+  orderCost: margin.initial - margin.position,
+  closeFee: closeFeeAt(holding.entryValue, ratesIf(holding, holding.idx === 1 ? 1 : -1, what)),
+})
+
+/** Returns one holding's margin under a supposition; only sides that it leaves alone are kept. */
+function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
   const { market, sign, sizeLots } = holding
   if (market.instrument.kind === 'Spot') return nothing
   if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
@@ -108,12 +146,28 @@ function sideCost(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
   return cost
 }
 
-/** Returns the position's maintenance margin at the mark; 0 when flat. */
+/**
+ * Returns how many lots of a position the mark moves the account by: all, but of a cross hedge only
+ * what the other side does not cancel out (6.3).
+ */
+export function exposedLots({ pair, idx, isolated, sizeLots }: Holding): number {
+  if (pair === undefined || isolated) return sizeLots
+  return Math.max(0, sizeLots - (idx === 1 ? pair.short : pair.long).sizeLots)
+}
+
+/**
+ * Returns the position's maintenance margin at the mark, of a hedged one its share; 0 when flat.
+ */
 export function maintenanceOf(holding: Holding): bigint {
   const { market, sign, sizeLots } = holding
   if (sign === 0 || market.instrument.kind === 'Spot') return 0n
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
   const rates = sign === 1 ? holding.longRates : holding.shortRates
+  if (holding.pair !== undefined && !holding.isolated) {
+    const net = amount(tickValue(market, market.markTicks, exposedLots(holding)))
+    const reserve = closeFeeAt(holding.entryValue, rates)
+    return hedgeMaintenance(reserve, net, market.instrument.riskTiers)
+  }
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
   const tier = tierOf(market.instrument.riskTiers, markValue)
   return maintenanceMarginAt(markValue, holding.entryValue, rates, tier)
 }
@@ -256,7 +310,10 @@ export type AccountMargin = {
   readonly available: Amount
 }
 
-/** Returns the account's margin, optionally with one holding looked at under a supposition. */
+/**
+ * Returns the account's margin, optionally with one holding, or the pair that it belongs to, looked
+ * at under a supposition.
+ */
 export function accountMargin(
   account: AccountState,
   supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
@@ -302,6 +359,15 @@ function sumByCoin(
       missing = undefined
       addToPot(holding, supposed.margin)
     } else addToPot(holding, holdingMargin(holding))
+  }
+  if (account.hedge !== undefined) {
+    for (const pair of account.hedge.pairs) {
+      if (pair === undefined) continue
+      if (supposed?.holding.pair === pair) {
+        missing = undefined
+        addToPot(pair.long, supposed.margin)
+      } else addToPot(pair.long, pairMarginIf(pair, asItIs, asItIs))
+    }
   }
   if (missing !== undefined) addToPot(missing.holding, missing.margin)
 }

@@ -20,13 +20,13 @@ import {
   replacementProblem,
   type Admitted,
 } from './admission.ts'
+import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts'
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import {
   coinOf,
-  finalsKept,
   orderRecord,
   voidSide,
   type AccountState,
@@ -41,6 +41,8 @@ import type { StopPlan } from './stops/plan.ts'
 export type OrderAnswer = {
   readonly problem?: Problem
   readonly orderId?: OrderId
+  /** The parent that was started or cancelled. */
+  readonly algoId?: number
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number
   /** Of a batch: the answer of each act, in their order. */
@@ -144,7 +146,7 @@ export function newOrder(
   admitted: Standing,
   plan?: StopPlan,
 ): OpenOrder {
-  const ref = state.freeRefs.pop() ?? state.table.length
+  const ref = state.table.take()
   const order: OpenOrder = {
     id: orderId(state.nextOrderId),
     linkId: command.linkId,
@@ -174,11 +176,13 @@ export function newOrder(
     updatedMs: state.timeMs,
     updateNo: 1,
     forced: false,
+    algo: undefined,
     slot: -1,
     place: -1,
   }
+  adopt(state, order)
   state.nextOrderId += 1
-  state.table[ref] = order
+  state.table.put(ref, order)
   state.orders.set(order.id, order)
   return order
 }
@@ -278,7 +282,7 @@ function lotsOfAmount(state: EngineState, order: OpenOrder, budget: bigint): num
 }
 
 function orderAt(state: EngineState, ref: number): OpenOrder {
-  const order = state.table[ref]
+  const order = state.table.at(ref)
   if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
   return order
 }
@@ -292,6 +296,8 @@ function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder
 function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
   const { book } = taker.market
   fill(state, maker, taker, lots)
+  noteChildFill(state, maker, { ticks: maker.priceTicks, lots })
+  noteChildFill(state, taker, { ticks: maker.priceTicks, lots })
   if (maker.leavesLots === 0) {
     leave(maker)
     forget(state, maker)
@@ -381,16 +387,12 @@ function refusedAs({ name }: Problem): CancelType {
 /** Frees what the engine keeps of an order that is final. */
 function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
-  state.table[order.ref] = undefined
-  state.freeRefs.push(order.ref)
+  state.table.free(order.ref)
+  noteChildEnd(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
-  const { finals } = state
-  const place = order.id % finalsKept
-  if ((finals.id[place] ?? 0) > order.id) return
-  finals.id[place] = order.id
-  finals.account[place] = order.account.id
-  finals.status[place] = orderStatuses.indexOf(order.status)
+  const { id, account } = order
+  state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
 /** Says what became of an account's order, if that is still known. */
@@ -399,10 +401,9 @@ function finalStatus(
   account: AccountState,
   id: OrderId,
 ): OrderStatus | undefined {
-  const { finals } = state
-  const place = id % finalsKept
-  if (finals.id[place] !== id || finals.account[place] !== account.id) return undefined
-  return orderStatuses[finals.status[place] ?? 0]
+  const final = state.finals.at(id)
+  if (final === undefined || final.id !== id || final.account !== account.id) return undefined
+  return orderStatuses[final.status]
 }
 
 /** Finds the account's open order by either id, or says what became of it (O5). */
@@ -448,6 +449,7 @@ export function cancelAll(
     scope === holding ||
     scope === holding.market ||
     scope === holding.market.instrument.kind
+  endAlgosOf(state, account, why, scope)
   for (const holding of allHoldings(account)) {
     if (holding === undefined || !isMeant(holding)) continue
     doomed.push(...holding.buys, ...holding.sells)

@@ -11,15 +11,17 @@ import {
   accountMaintenance,
   accountMargin,
   freeOfPot,
+  holdingMargin,
   isIsolatedDue,
   marginIf,
   ofUsd,
   openValue,
+  pairMarginIf,
   type WhatIf,
 } from './margins.ts'
 import type { OrderAnswer } from './orders.ts'
 import { holdingOf, seenHolding, setHoldingLeverage } from './holdings/holdings.ts'
-import { idxProblem } from './holdings/mode.ts'
+import { idxProblem, openingIdx } from './holdings/mode.ts'
 import { tickValue, touch, type AccountState, type EngineState, type Holding } from './state.ts'
 
 const done: OrderAnswer = {}
@@ -39,54 +41,102 @@ function found(
   return idxProblem(account, market, idx) ?? seenHolding(account, market, idx)
 }
 
-const isProblem = (value: Holding | Problem): value is Problem => 'name' in value
+const isProblem = (value: Holding | Sides | Problem): value is Problem => 'name' in value
 
+/** Returns what a setting of a whole contract is about: the position, or both sides of a hedge. */
+function foundSides(
+  state: EngineState,
+  command: { readonly account: AccountId; readonly symbol: SymbolId },
+): Sides | Problem {
+  const account = state.accounts.get(command.account)
+  const market = state.bySymbol.get(command.symbol)
+  const idx = account && market ? openingIdx(account, market, 'Buy') : 0
+  const holding = found(state, command, idx)
+  if (isProblem(holding)) return holding
+  const { pair } = holding
+  return pair === undefined ? [holding] : [pair.long, pair.short]
+}
+
+type Sides = readonly [Holding, Holding?]
+
+/** The same holdings, kept by the account from now on. */
+const keptOf = (sides: Sides): Holding[] =>
+  sides.flatMap((side) => (side ? [holdingOf(side.account, side.market, side.idx)] : []))
+
+/**
+ * Sets the leverage of a contract: one for all, or of an isolated hedge one for each side (4.5).
+ */
 export function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
-  const holding = found(state, command, 0)
-  if (isProblem(holding)) return { problem: holding }
-  const wrong = leverageProblem(holding, command.leverageE2)
+  const sides = foundSides(state, command)
+  if (isProblem(sides)) return { problem: sides }
+  const { leverageE2: long, sellLeverageE2: short = long } = command
+  const wantedOf = ({ idx }: Holding): LeverageE2 => (idx === 2 ? short : long)
+  const mayDiffer = sides[0].pair !== undefined && sides[0].isolated
+  if (long !== short && !mayDiffer) return { problem: problem('leverageSidesDiffer', 'leverage') }
+  const wrong = leverageProblem(sides, wantedOf)
   if (wrong !== undefined) return { problem: wrong }
-  const kept = holdingOf(holding.account, holding.market)
-  // Margin that was added by hand is released by a change of leverage (4.5).
-  kept.extra = 0n
-  setHoldingLeverage(kept, command.leverageE2)
-  state.events.push({
-    kind: 'LeverageChanged',
-    account: command.account,
-    symbol: command.symbol,
-    leverageE2: command.leverageE2,
-  })
-  if (kept.isolated && kept.sign !== 0) touch(state, kept)
+  for (const kept of keptOf(sides)) {
+    const wanted = wantedOf(kept)
+    if (wanted === kept.leverageE2) continue
+    // Margin that was added by hand is released by a change of leverage (4.5).
+    kept.extra = 0n
+    setHoldingLeverage(kept, wanted)
+    state.events.push({
+      kind: 'LeverageChanged',
+      account: command.account,
+      symbol: command.symbol,
+      leverageE2: wanted,
+      ...(kept.idx === 0 ? {} : { positionIdx: kept.idx }),
+    })
+    if (kept.isolated && kept.sign !== 0) touch(state, kept)
+  }
   return done
 }
 
 /** The checks of domain.md 4.5 in their order. EX-4.9 */
-function leverageProblem(holding: Holding, wanted: LeverageE2): Problem | undefined {
-  const { instrument } = holding.market
+function leverageProblem(
+  sides: Sides,
+  wantedOf: (side: Holding) => LeverageE2,
+): Problem | undefined {
+  const each = sides.filter((side) => side !== undefined)
+  const { instrument } = sides[0].market
   const most = maxLeverageOf(instrument.riskTiers)
   const least = instrument.minLeverageE2
-  if (!Number.isSafeInteger(wanted) || wanted < least || wanted > most) {
+  for (const wanted of each.map(wantedOf)) {
+    if (Number.isSafeInteger(wanted) && wanted >= least && wanted <= most) continue
     return problem('leverageOutOfRange', 'leverage', {
       min: formatTrimmed(BigInt(least), 2),
       max: formatTrimmed(BigInt(most), 2),
     })
   }
-  if (wanted === holding.leverageE2) return problem('leverageUnchanged', 'leverage')
-  const value = riskValue(holding)
-  const allowed = maxValueAt(instrument.riskTiers, leverageE2(wanted))
-  if (value > allowed) {
+  const changing = each.filter((side) => wantedOf(side) !== side.leverageE2)
+  if (changing.length === 0) return problem('leverageUnchanged', 'leverage')
+  for (const side of changing) {
+    const value = riskValue(side)
+    const allowed = maxValueAt(instrument.riskTiers, leverageE2(wantedOf(side)))
+    if (value <= allowed) continue
     return problem('leverageRiskLimit', 'leverage', {
       value: formatTrimmed(value, 8),
       max: formatTrimmed(allowed, 8),
       coin: instrument.settleCoin,
     })
   }
-  const what: WhatIf = { leverageE2: wanted, extra: 0n }
-  const short = shortage(holding, what)
+  const whatOf = (side: Holding): WhatIf =>
+    changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
+  const short = shortage(sides[0], supposedOf(sides, whatOf))
   if (short !== undefined) return problem('leverageInsufficientBalance', 'leverage', short)
-  const due = holding.isolated && isIsolatedDue(holding, what)
+  const due = changing.some((side) => side.isolated && isIsolatedDue(side, whatOf(side)))
   return due ? problem('leverageWouldLiquidate', 'leverage') : undefined
 }
+
+/** Returns the margin of a position or a pair, each side under a supposition. */
+const supposedOf = (
+  [holding]: Sides,
+  whatOf: (side: Holding) => WhatIf,
+): ReturnType<typeof marginIf> =>
+  holding.pair === undefined
+    ? marginIf(holding, whatOf(holding))
+    : pairMarginIf(holding.pair, whatOf(holding.pair.long), whatOf(holding.pair.short))
 
 /** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
 function riskValue(holding: Holding): bigint {
@@ -98,9 +148,11 @@ function riskValue(holding: Holding): bigint {
 }
 
 /** Returns what is missing when the holding stood differently; undefined when it can be carried. */
-function shortage(holding: Holding, what: WhatIf): Record<string, string> | undefined {
+function shortage(
+  holding: Holding,
+  supposed: ReturnType<typeof marginIf>,
+): Record<string, string> | undefined {
   const { account, pot } = holding
-  const supposed = marginIf(holding, what)
   const after = accountMargin(account, { holding, margin: supposed })
   const freeAfter = freeOfPot(pot)
   if (after.available >= 0n && (!supposed.isolated || freeAfter >= 0n)) return undefined
@@ -119,37 +171,49 @@ function shortage(holding: Holding, what: WhatIf): Record<string, string> | unde
 
 /** Puts a contract's positions on their own margin, or back on the account's (spec 4). */
 export function setMarginMode(state: EngineState, command: SetMarginMode): OrderAnswer {
-  const holding = found(state, command, 0)
-  if (isProblem(holding)) return { problem: holding }
+  const sides = foundSides(state, command)
+  if (isProblem(sides)) return { problem: sides }
+  const [holding] = sides
   const isolated = command.mode === 'Isolated'
   if (holding.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
-  const what: WhatIf = { isolated, extra: 0n }
-  const short = shortage(holding, what)
+  const what: WhatIf = { isolated, extra: 0n, ...commonLeverage(sides) }
+  const supposed = supposedOf(sides, () => what)
+  const short = shortage(holding, supposed)
   if (short !== undefined) return { problem: problem('insufficientBalance', 'mode', short) }
-  if (wouldFall(holding, what)) return { problem: problem('changeWouldLiquidate', 'mode') }
-  const kept = holdingOf(holding.account, holding.market)
-  kept.isolated = isolated
-  kept.extra = 0n
-  if (!isolated) kept.autoAdd = false
-  touch(state, kept)
+  const falls = isolated
+    ? sides.some((side) => side !== undefined && isIsolatedDue(side, what))
+    : accountWouldFall(sides, supposed)
+  if (falls) return { problem: problem('changeWouldLiquidate', 'mode') }
+  for (const kept of keptOf(sides)) {
+    kept.isolated = isolated
+    kept.extra = 0n
+    if (!isolated) kept.autoAdd = false
+    if (what.leverageE2 !== undefined) setHoldingLeverage(kept, what.leverageE2)
+    touch(state, kept)
+  }
   return done
 }
 
-/** Would the position, or the account that takes it in, be liquidated at once? */
-function wouldFall(holding: Holding, what: WhatIf): boolean {
-  if (what.isolated === true) return isIsolatedDue(holding, what)
+/** Sides that differ can only be isolated: on the account's margin the lower leverage is both's. */
+function commonLeverage([one, other]: Sides): Pick<WhatIf, 'leverageE2'> {
+  if (other === undefined || one.leverageE2 === other.leverageE2) return {}
+  return { leverageE2: one.leverageE2 < other.leverageE2 ? one.leverageE2 : other.leverageE2 }
+}
+
+/** Would the account that takes the positions in be liquidated at once? */
+function accountWouldFall(sides: Sides, supposed: ReturnType<typeof marginIf>): boolean {
+  const [holding] = sides
   const { account } = holding
-  const after = accountMargin(account, { holding, margin: marginIf(holding, what) })
-  const own = maintenanceIf(account, holding)
+  const after = accountMargin(account, { holding, margin: supposed })
+  const own = maintenanceIf(account, sides)
   return own > 0n && after.balance <= own
 }
 
-/** The account's maintenance margin with this position among the cross ones. */
-function maintenanceIf(account: AccountState, holding: Holding): bigint {
-  const isolated = holding.isolated
-  holding.isolated = false
+/** The account's maintenance margin with these positions among the cross ones. */
+function maintenanceIf(account: AccountState, sides: Sides): bigint {
+  for (const side of sides) if (side !== undefined) side.isolated = false
   const maintenance = accountMaintenance(account)
-  holding.isolated = isolated
+  for (const side of sides) if (side !== undefined) side.isolated = true
   return maintenance
 }
 
@@ -171,10 +235,10 @@ export function marginChangeProblem(holding: Holding, change: bigint): Problem |
   if (change === 0n) return problem('amountInvalid', 'margin')
   const what: WhatIf = { extra: holding.extra + change }
   if (change > 0n) {
-    const short = shortage(holding, what)
+    const short = shortage(holding, marginIf(holding, what))
     return short === undefined ? undefined : problem('addMarginInsufficient', 'margin', short)
   }
-  const margin = marginIf(holding, {})
+  const margin = holdingMargin(holding)
   const kept = holding.extra + change + (margin.unrealised < 0n ? margin.unrealised : 0n)
   if (holding.extra + change < 0n || kept < 0n) {
     const loss = margin.unrealised < 0n ? margin.unrealised : 0n

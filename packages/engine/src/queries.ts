@@ -10,6 +10,7 @@ import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
   accountMaintenance,
   accountMargin,
+  exposedLots,
   holdingMargin,
   maintenanceOf,
   isolatedInput,
@@ -20,7 +21,7 @@ import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import { marginChangeProblem } from './position-settings.ts'
 import { allHoldings, seenHolding } from './holdings/holdings.ts'
-import { openingIdx } from './holdings/mode.ts'
+import { modeOf, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
   byName,
@@ -57,6 +58,11 @@ export function viewsOf(state: EngineState): Views {
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
       return seenHolding(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
+    },
+    positionMode: (id, symbol) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? modeOf(account, found) : undefined
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
     openOrder: (id, name) => {
@@ -170,14 +176,16 @@ function positionView(holding: Holding): PositionView {
   const total = accountMargin(account)
   const { coin } = holding.pot
   const own = isolatedPrices(holding)
+  const exposed = exposedLots(holding)
+  const moved = amount(tickValue(market, market.markTicks, exposed))
   const bankrupt = own.isOwn
     ? own.bankrupt
-    : bankruptcyTicks(holding, ofUsd(coin, total.balance) - margin.unrealised)
+    : bankruptcyTicks(holding, exposed, ofUsd(coin, total.balance))
   const liquidationE8 = crossLiquidationPriceE8({
     sign,
-    qty,
+    qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
     entryValue,
-    markValue,
+    markValue: moved,
     leverage: holding.leverageE2,
     takerFee: instrument.takerFeeE8,
     kind: market.flip === 1 ? 'Linear' : 'Inverse',
@@ -232,11 +240,13 @@ function isolatedPrices(holding: Holding): OwnPrices {
 }
 
 /** The price at which what carries the position besides its own profit is used up (5.2). */
-function bankruptcyTicks(holding: Holding, spare: bigint): PriceTicks | undefined {
-  const { market, sizeLots, entryValue } = holding
+function bankruptcyTicks(holding: Holding, lots: number, balance: bigint): PriceTicks | undefined {
+  const { market } = holding
+  if (lots === 0) return undefined
+  const markValue = tickValue(market, market.markTicks, lots)
   const sign = holding.sign === -1 ? -1 : 1
-  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  const value = amount(sign === market.flip ? entryValue - spare : entryValue + spare)
+  const qty = amount(BigInt(lots) * BigInt(market.instrument.lotSizeE8))
+  const value = amount(sign === market.flip ? markValue - balance : markValue + balance)
   if (value <= 0n) return undefined
   const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
   return outwardTicks(market, average(value, qty), sign)

@@ -13,20 +13,19 @@ import {
   addAccount,
   byName,
   coinOf,
-  finalsKept,
   newAccount,
   newMarket,
   newState,
   soonestFunding,
   type AccountState,
   type EngineState,
-  type Finals,
   type Holding,
   type LinkedOrder,
   type MarketState,
   type OpenOrder,
 } from './state.ts'
 import type { PositionStops, StopPlan } from './stops/plan.ts'
+import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
 
 /** Changes whenever the text's meaning does; an unknown one is refused (reliability D7). */
@@ -47,6 +46,8 @@ type SavedOrder = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
   plan?: StopPlan
+  /** The parent's number. */
+  algo?: number
 }
 /** An order that waits, with the market it waits in. */
 type SavedWaiting = SavedOrder & { market: number }
@@ -101,6 +102,8 @@ type Saved = {
   waiting?: SavedWaiting[]
   /** Of those, the orders that have triggered, in the order in which they go into the book. */
   due?: OrderId[]
+  /** Parent orders; absent while there never was one. */
+  algos?: SavedAlgos
   fund: SavedAccount
   accounts: SavedAccount[]
   house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
@@ -140,6 +143,7 @@ function snapshotText(state: EngineState): string {
     markets: state.markets.map((market) => saveMarket(state, market)),
     waiting: saveWaiting(state),
     due: [...state.triggers.due].map(({ id }) => id),
+    ...saveAlgos(state.algos),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
     house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
@@ -148,7 +152,7 @@ function snapshotText(state: EngineState): string {
       fees,
       rounding,
     ]),
-    finals: saveFinals(state.finals),
+    finals: state.finals.all().map(({ id, account, status }) => [id, account, status]),
     coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
       .map(([coin, { usdE8, ratioE4 }]) => [coin, usdE8, ratioE4]),
@@ -165,18 +169,10 @@ function revive(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 }
 
-function saveFinals({ id, account, status }: Finals): Saved['finals'] {
-  const saved: Saved['finals'] = []
-  id.forEach((order, place) => {
-    if (order > 0) saved.push([order, account[place] ?? 0, status[place] ?? 0])
-  })
-  return saved
-}
-
 function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const orders: SavedOrder[] = []
   market.book.forEach((slot) => {
-    const order = state.table[market.book.refOf(slot)]
+    const order = state.table.at(market.book.refOf(slot))
     assert(order !== undefined, 'every resting order is known')
     orders.push(saveOrder(order))
   })
@@ -223,6 +219,7 @@ function saveOrder(order: OpenOrder): SavedOrder {
     status: order.status,
     times: [order.createdMs, order.updatedMs, order.updateNo],
     ...(order.plan === undefined ? {} : { plan: order.plan }),
+    ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   }
 }
 
@@ -281,11 +278,7 @@ function restore(saved: Saved): EngineState {
     state.house.set(coin, { deposits, fees, rounding })
   }
   for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
-  for (const [id, account, status] of saved.finals) {
-    state.finals.id[id % finalsKept] = id
-    state.finals.account[id % finalsKept] = account
-    state.finals.status[id % finalsKept] = status
-  }
+  for (const [id, account, status] of saved.finals) state.finals.keep({ id, account, status })
   for (const kept of saved.markets) {
     const { orders: _orders, ...figures } = kept
     const market = Object.assign(newMarket(state.markets.length, kept.instrument), figures)
@@ -299,6 +292,7 @@ function restore(saved: Saved): EngineState {
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }
+  restoreAlgos(state.algos, saved.algos)
   saved.markets.forEach((kept, k) => {
     for (const order of kept.orders) rest(restoreOrder(state, k, order))
   })
@@ -364,7 +358,7 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     createdMs,
     plan: kept.plan,
     stamp: 0,
-    ref: state.table.length,
+    ref: state.table.take(),
     priceTicks: kept.price,
     qtyLots,
     leavesLots,
@@ -377,10 +371,12 @@ function restoreOrder(state: EngineState, marketIndex: number, kept: SavedOrder)
     updatedMs,
     updateNo,
     forced: false,
+    algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
     slot: -1,
     place: -1,
   }
-  state.table.push(order)
+  order.algo?.children.add(order.id)
+  state.table.put(order.ref, order)
   state.orders.set(order.id, order)
   return order
 }

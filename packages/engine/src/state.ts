@@ -18,9 +18,12 @@ import type {
 } from '@basis/domain/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
-import { OrderBook } from './matching/book.ts'
+import { OrderBook, type Book } from './matching/book.ts'
+import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
@@ -80,6 +83,8 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
   forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the holding's orders of its side, −1 while it is in none. */
@@ -186,7 +191,7 @@ export type MarketState = {
   unit: bigint
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
-  readonly book: OrderBook
+  readonly book: Book
   readonly watch: Watch<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
@@ -214,17 +219,6 @@ export type MarketState = {
   nextFundingMs: number
   longLots: number
 }
-
-/**
- * What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
- * by order number: an order's place is its number modulo the length, the newer one stays.
- */
-export type Finals = {
-  readonly id: Float64Array
-  readonly account: Float64Array
-  readonly status: Uint8Array
-}
-export const finalsKept = 8192
 
 /** What a fill did to a position that has TP/SL, or is brought some. */
 export type StopFill = {
@@ -267,13 +261,13 @@ export type EngineState = {
   readonly house: Map<string, HouseCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
-  readonly table: (OpenOrder | undefined)[]
-  readonly freeRefs: number[]
+  readonly table: RefTable<OpenOrder>
   readonly finals: Finals
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
   readonly triggers: TriggerWork
+  readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
@@ -352,16 +346,12 @@ export function newState(): EngineState {
     house: new Map(),
     coins,
     orders: new Map(),
-    table: [],
-    freeRefs: [],
-    finals: {
-      id: new Float64Array(finalsKept),
-      account: new Float64Array(finalsKept),
-      status: new Uint8Array(finalsKept),
-    },
+    table: new OwnTable(),
+    finals: new FinalRing(),
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
     overdrawn: [],
     alarms,
   }
@@ -461,6 +451,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
     ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
+    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
   }
 }
 

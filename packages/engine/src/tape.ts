@@ -6,14 +6,7 @@
 
 import { assertNever } from '@basis/domain/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/brand'
-import {
-  amount,
-  formatTrimmed,
-  leverageE2,
-  priceE8,
-  priceTicks,
-  qtyLots,
-} from '@basis/domain/fixed'
+import { amount, formatTrimmed, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { instrumentKinds } from '@basis/domain/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
@@ -41,6 +34,13 @@ import {
 } from './stops/tape.ts'
 import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './tape/line.ts'
 import {
+  leverageText,
+  positionModeText,
+  settingEventText,
+  takeLeverage,
+  takePositionMode,
+} from './tape/settings.ts'
+import {
   take,
   takeAccount,
   words,
@@ -48,6 +48,7 @@ import {
   type Line,
   type TapeReader,
 } from './tape/line.ts'
+import { algoEventText, algoText, takeAlgo } from './tape/algo.ts'
 import { listingText, takeListing } from './tape/listing.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
@@ -103,10 +104,10 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       )
     case 'ClosePositions':
       return words(`close-all #${command.account}`, command.symbol)
-    case 'SetLeverage': {
-      const leverage = formatTrimmed(BigInt(command.leverageE2), 2)
-      return `leverage #${command.account} ${command.symbol} ${leverage}`
-    }
+    case 'SetLeverage':
+      return leverageText(command)
+    case 'SetPositionMode':
+      return positionModeText(command)
     case 'SetMarginMode':
       return `mode #${command.account} ${command.symbol} ${command.mode}`
     case 'ChangeMargin': {
@@ -117,6 +118,9 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       const { account, symbol, positionIdx } = command
       return `auto-margin #${account} ${symbol} ${positionIdx} ${command.isOn ? 'on' : 'off'}`
     }
+    case 'PlaceAlgo':
+    case 'CancelAlgo':
+      return algoText(command, instruments)
     case 'UpdatePrices':
       return pricesText(command)
     case 'AdvanceTime':
@@ -209,7 +213,6 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'PositionChanged':
     case 'PnlClosed':
     case 'WalletChanged':
-    case 'LeverageChanged':
     case 'FundingPaid':
     case 'LiquidationStarted':
     case 'PositionTakenOver':
@@ -225,8 +228,13 @@ export function formatEvent(event: Event, instruments: Instruments): string {
         `${event.symbol} index ${money(BigInt(event.indexE8))} mark ${money(BigInt(event.markE8))}`,
         `funding ${rate(event.fundingRateE8)}`,
       )
+    case 'LeverageChanged':
+    case 'PositionModeChanged':
+      return settingEventText(event)
     case 'MarginReplenished':
       return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
+    case 'AlgoChanged':
+      return algoEventText(event.algo, instruments)
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
@@ -284,7 +292,6 @@ type AccountEvent = Extract<
       | 'PositionChanged'
       | 'PnlClosed'
       | 'WalletChanged'
-      | 'LeverageChanged'
       | 'FundingPaid'
       | 'LiquidationStarted'
       | 'PositionTakenOver'
@@ -309,8 +316,6 @@ function accountEventText(event: AccountEvent, instruments: Instruments): string
       const { coin, cause } = event
       return `#${event.account} ${sign}${money(event.change)} ${coin} ${cause} = ${money(event.balance)}`
     }
-    case 'LeverageChanged':
-      return `#${event.account} ${event.symbol} at ${formatTrimmed(BigInt(event.leverageE2), 2)}x`
     case 'FundingPaid':
       return `#${event.account} funding ${money(event.payment)} on ${event.symbol}`
     case 'LiquidationStarted': {
@@ -433,11 +438,14 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
         ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
       }
     }
-    case 'leverage': {
-      const symbol = symbolId(take(line, 'symbol'))
-      const wanted = leverageE2(Number(decimal(line, take(line, 'leverage'), 2)))
-      return { kind: 'SetLeverage', account, symbol, leverageE2: wanted }
-    }
+    case 'leverage':
+      return takeLeverage(line, account)
+    case 'hedge':
+      return takePositionMode(line, account)
+    case 'algo':
+      return takeAlgo(line, account, reader)
+    case 'cancel-algo':
+      return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }
     case 'mode':
     case 'margin':
     case 'auto-margin':

@@ -5,7 +5,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
 
@@ -157,6 +157,7 @@ export type Views = {
     symbol: SymbolId,
     idx?: PositionIdx,
   ) => LeverageE2 | undefined
+  readonly positionMode: (account: AccountId, symbol: SymbolId) => PositionMode | undefined
   readonly openOrders: (account: AccountId) => readonly Order[]
   /** An open order of the account by either id. */
   readonly openOrder: (

@@ -112,6 +112,7 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   commandRefused: 110219,
   orderLinkIdInvalid: 110220,
   positionBlocksModeSwitch: 110024,
+  positionModeUnchanged: 110025,
   ordersBlockModeSwitch: 110028,
   hedgeUnsupported: 110029,
   leverageInPortfolioMargin: 110038,
@@ -168,6 +169,7 @@ export const codeOf: Readonly<Record<ProblemName, number>> = {
   algoChildTooLarge: 110274,
   algoPriceRangeInvalid: 110275,
   algoSharesInvalid: 110276,
+  tooManyAlgoOrders: 110277,
 }
 
 /** A split order of which a part could not be placed; the answer comes with it (spec 8). */
@@ -233,6 +235,7 @@ const risk: readonly CatalogueEntry[] = [
   entry(110021, 'openInterestCap'),
   entry(110023, 'symbolReduceOnly'),
   entry(110024, 'positionBlocksModeSwitch'),
+  entry(110025, 'positionModeUnchanged'),
   entry(110028, 'ordersBlockModeSwitch'),
   entry(110029, 'hedgeUnsupported'),
   entry(110038, 'leverageInPortfolioMargin'),

@@ -20,7 +20,8 @@ import {
 import {
   addedMargin,
   costBeyond,
-  hedgeMargin,
+  hedgeInitial,
+  hedgeMaintenance,
   hedgeRole,
   matchedLots,
   mayHedge,
@@ -130,30 +131,33 @@ describe('hedge', () => {
       takerFee: taker,
     }
     return {
-      lots: qtyLots(20),
       positionMargin: crossInitialMargin(input),
       closeFee: closeFeeReserve(input),
       orderCost: e8('0'),
     }
   }
   test('EX-6.3: 2 BTC each way: X 12,059.40, Y 12,072.60, IM 12,132.00, MM 132.00', () => {
-    expect(hedgeMargin(side(1), side(-1), e8('0'), tiers)).toEqual({
+    expect(hedgeInitial(side(1), side(-1))).toEqual({
       long: e8('12059.4'),
       short: e8('12072.6'),
       initial: e8('12132'),
-      maintenance: e8('132'),
     })
+    const shares = [side(1), side(-1)].map(({ closeFee }) =>
+      hedgeMaintenance(closeFee, e8('0'), tiers),
+    )
+    expect(shares).toEqual([e8('59.4'), e8('72.6')])
     expect(matchedLots(qtyLots(20), qtyLots(15))).toBe(15)
   })
   test('the net size alone needs maintenance, by the tier of its own value', () => {
-    const margin = hedgeMargin(side(1), side(-1), e8('60000'), tiers)
-    expect(margin.maintenance).toBe(e8('432'))
+    const larger = hedgeMaintenance(side(1).closeFee, e8('60000'), tiers)
+    const smaller = hedgeMaintenance(side(-1).closeFee, e8('0'), tiers)
+    expect(larger + smaller).toBe(e8('432'))
   })
   test('orders count for the side they increase; of equal sides the larger reserve is kept', () => {
     const long = { ...side(1), orderCost: e8('13.2') }
-    expect(hedgeMargin(long, side(-1), e8('0'), tiers).initial).toBe(e8('12145.2'))
+    expect(hedgeInitial(long, side(-1)).initial).toBe(e8('12145.2'))
     const longer = { ...side(1), orderCost: e8('100') }
-    expect(hedgeMargin(longer, side(-1), e8('0'), tiers).initial).toBe(e8('12232'))
+    expect(hedgeInitial(longer, side(-1)).initial).toBe(e8('12232'))
   })
   test('idx 1 is the long, idx 2 the short: Buy and Sell open or reduce them', () => {
     expect(hedgeRole(1, 'Buy')).toEqual({ sign: 1, opens: true })

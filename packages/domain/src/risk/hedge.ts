@@ -84,37 +84,36 @@ export function addedMargin(now: SymbolMargin, sign: 1 | -1, cost: Amount): Amou
 
 /** One side of a hedged pair. */
 export type HedgeSide = {
-  readonly lots: QtyLots
   /** The position's initial margin with its fee reserve, cross (4.4). */
-  readonly positionMargin: Amount
+  readonly positionMargin: bigint
   /** F_c, part of the above. */
-  readonly closeFee: Amount
+  readonly closeFee: bigint
   /** Σ cost of the orders that increase this side. */
-  readonly orderCost: Amount
+  readonly orderCost: bigint
 }
 
 /**
- * Returns a cross hedge's margin (D-34): initial the larger side and the fee reserve of the
- * smaller, of equals the larger reserve; maintenance that of the net size alone, by the tier of its
- * own value, and both fee reserves. Rounded up. EX-6.3 `netValue` is |q_long − q_short| × M.
+ * Returns a cross hedge's initial margin (D-34): the larger side and the fee reserve of the
+ * smaller, of equals the larger reserve. EX-6.3
  */
-export function hedgeMargin(
-  long: HedgeSide,
-  short: HedgeSide,
-  netValue: Amount,
-  tiers: readonly RiskTier[],
-): SymbolMargin & { readonly maintenance: Amount } {
+export function hedgeInitial(long: HedgeSide, short: HedgeSide): SymbolMargin {
   const x = long.positionMargin + long.orderCost
   const y = short.positionMargin + short.orderCost
   const smaller =
     x === y ? larger(long.closeFee, short.closeFee) : x < y ? long.closeFee : short.closeFee
-  return {
-    long: amount(x),
-    short: amount(y),
-    initial: amount(larger(x, y) + smaller),
-    maintenance: amount(netMaintenance(netValue, tiers) + long.closeFee + short.closeFee),
-  }
+  return { long: amount(x), short: amount(y), initial: amount(larger(x, y) + smaller) }
 }
+
+/**
+ * Returns one side's share of a cross hedge's maintenance margin (D-34): its fee reserve, and on
+ * the larger side the maintenance of the net size alone, by the tier of its own value; rounded up.
+ * `ownNetValue` is max(0, q_own − q_other) × M. EX-6.3
+ */
+export const hedgeMaintenance = (
+  closeFee: bigint,
+  ownNetValue: Amount,
+  tiers: readonly RiskTier[],
+): Amount => amount(netMaintenance(ownNetValue, tiers) + closeFee)
 
 /** MMfun(v) = v m − D in the tier of v, and nothing of nothing. */
 function netMaintenance(value: Amount, tiers: readonly RiskTier[]): bigint {

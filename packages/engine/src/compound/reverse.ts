@@ -11,6 +11,7 @@ import { carriedProblem, entryOf, isProblem, type Admitted, type Asked } from '.
 import type { PlaceOrder, ReversePosition } from '../commands.ts'
 import { placeAdmitted, type OrderAnswer } from '../orders.ts'
 import { seenHolding } from '../holdings/holdings.ts'
+import { idxProblem } from '../holdings/mode.ts'
 import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
 import type { OpenOrder } from '../state.ts'
 
@@ -29,13 +30,12 @@ export function reversePosition(state: EngineState, command: ReversePosition): O
   if (market === undefined || market.instrument.kind === 'Spot') {
     return { problem: problem('instrumentUnknown', 'symbol') }
   }
-  if (command.positionIdx !== 0) {
-    return { problem: problem('positionIdxMismatch', 'positionIdx') }
-  }
-  const held = account.holdings[market.index]
+  const misfit = idxProblem(account, market, command.positionIdx)
+  if (misfit !== undefined) return { problem: misfit }
+  const held = seenHolding(account, market, command.positionIdx)
   const intents = reversal({
-    side: held === undefined || held.sign === 0 ? 'None' : held.sign === 1 ? 'Buy' : 'Sell',
-    sizeLots: qtyLots(held?.sizeLots ?? 0),
+    side: held.sign === 0 ? 'None' : held.sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(held.sizeLots),
     positionIdx: command.positionIdx,
   })
   if (isProblem(intents)) return { problem: intents }
@@ -71,7 +71,7 @@ function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): 
   const seen = foresee(state, closing)
   if (seen.close.lots < closing.lots) return notFillable('close', closing, seen.close.lots)
   if (seen.open.lots < opening.lots) return notFillable('open', opening, seen.open.lots)
-  const short = openingProblem(opening, seen)
+  const short = openingProblem(opening, closing.holding, seen)
   if (short !== undefined) return ofLeg('open', short)
   return { close: closing as object as Admitted, open: opening as object as Admitted }
 }
@@ -112,7 +112,7 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
   for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
     const ticks = book.priceOf(slot)
     if ((ticks - limitTicks) * sign > 0) break
-    const maker = state.table[book.refOf(slot)]
+    const maker = state.table.at(book.refOf(slot))
     if (maker === undefined) continue
     if (maker.account === account) {
       if (close.lots < lots) overtaken.add(maker)
@@ -146,32 +146,68 @@ type Met = ReadonlyMap<AccountState, number>
 
 /**
  * Returns why the account could not carry the second leg once the first is done: flat, the profit
- * and the fee in its wallet, its reduce-only orders and those that stood in the way gone.
+ * and the fee in its wallet, its reduce-only orders and those that stood in the way gone. In hedge
+ * mode the second leg is the other side's, which stays as it is (6.4).
  */
-function openingProblem(opening: Asked, { close, open, overtaken }: Foreseen): Problem | undefined {
-  const { holding, account, market, sign, limitTicks, lots } = opening
-  const { pot } = holding
-  const rising = holding.sign === market.flip
-  const gain = rising ? close.value - holding.entryValue : holding.entryValue - close.value
-  const isKept = (order: OpenOrder): boolean => !order.reduceOnly && !overtaken.has(order)
+function openingProblem(
+  opening: Asked,
+  closing: Holding,
+  { close, open, overtaken }: Foreseen,
+): Problem | undefined {
+  const { account, market, sign, limitTicks, lots } = opening
+  const { pot } = closing
+  const rising = closing.sign === market.flip
+  const gain = rising ? close.value - closing.entryValue : closing.entryValue - close.value
+  const isKept = (order: OpenOrder): boolean => !overtaken.has(order)
   const flat: Holding = {
-    ...holding,
+    ...without(closing, (order) => isKept(order) && !order.reduceOnly),
     sign: 0,
     sizeLots: 0,
     entryValue: 0n,
     extra: 0n,
-    buys: holding.buys.filter(isKept),
-    sells: holding.sells.filter(isKept),
     reduceOnlyOrders: 0,
-    margin: undefined,
-    buyCost: undefined,
-    sellCost: undefined,
   }
-  account.holdings[market.index] = flat
-  pot.balance += gain - close.fee
   const draft = { sign, priceTicks: limitTicks, lots, value: open.value }
-  const wrong = carriedProblem({ ...opening, holding: flat }, draft)
+  pot.balance += gain - close.fee
+  const wrong = asIf(account, flat, isKept, (holding) =>
+    carriedProblem({ ...opening, holding }, draft),
+  )
   pot.balance -= gain - close.fee
-  account.holdings[market.index] = holding
+  return wrong
+}
+
+/** A copy of a holding with only some of its orders, and nothing kept from earlier reckonings. */
+const without = (holding: Holding, isKept: (order: OpenOrder) => boolean): Holding => ({
+  ...holding,
+  buys: holding.buys.filter(isKept),
+  sells: holding.sells.filter(isKept),
+  margin: undefined,
+  buyCost: undefined,
+  sellCost: undefined,
+})
+
+/** Asks about the holding that is opened while the closed one stands as if it were flat. */
+function asIf(
+  account: AccountState,
+  flat: Holding,
+  isKept: (order: OpenOrder) => boolean,
+  ask: (opened: Holding) => Problem | undefined,
+): Problem | undefined {
+  const { market, pair, idx } = flat
+  const at = market.index
+  const before = account.holdings[at]
+  if (pair === undefined || account.hedge === undefined) {
+    account.holdings[at] = flat
+    const wrong = ask(flat)
+    account.holdings[at] = before
+    return wrong
+  }
+  const { pairs } = account.hedge
+  const other = without(idx === 1 ? pair.short : pair.long, isKept)
+  const supposed = idx === 1 ? { long: flat, short: other } : { long: other, short: flat }
+  flat.pair = other.pair = supposed
+  pairs[at] = supposed
+  const wrong = ask(other)
+  pairs[at] = pair
   return wrong
 }

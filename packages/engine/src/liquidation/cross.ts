@@ -19,6 +19,7 @@ import {
 } from '../state.ts'
 import { visitEndangered } from './endangered.ts'
 import { liquidateIsolated } from './isolated.ts'
+import { closeMatched } from './matched.ts'
 import { transferToFund } from './take-over.ts'
 import { bookEntry } from '../wallets.ts'
 
@@ -56,6 +57,7 @@ function liquidate(state: EngineState, account: AccountState): void {
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')
   if (!isBelowMaintenance(account)) return
+  closeMatched(state, account)
   for (const holding of largestFirst(crossPositionsOf(account))) {
     if (!isBelowMaintenance(account)) break
     reduceInMarket(state, holding)

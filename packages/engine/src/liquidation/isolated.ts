@@ -10,10 +10,10 @@ import { bandOf } from '../admission.ts'
 import {
   accountMargin,
   freeOfPot,
+  holdingMargin,
   isIsolatedDue,
   isolatedInput,
   maintenanceOf,
-  marginIf,
   ofUsd,
 } from '../margins.ts'
 import { isFresh } from '../market-prices.ts'
@@ -32,7 +32,7 @@ export function liquidateIsolated(state: EngineState, account: AccountState): vo
 
 function liquidate(state: EngineState, holding: Holding): void {
   const { account, market } = holding
-  const margin = marginIf(holding, {})
+  const margin = holdingMargin(holding)
   state.events.push({
     kind: 'LiquidationStarted',
     account: account.id,
@@ -108,7 +108,7 @@ function bankruptcyTicks(holding: Holding): number {
  */
 function takeOver(state: EngineState, holding: Holding): void {
   const { market, sizeLots, entryValue, sign } = holding
-  const margin = marginIf(holding, {})
+  const margin = holdingMargin(holding)
   const held = margin.position + margin.extra
   const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(holding)), sizeLots)
   const fee = feeOf(amount(bankrupt), market.instrument.takerFeeE8)

@@ -9,6 +9,7 @@ import {
   accountMaintenance,
   accountMargin,
   collateralOf,
+  exposedLots,
   inUsd,
   isolatedLiquidationTicks,
   maintenanceOf,
@@ -191,9 +192,10 @@ function reach(
   direction: 1 | -1,
 ): { low: number; high: number } | undefined {
   if (lots === 0) return { low: 0, high: everHigh }
-  const { market, sign, sizeLots } = holding
+  const { market } = holding
+  const exposed = exposedLots(holding)
   const value = tickValue(market, market.markTicks, lots)
-  const held = tickValue(market, market.markTicks, sizeLots)
+  const held = tickValue(market, market.markTicks, exposed)
   const grows = direction === market.flip
   const { rate, least, most } = steadyMargin(market.instrument.riskTiers, held)
   let zone: { low: number; high: number }
@@ -202,8 +204,8 @@ function reach(
     const more = (loss * unit) / (unit + rate)
     zone = ticksOfValues(holding, lots, 0n, value + more)
   } else zone = ticksOfValues(holding, lots, value - loss, undefined)
-  if (sign === 0) return zone
-  const steady = ticksOfValues(holding, sizeLots, least, most)
+  if (exposed === 0) return zone
+  const steady = ticksOfValues(holding, exposed, least, most)
   return {
     low: Math.max(zone.low, steady.low),
     high: Math.min(zone.high, steady.high),

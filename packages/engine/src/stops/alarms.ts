@@ -47,6 +47,12 @@ export class Alarms {
   readonly #marks: (Pair | undefined)[] = []
   readonly #coins = new Map<object, Pair>()
   #stamp = 0
+  #unseen: (() => Iterable<AccountId>) | undefined
+
+  /** With `everybody` the first look is at all: a fork knows nobody's safe zone. */
+  constructor(everybody?: () => Iterable<AccountId>) {
+    this.#unseen = everybody
+  }
 
   newRisk(id: AccountId): AccountRisk {
     return { id, stamp: 0, isNoted: false, noted: this.#noted }
@@ -54,7 +60,11 @@ export class Alarms {
 
   /** Takes the list of those to be looked at; they stay noted until a zone is set. */
   takeNoted(): AccountId[] {
-    return this.#noted.splice(0)
+    const everybody = this.#unseen
+    if (everybody === undefined) return this.#noted.splice(0)
+    this.#unseen = undefined
+    this.#noted.length = 0
+    return [...everybody()]
   }
 
   /** Keeps an account on the list. */

@@ -46,6 +46,22 @@ export class Heap<Item extends Watched> {
     }
   }
 
+  /** Returns the live items that a price reaches, and leaves them where they are. */
+  upTo(ticks: number, own: (item: Item) => Item): Item[] {
+    const reached: Item[] = []
+    const places = [0]
+    for (let at = places.pop(); at !== undefined; at = places.pop()) {
+      const entry = this.#entries[at]
+      if (entry === undefined || entry.ticks * this.#sign > ticks * this.#sign) continue
+      places.push(2 * at + 1, 2 * at + 2)
+      if (entry.item.stamp !== entry.stamp) continue
+      const item = own(entry.item)
+      // What was watched anew, or no longer, counts elsewhere or not at all.
+      if (item.stamp === entry.stamp) reached.push(item)
+    }
+    return reached
+  }
+
   /** Drops the entries that no longer count. */
   sweep(): void {
     const live = this.#entries.filter(({ item, stamp }) => item.stamp === stamp)

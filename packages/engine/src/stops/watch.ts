@@ -12,6 +12,12 @@ const newPair = <Item extends Watched>(): Pair<Item> => ({
   falling: new Heap<Item>(-1),
 })
 
+/** A watch that a fork looks through, and how it makes an item its own. */
+type Below<Item extends Watched> = {
+  readonly watch: Watch<Item>
+  readonly own: (item: Item) => Item
+}
+
 /** So many entries that no longer count are always borne. */
 const sweepFrom = 64
 
@@ -22,8 +28,17 @@ export class Watch<Item extends Watched> {
     IndexPrice: newPair<Item>(),
     MarkPrice: newPair<Item>(),
   }
+  readonly #below: Below<Item> | undefined
   #stamp = 0
   #live = 0
+
+  /** Returns a watch, or with something below it that watch as a fork of the state sees it. */
+  constructor(below?: Below<Item>) {
+    this.#below = below
+    if (below === undefined) return
+    this.#stamp = below.watch.#stamp
+    this.#live = below.watch.#live
+  }
 
   /** How many items are watched. */
   get size(): number {
@@ -57,11 +72,37 @@ export class Watch<Item extends Watched> {
    * each side: `roof` is it rounded up for falls, `floor` rounded down for rises.
    */
   take(basis: TriggerBasis, floor: number, roof: number): Item[] {
-    const taken: Item[] = []
+    const taken: Item[] = this.#takeBelow(basis, floor, roof)
     const { rising, falling } = this.#bases[basis]
     rising.takeUpTo(floor, taken)
     falling.takeUpTo(roof, taken)
     this.#live -= taken.length
     return taken
+  }
+
+  /** The watch below keeps its entries; the items, which are the fork's own, remember. */
+  #takeBelow(basis: TriggerBasis, floor: number, roof: number): Item[] {
+    if (this.#below === undefined) return []
+    const { watch, own } = this.#below
+    const taken: Item[] = []
+    for (const item of watch.#reached(basis, [floor, roof], own)) {
+      if (item.stamp === 0) continue
+      item.stamp = 0
+      taken.push(item)
+    }
+    return taken
+  }
+
+  /** What a price reaches, seen from a fork, or from a fork of a fork. */
+  #reached(
+    basis: TriggerBasis,
+    [floor, roof]: readonly [number, number],
+    own: (item: Item) => Item,
+  ): Item[] {
+    const { rising, falling } = this.#bases[basis]
+    const here = [...rising.upTo(floor, own), ...falling.upTo(roof, own)]
+    const below = this.#below
+    if (below === undefined) return here
+    return [...here, ...below.watch.#reached(basis, [floor, roof], (item) => own(below.own(item)))]
   }
 }

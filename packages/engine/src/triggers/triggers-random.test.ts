@@ -95,7 +95,10 @@ function play(seed: number, length: number): number {
     seq += 1
     timeMs += 400
     const line = formatCommand(command, instruments)
+    const ahead = engine.fork().fork().apply({ seq, timeMs, command })
     const { events } = engine.apply({ seq, timeMs, command })
+    // A fork fires what the engine fires (preview/fork.ts).
+    expect({ line, events: ahead.events }).toEqual({ line, events })
     // The tape carries every command whole.
     expect(parseCommand(line, { instruments })).toEqual(command)
     for (const event of events) if (event.kind === 'OrderTriggered') fired += 1

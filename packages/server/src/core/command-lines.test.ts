@@ -73,6 +73,19 @@ const commands: readonly Command[] = [
   { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(2_500) },
   { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(6_500_000_000_000) }] },
   { kind: 'AdvanceTime' },
+  {
+    kind: 'PlaceAlgo',
+    account,
+    symbol,
+    side: 'Buy',
+    qtyLots: qtyLots(50),
+    reduceOnly: false,
+    positionIdx: 0,
+    linkId: 'a',
+    selfTrade: 'CancelTaker',
+    terms: { kind: 'Iceberg', slice: { orderCount: 5 }, pricing: { at: 'Own' } },
+  },
+  { kind: 'CancelAlgo', account, algoId: 7 },
 ]
 
 test.each(commands)('a line gives its command back: $kind', (command) => {

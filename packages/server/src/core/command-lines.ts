@@ -53,12 +53,25 @@ const fieldTable = {
   OrderBatch: ['account', 'acts'],
   ReversePosition: ['account', 'symbol', 'positionIdx', 'linkId', 'slippage'],
   ClosePositions: ['account', 'symbol'],
-  SetLeverage: ['account', 'symbol', 'leverageE2'],
+  SetLeverage: ['account', 'symbol', 'leverageE2', 'sellLeverageE2'],
+  SetPositionMode: ['account', 'symbol', 'coin', 'mode'],
   SetMarginMode: ['account', 'symbol', 'mode'],
   ChangeMargin: ['account', 'symbol', 'positionIdx', 'amount'],
   SetAutoAddMargin: ['account', 'symbol', 'positionIdx', 'isOn'],
   UpdatePrices: ['prices', 'coins'],
   AdvanceTime: [],
+  PlaceAlgo: [
+    'account',
+    'symbol',
+    'side',
+    'qtyLots',
+    'reduceOnly',
+    'positionIdx',
+    'linkId',
+    'selfTrade',
+    'terms',
+  ],
+  CancelAlgo: ['account', 'algoId'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {

@@ -59,6 +59,7 @@ export const errors = {
   leverageInPortfolioMargin: 'Portfolio margin has no leverage setting',
   leverageSidesDiffer: 'Long and short need the same leverage here',
   leverageWouldLiquidate: 'This leverage would liquidate the position',
+  positionModeUnchanged: 'This position mode is already set',
   hedgeUnsupported: 'Hedge mode is for USDT perpetuals only',
   positionBlocksModeSwitch: 'Close the position first',
   ordersBlockModeSwitch: 'Cancel the open orders first',
@@ -102,6 +103,7 @@ export const errors = {
   algoChildTooLarge: 'Max {{max}} {{coin}} per order',
   algoPriceRangeInvalid: 'The prices lie too close together',
   algoSharesInvalid: 'The shares must be 100 % in all',
+  tooManyAlgoOrders: 'No more than {{max}} running strategy orders per symbol',
   commandTooLate: 'The order came too late and was not taken',
   commandRefused: 'The exchange refused the request',
 

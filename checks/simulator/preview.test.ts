@@ -1,0 +1,98 @@
+// A preview equals what the command then comes to, to the last digit, and leaves no trace: random
+// commands in random states, each looked at beforehand (issue 3, exact what-if).
+
+import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
+import type { NumberedCommand } from '@basis/engine/commands'
+import { brokenInvariants } from '@basis/engine/invariants'
+import type { AccountCommand, Preview } from '@basis/engine/preview'
+import { stateHash } from '@basis/engine/snapshot'
+import { expect, test } from 'vitest'
+import { createWorkload, type World } from './workload.ts'
+
+const commands = 1500
+/** A hash walks the whole state; this often it is taken around a preview. */
+const hashEvery = 7
+
+test.each([
+  [1, 'usdt'],
+  [2, 'usdt'],
+  [3, 'whole'],
+  [4, 'whole'],
+] as const)('what a preview says is what happens, seed %i in the %s world', (seed, world) => {
+  const { previews, fills, problems } = play(seed, world)
+  expect(previews).toBeGreaterThan(800)
+  expect(fills).toBeGreaterThan(50)
+  expect(problems).toBeGreaterThan(50)
+})
+
+type Played = { previews: number; fills: number; problems: number }
+
+function play(seed: number, world: World): Played {
+  const workload = createWorkload(seed, world)
+  const engine = createEngine()
+  // The twin never previews: what it comes to is what the other must come to.
+  const twin = createEngine()
+  const played: Played = { previews: 0, fills: 0, problems: 0 }
+  const both = (numbered: NumberedCommand): Applied => {
+    const applied = engine.apply(numbered)
+    expect(twin.apply(numbered)).toEqual(applied)
+    workload.learn(numbered.command, applied)
+    return applied
+  }
+  for (const command of workload.opening) {
+    both({ seq: engine.lastSeq() + 1, timeMs: workload.startMs, command })
+  }
+  for (let k = 0; k < commands; k += 1) {
+    const { timeMs, command } = workload.next(engine.views)
+    if (!('account' in command)) {
+      both({ seq: engine.lastSeq() + 1, timeMs, command })
+      continue
+    }
+    const isHashed = k % hashEvery === 0
+    const before = isHashed ? stateHash(engine) : ''
+    const ahead = isHashed ? hashAhead(engine, command) : ''
+    const preview = engine.preview(command)
+    if (isHashed) expect(stateHash(engine)).toBe(before)
+    const applied = both({ seq: engine.lastSeq() + 1, timeMs: engine.lastTimeMs(), command })
+    expectSame(preview, applied, engine, command)
+    if (isHashed) expect(stateHash(engine)).toBe(ahead)
+    played.previews += 1
+    played.fills += preview.fills.length
+    if (preview.problem !== undefined) played.problems += 1
+  }
+  expect(stateHash(engine)).toBe(stateHash(twin))
+  return played
+}
+
+function expectSame(
+  preview: Preview,
+  applied: Applied,
+  { views }: Engine,
+  command: AccountCommand,
+): void {
+  expect(preview.problem).toEqual(applied.problem)
+  expect(preview.events).toEqual(applied.events)
+  expect(preview.after?.account).toEqual(views.account(command.account))
+  const asked = 'symbol' in command ? command.symbol : undefined
+  const positions = views.positions(command.account)
+  for (const position of preview.after?.positions ?? []) expect(positions).toContainEqual(position)
+  const standing = positions.filter(({ position }) => position.symbol === asked)
+  if (asked !== undefined && preview.after) expect(preview.after.positions).toEqual(standing)
+}
+
+/** Returns the hash of the state that the engine would come to; a fork goes there, and further. */
+function hashAhead(engine: Engine, command: AccountCommand): string {
+  const timeMs = engine.lastTimeMs()
+  const seq = engine.lastSeq()
+  const fork = engine.fork()
+  fork.apply({ seq: seq + 1, timeMs, command })
+  const hash = stateHash(fork)
+  expect(brokenInvariants(fork)).toEqual([])
+  // Time looks at every account, and a fork may be forked.
+  const further = fork.fork()
+  further.apply({ seq: seq + 2, timeMs: timeMs + 1, command: { kind: 'AdvanceTime' } })
+  further.apply({ seq: seq + 3, timeMs: timeMs + 1, command })
+  expect(brokenInvariants(further)).toEqual([])
+  expect(stateHash(fork)).toBe(hash)
+  return hash
+}

@@ -1,0 +1,163 @@
+// Algorithmic orders as everybody knows them: a parent with its terms, what has come of it so far,
+// and how it ended (domain.md 8.9).
+
+import type { AccountId, SymbolId } from '../brand.ts'
+import type { Amount, PriceTicks, QtyLots } from '../fixed.ts'
+import { formatQty, type Instrument } from '../instrument.ts'
+import { maxOrderQty, priceProblem, qtyProblem } from '../order-rules.ts'
+import type { Side } from '../order.ts'
+import { problem, type Problem } from '../problems.ts'
+import { icebergSliceLots, type IcebergPricing, type IcebergSlice } from './iceberg.ts'
+import { scaledProblem, type ScaledShape } from './scaled.ts'
+import { twapProblem } from './twap.ts'
+
+export const algoKinds = ['Twap', 'Iceberg', 'Scaled', 'Chase'] as const
+export type AlgoKind = (typeof algoKinds)[number]
+
+/** What each kind is asked for beyond side and quantity. */
+export type AlgoTerms =
+  | {
+      readonly kind: 'Twap'
+      readonly durationSec: number
+      readonly intervalSec: number
+      /** Decides the jitter of the sizes; absent: none. */
+      readonly seed?: number
+      readonly maxChaseTicks?: PriceTicks
+    }
+  | { readonly kind: 'Iceberg'; readonly slice: IcebergSlice; readonly pricing: IcebergPricing }
+  | {
+      readonly kind: 'Scaled'
+      readonly fromTicks: PriceTicks
+      readonly toTicks: PriceTicks
+      readonly children: number
+      readonly shape: ScaledShape
+      readonly sharesE2?: readonly number[]
+    }
+  | { readonly kind: 'Chase'; readonly maxDistanceTicks?: number }
+
+/** Filled in full; ended by a rule of its own; ended from outside. */
+export const algoStatuses = ['Running', 'Completed', 'Stopped', 'Cancelled'] as const
+export type AlgoStatus = (typeof algoStatuses)[number]
+
+/** Why a parent ended. The first group is its own doing, the second came from outside. */
+export const algoEnds = [
+  'Filled',
+  'DurationOver',
+  'MaxChasePrice',
+  'MaxDistance',
+  'PostOnlyRefusals',
+  'ChildRefused',
+  'ChildCancelled',
+  'CancelByUser',
+  'CancelByLiquidation',
+  'CancelBySettle',
+  'CancelByAdmin',
+] as const
+export type AlgoEnd = (typeof algoEnds)[number]
+
+/** A parent order as everybody may keep it. */
+export type AlgoRecord = {
+  readonly id: number
+  /** The client's own id; empty when it gave none. */
+  readonly linkId: string
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly positionIdx: 0 | 1 | 2
+  readonly reduceOnly: boolean
+  readonly totalLots: QtyLots
+  readonly terms: AlgoTerms
+  readonly status: AlgoStatus
+  readonly end?: AlgoEnd | undefined
+  /** The newest refusal of a child. */
+  readonly problem?: Problem | undefined
+  readonly filledLots: QtyLots
+  /** 1e-8 settle coin. */
+  readonly filledValue: Amount
+  /** How many children were sent so far, and how many of them are open. */
+  readonly sent: number
+  readonly open: number
+  readonly createdMs: number
+  readonly updatedMs: number
+  /** Grows by one with every change that was told. */
+  readonly updateNo: number
+}
+
+export const leastIcebergChildren = 2
+export const mostIcebergChildren = 1000
+
+/**
+ * Returns why a parent may not start, if so, looking at its terms and the instrument alone; whether
+ * its children may enter is asked of each of them. `last` is the price a TWAP's least total is
+ * reckoned with.
+ */
+export function algoProblem(
+  instrument: Instrument,
+  asked: { readonly side: Side; readonly totalLots: QtyLots; readonly terms: AlgoTerms },
+  last: PriceTicks,
+): Problem | undefined {
+  const { terms, side, totalLots } = asked
+  const isWhole = Number.isSafeInteger(totalLots) && totalLots > 0
+  if (!isWhole) return problem(totalLots > 0 ? 'qtyInvalid' : 'qtyRequired', 'qty')
+  switch (terms.kind) {
+    case 'Twap': {
+      if (terms.maxChaseTicks !== undefined) {
+        const wrong = priceProblem(instrument, terms.maxChaseTicks)
+        if (wrong !== undefined) return { ...wrong, field: 'maxChasePrice' }
+      }
+      return twapProblem(instrument, { ...terms, side, totalLots }, last)
+    }
+    case 'Iceberg':
+      return icebergProblem(instrument, totalLots, terms)
+    case 'Scaled': {
+      const wrong =
+        priceProblem(instrument, terms.fromTicks) ?? priceProblem(instrument, terms.toTicks)
+      return wrong ?? scaledProblem(instrument, { ...terms, totalLots })
+    }
+    case 'Chase': {
+      const { maxDistanceTicks: most } = terms
+      if (most !== undefined && !(Number.isSafeInteger(most) && most > 0)) {
+        return problem('priceInvalid', 'maxDistance')
+      }
+      return qtyProblem(instrument, 'Limit', totalLots)
+    }
+  }
+}
+
+function icebergProblem(
+  instrument: Instrument,
+  totalLots: QtyLots,
+  { slice, pricing }: Extract<AlgoTerms, { kind: 'Iceberg' }>,
+): Problem | undefined {
+  const asked = 'subLots' in slice ? slice.subLots : slice.orderCount
+  const isWhole = Number.isSafeInteger(asked) && asked > 0
+  if (!isWhole) return problem('qtyInvalid', 'subSize')
+  if (pricing.at === 'Fixed') {
+    const wrong = priceProblem(instrument, pricing.priceTicks)
+    if (wrong !== undefined) return wrong
+  }
+  if (pricing.at === 'Offset' && !Number.isSafeInteger(pricing.offsetTicks)) {
+    return problem('priceInvalid', 'offset')
+  }
+  const lots = icebergSliceLots(totalLots, slice)
+  const children = Math.ceil(totalLots / lots)
+  if (children < leastIcebergChildren || children > mostIcebergChildren) {
+    return problem('algoChildCountInvalid', 'subSize', {
+      min: String(leastIcebergChildren),
+      max: String(mostIcebergChildren),
+    })
+  }
+  if (lots > maxOrderQty(instrument, 'Limit')) {
+    return problem('algoChildTooLarge', 'subSize', {
+      max: formatQty(instrument, instrument.maxQtyLots),
+      coin: instrument.baseCoin,
+    })
+  }
+  const last = totalLots - lots * (children - 1)
+  if (Math.min(lots, last) >= instrument.minQtyLots) return undefined
+  return problem('algoQtyTooSmall', 'subSize', {
+    min: formatQty(instrument, instrument.minQtyLots),
+    coin: instrument.baseCoin,
+    children: String(children),
+  })
+}

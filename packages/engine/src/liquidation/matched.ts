@@ -1,0 +1,25 @@
+// What two sides of a hedge cancel out is closed against each other before anything is sold
+// (domain.md 5.8 step 3).
+
+import { orderId } from '@basis/domain/brand'
+import { qtyLots } from '@basis/domain/fixed'
+import { matchedLots } from '@basis/domain/risk/hedge'
+import { applyFill } from '../positions.ts'
+import { tickValue, type AccountState, type EngineState } from '../state.ts'
+
+/**
+ * Closes the matched part of every cross hedge at the mark. Nobody trades: there is no fee, and
+ * what one side loses by the mark the other gains; both fee reserves are freed.
+ */
+export function closeMatched(state: EngineState, account: AccountState): void {
+  for (const pair of account.hedge?.pairs ?? []) {
+    if (pair === undefined || pair.long.isolated) continue
+    const { long, short } = pair
+    const lots = matchedLots(qtyLots(long.sizeLots), qtyLots(short.sizeLots))
+    if (lots === 0) continue
+    const value = tickValue(long.market, long.market.markTicks, lots)
+    const common = { lots, value, fee: 0n, orderId: orderId(0), tradeId: 0 }
+    applyFill(state, long, { ...common, sign: -1, cause: 'Liquidation' })
+    applyFill(state, short, { ...common, sign: 1, cause: 'Liquidation' })
+  }
+}

@@ -1,0 +1,76 @@
+// Things by small whole numbers that are used again: the book knows an order by such a number.
+
+/** A table whose places are taken, filled, read and freed. */
+export type RefTable<Item> = {
+  /** Returns a place that is free; it must be filled next. */
+  readonly take: () => number
+  readonly put: (ref: number, item: Item) => void
+  readonly at: (ref: number) => Item | undefined
+  readonly free: (ref: number) => void
+  /** No place is as high as this. */
+  readonly end: () => number
+}
+
+/** The table itself; freed places are taken again, the newest first. */
+export class OwnTable<Item> implements RefTable<Item> {
+  readonly #items: (Item | undefined)[] = []
+  readonly #freed: number[] = []
+
+  take(): number {
+    return this.#freed.pop() ?? this.#items.length
+  }
+
+  put(ref: number, item: Item): void {
+    this.#items[ref] = item
+  }
+
+  at(ref: number): Item | undefined {
+    return this.#items[ref]
+  }
+
+  free(ref: number): void {
+    this.#items[ref] = undefined
+    this.#freed.push(ref)
+  }
+
+  end(): number {
+    return this.#items.length
+  }
+}
+
+/** A table seen through a fork; it takes new places only, for no place has a meaning of its own. */
+export class OverlaidTable<Item> implements RefTable<Item> {
+  readonly #below: RefTable<Item>
+  readonly #own: (item: Item) => Item
+  readonly #items = new Map<number, Item | undefined>()
+  #end: number
+
+  constructor(below: RefTable<Item>, own: (item: Item) => Item) {
+    this.#below = below
+    this.#own = own
+    this.#end = below.end()
+  }
+
+  take(): number {
+    this.#end += 1
+    return this.#end - 1
+  }
+
+  put(ref: number, item: Item): void {
+    this.#items.set(ref, item)
+  }
+
+  at(ref: number): Item | undefined {
+    if (this.#items.has(ref)) return this.#items.get(ref)
+    const found = this.#below.at(ref)
+    return found === undefined ? undefined : this.#own(found)
+  }
+
+  free(ref: number): void {
+    this.#items.set(ref, undefined)
+  }
+
+  end(): number {
+    return this.#end
+  }
+}
