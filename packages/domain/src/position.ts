@@ -20,6 +20,8 @@ export type Position = {
   readonly sizeLots: QtyLots
   /** Exact value at entry of what is still held, 1e-8 settle coin (architecture.md §9.4). */
   readonly entryValue: Amount
+  /** At the average price of its entries, where sessions have moved `entryValue` on (1.8). */
+  readonly averageValue?: Amount
   readonly leverageE2: LeverageE2
   readonly isIsolated: boolean
   /** Margin added to an isolated position by hand or by replenishment (domain.md 5.3, 5.4). */

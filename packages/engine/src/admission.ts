@@ -11,6 +11,7 @@ import { problem, type Problem } from '@basis/domain/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
 import { broughtProblem } from './stops/brought.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
+import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from './commands.ts'
 import {
   accountMargin,
@@ -66,6 +67,15 @@ export const bandOf = (market: MarketState): PriceBand | undefined =>
         minSellTicks: priceTicks(market.minSellTicks),
       }
 
+/** Close to its delivery a contract takes only what reduces (110042; domain.md 11.1, D-51). */
+function lateProblem(
+  { timeMs }: EngineState,
+  { instrument: { deliveryMs } }: MarketState,
+  reduces: boolean,
+): Problem | undefined {
+  return deliveryMs === undefined ? undefined : deliveryProblem(timeMs, deliveryMs, reduces)
+}
+
 /** Returns where an order wants to go, or why nobody may go there now. */
 export function placeOf(
   state: EngineState,
@@ -81,6 +91,8 @@ export function placeOf(
   const { instrument } = market
   const barred = stateProblem(instrument.status, command.reduceOnly ? 'reduce' : 'open')
   if (barred !== undefined) return barred
+  const late = lateProblem(state, market, command.reduceOnly)
+  if (late !== undefined) return late
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
 
@@ -170,6 +182,8 @@ export function admitTriggered(
   }
   const holding = seenHolding(account, market, order.positionIdx)
   const isReducing = order.reduceOnly || order.closeOnTrigger
+  const late = lateProblem(state, market, isReducing)
+  if (late !== undefined) return late
   const band = bandOf(market)
   if (band === undefined && !isReducing) return problem('priceUnavailable', 'symbol')
   const least = band?.minSellTicks ?? instrument.minPriceTicks
@@ -447,7 +461,8 @@ export function replacementProblem(
     instrument.status,
     order.reduceOnly ? 'changeReducing' : 'changeOpening',
   )
-  if (barred !== undefined) return barred
+  const late = barred ?? lateProblem(state, market, order.reduceOnly)
+  if (late !== undefined) return late
   const band = bandOf(market)
   if (band === undefined) return problem('priceUnavailable', 'symbol')
   const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)

@@ -7,10 +7,9 @@ import { isCoinName, listingFault } from '@basis/domain/listing-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
-import { settleFundings } from './funding.ts'
 import { liquidateAll, settleBroke } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
-import { refreshBand, scheduleFunding, updatePrice } from './market-prices.ts'
+import { updatePrice } from './market-prices.ts'
 import { setPositionMode } from './compound/position-mode.ts'
 import { cancelAlgo, placeAlgo } from './algo/placing.ts'
 import { runAlgos, tellAlgos } from './algo/running.ts'
@@ -23,15 +22,10 @@ import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './po
 import { forkState } from './preview/fork.ts'
 import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
-import { holdingsIn, setHoldingLeverage } from './holdings/holdings.ts'
-import {
-  addAccount,
-  newAccount,
-  newMarket,
-  newState,
-  type EngineState,
-  type MarketState,
-} from './state.ts'
+import { settleDue } from './settlement/due.ts'
+import { relist, reopeningProblem } from './settlement/relist.ts'
+import { soonestSettlement } from './settlement/terms.ts'
+import { addAccount, newAccount, newMarket, newState, type EngineState } from './state.ts'
 import { notePrices } from './stops/moves.ts'
 import { cancelAny, placeConditional, replaceAny } from './triggers/conditional.ts'
 import { hasTriggerWork, runTriggers } from './triggers/firing.ts'
@@ -101,7 +95,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   state.seq = seq
   state.timeMs = timeMs
   state.events = []
-  if (timeMs >= state.fundingDueMs) settleFundings(state)
+  if (timeMs >= state.settlementDueMs) settleDue(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     const account = 'account' in command ? { account: command.account } : {}
@@ -254,24 +248,12 @@ function list(state: EngineState, command: ListInstrument): OrderAnswer {
     const market = newMarket(state.markets.length, instrument)
     state.markets.push(market)
     state.bySymbol.set(instrument.symbol, market)
+    state.settlementDueMs = soonestSettlement(state.markets)
   } else {
     relist(state, known, instrument)
   }
   state.events.push({ kind: 'InstrumentListed', instrument })
   return done
-}
-
-/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
-function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
-  market.instrument = instrument
-  market.markNo += 1
-  if (market.nextFundingMs > 0) scheduleFunding(state, market)
-  refreshBand(market)
-  for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) {
-      setHoldingLeverage(holding, holding.leverageE2)
-    }
-  }
 }
 
 /**
@@ -284,7 +266,10 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
   if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
     return problem('commandRefused', 'riskTiers')
   }
-  const known = state.bySymbol.get(instrument.symbol)?.instrument
+  const market = state.bySymbol.get(instrument.symbol)
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return over
+  const known = market?.instrument
   const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
   const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
   const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
@@ -313,7 +298,10 @@ function setStatus(
 ): OrderAnswer {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
-  relist(state, market, { ...market.instrument, status: command.status })
+  const instrument = { ...market.instrument, status: command.status }
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return { problem: over }
+  relist(state, market, instrument)
   state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
   return done
 }

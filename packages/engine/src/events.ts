@@ -98,7 +98,7 @@ export type PnlClosed = {
   readonly funding: Amount
   readonly closedPnl: Amount
   readonly openedMs: number
-  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver'
+  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Delivery'
 }
 
 /** One record of an account's ledger: change = cashFlow + funding − fee (domain.md 1.9). */
@@ -106,7 +106,15 @@ export type WalletChanged = {
   readonly kind: 'WalletChanged'
   readonly account: AccountId
   readonly coin: string
-  readonly cause: 'Deposit' | 'Trade' | 'Funding' | 'TakeOver' | 'LossCovered' | 'SpotTrade'
+  readonly cause:
+    | 'Deposit'
+    | 'Trade'
+    | 'Funding'
+    | 'Session'
+    | 'Delivery'
+    | 'TakeOver'
+    | 'LossCovered'
+    | 'SpotTrade'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined
@@ -165,6 +173,53 @@ export type FundingPaid = {
   readonly payment: Amount
   /** When it was due. */
   readonly atMs: number
+}
+
+/** The session of a USDC contract ended: every position goes on from this mark (domain.md 1.8). */
+export type SessionSettled = {
+  readonly kind: 'SessionSettled'
+  readonly symbol: SymbolId
+  readonly markE8: PriceE8
+  readonly atMs: number
+}
+export type SessionPaid = {
+  readonly kind: 'SessionPaid'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  readonly markE8: PriceE8
+  /** The position's value at the session price before. */
+  readonly sessionValue: Amount
+  /** ΔRPL = s (q M* − q S). */
+  readonly cashFlow: Amount
+  /** Of the same ledger record; 0 for a future. */
+  readonly funding: Amount
+}
+
+/** A dated contract came to its end (domain.md 11.1): nothing of it is left open. */
+export type Delivered = {
+  readonly kind: 'Delivered'
+  readonly symbol: SymbolId
+  readonly priceE8: PriceE8
+  /** The seconds whose index was averaged. */
+  readonly samples: number
+  readonly atMs: number
+}
+export type PositionDelivered = {
+  readonly kind: 'PositionDelivered'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly side: Side
+  readonly sizeLots: QtyLots
+  /** At entry; of a USDC contract at the last session. */
+  readonly entryValue: Amount
+  readonly priceE8: PriceE8
+  readonly fee: Amount
+  /** Before the fee. */
+  readonly pnl: Amount
 }
 
 /** An account fell below maintenance: the figures that decided, then what was done. */
@@ -231,6 +286,10 @@ export type Event =
   | PricesChanged
   | FundingSettled
   | FundingPaid
+  | SessionSettled
+  | SessionPaid
+  | Delivered
+  | PositionDelivered
   | LiquidationStarted
   | MarginReplenished
   | PositionTakenOver

@@ -3,27 +3,16 @@
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
 import { fundingPayment } from '@basis/domain/prices'
-import { accountMargin, freeOfPot } from './margins.ts'
 import { markE8, scheduleFunding } from './market-prices.ts'
 import { holdingsIn } from './holdings/holdings.ts'
+import { paySession, tellSession } from './settlement/session.ts'
+import { eatIntoMargin } from './settlement/shortfall.ts'
+import { hasSessions } from './settlement/terms.ts'
 import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
 import { bookEntry, houseCoin } from './wallets.ts'
 
-/**
- * Pays every funding that has come due, before the command that found it so does anything: a trade
- * at or after the time belongs to the new interval (D-16), and so do its prices. An exchange that
- * was away pays the newest interval once, when it is back, and no older one: the positions of that
- * time are not known to have stood (reliability L13).
- */
-export function settleFundings(state: EngineState): void {
-  for (const market of state.markets) {
-    if (market.nextFundingMs > 0 && state.timeMs >= market.nextFundingMs) {
-      settleFunding(state, market)
-    }
-  }
-}
-
-function settleFunding(state: EngineState, market: MarketState): void {
+/** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */
+export function settleFunding(state: EngineState, market: MarketState): void {
   const rate = market.fundingRateE8
   scheduleFunding(state, market)
   const atMs = market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000
@@ -34,6 +23,7 @@ function settleFunding(state: EngineState, market: MarketState): void {
     markE8: markE8(market),
     atMs,
   })
+  if (hasSessions(market)) tellSession(state, market, atMs)
   const funding = { rate, atMs }
   let sum = 0n
   for (const account of state.accounts.values()) {
@@ -53,6 +43,27 @@ function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Fundin
   if (holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
+  const payment = hasSessions(market)
+    ? paySession(state, holding, rate)
+    : payPlain(state, holding, sign, rate)
+  state.events.push({
+    kind: 'FundingPaid',
+    account: account.id,
+    symbol: instrument.symbol,
+    positionIdx: holding.idx,
+    side: sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(holding.sizeLots),
+    markE8: markE8(market),
+    rateE8: rate,
+    payment: amount(payment),
+    atMs,
+  })
+  return payment
+}
+
+function payPlain(state: EngineState, holding: Holding, sign: 1 | -1, rate: RateE8): bigint {
+  const { market, account } = holding
+  const { instrument } = market
   const value = amount(tickValue(market, market.markTicks, holding.sizeLots))
   const payment = fundingPayment(sign, value, rate)
   holding.openFunding += payment
@@ -68,24 +79,5 @@ function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Fundin
     symbol: instrument.symbol,
   })
   if (holding.isolated && payment < 0n) eatIntoMargin(holding)
-  state.events.push({
-    kind: 'FundingPaid',
-    account: account.id,
-    symbol: instrument.symbol,
-    positionIdx: holding.idx,
-    side: sign === 1 ? 'Buy' : 'Sell',
-    sizeLots: qtyLots(holding.sizeLots),
-    markE8: markE8(market),
-    rateE8: rate,
-    payment,
-    atMs,
-  })
   return payment
-}
-
-/** What the free balance cannot pay, the isolated position's own margin pays (domain.md 2.7). */
-function eatIntoMargin(holding: Holding): void {
-  accountMargin(holding.account)
-  const free = freeOfPot(holding.pot)
-  if (free < 0n) holding.extra += free
 }

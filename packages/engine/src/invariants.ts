@@ -6,6 +6,7 @@ import { lockOf } from './admission.ts'
 import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
 import { modeOf } from './holdings/mode.ts'
+import { isDelivered } from './settlement/terms.ts'
 import type {
   AccountState,
   EngineState,
@@ -24,6 +25,9 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
     ...orderFaults(state),
     ...stopFaults(state),
+    ...(state.settlementDueMs > state.timeMs
+      ? []
+      : ['L13 a settlement that is due has not been done']),
     ...algoFaults(state),
   ]
 }
@@ -49,6 +53,9 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   }
   if (long !== short) faults.push(`14.2.5 ${name} long ${long} is not short ${short}`)
   if (long !== market.longLots) faults.push(`${name} open interest ${market.longLots}, not ${long}`)
+  if (isDelivered(market) && long + market.book.size > 0) {
+    faults.push(`L13 ${name} is delivered with ${long} held, ${market.book.size} orders`)
+  }
   const bid = market.book.bestPrice(0)
   const ask = market.book.bestPrice(1)
   if (bid >= 0 && ask >= 0 && bid >= ask) faults.push(`O4 ${name} is crossed: ${bid} over ${ask}`)
@@ -124,6 +131,9 @@ function holdingFaults(holding: Holding): string[] {
   if ((holding.sizeLots === 0) !== (holding.sign === 0))
     faults.push(`${name} has a sign of its own`)
   if (holding.sizeLots < 0 || holding.entryValue < 0n) faults.push(`${name} is negative`)
+  if (holding.averageValue < 0n || (holding.sign === 0 && holding.averageValue !== 0n)) {
+    faults.push(`${name} has ${holding.averageValue} at its average price`)
+  }
   if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
     faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
   }

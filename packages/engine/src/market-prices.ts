@@ -12,11 +12,17 @@ import {
   spotPriceBand,
   weightedPremium,
 } from '@basis/domain/prices'
+import { basisRate, expiryMarkE8 } from '@basis/domain/settlement/delivery'
+import {
+  countDelivery,
+  isDelivered,
+  scheduleSession,
+  soonestSettlement,
+} from './settlement/terms.ts'
 import {
   addSample,
   bestTicks,
   meanOf,
-  soonestFunding,
   tickValue,
   type EngineState,
   type MarketState,
@@ -32,16 +38,17 @@ const staleMs = 10_000
 
 /** Takes in a new index price and computes everything that follows from it. */
 export function updatePrice(state: EngineState, market: MarketState, indexE8: PriceE8): void {
+  if (isDelivered(market)) return
   const now = state.timeMs
+  countDelivery(market, now, market.indexE8)
   const hole = now - market.pricedMs > staleMs
   market.freshSinceMs = hole ? now : market.freshSinceMs
   market.freshCount = hole ? 1 : Math.min(market.freshCount + 1, freshPrices)
   market.pricedMs = now
   market.indexE8 = indexE8
-  if (market.nextFundingMs === 0) scheduleFunding(state, market)
+  if (market.nextFundingMs === 0) scheduleSettlements(state, market)
   const before = market.markTicks
-  const mark = market.instrument.fundingIntervalMin > 0 ? markOf(state, market) : indexE8
-  market.markTicks = nearTicks(market, mark)
+  market.markTicks = nearTicks(market, freshMark(state, market))
   if (market.markTicks !== before) market.markNo += 1
   sample(state, market)
   refreshBand(market)
@@ -55,12 +62,26 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   })
 }
 
+/** Of a pair it is the index, of a dated contract the index and its fair basis (2.3). EX-2.4 */
+function freshMark(state: EngineState, market: MarketState): PriceE8 {
+  const { instrument, indexE8, settlement } = market
+  if (instrument.fundingIntervalMin > 0) return markOf(state, market)
+  if (settlement.mean === undefined) return indexE8
+  const basis = rateE8(meanOf(market.basis))
+  return expiryMarkE8({ index: indexE8, basis, mean: settlement.mean })
+}
+
+function scheduleSettlements(state: EngineState, market: MarketState): void {
+  if (market.settlement.nextSessionMs === 0) scheduleSession(market, state.timeMs)
+  scheduleFunding(state, market)
+}
+
 /** Sets the next funding: the first whole interval of UTC after now; 0 where there is none. */
 export function scheduleFunding(state: EngineState, market: MarketState): void {
   const intervalMs = market.instrument.fundingIntervalMin * 60_000
   const passed = intervalMs === 0 ? -1 : Math.floor(state.timeMs / intervalMs)
   market.nextFundingMs = (passed + 1) * intervalMs
-  state.fundingDueMs = soonestFunding(state.markets)
+  state.settlementDueMs = soonestSettlement(state.markets)
 }
 
 /** Reckons the price band anew: buys down, sells up to the tick (domain.md 8.2). EX-8.1, EX-8.2 */
@@ -124,12 +145,21 @@ function sample(state: EngineState, market: MarketState): void {
   const middle =
     bid === undefined || ask === undefined ? undefined : Math.floor(((bid + ask) * tickSizeE8) / 2)
   // A book with an empty side says nothing: it counts as standing where it is expected.
-  addSample(market.basis, middle === undefined ? 0 : middle - market.indexE8)
+  const isDated = market.settlement.mean !== undefined
+  const basis = isDated ? fairBasis(market) : (middle ?? market.indexE8) - market.indexE8
+  addSample(market.basis, basis)
   addSample(market.drift, middle === undefined ? 0 : middle - market.markTicks * tickSizeE8)
   const minute = Math.floor(second / 60)
   if (minute === market.sampledMinute || fundingIntervalMin === 0) return
   market.sampledMinute = minute
   samplePremium(market)
+}
+
+/** One sample of the fair basis; none where the book has an empty side (2.3). EX-2.4 */
+function fairBasis(market: MarketState): number {
+  const bid = impactPrice(market, 0)
+  const ask = impactPrice(market, 1)
+  return bid === undefined || ask === undefined ? 0 : basisRate(bid, ask, market.indexE8)
 }
 
 function samplePremium(market: MarketState): void {

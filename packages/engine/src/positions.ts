@@ -4,6 +4,7 @@ import type { OrderId } from '@basis/domain/brand'
 import { amount, qtyLots } from '@basis/domain/fixed'
 import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import { positionRecord, touch, type EngineState, type Holding } from './state.ts'
+import { hasSessions } from './settlement/terms.ts'
 import { bookEntry, collectFee } from './wallets.ts'
 import type { PnlClosed } from './events.ts'
 
@@ -61,7 +62,7 @@ export function applyFill(
   const { instrument } = holding.market
   bookEntry(state, holding.account, {
     coin: instrument.settleCoin,
-    cause: fill.cause === 'TakeOver' ? 'TakeOver' : 'Trade',
+    cause: fill.cause === 'Liquidation' ? 'Trade' : fill.cause,
     cashFlow: tradePnl,
     fee: fill.fee,
     symbol: instrument.symbol,
@@ -98,9 +99,17 @@ function openPart(state: EngineState, holding: Holding, part: OpenedPart): void 
   }
   holding.sizeLots += part.lots
   holding.entryValue += part.value
+  if (hasSessions(holding.market)) holding.averageValue += part.value
   holding.openFees += part.fee
   holding.realised -= part.fee
   holding.cumRealised -= part.fee
+}
+
+/** Takes the closed part from the value at the average entry price; returns it. */
+function releaseAverage(holding: Holding, closedLots: number): bigint {
+  const released = shareOf(holding.averageValue, closedLots, holding.sizeLots)
+  holding.averageValue -= released
+  return released
 }
 
 type ClosedPart = PositionFill & {
@@ -118,6 +127,9 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
   const side = holding.sign === 1 ? 'Buy' : 'Sell'
   const rising = holding.sign === holding.market.flip
   const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
+  // Sessions have paid a part of the profit already: the record tells all of it, over E (1.8).
+  const opened = hasSessions(holding.market) ? releaseAverage(holding, closedLots) : entryValue
+  const wholePnl = tradePnl + (rising ? entryValue - opened : opened - entryValue)
   holding.sizeLots -= closedLots
   holding.entryValue -= entryValue
   holding.openFees -= openFee
@@ -134,13 +146,13 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
     side,
     orderId: part.orderId,
     closedLots: qtyLots(closedLots),
-    entryValue: amount(entryValue),
+    entryValue: amount(opened),
     exitValue: amount(exitValue),
-    tradePnl: amount(tradePnl),
+    tradePnl: amount(wholePnl),
     openFee: amount(openFee),
     closeFee: amount(closeFee),
     funding: amount(funding),
-    closedPnl: amount(tradePnl - openFee - closeFee + funding),
+    closedPnl: amount(wholePnl - openFee - closeFee + funding),
     openedMs: holding.openedMs,
     cause: part.cause,
   })

@@ -2,7 +2,15 @@
 
 import type { SymbolId } from '@basis/domain/brand'
 import type { PositionIdx } from '@basis/domain/position'
-import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/fixed'
+import {
+  amount,
+  mulDiv,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  zero,
+  type PriceTicks,
+} from '@basis/domain/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
@@ -87,6 +95,8 @@ export function viewsOf(state: EngineState): Views {
       return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
+    collateral: (coin) =>
+      mapped(state.coins.get(coin), ({ usdE8, ratioE4 }) => ({ usdE8: priceE8(usdE8), ratioE4 })),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     accounts: () => [...state.accounts.keys()],

@@ -16,7 +16,6 @@ import {
   newAccount,
   newMarket,
   newState,
-  soonestFunding,
   type AccountState,
   type EngineState,
   type Holding,
@@ -25,6 +24,7 @@ import {
   type OpenOrder,
 } from './state.ts'
 import type { PositionStops, StopPlan } from './stops/plan.ts'
+import { soonestSettlement } from './settlement/terms.ts'
 import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
 
@@ -179,7 +179,7 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
   const { maxBuyTicks, minSellTicks } = market
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums } = market
-  const { fundingRateE8, lastFundingE8, nextFundingMs } = market
+  const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
     instrument,
     indexE8,
@@ -199,6 +199,7 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
     fundingRateE8,
     lastFundingE8,
     nextFundingMs,
+    settlement,
     orders,
   }
 }
@@ -234,9 +235,18 @@ function saveAccount(account: AccountState): SavedAccount {
   const holdings: SavedHolding[] = []
   for (const holding of allHoldings(account)) {
     if (holding === undefined) continue
-    const { sign, sizeLots, entryValue, leverageE2, realised, cumRealised } = holding
+    const { sign, sizeLots, entryValue, averageValue, leverageE2 } = holding
+    const { realised, cumRealised } = holding
     const { openFees, openFunding, openedMs, updatedMs, market, isolated, extra, autoAdd } = holding
-    const money = { entryValue, leverageE2, realised, cumRealised, openFees, openFunding }
+    const money = {
+      entryValue,
+      averageValue,
+      leverageE2,
+      realised,
+      cumRealised,
+      openFees,
+      openFunding,
+    }
     const own = { isolated, extra, autoAdd, ...savedIdx(holding), ...savedStops(holding) }
     holdings.push({ market: market.index, sign, sizeLots, ...money, ...own, openedMs, updatedMs })
   }
@@ -285,7 +295,7 @@ function restore(saved: Saved): EngineState {
     state.markets.push(market)
     state.bySymbol.set(kept.instrument.symbol, market)
   }
-  state.fundingDueMs = soonestFunding(state.markets)
+  state.settlementDueMs = soonestSettlement(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
     const account = newAccount(kept.id, kept.role, state.coins, state.alarms)

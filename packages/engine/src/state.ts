@@ -23,6 +23,12 @@ import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
+import {
+  basisSeconds,
+  hasSessions,
+  newSettlement,
+  type MarketSettlement,
+} from './settlement/terms.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import type { AccountRole } from './commands.ts'
@@ -117,7 +123,10 @@ export type Holding = {
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
+  /** At the average entry price; of a USDC contract at the session price S (domain.md 1.8). */
   entryValue: bigint
+  /** At the average entry price E where sessions move `entryValue`, else 0. */
+  averageValue: bigint
   leverageE2: LeverageE2
   /** Does the position stand on its own margin? */
   isolated: boolean
@@ -208,7 +217,10 @@ export type MarketState = {
   freshCount: number
   sampledSecond: number
   sampledMinute: number
-  /** mid − index, ×1e8, one a second over 2.5 minutes (domain.md 2.2). */
+  /**
+   * One a second: mid − index, ×1e8, over 2.5 minutes (domain.md 2.2); of a dated contract the fair
+   * basis as a rate over ten (2.3).
+   */
   readonly basis: Samples
   /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
   readonly drift: Samples
@@ -217,6 +229,7 @@ export type MarketState = {
   fundingRateE8: RateE8
   lastFundingE8: RateE8
   nextFundingMs: number
+  readonly settlement: MarketSettlement
   longLots: number
 }
 
@@ -250,8 +263,8 @@ export type EngineState = {
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
-  /** The soonest `nextFundingMs` of all markets; before anything else at that time it is paid. */
-  fundingDueMs: number
+  /** When the soonest launch, funding, session or delivery is due; it is done before all else. */
+  settlementDueMs: number
   readonly bySymbol: Map<string, MarketState>
   /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
@@ -338,7 +351,7 @@ export function newState(): EngineState {
     nextOrderId: 1,
     nextTradeId: 1,
     markets: [],
-    fundingDueMs: Infinity,
+    settlementDueMs: Infinity,
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
@@ -377,23 +390,15 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     freshCount: 0,
     sampledSecond: -1,
     sampledMinute: -1,
-    basis: { capacity: 150, values: [], sum: 0 },
+    basis: { capacity: basisSeconds(instrument), values: [], sum: 0 },
     drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,
+    settlement: newSettlement(instrument),
     longLots: 0,
   }
-}
-
-/** Returns when the next funding of any market is due; `Infinity` while there is none. */
-export function soonestFunding(markets: readonly MarketState[]): number {
-  let soonest = Infinity
-  for (const { nextFundingMs } of markets) {
-    if (nextFundingMs > 0 && nextFundingMs < soonest) soonest = nextFundingMs
-  }
-  return soonest
 }
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
@@ -463,6 +468,7 @@ export function positionRecord(holding: Holding): Position {
     side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     entryValue: amount(holding.entryValue),
+    ...(hasSessions(holding.market) ? { averageValue: amount(holding.averageValue) } : {}),
     leverageE2: holding.leverageE2,
     isIsolated: holding.isolated,
     extraMargin: amount(holding.extra),

@@ -2,9 +2,8 @@
 // that a test is a text which must come true.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { amount, parseDecimal, priceTicks } from '@basis/domain/fixed'
+import { parseDecimal, priceTicks } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import { averagePriceE8 } from '@basis/domain/pnl'
 import type { Command } from './commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Event } from './events.ts'
@@ -144,10 +143,9 @@ function showAccount(story: Story, verb: string, name: string): readonly string[
 const heldText =
   (story: Story) =>
   (view: PositionView): string => {
-    const { symbol, side, sizeLots, entryValue } = view.position
+    const { symbol, side, sizeLots } = view.position
     const instrument = story.instruments.get(symbol)
-    const base = amount(BigInt(sizeLots) * BigInt(instrument?.lotSizeE8 ?? 0))
-    const entry = money(BigInt(averagePriceE8(entryValue, base)))
+    const entry = money(BigInt(view.entryPriceE8))
     return words(
       `${sideWord(side)} ${qtyText(instrument, sizeLots)} ${symbol} @ ${entry}`,
       `upl ${money(view.unrealisedPnl)}`,

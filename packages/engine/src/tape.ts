@@ -50,6 +50,7 @@ import {
 } from './tape/line.ts'
 import { algoEventText, algoText, takeAlgo } from './tape/algo.ts'
 import { listingText, takeListing } from './tape/listing.ts'
+import { settlementText } from './settlement/tape.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',
@@ -233,6 +234,11 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       return settingEventText(event)
     case 'MarginReplenished':
       return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
+    case 'SessionSettled':
+    case 'SessionPaid':
+    case 'Delivered':
+    case 'PositionDelivered':
+      return settlementText(event, instruments.get(event.symbol))
     case 'AlgoChanged':
       return algoEventText(event.algo, instruments)
     case 'FundingSettled':

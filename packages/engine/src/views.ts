@@ -145,10 +145,16 @@ export type LedgerView = {
   readonly drift: Amount
 }
 
+/**
+ * A coin as collateral: its dollar price (0 until one has come) and the share that counts (12.3).
+ */
+export type CollateralView = { readonly usdE8: PriceE8; readonly ratioE4: number }
+
 /** Read-only questions; unknown accounts and symbols give undefined. */
 export type Views = {
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
+  readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
   /** Of a hedged side by its number; without one, of what a buy would open. */

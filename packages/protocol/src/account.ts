@@ -87,7 +87,16 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
 export const wireLedgerRecord = z.object({
   id: z.string(),
   coin: z.string(),
-  type: z.enum(['Deposit', 'Trade', 'Funding', 'TakeOver', 'LossCovered', 'SpotTrade']),
+  type: z.enum([
+    'Deposit',
+    'Trade',
+    'Funding',
+    'Session',
+    'Delivery',
+    'TakeOver',
+    'LossCovered',
+    'SpotTrade',
+  ]),
   symbol: z.string(),
   orderId: z.string(),
   tradeId: z.string(),

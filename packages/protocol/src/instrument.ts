@@ -1,6 +1,7 @@
 // Derivative symbols on the wire: the specification's config with its E2, E4 and E8 fields, and its
 // parsed form.
 
+import { assert } from '@basis/domain/assert'
 import { symbolId } from '@basis/domain/brand'
 import {
   amount,
@@ -12,6 +13,7 @@ import {
   rateE8,
   unitE8,
 } from '@basis/domain/fixed'
+import { futuresSymbol, legacyInverseSymbol, tenorOf } from '@basis/domain/futures-calendar'
 import {
   defaultDepthMergeTimes,
   formatPrice,
@@ -22,7 +24,7 @@ import {
   type RiskTier,
   instrumentStatuses,
 } from '@basis/domain/instrument'
-import { contractTypes, isPerpetual, type ContractType } from '@basis/domain/market'
+import { businessTagOf, contractTypes, isPerpetual, type ContractType } from '@basis/domain/market'
 import * as z from 'zod/mini'
 import { decodeAmount, encodeAmount } from './order.ts'
 import { decimal, scaled, timeMs } from './wire.ts'
@@ -59,6 +61,10 @@ const identity = {
   settleTimeE3: timeMs,
   isPopular: z.boolean(),
   isPreListing: z.boolean(),
+  /** When a coming symbol is expected to open; 0 where it is open or nothing is announced. */
+  expectStartTradingTimeE3: timeMs,
+  /** Where a pre-listing stands; null for every other symbol. */
+  preListingInfo: z.nullable(z.object({ phase: z.enum(['ComingSoon']), startTimeE3: timeMs })),
   supportCopyTrade: z.boolean(),
   utaSupportOnly: z.boolean(),
   feeRateTagId: z.string(),
@@ -138,11 +144,13 @@ export function encodeInstrument(instrument: Instrument, rank = 0): ContractSymb
 
 function encodeIdentity(instrument: Instrument, contractType: ContractType, rank: number) {
   const { baseCoin, quoteCoin, settleCoin, symbol, status } = instrument
+  const { deliveryMs, isHidden, launchMs = 0 } = instrument
+  const isComing = status === 'PreLaunch'
   return {
     symbol,
     symbolName: symbol,
-    symbolAlias: symbol,
-    displayName: `${baseCoin}/${quoteCoin}`,
+    symbolAlias: aliasOf(instrument),
+    displayName: displayNameOf(instrument),
     baseCurrency: baseCoin,
     quoteCurrency: quoteCoin,
     coin: settleCoin,
@@ -150,18 +158,45 @@ function encodeIdentity(instrument: Instrument, contractType: ContractType, rank
     contractType,
     contractStatus: status === 'Closed' ? ('Closed' as const) : ('Trading' as const),
     symbolStatus: status,
-    symbolDisplay: 'show' as const,
+    // What is delisted is left out of lists and searches; by its name it can still be asked for.
+    symbolDisplay: isHidden === true || status === 'Closed' ? ('hide' as const) : ('show' as const),
     symbolTags: isPerpetual(contractType) ? ['perpetual'] : ['expiry'],
-    quarter: '',
-    startTradingTimeE3: 0,
-    settleTimeE3: 0,
+    quarter: quarterOf(instrument),
+    startTradingTimeE3: launchMs,
+    settleTimeE3: deliveryMs ?? 0,
     isPopular: rank < 3,
-    isPreListing: status === 'PreLaunch',
+    isPreListing: isComing,
+    expectStartTradingTimeE3: isComing ? launchMs : 0,
+    preListingInfo: isComing ? { phase: 'ComingSoon' as const, startTimeE3: launchMs } : null,
     supportCopyTrade: false,
     utaSupportOnly: false,
     feeRateTagId: '',
     indexSort: rank,
   }
+}
+
+/**
+ * The older name of an inverse future, a shown name of a USDC perpetual; else the symbol (11.2).
+ */
+function aliasOf({ symbol, contractType, baseCoin, deliveryMs }: Instrument): string {
+  if (contractType === 'UsdcPerpetual') return `${baseCoin}-PERP`
+  if (contractType !== 'InverseFutures' || deliveryMs === undefined) return symbol
+  return legacyInverseSymbol(baseCoin, deliveryMs)
+}
+
+/** A dated contract is known by its symbol, a perpetual by its coins, one in USDC by its name. */
+function displayNameOf(instrument: Instrument): string {
+  const { symbol, baseCoin, quoteCoin, contractType, deliveryMs } = instrument
+  if (deliveryMs !== undefined) return symbol
+  return contractType === 'UsdcPerpetual' ? aliasOf(instrument) : `${baseCoin}/${quoteCoin}`
+}
+
+/** The quarter of a quarterly future, as its letter and year: `Z26`; else empty (spec 3). */
+function quarterOf({ deliveryMs, symbol, baseCoin }: Instrument): string {
+  if (deliveryMs === undefined || tenorOf(deliveryMs) !== 'Quarterly') return ''
+  const inverse = futuresSymbol('Inverse', baseCoin, deliveryMs)
+  assert(inverse.startsWith(`${baseCoin}USD`), `${symbol} is quarterly`)
+  return inverse.slice(`${baseCoin}USD`.length)
 }
 
 function encodeLimits(instrument: Instrument) {
@@ -260,7 +295,7 @@ export function decodeInstrument(wire: ContractSymbol): Instrument {
   const maxQty = stepsOf(wire.maxNewOrderQty, lot)
   return {
     symbol: symbolId(wire.symbol),
-    kind: 'Linear',
+    kind: businessTagOf(wire.contractType) === 'inverse' ? 'Inverse' : 'Linear',
     contractType: wire.contractType,
     baseCoin: wire.baseCurrency,
     quoteCoin: wire.quoteCurrency,
@@ -283,6 +318,8 @@ export function decodeInstrument(wire: ContractSymbol): Instrument {
     fundingIntervalMin: wire.fundingIntervalMin,
     impactNotional: decodeAmount(wire.impactNotional),
     depthMergeTimes: parseMergeTimes(wire.obDepthMergeTimes),
+    ...(wire.startTradingTimeE3 > 0 && { launchMs: wire.startTradingTimeE3 }),
+    ...(wire.settleTimeE3 > 0 && { deliveryMs: wire.settleTimeE3 }),
     status: wire.symbolStatus,
   }
 }

@@ -8,11 +8,17 @@ import {
   valueUnit,
   type Instrument,
 } from '@basis/domain/instrument'
+import { listingFault } from '@basis/domain/listing-rules'
 import { tierOf } from '@basis/domain/margin'
+import type { ContractType } from '@basis/domain/market'
 import { describe, expect, test } from 'vitest'
+import { collateralCoins } from './listing/collateral.ts'
 import { listingOf, listings } from './listings.ts'
 
 const instruments = listings.map(({ instrument }) => instrument)
+
+const ofType = (type: ContractType) =>
+  listings.filter(({ instrument }) => instrument.contractType === type)
 
 function instrumentOf(symbol: string): Instrument {
   const listing = listingOf(symbol)
@@ -20,20 +26,53 @@ function instrumentOf(symbol: string): Instrument {
   return listing.instrument
 }
 
-test('at least fourteen perpetuals with robots, a quiet one without, and two spot pairs', () => {
-  const linear = listings.filter(({ instrument }) => instrument.kind === 'Linear')
-  expect(linear.filter(({ hasRobots }) => hasRobots).length).toBeGreaterThanOrEqual(14)
-  expect(
-    linear.filter(({ hasRobots }) => !hasRobots).map(({ instrument }) => instrument.symbol),
-  ).toEqual(['BSSUSDT'])
+test('twenty perpetuals in USDT with robots, a quiet one without, and one that is announced', () => {
+  const linear = ofType('LinearPerpetual')
+  expect(linear.filter(({ hasRobots }) => hasRobots).length).toBeGreaterThanOrEqual(20)
+  const quiet = linear.filter(({ hasRobots }) => !hasRobots).map(({ instrument }) => instrument)
+  expect(quiet.map(({ symbol }) => symbol)).toEqual(['BSSUSDT'])
+  const coming = linear.filter(({ instrument }) => instrument.status === 'PreLaunch')
+  expect(coming.map(({ instrument }) => instrument.symbol)).toEqual(['OPUSDT'])
+  expect(coming[0]?.instrument.launchMs).toBeGreaterThan(0)
+  expect(linear.every(({ instrument }) => instrument.settleCoin === 'USDT')).toBe(true)
+})
+
+test('four perpetuals in USDC, six coin-margined ones of a dollar each, two spot pairs', () => {
+  const usdc = ofType('UsdcPerpetual').map(({ instrument }) => instrument)
+  expect(usdc.length).toBeGreaterThanOrEqual(4)
+  expect(usdc.every(({ settleCoin, quoteCoin }) => settleCoin + quoteCoin === 'USDCUSDC')).toBe(
+    true,
+  )
+  expect(usdc.every(({ symbol, baseCoin }) => symbol === `${baseCoin}PERP`)).toBe(true)
+  const inverse = ofType('InversePerpetual').map(({ instrument }) => instrument)
+  expect(inverse.length).toBeGreaterThanOrEqual(6)
+  for (const { symbol, baseCoin, settleCoin, quoteCoin, kind, lotSizeE8 } of inverse) {
+    expect([symbol, settleCoin, quoteCoin]).toEqual([`${baseCoin}USD`, baseCoin, 'USD'])
+    expect([kind, lotSizeE8]).toEqual(['Inverse', 100_000_000])
+  }
   const spot = instruments.filter(({ kind }) => kind === 'Spot')
   expect(spot.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT'])
   expect(new Set(instruments.map(({ symbol }) => symbol)).size).toBe(instruments.length)
 })
 
+test('every instrument may be listed by the rules of the engine', () => {
+  for (const instrument of instruments) expect(listingFault(instrument)).toBeUndefined()
+})
+
+test('every coin that an account can hold counts as collateral', () => {
+  const held = new Set(
+    instruments.flatMap(({ kind, baseCoin, settleCoin }) =>
+      kind === 'Spot' ? [baseCoin, settleCoin] : [settleCoin],
+    ),
+  )
+  const counted = ['USDT', 'USDC', ...collateralCoins.map(({ coin }) => coin)]
+  expect([...held].filter((coin) => !counted.includes(coin))).toEqual([])
+})
+
 describe.each(instruments)('$symbol', (instrument) => {
-  test('a tick times a lot is a whole number of 1e-8 quote', () => {
-    expect(valueUnit(instrument)).toBeGreaterThan(0n)
+  test('a tick times a lot is a whole number of 1e-8 quote, of an inverse one there is none', () => {
+    if (instrument.kind === 'Inverse') return expect(valueUnit(instrument)).toBe(0n)
+    return expect(valueUnit(instrument)).toBeGreaterThan(0n)
   })
 
   test('its prices and quantities are safe integers in a sensible range', () => {

@@ -1,7 +1,6 @@
 // The composition root: settings → data folder → recovery → market → doors. Nothing else knows all
 // parts.
 
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -12,16 +11,17 @@ import { formatCommandLine } from './core/command-lines.ts'
 import { DataInUse } from './core/disk/data-lock.ts'
 import { engines } from './core/engines.ts'
 import { createExchange, type Exchange } from './core/exchange.ts'
-import { JournalDamaged, JournalUnknown, type Journal } from './core/journal.ts'
+import { JournalDamaged, JournalUnknown } from './core/journal.ts'
 import { recover, StateDiffers } from './core/recovery.ts'
 import { systemClock } from './core/seams.ts'
 import { openStorage, type Storage } from './core/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
+import { collateralCoins } from './listing/collateral.ts'
 import { listings, type Listing } from './listings.ts'
+import { genesisOf } from './market/genesis.ts'
 import { startMarket } from './market/robots.ts'
 import { createGateway } from './push/gateway.ts'
 import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
-import type { SeedPlan } from './read-model/seed-history.ts'
 import { openSessions } from './sessions.ts'
 
 export type RunningServer = {
@@ -111,7 +111,13 @@ export async function openHistory(
   { journal }: Storage,
   onNotice: (message: string) => void,
 ): Promise<OpenedReadModel> {
-  const { id, plans, genesisMs } = await genesisOf(config, journal)
+  const { id, plans, genesisMs } = await genesisOf({
+    journal,
+    seed: config.seed,
+    folder: config.dataFolder,
+    listings,
+    nowMs: systemClock.nowMs(),
+  })
   return openReadModel({
     folder: config.dataFolder,
     journalId: id,
@@ -122,34 +128,6 @@ export async function openHistory(
     seedModule,
     onNotice,
   })
-}
-
-/** When each market's history ended and trading began is decided once and kept with the journal. */
-async function genesisOf(
-  config: Config,
-  journal: Journal,
-): Promise<{ id: string; plans: readonly SeedPlan[]; genesisMs: number }> {
-  const once = async (name: string, value: string): Promise<string> => {
-    const known = journal.fact(name)
-    if (known === undefined) await journal.setFact(name, value)
-    return known ?? value
-  }
-  const seed = await once('seed', String(config.seed))
-  if (seed !== String(config.seed)) {
-    const expected = `${seed}, the seed that the data in ${config.dataFolder} began with`
-    throw new ConfigError('BASIS_SEED', expected, String(config.seed))
-  }
-  const id = await once('id', randomUUID())
-  const nowMs = systemClock.nowMs()
-  const plans: SeedPlan[] = []
-  for (const { instrument, coin, genesisPriceTicks } of listings) {
-    const { symbol, tickSizeE8, lotSizeE8 } = instrument
-    const fact = await once(`genesis:${symbol}`, `${nowMs} ${genesisPriceTicks}`)
-    const [genesisMs = nowMs, ticks = genesisPriceTicks] = fact.split(' ').map(Number)
-    const plan = { seed: config.seed, coin, symbol, tickSizeE8, lotSizeE8, genesisMs }
-    plans.push({ ...plan, genesisPriceTicks: ticks })
-  }
-  return { id, plans, genesisMs: Math.min(...plans.map((plan) => plan.genesisMs)) }
 }
 
 type ExchangeSurroundings = {
@@ -193,8 +171,13 @@ async function openExchange(config: Config, around: ExchangeSurroundings): Promi
   return exchange
 }
 
-/** Lists what is new or has changed since the last start. */
+/** Lists what is new or has changed since the last start: coins as collateral, then instruments. */
 async function listChanged(exchange: Exchange): Promise<void> {
+  for (const { coin, ratioE4 } of collateralCoins) {
+    if (exchange.views.collateral(coin)?.ratioE4 === ratioE4) continue
+    const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ratioE4 })
+    if (problem !== undefined) throw new Error(`${coin}: ${problem.name}`)
+  }
   const lineOf = ({ instrument }: Pick<Listing, 'instrument'>): string =>
     formatCommandLine(0, { kind: 'ListInstrument', instrument })
   for (const listing of listings) {

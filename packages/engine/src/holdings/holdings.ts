@@ -111,6 +111,7 @@ export function newHolding(
     sign: 0,
     sizeLots: 0,
     entryValue: 0n,
+    averageValue: 0n,
     leverageE2: leverage,
     isolated: false,
     extra: 0n,

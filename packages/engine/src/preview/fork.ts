@@ -250,6 +250,7 @@ class Fork {
       basis: copyOfSamples(market.basis),
       drift: copyOfSamples(market.drift),
       premiums: market.premiums.slice(),
+      settlement: { ...market.settlement },
     }
     const copy: MarketState = { ...market, ...references }
     this.#copies.set(market, copy)

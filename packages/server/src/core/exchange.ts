@@ -355,6 +355,7 @@ function viewsOf(engine: () => Engine): Views {
   return {
     symbols: () => now().symbols(),
     symbol: (symbol) => now().symbol(symbol),
+    collateral: (coin) => now().collateral(coin),
     account: (account) => now().account(account),
     positions: (account) => now().positions(account),
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),

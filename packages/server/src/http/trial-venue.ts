@@ -118,8 +118,9 @@ const defaultOptions = (): HttpOptions => ({
 })
 
 function planOf({ instrument, coin, genesisPriceTicks }: Listing) {
-  const { symbol, tickSizeE8, lotSizeE8 } = instrument
-  return { seed: 42, coin, symbol, tickSizeE8, lotSizeE8, genesisPriceTicks, genesisMs }
+  const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8 } = instrument
+  const scales = { kind, quoteCoin, tickSizeE8, lotSizeE8 }
+  return { seed: 42, coin, symbol, ...scales, genesisPriceTicks, genesisMs }
 }
 
 /** 65,000 quote coins for one bitcoin. */

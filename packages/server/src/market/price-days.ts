@@ -3,7 +3,9 @@
 // bent to meet both of its anchors, so any day can be made without the days around it.
 
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/candle'
+import type { InstrumentKind } from '@basis/domain/instrument'
 import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
+import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
 import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'
 
@@ -22,6 +24,14 @@ export type PricePathOptions = {
   readonly symbol?: string
   /** Typical value traded in a day in quote units; the coin's profile says when left out. */
   readonly dailyTurnover?: number
+  /** Inverse contracts count dollars and turn over coins; linear when left out. */
+  readonly kind?: InstrumentKind
+  /** What the price is quoted in; USDT when left out. */
+  readonly quoteCoin?: string
+  /** When a dated future delivers. */
+  readonly deliveryMs?: number
+  /** When it was listed: history begins with that day, else three years before genesis. */
+  readonly listedMs?: number
 }
 
 const minutesPerDay = 1440
@@ -45,8 +55,8 @@ export type DayMinutes = {
 
 export type PriceDays = {
   /**
-   * Start of the first minute of history: a month's first day, three years or more before
-   * genesis.
+   * Start of the first minute of history: a month's first day, three years or more before genesis,
+   * or the day on which a dated future was listed.
    */
   readonly startMs: number
   /** End of the last minute of history: the minute of genesis begins here. */
@@ -94,7 +104,8 @@ const farthestLog = 4.2
 export function createPriceDays(options: PricePathOptions): PriceDays {
   const endMs = bucketStart('1', options.genesisMs)
   const threeYearsAgo = bucketAfter('1M', bucketStart('1M', endMs), -36)
-  const startMs = threeYearsAgo
+  const listedMs = options.listedMs ?? threeYearsAgo
+  const startMs = Math.max(threeYearsAgo, Math.min(endMs, Math.floor(listedMs / dayMs) * dayMs))
   const dayCount = Math.ceil((endMs - startMs) / dayMs)
   const minutesOf = (day: number): number =>
     Math.min(minutesPerDay, Math.round((endMs - startMs) / minuteMs) - day * minutesPerDay)
@@ -131,6 +142,8 @@ type World = {
   readonly trend: number
   readonly slow: (timeMs: number) => number
   readonly quick: (timeMs: number) => number
+  /** The instrument's price over the coin's in USDT. */
+  readonly ratio: (timeMs: number) => number
 }
 
 function createWorld(options: PricePathOptions): World {
@@ -151,6 +164,11 @@ function createWorld(options: PricePathOptions): World {
     trend: (0.22 + 0.16 * bellAt(coinKey, -1)) / 365,
     slow: volatility.slow,
     quick: volatility.quick,
+    ratio: createFairRatio(seed, {
+      coin,
+      quoteCoin: options.quoteCoin ?? 'USDT',
+      deliveryMs: options.deliveryMs,
+    }),
   }
 }
 
@@ -165,6 +183,7 @@ type DayFrame = {
  */
 function anchorLogs(world: World, frame: DayFrame): Float64Array {
   const anchors = new Float64Array(frame.dayCount + 1)
+  const genesisRatio = world.ratio(world.options.genesisMs)
   // Distance from the trend, walked backwards from genesis.
   let distance = 0
   for (let day = frame.dayCount - 1; day >= 0; day -= 1) {
@@ -184,7 +203,8 @@ function anchorLogs(world: World, frame: DayFrame): Float64Array {
     distance = distance * (1 - reversion) - change
     const daysBack = frame.dayCount - day
     const log = distance - world.trend * daysBack
-    anchors[day] = Math.max(-farthestLog, Math.min(farthestLog, log))
+    const premium = Math.log(world.ratio(dayStartMs) / genesisRatio)
+    anchors[day] = Math.max(-farthestLog, Math.min(farthestLog, log)) + premium
   }
   return anchors
 }
@@ -306,12 +326,11 @@ type DayToWrite = {
 /** Turns log steps into candles on the tick grid, with wicks and volumes. */
 function writeMinutes(day: DayToWrite, into: DayMinutes): void {
   const { world, shape } = day
-  const { genesisPriceTicks, tickSizeE8, lotSizeE8 } = world.options
+  const { genesisPriceTicks } = world.options
   const number = Math.floor(day.dayStartMs / dayMs)
   const noise = mix32(world.symbolKey, number)
-  const unitE8 = (tickSizeE8 * lotSizeE8) / 1e8
+  const worth = worthOf(world.options)
   const minuteTurnover = world.dailyTurnover / minutesPerDay
-  const quotePerTickLot = unitE8 / 1e8
   const ticksAt = (log: number): number => Math.max(1, genesisPriceTicks * Math.exp(log))
   let log = day.fromLog
   let exact = ticksAt(log)
@@ -337,13 +356,34 @@ function writeMinutes(day: DayToWrite, into: DayMinutes): void {
     const share =
       level * Math.sqrt(level) * (0.25 + 0.75 * stretch) * (0.35 + 1.95 * eagerness ** 2)
     const value = minuteTurnover * Math.min(40, share)
-    const lots = Math.max(1, Math.round(value / (close * quotePerTickLot)))
+    const lots = Math.max(1, Math.round(value / worth.ofLot(close)))
     into.high[i] = high
     into.low[i] = low
     into.close[i] = close
     into.volumeLots[i] = lots
-    into.turnover[i] = Math.round(((lots * (high + low + close)) / 3) * unitE8)
+    into.turnover[i] = worth.turnover(lots, (high + low + close) / 3)
     exact = next
     open = close
+  }
+}
+
+type Worth = {
+  /** Quote units of one lot at a price. */
+  readonly ofLot: (ticks: number) => number
+  /** What so many lots turn over at a price: 1e-8 quote, of inverse contracts 1e-8 coin. */
+  readonly turnover: (lots: number, ticks: number) => number
+}
+
+function worthOf({ kind, tickSizeE8, lotSizeE8 }: PricePathOptions): Worth {
+  if (kind === 'Inverse') {
+    return {
+      ofLot: () => lotSizeE8 / 1e8,
+      turnover: (lots, ticks) => Math.round(((lots * lotSizeE8) / (ticks * tickSizeE8)) * 1e8),
+    }
+  }
+  const unitE8 = (tickSizeE8 * lotSizeE8) / 1e8
+  return {
+    ofLot: (ticks) => ticks * (unitE8 / 1e8),
+    turnover: (lots, ticks) => Math.round(lots * ticks * unitE8),
   }
 }

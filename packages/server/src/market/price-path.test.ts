@@ -119,6 +119,50 @@ describe('candles of all resolutions', () => {
   })
 })
 
+describe('other families', () => {
+  const inverse: PricePathOptions = {
+    ...btc,
+    symbol: 'BTCUSD',
+    kind: 'Inverse',
+    quoteCoin: 'USD',
+    lotSizeE8: 1e8,
+  }
+  const asked = { resolution: '60', limit: 500 } as const
+
+  test('an inverse contract follows its coin, counts dollars and turns over coins', () => {
+    const linear = createPricePath(btc).candles(asked)
+    const candles = createPricePath(inverse).candles(asked)
+    candles.forEach((candle, i) => {
+      expectSound(candle)
+      expect(candle.close / (linear[i]?.close ?? 0)).toBeCloseTo(1, 2)
+      const coins = Number(candle.turnover) / 1e8
+      expect((coins * candle.close) / 10 / candle.volumeLots).toBeCloseTo(1, 1)
+    })
+    expect(candles.at(-1)?.close).toBe(btc.genesisPriceTicks)
+  })
+
+  test('a future begins on the day it was listed, meets genesis, and was dearer before', () => {
+    const listedMs = historyEndMs - 40 * dayMs
+    const deliveryMs = historyEndMs + 20 * dayMs
+    const future = createPricePath({ ...btc, symbol: 'BTCUSDT-11DEC26', listedMs, deliveryMs })
+    const spot = createPricePath(btc)
+    expect(future.startMs).toBe(Math.floor(listedMs / dayMs) * dayMs)
+    const [then, now] = [future.candles({ resolution: '1D', limit: 100 }), spot.candles(asked)]
+    expect(then).toHaveLength(41)
+    expect(then.at(-1)?.close).toBe(btc.genesisPriceTicks)
+    const first = spot.candles({ resolution: '1D', fromMs: future.startMs, limit: 1 })[0]
+    // Genesis is the same here, so the basis that melted since shows as a higher price back then.
+    expect(then[0]?.close).toBeGreaterThan(1.001 * (first?.close ?? 0))
+    expect(now.at(-1)?.close).toBe(then.at(-1)?.close)
+  })
+
+  test('what is listed after genesis has no past', () => {
+    const coming = createPricePath({ ...btc, listedMs: genesisMs + 90 * dayMs })
+    expect(coming.candles(asked)).toEqual([])
+    expect(coming.prepare(5)).toBe(0)
+  })
+})
+
 describe('questions', () => {
   const path = createPricePath(btc)
 

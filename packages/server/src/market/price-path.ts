@@ -72,6 +72,7 @@ export function createPricePath(options: PricePathOptions): PricePath {
 /** The starts of the buckets that a question asks for, in order of time. */
 function bucketStarts(days: PriceDays, question: CandleQuestion): number[] {
   const { resolution, fromMs, toMs, limit = defaultLimit } = question
+  if (days.dayCount === 0) return []
   const first = bucketStart(resolution, days.startMs)
   const last = bucketStart(resolution, days.endMs - 1)
   let lower = first

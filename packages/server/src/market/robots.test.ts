@@ -12,7 +12,9 @@ import { makerAccount, takerAccounts } from './robots/accounts.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const seed = 42
-const quoted = listings.filter(({ hasRobots }) => hasRobots)
+const quoted = listings.filter(
+  ({ hasRobots, instrument }) => hasRobots && instrument.status === 'Trading',
+)
 const quotedSymbols = quoted.map(({ instrument }) => instrument.symbol)
 
 function open(rehearsal: Rehearsal, given = seed) {

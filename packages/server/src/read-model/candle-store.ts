@@ -50,28 +50,28 @@ export class CandleStore {
   }
 
   /**
-   * Returns the newest `limit` candles of the range, ascending and without holes; [] for an unknown
-   * symbol.
+   * Returns the newest `limit` candles of the range, ascending and without holes from the first
+   * price on; [] for a symbol that has had none.
    */
   async candles(question: StoredCandleQuestion): Promise<readonly Candle[]> {
     const seed = this.#seeds.get(question.symbol)
-    if (seed === undefined) return []
-    const starts = bucketStarts(question, seed.startMs)
+    // What was listed while trading went on has no past but the one that is stored.
+    const starts = bucketStarts(question, seed?.startMs ?? 0)
     const [first, last] = [starts[0], starts.at(-1)]
     if (first === undefined || last === undefined) return []
     const { resolution, source } = question
     const endMs = bucketAfter(resolution, last, 1)
     const past = new Map<number, Candle>()
-    if (first < seed.endMs) {
+    if (seed !== undefined && first < seed.endMs) {
       const asked = { resolution, fromMs: first, toMs: endMs, limit: starts.length }
       for (const candle of seed.candles(asked)) past.set(candle.startMs, sourced(candle, source))
     }
     const live = await this.#liveBuckets(question, Math.max(first, 0), endMs)
     let close = past.has(first) || live.has(first) ? 0 : await this.#closeBefore(question, first)
-    return starts.map((startMs) => {
+    return starts.flatMap((startMs) => {
       const candle = joined(past.get(startMs), live.get(startMs)) ?? flat(startMs, close)
       close = candle.close
-      return candle
+      return close === 0 ? [] : [candle]
     })
   }
 

@@ -1,7 +1,9 @@
 // The market as it is this moment, in memory: open candles, the last 24 hours, the last trades.
 
 import { foldCandles, minuteMs, type Candle, type Resolution } from '@basis/domain/candle'
-import { amount, priceTicks } from '@basis/domain/fixed'
+import { contractValue } from '@basis/domain/contract'
+import { amount, priceE8, priceTicks } from '@basis/domain/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
 import { tradesKept, type HistoryStart, type StoredCandle } from './history-store.ts'
 import { LiveSeries } from './live-series.ts'
@@ -10,6 +12,7 @@ import type { CandleSource, PublicTrade, TickerView } from './read-model.ts'
 /** What this room must know of an instrument. */
 export type HistoryMarket = {
   readonly symbol: string
+  readonly kind: InstrumentKind
   readonly tickSizeE8: number
   readonly lotSizeE8: number
 }
@@ -20,8 +23,8 @@ const minutesKept = 1440
 class LiveSymbol {
   readonly series: Readonly<Record<CandleSource, LiveSeries>>
   readonly #tickSizeE8: number
-  /** The value of one tick times one lot, 1e-8 quote. */
-  readonly #unit: bigint
+  /** What so many lots turn over at a price: 1e-8 quote, of inverse contracts 1e-8 coin. */
+  readonly #turnover: (ticks: number, lots: number) => bigint
   /** Newest last. */
   readonly #trades: PublicTrade[]
   /** Minutes that have ended and hold trades, oldest first. */
@@ -38,7 +41,7 @@ class LiveSymbol {
   ) {
     this.#symbol = market.symbol as TickerView['symbol']
     this.#tickSizeE8 = market.tickSizeE8
-    this.#unit = (BigInt(market.tickSizeE8) * BigInt(market.lotSizeE8)) / 100_000_000n
+    this.#turnover = turnoverOf(market)
     this.series = series
     this.#minutes = [...past.minutes]
     this.#trades = past.trades
@@ -46,7 +49,7 @@ class LiveSymbol {
 
   trade(trade: PublicTrade): void {
     const { timeMs, priceTicks: price, qtyLots } = trade
-    const turnover = BigInt(price) * BigInt(qtyLots) * this.#unit
+    const turnover = this.#turnover(price, qtyLots)
     const { last } = this.series
     this.#keepMinute(timeMs)
     last.take({ timeMs, priceTicks: price, volumeLots: qtyLots, turnover })
@@ -109,6 +112,16 @@ class LiveSymbol {
     // What was restored may hold the same minute as it stood then.
     while ((this.#minutes.at(-1)?.startMs ?? -1) >= ended.startMs) this.#minutes.pop()
     this.#minutes.push(ended)
+  }
+}
+
+/** Linear contracts and spot pairs multiply, inverse contracts divide (domain.md 1.2). */
+function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => bigint {
+  const { kind, tickSizeE8, lotSizeE8 } = market
+  const contract = kind === 'Inverse' ? 'Inverse' : 'Linear'
+  return (ticks, lots) => {
+    const qty = amount(BigInt(lots) * BigInt(lotSizeE8))
+    return contractValue(contract, qty, priceE8(ticks * tickSizeE8))
   }
 }
 

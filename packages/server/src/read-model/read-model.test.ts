@@ -31,6 +31,8 @@ const plan = {
   symbol,
   tickSizeE8: instrument.tickSizeE8,
   lotSizeE8: instrument.lotSizeE8,
+  kind: instrument.kind,
+  quoteCoin: instrument.quoteCoin,
   genesisPriceTicks: listing.genesisPriceTicks,
   genesisMs,
 }

@@ -2,6 +2,7 @@
 // the seed.
 
 import type { Candle, Resolution } from '@basis/domain/candle'
+import type { InstrumentKind } from '@basis/domain/instrument'
 
 /**
  * Everything that decides a market's past; plain, so that it reaches the thread that asks for it.
@@ -14,6 +15,13 @@ export type SeedPlan = {
   readonly lotSizeE8: number
   readonly genesisPriceTicks: number
   readonly genesisMs: number
+  readonly kind: InstrumentKind
+  readonly quoteCoin: string
+  /** Quote units in an ordinary day. */
+  readonly dailyTurnover?: number
+  /** Of a dated future: when it delivers, and when it was listed. */
+  readonly deliveryMs?: number
+  readonly listedMs?: number
 }
 
 type SeedQuestion = {

@@ -114,6 +114,8 @@ function identityOf(sample: Sample, rank: number) {
     settleTimeE3: 0,
     isPopular: true,
     isPreListing: false,
+    expectStartTradingTimeE3: 0,
+    preListingInfo: null,
     supportCopyTrade: false,
     utaSupportOnly: false,
     feeRateTagId: '',

@@ -14,11 +14,12 @@ export const robotAccounts: readonly AccountId[] = [makerAccount, ...takerAccoun
 /** Does this account trade for the market? */
 export const isRobot = (account: AccountId): boolean => robotAccounts.includes(account)
 
-const marginCoin = 'USDT'
+/** The coins that are worth a dollar and carry the margin of linear contracts. */
+const marginCoins: readonly string[] = ['USDT', 'USDC']
 
-/** What each account begins with, in units of the settle coin. */
+/** What each account begins with of each margin coin. */
 const endowment = (account: AccountId): number => (account === makerAccount ? 500e6 : 300e6)
-/** The value of each coin that is traded on a spot market. */
+/** The value of each coin that is traded on a spot market or settles an inverse contract. */
 const coinEndowment = (account: AccountId): number => (account === makerAccount ? 200e6 : 40e6)
 
 /** Returns the commands that bring every robot to its endowment: none when all have half of it. */
@@ -29,8 +30,8 @@ export function endowmentCommands(views: Views, listings: readonly Listing[]): C
     if (view === undefined) commands.push({ kind: 'OpenAccount', account, role: 'robot' })
     for (const [coin, wanted] of wantedCoins(account, listings)) {
       const balance = view?.coins.find((each) => each.coin === coin)?.balance ?? 0n
-      // What a position has lost is missing too, though no wallet shows it yet.
-      const held = coin === marginCoin ? (view?.equity ?? 0n) : balance
+      // What positions have lost is missing too, though no wallet shows it yet.
+      const held = coin === 'USDT' ? balance + (view?.unrealisedPnl ?? 0n) : balance
       if (held * 2n > wanted) continue
       commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - held) })
     }
@@ -43,9 +44,11 @@ export function wantedCoins(
   account: AccountId,
   listings: readonly Listing[],
 ): ReadonlyMap<string, bigint> {
-  const wanted = new Map<string, bigint>([[marginCoin, BigInt(endowment(account)) * unitE8]])
+  const wanted = new Map<string, bigint>(
+    marginCoins.map((coin) => [coin, BigInt(endowment(account)) * unitE8]),
+  )
   for (const { instrument, genesisPriceTicks, hasRobots } of listings) {
-    if (instrument.kind !== 'Spot' || !hasRobots) continue
+    if (instrument.kind === 'Linear' || !hasRobots) continue
     const price = (genesisPriceTicks * instrument.tickSizeE8) / 1e8
     const coins = Math.ceil(coinEndowment(account) / price)
     wanted.set(instrument.baseCoin, BigInt(coins) * unitE8)

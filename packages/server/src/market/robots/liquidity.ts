@@ -1,7 +1,8 @@
 // How thick and how busy each market is: spread, depth and trade as they are in an ordinary hour.
 // Everything is estimated in floats: a robot may choose a size roughly, the engine counts exactly.
 
-import { valueUnit } from '@basis/domain/instrument'
+import { valueUnit, type Instrument } from '@basis/domain/instrument'
+import type { ContractType } from '@basis/domain/market'
 import type { Listing } from '../../listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { ladderOf, type Ladder } from './ladder.ts'
@@ -18,14 +19,22 @@ export type Liquidity = {
   /** What the first quote of a side is worth, and what fifty together are. */
   readonly frontValue: number
   readonly sideValue: number
-  /** Quote units that one lot is worth at one tick. */
-  readonly valueOfTickLot: number
+  /** Quote units that a lot is worth at a price: a dollar's worth of contracts at any. */
+  readonly valueOfLot: (priceTicks: number) => number
   /** Ticks that are one ten-thousandth of the price. */
   readonly basisPointTicks: number
 }
 
-/** A coin's spot pair trades this share of what its perpetual does. */
+/** What a coin's other markets trade, as a share of its perpetual in USDT. */
 const spotShare = 0.5
+const contractShares: Readonly<Record<ContractType, number>> = {
+  LinearPerpetual: 1,
+  LinearFutures: 0.04,
+  UsdcPerpetual: 0.12,
+  UsdcFutures: 0.03,
+  InversePerpetual: 0.2,
+  InverseFutures: 0.05,
+}
 const levels = 70
 /** From the first quote to the last, as a share of the price, where the tick allows. */
 const spanShare = 0.005
@@ -37,8 +46,18 @@ const leastStep = 1.15
 const leastSpread = 0.8
 
 /** Returns the value traded in an ordinary day, in quote units; history should be given it too. */
-export const dailyTurnoverOf = ({ coin, instrument }: Listing): number =>
-  (instrument.kind === 'Spot' ? spotShare : 1) * coinProfile(coin).dailyTurnover
+export function dailyTurnoverOf({ coin, instrument }: Listing): number {
+  const { contractType } = instrument
+  const share = contractType === undefined ? spotShare : contractShares[contractType]
+  return share * coinProfile(coin).dailyTurnover
+}
+
+function lotValueOf(instrument: Instrument): Liquidity['valueOfLot'] {
+  const lot = instrument.lotSizeE8 / 1e8
+  if (instrument.kind === 'Inverse') return () => lot
+  const unit = Number(valueUnit(instrument)) / 1e8
+  return (priceTicks) => priceTicks * unit
+}
 
 /** Returns what one market's robots aim at while its price is near this one. */
 export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
@@ -57,7 +76,7 @@ export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
     ladder: ladderOf(levels, firstStep, priceTicks * spanShare),
     frontValue: 1.8 * orderValue,
     sideValue: largest.sideValue * size ** 0.8,
-    valueOfTickLot: Number(valueUnit(instrument)) / 1e8,
+    valueOfLot: lotValueOf(instrument),
     basisPointTicks: priceTicks / 10_000,
   }
 }

@@ -236,7 +236,7 @@ export class Maker {
 
   /** Sizes grow away from the front, breathe over minutes, and are larger at round prices. */
   #lots(side: Side, place: number, at: Moment & { readonly priceTicks: number }): number {
-    const { frontValue, sideValue, valueOfTickLot } = at.liquidity
+    const { frontValue, sideValue, valueOfLot } = at.liquidity
     const slope = Math.max(0, sideValue - 50 * frontValue) * (1.8 / 50)
     const usual = frontValue + slope * (Math.max(0, place) / 50) ** 0.8
     const breath = Math.exp(0.22 * this.#noise(side === 'Buy' ? 2 : 3, at.timeMs / depthPeriodMs))
@@ -244,9 +244,9 @@ export class Maker {
     // The mean of exp(0.62 x) for bell-shaped x is 1.21.
     const own = Math.exp(0.62 * bell(this.#random)) / 1.21
     const value = (usual * breath * round * own) / Math.sqrt(Math.max(0.6, at.level))
-    const lots = Math.round(value / (at.priceTicks * valueOfTickLot))
+    const lots = Math.round(value / valueOfLot(at.priceTicks))
     const { minNotional, minQtyLots, maxQtyLots } = this.#instrument
-    const least = (1.02 * Number(minNotional)) / 1e8 / (at.priceTicks * valueOfTickLot)
+    const least = (1.02 * Number(minNotional)) / 1e8 / valueOfLot(at.priceTicks)
     return Math.min(maxQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
   }
 

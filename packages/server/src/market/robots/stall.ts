@@ -176,7 +176,7 @@ export class Stall {
   }
 
   #valueOf(lots: number): number {
-    return lots * this.#estimatedTicks * this.#liquidity.valueOfTickLot
+    return lots * this.#liquidity.valueOfLot(this.#estimatedTicks)
   }
 
   /** Finds the quotes and holdings that robots had before this process began. */

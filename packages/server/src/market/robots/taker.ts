@@ -131,9 +131,9 @@ export class Taker {
   #lots({ liquidity, level }: TakerMoment, best: number): number {
     const draw = Math.exp(sizeDeviation * bell(this.#random)) / meanOfSizes
     const value = liquidity.orderValue * Math.min(largestSize, draw) * level ** 0.6
-    const exact = value / (best * liquidity.valueOfTickLot)
+    const exact = value / liquidity.valueOfLot(best)
     const { minNotional, minQtyLots, maxMarketQtyLots } = this.#instrument
-    const least = (1.05 * Number(minNotional)) / 1e8 / (best * liquidity.valueOfTickLot)
+    const least = (1.05 * Number(minNotional)) / 1e8 / liquidity.valueOfLot(best)
     const lots = this.#random.nextFloat() < 0.4 ? rounded(exact) : Math.round(exact)
     return Math.min(maxMarketQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
   }

@@ -1,0 +1,33 @@
+// A new record of an instrument that is listed: a changed limit, fee, tier or state.
+
+import type { Instrument } from '@basis/domain/instrument'
+import { problem, type Problem } from '@basis/domain/problems'
+import { refreshBand, scheduleFunding } from '../market-prices.ts'
+import { holdingsIn, setHoldingLeverage } from '../holdings/holdings.ts'
+import type { EngineState, MarketState } from '../state.ts'
+import { isDelivered, soonestSettlement } from './terms.ts'
+
+/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
+export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
+  market.instrument = instrument
+  market.markNo += 1
+  if (market.nextFundingMs > 0) scheduleFunding(state, market)
+  refreshBand(market)
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of holdingsIn(account, market)) {
+      setHoldingLeverage(holding, holding.leverageE2)
+    }
+  }
+  state.settlementDueMs = soonestSettlement(state.markets)
+}
+
+/** What has been delivered stays closed, and nothing is listed whose delivery is past (L7, L13). */
+export function reopeningProblem(
+  state: EngineState,
+  market: MarketState | undefined,
+  { status, deliveryMs = Infinity }: Instrument,
+): Problem | undefined {
+  const isOver = market === undefined ? deliveryMs <= state.timeMs : isDelivered(market)
+  if (!isOver || (market !== undefined && status === 'Closed')) return undefined
+  return problem('commandRefused', market === undefined ? 'deliveryMs' : 'status')
+}

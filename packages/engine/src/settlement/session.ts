@@ -1,0 +1,65 @@
+// Sessions of USDC contracts: what is won or lost so far becomes wallet, and the position goes on
+// from the mark of that moment (domain.md 1.8).
+
+import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/fixed'
+import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
+import { holdingsIn } from '../holdings/holdings.ts'
+import { markE8 } from '../market-prices.ts'
+import { tickValue, touch, type EngineState, type Holding, type MarketState } from '../state.ts'
+import { bookEntry } from '../wallets.ts'
+import { eatIntoMargin } from './shortfall.ts'
+import { scheduleSession } from './terms.ts'
+
+/** Settles the session of a future, which has no funding (D-08). */
+export function settleSession(state: EngineState, market: MarketState): void {
+  scheduleSession(market, state.timeMs)
+  tellSession(state, market, market.settlement.nextSessionMs - futuresSessionMs)
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of holdingsIn(account, market)) paySession(state, holding, rateE8(0))
+  }
+}
+
+export function tellSession(state: EngineState, market: MarketState, atMs: number): void {
+  const { symbol } = market.instrument
+  state.events.push({ kind: 'SessionSettled', symbol, markE8: markE8(market), atMs })
+}
+
+/**
+ * Pays a position its funding and its session profit in one ledger record, and moves its value to
+ * the mark; returns the funding. What the free balance cannot pay of an isolated position's loss,
+ * its own margin pays, as with funding (2.7). EX-1.11
+ */
+export function paySession(state: EngineState, holding: Holding, rate: RateE8): bigint {
+  if (holding.sign === 0) return 0n
+  const { market, account, sign, sizeLots } = holding
+  const { instrument } = market
+  const before = amount(holding.entryValue)
+  const { funding, cashFlow, sessionValue } = settled({
+    sign,
+    sessionValue: before,
+    markValue: amount(tickValue(market, market.markTicks, sizeLots)),
+    rate,
+  })
+  holding.entryValue = sessionValue
+  holding.openFunding += funding
+  holding.realised += funding + cashFlow
+  holding.cumRealised += funding + cashFlow
+  holding.updatedMs = state.timeMs
+  touch(state, holding)
+  const { symbol, settleCoin } = instrument
+  bookEntry(state, account, { coin: settleCoin, cause: 'Session', cashFlow, funding, symbol })
+  if (holding.isolated && funding + cashFlow < 0n) eatIntoMargin(holding)
+  state.events.push({
+    kind: 'SessionPaid',
+    account: account.id,
+    symbol,
+    positionIdx: holding.idx,
+    side: sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(sizeLots),
+    markE8: markE8(market),
+    sessionValue: before,
+    cashFlow,
+    funding,
+  })
+  return funding
+}

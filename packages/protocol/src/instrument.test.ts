@@ -1,0 +1,140 @@
+// Instruments of every family cross the wire and come back as they were (spec 3; domain.md 1.1,
+// 11).
+
+import { symbolId } from '@basis/domain/brand'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8, unitE8 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { withDeductions } from '@basis/domain/margin'
+import { expect, test } from 'vitest'
+import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
+
+const perpetual: Instrument = {
+  symbol: symbolId('BTCUSDT'),
+  kind: 'Linear',
+  contractType: 'LinearPerpetual',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(19_999_998),
+  minQtyLots: qtyLots(1),
+  maxQtyLots: qtyLots(1_190_000),
+  maxMarketQtyLots: qtyLots(500_000),
+  minNotional: amount(5n * unitE8),
+  takerFeeE8: rateE8(55_000),
+  makerFeeE8: rateE8(20_000),
+  bandXE8: rateE8(1_000_000),
+  bandYE8: rateE8(2_000_000),
+  minLeverageE2: leverageE2(100),
+  riskTiers: withDeductions([
+    {
+      limit: amount(2_000_000n * unitE8),
+      initialRateE8: rateE8(1_000_000),
+      maintenanceRateE8: rateE8(500_000),
+      maxLeverageE2: leverageE2(10_000),
+    },
+    {
+      limit: amount(2_600_000n * unitE8),
+      initialRateE8: rateE8(1_110_000),
+      maintenanceRateE8: rateE8(560_000),
+      maxLeverageE2: leverageE2(9_000),
+    },
+  ]),
+  fundingIntervalMin: 480,
+  impactNotional: amount(50_000n * unitE8),
+  depthMergeTimes: [1, 5, 10],
+  status: 'Trading',
+}
+const inverse = {
+  ...perpetual,
+  symbol: symbolId('BTCUSD'),
+  kind: 'Inverse',
+  contractType: 'InversePerpetual',
+  quoteCoin: 'USD',
+  settleCoin: 'BTC',
+  lotSizeE8: 100_000_000,
+  minNotional: amount(0n),
+} as const satisfies Instrument
+const usdc = {
+  ...perpetual,
+  symbol: symbolId('BTCPERP'),
+  contractType: 'UsdcPerpetual',
+  quoteCoin: 'USDC',
+  settleCoin: 'USDC',
+} as const satisfies Instrument
+const listedMs = Date.UTC(2026, 8, 11, 8)
+const quarterly = {
+  ...inverse,
+  symbol: symbolId('BTCUSDZ26'),
+  contractType: 'InverseFutures',
+  fundingIntervalMin: 0,
+  launchMs: listedMs,
+  deliveryMs: Date.UTC(2026, 11, 25, 8),
+} as const satisfies Instrument
+const weekly = {
+  ...perpetual,
+  symbol: symbolId('BTCUSDT-04DEC26'),
+  contractType: 'LinearFutures',
+  fundingIntervalMin: 0,
+  launchMs: listedMs,
+  deliveryMs: Date.UTC(2026, 11, 4, 8),
+} as const satisfies Instrument
+
+test.each([perpetual, inverse, usdc, quarterly, weekly])('$symbol comes back as it was', (each) => {
+  const wire = encodeInstrument(each, 3)
+  expect(contractSymbol.safeParse(JSON.parse(JSON.stringify(wire))).success).toBe(true)
+  expect(decodeInstrument(wire)).toEqual(each)
+})
+
+test('each family has its names: coins, the USDC name, the symbol, the older alias', () => {
+  const names = [perpetual, usdc, inverse, quarterly, weekly].map((each) => {
+    const { displayName, symbolAlias, quarter, symbolTags } = encodeInstrument(each)
+    return [displayName, symbolAlias, quarter, ...symbolTags]
+  })
+  expect(names).toEqual([
+    ['BTC/USDT', 'BTCUSDT', '', 'perpetual'],
+    ['BTC-PERP', 'BTC-PERP', '', 'perpetual'],
+    ['BTC/USD', 'BTCUSD', '', 'perpetual'],
+    ['BTCUSDZ26', 'BTCUSD1225', 'Z26', 'expiry'],
+    ['BTCUSDT-04DEC26', 'BTCUSDT-04DEC26', '', 'expiry'],
+  ])
+})
+
+test('a coming symbol says so and when; a closed or hidden one is kept out of lists', () => {
+  const coming = encodeInstrument({ ...perpetual, status: 'PreLaunch', launchMs: listedMs })
+  expect(coming).toMatchObject({
+    isPreListing: true,
+    expectStartTradingTimeE3: listedMs,
+    preListingInfo: { phase: 'ComingSoon', startTimeE3: listedMs },
+    contractStatus: 'Trading',
+    symbolDisplay: 'show',
+  })
+  const trading = encodeInstrument(quarterly)
+  expect(trading).toMatchObject({
+    isPreListing: false,
+    expectStartTradingTimeE3: 0,
+    preListingInfo: null,
+    startTradingTimeE3: listedMs,
+    settleTimeE3: quarterly.deliveryMs,
+  })
+  const closed = encodeInstrument({ ...quarterly, status: 'Closed' })
+  expect([closed.contractStatus, closed.symbolDisplay]).toEqual(['Closed', 'hide'])
+  expect(encodeInstrument({ ...perpetual, isHidden: true }).symbolDisplay).toBe('hide')
+})
+
+test('margin rates are hundredths of a percent, steps those of the second tier', () => {
+  expect(encodeInstrument(perpetual)).toMatchObject({
+    baseInitialMarginRateE4: 100,
+    stepInitialMarginRateE4: 11,
+    baseMaintenanceMarginRateE4: 50,
+    stepMaintenanceMarginRateE4: 6,
+    baseMaxOrdPzValue: '2000000',
+    stepMaxOrdPzValue: '600000',
+    maxLeverageE2: 10_000,
+    section: ['1', '25', '50', '75', '100'],
+  })
+  const [first, second] = encodeInstrument(perpetual).riskLimits
+  expect([first?.isLowestRisk, second?.mmDeduction]).toEqual([true, '1200'])
+})

@@ -1,0 +1,48 @@
+// What one instrument's fair price is to the coin's price in USDT: the rate of its quote coin, and
+// for a dated future the basis that melts away until delivery.
+
+import { dayMs } from '@basis/domain/candle'
+import { noiseKey, smoothNoise } from './noise.ts'
+import { createQuoteRate } from './quote-rate.ts'
+
+export type RatioOf = {
+  readonly coin: string
+  readonly quoteCoin: string
+  /** When it delivers; a perpetual and a spot pair have none. */
+  readonly deliveryMs?: number | undefined
+}
+
+const yearMs = 365 * dayMs
+/** A future is dearer than its coin by this share a year… */
+const usualBasis = 0.062
+/** …give or take this deviation, which changes over these times. */
+const basisDeviation = 0.02
+const longPeriodMs = 8.5 * dayMs
+const shortPeriodMs = 7.3 * 3_600_000
+
+/**
+ * Returns a future's fair price over its index at any moment, 1 from delivery on. The annual basis
+ * is the same for all futures of a coin, so a later one is dearer than an earlier one.
+ */
+export function createFuturesBasis(
+  seed: number | string,
+  { coin, deliveryMs }: RatioOf,
+): (timeMs: number) => number {
+  if (deliveryMs === undefined) return () => 1
+  const key = noiseKey(seed, 'basis', coin)
+  return (timeMs) => {
+    const slow = smoothNoise(key, timeMs / longPeriodMs)
+    const quick = smoothNoise(key + 1, timeMs / shortPeriodMs)
+    const annual = usualBasis + basisDeviation * (0.8 * slow + 0.25 * quick)
+    return Math.exp((annual * Math.max(0, deliveryMs - timeMs)) / yearMs)
+  }
+}
+
+/**
+ * Returns an instrument's fair price over the coin's price in USDT, a function of absolute time.
+ */
+export function createFairRatio(seed: number | string, of: RatioOf): (timeMs: number) => number {
+  const rate = createQuoteRate(seed)
+  const basis = createFuturesBasis(seed, of)
+  return (timeMs) => rate(of.quoteCoin, timeMs) * basis(timeMs)
+}

@@ -1,0 +1,32 @@
+// What the outside world's USDT price of a coin is in other money: dollars and USDC are nearly, but
+// never quite, the same.
+
+import { noiseKey, smoothNoise } from './noise.ts'
+
+/** How far the rates stray, as a share: a few hundredths of a percent, over hours and minutes. */
+const strays: Readonly<Record<string, number>> = { USD: 0.00022, USDC: 0.00015 }
+const longPeriodMs = 9.3 * 3_600_000
+const shortPeriodMs = 21 * 60_000
+const farthest = 3
+
+/** The price of one USDT in a quote coin at any moment, around 1; exactly 1 for USDT itself. */
+export type QuoteRate = (quoteCoin: string, timeMs: number) => number
+
+/**
+ * Returns the rates of a seeded world. They are functions of absolute time, and the same for every
+ * coin: a coin's dollar price is its USDT price times one rate (domain.md 2.1).
+ */
+export function createQuoteRate(seed: number | string): QuoteRate {
+  const keys = new Map(
+    Object.keys(strays).map((coin) => [coin, noiseKey(seed, 'quote rate', coin)]),
+  )
+  return (quoteCoin, timeMs) => {
+    const key = keys.get(quoteCoin)
+    const stray = strays[quoteCoin]
+    if (key === undefined || stray === undefined) return 1
+    const slow = smoothNoise(key, timeMs / longPeriodMs)
+    const quick = smoothNoise(key + 1, timeMs / shortPeriodMs)
+    const noise = 0.9 * slow + 0.3 * quick
+    return 1 + stray * Math.max(-farthest, Math.min(farthest, noise))
+  }
+}
