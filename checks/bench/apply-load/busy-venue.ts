@@ -229,7 +229,7 @@ function conditional(symbol: SymbolId, market: number, i: number): PlaceOrder {
     trigger: {
       priceTicks: priceTicks(rises ? middleTicks + away : middleTicks - away),
       basis: 'LastPrice',
-      direction: rises ? 'Rising' : 'Falling',
+      direction: rises ? 1 : 2,
     },
   }
 }

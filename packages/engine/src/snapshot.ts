@@ -72,6 +72,8 @@ type SavedHolding = Omit<
   | 'touched'
   | 'margin'
   | 'marginAtMark'
+  | 'counted'
+  | 'isDirty'
   | 'buyCost'
   | 'sellCost'
   | 'maxValue'
@@ -298,7 +300,7 @@ function restore(saved: Saved): EngineState {
   state.settlementDueMs = soonestSettlement(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
+    const account = newAccount(kept.id, kept.role, state)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }

@@ -81,6 +81,8 @@ class Fork {
       algos: this.#algos(below.algos),
       overdrawn: below.overdrawn.map(this.#account),
       alarms: this.#alarms,
+      // No account's command moves a mark.
+      marks: below.marks,
     }
     this.state = { ...below, ...references }
     defer(this.state, 'markets', () => below.markets.map(this.#market))
@@ -153,6 +155,7 @@ class Fork {
       hedge: undefined,
       risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
       links: new OverlaidMap(account.links, (link) => link),
+      sums: { ...account.sums, at: -1, dirty: [] },
     }
     Object.assign(copy, references)
     copy.holdings = account.holdings.map((holding) =>
@@ -202,8 +205,9 @@ class Fork {
       longRates: holding.longRates,
       shortRates: holding.shortRates,
       margin: holding.margin,
+      counted: undefined,
     }
-    const copy: Holding = { ...holding, ...references }
+    const copy: Holding = { ...holding, ...references, isDirty: false }
     this.#copies.set(holding, copy)
     if (holding.pair !== undefined) copy.pair = this.#pair(holding.pair)
     this.#list(copy, 'buys', buys)
