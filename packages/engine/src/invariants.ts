@@ -7,6 +7,7 @@ import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
 import { modeOf } from './holdings/mode.ts'
 import { isDelivered } from './settlement/terms.ts'
+import { byName } from './state.ts'
 import type {
   AccountState,
   EngineState,
@@ -23,6 +24,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...poolFaults(state),
     ...orderFaults(state),
     ...stopFaults(state),
     ...(state.settlementDueMs > state.timeMs
@@ -38,6 +40,12 @@ const ledgerFaults = (engine: Engine): string[] =>
     .ledger()
     .filter(({ drift }) => drift !== 0n)
     .map(({ coin, drift }) => `M1 ${coin} drifts by ${drift}`)
+
+/** L10: no insurance pool is below zero. */
+const poolFaults = ({ fund }: EngineState): string[] =>
+  byName(fund.coins)
+    .filter(([, { balance }]) => balance < 0n)
+    .map(([coin, { balance }]) => `L10 the pool of ${coin} stands at ${balance}`)
 
 /** Long equals short, no book is crossed, the book holds exactly the open orders. */
 function marketFaults(state: EngineState, market: MarketState): string[] {
@@ -100,7 +108,7 @@ function pairFaults(account: AccountState, { long, short }: HedgePair): string[]
   const differ = long.leverageE2 !== short.leverageE2 && !long.isolated
   if (long.isolated !== short.isolated || differ) faults.push(`4.5 ${name} has sides that differ`)
   const isHedged = modeOf(account, market) === 'BothSide'
-  const idle = isHedged ? [account.holdings[market.index]] : [long, short]
+  const idle = isHedged ? [account.holdings.at(market.index)] : [long, short]
   if (idle.some((side) => side !== undefined && isUsed(side))) {
     faults.push(`6.1 ${name} has something in the mode that is not in force`)
   }

@@ -353,7 +353,7 @@ function sumByCoin(
   if (sums.at < 0 || marks.no - sums.at > mostMoves) sumAnew(account)
   for (let no = sums.at; no < marks.no; no += 1) {
     const market = marks.at(no) ?? 0
-    const single = holdings[market]
+    const single = holdings.at(market)
     if (single !== undefined) count(single, holdingMargin(single))
     const pair = hedge?.pairs[market]
     if (pair !== undefined) count(pair.long, pairMarginIf(pair, asItIs, asItIs))
@@ -387,7 +387,7 @@ function sumAnew(account: AccountState): void {
   }
   for (const unit of account.sums.dirty) unit.isDirty = false
   account.sums.dirty.length = 0
-  for (const single of account.holdings) {
+  for (const single of account.holdings.all()) {
     if (single === undefined) continue
     single.counted = undefined
     count(single, holdingMargin(single))

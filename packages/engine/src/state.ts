@@ -20,6 +20,7 @@ import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnRow, type Row } from './overlay/row.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
 import { MarkLog } from './holdings/mark-log.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
@@ -32,6 +33,7 @@ import {
 } from './settlement/terms.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
+import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -196,7 +198,7 @@ export type AccountState = {
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
   /** One-way positions by market index; `allHoldings` has the hedged ones too. */
-  readonly holdings: (Holding | undefined)[]
+  readonly holdings: Row<Holding>
   hedge: HedgeState | undefined
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be reckoned anew before the next liquidation. */
@@ -240,6 +242,8 @@ export type MarketState = {
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
+  /** What the insurance pool made of this market, and whether it calls for deleveraging (5.9). */
+  readonly pooled: PooledMarket
   fundingRateE8: RateE8
   lastFundingE8: RateE8
   nextFundingMs: number
@@ -265,8 +269,11 @@ export type TriggerWork = {
   readonly due: Set<OpenOrder>
 }
 
-/** The house's own pots of one coin. */
-export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
+/**
+ * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
+ * (domain.md 14.1 step 8).
+ */
+export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
 /** What a coin is worth as collateral: USD price ×1e8, and the share that counts, ×1e4. */
 export type CoinState = { usdE8: number; ratioE4: number }
@@ -297,6 +304,8 @@ export type EngineState = {
   readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** The peaks of the insurance pools, one for each settle coin. */
+  readonly pools: Map<string, PeakRecord>
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
   readonly alarms: Alarms
   /** Whose marks moved lately; follows from the rest and is not saved. */
@@ -310,7 +319,12 @@ export function newAccount(
   role: AccountState['role'],
   { coins, alarms, marks }: Pick<EngineState, 'coins' | 'alarms' | 'marks'>,
 ): AccountState {
-  const own = { coins: new Map(), holdings: [], hedge: undefined, links: new Map() }
+  const own = {
+    coins: new Map(),
+    holdings: new OwnRow<Holding>(),
+    hedge: undefined,
+    links: new Map(),
+  }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
   return { id, role, registry: coins, ...own, risk: alarms.newRisk(id), sums }
 }
@@ -383,6 +397,7 @@ export function newState(): EngineState {
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),
     overdrawn: [],
+    pools: new Map(),
     alarms,
     marks,
   }
@@ -411,6 +426,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     basis: { capacity: basisSeconds(instrument), values: [], sum: 0 },
     drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
+    pooled: newPooledMarket(),
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,

@@ -196,12 +196,12 @@ function asIf(
 ): Problem | undefined {
   const { market, pair, idx } = flat
   const at = market.index
-  const before = account.holdings[at]
+  const before = account.holdings.at(at)
   voidSums(account)
   if (pair === undefined || account.hedge === undefined) {
-    account.holdings[at] = flat
+    account.holdings.put(at, flat)
     const wrong = ask(flat)
-    account.holdings[at] = before
+    account.holdings.put(at, before)
     voidSums(account)
     return wrong
   }

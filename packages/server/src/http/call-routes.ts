@@ -23,6 +23,7 @@ import { marketHandlers } from './market.ts'
 import { orderHandlers } from './orders.ts'
 import { assertOwnOrigin } from './door/origin.ts'
 import { positionHandlers } from './positions.ts'
+import { strategyHandlers } from './strategies.ts'
 import { refusal } from './door/refusal.ts'
 import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 
@@ -30,6 +31,7 @@ import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 const handlers: Handlers = {
   ...orderHandlers,
   ...commandHandlers,
+  ...strategyHandlers,
   ...positionHandlers,
   ...catalogueHandlers,
   ...marketHandlers,

@@ -18,10 +18,12 @@ const orderCalls: readonly CallName[] = [
   'createSpotOrder',
   'replaceSpotOrder',
   'setLeverage',
+  'switchMode',
   'setMarginMode',
   'addMargin',
   'setAutoAddMargin',
   'setTpSlTs',
+  'createStrategy',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -30,6 +32,7 @@ const cancelCalls: readonly CallName[] = [
   'cancelBatch',
   'cancelSpotOrder',
   'closeAllPositions',
+  'cancelStrategy',
 ]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 
