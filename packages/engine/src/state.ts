@@ -22,7 +22,7 @@ import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnRow, type Row } from './overlay/row.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
-import { MarkLog } from './holdings/mark-log.ts'
+import { MarkLog } from './stops/mark-log.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
 import {
