@@ -237,3 +237,16 @@ export const wireClosedPnl = z.object({
   closedAtE3: timeMs,
 })
 export type WireClosedPnl = z.output<typeof wireClosedPnl>
+
+/** A liquidation of the account; size 0 has its own words (spec 8). */
+export const wireLiquidation = z.object({
+  symbol: z.string(),
+  side: z.enum([...sides, 'None']),
+  size: decimal,
+  markPrice: decimalOrEmpty,
+  bustPrice: decimalOrEmpty,
+  step: z.enum(['started', 'replenished', 'takenOver', 'lossCovered']),
+  amount: signedDecimal,
+  timeE3: timeMs,
+})
+export type WireLiquidation = z.output<typeof wireLiquidation>

@@ -102,6 +102,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   cancelStrategy: { strategyId: '1' },
   strategies: { symbol: 'BTCUSDT' },
   strategyHistory: paged,
+  liquidations: paged,
   preAddMargin: { symbol: 'BTCUSDT', positionIdx: 0, addToPositionBalanceE8: '100000000' },
   cancelOrder: { ...orderName, type: 'TpSlOcoStopOrder' },
   cancelTotally: { symbol: 'BTCUSDT', positionIdx: 0, type: 'PartialTpSlConditional' },
