@@ -324,7 +324,7 @@ function ledger(state: EngineState): LedgerView[] {
         open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
       }
     }
-    const held = accounts + insurance + house.fees + house.rounding + open
+    const held = accounts + insurance + house.fees + house.rounding + house.treasury + open
     views.push({
       coin,
       deposits: amount(house.deposits),
@@ -332,6 +332,7 @@ function ledger(state: EngineState): LedgerView[] {
       fees: amount(house.fees),
       insurance: amount(insurance),
       rounding: amount(house.rounding),
+      treasury: amount(house.treasury),
       openPositions: amount(open),
       drift: amount(house.deposits - held),
     })

@@ -140,6 +140,8 @@ export type LedgerView = {
   readonly fees: Amount
   readonly insurance: Amount
   readonly rounding: Amount
+  /** What the house paid beyond the insurance fund; never above 0. */
+  readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: money between two traders. */
   readonly openPositions: Amount
   /** deposits − everything else; always 0. */

@@ -232,7 +232,7 @@ export const wireClosedPnl = z.object({
   closeFee: signedDecimal,
   fundingFee: signedDecimal,
   closedPnl: signedDecimal,
-  cause: z.enum(['Trade', 'Liquidation', 'TakeOver', 'Delivery']),
+  cause: z.enum(['Trade', 'Liquidation', 'TakeOver', 'Adl', 'Delivery']),
   openedAtE3: timeMs,
   closedAtE3: timeMs,
 })
