@@ -108,7 +108,11 @@ test('a liquidation can be read later, step by step', async () => {
     await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
   }
   const { list } = await page(browser, 'position/liquidations?symbol=BTCUSDT')
-  expect(list.at(-1)).toMatchObject({ symbol: 'BTCUSDT', step: 'started' })
+  expect(list.at(-1)).toMatchObject({
+    symbol: 'BTCUSDT',
+    step: 'started',
+    explanation: { rule: 'isolatedLiquidation' },
+  })
   const text = await (await csv(browser, 'position/liquidations.csv')).text()
   expect(text).toContain('BTCUSDT,None,0,,,started,')
 })

@@ -52,6 +52,11 @@ function columnsOf(name: CallName): readonly string[] {
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
-  const text = Array.isArray(value) ? value.join(' ') : String(value)
+  const isRecord = typeof value === 'object' && !Array.isArray(value)
+  const text = Array.isArray(value)
+    ? value.join(' ')
+    : isRecord
+      ? JSON.stringify(value)
+      : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -72,6 +72,7 @@ export class AccountFeeds {
         return true
       case 'LiquidationStarted':
       case 'MarginReplenished':
+      case 'PositionDeleveraged':
       case 'PositionTakenOver':
       case 'LossCovered':
         return event.account === account && this.#liquidation(event, timeMs)

@@ -1,6 +1,7 @@
 // The steps of a liquidation as an account is told them, at once by push and later from history.
 
 import { formatTrimmed } from '@basis/domain/fixed'
+import { explanationText } from '@basis/domain/risk/explanation'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
 import type { Event } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
@@ -10,6 +11,7 @@ const kinds = [
   'LiquidationStarted',
   'MarginReplenished',
   'PositionTakenOver',
+  'PositionDeleveraged',
   'LossCovered',
 ] as const
 export type LiquidationEvent = Extract<Event, { readonly kind: (typeof kinds)[number] }>
@@ -17,8 +19,18 @@ export type LiquidationEvent = Extract<Event, { readonly kind: (typeof kinds)[nu
 export const isLiquidationStep = (event: Event): event is LiquidationEvent =>
   kinds.some((kind) => kind === event.kind)
 
-/** Returns a step in the specification's words; the amount is 1e-8 of the coin that it is in. */
+/** Returns a step in the specification's words, with the numbers that decided it. */
 export function liquidationStep(
+  event: LiquidationEvent,
+  timeE3: number,
+  instrument: Instrument | undefined,
+): WireLiquidation {
+  const told = plainStep(event, timeE3, instrument)
+  if (!('explanation' in event)) return told
+  return { ...told, explanation: explanationText(event.explanation) }
+}
+
+function plainStep(
   event: LiquidationEvent,
   timeE3: number,
   instrument: Instrument | undefined,
@@ -35,6 +47,13 @@ export function liquidationStep(
     }
     case 'LossCovered':
       return { ...none, symbol: '', step: 'lossCovered', amount: encodeAmount(event.amount) }
+    case 'PositionDeleveraged': {
+      const { symbol, side, closedLots, priceE8, value } = event
+      const size = instrument === undefined ? '0' : formatQty(instrument, closedLots)
+      const bustPrice = formatTrimmed(BigInt(priceE8), 8)
+      const plain = { ...none, symbol, side, size, bustPrice }
+      return { ...plain, step: 'deleveraged', amount: encodeAmount(value) }
+    }
     case 'PositionTakenOver': {
       const { symbol, side, sizeLots, markE8, bankruptcyPriceE8 } = event
       return {
