@@ -92,7 +92,7 @@ export const commandHandlers: Handlers<
     const instrument = listedContract(parts, request.symbol)
     const { symbol } = instrument
     const change = amount(BigInt(request.addToPositionBalanceE8))
-    const view = parts.exchange.views.marginChange(account, symbol, change)
+    const view = parts.exchange.views.marginChange(account, symbol, change, request.positionIdx)
     return {
       value: {
         symbol,

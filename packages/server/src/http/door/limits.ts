@@ -18,6 +18,7 @@ const orderCalls: readonly CallName[] = [
   'createSpotOrder',
   'replaceSpotOrder',
   'setLeverage',
+  'switchMode',
   'setMarginMode',
   'addMargin',
   'setAutoAddMargin',
