@@ -2,7 +2,6 @@
 // 7).
 
 import { resolutions, type Resolution } from '@basis/domain/candle'
-import { sides } from '@basis/domain/order'
 import * as z from 'zod/mini'
 import { wireWallet } from './account.ts'
 import {

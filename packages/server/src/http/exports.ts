@@ -51,12 +51,12 @@ function columnsOf(name: CallName): readonly string[] {
 }
 
 function cell(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  const isRecord = typeof value === 'object' && !Array.isArray(value)
-  const text = Array.isArray(value)
-    ? value.join(' ')
-    : isRecord
-      ? JSON.stringify(value)
-      : String(value)
+  const text = cellText(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Lists and records stand in one cell as JSON. */
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
