@@ -1,6 +1,8 @@
 // The one chart inside the widget, with the names hosts of TradingView's library know.
 
 import type { Bar } from './datafeed.ts'
+import type { DrawingEvent } from './drawings/drawing-book.ts'
+import type { DrawnPosition } from './drawings/drawings.ts'
 import type { Subscription } from './events.ts'
 
 /** What a host may listen to on the widget; any other name is legal and silent. */
@@ -12,6 +14,11 @@ export type ChartEvents = {
   /** After a change worth keeping: symbol, interval, style, scale, indicators. */
   readonly onAutoSaveNeeded: () => void
   readonly series_properties_changed: () => void
+  /** A drawing's id and what has happened to it. */
+  readonly drawing_event: (id: string, event: DrawingEvent) => void
+  /** Ours: the trader wants to trade on a long or short position drawing. */
+  readonly drawing_position: (position: DrawnPosition) => void
+  readonly onSelectedLineToolChanged: () => void
   readonly study_event: (name: string, event: 'create' | 'remove') => void
 }
 

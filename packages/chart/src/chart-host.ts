@@ -9,6 +9,8 @@ import type { ChartEvents, TimeRange } from './chart-api.ts'
 import type { ChartState, Commands } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
 import type { SymbolInfo } from './datafeed.ts'
+import { chartDrawings } from './drawings/chart-drawings.ts'
+import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
 import { chosenFeatures } from './features.ts'
 import { ChartFrame } from './frame.ts'
@@ -47,6 +49,7 @@ export class ChartHost {
   readonly state: ChartState
   /** The one history and the sources that are saved; it outlives the frame's document. */
   readonly workspace = new Workspace()
+  readonly drawings: Drawings
   readonly dataLoaded = new Signal<[]>()
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
@@ -62,6 +65,9 @@ export class ChartHost {
     onAutoSaveNeeded: new Signal(),
     series_properties_changed: new Signal(),
     study_event: new Signal(),
+    drawing_event: new Signal(),
+    drawing_position: new Signal(),
+    onSelectedLineToolChanged: new Signal(),
   }
   readonly #settled: SettledOptions
   readonly #settings: Settings
@@ -91,6 +97,13 @@ export class ChartHost {
       mayStore ? this.#view.localStorage : undefined,
     )
     this.state = firstState(options, this.#settled, this.#settings)
+    this.drawings = chartDrawings({
+      state: this.state,
+      workspace: this.workspace,
+      events: this.events,
+      settings: this.#settings,
+      pane: () => this.#surface?.canvas.drawings.pane(),
+    })
     this.#feed = new BarFeed(this.#settled.datafeed, this.#feedListener(), {
       nowMs: () => this.nowMs(),
       after: (delayMs, run) => {
@@ -149,6 +162,7 @@ export class ChartHost {
       this.#wantedRange = { fromMs: frame.timeframe.from * 1000, toMs: frame.timeframe.to * 1000 }
     }
     if (isNewSymbol) this.#surface?.canvas.setLines([])
+    if (isNewSymbol) this.drawings.session.leave()
     this.#keep('symbol', symbol)
     this.#keep('interval', wanted)
     this.#setLoading()
@@ -269,6 +283,7 @@ export class ChartHost {
     this.#surface = new Surface(page, view, {
       state: this.state,
       workspace: this.workspace,
+      drawings: this.drawings,
       commands: this.#commands(),
       minBarSpacing: this.#settled.minBarSpacing,
       nowMs: () => this.nowMs(),

@@ -35,6 +35,11 @@ export class Signal<Values extends readonly unknown[]> implements Subscription<V
     for (const { listener } of told) safely(() => listener(...values))
   }
 
+  /** True while somebody listens. */
+  get isHeard(): boolean {
+    return this.#entries.length > 0
+  }
+
   clear(): void {
     this.#entries = []
   }

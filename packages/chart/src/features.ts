@@ -13,6 +13,7 @@ const onByDefault: Readonly<Record<string, string | undefined>> = {
   timeframes_toolbar: undefined,
   timezone_menu: 'timeframes_toolbar',
   main_series_scale_menu: 'timeframes_toolbar',
+  left_toolbar: undefined,
   legend_widget: undefined,
   edit_buttons_in_legend: 'legend_widget',
   countdown: undefined,

@@ -59,3 +59,6 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText)
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null

@@ -4,12 +4,14 @@
 import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
 import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartState, Commands } from './chart-state.ts'
+import { DrawDesk } from './controls/draw-desk.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
 import { type Footer, makeFooter } from './controls/footer.ts'
 import { frameVariables } from './controls/frame-style.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
 import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
+import type { Drawings } from './drawings/drawings.ts'
 import type { Workspace } from './layout/workspace.ts'
 import { numberText } from './price-text.ts'
 import { resolutionLabel } from './resolutions.ts'
@@ -20,6 +22,7 @@ import { zoneLabel, zoneOf } from './zone.ts'
 export type SurfacePlan = {
   readonly state: ChartState
   readonly workspace: Workspace
+  readonly drawings: Drawings
   readonly commands: Commands
   readonly minBarSpacing: number
   nowMs(): number
@@ -38,11 +41,13 @@ export class Surface {
   readonly #plan: SurfacePlan
   readonly #view: Window
   readonly #stage: HTMLElement
+  readonly #middle: HTMLElement
   readonly #canvasHost: HTMLElement
   readonly #summary: HTMLElement
   readonly #toLatest: HTMLButtonElement
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
+  readonly #desk: DrawDesk
   #toolbar: Toolbar | undefined
   #footer: Footer | undefined
   #legend: Legend | undefined
@@ -67,6 +72,7 @@ export class Surface {
       tabindex: '0',
       'aria-describedby': 'summary',
     })
+    this.#middle = element(page, 'div', { class: 'middle' }, [this.#stage])
     this.#paintVariables()
     this.#buildControls()
     this.canvas = new ChartCanvas(
@@ -82,6 +88,15 @@ export class Surface {
       },
       this.#canvasListener(),
     )
+    this.#desk = new DrawDesk({
+      page,
+      state,
+      drawings: plan.drawings,
+      layer: this.canvas.drawings,
+      stage: this.#stage,
+      canvasHost: this.#canvasHost,
+    })
+    this.#addDrawTools()
     this.#settleCanvas()
     this.#listen()
     this.#resizing = new ResizeObserver(() => this.canvas.resized())
@@ -137,9 +152,15 @@ export class Surface {
     this.#notice.show(this.#condition)
     page.body.replaceChildren(
       ...(this.#toolbar === undefined ? [] : [this.#toolbar.root]),
-      this.#stage,
+      this.#middle,
       ...(this.#footer === undefined ? [] : [this.#footer.root]),
     )
+  }
+
+  #addDrawTools(): void {
+    const { bar, styleBar } = this.#desk.build()
+    this.#middle.replaceChildren(...(bar === undefined ? [] : [bar]), this.#stage)
+    this.#stage.append(styleBar)
   }
 
   #listen(): void {
@@ -153,6 +174,7 @@ export class Surface {
   }
 
   #moveByKey(event: KeyboardEvent): void {
+    if (event.target === this.#stage && this.#desk.key(event)) return event.preventDefault()
     if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
     const far = event.shiftKey ? 5 : 1
     const moves: Readonly<Record<string, () => void>> = {
@@ -176,6 +198,7 @@ export class Surface {
 
   /** Shows the state again in the bars: what is chosen, what the symbol is called. */
   update(): void {
+    this.#desk.update()
     this.#toolbar?.update()
     this.#footer?.update()
     this.showLegend()
@@ -211,6 +234,7 @@ export class Surface {
     this.#wording = wordingOf(this.#plan.state)
     this.canvas.setWording(this.#wording)
     this.#buildControls()
+    this.#addDrawTools()
     // A new legend does not know yet where the axis begins.
     this.#placeAfterView()
     this.update()
@@ -231,6 +255,7 @@ export class Surface {
   closeMenus(): void {
     this.#toolbar?.closeMenus()
     this.#footer?.closeMenus()
+    this.#desk.closeMenus()
   }
 
   #paintVariables(): void {
@@ -303,6 +328,7 @@ export class Surface {
     this.#resizing.disconnect()
     this.#view.clearInterval(this.#clock)
     this.closeMenus()
+    this.#desk.dispose()
     this.canvas.dispose()
   }
 }
@@ -318,5 +344,15 @@ function wordingOf(state: ChartState): Wording {
     axis: axisWords(state.locale),
     locale: state.locale,
     zone: zoneOf(state.timezone),
+    drawing: drawWords(state.messages),
   }
 }
+
+const drawWords = (messages: ChartState['messages']): Wording['drawing'] => ({
+  target: messages.targetWord,
+  stop: messages.stopWord,
+  quantity: messages.quantityWord,
+  riskReward: messages.riskRewardWord,
+  barCount: messages.barCount,
+  textHint: messages.textHint,
+})

@@ -100,7 +100,7 @@ function pairFaults(account: AccountState, { long, short }: HedgePair): string[]
   const differ = long.leverageE2 !== short.leverageE2 && !long.isolated
   if (long.isolated !== short.isolated || differ) faults.push(`4.5 ${name} has sides that differ`)
   const isHedged = modeOf(account, market) === 'BothSide'
-  const idle = isHedged ? [account.holdings[market.index]] : [long, short]
+  const idle = isHedged ? [account.holdings.at(market.index)] : [long, short]
   if (idle.some((side) => side !== undefined && isUsed(side))) {
     faults.push(`6.1 ${name} has something in the mode that is not in force`)
   }

@@ -353,7 +353,7 @@ function sumByCoin(
   }
   // A supposed holding may be new to the account and not in its list yet.
   let missing = supposed
-  for (const holding of account.holdings) {
+  for (const holding of account.holdings.all()) {
     if (holding === undefined) continue
     if (supposed?.holding === holding) {
       missing = undefined

@@ -20,6 +20,7 @@ import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
+import { OwnRow, type Row } from './overlay/row.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
@@ -183,7 +184,7 @@ export type AccountState = {
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
   /** One-way positions by market index; `allHoldings` has the hedged ones too. */
-  readonly holdings: (Holding | undefined)[]
+  readonly holdings: Row<Holding>
   hedge: HedgeState | undefined
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be reckoned anew before the next liquidation. */
@@ -295,7 +296,12 @@ export function newAccount(
   registry: Map<string, CoinState>,
   alarms: Alarms,
 ): AccountState {
-  const own = { coins: new Map(), holdings: [], hedge: undefined, links: new Map() }
+  const own = {
+    coins: new Map(),
+    holdings: new OwnRow<Holding>(),
+    hedge: undefined,
+    links: new Map(),
+  }
   return { id, role, registry, ...own, risk: alarms.newRisk(id) }
 }
 

@@ -9,6 +9,8 @@ import type { Palette } from '../theme.ts'
 import { type AxisWords, axisMarks, momentText } from '../time-axis.ts'
 import type { Zone } from '../zone.ts'
 import { BarLoader } from './bar-loader.ts'
+import { drawLook, type DrawWords } from './drawing-look.ts'
+import { DrawingLayer } from './drawing-layer.ts'
 import { engineStyles } from './engine-styles.ts'
 import { barsInSight } from './paint-view.ts'
 import { attachPainters, type Look } from './painters.ts'
@@ -26,6 +28,8 @@ export type Wording = {
   readonly axis: AxisWords
   readonly locale: string
   readonly zone: Zone
+  /** Of the drawings: what stands beside their numbers. */
+  readonly drawing: DrawWords
 }
 
 export type CanvasChoices = {
@@ -71,6 +75,7 @@ const engineUnits: Readonly<Record<string, PeriodType>> = {
 const afterLayoutMs = 50
 
 export class ChartCanvas {
+  readonly drawings: DrawingLayer
   readonly #host: HTMLElement
   readonly #view: Window
   readonly #chart: Chart
@@ -118,10 +123,21 @@ export class ChartCanvas {
     }
     chart.overrideXAxis({ createTicks: () => unbroken(() => this.#axisTicks()) })
     attachPainters(chart, this.#look)
+    this.drawings = this.#makeDrawings(chart)
     this.#repaintLines = attachTradeLines(chart, this.#scene)
     this.#prices.refit()
     this.#limitRoom()
     this.#listen()
+  }
+
+  #makeDrawings(chart: Chart): DrawingLayer {
+    return new DrawingLayer(chart, this.#host.ownerDocument, {
+      fontFamily: this.#choices.fontFamily,
+      interval: () => this.#series.resolution,
+      priceDecimals: () => this.#series.priceDecimals,
+      momentText: (timeMs) => this.#momentText(timeMs),
+      look: () => drawLook(this.#choices, this.#series.priceDecimals),
+    })
   }
 
   #makeChart(host: HTMLElement): Chart {
@@ -392,6 +408,7 @@ export class ChartCanvas {
     this.#choices = { ...this.#choices, palette }
     this.#look.palette = palette
     this.#scene.palette = palette
+    this.drawings.repaint()
     this.#repaint()
     this.#repaintLines()
   }

@@ -3,6 +3,7 @@
 // 'self'.
 
 import type { Palette } from '../theme.ts'
+import { drawCss } from './draw-style.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -177,6 +178,7 @@ button:focus-visible, .stage:focus-visible {
   .menu-star { width: 40px; }
   .legend-remove { opacity: 0.85; }
 }
+${drawCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }

@@ -9,7 +9,12 @@ const isBefore = (a: Due, b: Due): boolean => a.ms < b.ms || (a.ms === b.ms && a
  * parent has another moment by now no longer counts: whoever takes it looks.
  */
 export class DueTimes {
-  readonly #entries: Due[] = []
+  readonly #entries: Due[]
+
+  /** Begins with the entries of another, for a fork of the state. */
+  constructor(from?: DueTimes) {
+    this.#entries = from === undefined ? [] : from.#entries.slice()
+  }
 
   /** The soonest moment; `Infinity` without any. */
   get soonestMs(): number {

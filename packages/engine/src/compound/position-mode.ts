@@ -105,7 +105,7 @@ const hedgeOf = (account: AccountState): HedgeState =>
 
 /** Leverage and margin mode stay the trader's when the mode changes; of two, the lower leverage. */
 function carryOver(account: AccountState, market: MarketState, mode: PositionMode): void {
-  const single = account.holdings[market.index]
+  const single = account.holdings.at(market.index)
   const pair = account.hedge?.pairs[market.index]
   if (pair === undefined) return
   if (mode === 'MergedSingle') {

@@ -195,11 +195,11 @@ function asIf(
 ): Problem | undefined {
   const { market, pair, idx } = flat
   const at = market.index
-  const before = account.holdings[at]
+  const before = account.holdings.at(at)
   if (pair === undefined || account.hedge === undefined) {
-    account.holdings[at] = flat
+    account.holdings.put(at, flat)
     const wrong = ask(flat)
-    account.holdings[at] = before
+    account.holdings.put(at, before)
     return wrong
   }
   const { pairs } = account.hedge

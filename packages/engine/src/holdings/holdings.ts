@@ -25,11 +25,10 @@ export function holdingOf(
   idx: PositionIdx = 0,
 ): Holding {
   if (idx !== 0) return sideOf(pairOf(account, market), idx)
-  const found = account.holdings[market.index]
+  const found = account.holdings.at(market.index)
   if (found !== undefined) return found
   const made = newHolding(account, market)
-  while (account.holdings.length < market.index) account.holdings.push(undefined)
-  account.holdings[market.index] = made
+  account.holdings.put(market.index, made)
   return made
 }
 
@@ -43,7 +42,7 @@ export function seenHolding(
   market: MarketState,
   idx: PositionIdx = 0,
 ): Holding {
-  if (idx === 0) return account.holdings[market.index] ?? newHolding(account, market)
+  if (idx === 0) return account.holdings.at(market.index) ?? newHolding(account, market)
   return sideOf(account.hedge?.pairs[market.index] ?? newPair(account, market), idx)
 }
 
@@ -62,7 +61,7 @@ export function pairOf(account: AccountState, market: MarketState): HedgePair {
 function newPair(account: AccountState, market: MarketState): HedgePair {
   const long = newHolding(account, market, 1)
   const short = newHolding(account, market, 2)
-  const before = account.holdings[market.index]
+  const before = account.holdings.at(market.index)
   const pair = { long, short }
   for (const side of [long, short]) {
     side.pair = pair
@@ -78,15 +77,15 @@ function newPair(account: AccountState, market: MarketState): HedgePair {
  */
 export function allHoldings(account: AccountState): readonly (Holding | undefined)[] {
   const { hedge } = account
-  if (hedge === undefined) return account.holdings
-  const all = account.holdings.slice()
+  if (hedge === undefined) return account.holdings.all()
+  const all = account.holdings.all().slice()
   for (const pair of hedge.pairs) if (pair !== undefined) all.push(pair.long, pair.short)
   return all
 }
 
 /** Returns the account's holdings in one market: one-way, long, short. */
 export function holdingsIn(account: AccountState, market: MarketState): readonly Holding[] {
-  const single = account.holdings[market.index]
+  const single = account.holdings.at(market.index)
   const pair = account.hedge?.pairs[market.index]
   const one = single === undefined ? [] : [single]
   return pair === undefined ? one : [...one, pair.long, pair.short]

@@ -9,7 +9,7 @@
 // thing, so that what is the same object below is the same object here.
 //
 // A new field that is a plain value is copied by itself. A new field that refers to something does
-// not compile here (`Referring`) until it is said whether it is shared, because it is replaced and
+// not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
 // never changed, or copied.
 
 import { DueTimes } from '../algo/due.ts'
@@ -17,10 +17,11 @@ import type { AlgoOrder, AlgoWork } from '../algo/plan.ts'
 import { OverlaidBook } from '../overlay/book.ts'
 import { OverlaidFinals } from '../overlay/finals.ts'
 import { OverlaidMap } from '../overlay/map.ts'
+import { OverlaidRow } from '../overlay/row.ts'
 import { OverlaidTable } from '../overlay/table.ts'
 import { Alarms } from '../stops/alarms.ts'
 import { Watch } from '../stops/watch.ts'
-import type { PositionStops, StopPlan } from '../stops/plan.ts'
+import type { Moves, PositionStops, StopPlan } from '../stops/plan.ts'
 import type {
   AccountState,
   CoinBalance,
@@ -38,13 +39,13 @@ import type {
 
 type Plain = string | number | bigint | boolean | undefined | null
 
-/** The fields of a thing that hold more than a plain value. */
-type Referring<Thing> = {
-  [Field in keyof Thing]-?: Thing[Field] extends Plain ? never : Field
+/** The fields of a thing that hold a plain value and no more. */
+type PlainFields<Thing> = {
+  [Field in keyof Thing]-?: Thing[Field] extends Plain ? Field : never
 }[keyof Thing]
 
-/** What a copy has in place of the fields that refer to something: all of them, or no compiling. */
-type References<Thing> = { [Field in Referring<Thing>]: Thing[Field] }
+/** A thing as far as its copy may take it over unseen; the compiler asks for the rest by name. */
+type PlainOf<Thing> = Pick<Thing, PlainFields<Thing>>
 
 /** Lists up to this length are copied with their holding, longer ones when they are looked at. */
 const shortList = 8
@@ -59,19 +60,21 @@ class Fork {
   readonly state: EngineState
   readonly #copies = new Map<object, object>()
   readonly #alarms: Alarms
+  readonly #coins: Map<string, CoinState>
 
   constructor(below: EngineState) {
     // Too careful is right too: whoever is looked at is reckoned exactly.
     this.#alarms = new Alarms(() => below.accounts.keys())
-    const coins = new OverlaidMap(below.coins, this.#coin)
-    this.#copies.set(below.coins, coins)
-    const references: References<EngineState> = {
+    this.#coins = new OverlaidMap(below.coins, this.#coin)
+    const plain: PlainOf<EngineState> = below
+    this.state = {
+      ...plain,
       markets: below.markets,
       bySymbol: new OverlaidMap(below.bySymbol, this.#market),
       accounts: new OverlaidMap(below.accounts, this.#account),
       fund: below.fund,
       house: new OverlaidMap(below.house, this.#house),
-      coins,
+      coins: this.#coins,
       orders: new OverlaidMap(below.orders, this.#order),
       table: new OverlaidTable(below.table, this.#order),
       finals: new OverlaidFinals(below.finals),
@@ -82,45 +85,45 @@ class Fork {
       overdrawn: below.overdrawn.map(this.#account),
       alarms: this.#alarms,
     }
-    this.state = { ...below, ...references }
     defer(this.state, 'markets', () => below.markets.map(this.#market))
     defer(this.state, 'fund', () => this.#account(below.fund))
   }
 
-  readonly #triggers = ({ fills, moved, arming, due, ...plain }: TriggerWork): TriggerWork => {
-    const references: References<TriggerWork> = {
-      fills: fills.map((fill) => ({ ...fill, holding: this.#holding(fill.holding) })),
-      moved: moved.map(this.#market),
-      arming: arming.map(this.#order),
-      due: new Set([...due].map(this.#order)),
+  readonly #triggers = (triggers: TriggerWork): TriggerWork => {
+    const plain: PlainOf<TriggerWork> = triggers
+    return {
+      ...plain,
+      fills: triggers.fills.map((fill) => ({ ...fill, holding: this.#holding(fill.holding) })),
+      moved: triggers.moved.map(this.#market),
+      arming: triggers.arming.map(this.#order),
+      due: new Set([...triggers.due].map(this.#order)),
     }
-    return { ...plain, ...references }
   }
 
-  /** Nothing is due at the moment of a look but what the look itself brings about. */
-  readonly #algos = ({ running, ...plain }: AlgoWork): AlgoWork => {
-    const references: References<AlgoWork> = {
-      running: new OverlaidMap(running, this.#algo),
-      due: new DueTimes(),
-      placing: undefined,
-      touched: new Set(),
+  readonly #algos = (algos: AlgoWork): AlgoWork => {
+    const plain: PlainOf<AlgoWork> = algos
+    return {
+      ...plain,
+      running: new OverlaidMap(algos.running, this.#algo),
+      due: new DueTimes(algos.due),
+      placing: algos.placing && this.#algo(algos.placing),
+      touched: new Set([...algos.touched].map(this.#algo)),
     }
-    return { ...plain, ...references }
   }
 
   readonly #algo = (algo: AlgoOrder): AlgoOrder => {
     const found = this.#copies.get(algo)
     if (found !== undefined) return found as AlgoOrder
-    const { terms, problem, chase, sizes } = algo
-    const references: References<AlgoOrder> = {
-      terms,
-      problem,
-      chase,
-      sizes,
-      twap: algo.twap === undefined ? undefined : { ...algo.twap },
+    const plain: PlainOf<AlgoOrder> = algo
+    const copy: AlgoOrder = {
+      ...plain,
+      terms: algo.terms,
+      problem: algo.problem,
+      chase: algo.chase,
+      sizes: algo.sizes,
+      twap: algo.twap && { ...algo.twap },
       children: new Set(algo.children),
     }
-    const copy: AlgoOrder = { ...algo, ...references }
     this.#copies.set(algo, copy)
     return copy
   }
@@ -129,14 +132,16 @@ class Fork {
     const found = this.#copies.get(order)
     if (found !== undefined) return found as OpenOrder
     const account = this.#account(order.account)
-    const market = this.#market(order.market)
-    // The account's short lists may have brought the order along.
-    const brought = this.#copies.get(order)
-    if (brought !== undefined) return brought as OpenOrder
-    const algo = order.algo === undefined ? undefined : this.#algo(order.algo)
-    const plan = copyOfPlan(order.plan)
-    const references: References<OpenOrder> = { account, market, plan, algo }
-    const copy: OpenOrder = { ...order, ...references }
+    return this.#orderOf(order, account, this.#market(order.market))
+  }
+
+  #orderOf(order: OpenOrder, account: AccountState, market: MarketState): OpenOrder {
+    const found = this.#copies.get(order)
+    if (found !== undefined) return found as OpenOrder
+    const plain: PlainOf<OpenOrder> = order
+    const plan = order.plan && copyOfPlan(order.plan)
+    const algo = order.algo && this.#algo(order.algo)
+    const copy: OpenOrder = { ...plain, account, market, plan, algo }
     this.#copies.set(order, copy)
     return copy
   }
@@ -144,53 +149,54 @@ class Fork {
   readonly #account = (account: AccountState): AccountState => {
     const found = this.#copies.get(account)
     if (found !== undefined) return found as AccountState
-    const copy: { -readonly [Field in keyof AccountState]: AccountState[Field] } = { ...account }
-    this.#copies.set(account, copy)
-    const references: References<AccountState> = {
-      coins: new Map([...account.coins].map(([coin, pot]) => [coin, this.#pot(pot)])),
-      registry: this.#copies.get(account.registry) as Map<string, CoinState>,
-      holdings: account.holdings,
+    const plain: PlainOf<AccountState> = account
+    const copy: Changeable<AccountState> = {
+      ...plain,
+      coins: new Map(),
+      registry: this.#coins,
+      holdings: new OverlaidRow(account.holdings, this.#holding),
       hedge: undefined,
-      risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
       links: new OverlaidMap(account.links, (link) => link),
+      risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
     }
-    Object.assign(copy, references)
-    copy.holdings = account.holdings.map((holding) =>
-      holding === undefined ? undefined : this.#holding(holding),
-    )
-    copy.hedge = account.hedge === undefined ? undefined : this.#hedge(account.hedge)
+    this.#copies.set(account, copy)
+    for (const [coin, pot] of account.coins) copy.coins.set(coin, this.#pot(pot))
+    copy.hedge = account.hedge && this.#hedge(account.hedge)
     return copy
   }
 
   readonly #hedge = (hedge: HedgeState): HedgeState => {
-    const references: References<HedgeState> = {
+    const plain: PlainOf<HedgeState> = hedge
+    return {
+      ...plain,
       byCoin: new Map(hedge.byCoin),
       bySymbol: new Map(hedge.bySymbol),
-      pairs: hedge.pairs.map((pair) => (pair === undefined ? undefined : this.#pair(pair))),
+      pairs: hedge.pairs.map((pair) => pair && this.#pair(pair)),
     }
-    return { ...hedge, ...references }
   }
 
   readonly #pair = (pair: HedgePair): HedgePair => {
     const found = this.#copies.get(pair)
     if (found !== undefined) return found as HedgePair
-    const copy: HedgePair = { ...pair }
+    const copy: Changeable<HedgePair> = { ...pair }
     this.#copies.set(pair, copy)
-    const references: References<HedgePair> = {
+    const sides: Record<keyof HedgePair, Holding> = {
       long: this.#holding(pair.long),
       short: this.#holding(pair.short),
     }
-    return Object.assign(copy, references)
+    return Object.assign(copy, sides)
   }
 
   readonly #holding = (holding: Holding): Holding => {
     const found = this.#copies.get(holding)
     if (found !== undefined) return found as Holding
     const account = this.#account(holding.account)
+    // A hedging account brings its pairs along.
     const brought = this.#copies.get(holding)
     if (brought !== undefined) return brought as Holding
-    const { buys, sells, waiting } = holding
-    const references: References<Holding> = {
+    const plain: PlainOf<Holding> = holding
+    const copy: Changeable<Holding> = {
+      ...plain,
       account,
       market: this.#market(holding.market),
       pair: undefined,
@@ -203,75 +209,86 @@ class Fork {
       shortRates: holding.shortRates,
       margin: holding.margin,
     }
-    const copy: Holding = { ...holding, ...references }
     this.#copies.set(holding, copy)
     if (holding.pair !== undefined) copy.pair = this.#pair(holding.pair)
-    this.#list(copy, 'buys', buys)
-    this.#list(copy, 'sells', sells)
-    this.#list(copy, 'waiting', waiting)
+    if (holding.buys.length > 0) this.#list(copy, 'buys', holding.buys)
+    if (holding.sells.length > 0) this.#list(copy, 'sells', holding.sells)
+    if (holding.waiting.length > 0) this.#list(copy, 'waiting', holding.waiting)
     return copy
   }
 
   /** A maker's long lists are seldom looked at: a fill takes one order from them. */
-  #list(copy: Holding, field: 'buys' | 'sells' | 'waiting', below: readonly OpenOrder[]): void {
-    if (below.length > shortList) defer(copy, field, () => below.map(this.#order))
-    else for (const order of below) copy[field].push(this.#order(order))
+  #list(copy: Changeable<Holding>, field: ListField, below: readonly OpenOrder[]): void {
+    const { account, market } = copy
+    const own = (): OpenOrder[] => below.map((order) => this.#orderOf(order, account, market))
+    if (below.length > shortList) defer(copy, field, own)
+    else copy[field] = own()
   }
 
   readonly #pot = (pot: CoinBalance): CoinBalance => {
     const found = this.#copies.get(pot)
     if (found !== undefined) return found as CoinBalance
-    const references: References<CoinBalance> = { coin: this.#coin(pot.coin) }
-    const copy: CoinBalance = { ...pot, ...references }
+    const plain: PlainOf<CoinBalance> = pot
+    const copy: CoinBalance = { ...plain, coin: this.#coin(pot.coin) }
     this.#copies.set(pot, copy)
     return copy
   }
 
   readonly #coin = (coin: CoinState): CoinState => {
-    const references: References<CoinState> = {}
-    const copy = (this.#copies.get(coin) as CoinState | undefined) ?? { ...coin, ...references }
+    const found = this.#copies.get(coin)
+    if (found !== undefined) return found as CoinState
+    const plain: PlainOf<CoinState> = coin
+    const copy: CoinState = { ...plain }
     this.#copies.set(coin, copy)
     return copy
   }
 
   readonly #house = (house: HouseCoin): HouseCoin => {
-    const references: References<HouseCoin> = {}
-    return { ...house, ...references }
+    const plain: PlainOf<HouseCoin> = house
+    return { ...plain }
   }
 
   readonly #market = (market: MarketState): MarketState => {
     const found = this.#copies.get(market)
     if (found !== undefined) return found as MarketState
-    const references: References<MarketState> = {
+    const plain: PlainOf<MarketState> = market
+    const copy: MarketState = {
+      ...plain,
       instrument: market.instrument,
       book: new OverlaidBook(market.book),
       watch: new Watch({ watch: market.watch, own: this.#order }),
-      moves: { ...market.moves },
+      moves: copyOfMoves(market.moves),
       basis: copyOfSamples(market.basis),
       drift: copyOfSamples(market.drift),
       premiums: market.premiums.slice(),
       settlement: { ...market.settlement },
     }
-    const copy: MarketState = { ...market, ...references }
     this.#copies.set(market, copy)
     return copy
   }
 }
 
-function copyOfPlan(plan: StopPlan | undefined): StopPlan | undefined {
-  if (plan === undefined) return undefined
-  const references: References<StopPlan> = { trigger: plan.trigger, brought: plan.brought }
-  return { ...plan, ...references }
+type ListField = 'buys' | 'sells' | 'waiting'
+type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
+
+function copyOfPlan(plan: StopPlan): StopPlan {
+  const plain: PlainOf<StopPlan> = plan
+  return { ...plain, trigger: plan.trigger, brought: plan.brought }
 }
 
 function copyOfStops(stops: PositionStops): PositionStops {
-  const references: References<PositionStops> = { tpsl: stops.tpsl, trailing: stops.trailing }
-  return { ...stops, ...references }
+  const plain: PlainOf<PositionStops> = stops
+  return { ...plain, tpsl: stops.tpsl, trailing: stops.trailing }
+}
+
+function copyOfMoves(moves: Moves): Moves {
+  const plain: PlainOf<Moves> = moves
+  return { ...plain }
 }
 
 function copyOfSamples(samples: Samples): Samples {
-  const references: References<Samples> = { values: samples.values.slice() }
-  return { ...samples, ...references }
+  const plain: PlainOf<Samples> = samples
+  return { ...plain, values: samples.values.slice() }
 }
 
 /** Makes a field that is worked out when it is first looked at, and is a plain one from then on. */

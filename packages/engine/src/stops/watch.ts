@@ -12,6 +12,12 @@ const newPair = <Item extends Watched>(): Pair<Item> => ({
   falling: new Heap<Item>(-1),
 })
 
+const newBases = <Item extends Watched>(): Record<TriggerBasis, Pair<Item>> => ({
+  LastPrice: newPair<Item>(),
+  IndexPrice: newPair<Item>(),
+  MarkPrice: newPair<Item>(),
+})
+
 /** A watch that a fork looks through, and how it makes an item its own. */
 type Below<Item extends Watched> = {
   readonly watch: Watch<Item>
@@ -23,11 +29,8 @@ const sweepFrom = 64
 
 /** The triggers that wait in one market. */
 export class Watch<Item extends Watched> {
-  readonly #bases: Record<TriggerBasis, Pair<Item>> = {
-    LastPrice: newPair<Item>(),
-    IndexPrice: newPair<Item>(),
-    MarkPrice: newPair<Item>(),
-  }
+  /** Made with the first trigger: most of a fork's markets never get one. */
+  #bases: Record<TriggerBasis, Pair<Item>> | undefined
   readonly #below: Below<Item> | undefined
   #stamp = 0
   #live = 0
@@ -53,6 +56,7 @@ export class Watch<Item extends Watched> {
     if (item.stamp === 0) this.#live += 1
     this.#stamp += 1
     item.stamp = this.#stamp
+    this.#bases ??= newBases<Item>()
     const { rising, falling } = this.#bases[basis]
     const [first, second] = direction === 1 ? [rising, falling] : [falling, rising]
     first.push({ ticks, stamp: this.#stamp, item })
@@ -73,9 +77,8 @@ export class Watch<Item extends Watched> {
    */
   take(basis: TriggerBasis, floor: number, roof: number): Item[] {
     const taken: Item[] = this.#takeBelow(basis, floor, roof)
-    const { rising, falling } = this.#bases[basis]
-    rising.takeUpTo(floor, taken)
-    falling.takeUpTo(roof, taken)
+    this.#bases?.[basis].rising.takeUpTo(floor, taken)
+    this.#bases?.[basis].falling.takeUpTo(roof, taken)
     this.#live -= taken.length
     return taken
   }
@@ -99,8 +102,8 @@ export class Watch<Item extends Watched> {
     [floor, roof]: readonly [number, number],
     own: (item: Item) => Item,
   ): Item[] {
-    const { rising, falling } = this.#bases[basis]
-    const here = [...rising.upTo(floor, own), ...falling.upTo(roof, own)]
+    const pair = this.#bases?.[basis]
+    const here = pair ? [...pair.rising.upTo(floor, own), ...pair.falling.upTo(roof, own)] : []
     const below = this.#below
     if (below === undefined) return here
     return [...here, ...below.watch.#reached(basis, [floor, roof], (item) => own(below.own(item)))]

@@ -1,0 +1,161 @@
+// The bench `preview`: exact previews with 100,000 open orders in the state, against the same
+// commands carried out for good and looked at in the same way: what is left is the fork's price.
+import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Side } from '@basis/domain/order'
+import { createPrng } from '@basis/domain/prng'
+import type { Command, PlaceOrder } from '@basis/engine/commands'
+import { createEngine, type Engine } from '@basis/engine/engine'
+import type { AccountCommand } from '@basis/engine/preview'
+import { parseCommand } from '@basis/engine/tape'
+import type { BenchLine } from './line.ts'
+import { median } from './median.ts'
+
+const accounts = 1000
+const symbols = Array.from({ length: 50 }, (_, k) => symbolId(`C${k}USDT`))
+const ordersOfEach = 100
+const rounds = 5
+const previews = 2000
+const startMs = 1_790_000_000_000
+const midTicks = 650_000
+
+/** Runs the comparison; throws when a preview is slower than the issue asks, or untrue. */
+export async function bench(): Promise<BenchLine> {
+  const engine = crowdedEngine()
+  const throwaway = crowdedEngine()
+  const ours: number[] = []
+  const peer: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const drafts = draftsOf(round)
+    ours.push(perSecond(drafts, (draft) => engine.preview(draft)))
+    peer.push(perSecond(drafts, (draft) => carryOut(throwaway, draft)))
+  }
+  assertTrue(engine)
+  return {
+    name: 'preview',
+    ratio: median(ours) / median(peer),
+    ours: median(ours),
+    peer: median(peer),
+    peerName: 'the same applied for good',
+    unit: 'op/s',
+  }
+}
+
+function perSecond(
+  drafts: readonly AccountCommand[],
+  act: (draft: AccountCommand) => void,
+): number {
+  const began = performance.now()
+  for (const draft of drafts) act(draft)
+  return (drafts.length * 1000) / (performance.now() - began)
+}
+
+function apply(engine: Engine, command: Command): ReturnType<Engine['apply']> {
+  return engine.apply({ seq: engine.lastSeq() + 1, timeMs: startMs, command })
+}
+
+/** The figures before, the deed, the figures after: a preview without a fork. */
+function carryOut(engine: Engine, draft: AccountCommand): void {
+  const { views } = engine
+  for (const isAfter of [false, true]) {
+    views.account(draft.account)
+    views.positions(draft.account)
+    if (!isAfter) apply(engine, draft)
+  }
+}
+
+/** A thousand accounts, fifty contracts, a hundred thousand resting orders, and some positions. */
+function crowdedEngine(): Engine {
+  const engine = createEngine()
+  const prng = createPrng(7)
+  const instruments = new Map()
+  for (const symbol of symbols) {
+    apply(engine, parseCommand(`list ${symbol} LinearPerpetual`, { instruments }))
+  }
+  const prices = symbols.map((symbol) => ({ symbol, indexE8: priceE8(midTicks * 10_000_000) }))
+  apply(engine, { kind: 'UpdatePrices', prices })
+  for (let account = 1; account <= accounts; account += 1) {
+    const id = accountId(account)
+    apply(engine, { kind: 'OpenAccount', account: id, role: 'trader' })
+    const credit = amount(10n ** 16n)
+    apply(engine, { kind: 'Deposit', account: id, coin: 'USDT', amount: credit })
+  }
+  for (let k = 0; k < accounts * ordersOfEach; k += 1) {
+    const account = accountId(1 + (k % accounts))
+    const symbol = symbols[Math.floor(k / accounts) % symbols.length] ?? symbolId('')
+    const side = k % (2 * accounts * symbols.length) < accounts * symbols.length ? 'Buy' : 'Sell'
+    const away = 1 + prng.nextBelow(2000)
+    const ticks = midTicks + (side === 'Buy' ? -away : away)
+    const { problem } = apply(engine, limit(account, symbol, side, ticks, 1 + prng.nextBelow(50)))
+    if (problem !== undefined) throw new Error(`an order is refused: ${problem.name}`)
+  }
+  // Some positions, so that margins have something to weigh.
+  for (let k = 0; k < 200; k += 1) {
+    const symbol = symbols[k % symbols.length] ?? symbolId('')
+    apply(engine, market(accountId(1 + prng.nextBelow(accounts)), symbol, 'Buy', 5))
+  }
+  return engine
+}
+
+/** Market and limit orders through a few levels, leverage and TP/SL, each of another account. */
+function draftsOf(round: number): AccountCommand[] {
+  const prng = createPrng(100 + round)
+  return Array.from({ length: previews }, (_, k): AccountCommand => {
+    const account = accountId(1 + prng.nextBelow(accounts))
+    const symbol = symbols[prng.nextBelow(symbols.length)] ?? symbolId('')
+    const side = prng.nextBelow(2) === 0 ? 'Buy' : 'Sell'
+    const lots = 1 + prng.nextBelow(60)
+    if (k % 4 === 0) return market(account, symbol, side, lots)
+    if (k % 4 === 1) return limit(account, symbol, side, midTicks, lots)
+    if (k % 4 === 2) {
+      const ticks = midTicks + (side === 'Buy' ? 20 : -20)
+      return limit(account, symbol, side, ticks, lots)
+    }
+    return { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(500 + (k % 500)) }
+  })
+}
+
+const plain = {
+  kind: 'PlaceOrder',
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  linkId: '',
+  selfTrade: 'CancelMaker',
+} as const
+
+const market = (account: AccountId, symbol: SymbolId, side: Side, lots: number): PlaceOrder => ({
+  ...plain,
+  account,
+  symbol,
+  side,
+  orderType: 'Market',
+  timeInForce: 'ImmediateOrCancel',
+  qtyLots: qtyLots(lots),
+})
+
+function limit(
+  account: AccountId,
+  symbol: SymbolId,
+  side: Side,
+  ...[ticks, lots]: readonly [number, number]
+): PlaceOrder {
+  const size = { priceTicks: priceTicks(ticks), qtyLots: qtyLots(lots) }
+  const timeInForce = 'GoodTillCancel'
+  return { ...plain, account, symbol, side, orderType: 'Limit', timeInForce, ...size }
+}
+
+/** What was measured is right: the last drafts come to what their previews said. */
+function assertTrue(engine: Engine): void {
+  for (const draft of draftsOf(rounds).slice(0, 50)) {
+    const { after, fills } = engine.preview(draft)
+    const { events } = apply(engine, draft)
+    const filled = events.filter(
+      (event) => event.kind === 'OrderFilled' && event.order.account === draft.account,
+    )
+    const available = engine.views.account(draft.account)?.available
+    if (fills.length !== filled.length || after?.account.available !== available) {
+      throw new Error(`a preview of ${draft.kind} is not what came of it`)
+    }
+  }
+}

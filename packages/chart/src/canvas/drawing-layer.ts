@@ -1,0 +1,267 @@
+// Drawings on the canvas: one engine overlay for all of them, marks on both axes for the selected
+// one, and the map between places and points that the drawing hand works with.
+
+import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
+import type { Drawing } from '../drawings/drawing.ts'
+import { settledStyle } from '../drawings/figures/figure-plan.ts'
+import { shapesOf } from '../drawings/figures/figures.ts'
+import { handlesOf } from '../drawings/handles.ts'
+import type { DrawPane } from '../drawings/pane.ts'
+import { barPlace, momentMs } from '../drawings/place.ts'
+import type { DrawLook, DrawSpace } from '../drawings/shapes.ts'
+import { resolutionMs } from '../resolutions.ts'
+import { paintHandles, paintShapes, paintTag } from './drawing-painter.ts'
+import { pricePaneId } from './studies.ts'
+
+/** What is to be painted; asked at each repaint. */
+export type DrawScene = {
+  /** Bottom to top, the one in progress last. */
+  drawings(): readonly Drawing[]
+  selected(): Drawing | undefined
+  hoveredId(): string | undefined
+}
+
+export type LayerSetting = {
+  readonly fontFamily: string
+  interval(): string
+  priceDecimals(): number
+  momentText(timeMs: number): string
+  look(): DrawLook
+}
+
+const overlayName = 'drawings'
+const overlayId = 'drawings'
+const figureNames = { pane: 'drawingsPane', price: 'drawingsPrice', time: 'drawingsTime' } as const
+/** Texts whose widths are kept; more than this are measured anew. */
+const mostWidths = 2000
+
+type FigureAttributes = { layer: DrawingLayer; bounding: Bounding }
+
+const layers = new WeakMap<Chart, DrawingLayer>()
+
+let isRegistered = false
+
+function register(): void {
+  if (isRegistered) return
+  isRegistered = true
+  const checkEventOn = () => false
+  registerFigure<FigureAttributes>({
+    name: figureNames.pane,
+    checkEventOn,
+    draw: (ctx, { layer }) => layer.paintPane(ctx),
+  })
+  registerFigure<FigureAttributes>({
+    name: figureNames.price,
+    checkEventOn,
+    draw: (ctx, { layer, bounding }) => layer.paintPrices(ctx, bounding),
+  })
+  registerFigure<FigureAttributes>({
+    name: figureNames.time,
+    checkEventOn,
+    draw: (ctx, { layer, bounding }) => layer.paintTimes(ctx, bounding),
+  })
+  const figures = (type: string, chart: Chart, bounding: Bounding) => {
+    const layer = layers.get(chart)
+    return layer === undefined ? [] : [{ type, attrs: { layer, bounding }, ignoreEvent: true }]
+  }
+  registerOverlay({
+    name: overlayName,
+    totalStep: 2,
+    lock: true,
+    needDefaultPointFigure: false,
+    needDefaultXAxisFigure: false,
+    needDefaultYAxisFigure: false,
+    createPointFigures: ({ chart, bounding }) => figures(figureNames.pane, chart, bounding),
+    createYAxisFigures: ({ chart, bounding }) => figures(figureNames.price, chart, bounding),
+    createXAxisFigures: ({ chart, bounding }) => figures(figureNames.time, chart, bounding),
+  })
+}
+
+export class DrawingLayer {
+  readonly #chart: Chart
+  readonly #setting: LayerSetting
+  #measure: CanvasRenderingContext2D | null
+  readonly #widths = new Map<string, number>()
+  #scene: DrawScene | undefined
+  #revision = 0
+
+  constructor(chart: Chart, page: Document, setting: LayerSetting) {
+    this.#chart = chart
+    this.#setting = setting
+    this.#measure = page.createElement('canvas').getContext('2d')
+    register()
+    layers.set(chart, this)
+    // One point must exist for the engine to draw anything; its value is not used.
+    const points = [{ value: 0 }]
+    chart.createOverlay({ id: overlayId, name: overlayName, points, extendData: 0, zLevel: 5 })
+  }
+
+  show(scene: DrawScene): void {
+    this.#scene = scene
+    this.repaint()
+  }
+
+  repaint(): void {
+    this.#revision += 1
+    this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })
+  }
+
+  /** Where the price pane lies in the canvas; undefined before there are bars. */
+  pane(): (DrawPane & { readonly topPx: number; readonly leftPx: number }) | undefined {
+    const chart = this.#chart
+    const size = chart.getSize(pricePaneId, 'main')
+    const [axis] = chart.getYAxes({ paneId: pricePaneId })
+    const list = chart.getDataList()
+    const last = list.length - 1
+    if (size === null || axis === undefined || last < 0 || size.height <= 0) return undefined
+    const at = chart.convertToPixel({ dataIndex: last })
+    // The engine rounds each bar to a pixel. Counting from one bar keeps the distances even.
+    const lastX = (Array.isArray(at) ? at[0] : at)?.x ?? 0
+    const stepPx = chart.getBarSpace().bar
+    const interval = this.#setting.interval()
+    const bars = {
+      count: list.length,
+      interval,
+      timeMs: (index: number) => list[index]?.timestamp ?? 0,
+    }
+    const range = axis.getRange()
+    const scale = 10 ** this.#setting.priceDecimals()
+    const space: DrawSpace = {
+      widthPx: size.width,
+      heightPx: size.height,
+      stepPx,
+      barMs: resolutionMs(interval),
+      xOf: (point, isExact) => lastX + (barPlace(point, bars, isExact) - last) * stepPx,
+      yOf: (price) => {
+        const real = axis.valueToRealValue(price, { range })
+        return (1 - (real - range.realFrom) / range.realRange) * size.height
+      },
+      textWidth: (text, sizePx, isBold) => this.#textWidth(text, sizePx, isBold),
+    }
+    return {
+      space,
+      look: this.#setting.look(),
+      bars,
+      topPx: size.top,
+      leftPx: size.left,
+      barAt: (index) => list[index],
+      indexOf: (x) => last + (x - lastX) / stepPx,
+      priceOf: (y) => {
+        const real = range.realFrom + (1 - y / size.height) * range.realRange
+        return axis.realValueToValue(real, { range })
+      },
+      roundedPrice: (price) => Math.round(price * scale) / scale,
+    }
+  }
+
+  #textWidth(text: string, sizePx: number, isBold: boolean): number {
+    const font = fontOf(sizePx, isBold, this.#setting.fontFamily)
+    const key = `${font}|${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined && this.#measure !== null) {
+      const former = this.#measure.font
+      this.#measure.font = font
+      width = this.#measure.measureText(text).width
+      this.#measure.font = former
+      if (this.#widths.size >= mostWidths) this.#widths.clear()
+      this.#widths.set(key, width)
+    }
+    return width ?? 0
+  }
+
+  /** A canvas outside the page may write in another font than one inside. */
+  #measureWith(ctx: CanvasRenderingContext2D): void {
+    if (this.#measure === ctx) return
+    this.#measure = ctx
+    this.#widths.clear()
+  }
+
+  paintPane(ctx: CanvasRenderingContext2D): void {
+    const scene = this.#scene
+    const pane = this.pane()
+    if (scene === undefined || pane === undefined) return
+    this.#measureWith(ctx)
+    const { look } = pane
+    const font = (sizePx: number, isBold: boolean) =>
+      fontOf(sizePx, isBold, this.#setting.fontFamily)
+    const selected = scene.selected()
+    const hoveredId = scene.hoveredId()
+    ctx.save()
+    for (const drawing of scene.drawings()) {
+      paintShapes(ctx, shapesOf(drawing, pane.space, look), { space: pane.space, font })
+      const isHovered = drawing.id === hoveredId
+      if (drawing.id !== selected?.id && !isHovered) continue
+      const color = settledStyle({ ...drawing, tool: 'trendLine' }, look).color
+      paintHandles(ctx, handlesOf(drawing, pane.space), {
+        color: drawing.style.color ?? color,
+        background: look.colors.background,
+        isSelected: drawing.id === selected?.id,
+        isLocked: drawing.isLocked,
+      })
+    }
+    ctx.restore()
+  }
+
+  /** The price of each level line, and those of the selected drawing. */
+  paintPrices(ctx: CanvasRenderingContext2D, bounding: Bounding): void {
+    const scene = this.#scene
+    const pane = this.pane()
+    if (scene === undefined || pane === undefined) return
+    const { look } = pane
+    const selected = scene.selected()
+    const font = fontOf(11, false, this.#setting.fontFamily)
+    const tag = (price: number, fill: string) => {
+      const middle = { x: bounding.width / 2, y: pane.space.yOf(price) }
+      if (!(middle.y >= 0 && middle.y <= bounding.height)) return
+      paintTag(ctx, look.texts.price(price), { middle, fill, font, width: bounding.width - 2 })
+    }
+    ctx.save()
+    if (selected !== undefined) {
+      const ys = selected.points.map(({ price }) => pane.space.yOf(price))
+      const top = Math.min(...ys)
+      ctx.globalAlpha = 0.16
+      ctx.fillStyle = look.colors.line
+      if (ys.length > 1) ctx.fillRect(0, top, bounding.width, Math.max(...ys) - top)
+      ctx.globalAlpha = 1
+    }
+    for (const drawing of scene.drawings()) {
+      const isLevel = drawing.tool === 'horizontalLine' || drawing.tool === 'horizontalRay'
+      const [point] = drawing.points
+      if (isLevel && point !== undefined) tag(point.price, settledStyle(drawing, look).color)
+      else if (drawing.id === selected?.id && drawing.tool !== 'brush') {
+        for (const { price } of drawing.points) tag(price, look.colors.line)
+      }
+    }
+    ctx.restore()
+  }
+
+  /** The times of the selected drawing, and of each plumb line. */
+  paintTimes(ctx: CanvasRenderingContext2D, bounding: Bounding): void {
+    const scene = this.#scene
+    const pane = this.pane()
+    if (scene === undefined || pane === undefined) return
+    const { look } = pane
+    const selected = scene.selected()
+    const shown = selected === undefined || selected.tool === 'brush' ? [] : selected.points
+    if (shown.length === 0) return
+    const font = fontOf(11, false, this.#setting.fontFamily)
+    ctx.save()
+    const xs = shown.map((point) => pane.space.xOf(point))
+    const left = Math.min(...xs)
+    ctx.globalAlpha = 0.16
+    ctx.fillStyle = look.colors.line
+    ctx.fillRect(left, 0, Math.max(...xs) - left, bounding.height)
+    ctx.globalAlpha = 1
+    for (const [at, point] of shown.entries()) {
+      const text = this.#setting.momentText(momentMs(point, this.#setting.interval()))
+      const width = this.#textWidth(text, 11, false) + 12
+      const middle = { x: xs[at] ?? 0, y: bounding.height / 2 }
+      paintTag(ctx, text, { middle, fill: look.colors.line, font, width })
+    }
+    ctx.restore()
+  }
+}
+
+function fontOf(sizePx: number, isBold: boolean, family: string): string {
+  return `${isBold ? 700 : 500} ${sizePx}px ${family}`
+}

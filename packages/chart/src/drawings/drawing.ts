@@ -1,0 +1,212 @@
+// What a drawing is: a tool's figure at points of time and price, with its style. Drawings never
+// change in place; each change makes a new one, so that undo keeps the old.
+
+/** Tools that leave a drawing on the chart. */
+export const drawTools = [
+  'trendLine',
+  'ray',
+  'extendedLine',
+  'arrow',
+  'horizontalLine',
+  'horizontalRay',
+  'verticalLine',
+  'parallelChannel',
+  'fibRetracement',
+  'fibExtension',
+  'rectangle',
+  'brush',
+  'text',
+  'measure',
+  'longPosition',
+  'shortPosition',
+] as const
+
+export type DrawTool = (typeof drawTools)[number]
+
+/**
+ * A place on the chart. `time` is in seconds UTC. Beyond the last bar it is that bar's time, with
+ * `offset` bars of the resolution `interval` after it.
+ */
+export type DrawPoint = {
+  readonly time: number
+  readonly price: number
+  readonly offset?: number
+  readonly interval?: string
+}
+
+export type DrawDash = 'solid' | 'dashed' | 'dotted'
+
+/** What is not given is the theme's, or the tool's own. */
+export type DrawStyle = {
+  readonly color?: string
+  readonly widthPx?: number
+  readonly dash?: DrawDash
+  readonly fillColor?: string
+  /** From 0, not seen, to 1. */
+  readonly fillAlpha?: number
+  readonly textSizePx?: number
+  readonly isBold?: boolean
+}
+
+/** What a position tool reckons with, in the quote currency. */
+export type RiskPlan = {
+  readonly accountSize: number
+  /** The part of the account that is lost at the stop, in percent. */
+  readonly riskPercent: number
+}
+
+export type Drawing = {
+  readonly id: string
+  readonly tool: DrawTool
+  readonly symbol: string
+  readonly points: readonly DrawPoint[]
+  readonly style: DrawStyle
+  readonly text: string
+  readonly risk?: RiskPlan
+  readonly isLocked: boolean
+  readonly isHidden: boolean
+  /** Higher is painted later; no two drawings of a symbol have the same. */
+  readonly zOrder: number
+  /** False for those a host made with `disableSave`. */
+  readonly isSaved: boolean
+  /** False for those a host made with `disableSelection`. */
+  readonly isSelectable: boolean
+  /** What the layout held beside all this, written back as it was. */
+  readonly unknown?: Readonly<Record<string, unknown>>
+}
+
+export const isDrawTool = (name: unknown): name is DrawTool =>
+  drawTools.some((tool) => tool === name)
+
+export type ToolPlan = {
+  /** The class of the drawing in a saved layout, as TradingView calls it. */
+  readonly saved: string
+  /** The name by which hosts ask for a shape. */
+  readonly shape: string
+  /** How many clicks make it; 0 for a stroke drawn with the button held. */
+  readonly clicks: number
+  /** How many points it has when it is whole; 0 for any number. */
+  readonly points: number
+  /** The icon's name is the tool's; these say which settings it has. */
+  readonly hasLine: boolean
+  readonly hasFill: boolean
+  readonly hasText: boolean
+  readonly shortcut?: string
+}
+
+const line = { hasLine: true, hasFill: false, hasText: false } as const
+const shape = { hasLine: true, hasFill: true, hasText: false } as const
+
+/** Each tool's rules. */
+export const toolPlans: Readonly<Record<DrawTool, ToolPlan>> = {
+  trendLine: {
+    saved: 'LineToolTrendLine',
+    shape: 'trend_line',
+    clicks: 2,
+    points: 2,
+    ...line,
+    shortcut: 'Alt+T',
+  },
+  ray: { saved: 'LineToolRay', shape: 'ray', clicks: 2, points: 2, ...line },
+  extendedLine: { saved: 'LineToolExtended', shape: 'extended', clicks: 2, points: 2, ...line },
+  arrow: { saved: 'LineToolArrow', shape: 'arrow', clicks: 2, points: 2, ...line },
+  horizontalLine: {
+    saved: 'LineToolHorzLine',
+    shape: 'horizontal_line',
+    clicks: 1,
+    points: 1,
+    ...line,
+    shortcut: 'Alt+H',
+  },
+  horizontalRay: {
+    saved: 'LineToolHorzRay',
+    shape: 'horizontal_ray',
+    clicks: 1,
+    points: 1,
+    ...line,
+    shortcut: 'Alt+J',
+  },
+  verticalLine: {
+    saved: 'LineToolVertLine',
+    shape: 'vertical_line',
+    clicks: 1,
+    points: 1,
+    ...line,
+    shortcut: 'Alt+V',
+  },
+  parallelChannel: {
+    saved: 'LineToolParallelChannel',
+    shape: 'parallel_channel',
+    clicks: 3,
+    points: 3,
+    ...shape,
+  },
+  fibRetracement: {
+    saved: 'LineToolFibRetracement',
+    shape: 'fib_retracement',
+    clicks: 2,
+    points: 2,
+    ...shape,
+    shortcut: 'Alt+F',
+  },
+  fibExtension: {
+    saved: 'LineToolTrendBasedFibExtension',
+    shape: 'fib_trend_ext',
+    clicks: 3,
+    points: 3,
+    ...shape,
+  },
+  rectangle: {
+    saved: 'LineToolRectangle',
+    shape: 'rectangle',
+    clicks: 2,
+    points: 2,
+    ...shape,
+    shortcut: 'Alt+Shift+R',
+  },
+  brush: { saved: 'LineToolBrush', shape: 'brush', clicks: 0, points: 0, ...line },
+  text: {
+    saved: 'LineToolText',
+    shape: 'text',
+    clicks: 1,
+    points: 1,
+    hasLine: false,
+    hasFill: false,
+    hasText: true,
+  },
+  measure: {
+    saved: 'LineToolDateAndPriceRange',
+    shape: 'date_and_price_range',
+    clicks: 2,
+    points: 2,
+    ...shape,
+  },
+  longPosition: {
+    saved: 'LineToolRiskRewardLong',
+    shape: 'long_position',
+    clicks: 1,
+    points: 3,
+    hasLine: false,
+    hasFill: false,
+    hasText: false,
+  },
+  shortPosition: {
+    saved: 'LineToolRiskRewardShort',
+    shape: 'short_position',
+    clicks: 1,
+    points: 3,
+    hasLine: false,
+    hasFill: false,
+    hasText: false,
+  },
+}
+
+export const isPositionTool = (tool: DrawTool): tool is 'longPosition' | 'shortPosition' =>
+  tool === 'longPosition' || tool === 'shortPosition'
+
+/** Returns the tool a name of any kind means: ours, a layout's class, or a host's shape. */
+export function toolNamed(name: string): DrawTool | undefined {
+  return drawTools.find(
+    (tool) => tool === name || toolPlans[tool].saved === name || toolPlans[tool].shape === name,
+  )
+}

@@ -1,0 +1,75 @@
+// Long and short position drawings: the zone to the target, the zone to the stop, and what the
+// trade would risk and win.
+
+import type { FigurePlan } from './figure-plan.ts'
+import type { Spot } from '../geometry.ts'
+import { riskReward } from '../risk-reward.ts'
+import type { LabelShape, Shape } from '../shapes.ts'
+
+export function positionShapes(plan: FigurePlan): Shape[] {
+  const [entry, target, stop] = plan.spots
+  const reckoned = riskReward(plan.drawing)
+  if (entry === undefined || target === undefined || stop === undefined) return []
+  if (reckoned === undefined) return []
+  const { colors, texts } = plan.look
+  const left = Math.min(entry.x, target.x)
+  const right = Math.max(entry.x, target.x)
+  const middle = (left + right) / 2
+  const isTargetAbove = target.y <= entry.y
+  const zone = (y: number, color: string): Shape => ({
+    kind: 'fill',
+    spots: rectangle(left, right, entry.y, y),
+    color,
+    alpha: plan.drawing.style.fillAlpha ?? 0.2,
+  })
+  const edge = (y: number, color: string): Shape => ({
+    kind: 'line',
+    spots: [
+      { x: left, y },
+      { x: right, y },
+    ],
+    color,
+    widthPx: 1,
+    dash: 'solid',
+  })
+  const box = (at: Spot, lines: readonly string[], fill: string): LabelShape => ({
+    kind: 'label',
+    at,
+    lines,
+    fill,
+    color: colors.onSide,
+    sizePx: 11,
+    isBold: false,
+    align: 'center',
+    valign: 'middle',
+  })
+  const { target: targetPrice, stop: stopPrice, targetRatio, stopRatio } = reckoned
+  const level = (name: string, price: number, ratio: number, amount: number) =>
+    `${name}: ${texts.price(price)} (${texts.percent(ratio)}), ${texts.amount(amount)}`
+  const words = {
+    target: level(texts.target, targetPrice, targetRatio, reckoned.reward),
+    stop: level(texts.stop, stopPrice, -stopRatio, reckoned.risk),
+    entry: [
+      `${texts.quantity}: ${texts.amount(reckoned.quantity)}`,
+      `${texts.riskReward}: ${texts.amount(Math.round(reckoned.ratio * 100) / 100)}`,
+    ],
+  }
+  const away = isTargetAbove ? -1 : 1
+  return [
+    zone(target.y, colors.up),
+    zone(stop.y, colors.down),
+    edge(target.y, colors.up),
+    edge(stop.y, colors.down),
+    edge(entry.y, colors.muted),
+    box({ x: middle, y: target.y + away * 14 }, [words.target], colors.up),
+    box({ x: middle, y: stop.y - away * 14 }, [words.stop], colors.down),
+    { ...box({ x: middle, y: entry.y }, words.entry, colors.tag), color: colors.onTag },
+  ]
+}
+
+const rectangle = (left: number, right: number, y: number, otherY: number): Spot[] => [
+  { x: left, y },
+  { x: right, y },
+  { x: right, y: otherY },
+  { x: left, y: otherY },
+]

@@ -1,0 +1,112 @@
+// Plane geometry for drawings, in CSS pixels from the top left of the price pane.
+
+export type Spot = { readonly x: number; readonly y: number }
+
+export type Box = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** The distance of a spot from the straight way between two others. */
+export function distanceToSegment(spot: Spot, a: Spot, b: Spot): number {
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  const lengthSquared = dx * dx + dy * dy
+  if (lengthSquared === 0) return distance(spot, a)
+  const along = ((spot.x - a.x) * dx + (spot.y - a.y) * dy) / lengthSquared
+  const part = Math.max(0, Math.min(1, along))
+  return distance(spot, { x: a.x + part * dx, y: a.y + part * dy })
+}
+
+/** Tells whether a spot lies inside a polygon, by counting the sides to its right. */
+export function isInside(spot: Spot, corners: readonly Spot[]): boolean {
+  let inside = false
+  corners.forEach((a, at) => {
+    const b = corners[(at + 1) % corners.length] ?? a
+    const isAcross = a.y > spot.y !== b.y > spot.y
+    if (isAcross && spot.x < ((b.x - a.x) * (spot.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
+  })
+  return inside
+}
+
+/**
+ * Returns the part inside the box of the line through two spots, going on beyond the first, the
+ * second, or both; undefined when none of it is inside or when both spots are the same.
+ */
+export function clippedLine(
+  [a, b]: readonly [Spot, Spot],
+  box: Box,
+  goesOn: { readonly before: boolean; readonly after: boolean },
+): readonly [Spot, Spot] | undefined {
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  if (dx === 0 && dy === 0) return undefined
+  let from = goesOn.before ? Number.NEGATIVE_INFINITY : 0
+  let to = goesOn.after ? Number.POSITIVE_INFINITY : 1
+  const sides = [
+    [-dx, a.x - box.left],
+    [dx, box.right - a.x],
+    [-dy, a.y - box.top],
+    [dy, box.bottom - a.y],
+  ] as const
+  for (const [slope, room] of sides) {
+    if (slope === 0) {
+      if (room < 0) return undefined
+    } else if (slope < 0) from = Math.max(from, room / slope)
+    else to = Math.min(to, room / slope)
+  }
+  if (from > to) return undefined
+  const at = (part: number): Spot => ({ x: a.x + part * dx, y: a.y + part * dy })
+  return [at(from), at(to)]
+}
+
+/** Returns the spot on the way from one to another that lies at the nearest multiple of 45°. */
+export function straightened(from: Spot, to: Spot): Spot {
+  const dx = to.x - from.x
+  const dy = to.y - from.y
+  const eighth = Math.round(Math.atan2(dy, dx) / (Math.PI / 4))
+  if (eighth % 4 === 0) return { x: to.x, y: from.y }
+  if (eighth % 2 === 0) return { x: from.x, y: to.y }
+  const side = Math.min(Math.abs(dx), Math.abs(dy))
+  return { x: from.x + Math.sign(dx) * side, y: from.y + Math.sign(dy) * side }
+}
+
+/**
+ * Leaves out the spots of a stroke that lie within `tolerance` of what remains (Douglas-Peucker).
+ */
+export function simplified(spots: readonly Spot[], tolerance: number): number[] {
+  const kept = new Set<number>([0, spots.length - 1])
+  const spans: [number, number][] = [[0, spots.length - 1]]
+  for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
+    const [from, to] = span
+    const a = spots[from]
+    const b = spots[to]
+    if (a === undefined || b === undefined) continue
+    let farthest = -1
+    let most = tolerance
+    for (let at = from + 1; at < to; at += 1) {
+      const spot = spots[at]
+      const off = spot === undefined ? 0 : distanceToSegment(spot, a, b)
+      if (off > most) [most, farthest] = [off, at]
+    }
+    if (farthest === -1) continue
+    kept.add(farthest)
+    spans.push([from, farthest], [farthest, to])
+  }
+  return [...kept].filter((at) => at >= 0).toSorted((one, other) => one - other)
+}
+
+export function boxOf(spots: readonly Spot[]): Box {
+  const xs = spots.map(({ x }) => x)
+  const ys = spots.map(({ y }) => y)
+  return {
+    left: Math.min(...xs),
+    top: Math.min(...ys),
+    right: Math.max(...xs),
+    bottom: Math.max(...ys),
+  }
+}

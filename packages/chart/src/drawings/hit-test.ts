@@ -1,0 +1,57 @@
+// What lies under the pointer: a handle of the selected drawing, else the topmost drawing.
+
+import type { Drawing } from './drawing.ts'
+import { shapesOf } from './figures/figures.ts'
+import { distance, distanceToSegment, isInside, type Spot } from './geometry.ts'
+import { handlesOf } from './handles.ts'
+import { type DrawLook, type DrawSpace, labelBox, type Shape } from './shapes.ts'
+
+/** How near counts as hit, in CSS pixels: a finger is broader than a mouse. */
+export const reachPx = { mouse: 5, touch: 14 } as const
+
+export type Hit = { readonly drawing: Drawing; readonly handle?: number }
+
+type HitQuestion = {
+  /** Bottom to top. */
+  readonly drawings: readonly Drawing[]
+  readonly selectedId: string | undefined
+  readonly space: DrawSpace
+  readonly look: DrawLook
+  readonly reach: number
+}
+
+export function hitAt(spot: Spot, question: HitQuestion): Hit | undefined {
+  const { drawings, selectedId, space, look, reach } = question
+  const selected = drawings.find(({ id }) => id === selectedId)
+  if (selected !== undefined && !selected.isHidden) {
+    const handles = handlesOf(selected, space)
+    const handle = handles.findIndex((one) => distance(one, spot) <= reach + 3)
+    if (handle !== -1) return { drawing: selected, handle }
+  }
+  const drawing = drawings.findLast(
+    (one) =>
+      !one.isHidden &&
+      one.isSelectable &&
+      shapesOf(one, space, look).some((shape) => isHit(shape, spot, { space, reach })),
+  )
+  return drawing === undefined ? undefined : { drawing }
+}
+
+function isHit(shape: Shape, spot: Spot, at: { space: DrawSpace; reach: number }): boolean {
+  if (shape.isIdle === true) return false
+  if (shape.kind === 'fill') return shape.alpha > 0 && isInside(spot, shape.spots)
+  if (shape.kind === 'label') {
+    const box = labelBox(shape, at.space)
+    return (
+      spot.x >= box.left - at.reach &&
+      spot.x <= box.right + at.reach &&
+      spot.y >= box.top - at.reach &&
+      spot.y <= box.bottom + at.reach
+    )
+  }
+  const reach = at.reach + shape.widthPx / 2
+  return shape.spots.some((a, index) => {
+    const b = shape.spots[index + 1]
+    return b !== undefined && distanceToSegment(spot, a, b) <= reach
+  })
+}

@@ -1,0 +1,30 @@
+// The magnet: pulls the pointer's price to the open, high, low or close of the bar under it.
+
+export type MagnetMode = 'off' | 'weak' | 'strong'
+
+/** The weak magnet pulls from this near; the strong one always. */
+const weakReachPx = 32
+
+type FourPrices = {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+/** Returns the price the magnet pulls to, undefined when it does not pull. */
+export function magnetPrice(
+  bar: FourPrices | undefined,
+  y: number,
+  mode: MagnetMode,
+  yOf: (price: number) => number,
+): number | undefined {
+  if (mode === 'off' || bar === undefined) return undefined
+  let nearest: number | undefined
+  let least = mode === 'weak' ? weakReachPx : Number.POSITIVE_INFINITY
+  for (const price of [bar.open, bar.high, bar.low, bar.close]) {
+    const off = Math.abs(yOf(price) - y)
+    if (off < least) [least, nearest] = [off, price]
+  }
+  return nearest
+}

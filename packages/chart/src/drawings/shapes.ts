@@ -1,0 +1,100 @@
+// The small language between a drawing and the canvas: lines, fills and labels in CSS pixels. What
+// is painted and what can be hit are the same shapes.
+
+import type { DrawDash, DrawPoint } from './drawing.ts'
+import type { Box, Spot } from './geometry.ts'
+
+export type LineShape = {
+  readonly kind: 'line'
+  readonly spots: readonly Spot[]
+  readonly color: string
+  readonly widthPx: number
+  readonly dash: DrawDash
+  /** Drawn as one soft stroke through the spots. */
+  readonly isSmooth?: boolean
+  /** Not to be grasped. */
+  readonly isIdle?: boolean
+}
+
+export type FillShape = {
+  readonly kind: 'fill'
+  readonly spots: readonly Spot[]
+  readonly color: string
+  readonly alpha: number
+  readonly isIdle?: boolean
+}
+
+export type LabelShape = {
+  readonly kind: 'label'
+  readonly at: Spot
+  readonly lines: readonly string[]
+  readonly color: string
+  readonly sizePx: number
+  readonly isBold: boolean
+  readonly align: 'left' | 'center' | 'right'
+  readonly valign: 'top' | 'middle' | 'bottom'
+  /** A box of this colour behind the words. */
+  readonly fill?: string
+  readonly isIdle?: boolean
+}
+
+export type Shape = LineShape | FillShape | LabelShape
+
+/** The price pane as drawings see it; the canvas makes one for each paint and each question. */
+export type DrawSpace = {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** The length of one bar on the screen. */
+  readonly stepPx: number
+  readonly barMs: number
+  xOf(point: DrawPoint, isExact?: boolean): number
+  yOf(price: number): number
+  /** The width of one line of text; kept, because measuring costs more than painting. */
+  textWidth(text: string, sizePx: number, isBold: boolean): number
+}
+
+/** Colours of the theme, for whatever has none of its own. */
+export type DrawColors = {
+  readonly line: string
+  readonly text: string
+  readonly muted: string
+  readonly background: string
+  readonly up: string
+  readonly down: string
+  readonly onSide: string
+  readonly tag: string
+  readonly onTag: string
+}
+
+/** Words and numbers as the trader reads them. */
+export type DrawTexts = {
+  readonly target: string
+  readonly stop: string
+  readonly quantity: string
+  readonly riskReward: string
+  /** Placeholder: {count}. */
+  readonly barCount: string
+  readonly textHint: string
+  price(value: number): string
+  difference(value: number): string
+  percent(ratio: number): string
+  amount(value: number): string
+}
+
+export type DrawLook = { readonly colors: DrawColors; readonly texts: DrawTexts }
+
+export const lineHeight = (sizePx: number): number => Math.round(sizePx * 1.35)
+
+const padX = 6
+const padY = 4
+
+/** The box of a label, with its padding where it has a background. */
+export function labelBox(shape: LabelShape, space: DrawSpace): Box {
+  const { at, lines, sizePx, isBold, align, valign, fill } = shape
+  const widths = lines.map((line) => space.textWidth(line, sizePx, isBold))
+  const width = Math.max(0, ...widths) + (fill === undefined ? 0 : padX * 2)
+  const height = lines.length * lineHeight(sizePx) + (fill === undefined ? 0 : padY * 2)
+  const left = at.x - { left: 0, center: width / 2, right: width }[align]
+  const top = at.y - { top: 0, middle: height / 2, bottom: height }[valign]
+  return { left, top, right: left + width, bottom: top + height }
+}

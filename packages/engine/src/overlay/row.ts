@@ -1,0 +1,65 @@
+// Things by a small index, of which many are missing: an account's holdings by market.
+
+export type Row<Item> = {
+  readonly at: (index: number) => Item | undefined
+  readonly put: (index: number, item: Item | undefined) => void
+  /** Every place in order, up to the last one that was filled. */
+  readonly all: () => readonly (Item | undefined)[]
+}
+
+/** The row itself. */
+export class OwnRow<Item> implements Row<Item> {
+  readonly #items: (Item | undefined)[] = []
+
+  at(index: number): Item | undefined {
+    return this.#items[index]
+  }
+
+  put(index: number, item: Item | undefined): void {
+    while (this.#items.length < index) this.#items.push(undefined)
+    this.#items[index] = item
+  }
+
+  all(): readonly (Item | undefined)[] {
+    return this.#items
+  }
+}
+
+/** A row seen through a fork: of a maker's many holdings a fill looks at one. */
+export class OverlaidRow<Item> implements Row<Item> {
+  readonly #below: Row<Item>
+  readonly #own: (item: Item) => Item
+  readonly #items = new Map<number, Item | undefined>()
+  /** Kept once somebody has asked for the whole row. */
+  #all: (Item | undefined)[] | undefined
+
+  constructor(below: Row<Item>, own: (item: Item) => Item) {
+    this.#below = below
+    this.#own = own
+  }
+
+  at(index: number): Item | undefined {
+    if (this.#all !== undefined) return this.#all[index]
+    if (this.#items.has(index)) return this.#items.get(index)
+    const found = this.#below.at(index)
+    return found === undefined ? undefined : this.#own(found)
+  }
+
+  put(index: number, item: Item | undefined): void {
+    const all = this.#all
+    if (all === undefined) {
+      this.#items.set(index, item)
+      return
+    }
+    while (all.length < index) all.push(undefined)
+    all[index] = item
+  }
+
+  all(): readonly (Item | undefined)[] {
+    if (this.#all !== undefined) return this.#all
+    const all = this.#below.all().map((_, index) => this.at(index))
+    this.#all = all
+    for (const [index, item] of this.#items) this.put(index, item)
+    return all
+  }
+}
