@@ -32,12 +32,24 @@ describe('contractsDue', () => {
   it('EX-11.2: what of BTC is listed on 2026-03-10, each in three families', () => {
     const due = contractsDue('BTC', utc(2026, 3, 10, 0))
     expect(due.map(({ symbol }) => symbol)).toEqual([
-      ...['BTCUSDT-13MAR26', 'BTC-13MAR26', 'BTCUSD-13MAR26'],
-      ...['BTCUSDT-20MAR26', 'BTC-20MAR26', 'BTCUSD-20MAR26'],
-      ...['BTCUSDT-27MAR26', 'BTC-27MAR26', 'BTCUSDH26'],
-      ...['BTCUSDT-24APR26', 'BTC-24APR26', 'BTCUSD-24APR26'],
-      ...['BTCUSDT-29MAY26', 'BTC-29MAY26', 'BTCUSD-29MAY26'],
-      ...['BTCUSDT-26JUN26', 'BTC-26JUN26', 'BTCUSDM26'],
+      'BTCUSDT-13MAR26',
+      'BTC-13MAR26',
+      'BTCUSD-13MAR26',
+      'BTCUSDT-20MAR26',
+      'BTC-20MAR26',
+      'BTCUSD-20MAR26',
+      'BTCUSDT-27MAR26',
+      'BTC-27MAR26',
+      'BTCUSDH26',
+      'BTCUSDT-24APR26',
+      'BTC-24APR26',
+      'BTCUSD-24APR26',
+      'BTCUSDT-29MAY26',
+      'BTC-29MAY26',
+      'BTCUSD-29MAY26',
+      'BTCUSDT-26JUN26',
+      'BTC-26JUN26',
+      'BTCUSDM26',
     ])
     expect(due[0]).toEqual({
       symbol: 'BTCUSDT-13MAR26',
