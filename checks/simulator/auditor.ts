@@ -27,6 +27,9 @@ const fund = 0
 type Party = Pick<AuditedOrder, 'account' | 'symbol' | 'sign'>
 
 type Refusal = { readonly problem: ProblemName }
+/** Did the position change hands between its owner and the fund, without an order? */
+const isHandedOver = ({ cause }: Extract<Event, { kind: 'PnlClosed' }>): boolean =>
+  cause === 'TakeOver' || cause === 'Adl'
 const isRefusal = (value: object): value is Refusal => 'problem' in value
 const refusal = (problem: ProblemName): Refusal => ({ problem })
 
@@ -50,11 +53,21 @@ export class Auditor {
     this.#settleFundings()
     const refused = this.#perform(command, orderId ?? 0)
     const from = events.findIndex(
-      ({ kind }) => kind === 'LiquidationStarted' || kind === 'OrderPlaced',
+      ({ kind }) =>
+        kind === 'LiquidationStarted' ||
+        kind === 'OrderPlaced' ||
+        kind === 'OrderCanceled' ||
+        kind === 'PositionDeleveraged',
     )
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
     if (isHouse && from >= 0) this.#follow(events.slice(from))
     this.#coverLosses()
+    // How much of a loss a pool can spare is the engine's to decide; M1 holds it to account.
+    for (const event of events) {
+      if (event.kind === 'WalletChanged' && event.cause === 'Treasury') {
+        this.state.pay(fund, event.coin, event.change)
+      }
+    }
     return refused
   }
 
@@ -526,7 +539,7 @@ export class Auditor {
         const order = this.state.orders.find(({ id }) => id === event.order.id)
         if (order !== undefined) this.#remove(order)
       } else if (event.kind === 'OrderFilled') this.#followFill(event)
-      else if (event.kind === 'PnlClosed' && event.cause === 'TakeOver' && event.account !== fund) {
+      else if (event.kind === 'PnlClosed' && isHandedOver(event) && event.account !== fund) {
         const lots = BigInt(event.closedLots) * (event.side === 'Buy' ? -1n : 1n)
         const { settleCoin } = this.state.market(event.symbol).instrument
         for (const [account, taken] of [

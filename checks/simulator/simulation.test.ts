@@ -32,7 +32,7 @@ describe('two hundred seeds of five thousand commands', () => {
       ['FundingPaid', 10_000],
       ['LiquidationStarted', 500],
       ['PositionTakenOver', 500],
-      ['LossCovered', 200],
+      ['PositionDeleveraged', 500],
       ['LeverageChanged', 2000],
       ['insufficientBalance', 10_000],
       ['insufficientCoin', 1000],

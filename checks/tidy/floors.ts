@@ -35,7 +35,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['state.ts'],
     ['overlay/', 'views.ts', 'stops/watch.ts', 'stops/alarms.ts', 'settlement/terms.ts'],
     ['matching/'],
-    ['stops/plan.ts', 'stops/heap.ts', 'algo/plan.ts'],
+    ['stops/plan.ts', 'stops/heap.ts', 'stops/pool-record.ts', 'algo/plan.ts'],
     ['algo/due.ts'],
     ['tape/'],
     ['events.ts'],

@@ -1,5 +1,6 @@
 // The one chart inside the widget, with the names hosts of TradingView's library know.
 
+import type { ShapesApi } from './api/shape-api.ts'
 import type { Bar } from './datafeed.ts'
 import type { DrawingEvent } from './drawings/drawing-book.ts'
 import type { DrawnPosition } from './drawings/drawings.ts'
@@ -25,7 +26,9 @@ export type ChartEvents = {
 /** Seconds, both ends included. */
 export type TimeRange = { readonly from: number; readonly to: number }
 
-export interface ChartApi {
+export interface ChartApi extends ShapesApi {
+  /** Removes a drawing or an indicator. */
+  removeEntity(id: string, options?: { readonly disableUndo?: boolean }): void
   /** The symbol asked for, also while its bars are on their way. */
   symbol(): string
   resolution(): string

@@ -3,6 +3,13 @@
 
 import type { ScaleMode } from './canvas/price-axis.ts'
 import { isStudyName } from './canvas/studies.ts'
+import {
+  drawingSwitches,
+  type DrawingSwitches,
+  selectedLineTool,
+  selectLineTool,
+} from './api/drawing-switches.ts'
+import { shapesApi } from './api/shape-api.ts'
 import type { ChartApi, ChartEvents, TimeRange } from './chart-api.ts'
 import { ChartHost, numberOfType, typeOfNumber } from './chart-host.ts'
 import { safely, type Subscription } from './events.ts'
@@ -53,6 +60,13 @@ export interface ChartWidget {
   startFullscreen(): void
   exitFullscreen(): void
   closePopupsAndDialogs(): void
+  /** Takes a drawing tool in hand by its name (`trend_line`); another name lays it down. */
+  selectLineTool(name: string): void
+  selectedLineTool(): string
+  lockAllDrawingTools(): DrawingSwitches['lockAll']
+  hideAllDrawingTools(): DrawingSwitches['hideAll']
+  magnetEnabled(): DrawingSwitches['magnetEnabled']
+  magnetMode(): DrawingSwitches['magnetMode']
   /** Idempotent; every method after it does nothing and answers empty. */
   remove(): void
 }
@@ -70,6 +84,8 @@ export const version = (): string => 'TT v29.5.0'
 
 function widgetOf(host: ChartHost): ChartWidget {
   const chart = chartOf(host)
+  const { session } = host.drawings
+  const switches = drawingSwitches(session)
   const whenReady = (callback: () => void) => {
     if (host.isRemoved) return
     if (host.isReady) safely(callback)
@@ -103,6 +119,12 @@ function widgetOf(host: ChartHost): ChartWidget {
     startFullscreen: () => setFullscreen(host, true),
     exitFullscreen: () => setFullscreen(host, false),
     closePopupsAndDialogs: () => host.surface?.closeMenus(),
+    selectLineTool: (name) => selectLineTool(session, name),
+    selectedLineTool: () => selectedLineTool(session),
+    lockAllDrawingTools: () => switches.lockAll,
+    hideAllDrawingTools: () => switches.hideAll,
+    magnetEnabled: () => switches.magnetEnabled,
+    magnetMode: () => switches.magnetMode,
     remove: () => host.remove(),
   }
 }
@@ -166,6 +188,11 @@ function chartOf(host: ChartHost): ChartApi {
     crossHairMoved: () => host.crosshairMoved,
     ...viewOf(host),
     ...contentOf(host),
+    ...shapesApi({
+      drawings: host.drawings,
+      symbol: () => host.state.symbol,
+      pane: () => host.surface?.canvas.drawings.pane(),
+    }),
   }
 }
 
@@ -202,7 +229,7 @@ function viewOf(host: ChartHost): ViewPart {
   }
 }
 
-type ContentPart = Pick<ChartApi, 'createStudy' | 'removeStudy' | 'getAllStudies'>
+type ContentPart = Pick<ChartApi, 'createStudy' | 'removeStudy' | 'getAllStudies' | 'removeEntity'>
 
 function contentOf(host: ChartHost): ContentPart {
   return {
@@ -213,6 +240,11 @@ function contentOf(host: ChartHost): ContentPart {
       }
       if (!host.state.studies.includes(name)) host.setStudies([...host.state.studies, name])
       return name
+    },
+    removeEntity: (id, options) => {
+      const { book } = host.drawings
+      if (book.get(id) !== undefined) book.remove([id], options?.disableUndo !== true)
+      else host.setStudies(host.state.studies.filter((name) => name !== id))
     },
     removeStudy: (id) => host.setStudies(host.state.studies.filter((name) => name !== id)),
     getAllStudies: () => host.state.studies.map((name) => ({ id: name, name })),

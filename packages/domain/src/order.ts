@@ -57,6 +57,7 @@ export const cancelTypes = [
   'CancelByInsufficientMargin',
   'CancelByTriggerRefused',
   'CancelBySlippage',
+  'CancelAllBeforeAdl',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 

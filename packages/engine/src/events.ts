@@ -7,6 +7,7 @@ import type { Instrument } from '@basis/domain/instrument'
 import type { Order, Side } from '@basis/domain/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
+import type { Explanation } from '@basis/domain/risk/explanation'
 import type { AccountRole, Command } from './commands.ts'
 
 /** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */
@@ -98,7 +99,7 @@ export type PnlClosed = {
   readonly funding: Amount
   readonly closedPnl: Amount
   readonly openedMs: number
-  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Delivery'
+  readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Adl' | 'Delivery'
 }
 
 /** One record of an account's ledger: change = cashFlow + funding − fee (domain.md 1.9). */
@@ -113,7 +114,9 @@ export type WalletChanged = {
     | 'Session'
     | 'Delivery'
     | 'TakeOver'
+    | 'Adl'
     | 'LossCovered'
+    | 'Treasury'
     | 'SpotTrade'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
@@ -230,6 +233,7 @@ export type LiquidationStarted = {
   readonly symbol?: SymbolId
   readonly marginBalance: Amount
   readonly maintenanceMargin: Amount
+  readonly explanation: Explanation
 }
 /** Auto margin replenishment moved free balance to an isolated position (domain.md 5.4). */
 export type MarginReplenished = {
@@ -247,17 +251,32 @@ export type PositionTakenOver = {
   readonly sizeLots: QtyLots
   readonly markE8: PriceE8
   readonly bankruptcyPriceE8: PriceE8
+  readonly explanation: Explanation
 }
 /**
- * The fund covered what an account could not pay; `fundBalance` may be below zero and is then told
- * so.
+ * A position was closed against what the fund took over and cannot bear (domain.md 5.9): an
+ * AdlTrade, without a fee.
  */
+export type PositionDeleveraged = {
+  readonly kind: 'PositionDeleveraged'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  /** The side of the position that was closed. */
+  readonly side: Side
+  readonly closedLots: QtyLots
+  readonly priceE8: PriceE8
+  readonly value: Amount
+  readonly explanation: Explanation
+}
+/** The fund covered what an account could not pay; what it had not, the treasury did (14.1). */
 export type LossCovered = {
   readonly kind: 'LossCovered'
   readonly account: AccountId
   readonly coin: string
   readonly amount: Amount
   readonly fundBalance: Amount
+  readonly explanation: Explanation
 }
 
 /** A parent order began, moved on or ended: told once at the end of a command (domain.md 8.9). */
@@ -293,6 +312,7 @@ export type Event =
   | LiquidationStarted
   | MarginReplenished
   | PositionTakenOver
+  | PositionDeleveraged
   | LossCovered
   | AlgoChanged
 

@@ -7,6 +7,7 @@ import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
 import { modeOf } from './holdings/mode.ts'
 import { isDelivered } from './settlement/terms.ts'
+import { byName } from './state.ts'
 import type {
   AccountState,
   EngineState,
@@ -23,6 +24,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...poolFaults(state),
     ...orderFaults(state),
     ...stopFaults(state),
     ...(state.settlementDueMs > state.timeMs
@@ -38,6 +40,12 @@ const ledgerFaults = (engine: Engine): string[] =>
     .ledger()
     .filter(({ drift }) => drift !== 0n)
     .map(({ coin, drift }) => `M1 ${coin} drifts by ${drift}`)
+
+/** L10: no insurance pool is below zero. */
+const poolFaults = ({ fund }: EngineState): string[] =>
+  byName(fund.coins)
+    .filter(([, { balance }]) => balance < 0n)
+    .map(([coin, { balance }]) => `L10 the pool of ${coin} stands at ${balance}`)
 
 /** Long equals short, no book is crossed, the book holds exactly the open orders. */
 function marketFaults(state: EngineState, market: MarketState): string[] {

@@ -16,6 +16,7 @@ import { pnlOverEntry } from '@basis/domain/contract'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
   accountMaintenance,
@@ -75,6 +76,11 @@ export function viewsOf(state: EngineState): Views {
       return account && found ? modeOf(account, found) : undefined
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    algos: (id) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return []
+      return algosOf(state, account).map((algo) => algoRecord(state, algo))
+    },
     openOrder: (id, name) => {
       const account = state.accounts.get(id)
       if (account === undefined) return undefined
@@ -327,7 +333,7 @@ function ledger(state: EngineState): LedgerView[] {
         open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
       }
     }
-    const held = accounts + insurance + house.fees + house.rounding + open
+    const held = accounts + insurance + house.fees + house.rounding + house.treasury + open
     views.push({
       coin,
       deposits: amount(house.deposits),
@@ -335,6 +341,7 @@ function ledger(state: EngineState): LedgerView[] {
       fees: amount(house.fees),
       insurance: amount(insurance),
       rounding: amount(house.rounding),
+      treasury: amount(house.treasury),
       openPositions: amount(open),
       drift: amount(house.deposits - held),
     })

@@ -24,6 +24,7 @@ import {
   type OpenOrder,
 } from './state.ts'
 import type { PositionStops, StopPlan } from './stops/plan.ts'
+import type { PeakRecord } from './stops/pool-record.ts'
 import { soonestSettlement } from './settlement/terms.ts'
 import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
@@ -106,7 +107,10 @@ type Saved = {
   algos?: SavedAlgos
   fund: SavedAccount
   accounts: SavedAccount[]
-  house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint][]
+  /** The treasury is absent from older snapshots. */
+  house: [coin: string, deposits: bigint, fees: bigint, rounding: bigint, treasury?: bigint][]
+  /** Absent from snapshots that were taken before there was auto-deleveraging. */
+  pools?: [coin: string, record: PeakRecord][]
   finals: [id: number, account: number, status: number][]
   coins: [coin: string, usdE8: number, ratioE4: number][]
 }
@@ -146,12 +150,14 @@ function snapshotText(state: EngineState): string {
     ...saveAlgos(state.algos),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
-    house: byName(state.house).map(([coin, { deposits, fees, rounding }]) => [
+    house: byName(state.house).map(([coin, { deposits, fees, rounding, treasury }]) => [
       coin,
       deposits,
       fees,
       rounding,
+      treasury,
     ]),
+    pools: byName(state.pools).map(([coin, record]) => [coin, record]),
     finals: state.finals.all().map(({ id, account, status }) => [id, account, status]),
     coins: byName(state.coins)
       .filter(([, { usdE8, ratioE4 }]) => usdE8 !== 0 || ratioE4 !== 0)
@@ -178,7 +184,7 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
   })
   const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
   const { maxBuyTicks, minSellTicks } = market
-  const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums } = market
+  const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
   const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
     instrument,
@@ -196,6 +202,7 @@ function saveMarket(state: EngineState, market: MarketState): SavedMarket {
     basis,
     drift,
     premiums,
+    pooled,
     fundingRateE8,
     lastFundingE8,
     nextFundingMs,
@@ -284,9 +291,10 @@ function restore(saved: Saved): EngineState {
   state.timeMs = saved.timeMs
   state.nextOrderId = saved.nextOrderId
   state.nextTradeId = saved.nextTradeId
-  for (const [coin, deposits, fees, rounding] of saved.house) {
-    state.house.set(coin, { deposits, fees, rounding })
+  for (const [coin, deposits, fees, rounding, treasury = 0n] of saved.house) {
+    state.house.set(coin, { deposits, fees, rounding, treasury })
   }
+  for (const [coin, record] of saved.pools ?? []) state.pools.set(coin, record)
   for (const [coin, usdE8, ratioE4] of saved.coins) state.coins.set(coin, { usdE8, ratioE4 })
   for (const [id, account, status] of saved.finals) state.finals.keep({ id, account, status })
   for (const kept of saved.markets) {

@@ -32,6 +32,7 @@ import {
 } from './settlement/terms.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
+import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
 import type { AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
@@ -227,6 +228,8 @@ export type MarketState = {
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
+  /** What the insurance pool made of this market, and whether it calls for deleveraging (5.9). */
+  readonly pooled: PooledMarket
   fundingRateE8: RateE8
   lastFundingE8: RateE8
   nextFundingMs: number
@@ -252,8 +255,11 @@ export type TriggerWork = {
   readonly due: Set<OpenOrder>
 }
 
-/** The house's own pots of one coin. */
-export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint }
+/**
+ * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
+ * (domain.md 14.1 step 8).
+ */
+export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
 /** What a coin is worth as collateral: USD price ×1e8, and the share that counts, ×1e4. */
 export type CoinState = { usdE8: number; ratioE4: number }
@@ -284,6 +290,8 @@ export type EngineState = {
   readonly algos: AlgoWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
+  /** The peaks of the insurance pools, one for each settle coin. */
+  readonly pools: Map<string, PeakRecord>
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
   readonly alarms: Alarms
 }
@@ -372,6 +380,7 @@ export function newState(): EngineState {
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),
     overdrawn: [],
+    pools: new Map(),
     alarms,
   }
 }
@@ -399,6 +408,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     basis: { capacity: basisSeconds(instrument), values: [], sum: 0 },
     drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
     premiums: [],
+    pooled: newPooledMarket(),
     fundingRateE8: rateE8(0),
     lastFundingE8: rateE8(0),
     nextFundingMs: 0,

@@ -33,6 +33,7 @@ import {
   triggerWord,
 } from './stops/tape.ts'
 import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './tape/line.ts'
+import { handedOverText } from './tape/hand-over.ts'
 import {
   leverageText,
   positionModeText,
@@ -217,6 +218,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'FundingPaid':
     case 'LiquidationStarted':
     case 'PositionTakenOver':
+    case 'PositionDeleveraged':
     case 'LossCovered':
       return accountEventText(event, instruments)
     case 'Traded': {
@@ -301,6 +303,7 @@ type AccountEvent = Extract<
       | 'FundingPaid'
       | 'LiquidationStarted'
       | 'PositionTakenOver'
+      | 'PositionDeleveraged'
       | 'LossCovered'
   }
 >
@@ -328,11 +331,9 @@ function accountEventText(event: AccountEvent, instruments: Instruments): string
       const { marginBalance, maintenanceMargin } = event
       return `#${event.account} liquidated: ${money(marginBalance)} of ${money(maintenanceMargin)}`
     }
-    case 'PositionTakenOver': {
-      const size = qtyText(instruments.get(event.symbol), event.sizeLots)
-      const price = money(BigInt(event.bankruptcyPriceE8))
-      return `#${event.account} taken over: ${sideWord(event.side)} ${size} ${event.symbol} @ ${price}`
-    }
+    case 'PositionTakenOver':
+    case 'PositionDeleveraged':
+      return handedOverText(event, instruments)
     case 'LossCovered':
       return `#${event.account} covered ${money(event.amount)}, fund ${money(event.fundBalance)}`
     default:

@@ -1,6 +1,7 @@
 // What may be asked of the engine between two commands: read-only figures, exact at the last
 // command.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
@@ -139,6 +140,8 @@ export type LedgerView = {
   readonly fees: Amount
   readonly insurance: Amount
   readonly rounding: Amount
+  /** What the house paid beyond the insurance fund; never above 0. */
+  readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: money between two traders. */
   readonly openPositions: Amount
   /** deposits − everything else; always 0. */
@@ -165,6 +168,8 @@ export type Views = {
   ) => LeverageE2 | undefined
   readonly positionMode: (account: AccountId, symbol: SymbolId) => PositionMode | undefined
   readonly openOrders: (account: AccountId) => readonly Order[]
+  /** The running parent orders of the account, oldest first. */
+  readonly algos: (account: AccountId) => readonly AlgoRecord[]
   /** An open order of the account by either id. */
   readonly openOrder: (
     account: AccountId,

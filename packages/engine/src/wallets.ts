@@ -9,7 +9,7 @@ import { coinOf, type AccountState, type EngineState, type HouseCoin } from './s
 export function houseCoin(state: EngineState, coin: string): HouseCoin {
   const found = state.house.get(coin)
   if (found !== undefined) return found
-  const made: HouseCoin = { deposits: 0n, fees: 0n, rounding: 0n }
+  const made: HouseCoin = { deposits: 0n, fees: 0n, rounding: 0n, treasury: 0n }
   state.house.set(coin, made)
   return made
 }

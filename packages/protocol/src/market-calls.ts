@@ -196,6 +196,7 @@ export const marketCalls = {
           fees: signedDecimal,
           insurance: signedDecimal,
           rounding: signedDecimal,
+          treasury: signedDecimal,
           openPositions: signedDecimal,
           drift: signedDecimal,
         }),

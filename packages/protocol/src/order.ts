@@ -133,6 +133,8 @@ export const wireOrder = z.object({
   triggerDirection: z.exactOptional(z.literal([1, 2])),
   parentOrderId: z.exactOptional(z.string()),
   tpSlMode: z.exactOptional(z.enum(tpslModes)),
+  /** The algorithmic order that sent it. */
+  strategyId: z.exactOptional(z.string()),
   ...wireLegs,
 })
 export type WireOrder = z.output<typeof wireOrder>
@@ -168,6 +170,7 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
   triggerDirection: 'td',
   parentOrderId: 'po',
   tpSlMode: 'tm',
+  strategyId: 'sg',
   takeProfit: 'kp',
   tpTriggerBy: 'kb',
   tpOrderType: 'kt',
@@ -215,6 +218,7 @@ export function encodeOrder(order: Order, instrument: Instrument, problemName?: 
     updatedAtE3: order.updatedMs,
     updateNo: order.updateNo,
     ...encodeStop(instrument, order.stop),
+    ...(order.algoId === undefined ? {} : { strategyId: String(order.algoId) }),
   }
 }
 

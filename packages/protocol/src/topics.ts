@@ -18,6 +18,7 @@ import {
 } from './market-data.ts'
 import { wireExecution } from './order.ts'
 import { wirePosition } from './position.ts'
+import { strategyMessage } from './strategy.ts'
 import { decimal, decimalOrEmpty, signedDecimal, symbolName, timeMs } from './wire.ts'
 
 export const publicSocketPath = '/realtime_public'
@@ -88,6 +89,8 @@ const topicTable = {
   userWallet: { access: 'private', message: privateMessage(wireWallet) },
   /** Snapshot: empty; what was before is asked for. */
   userExecution: { access: 'private', message: privateMessage(z.array(wireExecution)) },
+  /** Snapshot: the running ones. Delta: each that changed, ended ones too. */
+  userStrategy: { access: 'private', message: privateMessage(strategyMessage) },
   userLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
   /** Snapshot: all fields. Delta: the symbol and what changed. */
   instrumentInfo: {
@@ -132,6 +135,7 @@ const plainNames: Record<PlainKind, string> = {
   userWallet: 'user.wallet',
   userExecution: 'user.execution',
   userLiquidation: 'user.unify.liquidation',
+  userStrategy: 'user.strategy',
   tickers: 'tickers',
   notice: 'notice',
 }

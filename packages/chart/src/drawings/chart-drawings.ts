@@ -3,10 +3,12 @@
 import type { ChartEvents } from '../chart-api.ts'
 import type { ChartState } from '../chart-state.ts'
 import type { Signal } from '../events.ts'
+import { pricePane, type SavedSource } from '../layout/sources.ts'
 import type { Workspace } from '../layout/workspace.ts'
 import { isObject, type Settings } from '../settings.ts'
 import { toolLabel } from './draw-words.ts'
 import { Drawings } from './drawings.ts'
+import { drawingKeeper } from './layout.ts'
 import type { DrawPane } from './pane.ts'
 
 type DrawingEvents = 'drawing_event' | 'drawing_position' | 'onSelectedLineToolChanged'
@@ -36,7 +38,35 @@ export function chartDrawings(chart: DrawnChart): Drawings {
       return messages[step[kind]].replace('{tool}', toolLabel(tool, messages))
     },
   })
+  keepDrawings(drawings, chart)
   drawings.book.told.subscribe(null, (id, event) => events.drawing_event.tell(id, event))
   drawings.session.toolChanged.subscribe(null, () => events.onSelectedLineToolChanged.tell())
   return drawings
 }
+
+/**
+ * Keeps the drawings among the settings too, so that a chart whose host saves no layouts finds them
+ * again. A host's layout, loaded after this, wins.
+ */
+function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): void {
+  const keeper = drawingKeeper(drawings.book)
+  const kept = settings.read('drawings', isObject)
+  const sources = Array.isArray(kept) ? kept.filter(isSource) : []
+  keeper.read(sources.map((source) => ({ pane: pricePane, source })))?.()
+  let isWaiting = false
+  workspace.touched.subscribe(null, () => {
+    if (isWaiting) return
+    isWaiting = true
+    queueMicrotask(() => {
+      isWaiting = false
+      const saved = keeper.save().map(({ source }) => source)
+      // A layout without drawings leaves nothing behind.
+      if (saved.length > 0 || settings.read('drawings', isObject) !== undefined) {
+        settings.write('drawings', saved)
+      }
+    })
+  })
+}
+
+const isSource = (value: unknown): value is SavedSource =>
+  isObject(value) && 'type' in value && 'id' in value

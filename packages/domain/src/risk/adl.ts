@@ -118,16 +118,27 @@ export function adlAlert(figures: PoolFigures, settings: AdlSettings, was: AdlAl
   return { drawdown, exhausted: balance <= 0n }
 }
 
+/** What the pool may still lose by a symbol before it calls; below 0 it has lost too much. */
+function roomOf(figures: PoolFigures, { triggerRatioE4 }: AdlSettings): bigint {
+  const { balance, balancePeak, symbolPnl, symbolPnlPeak } = figures
+  const drawdown = mulDiv(balancePeak, BigInt(-triggerRatioE4), wholeE4, 'down')
+  const room = drawdown + symbolPnl - symbolPnlPeak
+  return balancePeak > 0n && room < balance ? room : balance
+}
+
 /**
  * Returns how much more the pool may lose by a symbol before it calls for deleveraging, rounded
  * down and never below 0: deleveraging closes just enough to stay there.
  */
 export function lossRoom(figures: PoolFigures, settings: AdlSettings): Amount {
-  const { balance, balancePeak, symbolPnl, symbolPnlPeak } = figures
-  const drawdown = mulDiv(balancePeak, BigInt(-settings.triggerRatioE4), wholeE4, 'down')
-  const room = drawdown + symbolPnl - symbolPnlPeak
-  const least = balancePeak > 0n && room < balance ? room : balance
-  return amount(least > 0n ? least : 0n)
+  const room = roomOf(figures, settings)
+  return amount(room > 0n ? room : 0n)
+}
+
+/** Returns how much of a symbol's loss the pool cannot bear; 0 while it has room. */
+export function lossBeyond(figures: PoolFigures, settings: AdlSettings): Amount {
+  const room = roomOf(figures, settings)
+  return amount(room < 0n ? -room : 0n)
 }
 
 /** A bankruptcy price further from the mark than this is not used: 5 % (D-31). */

@@ -23,6 +23,15 @@ export function marginShares(balance: Amount, maintenances: readonly Amount[]): 
 }
 
 /**
+ * As `marginShares`, for a balance that may be below nothing: then each position carries its share
+ * of the debt, and its bankruptcy price lies on the other side of the mark (5.2, D-24).
+ */
+export function signedShares(balance: Amount, maintenances: readonly Amount[]): readonly Amount[] {
+  if (balance >= 0n) return marginShares(balance, maintenances)
+  return marginShares(amount(-balance), maintenances).map((share) => amount(-share))
+}
+
+/**
  * Returns the value at which a position has lost its share, never below 0: M q − s c, or Q/M + s c.
  */
 export function bankruptcyValue(position: {

@@ -151,7 +151,7 @@ export function cancelAlgo(state: EngineState, command: CancelAlgo): OrderAnswer
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const algo = state.algos.running.get(command.algoId)
   if (algo === undefined || algo.account !== account.id) {
-    return { problem: problem('orderNotFound', 'algoId') }
+    return { problem: problem('orderNotFound', 'strategyId') }
   }
   stopAlgo(state, algo, 'CancelByUser')
   return { algoId: algo.id }

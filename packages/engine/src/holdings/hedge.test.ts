@@ -179,12 +179,17 @@ ${prices('BTCUSDT 60000', 150)}
     → alice liquidated: 201 of 332.2
     → alice closed 1 BTCUSDT: -12733 = - 12700 - 33 + 0 + 0
     → alice closed 1 BTCUSDT: 12667 = 12700 - 33 + 0 + 0
-    → bob closed 1 BTCUSDT: 12500 = 12500 + 0 + 0 + 0
-    → bob filled 5: 1 @ 47500 fee 0 USDT left 2
-    → alice closed 1 BTCUSDT: -12559.125 = - 12500 - 33 - 26.125 + 0
-    → alice filled 6: 1 @ 47500 fee 26.125 USDT
+    → bob closed 0.2 BTCUSDT: 2500 = 2500 + 0 + 0 + 0
+    → bob filled 5: 0.2 @ 47500 fee 0 USDT left 2.8
+    → alice closed 0.2 BTCUSDT: -2511.825 = - 2500 - 6.6 - 5.225 + 0
+    → alice filled 6: 0.2 @ 47500 fee 5.225 USDT
+    → bob closed 0.2 BTCUSDT: 2500 = 2500 + 0 + 0 + 0
+    → bob filled 5: 0.2 @ 47500 fee 0 USDT left 2.6
+    → alice closed 0.2 BTCUSDT: -2511.825 = - 2500 - 6.6 - 5.225 + 0
+    → alice filled 7: 0.2 @ 47500 fee 5.225 USDT
   show alice
-    → 374.875 USDT; available 374.875`
+    → 7890.55 USDT; available 0
+    → long 0.6 BTCUSDT @ 60000 upl -7620 liq 47114.4`
   expect(runTape(story)).toBe(story)
 })
 

@@ -41,7 +41,7 @@ ${prices('BTCUSDT 60000 BTC/USDT 60000', 150)}
   expect(runTape(story)).toBe(story)
 })
 
-test('5.8, step 4: what the book takes is closed in the market, largest maintenance first', () => {
+test('5.8, step 4: the book takes a fifth of the position at a time, to the target of 90 %', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0.055:0.02
   list ETHUSDT LinearPerpetual ETH/USDT tick=0.01 fees=0.055:0.02
@@ -73,17 +73,15 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
     → long 1 ETHUSDT @ 3000 upl 0 liq 2599.12
   index BTCUSDT 59195 ETHUSDT 3000
     → alice liquidated: 179.35 of 180.956
-    → bob closed 0.4 BTCUSDT: 274.4568 = 284 - 4.8 - 4.7432 + 0
-    → bob filled 5: 0.4 @ 59290 fee 4.7432 USDT
-    → alice closed 0.4 BTCUSDT: -310.2438 = - 284 - 13.2 - 13.0438 + 0
-    → alice filled 7: 0.4 @ 59290 fee 13.0438 USDT left 0.1
-    → bob closed 0.1 BTCUSDT: 77.616 = 80 - 1.2 - 1.184 + 0
-    → bob filled 6: 0.1 @ 59200 fee 1.184 USDT left 0.3
-    → alice closed 0.1 BTCUSDT: -86.556 = - 80 - 3.3 - 3.256 + 0
-    → alice filled 7: 0.1 @ 59200 fee 3.256 USDT
+    → bob closed 0.1 BTCUSDT: 68.6142 = 71 - 1.2 - 1.1858 + 0
+    → bob filled 5: 0.1 @ 59290 fee 1.1858 USDT left 0.3
+    → alice closed 0.1 BTCUSDT: -77.56095 = - 71 - 3.3 - 3.26095 + 0
+    → alice filled 7: 0.1 @ 59290 fee 3.26095 USDT
+  // A fifth of the position was enough: the rate is 79.8 %, below the target of 90 %.
   show alice
-    → 201.5502 USDT; available 169.9167
-    → long 1 ETHUSDT @ 3000 upl 0 liq 2814.16`
+    → 507.58905 USDT; available 0
+    → long 0.4 BTCUSDT @ 60000 upl -322 liq 59100.8
+    → long 1 ETHUSDT @ 3000 upl 0 liq 2962.32`
   expect(runTape(story)).toBe(story)
 })
 
@@ -134,7 +132,7 @@ ${prices('BTCUSDT 60000', 150)}
   expect(runTape(story)).toBe(story)
 })
 
-test('a gap takes more than there was: the fund pays, and says so when it is empty', () => {
+test('L10, L11, D-31: a gap of 50 %: the pool bears what it has, the rest goes at bankruptcy', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 1000 USDT
@@ -151,14 +149,18 @@ test('a gap takes more than there was: the fund pays, and says so when it is emp
 ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 30000
     → alice liquidated: -14500 of 75
-    → alice taken over: long 0.5 BTCUSDT @ 30000
-    → alice closed 0.5 BTCUSDT: -15000 = - 15000 + 0 + 0 + 0
-    → alice covered 14500, fund -13500
+    → alice taken over: long 0.5 BTCUSDT @ 59000
+    → alice closed 0.5 BTCUSDT: -500 = - 500 + 0 + 0 + 0
+    → bob deleveraged: short 0.466 BTCUSDT @ 59000
+    → bob closed 0.466 BTCUSDT: 466 = 466 + 0 + 0 + 0
+    → fund closed 0.466 BTCUSDT: 0 = 0 + 0 + 0 + 0
+    → bob deleveraged: short 0.034 BTCUSDT @ 30000
+    → bob closed 0.034 BTCUSDT: 1020 = 1020 + 0 + 0 + 0
+    → fund closed 0.034 BTCUSDT: -986 = - 986 + 0 + 0 + 0
   show alice
     → 0 USDT; available 0
   show bob
-    → 100000 USDT; available 113500
-    → short 0.5 BTCUSDT @ 60000 upl 15000 liq 258706.4`
+    → 101486 USDT; available 101486`
   expect(runTape(story)).toBe(story)
 })
 
@@ -359,10 +361,9 @@ ${prices('BTCUSDT 60000', 150)}
     → alice closed 0.5 BTCUSDT: -500 = - 500 + 0 + 0 + 0
   index BTCUSDT 62000
     → bob liquidated: -500 of 155
-    → bob taken over: short 0.5 BTCUSDT @ 62000
-    → bob closed 0.5 BTCUSDT: -1000 = - 1000 + 0 + 0 + 0
-    → fund closed 0.5 BTCUSDT: 1500 = 1500 + 0 + 0 + 0
-    → bob covered 500, fund 2000
+    → bob taken over: short 0.5 BTCUSDT @ 61000
+    → bob closed 0.5 BTCUSDT: -500 = - 500 + 0 + 0 + 0
+    → fund closed 0.5 BTCUSDT: 1000 = 1000 + 0 + 0 + 0
   show bob
     → 0 USDT; available 0`
   expect(runTape(story)).toBe(story)

@@ -1,30 +1,30 @@
-// Who fell below maintenance, and what is done: cancel, reduce in the market, take over at the
-// bankruptcy price, and let the fund work off what it took (domain.md 5.8, in its simplest form).
+// Who fell below maintenance, and what is done about a cross account: cancel, match a hedge, reduce
+// step by step in the market, take over at the bankruptcy price what is left (domain.md 5.8).
 
-import { amount, divRound, unitE8 } from '@basis/domain/fixed'
 import { feeOf } from '@basis/domain/fees'
+import { amount, qtyLots } from '@basis/domain/fixed'
+import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/risk/reduction'
 import { bandOf } from '../admission.ts'
-import { accountMaintenance, accountMargin, inUsd, maintenanceOf, ofUsd } from '../margins.ts'
-import { isFresh } from '../market-prices.ts'
+import { accountMaintenance, accountMargin, inUsd, maintenanceOf } from '../margins.ts'
+import { isFresh, markE8 } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
-import { allHoldings } from '../holdings/holdings.ts'
-import {
-  byName,
-  coinOf,
-  tickValue,
-  type AccountState,
-  type EngineState,
-  type Holding,
-  type MarketState,
-} from '../state.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
+import { bankruptcyValues, crossPositionsOf, ticksOfValue, valueLess } from './bankruptcy.ts'
+import { deleverageAll } from './deleverage.ts'
 import { visitEndangered } from './endangered.ts'
+import { crossExplanation } from './explain.ts'
 import { liquidateIsolated } from './isolated.ts'
 import { closeMatched } from './matched.ts'
+import { notePools } from './pools.ts'
 import { transferToFund } from './take-over.ts'
-import { bookEntry } from '../wallets.ts'
+import { workOffFund } from './work-off.ts'
 
-/** Liquidates, in the order of their numbers, the accounts below maintenance at fresh marks. */
+/**
+ * Liquidates, in the order of their numbers, the accounts below maintenance at fresh marks; then
+ * the fund works off what it took over, and what it cannot bear is deleveraged (14.1).
+ */
 export function liquidateAll(state: EngineState): void {
+  notePools(state)
   visitEndangered(state, (account) => {
     liquidateIsolated(state, account)
     const held = crossPositionsOf(account)
@@ -32,13 +32,8 @@ export function liquidateAll(state: EngineState): void {
     if (isBelowMaintenance(account)) liquidate(state, account)
   })
   workOffFund(state)
+  deleverageAll(state)
 }
-
-const positionsOf = (account: AccountState): Holding[] =>
-  allHoldings(account).filter((holding): holding is Holding => (holding?.sign ?? 0) !== 0)
-
-const crossPositionsOf = (account: AccountState): Holding[] =>
-  positionsOf(account).filter((holding) => !holding.isolated)
 
 /** The account rate of maintenance has reached 100 % (5.6). */
 function isBelowMaintenance(account: AccountState): boolean {
@@ -46,161 +41,107 @@ function isBelowMaintenance(account: AccountState): boolean {
   return maintenance > 0n && accountMargin(account).balance <= maintenance
 }
 
+/** Once positions are reduced, they are until the rate is 90 % (D-28). */
+function isAboveTarget(account: AccountState): boolean {
+  const maintenance = accountMaintenance(account)
+  return maintenance > 0n && maintenance * 10n > accountMargin(account).balance * 9n
+}
+
 function liquidate(state: EngineState, account: AccountState): void {
-  const { balance } = accountMargin(account)
+  const margin = accountMargin(account)
   const maintenance = accountMaintenance(account)
   state.events.push({
     kind: 'LiquidationStarted',
     account: account.id,
-    marginBalance: amount(balance),
+    marginBalance: amount(margin.balance),
     maintenanceMargin: amount(maintenance),
+    explanation: crossExplanation(margin, maintenance),
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')
   if (!isBelowMaintenance(account)) return
   closeMatched(state, account)
-  for (const holding of largestFirst(crossPositionsOf(account))) {
-    if (!isBelowMaintenance(account)) break
-    reduceInMarket(state, holding)
-  }
+  if (!isBelowMaintenance(account)) return
+  reduceByStep(state, account)
   if (isBelowMaintenance(account)) takeOver(state, account)
 }
 
-/** The position that frees the most maintenance margin goes first; equal ones by market. */
-function largestFirst(holdings: Holding[]): Holding[] {
-  const weight = (holding: Holding): bigint => inUsd(holding.pot.coin, maintenanceOf(holding))
-  return holdings.sort((a, b) => {
-    const difference = weight(b) - weight(a)
-    return difference > 0n ? 1 : difference < 0n ? -1 : a.market.index - b.market.index
-  })
+/** The next step of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4). */
+type Step = { readonly holding: Holding; readonly lots: number; released: bigint; loss: bigint }
+
+/**
+ * Sends reducing orders, each time for the position whose next step frees the most maintenance
+ * margin for what it is expected to lose, until the target is reached or the book takes no more.
+ */
+function reduceByStep(state: EngineState, account: AccountState): void {
+  const first = new Map(crossPositionsOf(account).map((held) => [held, held.sizeLots]))
+  const stuck = new Set<Holding>()
+  while (isAboveTarget(account)) {
+    const open = crossPositionsOf(account).filter((held) => !stuck.has(held))
+    const [step] = open.map((held) => stepOf(held, first.get(held) ?? 0)).sort(bestFirst)
+    if (step === undefined) return
+    const { holding, lots } = step
+    const limit = limitOf(holding)
+    const before = holding.sizeLots
+    if (limit !== undefined) forceReduce(state, holding, lots, limit)
+    if (before - holding.sizeLots < lots) stuck.add(holding)
+  }
 }
 
-/** Closes what the book takes within the price band, but never worse than the bankruptcy price. */
-function reduceInMarket(state: EngineState, holding: Holding): void {
-  const band = bandOf(holding.market)
-  if (band === undefined) return
-  const { account, market, sign, sizeLots, pot } = holding
+const bestFirst = (a: Step, b: Step): number => {
+  const difference = b.released * a.loss - a.released * b.loss
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return a.holding.market.index - b.holding.market.index || a.holding.idx - b.holding.idx
+}
+
+function stepOf(holding: Holding, firstLots: number): Step {
+  const { market, sizeLots, entryValue, sign, pot } = holding
+  const { riskTiers, lotSizeE8, takerFeeE8 } = market.instrument
+  const toTier = lotsToLowerTier({
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sizeLots: qtyLots(sizeLots),
+    lotSizeE8,
+    mark: markE8(market),
+    tiers: riskTiers,
+  })
+  const lots = toTier > 0 ? toTier : lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
+  const left = sizeLots - lots
+  const kept = (entryValue * BigInt(left)) / BigInt(sizeLots)
+  const rest = { ...holding, sign: left === 0 ? 0 : sign, sizeLots: left, entryValue: kept }
+  const value = tickValue(market, market.markTicks, lots)
+  const best = market.book.bestPrice(sign === 1 ? 0 : 1)
+  const met = best < 0 ? 0n : tickValue(market, best, lots)
+  const away = met < value ? value - met : met - value
+  return {
+    holding,
+    lots,
+    released: inUsd(pot.coin, maintenanceOf(holding) - maintenanceOf(rest)),
+    loss: inUsd(pot.coin, feeOf(amount(value), takerFeeE8) + away) + 1n,
+  }
+}
+
+/**
+ * The price that a reduction may go to: the band, and never below what the position's share pays.
+ */
+function limitOf(holding: Holding): number | undefined {
+  const { account, market, sizeLots, sign } = holding
+  const band = bandOf(market)
+  if (band === undefined || sign === 0) return undefined
+  const held = crossPositionsOf(account)
+  const bankrupt = bankruptcyValues(account, held)[held.indexOf(holding)]
+  if (bankrupt === undefined) return undefined
   const markValue = tickValue(market, market.markTicks, sizeLots)
   const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
-  const spare = ofUsd(pot.coin, accountMargin(account).balance) - fee
-  if (spare <= 0n) return
-  // The balance may be used up by a price worse than the mark, but not overdrawn.
-  const worst = sign === market.flip ? markValue - spare : markValue + spare
-  const bound = insideTicks(market, sizeLots, worst, sign === 1)
-  const limit = sign === 1 ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)
-  forceReduce(state, holding, sizeLots, limit)
-}
-
-/** Returns the price at which lots are worth a value, to a whole tick on the better side. */
-function insideTicks(market: MarketState, lots: number, value: bigint, isUp: boolean): number {
-  const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
-  const qty = BigInt(lots) * BigInt(lotSizeE8)
-  // A value of nothing or less is reached at no price of a linear contract, at every inverse one.
-  if (value <= 0n) return market.flip === 1 ? minPriceTicks : maxPriceTicks
-  const [top, bottom] =
-    market.flip === 1
-      ? [value * unitE8, qty * BigInt(tickSizeE8)]
-      : [qty * unitE8, value * BigInt(tickSizeE8)]
-  const ticks = Number(divRound(top, bottom, isUp ? 'up' : 'down'))
-  return Math.max(minPriceTicks, Math.min(maxPriceTicks, ticks))
+  const lost = sign === market.flip ? markValue - bankrupt : bankrupt - markValue
+  if (lost <= fee) return undefined
+  return reductionLimit(sign, band, ticksOfValue(holding, valueLess(holding, amount(lost - fee))))
 }
 
 /**
- * Hands every position to the fund at its bankruptcy price: the margin balance is spread over the
- * positions by their maintenance margin, so that the account is left with exactly nothing (D-24).
+ * Hands every position to the fund at its bankruptcy price: each carries its share of the margin
+ * balance, or of the debt, so that the account is left with exactly nothing (D-24).
  */
 function takeOver(state: EngineState, account: AccountState): void {
-  const held = largestFirst(crossPositionsOf(account))
-  const { balance } = accountMargin(account)
-  const maintenance = accountMaintenance(account)
-  let left = balance > 0n ? balance : 0n
-  const whole = left
-  held.forEach((holding, k) => {
-    const { coin } = holding.pot
-    const own = inUsd(coin, maintenanceOf(holding))
-    const share = k === held.length - 1 ? left : (whole * own) / maintenance
-    left -= share
-    const loss = ofUsd(coin, share)
-    const { market } = holding
-    const markValue = tickValue(market, market.markTicks, holding.sizeLots)
-    const value = holding.sign === market.flip ? markValue - loss : markValue + loss
-    transferToFund(state, holding, value, 0n)
-  })
-}
-
-/**
- * Settles with every account that ended the command flat and owes something, whether it was
- * liquidated or closed at a loss greater than its means: orders that it could not pay any more are
- * cancelled, what is below zero is paid. One with positions left is carried by them (M3).
- */
-export function settleBroke(state: EngineState): void {
-  for (const account of state.overdrawn) settleIfBroke(state, account)
-  for (const { sign, account } of state.touched) if (sign === 0) settleIfBroke(state, account)
-  state.overdrawn = []
-}
-
-function settleIfBroke(state: EngineState, account: AccountState): void {
-  if (account === state.fund || allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)) return
-  const pots = [...account.coins.values()]
-  // What is locked for spot orders is money of the account's: it is freed before others pay.
-  if (pots.some(({ balance, locked }) => balance < locked)) {
-    cancelAll(state, account, 'CancelAllBeforeLiq')
-  }
-  if (pots.some(({ balance }) => balance < 0n)) coverLoss(state, account)
-}
-
-/**
- * Leaves no debt behind an account without positions: its other coins are given to the fund at
- * their prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
- */
-function coverLoss(state: EngineState, account: AccountState): void {
-  const coins = byName(account.coins)
-  for (const [name, debt] of coins) {
-    if (debt.balance >= 0n) continue
-    for (const [other, credit] of coins) {
-      if (debt.balance >= 0n) break
-      const value = inUsd(credit.coin, credit.balance - credit.locked)
-      if (value <= 0n || other === name) continue
-      const owed = inUsd(debt.coin, -debt.balance)
-      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded
-      // up.
-      const given =
-        value <= owed
-          ? credit.balance - credit.locked
-          : divRound(owed * unitE8, BigInt(credit.coin.usdE8), 'up')
-      const paid = value <= owed ? ofUsd(debt.coin, value) : -debt.balance
-      move(state, account, other, -given)
-      move(state, account, name, paid)
-    }
-    if (debt.balance < 0n) payDebt(state, account, name, -debt.balance)
-  }
-}
-
-/** Moves money between an account and the fund; a positive amount comes from the fund. */
-function move(state: EngineState, account: AccountState, coin: string, value: bigint): void {
-  bookEntry(state, account, { coin, cause: 'LossCovered', cashFlow: value })
-  bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })
-}
-
-function payDebt(state: EngineState, account: AccountState, coin: string, debt: bigint): void {
-  move(state, account, coin, debt)
-  state.events.push({
-    kind: 'LossCovered',
-    account: account.id,
-    coin,
-    amount: amount(debt),
-    fundBalance: amount(coinOf(state.fund, coin).balance),
-  })
-}
-
-/** The fund sells what it took over into the book, within the band, as the book allows. */
-function workOffFund(state: EngineState): void {
-  for (const holding of positionsOf(state.fund)) {
-    const band = bandOf(holding.market)
-    if (band === undefined || !isFresh(state, holding.market)) continue
-    const long = holding.sign === 1
-    const best = holding.market.book.bestPrice(long ? 0 : 1)
-    const limit = long ? band.minSellTicks : band.maxBuyTicks
-    if (best < 0 || (long ? best < limit : best > limit)) continue
-    forceReduce(state, holding, holding.sizeLots, limit)
-  }
+  const held = crossPositionsOf(account)
+  const values = bankruptcyValues(account, held)
+  held.forEach((holding, k) => transferToFund(state, holding, values[k] ?? 0n, 0n))
 }

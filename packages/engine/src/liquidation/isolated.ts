@@ -3,9 +3,9 @@
 // bankruptcy price (domain.md 5.4, 5.5).
 
 import { feeOf } from '@basis/domain/fees'
-import { amount, divRound } from '@basis/domain/fixed'
+import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/isolated'
-import { tierOf } from '@basis/domain/margin'
+import { lotsToLowerTier, reductionLimit } from '@basis/domain/risk/reduction'
 import { bandOf } from '../admission.ts'
 import {
   accountMargin,
@@ -16,10 +16,11 @@ import {
   maintenanceOf,
   ofUsd,
 } from '../margins.ts'
-import { isFresh } from '../market-prices.ts'
+import { isFresh, markE8 } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
 import { allHoldings } from '../holdings/holdings.ts'
 import { tickValue, touch, type AccountState, type EngineState, type Holding } from '../state.ts'
+import { isolatedExplanation } from './explain.ts'
 import { transferToFund } from './take-over.ts'
 
 /** Liquidates the account's isolated positions that are due at fresh marks, market by market. */
@@ -39,6 +40,7 @@ function liquidate(state: EngineState, holding: Holding): void {
     symbol: market.instrument.symbol,
     marginBalance: amount(margin.position + margin.extra + margin.unrealised),
     maintenanceMargin: amount(maintenanceOf(holding)),
+    explanation: isolatedExplanation(holding),
   })
   cancelAll(state, account, 'CancelByPrepareLiq', holding)
   if (holding.autoAdd) replenish(state, holding)
@@ -76,19 +78,20 @@ function replenish(state: EngineState, holding: Holding): void {
 /** Brings the value to the next lower tier's limit by orders into the book while it helps. */
 function reduceByTiers(state: EngineState, holding: Holding): void {
   const { market } = holding
-  const { riskTiers } = market.instrument
+  const { riskTiers, lotSizeE8 } = market.instrument
   const band = bandOf(market)
   if (band === undefined) return
   while (holding.sign !== 0 && isIsolatedDue(holding)) {
-    const value = tickValue(market, market.markTicks, holding.sizeLots)
-    const below = riskTiers[riskTiers.indexOf(tierOf(riskTiers, amount(value))) - 1]
-    if (below === undefined) return
-    const excess = value - below.limit
-    const lots = Number(divRound(excess * BigInt(holding.sizeLots), value, 'up'))
     const before = holding.sizeLots
-    const edge = bankruptcyTicks(holding)
-    const limit =
-      holding.sign === 1 ? Math.max(band.minSellTicks, edge) : Math.min(band.maxBuyTicks, edge)
+    const lots = lotsToLowerTier({
+      kind: market.flip === 1 ? 'Linear' : 'Inverse',
+      sizeLots: qtyLots(before),
+      lotSizeE8,
+      mark: markE8(market),
+      tiers: riskTiers,
+    })
+    if (lots === 0) return
+    const limit = reductionLimit(holding.sign, band, priceTicks(bankruptcyTicks(holding)))
     forceReduce(state, holding, lots, limit)
     if (holding.sizeLots === before) return
   }

@@ -1,8 +1,9 @@
 // A position changes hands: from an account that cannot carry it to the insurance fund.
 
 import { orderId } from '@basis/domain/brand'
-import { amount, qtyLots } from '@basis/domain/fixed'
+import { amount, priceE8, qtyLots } from '@basis/domain/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { takeOverExplanation } from './explain.ts'
 import { markE8 } from '../market-prices.ts'
 import { applyFill } from '../positions.ts'
 import { holdingOf } from '../holdings/holdings.ts'
@@ -22,6 +23,7 @@ export function transferToFund(
   if (sign === 0) return
   const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
   const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
+  const bankruptcy = value > 0n ? average(amount(value), qty) : priceE8(0)
   state.events.push({
     kind: 'PositionTakenOver',
     account: account.id,
@@ -29,7 +31,8 @@ export function transferToFund(
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     markE8: markE8(market),
-    bankruptcyPriceE8: average(amount(value), qty),
+    bankruptcyPriceE8: bankruptcy,
+    explanation: takeOverExplanation(holding, bankruptcy, value),
   })
   const common = {
     lots: sizeLots,

@@ -83,6 +83,7 @@ class Fork {
       triggers: this.#triggers(below.triggers),
       algos: this.#algos(below.algos),
       overdrawn: below.overdrawn.map(this.#account),
+      pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
       alarms: this.#alarms,
     }
     defer(this.state, 'markets', () => below.markets.map(this.#market))
@@ -262,6 +263,7 @@ class Fork {
       drift: copyOfSamples(market.drift),
       premiums: market.premiums.slice(),
       settlement: { ...market.settlement },
+      pooled: { ...market.pooled },
     }
     this.#copies.set(market, copy)
     return copy

@@ -88,7 +88,11 @@ type HistoryRequest = {
   readonly limit?: number
 }
 
-function questionOf({ parts, account }: SessionContext, request: HistoryRequest): HistoryQuestion {
+/** Which part of the caller's own history is asked for. Throws Refused. */
+export function questionOf(
+  { parts, account }: SessionContext,
+  request: HistoryRequest,
+): HistoryQuestion {
   const { symbol } = request
   return {
     account,

@@ -87,6 +87,7 @@ export const marketHandlers: Handlers<
       fees: encodeAmount(sums.fees),
       insurance: encodeAmount(sums.insurance),
       rounding: encodeAmount(sums.rounding),
+      treasury: encodeAmount(sums.treasury),
       openPositions: encodeAmount(sums.openPositions),
       drift: encodeAmount(sums.drift),
     }))

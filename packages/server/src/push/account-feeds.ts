@@ -1,12 +1,14 @@
 // What an account is told of itself: orders, fills, positions, wallet, liquidations; batched per
 // turn (reliability W1).
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import type { Position } from '@basis/domain/position'
+import type { Position, PositionIdx } from '@basis/domain/position'
 import type { Event, OrderFilled } from '@basis/engine/events'
+import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
 import { encodePosition, type WirePosition } from '@basis/protocol/position'
@@ -23,10 +25,20 @@ export const accountKinds = [
   'userOrder',
   'userExecution',
   'userLiquidation',
+  'userStrategy',
   'userPosition',
   'userWallet',
 ] as const satisfies readonly TopicKind[]
 export type AccountKind = (typeof accountKinds)[number]
+
+type FlatPosition = {
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly position: Position | undefined
+}
+
+const keyOf = (position: { readonly symbol: string; readonly positionIdx: number }): string =>
+  `${position.symbol}:${position.positionIdx}`
 
 /** Everything of one account that somebody reads; it takes events and gives feeds. */
 export class AccountFeeds {
@@ -35,10 +47,11 @@ export class AccountFeeds {
   #orders: PushedOrder[] = []
   #executions: WireExecution[] = []
   #liquidations: WireLiquidation[] = []
+  #strategies: WireStrategy[] = []
   /** Positions that were told, as texts, so that only changes are told again. */
   readonly #toldPositions = new Map<string, string>()
   /** Positions whose last event was a change to nothing, or whose leverage changed while flat. */
-  readonly #flat = new Map<SymbolId, Position | undefined>()
+  readonly #flat = new Map<string, FlatPosition>()
   #toldWallet = ''
   #inLiquidation = false
 
@@ -64,12 +77,16 @@ export class AccountFeeds {
         return event.position.account === account && this.#position(event.position)
       case 'LeverageChanged':
         if (event.account !== account) return false
-        this.#flat.set(event.symbol, undefined)
-        return true
+        return this.#changedWhileFlat(event.symbol, [event.positionIdx ?? 0])
+      case 'PositionModeChanged':
+        if (event.account !== account || event.symbol === undefined) return false
+        return this.#changedWhileFlat(event.symbol, event.mode === 'BothSide' ? [1, 2] : [0])
       case 'LiquidationStarted':
       case 'PositionTakenOver':
       case 'LossCovered':
         return event.account === account && this.#liquidation(event, timeMs)
+      case 'AlgoChanged':
+        return event.account === account && this.#strategy(event.algo)
       case 'WalletChanged':
       case 'FundingPaid':
       case 'PnlClosed':
@@ -88,6 +105,7 @@ export class AccountFeeds {
   dropUnread(read: readonly AccountKind[]): void {
     if (!read.includes('userOrder')) this.#orders = []
     if (!read.includes('userExecution')) this.#executions = []
+    if (!read.includes('userStrategy')) this.#strategies = []
     if (!read.includes('userLiquidation')) this.#liquidations = []
     if (!read.includes('userPosition')) this.#flat.clear()
   }
@@ -101,6 +119,8 @@ export class AccountFeeds {
         return { ...common, snapshot: () => [], changes: () => this.#takeExecutions() }
       case 'userLiquidation':
         return { ...common, snapshot: () => [], changes: () => this.#takeLiquidations() }
+      case 'userStrategy':
+        return { ...common, snapshot: () => this.#running(), changes: () => this.#takeStrategies() }
       case 'userPosition':
         return {
           ...common,
@@ -148,9 +168,38 @@ export class AccountFeeds {
     return this.#order(order, orderEvents.position)
   }
 
+  #strategy(algo: AlgoRecord): boolean {
+    const instrument = this.#instrument(algo.symbol)
+    if (instrument === undefined) return false
+    this.#strategies.push(encodeStrategy(algo, instrument))
+    return true
+  }
+
+  #running(): WireStrategy[] {
+    return this.#sources.exchange.views.algos(this.#account).flatMap((algo) => {
+      const instrument = this.#instrument(algo.symbol)
+      return instrument === undefined ? [] : [encodeStrategy(algo, instrument)]
+    })
+  }
+
+  #takeStrategies(): WireStrategy[] | undefined {
+    const strategies = this.#strategies
+    this.#strategies = []
+    return strategies.length === 0 ? undefined : strategies
+  }
+
   #position(position: Position): boolean {
-    if (position.sizeLots === 0) this.#flat.set(position.symbol, position)
-    else this.#flat.delete(position.symbol)
+    const { symbol, positionIdx } = position
+    if (position.sizeLots === 0) this.#flat.set(keyOf(position), { symbol, positionIdx, position })
+    else this.#flat.delete(keyOf(position))
+    return true
+  }
+
+  #changedWhileFlat(symbol: SymbolId, idxs: readonly PositionIdx[]): true {
+    for (const positionIdx of idxs) {
+      const flat = { symbol, positionIdx, position: undefined }
+      this.#flat.set(keyOf(flat), flat)
+    }
     return true
   }
 
@@ -221,14 +270,14 @@ export class AccountFeeds {
     const held = this.#positions()
     const changed = held.filter((position) => {
       const text = JSON.stringify(position)
-      if (this.#toldPositions.get(position.symbol) === text) return false
-      this.#toldPositions.set(position.symbol, text)
+      if (this.#toldPositions.get(keyOf(position)) === text) return false
+      this.#toldPositions.set(keyOf(position), text)
       return true
     })
-    for (const [symbol, position] of this.#flat) {
-      if (held.some((other) => other.symbol === symbol)) continue
-      this.#toldPositions.delete(symbol)
-      changed.push(...this.#flatPosition(symbol, position))
+    for (const [key, flat] of this.#flat) {
+      if (held.some((other) => keyOf(other) === key)) continue
+      this.#toldPositions.delete(key)
+      changed.push(...this.#flatPosition(flat))
     }
     this.#flat.clear()
     return changed.length === 0 ? undefined : changed
@@ -237,11 +286,11 @@ export class AccountFeeds {
   /**
    * A position of size 0: what the terminal needs to take the row away and to know the leverage.
    */
-  #flatPosition(symbol: SymbolId, position: Position | undefined): WirePosition[] {
+  #flatPosition({ symbol, positionIdx, position }: FlatPosition): WirePosition[] {
     const view = this.#sources.exchange.views.symbol(symbol)
-    const leverageE2 = this.#sources.exchange.views.leverage(this.#account, symbol)
+    const leverageE2 = this.#sources.exchange.views.leverage(this.#account, symbol, positionIdx)
     if (view === undefined || leverageE2 === undefined) return []
-    const flat = position ?? this.#emptyPosition(symbol, leverageE2)
+    const flat = position ?? { ...this.#emptyPosition(symbol, leverageE2), positionIdx }
     const figures = {
       position: { ...flat, leverageE2 },
       entryPriceE8: priceE8(0),

@@ -176,6 +176,22 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
   ).toMatchObject({ data: [{ side: 'None' }] })
 })
 
+test('an algorithmic order is told as it begins, moves on and ends', async () => {
+  const { browser, client } = await privateClient()
+  client.subscribe('user.strategy')
+  expect(await client.on('user.strategy', 'snapshot')).toMatchObject({ data: [] })
+  const asked = { symbol: 'BTCUSDT', side: 'Buy', strategyType: 'ChaseLimit', qty: '0.01' }
+  await browser.ask('POST', '/contract/v5/strategy/create', asked)
+  const told = await client.on('user.strategy', 'delta')
+  expect(told).toMatchObject({ no: 1, data: [{ status: 'Running', openOrders: 1 }] })
+  const [{ strategyId } = { strategyId: '' }] = told['data'] as { strategyId: string }[]
+  await browser.ask('POST', '/contract/v5/strategy/cancel', { strategyId })
+  expect(await client.on('user.strategy', 'delta')).toMatchObject({
+    no: 2,
+    data: [{ strategyId, status: 'Cancelled', endReason: 'CancelByUser' }],
+  })
+})
+
 test('a private stream numbers its messages by one, and a new snapshot says where it stands', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.order')

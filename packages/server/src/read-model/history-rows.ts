@@ -1,5 +1,6 @@
 // Between events and rows: which rows an event leaves behind, and the records that rows give back.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import { accountId, orderId, symbolId } from '@basis/domain/brand'
 import {
   amount,
@@ -22,6 +23,7 @@ import type {
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
 import type {
+  AlgoRow,
   ClosedPnlRow,
   ExecutionRow,
   FundingRateRow,
@@ -32,6 +34,7 @@ import type {
   WalletRow,
 } from './history-tables.ts'
 import type {
+  AlgoEndRecord,
   ClosedPnlRecord,
   ExecutionRecord,
   FundingRateRecord,
@@ -63,6 +66,7 @@ type RowOf<Table extends keyof HistoryTables> = {
 export type HistoryRow =
   | RowOf<'orderRecord'>
   | RowOf<'execution'>
+  | RowOf<'algoRecord'>
   | RowOf<'closedPnl'>
   | RowOf<'walletLog'>
   | RowOf<'fundingPayment'>
@@ -90,6 +94,8 @@ export function leavesRow(event: Event): boolean {
     case 'FundingSettled':
     case 'Traded':
       return true
+    case 'AlgoChanged':
+      return event.algo.status !== 'Running'
     default:
       return false
   }
@@ -117,6 +123,10 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
       const money = { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl }
       return [{ table: 'closedPnl', row: { ...entry, ...fields, ...texts(money) } }]
     }
+    case 'AlgoChanged':
+      return event.algo.status === 'Running'
+        ? []
+        : [{ table: 'algoRecord', row: algoRow(entry, event.algo) }]
     case 'WalletChanged':
       return [{ table: 'walletLog', row: walletRow(entry, event) }]
     case 'FundingPaid': {
@@ -148,6 +158,7 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     closeOnTrigger,
     cancelType,
     stop,
+    algoId,
     ...plain
   } = order
   return {
@@ -161,7 +172,23 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     closeOnTrigger: Number(closeOnTrigger),
     cancelType: cancelType ?? null,
     stop: stop === undefined ? null : JSON.stringify(stop),
+    algoId: algoId ?? null,
     problem: why === undefined ? null : JSON.stringify(why),
+  }
+}
+
+function algoRow(entry: Entry, algo: AlgoRecord): AlgoRow {
+  const record = JSON.stringify({ ...algo, filledValue: text(algo.filledValue) })
+  return { ...entry, account: algo.account, algoId: algo.id, symbol: algo.symbol, record }
+}
+
+export function algoEndRecord({ seq, timeMs, record }: AlgoRow): AlgoEndRecord {
+  const kept = JSON.parse(record) as Omit<AlgoRecord, 'filledValue'> & { filledValue: string }
+  return {
+    seq,
+    timeMs,
+    symbol: kept.symbol,
+    algo: { ...kept, filledValue: money(kept.filledValue) },
   }
 }
 
@@ -225,6 +252,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
     updatedMs: row.updatedMs,
     updateNo: row.updateNo,
     ...(row.stop === null ? {} : { stop: JSON.parse(row.stop) as StopTerms }),
+    ...(row.algoId === null ? {} : { algoId: row.algoId }),
   }
   const record = { seq, timeMs, order }
   return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }

@@ -7,6 +7,7 @@ import { resolutions, type Candle, type Resolution } from '@basis/domain/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
 import { CandleStore, candleSteps, type Series } from './candle-store.ts'
 import {
+  algoEndRecord,
   closedPnlRecord,
   executionRecord,
   fundingRateRecord,
@@ -224,6 +225,10 @@ export class HistoryStore {
   executions(question: ExecutionQuestion) {
     const { orderId } = question
     return this.#page('execution', question, { orderId }, executionRecord)
+  }
+
+  algoHistory(question: HistoryQuestion) {
+    return this.#page('algoRecord', question, {}, algoEndRecord)
   }
 
   closedPnl(question: HistoryQuestion) {

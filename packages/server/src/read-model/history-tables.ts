@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 3
+export const tablesVersion = 4
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -41,6 +41,16 @@ export type OrderRow = OfAccount & {
   problem: string | null
   /** JSON of what it has beyond a plain order: trigger, TP/SL. */
   stop: string | null
+  /** The parent that sent it. */
+  algoId: number | null
+}
+
+/** A parent order as it ended. */
+export type AlgoRow = OfAccount & {
+  algoId: number
+  symbol: string
+  /** The whole record as JSON, its amounts as texts. */
+  record: string
 }
 
 export type ExecutionRow = OfAccount & {
@@ -137,6 +147,7 @@ export type CandleRow = {
 
 export type HistoryTables = {
   orderRecord: OrderRow
+  algoRecord: AlgoRow
   execution: ExecutionRow
   closedPnl: ClosedPnlRow
   walletLog: WalletRow
@@ -156,6 +167,7 @@ const accountTables = [
   'closedPnl',
   'walletLog',
   'fundingPayment',
+  'algoRecord',
 ] as const
 export type AccountTable = (typeof accountTables)[number]
 
@@ -191,7 +203,9 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     updateNo: 'bigint',
     stop: 'text',
     problem: 'text',
+    algoId: 'bigint',
   },
+  algoRecord: { ...ofAccount, algoId: 'bigint', symbol: 'text', record: 'text' },
   execution: {
     ...ofAccount,
     orderId: 'bigint',
@@ -291,6 +305,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
 
 /** Columns that may be empty. */
 const emptyable = new Set([
+  'orderRecord.algoId',
   'stop',
   'cancelType',
   'problem',

@@ -30,6 +30,7 @@ export type HistoryTask =
   | { readonly kind: 'close' }
   | { readonly kind: 'orderHistory'; readonly question: OrderQuestion }
   | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
+  | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
   | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }
   | { readonly kind: 'transactionLog'; readonly question: LogQuestion }
   | { readonly kind: 'fundingHistory'; readonly question: HistoryQuestion }
@@ -103,6 +104,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.orderHistory(task.question)
     case 'executions':
       return store.executions(task.question)
+    case 'algoHistory':
+      return store.algoHistory(task.question)
     case 'closedPnl':
       return store.closedPnl(task.question)
     case 'transactionLog':

@@ -1,5 +1,6 @@
 // What has happened, arranged for asking: the questions that the server's doors may put.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Candle, Resolution } from '@basis/domain/candle'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
@@ -62,6 +63,9 @@ type Stamped = { readonly seq: number; readonly timeMs: number }
  * problem.
  */
 export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: Problem }
+
+/** A parent order as it ended. */
+export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
 
 /** One fill of the account. */
 export type ExecutionRecord = Stamped & {
@@ -136,6 +140,7 @@ export type ReadModelStatus = {
 export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
   readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
+  readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
   readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
   readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>
   readonly fundingHistory: (question: HistoryQuestion) => Promise<Page<FundingRecord>>

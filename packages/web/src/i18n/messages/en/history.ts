@@ -92,6 +92,7 @@ export const history = {
     CancelByInsufficientMargin: 'Not enough margin when it triggered',
     CancelByTriggerRefused: 'Not possible when it triggered',
     CancelBySlippage: 'Slippage limit reached',
+    CancelAllBeforeAdl: 'Cancelled before auto-deleveraging',
   },
   refusals: {
     priceStep: 'The price was between two steps',
@@ -107,6 +108,7 @@ export const history = {
     Trade: 'Trade',
     Liquidation: 'Liquidation',
     TakeOver: 'Take-over',
+    Adl: 'Auto-deleveraging',
     Delivery: 'Delivery',
   },
   entries: {
@@ -116,7 +118,9 @@ export const history = {
     Session: 'Session settlement',
     Delivery: 'Delivery',
     TakeOver: 'Take-over',
+    Adl: 'Auto-deleveraging',
     LossCovered: 'Loss covered',
+    Treasury: 'Treasury',
     SpotTrade: 'Spot trade',
   },
 

@@ -1,0 +1,68 @@
+// Where the margin of a position is used up, isolated or cross (domain.md 5.2, D-24).
+
+import { amount, type Amount, type PriceTicks } from '@basis/domain/fixed'
+import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
+import { contractValue } from '@basis/domain/contract'
+import {
+  bankruptcyValue,
+  conservativeTicks,
+  priceOfValueE8,
+  signedShares,
+} from '@basis/domain/risk/bankruptcy'
+import { allHoldings } from '../holdings/holdings.ts'
+import { accountMargin, inUsd, isolatedInput, maintenanceOf, ofUsd } from '../margins.ts'
+import { tickValue, type AccountState, type Holding } from '../state.ts'
+
+/** Returns the account's open cross positions. */
+export const crossPositionsOf = (account: AccountState): Holding[] =>
+  allHoldings(account).filter(
+    (held): held is Holding => held !== undefined && held.sign !== 0 && !held.isolated,
+  )
+
+/**
+ * Returns the values at which the account's cross positions have used up its margin balance, each
+ * its share by maintenance margin; of a balance below nothing they leave exactly no debt.
+ */
+export function bankruptcyValues(
+  account: AccountState,
+  held: readonly Holding[],
+): readonly Amount[] {
+  const weights = held.map((each) => amount(inUsd(each.pot.coin, maintenanceOf(each))))
+  const shares = signedShares(amount(accountMargin(account).balance), weights)
+  return held.map((each, k) => valueLess(each, amount(ofUsd(each.pot.coin, shares[k] ?? 0n))))
+}
+
+/** Returns a position's value when it has lost an amount of its coin from the mark on. */
+export function valueLess(holding: Holding, share: Amount): Amount {
+  const { market, sizeLots } = holding
+  return bankruptcyValue({
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sign: holding.sign === -1 ? -1 : 1,
+    markValue: amount(tickValue(market, market.markTicks, sizeLots)),
+    share,
+  })
+}
+
+/** Returns the value of one position at its bankruptcy price. */
+export function bankruptcyValueOf(holding: Holding): Amount {
+  if (holding.isolated) {
+    const input = isolatedInput(holding)
+    const price = isolatedBankruptcyPriceE8(input)
+    return price === undefined ? amount(0n) : contractValue(input.kind, input.qty, price)
+  }
+  const held = crossPositionsOf(holding.account)
+  return bankruptcyValues(holding.account, held)[held.indexOf(holding)] ?? amount(0n)
+}
+
+/** Returns the tick at which the whole position is worth a value, on the side that loses less. */
+export function ticksOfValue(holding: Holding, value: Amount): PriceTicks {
+  const { market, sizeLots } = holding
+  const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
+  const sign = holding.sign === -1 ? -1 : 1
+  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const price = priceOfValueE8(kind, amount(BigInt(sizeLots) * BigInt(lotSizeE8)), value)
+  // A value of nothing is reached at no price of a linear contract, at every inverse one.
+  if (price === undefined) return kind === 'Linear' ? minPriceTicks : maxPriceTicks
+  const ticks = conservativeTicks(sign, price, tickSizeE8)
+  return ticks < minPriceTicks ? minPriceTicks : ticks > maxPriceTicks ? maxPriceTicks : ticks
+}

@@ -1,0 +1,83 @@
+// Accounts that ended flat and owe something: their other coins go first, then the insurance pool
+// pays, then the treasury (domain.md 5.8 step 7, 14.1; reliability M3, L10).
+
+import { amount, divRound, unitE8 } from '@basis/domain/fixed'
+import { allHoldings } from '../holdings/holdings.ts'
+import { inUsd, ofUsd } from '../margins.ts'
+import { cancelAll } from '../orders.ts'
+import { byName, coinOf, type AccountState, type EngineState } from '../state.ts'
+import { bookEntry } from '../wallets.ts'
+import { coverExplanation } from './explain.ts'
+import { payable, payFromTreasury, refillPools } from './pools.ts'
+
+/**
+ * Settles with every account that ended the command flat and owes something, whether it was
+ * liquidated or closed at a loss greater than its means: orders that it could not pay any more are
+ * cancelled, what is below zero is paid. One with positions left is carried by them (M3).
+ */
+export function settleBroke(state: EngineState): void {
+  for (const account of state.overdrawn) settleIfBroke(state, account)
+  for (const { sign, account } of state.touched) if (sign === 0) settleIfBroke(state, account)
+  state.overdrawn = []
+  refillPools(state)
+}
+
+function settleIfBroke(state: EngineState, account: AccountState): void {
+  if (account === state.fund || allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)) return
+  const pots = [...account.coins.values()]
+  // What is locked for spot orders is money of the account's: it is freed before others pay.
+  if (pots.some(({ balance, locked }) => balance < locked)) {
+    cancelAll(state, account, 'CancelAllBeforeLiq')
+  }
+  if (pots.some(({ balance }) => balance < 0n)) coverLoss(state, account)
+}
+
+/**
+ * Leaves no debt behind an account without positions: its other coins are given to the fund at
+ * their prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
+ */
+function coverLoss(state: EngineState, account: AccountState): void {
+  const coins = byName(account.coins)
+  for (const [name, debt] of coins) {
+    if (debt.balance >= 0n) continue
+    for (const [other, credit] of coins) {
+      if (debt.balance >= 0n) break
+      const value = inUsd(credit.coin, credit.balance - credit.locked)
+      if (value <= 0n || other === name) continue
+      const owed = inUsd(debt.coin, -debt.balance)
+      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded
+      // up.
+      const given =
+        value <= owed
+          ? credit.balance - credit.locked
+          : divRound(owed * unitE8, BigInt(credit.coin.usdE8), 'up')
+      const paid = value <= owed ? ofUsd(debt.coin, value) : -debt.balance
+      move(state, account, other, -given)
+      move(state, account, name, paid)
+    }
+    if (debt.balance < 0n) payDebt(state, account, name, -debt.balance)
+  }
+}
+
+/** Moves money between an account and the fund; a positive amount comes from the fund. */
+function move(state: EngineState, account: AccountState, coin: string, value: bigint): void {
+  bookEntry(state, account, { coin, cause: 'LossCovered', cashFlow: value })
+  bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })
+}
+
+/** The pool pays what it can spare, the treasury the rest (14.1 steps 6 and 8; L10). */
+function payDebt(state: EngineState, account: AccountState, coin: string, debt: bigint): void {
+  const spare = payable(state, coin)
+  const byFund = spare < debt ? spare : debt
+  const byTreasury = debt - byFund
+  payFromTreasury(state, coin, byTreasury)
+  move(state, account, coin, debt)
+  state.events.push({
+    kind: 'LossCovered',
+    account: account.id,
+    coin,
+    amount: amount(debt),
+    fundBalance: amount(coinOf(state.fund, coin).balance),
+    explanation: coverExplanation(coin, { debt: amount(debt), byFund, byTreasury }),
+  })
+}

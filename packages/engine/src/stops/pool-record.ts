@@ -1,0 +1,26 @@
+// What the engine remembers of an insurance pool and of what each market made of it: the peaks of
+// the last eight hours and the alert that deleveraging answers (domain.md 5.9).
+
+import type { Amount } from '@basis/domain/fixed'
+import { noAlert, type AdlAlert } from '@basis/domain/risk/adl'
+import { peakOf, withFigure, type Peaks } from '@basis/domain/risk/insurance'
+
+/** A figure's peaks. Falls are noted once a minute, rises at once: a peak is never missed. */
+export type PeakRecord = { peaks: Peaks; minute: number }
+
+export type PooledMarket = PeakRecord & { alert: AdlAlert }
+
+export const newPeakRecord = (): PeakRecord => ({ peaks: [], minute: -1 })
+export const newPooledMarket = (): PooledMarket => ({ ...newPeakRecord(), alert: noAlert })
+
+/** Notes a figure and returns the peak of the eight hours with it. */
+export function notePeak(record: PeakRecord, timeMs: number, value: Amount): Amount {
+  const last = record.peaks.at(-1)?.value
+  const minute = Math.floor(timeMs / 60_000)
+  if (last === undefined || value > last || (minute !== record.minute && value !== last)) {
+    record.peaks = withFigure(record.peaks, timeMs, value)
+    record.minute = minute
+  }
+  const peak = peakOf(record.peaks, timeMs)
+  return peak === undefined || value > peak ? value : peak
+}

@@ -1,0 +1,218 @@
+// Algorithmic orders on the wire: the calls of strategies, and how one is told (domain.md 8.9).
+
+import {
+  algoEnds,
+  algoStatuses,
+  type AlgoKind,
+  type AlgoRecord,
+  type AlgoTerms,
+} from '@basis/domain/algo/order'
+import { scaledShapes } from '@basis/domain/algo/scaled'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { sides } from '@basis/domain/order'
+import { averagePriceE8 } from '@basis/domain/pnl'
+import * as z from 'zod/mini'
+import type { Call } from './call.ts'
+import { encodeAmount, positionIdx } from './order.ts'
+import {
+  decimal,
+  linkIdText,
+  orderIdText,
+  pageOf,
+  pageQuery,
+  queryInteger,
+  scaledInteger,
+  signedDecimal,
+  symbolName,
+  timeMs,
+} from './wire.ts'
+
+export const strategyTypes = ['TWAP', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
+export type StrategyType = (typeof strategyTypes)[number]
+const typeOf: Readonly<Record<AlgoKind, StrategyType>> = {
+  Twap: 'TWAP',
+  Iceberg: 'Iceberg',
+  Scaled: 'ScaledOrder',
+  Chase: 'ChaseLimit',
+}
+export const icebergPrices = ['Fixed', 'Own', 'Offset', 'Taker'] as const
+
+/** What each kind is asked for; which fields a kind has is told with its refusal. */
+const termFields = {
+  /** TWAP: seconds; the interval is 5, 10, 15, 30, 60 or 120. */
+  duration: z.exactOptional(z.int()),
+  interval: z.exactOptional(z.int()),
+  /** TWAP: shakes the sizes by up to ±20 %. */
+  isRandom: z.exactOptional(z.boolean()),
+  maxChasePrice: z.exactOptional(decimal),
+  /** Iceberg: the visible quantity, or how many orders there shall be; ladders have the count. */
+  subSize: z.exactOptional(decimal),
+  orderCount: z.exactOptional(z.int()),
+  priceType: z.exactOptional(z.enum(icebergPrices)),
+  price: z.exactOptional(decimal),
+  /** Away from the best price of its own side; below zero into the spread. */
+  offset: z.exactOptional(signedDecimal),
+  /** Ladder: from the first price to the last. */
+  priceFrom: z.exactOptional(decimal),
+  priceTo: z.exactOptional(decimal),
+  shape: z.exactOptional(z.enum(scaledShapes)),
+  /** Custom ladders: each order's share in percent, two decimals, 100 in all. */
+  shares: z.exactOptional(z.array(decimal).check(z.maxLength(20))),
+  /** Chase: how far from the first price it may run. */
+  maxDistance: z.exactOptional(decimal),
+}
+
+const wireStrategy = z.object({
+  strategyId: z.string(),
+  orderLinkId: z.string(),
+  strategyType: z.enum(strategyTypes),
+  symbol: z.string(),
+  side: z.enum(sides),
+  positionIdx,
+  reduceOnly: z.boolean(),
+  status: z.enum(algoStatuses),
+  /** Absent while it runs. */
+  endReason: z.exactOptional(z.enum(algoEnds)),
+  /** The name of the problem that refused its newest refused order. */
+  rejectReason: z.exactOptional(z.string()),
+  qty: decimal,
+  cumExecQty: decimal,
+  cumExecValue: decimal,
+  avgPrice: decimal,
+  /** Orders sent so far, and those of them that are open. */
+  sentOrders: z.int(),
+  openOrders: z.int(),
+  ...termFields,
+  createdAtE3: timeMs,
+  updatedAtE3: timeMs,
+  updateNo: z.int(),
+})
+export type WireStrategy = z.output<typeof wireStrategy>
+export const strategyMessage = z.array(wireStrategy)
+
+export const strategyCalls = {
+  /** Starts an algorithmic order; its first order is placed at once, or it is refused. */
+  createStrategy: {
+    method: 'POST',
+    path: '/contract/v5/strategy/create',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      side: z.enum(sides),
+      strategyType: z.enum(strategyTypes),
+      qty: z.exactOptional(decimal),
+      qtyX: z.exactOptional(scaledInteger),
+      reduceOnly: z.exactOptional(z.boolean()),
+      positionIdx: z.exactOptional(positionIdx),
+      orderLinkId: z.exactOptional(linkIdText),
+      ...termFields,
+    }),
+    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+  },
+  /** Cancels it with its open orders. */
+  cancelStrategy: {
+    method: 'POST',
+    path: '/contract/v5/strategy/cancel',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ strategyId: orderIdText }),
+    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+  },
+  strategies: {
+    method: 'GET',
+    path: '/contract/v5/strategy/list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    answer: z.object({ list: z.array(wireStrategy) }),
+  },
+  /** Those that have ended, newest first. */
+  strategyHistory: {
+    method: 'GET',
+    path: '/contract/v5/strategy/history',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      symbol: z.exactOptional(symbolName),
+      fromE3: z.exactOptional(queryInteger),
+      /** Exclusive. */
+      toE3: z.exactOptional(queryInteger),
+      ...pageQuery,
+    }),
+    answer: pageOf(wireStrategy),
+  },
+} as const satisfies Record<string, Call>
+
+type WireTerms = { [Name in keyof typeof termFields]?: z.output<(typeof termFields)[Name]> }
+
+function encodeTerms(terms: AlgoTerms, instrument: Instrument): WireTerms {
+  const price = (ticks: number): string =>
+    formatTrimmed(BigInt(ticks) * BigInt(instrument.tickSizeE8), 8)
+  switch (terms.kind) {
+    case 'Twap':
+      return {
+        duration: terms.durationSec,
+        interval: terms.intervalSec,
+        isRandom: terms.seed !== undefined,
+        ...(terms.maxChaseTicks === undefined ? {} : { maxChasePrice: price(terms.maxChaseTicks) }),
+      }
+    case 'Iceberg': {
+      const { slice, pricing } = terms
+      return {
+        ...('subLots' in slice
+          ? { subSize: formatQty(instrument, slice.subLots) }
+          : { orderCount: slice.orderCount }),
+        priceType: pricing.at,
+        ...(pricing.at === 'Fixed' ? { price: formatPrice(instrument, pricing.priceTicks) } : {}),
+        ...(pricing.at === 'Offset' ? { offset: price(pricing.offsetTicks) } : {}),
+      }
+    }
+    case 'Scaled':
+      return {
+        priceFrom: formatPrice(instrument, terms.fromTicks),
+        priceTo: formatPrice(instrument, terms.toTicks),
+        orderCount: terms.children,
+        shape: terms.shape,
+        ...(terms.sharesE2 === undefined
+          ? {}
+          : { shares: terms.sharesE2.map((share) => formatTrimmed(BigInt(share), 2)) }),
+      }
+    case 'Chase':
+      return terms.maxDistanceTicks === undefined
+        ? {}
+        : { maxDistance: price(terms.maxDistanceTicks) }
+  }
+}
+
+/** Writes a parent order in the instrument's own decimals. */
+export function encodeStrategy(algo: AlgoRecord, instrument: Instrument): WireStrategy {
+  const filled = qtyAmount(instrument, algo.filledLots)
+  return {
+    strategyId: String(algo.id),
+    orderLinkId: algo.linkId,
+    strategyType: typeOf[algo.terms.kind],
+    symbol: algo.symbol,
+    side: algo.side,
+    positionIdx: algo.positionIdx,
+    reduceOnly: algo.reduceOnly,
+    status: algo.status,
+    ...(algo.end === undefined ? {} : { endReason: algo.end }),
+    ...(algo.problem === undefined ? {} : { rejectReason: algo.problem.name }),
+    qty: formatQty(instrument, algo.totalLots),
+    cumExecQty: formatQty(instrument, algo.filledLots),
+    cumExecValue: encodeAmount(algo.filledValue),
+    avgPrice: formatTrimmed(BigInt(averagePriceE8(algo.filledValue, filled)), 8),
+    sentOrders: algo.sent,
+    openOrders: algo.open,
+    ...encodeTerms(algo.terms, instrument),
+    createdAtE3: algo.createdMs,
+    updatedAtE3: algo.updatedMs,
+    updateNo: algo.updateNo,
+  }
+}

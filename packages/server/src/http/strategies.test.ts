@@ -1,0 +1,132 @@
+// Algorithmic orders over the doors: asked for, seen, cancelled, found again in history.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue()
+})
+afterAll(() => venue.stop())
+
+async function trader(): Promise<TrialBrowser> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+const post = async (browser: TrialBrowser, path: string, payload: unknown) =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+const get = async (browser: TrialBrowser, path: string) =>
+  (await browser.ask('GET', `/contract/v5/${path}`)).body
+const create = { symbol: 'BTCUSDT', side: 'Buy' }
+const pass = async (byMs: number): Promise<void> => {
+  venue.clock.advance(byMs)
+  await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
+}
+
+test('a TWAP buys over its duration and ends in the history with its orders', async () => {
+  const browser = await trader()
+  const twap = { ...create, strategyType: 'TWAP', qty: '0.1', duration: 300, interval: 60 }
+  const made = await post(browser, 'strategy/create', { ...twap, orderLinkId: 'slow' })
+  expect(made).toMatchObject({
+    ret_code: 0,
+    result: {
+      strategy: {
+        orderLinkId: 'slow',
+        strategyType: 'TWAP',
+        status: 'Running',
+        qty: '0.100',
+        cumExecQty: '0.020',
+        sentOrders: 1,
+        duration: 300,
+        interval: 60,
+        isRandom: false,
+      },
+    },
+  })
+  const { strategyId } = made['result'] as { strategyId: string }
+  expect(await post(browser, 'strategy/create', { ...twap, orderLinkId: 'slow' })).toMatchObject({
+    result: { strategyId },
+  })
+  for (let child = 0; child < 4; child += 1) await pass(60_000)
+  expect(await get(browser, 'strategy/list')).toMatchObject({ result: { list: [] } })
+  expect(await get(browser, 'strategy/history?symbol=BTCUSDT')).toMatchObject({
+    result: {
+      list: [{ strategyId, status: 'Completed', endReason: 'Filled', cumExecQty: '0.100' }],
+      nextPageCursor: '',
+    },
+  })
+  const orders = await get(browser, 'order/history')
+  const list = (orders['result'] as { list: { strategyId: string }[] }).list
+  expect(list.map((order) => order.strategyId)).toEqual(Array(5).fill(strategyId))
+})
+
+test('a ladder stands at once and goes with its parent', async () => {
+  const browser = await trader()
+  const made = await post(browser, 'strategy/create', {
+    ...create,
+    strategyType: 'ScaledOrder',
+    qty: '0.1',
+    priceFrom: '64000',
+    priceTo: '64030',
+    orderCount: 4,
+    shape: 'Custom',
+    shares: ['10', '20', '30', '40'],
+  })
+  const { strategyId } = made['result'] as { strategyId: string }
+  expect(await get(browser, 'order/open-list')).toMatchObject({
+    result: {
+      list: [
+        { price: '64000.0', qty: '0.010', strategyId },
+        { price: '64010.0', qty: '0.020', strategyId },
+        { price: '64020.0', qty: '0.030', strategyId },
+        { price: '64030.0', qty: '0.040', strategyId },
+      ],
+    },
+  })
+  expect(await post(browser, 'strategy/cancel', { strategyId })).toMatchObject({
+    result: { strategy: { status: 'Cancelled', endReason: 'CancelByUser', openOrders: 0 } },
+  })
+  expect(await get(browser, 'order/open-list')).toMatchObject({ result: { list: [] } })
+  expect(await post(browser, 'strategy/cancel', { strategyId })).toMatchObject({
+    ret_code: 110001,
+    ext_map: { problem: 'orderNotFound', field: 'strategyId' },
+  })
+})
+
+test('an iceberg and a chase are told with their own terms', async () => {
+  const browser = await trader()
+  const iceberg = { ...create, strategyType: 'Iceberg', qty: '0.05', subSize: '0.01' }
+  await post(browser, 'strategy/create', { ...iceberg, priceType: 'Offset', offset: '10' })
+  const chase = { ...create, strategyType: 'ChaseLimit', qty: '0.05', maxDistance: '100' }
+  await post(browser, 'strategy/create', chase)
+  expect(await get(browser, 'strategy/list?symbol=BTCUSDT')).toMatchObject({
+    result: {
+      list: [
+        { strategyType: 'Iceberg', priceType: 'Offset', offset: '10', subSize: '0.010' },
+        { strategyType: 'ChaseLimit', maxDistance: '100', openOrders: 1 },
+      ],
+    },
+  })
+  await post(browser, 'order/cancel-all', { symbol: 'BTCUSDT' })
+  expect(await get(browser, 'strategy/list')).toMatchObject({ result: { list: [] } })
+  expect(await get(browser, 'order/open-list')).toMatchObject({ result: { list: [] } })
+})
+
+test.each([
+  [{ strategyType: 'TWAP', duration: 300 }, 'interval'],
+  [{ strategyType: 'TWAP', duration: 301, interval: 7 }, 'interval'],
+  [{ strategyType: 'TWAP', duration: 3, interval: 5 }, 'duration'],
+  [{ strategyType: 'Iceberg' }, 'subSize'],
+  [{ strategyType: 'Iceberg', subSize: '0.01', orderCount: 3 }, 'subSize'],
+  [{ strategyType: 'Iceberg', subSize: '0.01', priceType: 'Offset', offset: '0.01' }, 'offset'],
+  [{ strategyType: 'Iceberg', subSize: '0.01', priceType: 'Own', price: '64000' }, 'price'],
+  [{ strategyType: 'ScaledOrder', priceFrom: '64000', priceTo: '64001' }, 'orderCount'],
+  [{ strategyType: 'ChaseLimit', maxDistance: '0.03' }, 'maxDistance'],
+])('%o is refused for its %s', async (terms, field) => {
+  const browser = await trader()
+  const seen = await post(browser, 'strategy/create', { ...create, qty: '0.05', ...terms })
+  expect(seen).toMatchObject({ ext_map: { field } })
+  expect(seen['ret_code']).not.toBe(0)
+})
