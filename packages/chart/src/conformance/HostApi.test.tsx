@@ -89,8 +89,8 @@ describe('options', () => {
     const widget = await readyWidget({ timeframe: { type: 'time-range', from, to } })
     await pause(80)
     const range = widget.activeChart().getVisibleRange()
-    expect(Math.abs(range.from - from)).toBeLessThanOrEqual(2 * barSeconds)
-    expect(Math.abs(range.to - to)).toBeLessThanOrEqual(2 * barSeconds)
+    expect(Math.abs(range.from - from)).toBeLessThanOrEqual(5 * barSeconds)
+    expect(Math.abs(range.to - to)).toBeLessThanOrEqual(5 * barSeconds)
   })
 
   it('settings_adapter', async () => {
