@@ -49,8 +49,12 @@ const wireLiquidation = z.object({
   size: decimal,
   markPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
-  step: z.enum(['started', 'takenOver', 'lossCovered']),
+  step: z.enum(['started', 'takenOver', 'deleveraged', 'lossCovered']),
   amount: signedDecimal,
+  /** The rule that decided, what it compared, and its numbers by name, as `explain` has them. */
+  rule: z.string(),
+  compared: z.string(),
+  numbers: z.record(z.string(), z.string()),
   timeE3: timeMs,
 })
 export type WireLiquidation = z.output<typeof wireLiquidation>

@@ -1,6 +1,7 @@
 // What an account is told of itself: orders, fills, positions, wallet, liquidations; batched per
 // turn (reliability W1).
 
+import { wireLiquidationOf, type LiquidationEvent } from './liquidation-notice.ts'
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
@@ -72,6 +73,7 @@ export class AccountFeeds {
         return true
       case 'LiquidationStarted':
       case 'PositionTakenOver':
+      case 'PositionDeleveraged':
       case 'LossCovered':
         return event.account === account && this.#liquidation(event, timeMs)
       case 'AlgoChanged':
@@ -183,32 +185,11 @@ export class AccountFeeds {
     return true
   }
 
-  #liquidation(
-    event: Extract<Event, { kind: 'LiquidationStarted' | 'PositionTakenOver' | 'LossCovered' }>,
-    timeE3: number,
-  ): boolean {
-    this.#inLiquidation = true
-    const none = { symbol: '', side: 'None', size: '0', markPrice: '', bustPrice: '' } as const
-    if (event.kind === 'LiquidationStarted') {
-      const lost = encodeAmount(event.marginBalance)
-      this.#liquidations.push({ ...none, step: 'started', amount: lost, timeE3 })
-    } else if (event.kind === 'LossCovered') {
-      const covered = encodeAmount(event.amount)
-      this.#liquidations.push({ ...none, step: 'lossCovered', amount: covered, timeE3 })
-    } else {
-      const { symbol, side, sizeLots, markE8, bankruptcyPriceE8 } = event
-      const instrument = this.#instrument(symbol)
-      this.#liquidations.push({
-        symbol,
-        side,
-        size: instrument === undefined ? '0' : formatQty(instrument, sizeLots),
-        markPrice: formatTrimmed(BigInt(markE8), 8),
-        bustPrice: formatTrimmed(BigInt(bankruptcyPriceE8), 8),
-        step: 'takenOver',
-        amount: '0',
-        timeE3,
-      })
-    }
+  #liquidation(event: LiquidationEvent, timeE3: number): boolean {
+    // The orders that a deleverage cancels are told as cancelled; the account is in no trouble.
+    if (event.kind !== 'PositionDeleveraged') this.#inLiquidation = true
+    const instrument = 'symbol' in event ? this.#instrument(event.symbol) : undefined
+    this.#liquidations.push(wireLiquidationOf(event, instrument, timeE3))
     return true
   }
 
