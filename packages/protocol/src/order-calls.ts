@@ -3,6 +3,7 @@
 import { orderTypes, sides, timesInForce } from '@basis/domain/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { tpslModes } from '@basis/domain/orders/tpsl'
+import { positionModes } from '@basis/domain/position'
 import * as z from 'zod/mini'
 import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
@@ -26,6 +27,15 @@ import {
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
  */
+/** A contract's leverage: of the one position or the long side, and of the short side. */
+const leverageAnswer = z.object({
+  symbol: z.string(),
+  leverage: decimal,
+  leverageE2: z.int(),
+  sellLeverage: decimal,
+  mode: z.enum(positionModes),
+})
+
 export const cancelFields = {
   symbol: symbolName,
   orderId: z.exactOptional(orderIdText),
@@ -269,8 +279,25 @@ export const positionCalls = {
       symbol: symbolName,
       leverage: z.exactOptional(decimal),
       leverageE2: z.exactOptional(z.int().check(z.positive())),
+      /** Of the short side, which only an isolated hedge may have otherwise (domain.md 4.5). */
+      sellLeverage: z.exactOptional(decimal),
     }),
-    answer: z.object({ symbol: z.string(), leverage: decimal, leverageE2: z.int() }),
+    answer: leverageAnswer,
+  },
+  /** One-way or hedged: of a symbol, or of a settle coin and all its symbols that are free. */
+  switchMode: {
+    method: 'POST',
+    path: '/contract/v5/position/switch-mode',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbol: z.exactOptional(symbolName),
+      coin: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(20))),
+      /** 0 one-way, 3 hedged. */
+      mode: z.literal([0, 3]),
+    }),
+    answer: z.object({ mode: z.literal([0, 3]) }),
   },
   /** Puts a contract's position on its own margin, or back on the account's. */
   setMarginMode: {
@@ -341,7 +368,7 @@ export const positionCalls = {
     changes: false,
     ours: true,
     request: z.strictObject({ symbol: symbolName }),
-    answer: z.object({ symbol: z.string(), leverage: decimal, leverageE2: z.int() }),
+    answer: leverageAnswer,
   },
   riskLimits: {
     method: 'GET',

@@ -179,7 +179,7 @@ function encodeTrailing(trailing: PositionStops['trailing'], instrument: Instrum
   }
 }
 
-/** Writes a position in one-way mode. */
+/** Writes a position: the one of a contract, or a side of a hedge. */
 export function encodePosition(figures: PositionFigures, instrument: Instrument): WirePosition {
   const { position } = figures
   const price = (ticks: PriceTicks | undefined): string =>

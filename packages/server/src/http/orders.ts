@@ -460,13 +460,14 @@ function spotSize(
 function assertLeverageAgrees(
   { parts, account }: SessionContext,
   instrument: Instrument,
-  request: { readonly leverage?: string; readonly leverageE2?: number },
+  request: Pick<CallRequest<'createOrder'>, 'leverage' | 'leverageE2' | 'positionIdx'>,
 ): void {
   const { leverage, leverageE2 } = request
   if (leverage === undefined && leverageE2 === undefined) return
   const held: LeverageE2 | undefined = parts.exchange.views.leverage(
     account,
     symbolId(instrument.symbol),
+    request.positionIdx,
   )
   if (held === undefined) return
   if (leverage !== undefined && parseLeverageE2(leverage) !== held) {

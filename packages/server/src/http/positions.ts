@@ -1,6 +1,6 @@
 // Positions at the door: what is held, and the leverage of a contract.
 
-import { orderId } from '@basis/domain/brand'
+import { orderId, type AccountId, type SymbolId } from '@basis/domain/brand'
 import {
   amount,
   formatTrimmed,
@@ -10,12 +10,26 @@ import {
 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { settledQuantities } from '@basis/domain/orders/tpsl'
+import type { PositionIdx } from '@basis/domain/position'
 import { problem } from '@basis/domain/problems'
-import type { TrailingAsked } from '@basis/engine/commands'
-import type { CallRequest } from '@basis/protocol/calls'
+import type {
+  ChangeMargin,
+  SetLeverage,
+  SetMarginMode,
+  SetTpSl,
+  TrailingAsked,
+} from '@basis/engine/commands'
+import type { PositionView } from '@basis/engine/views'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodePosition } from '@basis/protocol/position'
-import { listedContract, listedInstrument, type Handlers } from './call-context.ts'
+import {
+  listedContract,
+  listedInstrument,
+  type Handlers,
+  type Parts,
+  type SessionContext,
+} from './call-context.ts'
 import { optionalQty, submit } from './orders.ts'
 import { modeOf, readLegs, readPrice } from './tpsl-reading.ts'
 import { invalidField, problemRefusal } from './door/refusal.ts'
@@ -23,6 +37,7 @@ import { invalidField, problemRefusal } from './door/refusal.ts'
 export const positionHandlers: Handlers<
   | 'positionList'
   | 'setLeverage'
+  | 'switchMode'
   | 'setMarginMode'
   | 'addMargin'
   | 'setAutoAddMargin'
@@ -43,32 +58,41 @@ export const positionHandlers: Handlers<
     return { value: { list } }
   },
 
-  setLeverage: async ({ parts, account }, request) => {
-    const { symbol } = listedContract(parts, request.symbol)
-    const leverageE2 = askedLeverage(request)
-    const applied = await submit(parts, { kind: 'SetLeverage', account, symbol, leverageE2 })
-    return { value: leverageAnswer(symbol, leverageE2), seq: applied.seq }
+  setLeverage: async (context, request) => {
+    const { parts, account } = context
+    const command = leverageChangeOf(context, request)
+    const applied = await submit(parts, command)
+    return { value: leverageAnswer(parts, account, command.symbol), seq: applied.seq }
   },
 
-  setMarginMode: async ({ parts, account }, { symbol: asked, isIsolated }) => {
-    const { symbol } = listedContract(parts, asked)
-    const mode = isIsolated ? 'Isolated' : 'Cross'
-    const applied = await submit(parts, { kind: 'SetMarginMode', account, symbol, mode })
-    return { value: { symbol, isIsolated }, seq: applied.seq }
-  },
-
-  addMargin: async ({ parts, account }, request) => {
-    const instrument = listedContract(parts, request.symbol)
-    const { symbol } = instrument
+  switchMode: async ({ parts, account }, { symbol: asked, coin, mode }) => {
+    if ((asked === undefined) === (coin === undefined)) {
+      throw invalidField('symbol', 'or coin is required, and only one of them')
+    }
     const applied = await submit(parts, {
-      kind: 'ChangeMargin',
+      kind: 'SetPositionMode',
       account,
-      symbol,
-      positionIdx: request.positionIdx ?? 0,
-      amount: amount(BigInt(request.addToPositionBalanceE8)),
+      ...(asked === undefined ? {} : { symbol: listedContract(parts, asked).symbol }),
+      ...(coin === undefined ? {} : { coin }),
+      mode: mode === 3 ? 'BothSide' : 'MergedSingle',
     })
-    const views = parts.exchange.views.positions(account)
-    const view = views.find(({ position }) => position.symbol === symbol)
+    return { value: { mode }, seq: applied.seq }
+  },
+
+  setMarginMode: async (context, request) => {
+    const command = marginModeChangeOf(context, request)
+    const applied = await submit(context.parts, command)
+    const { isIsolated } = request
+    return { value: { symbol: command.symbol, isIsolated }, seq: applied.seq }
+  },
+
+  addMargin: async (context, request) => {
+    const { parts, account } = context
+    const command = marginChangeOf(context, request)
+    const { symbol } = command
+    const instrument = listedContract(parts, symbol)
+    const applied = await submit(parts, command)
+    const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
     if (view === undefined) throw problemRefusal(problem('marginWithoutPosition'))
     return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
   },
@@ -82,25 +106,13 @@ export const positionHandlers: Handlers<
     return { value: { symbol, isAutoAddMargin: isOn }, seq: applied.seq }
   },
 
-  setTpSlTs: async ({ parts, account }, request) => {
-    const instrument = listedContract(parts, request.symbol)
-    const { symbol } = instrument
-    const { tpStopOrderId, slStopOrderId } = request
-    const trailing = trailingOf(instrument, request)
-    const applied = await submit(parts, {
-      kind: 'SetTpSl',
-      account,
-      symbol,
-      positionIdx: request.positionIdx ?? 0,
-      mode: modeOf(request),
-      ...readLegs(instrument, request),
-      ...tpslQty(instrument, request),
-      ...(tpStopOrderId === undefined ? {} : { tpOrderId: orderId(Number(tpStopOrderId)) }),
-      ...(slStopOrderId === undefined ? {} : { slOrderId: orderId(Number(slStopOrderId)) }),
-      ...(trailing === undefined ? {} : { trailing }),
-    })
-    const views = parts.exchange.views.positions(account)
-    const view = views.find(({ position }) => position.symbol === symbol)
+  setTpSlTs: async (context, request) => {
+    const { parts, account } = context
+    const command = tpslChangeOf(context, request)
+    const { symbol } = command
+    const instrument = listedContract(parts, symbol)
+    const applied = await submit(parts, command)
+    const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
     // A trigger that was reached already may have closed the position.
     if (view === undefined) throw problemRefusal(problem('tpslWithoutPosition'), applied.seq)
     return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
@@ -108,14 +120,72 @@ export const positionHandlers: Handlers<
 
   leverage: ({ parts, account }, request) => {
     const { symbol } = listedContract(parts, request.symbol)
-    const leverageE2 = parts.exchange.views.leverage(account, symbol)
-    if (leverageE2 === undefined) throw problemRefusal(problem('accountUnknown'))
-    return { value: leverageAnswer(symbol, leverageE2) }
+    return { value: leverageAnswer(parts, account, symbol) }
   },
 
   riskLimits: ({ parts }, { symbol }) => ({
     value: { list: encodeRiskLimits(listedContract(parts, symbol)) },
   }),
+}
+
+/** Reads a change of leverage. Throws Refused, as the others below. */
+export function leverageChangeOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'setLeverage'>,
+): SetLeverage {
+  const { symbol } = listedContract(parts, request.symbol)
+  const { sellLeverage } = request
+  return {
+    kind: 'SetLeverage',
+    account,
+    symbol,
+    leverageE2: askedLeverage(request),
+    ...(sellLeverage === undefined
+      ? {}
+      : { sellLeverageE2: readLeverage('sellLeverage', sellLeverage) }),
+  }
+}
+
+/** Reads a change between cross and isolated margin. */
+export function marginModeChangeOf(
+  { parts, account }: SessionContext,
+  { symbol: asked, isIsolated }: CallRequest<'setMarginMode'>,
+): SetMarginMode {
+  const { symbol } = listedContract(parts, asked)
+  return { kind: 'SetMarginMode', account, symbol, mode: isIsolated ? 'Isolated' : 'Cross' }
+}
+
+/** Reads a change of an isolated position's margin. */
+export function marginChangeOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'addMargin'>,
+): ChangeMargin {
+  const { symbol } = listedContract(parts, request.symbol)
+  const positionIdx = request.positionIdx ?? 0
+  const change = amount(BigInt(request.addToPositionBalanceE8))
+  return { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change }
+}
+
+/** Reads a change of a position's TP/SL and trailing stop. */
+export function tpslChangeOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'setTpSlTs'>,
+): SetTpSl {
+  const instrument = listedContract(parts, request.symbol)
+  const { tpStopOrderId, slStopOrderId } = request
+  const trailing = trailingOf(instrument, request)
+  return {
+    kind: 'SetTpSl',
+    account,
+    symbol: instrument.symbol,
+    positionIdx: request.positionIdx ?? 0,
+    mode: modeOf(request),
+    ...readLegs(instrument, request),
+    ...tpslQty(instrument, request),
+    ...(tpStopOrderId === undefined ? {} : { tpOrderId: orderId(Number(tpStopOrderId)) }),
+    ...(slStopOrderId === undefined ? {} : { slOrderId: orderId(Number(slStopOrderId)) }),
+    ...(trailing === undefined ? {} : { trailing }),
+  }
 }
 
 /** The one quantity of a partial entry: zero is as good as none, different ones are refused. */
@@ -157,11 +227,41 @@ function trailingOf(
   }
 }
 
-const leverageAnswer = (symbol: string, leverageE2: LeverageE2) => ({
-  symbol,
-  leverage: formatTrimmed(BigInt(leverageE2), 2),
-  leverageE2,
-})
+/** Returns a position as it is held now. */
+const heldOf = (
+  { exchange }: Parts,
+  account: AccountId,
+  wanted: { readonly symbol: string; readonly positionIdx: PositionIdx | undefined },
+): PositionView | undefined =>
+  exchange.views
+    .positions(account)
+    .find(
+      ({ position }) =>
+        position.symbol === wanted.symbol && position.positionIdx === (wanted.positionIdx ?? 0),
+    )
+
+/** Returns the leverage as it stands now, and the mode that says of what. */
+function leverageAnswer(
+  { exchange }: Parts,
+  account: AccountId,
+  symbol: SymbolId,
+): CallAnswer<'leverage'> {
+  const mode = exchange.views.positionMode(account, symbol)
+  const [long, short] = mode === 'BothSide' ? ([1, 2] as const) : ([0, 0] as const)
+  const leverageE2 = exchange.views.leverage(account, symbol, long)
+  const sellE2 = exchange.views.leverage(account, symbol, short)
+  if (mode === undefined || leverageE2 === undefined || sellE2 === undefined) {
+    throw problemRefusal(problem('accountUnknown'))
+  }
+  const text = (value: LeverageE2): string => formatTrimmed(BigInt(value), 2)
+  return { symbol, leverage: text(leverageE2), leverageE2, sellLeverage: text(sellE2), mode }
+}
+
+function readLeverage(field: string, text: string): LeverageE2 {
+  const parsed = parseLeverageE2(text)
+  if (parsed === undefined) throw invalidField(field, 'must have at most 2 decimals')
+  return asLeverageE2(parsed)
+}
 
 /** Reads leverage, leverageE2 or both, which must agree (reliability O6). */
 function askedLeverage(request: CallRequest<'setLeverage'>): LeverageE2 {
@@ -170,10 +270,9 @@ function askedLeverage(request: CallRequest<'setLeverage'>): LeverageE2 {
     if (leverageE2 === undefined) throw invalidField('leverage', 'or leverageE2 is required')
     return asLeverageE2(leverageE2)
   }
-  const parsed = parseLeverageE2(leverage)
-  if (parsed === undefined) throw invalidField('leverage', 'must have at most 2 decimals')
+  const parsed = readLeverage('leverage', leverage)
   if (leverageE2 !== undefined && leverageE2 !== parsed) {
     throw invalidField('leverageE2', `must be leverage × 100, and leverage is ${leverage}`)
   }
-  return asLeverageE2(parsed)
+  return parsed
 }

@@ -7,7 +7,7 @@ import type { AccountId, SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import type { Position } from '@basis/domain/position'
+import type { Position, PositionIdx } from '@basis/domain/position'
 import type { Event, OrderFilled } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
@@ -32,6 +32,15 @@ export const accountKinds = [
 ] as const satisfies readonly TopicKind[]
 export type AccountKind = (typeof accountKinds)[number]
 
+type FlatPosition = {
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly position: Position | undefined
+}
+
+const keyOf = (position: { readonly symbol: string; readonly positionIdx: number }): string =>
+  `${position.symbol}:${position.positionIdx}`
+
 /** Everything of one account that somebody reads; it takes events and gives feeds. */
 export class AccountFeeds {
   readonly #account: AccountId
@@ -43,7 +52,7 @@ export class AccountFeeds {
   /** Positions that were told, as texts, so that only changes are told again. */
   readonly #toldPositions = new Map<string, string>()
   /** Positions whose last event was a change to nothing, or whose leverage changed while flat. */
-  readonly #flat = new Map<SymbolId, Position | undefined>()
+  readonly #flat = new Map<string, FlatPosition>()
   #toldWallet = ''
   #inLiquidation = false
 
@@ -69,8 +78,10 @@ export class AccountFeeds {
         return event.position.account === account && this.#position(event.position)
       case 'LeverageChanged':
         if (event.account !== account) return false
-        this.#flat.set(event.symbol, undefined)
-        return true
+        return this.#changedWhileFlat(event.symbol, [event.positionIdx ?? 0])
+      case 'PositionModeChanged':
+        if (event.account !== account || event.symbol === undefined) return false
+        return this.#changedWhileFlat(event.symbol, event.mode === 'BothSide' ? [1, 2] : [0])
       case 'LiquidationStarted':
       case 'PositionTakenOver':
       case 'PositionDeleveraged':
@@ -180,8 +191,17 @@ export class AccountFeeds {
   }
 
   #position(position: Position): boolean {
-    if (position.sizeLots === 0) this.#flat.set(position.symbol, position)
-    else this.#flat.delete(position.symbol)
+    const { symbol, positionIdx } = position
+    if (position.sizeLots === 0) this.#flat.set(keyOf(position), { symbol, positionIdx, position })
+    else this.#flat.delete(keyOf(position))
+    return true
+  }
+
+  #changedWhileFlat(symbol: SymbolId, idxs: readonly PositionIdx[]): true {
+    for (const positionIdx of idxs) {
+      const flat = { symbol, positionIdx, position: undefined }
+      this.#flat.set(keyOf(flat), flat)
+    }
     return true
   }
 
@@ -231,14 +251,14 @@ export class AccountFeeds {
     const held = this.#positions()
     const changed = held.filter((position) => {
       const text = JSON.stringify(position)
-      if (this.#toldPositions.get(position.symbol) === text) return false
-      this.#toldPositions.set(position.symbol, text)
+      if (this.#toldPositions.get(keyOf(position)) === text) return false
+      this.#toldPositions.set(keyOf(position), text)
       return true
     })
-    for (const [symbol, position] of this.#flat) {
-      if (held.some((other) => other.symbol === symbol)) continue
-      this.#toldPositions.delete(symbol)
-      changed.push(...this.#flatPosition(symbol, position))
+    for (const [key, flat] of this.#flat) {
+      if (held.some((other) => keyOf(other) === key)) continue
+      this.#toldPositions.delete(key)
+      changed.push(...this.#flatPosition(flat))
     }
     this.#flat.clear()
     return changed.length === 0 ? undefined : changed
@@ -247,11 +267,11 @@ export class AccountFeeds {
   /**
    * A position of size 0: what the terminal needs to take the row away and to know the leverage.
    */
-  #flatPosition(symbol: SymbolId, position: Position | undefined): WirePosition[] {
+  #flatPosition({ symbol, positionIdx, position }: FlatPosition): WirePosition[] {
     const view = this.#sources.exchange.views.symbol(symbol)
-    const leverageE2 = this.#sources.exchange.views.leverage(this.#account, symbol)
+    const leverageE2 = this.#sources.exchange.views.leverage(this.#account, symbol, positionIdx)
     if (view === undefined || leverageE2 === undefined) return []
-    const flat = position ?? this.#emptyPosition(symbol, leverageE2)
+    const flat = position ?? { ...this.#emptyPosition(symbol, leverageE2), positionIdx }
     const figures = {
       position: { ...flat, leverageE2 },
       entryPriceE8: priceE8(0),

@@ -4,7 +4,8 @@ import { accountId, symbolId } from '@basis/domain/brand'
 import { leverageE2, parseDecimal, qtyLots } from '@basis/domain/fixed'
 import type { LeverageE2, PriceTicks } from '@basis/domain/fixed'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument'
-import type { Position } from '@basis/domain/position'
+import type { Side } from '@basis/domain/order'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePosition } from '@basis/protocol/position'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
@@ -27,6 +28,8 @@ export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> 
 const leverageStore: StreamStore<string, LeverageE2> = createStreamStore()
 
 const held = new Map<string, PositionRecord>()
+/** The position mode of each contract that was told or asked about. */
+const modes = new Map<string, PositionMode>()
 
 /** Where a contract stands before anything was set (spec 9: leverage 10). */
 export const defaultLeverage: LeverageE2 = leverageE2(1_000)
@@ -41,7 +44,9 @@ export function takePositions(list: readonly WirePosition[], isSnapshot: boolean
     const instrument = instrumentOf(wire.symbol)
     const record = instrument === undefined ? undefined : decodePosition(wire, instrument)
     if (record === undefined) continue
-    leverageStore.set(wire.symbol, record.position.leverageE2)
+    modes.set(wire.symbol, wire.mode)
+    // Of two sides that differ the long one's is shown.
+    if (wire.positionIdx !== 2) leverageStore.set(wire.symbol, record.position.leverageE2)
     if (record.position.sizeLots === 0) held.delete(record.key)
     else held.set(record.key, record)
   }
@@ -84,6 +89,7 @@ export function decodePosition(
 /** Forgets everything: nobody is signed in. */
 export function clearPositions(): void {
   held.clear()
+  modes.clear()
   positionStore.remove(HELD)
   for (const symbol of leverageStore.keys()) leverageStore.remove(symbol)
 }
@@ -103,6 +109,16 @@ export function positionOf(symbol: string, positionIdx = 0): PositionRecord | un
   return held.get(positionKey(symbol, positionIdx))
 }
 
+/** Returns the number of the position that an order is for: in hedge mode its side says which. */
+export function positionIdxOf(order: {
+  readonly symbol: string
+  readonly side: Side
+  readonly reduceOnly: boolean
+}): PositionIdx {
+  if (modes.get(order.symbol) !== 'BothSide') return 0
+  return (order.side === 'Buy') === order.reduceOnly ? 2 : 1
+}
+
 /** Returns the leverage at which a contract is traded. */
 export function useLeverage(symbol: string): LeverageE2 {
   return useStream(leverageStore, symbol) ?? defaultLeverage
@@ -117,5 +133,7 @@ export function takeLeverage(symbol: string, leverage: number): void {
 export async function askLeverage(symbol: string): Promise<void> {
   if (leverageStore.current(symbol) !== undefined || symbol.includes('/')) return
   const outcome = await ask('leverage', { symbol })
-  if (outcome.ok) takeLeverage(symbol, outcome.value.leverageE2)
+  if (!outcome.ok) return
+  modes.set(symbol, outcome.value.mode)
+  takeLeverage(symbol, outcome.value.leverageE2)
 }

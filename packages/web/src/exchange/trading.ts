@@ -4,6 +4,7 @@ import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
 import { isFinal, type Order, type OrderType, type Side } from '@basis/domain/order'
 import type { TimeInForce } from '@basis/domain/order'
+import type { PositionIdx } from '@basis/domain/position'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
@@ -19,7 +20,7 @@ import { ask, type Outcome } from './http.ts'
 import { instrumentFormat } from './instrument-format.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
 import { takeReceipt } from './orders.ts'
-import { positionOf, takeLeverage } from './positions.ts'
+import { positionIdxOf, positionOf, takeLeverage } from './positions.ts'
 import { claimTelling } from './intents/told.ts'
 import { settleIntent } from './intents/unknown-outcome.ts'
 
@@ -32,6 +33,8 @@ export type OrderIntent = {
   readonly priceTicks?: PriceTicks | undefined
   readonly qtyLots: QtyLots
   readonly reduceOnly: boolean
+  /** The position that is meant; absent where its side says it. */
+  readonly positionIdx?: PositionIdx
 }
 
 /** `ignored`: the same intent is under way already. */
@@ -51,10 +54,10 @@ type Receipt = CallAnswer<'createOrder'>
  * known.
  */
 export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
-  const { symbol, side, orderType, priceTicks, qtyLots } = intent
+  const { symbol, side, orderType, priceTicks, qtyLots, positionIdx } = intent
   const instrument = instrumentOf(symbol)
   if (instrument === undefined) return ignored
-  const key = ['place', symbol, side, orderType, priceTicks, qtyLots].join(' ')
+  const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx].join(' ')
   const outcome = await once(key, () => sendOrder(intent, instrument))
   return outcome ?? ignored
 }
@@ -93,7 +96,7 @@ function orderRequest(intent: OrderIntent, instrument: Instrument, orderLinkId: 
     qty: formatQty(instrument, qtyLots),
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
     reduceOnly,
-    positionIdx: 0 as const,
+    positionIdx: intent.positionIdx ?? positionIdxOf(intent),
     orderLinkId,
   }
 }
@@ -269,6 +272,7 @@ export function closePosition(close: {
     priceTicks: close.priceTicks,
     qtyLots: close.qtyLots,
     reduceOnly: true,
+    positionIdx: held.position.positionIdx,
   })
 }
 
