@@ -6,6 +6,7 @@ import { formatBenchLine, type BenchModule } from './line.ts'
 const names = [
   'core',
   'apply',
+  'latency',
   'preview',
   'tick',
   'orders',
