@@ -19,6 +19,7 @@ import {
   type LogRecord,
   type Page,
 } from '../read-model/read-model.ts'
+import { liquidationStep } from '../read-model/liquidation-steps.ts'
 import {
   listedContract,
   listedInstrument,
@@ -36,6 +37,7 @@ export const historyHandlers: Handlers<
   | 'closedPnl'
   | 'transactionLog'
   | 'fundingHistory'
+  | 'liquidations'
   | 'fundingRates'
 > = {
   orderHistory: async (context, request) => {
@@ -81,6 +83,15 @@ export const historyHandlers: Handlers<
       ...(coin === undefined ? {} : { coin }),
     })
     const list = page.rows.map(encodeLogRecord)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
+  liquidations: async (context, request) => {
+    const { parts } = context
+    const page = await parts.readModel.liquidations(questionOf(context, request))
+    const list = page.rows.map(({ event, timeMs, symbol }) =>
+      liquidationStep(event, timeMs, parts.exchange.views.symbol(symbol)?.instrument),
+    )
     return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
   },
 

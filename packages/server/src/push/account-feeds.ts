@@ -1,7 +1,6 @@
 // What an account is told of itself: orders, fills, positions, wallet, liquidations; batched per
 // turn (reliability W1).
 
-import { wireLiquidationOf, type LiquidationEvent } from './liquidation-notice.ts'
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
@@ -12,14 +11,14 @@ import type { Event, OrderFilled } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
-import { encodePosition, type WirePosition } from '@basis/protocol/position'
+import { encodePosition, type WireLiquidation, type WirePosition } from '@basis/protocol/position'
 import {
   orderEvents,
   type OrderEventNumber,
   type PushedOrder,
   type TopicKind,
-  type WireLiquidation,
 } from '@basis/protocol/topics'
+import { liquidationStep, type LiquidationEvent } from '../read-model/liquidation-steps.ts'
 import type { Feed, PushSources } from './channel.ts'
 
 export const accountKinds = [
@@ -83,8 +82,9 @@ export class AccountFeeds {
         if (event.account !== account || event.symbol === undefined) return false
         return this.#changedWhileFlat(event.symbol, event.mode === 'BothSide' ? [1, 2] : [0])
       case 'LiquidationStarted':
-      case 'PositionTakenOver':
+      case 'MarginReplenished':
       case 'PositionDeleveraged':
+      case 'PositionTakenOver':
       case 'LossCovered':
         return event.account === account && this.#liquidation(event, timeMs)
       case 'AlgoChanged':
@@ -206,10 +206,11 @@ export class AccountFeeds {
   }
 
   #liquidation(event: LiquidationEvent, timeE3: number): boolean {
-    // The orders that a deleverage cancels are told as cancelled; the account is in no trouble.
-    if (event.kind !== 'PositionDeleveraged') this.#inLiquidation = true
-    const instrument = 'symbol' in event ? this.#instrument(event.symbol) : undefined
-    this.#liquidations.push(wireLiquidationOf(event, instrument, timeE3))
+    // Margin that came to the rescue liquidates nothing yet.
+    if (event.kind !== 'MarginReplenished') this.#inLiquidation = true
+    const { symbol } = { symbol: undefined, ...event }
+    const instrument = symbol === undefined ? undefined : this.#instrument(symbol)
+    this.#liquidations.push(liquidationStep(event, timeE3, instrument))
     return true
   }
 

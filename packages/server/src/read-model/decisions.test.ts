@@ -1,14 +1,15 @@
 // What a trader can read later of why something happened to him (issue 3, "explain").
 
 import type { Instrument } from '@basis/domain/instrument'
+import { explanationText } from '@basis/domain/risk/explanation'
 import { createEngine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { parseCommand } from '@basis/engine/tape'
 import { expect, test } from 'vitest'
 import { decisionOf } from './decisions.ts'
 
-/** Plays a tape, a line a second, and returns what its last line explains. */
-function explained(lines: readonly string[]): ReturnType<typeof decisionOf>[] {
+/** Plays a tape, a line a second, and returns the events of its last line. */
+function eventsOf(lines: readonly string[]): readonly Event[] {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   let events: readonly Event[] = []
@@ -20,7 +21,7 @@ function explained(lines: readonly string[]): ReturnType<typeof decisionOf>[] {
     const timeMs = 1_790_035_200_000 + 1000 * k
     events = engine.apply({ seq: k + 1, timeMs, command }).events
   })
-  return events.map(decisionOf).filter((decision) => decision !== undefined)
+  return events
 }
 
 const opening = [
@@ -38,18 +39,22 @@ const opening = [
 ]
 
 test('L11: a liquidation, its take-over and the deleverage each say which rule decided', () => {
-  const told = explained([...opening, 'index BTCUSDT 30000'])
-  expect(told.map((decision) => [decision?.rule, decision?.compared])).toEqual([
+  const told = eventsOf([...opening, 'index BTCUSDT 30000']).flatMap((event) =>
+    'explanation' in event && event.explanation !== undefined
+      ? [explanationText(event.explanation)]
+      : [],
+  )
+  expect(told.map(({ rule, compared }) => [rule, compared])).toEqual([
     ['crossMaintenance', 'marginBalance <= maintenanceMargin'],
     ['takeOver', 'markPrice <= bankruptcyPrice'],
     ['deleverage', 'rank <= candidates'],
     ['deleverage', 'rank <= candidates'],
   ])
-  expect(JSON.parse(told[0]?.numbers ?? '')).toMatchObject({
+  expect(told[0]?.numbers).toMatchObject({
     marginBalance: '-14500 USD',
     maintenanceMargin: '75 USD',
   })
-  expect(JSON.parse(told[2]?.numbers ?? '')).toMatchObject({
+  expect(told[2]?.numbers).toMatchObject({
     rank: '1',
     price: '59000 USDT',
     markPrice: '30000 USDT',
@@ -59,7 +64,9 @@ test('L11: a liquidation, its take-over and the deleverage each say which rule d
 })
 
 test('a refusal keeps the rule and the figures of its problem', () => {
-  const [told] = explained([...opening, 'place #1 Buy BTCUSDT 90 @ 60000'])
+  const [told] = eventsOf([...opening, 'place #1 Buy BTCUSDT 90 @ 60000']).flatMap(
+    (event) => decisionOf(event) ?? [],
+  )
   expect(told).toMatchObject({ event: 'OrderRejected', rule: 'riskLimitExceeded' })
   expect(Object.keys(JSON.parse(told?.numbers ?? ''))).toContain('max')
 })

@@ -13,6 +13,7 @@ import {
   executionRecord,
   fundingRateRecord,
   fundingRecord,
+  liquidationRecord,
   logRecord,
   orderRecord,
   publicTrade,
@@ -235,6 +236,10 @@ export class HistoryStore {
   decisions(question: ExecutionQuestion) {
     const { orderId } = question
     return this.#page('decision', question, { orderId }, decisionRecord)
+  }
+
+  liquidations(question: HistoryQuestion) {
+    return this.#page('liquidation', question, {}, liquidationRecord)
   }
 
   closedPnl(question: HistoryQuestion) {

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 5
+export const tablesVersion = 6
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -102,17 +102,24 @@ export type WalletRow = OfAccount & {
   balance: string
 }
 
-/** Why something was done to an account or refused to it. */
+/** Why a stop fired or an order was refused. */
 export type DecisionRow = OfAccount & {
   symbol: string
   orderId: number
   /** The kind of the event that it explains. */
   event: string
   rule: string
-  /** The comparison in the names of the numbers, such as `markPrice <= liquidationPrice`. */
+  /** The comparison in the names of the numbers, such as `markPrice <= triggerPrice`. */
   compared: string
   /** JSON of the numbers by name, as decimal texts with their units. */
   numbers: string
+}
+
+/** A step of a liquidation. */
+export type LiquidationRow = OfAccount & {
+  symbol: string
+  /** The whole event as JSON, its amounts as texts behind a tilde. */
+  record: string
 }
 
 export type FundingRow = OfAccount & {
@@ -161,6 +168,7 @@ export type CandleRow = {
 export type HistoryTables = {
   orderRecord: OrderRow
   algoRecord: AlgoRow
+  liquidation: LiquidationRow
   execution: ExecutionRow
   closedPnl: ClosedPnlRow
   walletLog: WalletRow
@@ -183,6 +191,7 @@ const accountTables = [
   'fundingPayment',
   'algoRecord',
   'decision',
+  'liquidation',
 ] as const
 export type AccountTable = (typeof accountTables)[number]
 
@@ -220,6 +229,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     problem: 'text',
     algoId: 'bigint',
   },
+  liquidation: { ...ofAccount, symbol: 'text', record: 'text' },
   algoRecord: { ...ofAccount, algoId: 'bigint', symbol: 'text', record: 'text' },
   execution: {
     ...ofAccount,

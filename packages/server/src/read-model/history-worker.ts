@@ -32,6 +32,7 @@ export type HistoryTask =
   | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
   | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
   | { readonly kind: 'decisions'; readonly question: ExecutionQuestion }
+  | { readonly kind: 'liquidations'; readonly question: HistoryQuestion }
   | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }
   | { readonly kind: 'transactionLog'; readonly question: LogQuestion }
   | { readonly kind: 'fundingHistory'; readonly question: HistoryQuestion }
@@ -109,6 +110,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.algoHistory(task.question)
     case 'decisions':
       return store.decisions(task.question)
+    case 'liquidations':
+      return store.liquidations(task.question)
     case 'closedPnl':
       return store.closedPnl(task.question)
     case 'transactionLog':

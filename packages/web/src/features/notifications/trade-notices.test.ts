@@ -4,7 +4,8 @@
 import { accountId, orderId, symbolId } from '@basis/domain/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Order } from '@basis/domain/order'
-import type { WireLiquidation, orderEvents } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/position'
+import type { orderEvents } from '@basis/protocol/topics'
 import { expect, test } from 'vitest'
 import { listingsOf } from '../../exchange/catalogue.ts'
 import { fallbackContracts } from '../../exchange/fallback-catalogue.ts'
@@ -95,9 +96,6 @@ test('Liquidation: 3, a failure style; with size 0 a zero variant', () => {
     size: '0.500',
     markPrice: '57000',
     bustPrice: '56900.5',
-    rule: 'takeOver',
-    compared: 'markPrice >= bankruptcyPrice',
-    numbers: {},
     step: 'takenOver',
     amount: '0',
     timeE3: 1,
