@@ -435,10 +435,12 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
   }
 }
 
-/** Has everything anew that was reckoned at the market's mark. */
-export function moveMark(state: EngineState, market: MarketState): void {
+/** Has everything anew that was reckoned at the market's mark, which was another before. */
+export function moveMark(state: EngineState, market: MarketState, before: number): void {
+  const { markTicks } = market
   market.markNo += 1
-  state.marks.note(market.index)
+  const share = before === 0 ? 1 : Math.abs(markTicks - before) / Math.min(markTicks, before)
+  state.marks.note(market.index, share)
 }
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
