@@ -53,6 +53,7 @@ export type CoinBalance = {
   /** What isolated positions and their orders hold; it carries nothing else. */
   held: bigint
   isolatedUnrealised: bigint
+  isolatedInitial: bigint
 }
 
 /**
@@ -352,6 +353,7 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     initial: 0n,
     held: 0n,
     isolatedUnrealised: 0n,
+    isolatedInitial: 0n,
   }
   const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
   account.coins.set(name, made)
