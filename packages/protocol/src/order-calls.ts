@@ -9,7 +9,7 @@ import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
-import { wireClosedPnl, wirePosition } from './position.ts'
+import { wireClosedPnl, wireDecision, wireLiquidation, wirePosition } from './position.ts'
 import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,
@@ -411,6 +411,16 @@ export const historyCalls = {
     request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
     answer: pageOf(wireExecution),
   },
+  /** Why stops fired, orders were refused, and positions were liquidated or deleveraged. */
+  explain: {
+    method: 'GET',
+    path: '/contract/v5/order/explain',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
+    answer: pageOf(wireDecision),
+  },
   closedPnl: {
     method: 'GET',
     path: '/contract/v5/position/closed-pnl',
@@ -431,6 +441,16 @@ export const historyCalls = {
       coin: z.exactOptional(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
     }),
     answer: pageOf(wireLedgerRecord),
+  },
+  /** The steps of the account's liquidations; those of the whole account have no symbol. */
+  liquidations: {
+    method: 'GET',
+    path: '/contract/v5/position/liquidations',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireLiquidation),
   },
   fundingHistory: {
     method: 'GET',

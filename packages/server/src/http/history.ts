@@ -11,6 +11,7 @@ import { maxPageRows } from '@basis/protocol/calls'
 import {
   entryNoOf,
   type ClosedPnlRecord,
+  type DecisionRecord,
   type ExecutionRecord,
   type FundingRateRecord,
   type FundingRecord,
@@ -18,6 +19,7 @@ import {
   type LogRecord,
   type Page,
 } from '../read-model/read-model.ts'
+import { liquidationStep } from '../read-model/liquidation-steps.ts'
 import {
   listedContract,
   listedInstrument,
@@ -29,7 +31,14 @@ import { bounded } from './market.ts'
 import { invalidField } from './door/refusal.ts'
 
 export const historyHandlers: Handlers<
-  'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory' | 'fundingRates'
+  | 'orderHistory'
+  | 'executions'
+  | 'explain'
+  | 'closedPnl'
+  | 'transactionLog'
+  | 'fundingHistory'
+  | 'liquidations'
+  | 'fundingRates'
 > = {
   orderHistory: async (context, request) => {
     const { orderId: id, orderLinkId } = request
@@ -52,6 +61,16 @@ export const historyHandlers: Handlers<
     return pageReply(context.parts, page, encodeExecution)
   },
 
+  explain: async (context, request) => {
+    const { orderId: id } = request
+    const page = await context.parts.readModel.decisions({
+      ...questionOf(context, request),
+      ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
+    })
+    const list = page.rows.map(encodeDecision)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
   closedPnl: async (context, request) => {
     const page = await context.parts.readModel.closedPnl(questionOf(context, request))
     return pageReply(context.parts, page, encodeClosedPnl)
@@ -64,6 +83,15 @@ export const historyHandlers: Handlers<
       ...(coin === undefined ? {} : { coin }),
     })
     const list = page.rows.map(encodeLogRecord)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
+  liquidations: async (context, request) => {
+    const { parts } = context
+    const page = await parts.readModel.liquidations(questionOf(context, request))
+    const list = page.rows.map(({ event, timeMs, symbol }) =>
+      liquidationStep(event, timeMs, parts.exchange.views.symbol(symbol)?.instrument),
+    )
     return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
   },
 
@@ -170,6 +198,12 @@ function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireC
     closedAtE3: record.timeMs,
   }
 }
+
+const encodeDecision = ({ timeMs, orderId: id, seq: _seq, ...told }: DecisionRecord) => ({
+  ...told,
+  orderId: id === 0 ? '' : String(id),
+  timeE3: timeMs,
+})
 
 const average = (instrument: Instrument, value: Amount, lots: QtyLots): string =>
   formatTrimmed(BigInt(averagePriceE8(value, qtyAmount(instrument, lots))), 8)

@@ -22,6 +22,7 @@ import type {
 } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
+import { decisionOf } from './decisions.ts'
 import type {
   AlgoRow,
   ClosedPnlRow,
@@ -29,10 +30,12 @@ import type {
   FundingRateRow,
   FundingRow,
   HistoryTables,
+  LiquidationRow,
   OrderRow,
   TradeRow,
   WalletRow,
 } from './history-tables.ts'
+import { isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
 import type {
   AlgoEndRecord,
   ClosedPnlRecord,
@@ -67,9 +70,11 @@ export type HistoryRow =
   | RowOf<'orderRecord'>
   | RowOf<'execution'>
   | RowOf<'algoRecord'>
+  | RowOf<'liquidation'>
   | RowOf<'closedPnl'>
   | RowOf<'walletLog'>
   | RowOf<'fundingPayment'>
+  | RowOf<'decision'>
   | RowOf<'fundingRate'>
   | RowOf<'publicTrade'>
   | RowOf<'trader'>
@@ -82,6 +87,7 @@ export function ownerOf(event: Event): number | undefined {
 
 /** Does this kind of event leave a row at all? */
 export function leavesRow(event: Event): boolean {
+  if (isLiquidationStep(event)) return true
   switch (event.kind) {
     case 'AccountOpened':
       return event.role === 'trader'
@@ -94,6 +100,8 @@ export function leavesRow(event: Event): boolean {
     case 'FundingSettled':
     case 'Traded':
       return true
+    case 'OrderTriggered':
+      return decisionOf(event) !== undefined
     case 'AlgoChanged':
       return event.algo.status !== 'Running'
     default:
@@ -104,13 +112,17 @@ export function leavesRow(event: Event): boolean {
 /** Returns the rows of an event, none for a kind that leaves none. */
 export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
   const entry = { entryNo: seq * placesPerCommand + place, seq, timeMs }
+  if (isLiquidationStep(event)) {
+    return [{ table: 'liquidation', row: liquidationRow(entry, event) }]
+  }
   switch (event.kind) {
     case 'AccountOpened':
       return [{ table: 'trader', row: { account: event.account } }]
     case 'OrderCanceled':
     case 'OrderRejected': {
       const why = event.kind === 'OrderRejected' ? event.problem : undefined
-      return [{ table: 'orderRecord', row: orderRow(entry, event.order, why) }]
+      const ended: HistoryRow = { table: 'orderRecord', row: orderRow(entry, event.order, why) }
+      return [ended, ...decisionRows(entry, event)]
     }
     case 'OrderFilled': {
       const filled: HistoryRow = { table: 'execution', row: executionRow(entry, event) }
@@ -142,8 +154,16 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
       return [{ table: 'publicTrade', row: { ...entry, ...fields } }]
     }
     default:
-      return []
+      return decisionRows(entry, event)
   }
+}
+
+/** The row of an event that explains itself, if it does. */
+function decisionRows(entry: Entry, event: Event): HistoryRow[] {
+  const decision = decisionOf(event)
+  if (decision === undefined) return []
+  const account = ownerOf(event) ?? 0
+  return [{ table: 'decision', row: { ...entry, account, ...decision } }]
 }
 
 type Entry = { readonly entryNo: number; readonly seq: number; readonly timeMs: number }
@@ -190,6 +210,21 @@ export function algoEndRecord({ seq, timeMs, record }: AlgoRow): AlgoEndRecord {
     symbol: kept.symbol,
     algo: { ...kept, filledValue: money(kept.filledValue) },
   }
+}
+
+function liquidationRow(entry: Entry, event: LiquidationEvent): LiquidationRow {
+  const { symbol = '' } = { symbol: undefined, ...event }
+  const record = JSON.stringify(event, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `~${value}` : value,
+  )
+  return { ...entry, account: event.account, symbol, record }
+}
+
+export function liquidationRecord({ seq, timeMs, symbol, record }: LiquidationRow) {
+  const revive = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
+  const event = JSON.parse(record, revive) as LiquidationEvent
+  return { seq, timeMs, symbol: symbolId(symbol), event }
 }
 
 function executionRow(entry: Entry, event: Extract<Event, { kind: 'OrderFilled' }>): ExecutionRow {

@@ -14,6 +14,7 @@ import type {
   PnlClosed,
   WalletChanged,
 } from '@basis/engine/events'
+import type { LiquidationEvent } from './liquidation-steps.ts'
 
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
@@ -67,6 +68,12 @@ export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: 
 /** A parent order as it ended. */
 export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
 
+/** A step of a liquidation; the symbol is empty where the whole account is concerned. */
+export type LiquidationRecord = Stamped & {
+  readonly symbol: SymbolId
+  readonly event: LiquidationEvent
+}
+
 /** One fill of the account. */
 export type ExecutionRecord = Stamped & {
   readonly orderId: OrderId
@@ -78,6 +85,17 @@ export type ExecutionRecord = Stamped & {
   readonly orderQtyLots: QtyLots
   readonly leavesLots: QtyLots
   readonly fill: Fill
+}
+/** Why something was done to the account, or refused to it. */
+export type DecisionRecord = Stamped & {
+  /** Empty where it is about the account as a whole. */
+  readonly symbol: string
+  /** 0 where no order was at work. */
+  readonly orderId: number
+  readonly event: string
+  readonly rule: string
+  readonly compared: string
+  readonly numbers: Readonly<Record<string, string>>
 }
 export type ClosedPnlRecord = Stamped & Omit<PnlClosed, 'kind'>
 export type LogRecord = Stamped & Omit<WalletChanged, 'kind'>
@@ -141,6 +159,8 @@ export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
   readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
+  readonly decisions: (question: ExecutionQuestion) => Promise<Page<DecisionRecord>>
+  readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>
   readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
   readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>
   readonly fundingHistory: (question: HistoryQuestion) => Promise<Page<FundingRecord>>

@@ -4,7 +4,7 @@
 import { priceOfValue, ticksNearE8, qtyAmount } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import type { WireLiquidation } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/position'
 import type { OrderEvent } from '../../exchange/orders.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
 import { orderWords } from '../../exchange/trading.ts'
@@ -139,7 +139,10 @@ export function liquidationNotice(told: WireLiquidation): NoticeDraft {
 }
 
 // Spec 8: a liquidation with size 0 uses a zero variant.
-function liquidationWords({ symbol, size, bustPrice }: WireLiquidation): Message {
+function liquidationWords({ symbol, size, bustPrice, step }: WireLiquidation): Message {
+  if (step === 'deleveraged') {
+    return message('notices.deleveraged', { symbol, size, price: bustPrice })
+  }
   if (!/[1-9]/.test(size)) return message('notices.liquidationZero')
   return message('notices.liquidationBody', { symbol, size, price: bustPrice })
 }
