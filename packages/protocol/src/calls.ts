@@ -6,12 +6,14 @@ import type * as z from 'zod/mini'
 import { accountCalls } from './account-calls.ts'
 import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { commandCalls } from './command-calls.ts'
+import { previewCalls } from './preview-calls.ts'
 import { strategyCalls } from './strategy.ts'
 import { historyCalls, orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 
 export const calls = {
   ...orderCalls,
   ...commandCalls,
+  ...previewCalls,
   ...strategyCalls,
   ...spotOrderCalls,
   ...positionCalls,

@@ -4,6 +4,7 @@
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
+import type { AccountCommand, Preview } from '@basis/engine/preview'
 import type { Views } from '@basis/engine/views'
 import type { Journal } from './journal.ts'
 import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
@@ -40,6 +41,8 @@ export type Exchange = {
    * unknown.
    */
   readonly submit: (command: Command, options?: SubmitOptions) => Promise<Applied>
+  /** What an account's command would come to now; neither numbered nor made durable. */
+  readonly preview: (command: AccountCommand) => Preview
   /** Exact at the last applied command; stable, may be kept. */
   readonly views: Views
   readonly lastSeq: () => number
@@ -103,6 +106,7 @@ export function createExchange(parts: ExchangeParts): Exchange {
   const core = new Core(parts)
   return {
     submit: (command, options) => core.submit(command, options),
+    preview: (command) => core.preview(command),
     views: core.views,
     lastSeq: () => core.lastSeq,
     lastTimeMs: () => core.lastTimeMs,
@@ -163,6 +167,10 @@ class Core {
       this.#sequencer.add({ command, latestMs, resolve, reject })
       this.#planFlush()
     })
+  }
+
+  preview(command: AccountCommand): Preview {
+    return this.#engine.preview(command)
   }
 
   subscribe(listener: ExchangeListener): () => void {

@@ -23,6 +23,7 @@ import { marketHandlers } from './market.ts'
 import { orderHandlers } from './orders.ts'
 import { assertOwnOrigin } from './door/origin.ts'
 import { positionHandlers } from './positions.ts'
+import { previewHandlers } from './previews.ts'
 import { strategyHandlers } from './strategies.ts'
 import { refusal } from './door/refusal.ts'
 import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
@@ -33,6 +34,7 @@ const handlers: Handlers = {
   ...commandHandlers,
   ...strategyHandlers,
   ...positionHandlers,
+  ...previewHandlers,
   ...catalogueHandlers,
   ...marketHandlers,
   ...historyHandlers,
@@ -115,10 +117,10 @@ type Caller = {
   readonly session: Session | undefined
 }
 
-/** Orders count by account, everything else by address. */
+/** Orders and looks at them count by account, everything else by address. */
 function assertAllowedOften(door: Door, name: CallName, { request, reply, session }: Caller): void {
   const kind = callClass(name)
-  const isOwn = kind === 'order' || kind === 'cancel'
+  const isOwn = kind === 'order' || kind === 'cancel' || kind === 'look'
   const key = isOwn && session !== undefined ? `account ${session.account}` : request.ip
   const allowance = door.limits.take(kind, key)
   if (allowance === undefined) return

@@ -6,7 +6,8 @@ import { formatPrice, type Instrument } from '@basis/domain/instrument'
 import { oppositeSide, type Order } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import type { PositionView } from '@basis/engine/views'
-import type { CallAnswer } from '@basis/protocol/calls'
+import type { ReversePosition } from '@basis/engine/commands'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeOrder } from '@basis/protocol/order'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { problemRefusal, Refused } from './door/refusal.ts'
@@ -39,18 +40,12 @@ export const commandHandlers: Handlers<
       request.map((item) => readOrRefuse(() => cancellationOf(context, item))),
     ),
 
-  reversePosition: async ({ parts, account }, request) => {
-    const instrument = listedContract(parts, request.symbol)
-    const { symbol } = instrument
-    const linkId = request.orderLinkId ?? ''
-    const applied = await submit(parts, {
-      kind: 'ReversePosition',
-      account,
-      symbol,
-      positionIdx: request.positionIdx ?? 0,
-      linkId,
-      ...optionalSlippage(request),
-    })
+  reversePosition: async (context, request) => {
+    const { parts, account } = context
+    const command = reversalOf(context, request)
+    const { symbol, linkId } = command
+    const instrument = listedContract(parts, symbol)
+    const applied = await submit(parts, command)
     const orders = applied.events.flatMap((event) =>
       event.kind === 'OrderFilled' && event.order.account === account ? [event.order] : [],
     )
@@ -106,6 +101,21 @@ export const commandHandlers: Handlers<
   },
 }
 
+/** Reads a reversal. Throws Refused. */
+export function reversalOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'reversePosition'>,
+): ReversePosition {
+  return {
+    kind: 'ReversePosition',
+    account,
+    symbol: listedContract(parts, request.symbol).symbol,
+    positionIdx: request.positionIdx ?? 0,
+    linkId: request.orderLinkId ?? '',
+    ...optionalSlippage(request),
+  }
+}
+
 type Batched = CallAnswer<'createBatch'>['list'][number]
 
 /** Reads an item; what is wrong with it is its own answer, not that of the whole batch. */
@@ -143,7 +153,8 @@ async function performBatch(
   return { value: { list }, ...(applied === undefined ? {} : { seq: applied.seq }) }
 }
 
-const outcomeOf = (wrong: Problem | undefined): Batched =>
+/** How an act fared: code 0, or the code and words of its problem. */
+export const outcomeOf = (wrong: Problem | undefined): Omit<Batched, 'result'> =>
   wrong === undefined ? { code: 0, msg: 'OK' } : refusedItem(problemRefusal(wrong))
 
 function refusedItem({ code, message, extMap }: Refused): Batched {

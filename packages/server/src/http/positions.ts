@@ -12,12 +12,24 @@ import type { Instrument } from '@basis/domain/instrument'
 import { settledQuantities } from '@basis/domain/orders/tpsl'
 import type { PositionIdx } from '@basis/domain/position'
 import { problem } from '@basis/domain/problems'
-import type { TrailingAsked } from '@basis/engine/commands'
+import type {
+  ChangeMargin,
+  SetLeverage,
+  SetMarginMode,
+  SetTpSl,
+  TrailingAsked,
+} from '@basis/engine/commands'
 import type { PositionView } from '@basis/engine/views'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodePosition } from '@basis/protocol/position'
-import { listedContract, listedInstrument, type Handlers, type Parts } from './call-context.ts'
+import {
+  listedContract,
+  listedInstrument,
+  type Handlers,
+  type Parts,
+  type SessionContext,
+} from './call-context.ts'
 import { optionalQty, submit } from './orders.ts'
 import { modeOf, readLegs, readPrice } from './tpsl-reading.ts'
 import { invalidField, problemRefusal } from './door/refusal.ts'
@@ -46,18 +58,11 @@ export const positionHandlers: Handlers<
     return { value: { list } }
   },
 
-  setLeverage: async ({ parts, account }, request) => {
-    const { symbol } = listedContract(parts, request.symbol)
-    const applied = await submit(parts, {
-      kind: 'SetLeverage',
-      account,
-      symbol,
-      leverageE2: askedLeverage(request),
-      ...(request.sellLeverage === undefined
-        ? {}
-        : { sellLeverageE2: readLeverage('sellLeverage', request.sellLeverage) }),
-    })
-    return { value: leverageAnswer(parts, account, symbol), seq: applied.seq }
+  setLeverage: async (context, request) => {
+    const { parts, account } = context
+    const command = leverageChangeOf(context, request)
+    const applied = await submit(parts, command)
+    return { value: leverageAnswer(parts, account, command.symbol), seq: applied.seq }
   },
 
   switchMode: async ({ parts, account }, { symbol: asked, coin, mode }) => {
@@ -74,23 +79,19 @@ export const positionHandlers: Handlers<
     return { value: { mode }, seq: applied.seq }
   },
 
-  setMarginMode: async ({ parts, account }, { symbol: asked, isIsolated }) => {
-    const { symbol } = listedContract(parts, asked)
-    const mode = isIsolated ? 'Isolated' : 'Cross'
-    const applied = await submit(parts, { kind: 'SetMarginMode', account, symbol, mode })
-    return { value: { symbol, isIsolated }, seq: applied.seq }
+  setMarginMode: async (context, request) => {
+    const command = marginModeChangeOf(context, request)
+    const applied = await submit(context.parts, command)
+    const { isIsolated } = request
+    return { value: { symbol: command.symbol, isIsolated }, seq: applied.seq }
   },
 
-  addMargin: async ({ parts, account }, request) => {
-    const instrument = listedContract(parts, request.symbol)
-    const { symbol } = instrument
-    const applied = await submit(parts, {
-      kind: 'ChangeMargin',
-      account,
-      symbol,
-      positionIdx: request.positionIdx ?? 0,
-      amount: amount(BigInt(request.addToPositionBalanceE8)),
-    })
+  addMargin: async (context, request) => {
+    const { parts, account } = context
+    const command = marginChangeOf(context, request)
+    const { symbol } = command
+    const instrument = listedContract(parts, symbol)
+    const applied = await submit(parts, command)
     const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
     if (view === undefined) throw problemRefusal(problem('marginWithoutPosition'))
     return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
@@ -105,23 +106,12 @@ export const positionHandlers: Handlers<
     return { value: { symbol, isAutoAddMargin: isOn }, seq: applied.seq }
   },
 
-  setTpSlTs: async ({ parts, account }, request) => {
-    const instrument = listedContract(parts, request.symbol)
-    const { symbol } = instrument
-    const { tpStopOrderId, slStopOrderId } = request
-    const trailing = trailingOf(instrument, request)
-    const applied = await submit(parts, {
-      kind: 'SetTpSl',
-      account,
-      symbol,
-      positionIdx: request.positionIdx ?? 0,
-      mode: modeOf(request),
-      ...readLegs(instrument, request),
-      ...tpslQty(instrument, request),
-      ...(tpStopOrderId === undefined ? {} : { tpOrderId: orderId(Number(tpStopOrderId)) }),
-      ...(slStopOrderId === undefined ? {} : { slOrderId: orderId(Number(slStopOrderId)) }),
-      ...(trailing === undefined ? {} : { trailing }),
-    })
+  setTpSlTs: async (context, request) => {
+    const { parts, account } = context
+    const command = tpslChangeOf(context, request)
+    const { symbol } = command
+    const instrument = listedContract(parts, symbol)
+    const applied = await submit(parts, command)
     const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
     // A trigger that was reached already may have closed the position.
     if (view === undefined) throw problemRefusal(problem('tpslWithoutPosition'), applied.seq)
@@ -136,6 +126,66 @@ export const positionHandlers: Handlers<
   riskLimits: ({ parts }, { symbol }) => ({
     value: { list: encodeRiskLimits(listedContract(parts, symbol)) },
   }),
+}
+
+/** Reads a change of leverage. Throws Refused, as the others below. */
+export function leverageChangeOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'setLeverage'>,
+): SetLeverage {
+  const { symbol } = listedContract(parts, request.symbol)
+  const { sellLeverage } = request
+  return {
+    kind: 'SetLeverage',
+    account,
+    symbol,
+    leverageE2: askedLeverage(request),
+    ...(sellLeverage === undefined
+      ? {}
+      : { sellLeverageE2: readLeverage('sellLeverage', sellLeverage) }),
+  }
+}
+
+/** Reads a change between cross and isolated margin. */
+export function marginModeChangeOf(
+  { parts, account }: SessionContext,
+  { symbol: asked, isIsolated }: CallRequest<'setMarginMode'>,
+): SetMarginMode {
+  const { symbol } = listedContract(parts, asked)
+  return { kind: 'SetMarginMode', account, symbol, mode: isIsolated ? 'Isolated' : 'Cross' }
+}
+
+/** Reads a change of an isolated position's margin. */
+export function marginChangeOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'addMargin'>,
+): ChangeMargin {
+  const { symbol } = listedContract(parts, request.symbol)
+  const positionIdx = request.positionIdx ?? 0
+  const change = amount(BigInt(request.addToPositionBalanceE8))
+  return { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change }
+}
+
+/** Reads a change of a position's TP/SL and trailing stop. */
+export function tpslChangeOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'setTpSlTs'>,
+): SetTpSl {
+  const instrument = listedContract(parts, request.symbol)
+  const { tpStopOrderId, slStopOrderId } = request
+  const trailing = trailingOf(instrument, request)
+  return {
+    kind: 'SetTpSl',
+    account,
+    symbol: instrument.symbol,
+    positionIdx: request.positionIdx ?? 0,
+    mode: modeOf(request),
+    ...readLegs(instrument, request),
+    ...tpslQty(instrument, request),
+    ...(tpStopOrderId === undefined ? {} : { tpOrderId: orderId(Number(tpStopOrderId)) }),
+    ...(slStopOrderId === undefined ? {} : { slOrderId: orderId(Number(slStopOrderId)) }),
+    ...(trailing === undefined ? {} : { trailing }),
+  }
 }
 
 /** The one quantity of a partial entry: zero is as good as none, different ones are refused. */

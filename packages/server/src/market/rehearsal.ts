@@ -26,6 +26,7 @@ export function createRehearsal(listings: readonly Listing[], startMs: number): 
   }
   const exchange: Exchange = {
     submit,
+    preview: engine.preview,
     views: engine.views,
     lastSeq: engine.lastSeq,
     lastTimeMs: engine.lastTimeMs,

@@ -55,8 +55,9 @@ test('a clock that jumps back gives nothing away', () => {
 
 test('every call has a class', () => {
   for (const name of callNames)
-    expect(['order', 'cancel', 'sign', 'read']).toContain(callClass(name))
+    expect(['order', 'cancel', 'look', 'sign', 'read']).toContain(callClass(name))
   expect(callClass('createOrder')).toBe('order')
+  expect(callClass('previewOrder')).toBe('look')
   expect(callClass('wallet')).toBe('read')
 })
 

@@ -5,9 +5,10 @@ import { callNames, type CallName } from '@basis/protocol/calls'
 import type { Clock } from '../../core/seams.ts'
 
 /**
- * Orders, cancels and sign-ins each have a bucket of their own, so that none can starve another.
+ * Orders, cancels, sign-ins and looks at what an order would do each have a bucket of their own, so
+ * that none can starve another.
  */
-export type CallClass = 'order' | 'cancel' | 'sign' | 'read'
+export type CallClass = 'order' | 'cancel' | 'look' | 'sign' | 'read'
 
 const orderCalls: readonly CallName[] = [
   'createOrder',
@@ -34,6 +35,14 @@ const cancelCalls: readonly CallName[] = [
   'closeAllPositions',
   'cancelStrategy',
 ]
+const lookCalls: readonly CallName[] = [
+  'previewOrder',
+  'previewTpSlTs',
+  'previewLeverage',
+  'previewMarginMode',
+  'previewMargin',
+  'previewReverse',
+]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 
 const classes = new Map(callNames.map((name) => [name, classOf(name)]))
@@ -41,6 +50,7 @@ const classes = new Map(callNames.map((name) => [name, classOf(name)]))
 function classOf(name: CallName): CallClass {
   if (orderCalls.includes(name)) return 'order'
   if (cancelCalls.includes(name)) return 'cancel'
+  if (lookCalls.includes(name)) return 'look'
   return signCalls.includes(name) ? 'sign' : 'read'
 }
 
@@ -72,6 +82,7 @@ export function createLimits(clock: Clock, perMinute: number): Limits {
     order: createBuckets(clock, rate(1)),
     // Getting out must be easier than getting in.
     cancel: createBuckets(clock, rate(2)),
+    look: createBuckets(clock, rate(1)),
     sign: createBuckets(clock, { capacity: 60, perSecond: 1 }),
   }
   return { take: (name, key) => buckets[name](key) }

@@ -1,0 +1,100 @@
+// The exact what-if: each act's own request, asked beforehand. Nothing is changed, and when nothing
+// else trades the act comes to the same, to the last digit (issue 3).
+
+import * as z from 'zod/mini'
+import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'
+import type { Call } from './call.ts'
+import { commandCalls } from './command-calls.ts'
+import { wireExecution, wireOrder } from './order.ts'
+import { orderCalls, positionCalls } from './order-calls.ts'
+import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
+import { scaledInteger, signedDecimal, timeMs } from './wire.ts'
+import type { Instrument } from '@basis/domain/instrument'
+
+const wireStanding = z.object({
+  wallet: wireWallet,
+  /** The account's positions in the symbol; margin and liquidation price are theirs. */
+  positions: z.array(wirePosition),
+})
+
+export const wirePreview = z.object({
+  /** 0 when it would be done, else the code, words, problem and field of the refusal. */
+  code: z.int(),
+  msg: z.string(),
+  problem: z.exactOptional(z.string()),
+  field: z.exactOptional(z.string()),
+  symbol: z.string(),
+  /** The last command that the answer knows of, and its time. */
+  seq: z.int(),
+  timeE3: timeMs,
+  /** The account's orders that it would place or change, as they would stand at the end. */
+  orders: z.array(wireOrder),
+  /** The account's fills in their order; what is traded does not have a number yet. */
+  fills: z.array(z.omit(wireExecution, { execId: true })),
+  /** The sum of the fills' fees for each coin. */
+  fees: z.array(z.object({ coin: z.string(), fee: signedDecimal })),
+  /** What closing parts of positions would realise after fees and funding, settle coin. */
+  closedPnl: signedDecimal,
+  /** What of a split order could not be placed, ×1e8. */
+  create_order_failed_qty_x: z.exactOptional(scaledInteger),
+  before: wireStanding,
+  after: wireStanding,
+})
+export type WirePreview = z.output<typeof wirePreview>
+export type WireStanding = z.output<typeof wireStanding>
+
+/** What an account has before or after, as the engine tells it. */
+export type StandingFigures = {
+  readonly account: WalletFigures
+  readonly positions: readonly PositionFigures[]
+}
+
+/** Writes the figures of an account and of its positions in one instrument. */
+export const encodeStanding = (
+  { account, positions }: StandingFigures,
+  instrument: Instrument,
+): WireStanding => ({
+  wallet: encodeWallet(account),
+  positions: positions.map((figures) => encodePosition(figures, instrument)),
+})
+
+const look = {
+  method: 'POST',
+  access: 'session',
+  changes: true,
+  ours: true,
+  answer: wirePreview,
+} as const
+
+export const previewCalls = {
+  previewOrder: {
+    ...look,
+    path: '/contract/v5/order/preview',
+    request: orderCalls.createOrder.request,
+  },
+  previewTpSlTs: {
+    ...look,
+    path: '/contract/v5/position/preview-tp-sl-ts',
+    request: positionCalls.setTpSlTs.request,
+  },
+  previewLeverage: {
+    ...look,
+    path: '/contract/v5/position/preview-leverage',
+    request: positionCalls.setLeverage.request,
+  },
+  previewMarginMode: {
+    ...look,
+    path: '/contract/v5/position/preview-margin-mode',
+    request: positionCalls.setMarginMode.request,
+  },
+  previewMargin: {
+    ...look,
+    path: '/contract/v5/position/preview-add-margin',
+    request: positionCalls.addMargin.request,
+  },
+  previewReverse: {
+    ...look,
+    path: '/contract/v5/position/preview-reverse',
+    request: commandCalls.reversePosition.request,
+  },
+} as const satisfies Record<string, Call>

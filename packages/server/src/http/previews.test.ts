@@ -1,0 +1,130 @@
+// What a look promises over the doors is what the act then does, and the look leaves no trace.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue()
+})
+afterAll(() => venue.stop())
+
+async function trader(): Promise<TrialBrowser> {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+type Body = Record<string, unknown>
+const post = async (browser: TrialBrowser, path: string, payload: unknown): Promise<Body> =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+const get = async (browser: TrialBrowser, path: string): Promise<unknown> =>
+  (await browser.ask('GET', `/contract/v5/${path}`)).body['result']
+const positions = async (browser: TrialBrowser): Promise<Body[]> => {
+  const { list } = (await get(browser, 'position/list')) as { list: Body[] }
+  return list
+}
+
+type Seen = {
+  readonly code: number
+  readonly problem?: string
+  readonly seq: number
+  readonly orders: readonly Body[]
+  readonly fills: readonly Body[]
+  readonly fees: readonly { readonly coin: string; readonly fee: string }[]
+  readonly before: { readonly wallet: Body; readonly positions: readonly Body[] }
+  readonly after: { readonly wallet: Body; readonly positions: readonly Body[] }
+}
+const look = async (browser: TrialBrowser, path: string, payload: unknown): Promise<Seen> => {
+  const body = await post(browser, path, payload)
+  expect(body).toMatchObject({ ret_code: 0 })
+  return body['result'] as Seen
+}
+
+const later = ['createdAtE3', 'updatedAtE3', 'firstOpenPzTime', 'execTimeE3', 'execId']
+/** Rows without times and the numbers of trades; everything else must be the same. */
+const timeless = (rows: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(rows, (key, value: unknown) => (later.includes(key) ? undefined : value)),
+  )
+
+async function expectTrue(browser: TrialBrowser, seen: Seen): Promise<void> {
+  expect(timeless(await positions(browser))).toEqual(timeless(seen.after.positions))
+  expect(await get(browser, 'account/wallet')).toEqual(seen.after.wallet)
+}
+
+const create = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.5' }
+
+test('an order: fills, fee, margins and liquidation price come true', async () => {
+  const browser = await trader()
+  const seen = await look(browser, 'order/preview', create)
+  // Neither numbered nor done: the next look is at the same moment and says the same.
+  expect(await look(browser, 'order/preview', create)).toEqual(seen)
+  expect(seen).toMatchObject({ code: 0, orders: [{ orderStatus: 'Filled' }] })
+  expect(seen.before.positions).toEqual([])
+  expect(await get(browser, 'account/wallet')).toEqual(seen.before.wallet)
+  const { result } = await post(browser, 'order/create', create)
+  const { order } = result as { order: Body }
+  expect(timeless([order])).toEqual(timeless(seen.orders))
+  expect(seen.fees).toEqual([{ coin: 'USDT', fee: order['cumExecFee'] }])
+  const executions = (await get(browser, 'execution/list')) as { list: Body[] }
+  expect(timeless(executions.list.toReversed())).toEqual(timeless(seen.fills))
+  await expectTrue(browser, seen)
+})
+
+test('what would be refused says why and changes nothing', async () => {
+  const browser = await trader()
+  const seen = await look(browser, 'order/preview', { ...create, qty: '400' })
+  const real = await post(browser, 'order/create', { ...create, qty: '400' })
+  expect(seen.code).toBe(real['ret_code'])
+  expect(seen.problem).toBe((real['ext_map'] as Body)['problem'])
+  expect(seen.after).toEqual(seen.before)
+  // What cannot be read is refused as the act's own request is.
+  expect(await post(browser, 'order/preview', { ...create, qty: '0.0001' })).toMatchObject({
+    ret_code: (await post(browser, 'order/create', { ...create, qty: '0.0001' }))['ret_code'],
+  })
+  expect(await post(browser, 'order/preview', { ...create, symbol: 'NOBODY' })).toMatchObject({
+    ext_map: { problem: 'instrumentUnknown' },
+  })
+})
+
+test('TP/SL, leverage, margin mode, margin and reversal come true', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', create)
+  const acts: readonly (readonly [string, string, Body])[] = [
+    ['position/preview-tp-sl-ts', 'position/set-tp-sl-ts', { stopLoss: '60000' }],
+    ['position/preview-leverage', 'position/set-leverage', { leverage: '20' }],
+    ['position/preview-margin-mode', 'position/set-margin-mode', { isIsolated: true }],
+    [
+      'position/preview-add-margin',
+      'position/add-margin',
+      { addToPositionBalanceE8: '10000000000' },
+    ],
+    ['position/preview-reverse', 'position/reverse', {}],
+  ]
+  for (const [preview, act, fields] of acts) {
+    const request = { symbol: 'BTCUSDT', ...fields }
+    const seen = await look(browser, preview, request)
+    expect(seen).toMatchObject({ code: 0 })
+    expect(await post(browser, act, request)).toMatchObject({ ret_code: 0 })
+    await expectTrue(browser, seen)
+  }
+})
+
+test('a look needs a session and has a bucket of its own', async () => {
+  const nobody = new TrialBrowser(venue.app)
+  expect((await post(nobody, 'order/preview', create))['ret_code']).not.toBe(0)
+  const busy = await startTrialVenue({ rateLimitPerMinute: 60 })
+  try {
+    const browser = new TrialBrowser(busy.app)
+    await browser.becomeTrader()
+    const codes: unknown[] = []
+    for (let k = 0; k < 4; k += 1) {
+      codes.push((await post(browser, 'order/preview', create))['ret_code'])
+    }
+    expect(codes).toEqual([0, 0, 10006, 10006])
+    expect(await post(browser, 'order/create', create)).toMatchObject({ ret_code: 0 })
+  } finally {
+    await busy.stop()
+  }
+})

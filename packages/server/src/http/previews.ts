@@ -1,0 +1,114 @@
+// The exact what-if at the door: an act's own request, read as the act reads it, and answered by a
+// look at a fork of the engine: never journalled, never numbered (issue 3).
+
+import { amount, formatTrimmed } from '@basis/domain/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+import { problem } from '@basis/domain/problems'
+import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { encodeAmount, encodeOrder } from '@basis/protocol/order'
+import { encodeStanding } from '@basis/protocol/preview-calls'
+import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
+import { outcomeOf, reversalOf } from './commands.ts'
+import { problemRefusal } from './door/refusal.ts'
+import { creationOf } from './orders.ts'
+import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
+
+export const previewHandlers: Handlers<
+  | 'previewOrder'
+  | 'previewTpSlTs'
+  | 'previewLeverage'
+  | 'previewMarginMode'
+  | 'previewMargin'
+  | 'previewReverse'
+> = {
+  previewOrder: (context, request) => {
+    const { command } = creationOf(context, request)
+    return look(context, request.symbol, command)
+  },
+
+  previewTpSlTs: (context, request) =>
+    look(context, request.symbol, tpslChangeOf(context, request)),
+
+  previewLeverage: (context, request) =>
+    look(context, request.symbol, leverageChangeOf(context, request)),
+
+  previewMarginMode: (context, request) =>
+    look(context, request.symbol, marginModeChangeOf(context, request)),
+
+  previewMargin: (context, request) =>
+    look(context, request.symbol, marginChangeOf(context, request)),
+
+  previewReverse: (context, request) => look(context, request.symbol, reversalOf(context, request)),
+}
+
+type Look = { readonly value: CallAnswer<'previewOrder'>; readonly seq: number }
+
+function look({ parts }: SessionContext, symbol: string, command: AccountCommand): Look {
+  const instrument = listedContract(parts, symbol)
+  const preview = parts.exchange.preview(command)
+  const { before, after, seq, failedLots } = preview
+  if (before === undefined || after === undefined) {
+    throw problemRefusal(problem('accountUnknown', 'account'))
+  }
+  const failed = failedLots === undefined ? 0n : BigInt(failedLots) * BigInt(instrument.lotSizeE8)
+  const value = {
+    ...outcomeOf(preview.problem),
+    symbol: instrument.symbol,
+    seq,
+    timeE3: preview.timeMs,
+    ...deedsOf(preview, instrument),
+    ...(failed === 0n ? {} : { create_order_failed_qty_x: String(failed) }),
+    before: encodeStanding(before, instrument),
+    after: encodeStanding(after, instrument),
+  }
+  return { value, seq }
+}
+
+/** What would happen to the account in the instrument; other symbols only show in the wallet. */
+function deedsOf({ orders, fills, events, timeMs }: Preview, instrument: Instrument) {
+  const { symbol } = instrument
+  let closedPnl = 0n
+  const account = orders[0]?.account
+  for (const event of events) {
+    if (event.kind !== 'PnlClosed' || event.account !== account) continue
+    if (event.symbol === symbol) closedPnl += event.closedPnl
+  }
+  const here = fills.filter(({ order }) => order.symbol === symbol)
+  return {
+    orders: orders
+      .filter((order) => order.symbol === symbol)
+      .map((order) => encodeOrder(order, instrument)),
+    fills: here.map((fill) => encodeFill(fill, instrument, timeMs)),
+    fees: feesOf(here),
+    closedPnl: encodeAmount(amount(closedPnl)),
+  }
+}
+
+function feesOf(fills: readonly PreviewFill[]): { coin: string; fee: string }[] {
+  const sums = new Map<string, bigint>()
+  for (const { fill } of fills) {
+    sums.set(fill.feeCoin, (sums.get(fill.feeCoin) ?? 0n) + fill.fee)
+  }
+  return [...sums].map(([coin, fee]) => ({ coin, fee: encodeAmount(amount(fee)) }))
+}
+
+function encodeFill({ order, fill }: PreviewFill, instrument: Instrument, timeMs: number) {
+  return {
+    orderId: String(order.id),
+    orderLinkId: order.linkId,
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    execPrice: formatPrice(instrument, fill.priceTicks),
+    execQty: formatQty(instrument, fill.qtyLots),
+    execValue: encodeAmount(fill.value),
+    execFee: encodeAmount(fill.fee),
+    feeCoin: fill.feeCoin,
+    feeRate: formatTrimmed(BigInt(fill.feeRateE8), 8),
+    isMaker: fill.isMaker,
+    closedSize: formatQty(instrument, fill.closedLots),
+    leavesQty: formatQty(instrument, order.leavesLots),
+    execTimeE3: timeMs,
+  }
+}
