@@ -211,7 +211,11 @@ export class Laws {
     must(positionIdx !== 2 || side !== 'Buy', '6.1: the short side is never long')
     if (side === 'None') {
       must(entryValue === 0n && openFunding - openFees === 0n, 'a flat position is settled')
-    } else must(entryValue > 0n, 'an open position has an entry value')
+    } else {
+      // The fund takes a position over for nothing where the debt is greater than its value.
+      const isWorth = entryValue > 0n || (account === 0 && entryValue === 0n)
+      must(isWorth, 'an open position has an entry value')
+    }
     this.#positions.set(`${account} ${symbol} ${positionIdx}`, position)
   }
 
