@@ -9,6 +9,5 @@ export function eatIntoMargin(holding: Holding): void {
   const free = freeOfPot(holding.pot)
   if (free >= 0n) return
   holding.extra += free
-  // The look at the balance kept the margin as it was before.
   voidMargin(holding)
 }

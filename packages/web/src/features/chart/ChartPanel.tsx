@@ -148,6 +148,8 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, ticker: string): Mad
         locale: first.current.language,
         messages: wordsNow(),
         autosize: true,
+        // The terminal has a search of its own, which also brings the page to the market.
+        disabled_features: ['header_symbol_search', 'symbol_search_hot_key'],
         settings_adapter: memory.adapter,
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: 'Inter, sans-serif',

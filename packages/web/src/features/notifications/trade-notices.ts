@@ -4,7 +4,7 @@
 import { priceOfValue, ticksNearE8, qtyAmount } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import type { WireLiquidation } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/position'
 import type { OrderEvent } from '../../exchange/orders.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
 import { orderWords } from '../../exchange/trading.ts'
