@@ -34,20 +34,11 @@ ${prices('BTCUSDT 60000', 150)}
   const told = runTape(story)
   // Dave, who has little behind his position, stands before Bob, who has much.
   const names = [...told.matchAll(/→ (\w+) deleveraged: short ([\d.]+) BTCUSDT @ (\S+)/g)]
-  expect(names.map(([, name, lots, price]) => [name, lots, price])).toMatchInlineSnapshot(`
-    [
-      [
-        "dave",
-        "0.5",
-        "58900",
-      ],
-      [
-        "bob",
-        "0.347",
-        "58900",
-      ],
-    ]
-  `)
+  expect(names.map(([, name, lots, price]) => [name, lots, price])).toEqual([
+    ['dave', '0.5', '58900'],
+    ['bob', '0.454', '58900'],
+  ])
+  // 1 BTC from 58,900 lose 1,300 at 57,600; three tenths of 200 are borne, 1,240 are not.
   expect(told).toContain('alice taken over: long 0.5 BTCUSDT @ 59000')
   expect(told).toContain('carol taken over: long 0.5 BTCUSDT @ 58800')
 })
@@ -65,10 +56,15 @@ test('L8, D-29: a market may take three tenths of the pool, then its losses go t
   place bob Sell BTCUSDT 0.5 @ 60000
 ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 59100
-  index BTCUSDT 57000`)
-  // 0.5 BTC from 59,000 lose 1,000 at 57,000: less than 3,000, so nobody is asked.
-  expect(told).toContain('alice taken over')
-  expect(told).not.toContain('deleveraged')
+  index BTCUSDT 57000
+  show bob
+  index BTCUSDT 52900`)
+  // 0.5 BTC from 59,000 lose 1,000 at 57,000: less than 3,000, so nobody is asked. At 52,900 they
+  // lose 3,050, and 59,000 is more than 5 % away: the pool bears it, all goes at mark (D-31).
+  const [before, after] = told.split('show bob')
+  expect(before).toContain('alice taken over')
+  expect(before).not.toContain('deleveraged')
+  expect(after).toContain('bob deleveraged: short 0.5 BTCUSDT @ 52900')
 })
 
 test('5.9: the lights show the fifth of the side in which a position stands', () => {
