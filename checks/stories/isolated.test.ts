@@ -27,6 +27,9 @@ test('story 1: an isolated long is liquidated and loses its own margin, nothing 
   const held = await trader.position(symbol)
   expect(held).toMatchObject({ side: 'Buy', size: '1.000', entryPrice: '65010', isIsolated: true })
   const liquidation = held?.liqPrice ?? ''
+  const carrying = await trader.ask('wallet', {})
+  expect(carrying).toMatchObject({ totalPositionIM: held?.positionIM, totalOrderIM: '0' })
+  expect(carrying.totalInitialMargin).toBe(held?.positionIM)
   expect(Number(liquidation)).toBeGreaterThan(61_000)
   expect(Number(liquidation)).toBeLessThan(65_010 * 0.96)
 

@@ -6,6 +6,7 @@ import {
   futuresSymbol,
   legacyInverseSymbol,
   listedDeliveries,
+  listedSinceMs,
   listedOfCode,
   nextFriday,
   tenorOf,
@@ -75,4 +76,20 @@ it('every listed delivery of ten years is a Friday 08:00, and its class fits its
       expect(tenorOf(delivery)).toBe(last ? (quarter ? 'Quarterly' : 'Monthly') : 'Weekly')
     }
   }
+})
+
+it.each([
+  [Date.UTC(2021, 2, 26, 8), Date.UTC(2020, 8, 11, 8)],
+  [Date.UTC(2021, 5, 25, 8), Date.UTC(2020, 11, 11, 8)],
+  [Date.UTC(2022, 8, 30, 8), Date.UTC(2022, 2, 11, 8)],
+])(
+  'EX-11.4: a quarterly is listed fourteen days before the front quarter delivers',
+  (at, since) => {
+    expect(listedSinceMs(at)).toBe(since)
+  },
+)
+
+it('a weekly is listed for three weeks', () => {
+  const delivery = Date.UTC(2026, 11, 4, 8)
+  expect(listedSinceMs(delivery)).toBe(delivery - 3 * 7 * 86_400_000)
 })

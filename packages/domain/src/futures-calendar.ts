@@ -66,6 +66,19 @@ export function listedDeliveries(nowMs: number): readonly number[] {
   return [...listed].sort((a, b) => a - b)
 }
 
+/**
+ * Returns since when a delivery is listed, up to its moment: a Friday 08:00, at most two quarters
+ * before (11.2). EX-11.4
+ */
+export function listedSinceMs(deliveryMs: number): number {
+  let since = deliveryMs
+  for (let friday = deliveryMs - weekMs; listedDeliveries(friday).includes(deliveryMs);) {
+    since = friday
+    friday -= weekMs
+  }
+  return since
+}
+
 const families: Readonly<Record<Tenor, readonly [FuturesCode, FuturesCode, FuturesCode]>> = {
   Quarterly: ['Q', 'BIQ', 'NBIQ'],
   Monthly: ['M', 'BIM', 'NBIM'],

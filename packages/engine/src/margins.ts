@@ -307,7 +307,9 @@ export type AccountMargin = {
   /** MB − HL + OL: what carries the margin. */
   readonly balance: bigint
   readonly positionMargin: bigint
+  /** Of what the account carries; what isolated positions and their orders need besides. */
   readonly initial: bigint
+  readonly isolated: bigint
   readonly available: Amount
 }
 
@@ -325,6 +327,7 @@ export function accountMargin(
   let balance = 0n
   let positionMargin = 0n
   let initial = 0n
+  let isolated = 0n
   for (const pot of account.coins.values()) {
     const { coin } = pot
     // What is locked for spot orders is haircut in full: the coins it buys may be no collateral.
@@ -334,9 +337,10 @@ export function accountMargin(
     unrealised += inUsd(coin, pot.unrealised + pot.isolatedUnrealised)
     positionMargin += inUsd(coin, pot.position)
     initial += inUsd(coin, pot.initial)
+    isolated += inUsd(coin, pot.isolatedInitial)
   }
   const available = amount(balance - initial)
-  return { wallet, unrealised, balance, positionMargin, initial, available }
+  return { wallet, unrealised, balance, positionMargin, initial, isolated, available }
 }
 
 /**
@@ -384,6 +388,7 @@ function sumAnew(account: AccountState): void {
     pot.initial = 0n
     pot.held = 0n
     pot.isolatedUnrealised = 0n
+    pot.isolatedInitial = 0n
   }
   for (const unit of account.sums.dirty) unit.isDirty = false
   account.sums.dirty.length = 0
@@ -404,22 +409,35 @@ function sumAnew(account: AccountState): void {
 function count(unit: Holding, margin: HoldingMargin): void {
   const { counted, pot } = unit
   if (counted === margin) return
-  if (counted !== undefined) addToPot(pot, counted, -1n)
-  addToPot(pot, margin, 1n)
   unit.counted = margin
+  if (counted !== undefined && counted !== nothing) takeFromPot(pot, counted)
+  if (margin !== nothing) addToPot(pot, margin)
 }
 
-function addToPot(pot: CoinBalance, margin: HoldingMargin, sign: 1n | -1n): void {
-  if (margin === nothing) return
-  pot.position += sign * margin.position
+function addToPot(pot: CoinBalance, margin: HoldingMargin): void {
+  pot.position += margin.position
   if (margin.isolated) {
-    pot.held += sign * (margin.initial + margin.extra)
-    pot.isolatedUnrealised += sign * margin.unrealised
+    pot.held += margin.initial + margin.extra
+    pot.isolatedUnrealised += margin.unrealised
+    pot.isolatedInitial += margin.initial
     return
   }
-  pot.unrealised += sign * margin.unrealised
-  pot.orderLoss += sign * margin.orderLoss
-  pot.initial += sign * margin.initial
+  pot.unrealised += margin.unrealised
+  pot.orderLoss += margin.orderLoss
+  pot.initial += margin.initial
+}
+
+function takeFromPot(pot: CoinBalance, margin: HoldingMargin): void {
+  pot.position -= margin.position
+  if (margin.isolated) {
+    pot.held -= margin.initial + margin.extra
+    pot.isolatedUnrealised -= margin.unrealised
+    pot.isolatedInitial -= margin.initial
+    return
+  }
+  pot.unrealised -= margin.unrealised
+  pot.orderLoss -= margin.orderLoss
+  pot.initial -= margin.initial
 }
 
 const wholeUsdE8 = 100_000_000

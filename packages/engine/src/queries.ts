@@ -143,6 +143,7 @@ function symbolView(market: MarketState): SymbolView {
 function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)
   const maintenance = accountMaintenance(account)
+  const initial = margin.initial + margin.isolated
   const rate = (part: bigint): number =>
     margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
   return {
@@ -159,8 +160,8 @@ function accountView(account: AccountState): AccountView {
     unrealisedPnl: amount(margin.unrealised),
     equity: amount(margin.wallet + margin.unrealised),
     positionMargin: amount(margin.positionMargin),
-    orderMargin: amount(margin.initial - margin.positionMargin),
-    initialMargin: amount(margin.initial),
+    orderMargin: amount(initial - margin.positionMargin),
+    initialMargin: amount(initial),
     maintenanceMargin: amount(maintenance),
     available: margin.available > 0n ? margin.available : zero,
     initialRateE4: rate(margin.initial),

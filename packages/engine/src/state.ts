@@ -53,6 +53,7 @@ export type CoinBalance = {
   /** What isolated positions and their orders hold; it carries nothing else. */
   held: bigint
   isolatedUnrealised: bigint
+  isolatedInitial: bigint
 }
 
 /**
@@ -352,6 +353,7 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     initial: 0n,
     held: 0n,
     isolatedUnrealised: 0n,
+    isolatedInitial: 0n,
   }
   const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
   account.coins.set(name, made)
@@ -435,10 +437,12 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
   }
 }
 
-/** Has everything anew that was reckoned at the market's mark. */
-export function moveMark(state: EngineState, market: MarketState): void {
+/** Has everything anew that was reckoned at the market's mark, which was another before. */
+export function moveMark(state: EngineState, market: MarketState, before: number): void {
+  const { markTicks } = market
   market.markNo += 1
-  state.marks.note(market.index)
+  const share = before === 0 ? 1 : Math.abs(markTicks - before) / Math.min(markTicks, before)
+  state.marks.note(market.index, share)
 }
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */

@@ -9,6 +9,7 @@ import {
   usdtPerpetual,
   type Listing,
 } from './listing/contracts.ts'
+import { futuresAt } from './listing/futures.ts'
 import { inverseSheets, spotSheets, usdcCoins, usdtSheets } from './listing/sheets.ts'
 
 export type { Listing } from './listing/contracts.ts'
@@ -21,7 +22,10 @@ export const listings: readonly Listing[] = [
   ...inverseSheets.map(inversePerpetual),
 ]
 
-/** Returns a listing by its symbol. */
+/** Returns all instruments that are listed at a moment: those above and the dated futures. */
+export const listingsAt = (nowMs: number): readonly Listing[] => [...listings, ...futuresAt(nowMs)]
+
+/** Returns a listing that does not expire by its symbol. */
 export function listingOf(symbol: string): Listing | undefined {
   return listings.find(({ instrument }) => instrument.symbol === symbol)
 }

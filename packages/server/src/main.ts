@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { Instrument } from '@basis/domain/instrument'
 import type { Command } from '@basis/engine/commands'
 import { pino, type Logger } from 'pino'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
@@ -17,7 +18,7 @@ import { systemClock } from './core/seams.ts'
 import { openStorage, type Storage } from './core/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
 import { collateralCoins } from './listing/collateral.ts'
-import { listings, type Listing } from './listings.ts'
+import { listingsAt, type Listing } from './listings.ts'
 import { genesisOf } from './market/genesis.ts'
 import { startMarket } from './market/robots.ts'
 import { createGateway } from './push/gateway.ts'
@@ -69,7 +70,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   gateway.attach(http.server)
   const market = startMarket({
     exchange,
-    listings,
+    listingsAt,
     clock: systemClock,
     seed: config.seed,
     robots: config.robots,
@@ -111,19 +112,21 @@ export async function openHistory(
   { journal }: Storage,
   onNotice: (message: string) => void,
 ): Promise<OpenedReadModel> {
+  const nowMs = systemClock.nowMs()
+  const listed = listingsAt(nowMs)
   const { id, plans, genesisMs } = await genesisOf({
     journal,
     seed: config.seed,
     folder: config.dataFolder,
-    listings,
-    nowMs: systemClock.nowMs(),
+    listings: listed,
+    nowMs,
   })
   return openReadModel({
     folder: config.dataFolder,
     journalId: id,
     lastSeq: journal.lastSeq,
     genesisMs,
-    markets: listings.map(({ instrument }) => instrument),
+    markets: listed.map(({ instrument }) => instrument),
     plans,
     seedModule,
     onNotice,
@@ -178,17 +181,23 @@ async function listChanged(exchange: Exchange): Promise<void> {
     const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ratioE4 })
     if (problem !== undefined) throw new Error(`${coin}: ${problem.name}`)
   }
-  const lineOf = ({ instrument }: Pick<Listing, 'instrument'>): string =>
+  const lineOf = (instrument: Instrument): string =>
     formatCommandLine(0, { kind: 'ListInstrument', instrument })
-  for (const listing of listings) {
-    const { instrument } = listing
-    const known = exchange.views.symbol(instrument.symbol)
-    if (known !== undefined && lineOf(known) === lineOf(listing)) continue
+  for (const listing of listingsAt(systemClock.nowMs())) {
+    const known = exchange.views.symbol(listing.instrument.symbol)?.instrument
+    const instrument = asItStands(listing, known)
+    if (known !== undefined && lineOf(known) === lineOf(instrument)) continue
     const command: Command = { kind: 'ListInstrument', instrument }
     const { problem } = await exchange.submit(command)
     if (problem !== undefined) throw new Error(`${instrument.symbol}: ${problem.name}`)
   }
 }
+
+/** What has a launch or a delivery moves through its states by itself: a restart changes none. */
+const asItStands = ({ instrument }: Listing, known: Instrument | undefined): Instrument =>
+  known === undefined || instrument.launchMs === undefined
+    ? instrument
+    : { ...instrument, status: known.status }
 
 function buildRelease(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')

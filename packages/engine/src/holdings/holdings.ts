@@ -143,7 +143,9 @@ export function newHolding(
 export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
   const { flip, instrument } = holding.market
   const fee = instrument.takerFeeE8
+  const { risk } = holding.account
   holding.leverageE2 = leverage
+  if (leverage > risk.leverageE2) risk.leverageE2 = leverage
   holding.longRates = marginRates(flip, leverage, fee)
   holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
   holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)

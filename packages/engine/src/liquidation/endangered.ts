@@ -4,6 +4,7 @@
 import type { AccountId } from '@basis/domain/brand'
 import type { AccountState, CoinState, EngineState } from '../state.ts'
 import { noteRisk } from '../stops/alarms.ts'
+import { calmReach, isCalm } from './calm.ts'
 import { isPinned, safeZone } from './safe-zone.ts'
 
 /**
@@ -12,10 +13,18 @@ import { isPinned, safeZone } from './safe-zone.ts'
  * higher, and with the next prices where it is lower.
  */
 export function visitEndangered(state: EngineState, visit: (account: AccountState) => void): void {
-  const { alarms, accounts } = state
+  const { alarms, accounts, marks } = state
   for (const { index, markTicks } of state.markets) alarms.ringMark(index, markTicks)
   for (const coin of state.coins.values()) alarms.ringCoin(coin, coin.usdE8)
-  let queue = sorted(alarms.takeNoted())
+  const way = marks.way()
+  alarms.ringWay(way)
+  const rests = (id: AccountId): boolean => {
+    const account = accounts.get(id)
+    if (account === undefined || !isCalm(account)) return false
+    alarms.setCalm(account.risk, way, calmReach)
+    return true
+  }
+  let queue = sorted(alarms.takeNoted().filter((id) => !rests(id)))
   const later: AccountId[] = []
   for (let k = 0; k < queue.length; k += 1) {
     const id = queue[k] as AccountId

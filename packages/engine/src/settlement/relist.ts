@@ -10,7 +10,7 @@ import { isDelivered, soonestSettlement } from './terms.ts'
 /** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
-  moveMark(state, market)
+  moveMark(state, market, market.markTicks)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {

@@ -13,6 +13,10 @@ export type AccountRisk = {
   /** Is it in the list of those to be looked at? */
   isNoted: boolean
   readonly noted: AccountId[]
+  /** Up to which way of all marks the account is calm; −1 when other bounds count. */
+  calmUntil: number
+  /** The highest leverage that one of its positions ever had, 10x at least. */
+  leverageE2: number
 }
 
 /** Notes that something of the account changed: its bounds no longer say that it is safe. */
@@ -46,6 +50,7 @@ export class Alarms {
   readonly #noted: AccountId[] = []
   readonly #marks: (Pair | undefined)[] = []
   readonly #coins = new Map<object, Pair>()
+  readonly #calm: Side = { heap: new Heap<AccountRisk>(1), swept: 0 }
   #stamp = 0
   #unseen: (() => Iterable<AccountId>) | undefined
 
@@ -55,7 +60,7 @@ export class Alarms {
   }
 
   newRisk(id: AccountId): AccountRisk {
-    return { id, stamp: 0, isNoted: false, noted: this.#noted }
+    return { id, stamp: 0, isNoted: false, noted: this.#noted, calmUntil: -1, leverageE2: 1000 }
   }
 
   /** Takes the list of those to be looked at; they stay noted until a zone is set. */
@@ -79,6 +84,7 @@ export class Alarms {
     this.#stamp += 1
     risk.stamp = this.#stamp
     risk.isNoted = false
+    risk.calmUntil = -1
     for (const bound of zone.marks) add((this.#marks[bound.place] ??= newPair()), bound, risk)
     for (const bound of zone.coins) {
       const found = this.#coins.get(bound.place)
@@ -86,6 +92,26 @@ export class Alarms {
       if (found === undefined) this.#coins.set(bound.place, pair)
       add(pair, bound, risk)
     }
+  }
+
+  /**
+   * Sets that nobody need look at an account until the marks have gone some way further; an entry
+   * that says nearly as much is kept.
+   */
+  setCalm(risk: AccountRisk, way: number, reach: number): void {
+    risk.isNoted = false
+    if (risk.stamp !== 0 && risk.calmUntil >= way + reach / 2) return
+    this.#stamp += 1
+    risk.stamp = this.#stamp
+    risk.calmUntil = way + reach
+    push(this.#calm, { ticks: risk.calmUntil, stamp: risk.stamp, item: risk })
+  }
+
+  /** Notes every calm account for which the marks have gone too far. */
+  ringWay(way: number): void {
+    const rung: AccountRisk[] = []
+    this.#calm.heap.takeUpTo(way, rung)
+    for (const risk of rung) noteRisk(risk)
   }
 
   /** Notes every account whose bound in a market the mark has passed. */

@@ -1,5 +1,6 @@
 // Which markets' marks moved lately, so that whoever kept sums can catch up by looking at these and
-// not at everything (issue 3, performance). Follows from the rest and is not saved.
+// not at everything, and how far all marks have gone at most (issue 3, performance). Follows from
+// the rest and is not saved.
 
 const kept = 512
 
@@ -7,15 +8,29 @@ export class MarkLog {
   /** How many moves there have been. */
   no = 0
   readonly #ring = new Uint32Array(kept)
+  /** The way of the mark that went furthest, back and forth, as a share; and of this command. */
+  #way = 0
+  #furthest = 0
 
-  /** Notes that the mark of a market is another now, or what is reckoned with it. */
-  note(market: number): void {
+  /** Notes that the mark of a market is another now, by this share of the smaller one. */
+  note(market: number, share: number): void {
     this.#ring[this.no % kept] = market
     this.no += 1
+    if (share > this.#furthest) this.#furthest = share
   }
 
   /** Returns the market of a move; undefined for one that is no longer known. */
   at(no: number): number | undefined {
     return no < 0 || this.no - no > kept ? undefined : this.#ring[no % kept]
+  }
+
+  /**
+   * Returns how far every mark has gone at most since the beginning, back and forth, as a sum of
+   * shares. Asked once a command, after its prices.
+   */
+  way(): number {
+    this.#way += this.#furthest
+    this.#furthest = 0
+    return this.#way
   }
 }

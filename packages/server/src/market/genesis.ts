@@ -47,8 +47,8 @@ export async function genesisOf(given: {
   const coins = new Map<string, CoinGenesis>()
   const plans: SeedPlan[] = []
   for (const listing of listings) {
-    const { symbol, quoteCoin, tickSizeE8 } = listing.instrument
-    const ratio = createFairRatio(seed, { coin: listing.coin, quoteCoin })
+    const { symbol, quoteCoin, tickSizeE8, deliveryMs } = listing.instrument
+    const ratio = createFairRatio(seed, { coin: listing.coin, quoteCoin, deliveryMs })
     const first = coins.get(listing.coin)
     const timeMs = first?.timeMs ?? nowMs
     const price = first?.price ?? (listing.genesisPriceTicks * tickSizeE8) / 1e8

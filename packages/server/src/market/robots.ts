@@ -2,6 +2,7 @@
 // like anyone. Four times a second prices and makers act, at the beats between them the takers.
 
 import type { SymbolId } from '@basis/domain/brand'
+import { nextFriday } from '@basis/domain/futures-calendar'
 import type { Command } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
@@ -37,20 +38,27 @@ export type LivingMarket = {
 export const quoteEveryMs = 250
 export const beatMs = 50
 const endowEveryMs = 10 * 60_000
-/** Makers of calm markets look at every so many beats, those of wild ones at each. */
-const calmTurns = 2
-const busyTurnover = 350e6
+/** Makers look at every so many beats: those of wild markets at each, of thin ones seldom. */
+const turnsFrom = [
+  { turnover: 350e6, turns: 1 },
+  { turnover: 60e6, turns: 2 },
+] as const
+const thinTurns = 4
 
 /**
- * Starts the market. All instruments must be listed already. Robots' accounts are opened and
- * endowed when they are missing; quotes that stand in the books are taken over.
+ * Starts the market. All instruments of the moment must be listed already. Robots' accounts are
+ * opened and endowed when they are missing; quotes that stand in the books are taken over.
  */
-export function startMarket(options: MarketOptions & { readonly clock: Clock }): {
-  readonly stop: () => void
-} {
-  const market = createLivingMarket(options)
+export function startMarket(
+  options: Omit<MarketOptions, 'listings'> & {
+    readonly clock: Clock
+    readonly listingsAt: (timeMs: number) => readonly Listing[]
+  },
+): { readonly stop: () => void } {
+  const { clock } = options
+  const market = createRollingMarket(options, clock.nowMs())
   const ticker = startTicker({
-    clock: options.clock,
+    clock,
     periodMs: beatMs,
     onTick: (timeMs) => {
       const act = timeMs % quoteEveryMs === 0 ? market.quote : market.take
@@ -62,6 +70,48 @@ export function startMarket(options: MarketOptions & { readonly clock: Clock }):
       ticker.stop()
       market.stop()
     },
+  }
+}
+
+/**
+ * Makes a market that rolls: after each delivery it lists what the calendar brings and begins anew
+ * with it, which leaves every quote where it stands.
+ */
+export function createRollingMarket(
+  options: Omit<MarketOptions, 'listings'> & {
+    readonly listingsAt: (timeMs: number) => readonly Listing[]
+  },
+  nowMs: number,
+): LivingMarket {
+  const { exchange, listingsAt, onFailure = () => undefined } = options
+  const begin = (timeMs: number): LivingMarket =>
+    createLivingMarket({ ...options, listings: listingsAt(timeMs) })
+  let market = begin(nowMs)
+  let rollMs = nextFriday(nowMs)
+  let rolling: Promise<void> | undefined
+
+  async function roll(timeMs: number): Promise<void> {
+    market.stop()
+    for (const { instrument } of listingsAt(timeMs)) {
+      if (exchange.views.symbol(instrument.symbol) !== undefined) continue
+      const { problem } = await exchange.submit({ kind: 'ListInstrument', instrument })
+      if (problem !== undefined) onFailure(new Error(`${instrument.symbol}: ${problem.name}`))
+    }
+    market = begin(timeMs)
+    rollMs = nextFriday(timeMs)
+  }
+
+  return {
+    quote: async (timeMs) => {
+      if (rolling !== undefined) return
+      if (timeMs < rollMs) return market.quote(timeMs)
+      rolling = roll(timeMs).finally(() => {
+        rolling = undefined
+      })
+      return rolling
+    },
+    take: (timeMs) => (rolling === undefined ? market.take(timeMs) : Promise.resolve()),
+    stop: () => market.stop(),
   }
 }
 
@@ -108,8 +158,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       }
       turn += 1
       stalls.forEach((stall, i) => {
-        const isCalm = stall.dailyTurnover < busyTurnover
-        if (isCalm && (turn + i) % calmTurns !== 0) return
+        if ((turn + i) % turnsOf(stall) !== 0) return
         work.push(requoteOf(stall, timeMs) ?? Promise.resolve())
       })
       await Promise.all(work)
@@ -125,6 +174,9 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     },
   }
 }
+
+const turnsOf = ({ dailyTurnover }: Stall): number =>
+  turnsFrom.find(({ turnover }) => dailyTurnover >= turnover)?.turns ?? thinTurns
 
 /** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
 function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {

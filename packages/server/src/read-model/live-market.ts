@@ -125,6 +125,15 @@ function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => big
   }
 }
 
+const nothingYet = (timeMs: number): HistoryStart => ({
+  seq: 0,
+  timeMs,
+  traders: [],
+  series: [],
+  minutes: [],
+  trades: [],
+})
+
 /** All symbols; fed with every batch, in order. */
 export class LiveMarket {
   readonly #symbols = new Map<string, LiveSymbol>()
@@ -133,18 +142,19 @@ export class LiveMarket {
 
   constructor(markets: readonly HistoryMarket[], start: HistoryStart) {
     this.#nowMs = start.timeMs
-    const minutes = new Map(start.minutes)
-    for (const market of markets) {
-      const { symbol } = market
-      const of = (source: CandleSource): LiveSeries => {
-        const found = start.series.find((one) => one.symbol === symbol && one.source === source)
-        return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
-      }
-      const series = { last: of('last'), mark: of('mark'), index: of('index') }
-      const trades = start.trades.filter((trade) => trade.symbol === symbol).toReversed()
-      const past = { minutes: minutes.get(symbol) ?? [], trades }
-      this.#symbols.set(symbol, new LiveSymbol(market, series, past))
+    for (const market of markets) this.#open(market, start)
+  }
+
+  #open(market: HistoryMarket, start: HistoryStart): void {
+    const { symbol } = market
+    const of = (source: CandleSource): LiveSeries => {
+      const found = start.series.find((one) => one.symbol === symbol && one.source === source)
+      return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
     }
+    const series = { last: of('last'), mark: of('mark'), index: of('index') }
+    const trades = start.trades.filter((trade) => trade.symbol === symbol).toReversed()
+    const minutes = start.minutes.find(([name]) => name === symbol)?.[1] ?? []
+    this.#symbols.set(symbol, new LiveSymbol(market, series, { minutes, trades }))
   }
 
   get nowMs(): number {
@@ -199,6 +209,10 @@ export class LiveMarket {
     if (event.kind === 'Traded') {
       const { kind: _kind, ...trade } = event
       this.#symbols.get(event.symbol)?.trade({ ...trade, seq, timeMs })
+    } else if (event.kind === 'InstrumentListed') {
+      const { instrument } = event
+      // What is listed while trading goes on begins with nothing.
+      if (!this.#symbols.has(instrument.symbol)) this.#open(instrument, nothingYet(timeMs))
     } else if (event.kind === 'PricesChanged') {
       const symbol = this.#symbols.get(event.symbol)
       symbol?.price('mark', timeMs, event.markE8)

@@ -2,6 +2,7 @@
 // hold, and what they do next.
 
 import type { SymbolId } from '@basis/domain/brand'
+import { reduceOnlyBeforeMs } from '@basis/domain/futures-calendar'
 import { sideSign, type Order } from '@basis/domain/order'
 import { createPrng, type Prng } from '@basis/domain/prng'
 import type { Command } from '@basis/engine/commands'
@@ -9,6 +10,7 @@ import type { Event } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../../listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
+import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
 import { makerAccount, wantedCoins } from './accounts.ts'
@@ -42,6 +44,8 @@ export class Stall {
   readonly #taker: Taker
   readonly #holdings: Holdings
   readonly #volatility: Volatility
+  /** What a dated future is worth over its index. */
+  readonly #basis: (timeMs: number) => number
   #liquidity: Liquidity
   #estimatedTicks: number
   #level = 1
@@ -67,6 +71,8 @@ export class Stall {
     this.#taker = new Taker(instrument, random('taker'))
     this.#holdings = new Holdings(instrument, random('accounts'))
     this.#volatility = createVolatility(seed, listing.coin)
+    const { quoteCoin, deliveryMs } = instrument
+    this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
     this.#estimatedTicks = listing.genesisPriceTicks
     this.#liquidity = liquidityOf(listing, listing.genesisPriceTicks)
     this.#adopt(options)
@@ -140,7 +146,9 @@ export class Stall {
   #look(timeMs: number): Moment | undefined {
     const view = this.#views.symbol(this.symbol)
     const { ticks } = this.#index
-    if (view === undefined || view.instrument.status !== 'Trading' || ticks === 0) {
+    const { deliveryMs = Infinity } = this.#listing.instrument
+    const isOpen = view?.instrument.status === 'Trading' && timeMs < deliveryMs - reduceOnlyBeforeMs
+    if (view === undefined || !isOpen || ticks === 0) {
       this.#moment = undefined
       return undefined
     }
@@ -150,7 +158,7 @@ export class Stall {
     }
     this.#moment = {
       timeMs,
-      indexTicks: ticks,
+      indexTicks: ticks * this.#basis(timeMs),
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
