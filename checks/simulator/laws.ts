@@ -8,7 +8,7 @@ import { contractValue } from '@basis/domain/contract'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
 import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
-import type { Position } from '@basis/domain/position'
+import { positionIdxs, type Position } from '@basis/domain/position'
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { Event, Fill, WalletChanged } from '@basis/engine/events'
@@ -215,18 +215,35 @@ export class Laws {
     return made
   }
 
-  /** What the wallet moved by a contract and no closed part has told yet belongs to the open. */
   #position(position: Position): void {
-    const { account, symbol, openFees, openFunding, side, sizeLots, entryValue } = position
-    const { moved, closed } = this.#contract(account, symbol)
-    must(
-      moved - closed === openFunding - openFees + sessionsOf(position),
-      `1.5: ${account} ${symbol} moved ${moved}, closed ${closed}`,
-    )
+    const { account, symbol, positionIdx, openFees, openFunding } = position
+    const { side, sizeLots, entryValue } = position
     must((side === 'None') === (sizeLots === 0), 'only a flat position has no side')
-    if (side === 'None') must(entryValue === 0n && moved === closed, 'a flat position is settled')
-    else must(entryValue > 0n, 'an open position has an entry value')
-    this.#positions.set(`${account} ${symbol}`, position)
+    must(positionIdx !== 1 || side !== 'Sell', '6.1: the long side is never short')
+    must(positionIdx !== 2 || side !== 'Buy', '6.1: the short side is never long')
+    if (side === 'None') {
+      must(entryValue === 0n && openFunding - openFees === 0n, 'a flat position is settled')
+    } else {
+      // The fund takes a position over for nothing where the debt is greater than its value.
+      const isWorth = entryValue > 0n || (account === 0 && entryValue === 0n)
+      must(isWorth, 'an open position has an entry value')
+    }
+    this.#positions.set(`${account} ${symbol} ${positionIdx}`, position)
+  }
+
+  /** What the wallet moved by a contract and no closed part has told yet belongs to the open. */
+  #settled({ account, symbol }: Position): void {
+    const { moved, closed } = this.#contract(account, symbol)
+    let open = 0n
+    for (const idx of positionIdxs) {
+      const held = this.#positions.get(`${account} ${symbol} ${idx}`)
+      if (held === undefined) continue
+      open += held.openFunding - held.openFees + sessionsOf(held)
+    }
+    must(
+      moved - closed === open,
+      `1.5: ${account} ${symbol} moved ${moved}, closed ${closed}, open ${open}`,
+    )
   }
 
   #funding(symbol: string, atMs: number, timeMs: number): void {
@@ -257,6 +274,7 @@ export class Laws {
       events.flatMap((event) => (event.kind === 'PositionChanged' ? [event.position.symbol] : [])),
     )
     for (const symbol of changed) this.#matched(symbol)
+    for (const event of events) if (event.kind === 'PositionChanged') this.#settled(event.position)
   }
 
   /** O4: what may not rest has ended, and FOK was filled whole or not at all. */

@@ -19,6 +19,7 @@ import type { Applied } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './algo-crowd.ts'
 import { DatedCrowd, isCoined, listed, ticksPerUnit } from './dated-crowd.ts'
+import { inventMode, meantForASide, openingModes } from './hedge-crowd.ts'
 
 type Step = { readonly timeMs: number; readonly command: Command }
 
@@ -145,6 +146,7 @@ class Crowd {
           leverageE2: leverageE2(this.#one([500, 2000, 5000, 8000])),
         })),
       ]),
+      ...(this.#isWhole ? openingModes() : []),
     ]
   }
 
@@ -162,7 +164,8 @@ class Crowd {
 
   next(views: Views): Step {
     this.#pass()
-    const command = this.#queue.shift() ?? this.#invent(views)
+    const asked = this.#queue.shift() ?? this.#invent(views)
+    const command = this.#isWhole ? meantForASide(this.#prng, views, asked) : asked
     return { timeMs: this.#timeMs, command }
   }
 
@@ -434,6 +437,7 @@ class Crowd {
 
   #isolation(): Command {
     const account = accountId(this.#one(traders))
+    if (this.#oneIn(3)) return inventMode(this.#prng, account, this.#contracts())
     const symbol = symbolId(this.#one(this.#contracts()))
     const roll = this.#below(4)
     if (roll === 0) {
