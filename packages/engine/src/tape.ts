@@ -39,6 +39,7 @@ import {
   positionModeText,
   settingEventText,
   takeLeverage,
+  autoMarginText,
   takePositionMode,
 } from './tape/settings.ts'
 import {
@@ -116,10 +117,8 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       const { account, symbol, positionIdx } = command
       return `margin #${account} ${symbol} ${positionIdx} ${money(command.amount)}`
     }
-    case 'SetAutoAddMargin': {
-      const { account, symbol, positionIdx } = command
-      return `auto-margin #${account} ${symbol} ${positionIdx} ${command.isOn ? 'on' : 'off'}`
-    }
+    case 'SetAutoAddMargin':
+      return autoMarginText(command)
     case 'PlaceAlgo':
     case 'CancelAlgo':
     case 'SetMmrClose':
