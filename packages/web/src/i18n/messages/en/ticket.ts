@@ -50,6 +50,14 @@ export const ticket = {
   liquidation: 'Liq. price',
   liquidationHelp:
     'Estimate for the whole account after the fill. “--” means that no price within the limits liquidates it.',
+  liquidationExactHelp:
+    'Of the position after this order, as the exchange reckons it now. “--” means that no price within the limits liquidates it.',
+  fee: 'Fee',
+  feeHelp:
+    'Of what would be filled at once, as the exchange reckons it now. The rest pays when it is filled.',
+  margin: 'Margin',
+  marginHelp:
+    'By how much the initial margin of the account would change, in USD, as the exchange reckons it now.',
   getDemo: 'Get 100,000 demo USDT',
   getDemoHelp: 'A demo account in one click, with nothing to pay.',
   haveAccount: 'I have an account',
@@ -63,6 +71,7 @@ export const ticket = {
   confirmTitle: 'Please look again',
   confirmBody: '{{words}}. {{reasons}}',
   confirmPlain: '{{words}}',
+  confirmExact: 'Now: fee {{fee}}, margin {{margin}}, liquidation price {{liquidation}}.',
   confirmSend: 'Send the order',
   warnWorse: 'The price is {{percent}} worse than the other side of the book.',
   warnShare: 'It binds {{percent}} of your equity.',
