@@ -134,13 +134,11 @@ function FigureLines(props: FigureProps) {
       </Line>
       {!isSpot && (
         <>
-          <Line label={<Explained content={t('ticket.feeHelp')}>{t('ticket.fee')}</Explained>}>
+          <Line label={t('ticket.fee')}>
             {look === undefined ? '--' : `${words.settle(look.fee)} ${instrument.settleCoin}`}
           </Line>
-          <Line
-            label={<Explained content={t('ticket.marginHelp')}>{t('ticket.margin')}</Explained>}
-          >
-            {look === undefined ? '--' : `${words.settle(look.margin, { signed: true })}`}
+          <Line label={t('ticket.margin')}>
+            {look === undefined ? '--' : words.settle(look.margin, { signed: true })}
           </Line>
           <LiquidationLine
             exact={look}

@@ -51,13 +51,9 @@ export const ticket = {
   liquidationHelp:
     'Estimate for the whole account after the fill. “--” means that no price within the limits liquidates it.',
   liquidationExactHelp:
-    'Of the position after this order, as the exchange reckons it now. “--” means that no price within the limits liquidates it.',
+    'Fee of what is filled at once, change of the initial margin in USD, and liquidation price afterwards: what the exchange reckons for this very order now.',
   fee: 'Fee',
-  feeHelp:
-    'Of what would be filled at once, as the exchange reckons it now. The rest pays when it is filled.',
   margin: 'Margin',
-  marginHelp:
-    'By how much the initial margin of the account would change, in USD, as the exchange reckons it now.',
   getDemo: 'Get 100,000 demo USDT',
   getDemoHelp: 'A demo account in one click, with nothing to pay.',
   haveAccount: 'I have an account',
