@@ -3,7 +3,17 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { formatBenchLine, type BenchModule } from './line.ts'
 
-const names = ['core', 'apply', 'preview', 'orders', 'durable', 'push', 'page', 'idle'] as const
+const names = [
+  'core',
+  'apply',
+  'latency',
+  'preview',
+  'orders',
+  'durable',
+  'push',
+  'page',
+  'idle',
+] as const
 
 async function runBench(name: string): Promise<void> {
   const module = (await import(new URL(`./${name}.ts`, import.meta.url).href)) as BenchModule

@@ -53,14 +53,31 @@ export function replayOurs(stream: OrderStream): Replay {
 }
 
 /** Replays a stream on the peer, whose ids are texts. */
-export function replayPeer(stream: OrderStream, ids: readonly string[]): Replay {
-  const peer = new PeerBook()
-  const rate = replayRate(stream, (start, end) => applyPeer(peer, { stream, ids }, start, end))
-  const levels = (): Levels => {
-    const [asks, bids] = peer.depth()
+function replayPeer(stream: OrderStream, ids: readonly string[]): Replay {
+  const peer = new PeerReplay(stream, ids)
+  const rate = replayRate(stream, (start, end) => peer.replay(start, end))
+  return { rate, levels: () => peer.levels() }
+}
+
+/** The peer's book with the stream that it is given. */
+export class PeerReplay {
+  readonly #book = new PeerBook()
+  readonly #stream: OrderStream
+  readonly #ids: readonly string[]
+
+  constructor(stream: OrderStream, ids: readonly string[]) {
+    this.#stream = stream
+    this.#ids = ids
+  }
+
+  replay(start: number, end: number): void {
+    applyPeer(this.#book, { stream: this.#stream, ids: this.#ids }, start, end)
+  }
+
+  levels(): Levels {
+    const [asks, bids] = this.#book.depth()
     return { buys: bids.flat(), sells: asks.flat() }
   }
-  return { rate, levels }
 }
 
 function applyOurs(core: MatchingCore, stream: OrderStream, start: number, end: number): void {

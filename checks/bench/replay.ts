@@ -5,15 +5,23 @@ import type { OrderStream } from './stream.ts'
 
 const block = 10_000
 
+/** How far a stream goes; several of them are replayed row by row together. */
+type Stretch = Pick<OrderStream, 'warmUp' | 'length'>
+
 /**
  * Applies the whole stream in blocks and returns the operations per second after its warm-up.
  * Garbage of earlier runs is collected first, so that neither side pays for the other's; blocks let
  * the compiler exchange code between calls instead of in the middle of one endless loop.
  */
 export function replayRate(
-  stream: OrderStream,
+  streams: Stretch | readonly Stretch[],
   apply: (start: number, end: number) => void,
 ): number {
+  const all = [streams].flat()
+  const [stream] = all
+  if (stream === undefined || all.some((each) => each.length !== stream.length)) {
+    throw new Error('Streams that are replayed together are of one length')
+  }
   collectGarbage()
   for (let row = 0; row < stream.warmUp; row += block) {
     apply(row, Math.min(row + block, stream.warmUp))
@@ -22,7 +30,7 @@ export function replayRate(
   for (let row = stream.warmUp; row < stream.length; row += block) {
     apply(row, Math.min(row + block, stream.length))
   }
-  return ((stream.length - stream.warmUp) / (performance.now() - startMs)) * 1000
+  return ((all.length * (stream.length - stream.warmUp)) / (performance.now() - startMs)) * 1000
 }
 
 function collectGarbage(): void {

@@ -1,7 +1,7 @@
 // The generated stream is what the issue asks for, and both sides of the bench agree on it.
 import { buy, sell } from '@basis/engine/book'
 import { expect, test } from 'vitest'
-import { replayOurs, replayPeer } from './core.ts'
+import { PeerReplay, replayOurs } from './core.ts'
 import { MatchingCore } from './matching.ts'
 import { createStream, kinds, standardPlan, type OrderStream } from './stream.ts'
 
@@ -53,7 +53,8 @@ test('adds and replaces rest, marketable orders fill, and the book stays about a
 test('our core and nodejs-order-book end with the same levels', () => {
   const stream = createStream(plan)
   const ids = Array.from({ length: stream.ids }, (_, id) => `o${id}`)
-  const [ours, peer] = [replayOurs(stream), replayPeer(stream, ids)]
+  const [ours, peer] = [replayOurs(stream), new PeerReplay(stream, ids)]
+  peer.replay(0, stream.length)
   expect(ours.levels()).toEqual(peer.levels())
   expect(ours.levels().buys.length).toBeGreaterThan(1_400)
 })

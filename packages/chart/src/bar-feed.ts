@@ -2,7 +2,14 @@
 // through only what is fit to draw. A feed may fail, answer late, twice, unsorted or never; the
 // chart lives.
 
-import type { Bar, Datafeed, FeedFailure, HistoryMetadata, SymbolInfo } from './datafeed.ts'
+import type {
+  Bar,
+  Datafeed,
+  DatafeedConfiguration,
+  FeedFailure,
+  HistoryMetadata,
+  SymbolInfo,
+} from './datafeed.ts'
 import { barStartMs, normalResolution, resolutionMs, spanOf } from './resolutions.ts'
 
 type FeedTrouble = 'unknownSymbol' | 'failed'
@@ -63,7 +70,7 @@ export class BarFeed {
   #pagingAllowedMs = 0
   #ticks = new Map<number, Bar>()
   #lastWarningMs = Number.NEGATIVE_INFINITY
-  #configuration: { supported_resolutions?: readonly string[] } | undefined
+  #configuration: DatafeedConfiguration | undefined
 
   constructor(feed: Datafeed, listener: FeedListener, seams: FeedSeams) {
     this.#feed = feed
@@ -81,6 +88,11 @@ export class BarFeed {
 
   get info(): SymbolInfo | undefined {
     return this.#info
+  }
+
+  /** What the feed said of itself; undefined until it has. */
+  get configuration(): DatafeedConfiguration | undefined {
+    return this.#configuration
   }
 
   get hasOlder(): boolean {

@@ -1,36 +1,43 @@
 // The one chart inside the widget, with the names hosts of TradingView's library know.
 
+import type { TimeRange } from './api/chart-events.ts'
 import type { ShapesApi } from './api/shape-api.ts'
-import type { Bar } from './datafeed.ts'
-import type { DrawingEvent } from './drawings/drawing-book.ts'
-import type { DrawnPosition } from './drawings/drawings.ts'
+import type { PaneApi, PriceScaleApi } from './api/price-scale.ts'
+import type { SeriesApi } from './api/series-api.ts'
+import type { StudyApi } from './api/study-api.ts'
+import type { TimeScaleApi, TimezoneApi } from './api/time-api.ts'
 import type { Subscription } from './events.ts'
+import type { TemplateOptions } from './host/layout-room.ts'
+import type { JsonRecord } from './layout/sources.ts'
+import type { Overrides } from './options.ts'
 
-/** What a host may listen to on the widget; any other name is legal and silent. */
-export type ChartEvents = {
-  readonly onTick: (bar: Bar) => void
-  readonly chart_loaded: () => void
-  readonly mouse_down: (event: PointerEvent) => void
-  readonly mouse_up: (event: PointerEvent) => void
-  /** After a change worth keeping: symbol, interval, style, scale, indicators. */
-  readonly onAutoSaveNeeded: () => void
-  readonly series_properties_changed: () => void
-  /** A drawing's id and what has happened to it. */
-  readonly drawing_event: (id: string, event: DrawingEvent) => void
-  /** Ours: the trader wants to trade on a long or short position drawing. */
-  readonly drawing_position: (position: DrawnPosition) => void
-  readonly onSelectedLineToolChanged: () => void
-  readonly study_event: (name: string, event: 'create' | 'remove') => void
+export type { ChartEvents, TimeRange } from './api/chart-events.ts'
+
+export type SymbolExt = {
+  readonly symbol: string
+  readonly full_name: string
+  readonly exchange: string
+  readonly description: string
+  readonly type: string
 }
 
-/** Seconds, both ends included. */
-export type TimeRange = { readonly from: number; readonly to: number }
+export type StudyOptions = {
+  readonly checkLimit?: boolean
+  readonly priceScale?: string
+  readonly disableUndo?: boolean
+}
+
+export type ExportedData = {
+  readonly schema: readonly { readonly type: string; readonly plotTitle?: string }[]
+  /** A row per bar: seconds, open, high, low, close, volume. */
+  readonly data: readonly Float64Array[]
+}
 
 export interface ChartApi extends ShapesApi {
-  /** Removes a drawing or an indicator. */
-  removeEntity(id: string, options?: { readonly disableUndo?: boolean }): void
   /** The symbol asked for, also while its bars are on their way. */
   symbol(): string
+  /** What the feed has said of the symbol; null until it has. */
+  symbolExt(): SymbolExt | null
   resolution(): string
   setSymbol(symbol: string, callback?: () => void): Promise<boolean>
   setResolution(resolution: string, callback?: () => void): Promise<boolean>
@@ -46,20 +53,62 @@ export interface ChartApi extends ShapesApi {
   onIntervalChanged(): Subscription<[string, { timeframe?: TimeRange }]>
   onChartTypeChanged(): Subscription<[number]>
   onVisibleRangeChanged(): Subscription<[TimeRange]>
-  crossHairMoved(): Subscription<[{ time: number }]>
+  crossHairMoved(): Subscription<[{ time: number; price: number }]>
   getVisibleRange(): TimeRange
-  setVisibleRange(range: TimeRange): Promise<void>
-  /** Names: VOL MA EMA BOLL MACD RSI. Null, with a warning, for any other. */
-  createStudy(name: string): Promise<string | null>
+  /** Loads more where the range begins before the oldest bar; resolves when it is in sight. */
+  setVisibleRange(
+    range: TimeRange,
+    options?: {
+      readonly percentRightMargin?: number
+      readonly applyDefaultRightMargin?: boolean
+    },
+  ): Promise<void>
+  /**
+   * Names: VOL MA EMA BOLL MACD RSI, or the long ones. Answers the id; null with a warning for any
+   * other name, and where the host's limit is reached. After the name come: overlay, lock, inputs
+   * (a record or a list), overrides (`plot_0.color`), options.
+   */
+  createStudy(...wish: CreateStudyWish): Promise<string | null>
   removeStudy(id: string): void
+  /** Removes an indicator, or a drawing where the drawings know the id. */
+  removeEntity(id: string, options?: { readonly disableUndo?: boolean }): void
   getAllStudies(): { id: string; name: string }[]
-  /** 0 normal, 1 logarithmic, 2 percent. */
+  getStudyById(id: string): StudyApi | null
+  removeAllStudies(): void
+  createStudyTemplate(options?: TemplateOptions): JsonRecord
+  applyStudyTemplate(template: unknown): boolean
+  /** 0 normal, 1 logarithmic, 2 percent, 3 indexed to 100. */
   setPriceScaleMode(mode: number): void
   priceScaleMode(): number
-  /** timeScaleReset, chartReset, takeScreenshot; others do nothing. */
+  getPanes(): PaneApi[]
+  getAllPanesHeight(): number[]
+  setAllPanesHeight(heights: readonly number[]): void
+  getPriceScale(): PriceScaleApi
+  getTimeScale(): TimeScaleApi
+  getSeries(): SeriesApi
+  priceFormatter(): { format(price: number): string }
+  /** What is selected; drawings fill it where there are any. */
+  selection(): { allSources(): string[]; isEmpty(): boolean; clear(): void }
+  exportData(range?: { readonly from?: number; readonly to?: number }): Promise<ExportedData>
+  canZoomOut(): boolean
+  zoomOut(): void
+  /** See `actionNames`; an unknown action does nothing. */
   executeActionById(action: string): void
+  getCheckableActionState(action: string): boolean
+  refreshMarks(): void
+  clearMarks(): void
+  getTimezoneApi(): TimezoneApi
   getTimezone(): string
   setTimezone(timezone: string): void
   setScrollEnabled(enabled: boolean): void
   setZoomEnabled(enabled: boolean): void
 }
+
+export type CreateStudyWish = readonly [
+  name: string,
+  overlay?: boolean,
+  lock?: boolean,
+  inputs?: Readonly<Record<string, number>> | readonly number[],
+  overrides?: Overrides,
+  options?: StudyOptions,
+]

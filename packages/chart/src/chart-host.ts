@@ -1,50 +1,52 @@
 // Holds the chart together: its state, the feed behind it, and whatever document the frame has.
-// The widget and the controls ask; this room decides, in one place each.
+// The widget and the controls ask; each change has one room behind this desk that makes it.
 
+import { type Listeners, makeListeners, type TimeRange } from './api/chart-events.ts'
+import { type DrawingSwitches, drawingSwitches } from './api/drawing-switches.ts'
 import { BarFeed, type FeedListener } from './bar-feed.ts'
-import type { ScaleMode } from './canvas/price-axis.ts'
-import { type ChartType, chartTypes } from './canvas/price-painter.ts'
-import { isStudyName, type StudyName } from './canvas/studies.ts'
-import type { ChartEvents, TimeRange } from './chart-api.ts'
-import type { ChartState, Commands } from './chart-state.ts'
+import type { TimeSpan } from './canvas/time-view.ts'
+import type { ChartState } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
 import type { SymbolInfo } from './datafeed.ts'
 import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
-import { chosenFeatures } from './features.ts'
 import { ChartFrame } from './frame.ts'
+import { commandsOf } from './host/commands.ts'
+import type { Desk } from './host/desk.ts'
+import { firstState } from './host/first-state.ts'
+import { HeaderShelf } from './host/header-shelf.ts'
+import { LayoutRoom } from './host/layout-room.ts'
+import { MarkBook } from './host/marks.ts'
+import { Pace } from './host/pace.ts'
+import { SeriesStyle } from './host/series-style.ts'
+import { Shortcuts } from './host/shortcuts.ts'
+import { StudyBook } from './host/study-book.ts'
+import { Autosave } from './layout/autosave.ts'
+import { savedCharts, savedContent } from './layout/saved-charts.ts'
 import { Workspace } from './layout/workspace.ts'
 import type { ChartLine } from './lines.ts'
-import { type ChartMessages, englishMessages } from './messages.ts'
+import { loadMessages } from './locales/bundles.ts'
+import { type ChartMessages, translated } from './messages.ts'
 import {
   type ChartOptions,
-  defaultSymbol,
-  type Overrides,
+  type MenuEntry,
   type SettledOptions,
   settledOptions,
   supportedLocale,
-  type ThemeName,
-  themeNamed,
   type TimeFrame,
 } from './options.ts'
 import { priceDecimals } from './price-text.ts'
-import { normalResolution, resolutionLabel, resolutions, timeFrameStartMs } from './resolutions.ts'
-import { isText, isTextList, type Settings, settingsIn } from './settings.ts'
+import {
+  isShownResolution,
+  normalResolution,
+  resolutions,
+  timeFrameStartMs,
+} from './resolutions.ts'
+import { type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
-import { sideOverrides } from './theme.ts'
-import { isZone } from './zone.ts'
 
-/** A change worth keeping is told of when nothing has changed for so long (spec: 0.4 s). */
-const autoSaveDelayMs = 400
-/** Without animation frames (a hidden tab), ticks are drawn at this pace. */
-const hiddenPaceMs = 1000
-const systemFonts =
-  'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
-
-type Listeners = { [Name in keyof ChartEvents]: Signal<Parameters<ChartEvents[Name]>> }
-
-export class ChartHost {
+export class ChartHost implements Desk {
   readonly frame: ChartFrame
   readonly state: ChartState
   /** The one history and the sources that are saved; it outlives the frame's document. */
@@ -54,32 +56,31 @@ export class ChartHost {
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
   readonly chartTypeChanged = new Signal<[number]>()
+  readonly timezoneChanged = new Signal<[string]>()
   readonly rangeChanged = new Signal<[TimeRange]>()
-  readonly crosshairMoved = new Signal<[{ time: number }]>()
+  readonly crosshairMoved = new Signal<[{ time: number; price: number }]>()
   readonly readied = new Signal<[]>()
-  readonly events: Listeners = {
-    onTick: new Signal(),
-    chart_loaded: new Signal(),
-    mouse_down: new Signal(),
-    mouse_up: new Signal(),
-    onAutoSaveNeeded: new Signal(),
-    series_properties_changed: new Signal(),
-    study_event: new Signal(),
-    drawing_event: new Signal(),
-    drawing_position: new Signal(),
-    onSelectedLineToolChanged: new Signal(),
-  }
+  readonly events: Listeners = makeListeners()
+  readonly settings: Settings
+  readonly style: SeriesStyle
+  readonly studies: StudyBook
+  readonly layout: LayoutRoom
+  readonly autosave: Autosave
+  readonly marks: MarkBook
+  readonly shelf = new HeaderShelf()
+  readonly shortcuts: Shortcuts
+  readonly switches: DrawingSwitches
+  readonly view: Window
+  /** Resolves when the words of the language are there. */
+  readonly worded: Promise<void>
+  contextEntries: ((unixTime: number, price: number) => readonly MenuEntry[]) | undefined
   readonly #settled: SettledOptions
-  readonly #settings: Settings
-  readonly #view: Window
   readonly #feed: BarFeed
+  readonly #pace: Pace
   #surface: Surface | undefined
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
-  #wantedRange: { fromMs: number; toMs: number } | undefined
-  #frameRequest: number | undefined
-  #paceTimer: number | undefined
-  #saveTimer: number | undefined
+  #wantedRange: TimeSpan | undefined
   #serverAheadMs = 0
   #isReady = false
   #isRemoved = false
@@ -89,35 +90,53 @@ export class ChartHost {
       elementById: (id) => document.getElementById(id),
       warn: (text) => console.warn(text),
     })
-    const { container } = this.#settled
-    this.#view = container.ownerDocument.defaultView ?? window
-    const features = chosenFeatures(options.enabled_features, options.disabled_features)
-    const mayStore = features.has('use_localstorage_for_settings')
-    this.#settings = settingsIn(options.settings_adapter, () =>
-      mayStore ? this.#view.localStorage : undefined,
+    const settled = this.#settled
+    this.view = settled.container.ownerDocument.defaultView ?? window
+    this.settings = this.#openSettings(options)
+    this.state = firstState(options, settled, this.settings)
+    this.state.messages = translated(options.messages, options.custom_translate_function)
+    const seams = {
+      nowMs: () => this.nowMs(),
+      after: (delayMs: number, run: () => void) => {
+        const timer = this.view.setTimeout(run, delayMs)
+        return () => this.view.clearTimeout(timer)
+      },
+    }
+    this.#pace = new Pace(this.view, () => this.#draw())
+    this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
+    this.marks = new MarkBook(settled.datafeed, { changed: () => this.#surface?.fillMarks() })
+    this.style = new SeriesStyle(this, settled.timezone === 'exchange')
+    this.studies = new StudyBook(this, options.studies_overrides ?? {})
+    this.autosave = new Autosave(settled.autoSaveDelayMs, seams, () =>
+      this.events.onAutoSaveNeeded.tell(),
     )
-    this.state = firstState(options, this.#settled, this.#settings)
+    this.layout = new LayoutRoom(this, {
+      style: this.style,
+      studies: this.studies,
+      autosave: this.autosave,
+      open: (symbol, interval) => this.open(symbol, interval),
+    })
+    this.shortcuts = new Shortcuts({
+      undo: () => this.workspace.history.undo(),
+      redo: () => this.workspace.history.redo(),
+    })
     this.drawings = chartDrawings({
       state: this.state,
       workspace: this.workspace,
       events: this.events,
-      settings: this.#settings,
+      settings: this.settings,
       pane: () => this.#surface?.canvas.drawings.pane(),
     })
-    this.#feed = new BarFeed(this.#settled.datafeed, this.#feedListener(), {
-      nowMs: () => this.nowMs(),
-      after: (delayMs, run) => {
-        const timer = this.#view.setTimeout(run, delayMs)
-        return () => this.#view.clearTimeout(timer)
-      },
-    })
-    this.frame = new ChartFrame(container, {
+    this.switches = drawingSwitches(this.drawings.session)
+    this.#followWorkspace()
+    this.frame = new ChartFrame(settled.container, {
       ready: (page, view) => this.#mount(page, view),
       lost: () => this.#unmount(),
     })
     this.#sizeFrame(options)
-    if (this.#settled.debug) console.debug('chart options', Object.keys(options).join(', '))
-    this.#feed.open(this.state.symbol, this.state.interval)
+    this.#logOptions(options)
+    this.worded = this.#loadWords(options.messages)
+    void this.#openFirst(options)
     this.#askServerTime()
   }
 
@@ -137,6 +156,15 @@ export class ChartHost {
     return this.#condition.kind === 'shown'
   }
 
+  /** Whether bars before the oldest one may be had. */
+  get hasOlder(): boolean {
+    return this.#feed.hasOlder
+  }
+
+  get settled(): SettledOptions {
+    return this.#settled
+  }
+
   nowMs(): number {
     return Date.now() + this.#serverAheadMs
   }
@@ -151,20 +179,24 @@ export class ChartHost {
     if (whenShown !== undefined) this.dataLoaded.subscribe(null, whenShown, true)
     if (!isNewSymbol && !isNewInterval && this.#wantedRange === undefined) {
       // On its way already, or here: then the callback still comes, in a later task as ever.
-      if (this.hasBars) this.#view.setTimeout(() => this.#tellLoaded(), 0)
+      if (this.hasBars) this.view.setTimeout(() => this.#tellLoaded(), 0)
       if (this.hasBars || this.#condition.kind === 'loading') return
     }
-    if (isNewSymbol) Object.assign(state, { symbol, title: symbol, lines: [] })
+    if (isNewSymbol) Object.assign(state, { symbol, title: symbol, info: undefined, lines: [] })
     state.interval = wanted
     const frame: { timeframe?: TimeRange } = {}
     if (isNewInterval) this.intervalChanged.tell(wanted, frame)
     if (frame.timeframe !== undefined) {
       this.#wantedRange = { fromMs: frame.timeframe.from * 1000, toMs: frame.timeframe.to * 1000 }
     }
-    if (isNewSymbol) this.#surface?.canvas.setLines([])
-    if (isNewSymbol) this.drawings.session.leave()
-    this.#keep('symbol', symbol)
-    this.#keep('interval', wanted)
+    if (isNewSymbol) {
+      this.#surface?.canvas.setLines([])
+      this.drawings.session.leave()
+    }
+    this.settings.write('symbol', symbol)
+    this.settings.write('interval', wanted)
+    this.workspace.touch()
+    this.marks.clear()
     this.#setLoading()
     this.#surface?.update()
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
@@ -192,37 +224,23 @@ export class ChartHost {
     if (this.hasBars) this.reload()
   }
 
-  setChartType(type: ChartType): void {
-    if (type === this.state.chartType) return
-    this.state.chartType = type
-    this.#keep('chartType', type)
-    this.#surface?.canvas.setChartType(type)
-    this.#surface?.update()
-    this.chartTypeChanged.tell(numberOfType(type))
-    this.events.series_properties_changed.tell()
+  /** Brings the bar of a moment to the middle of the view, as many bars in sight as now. */
+  showMoment(timeMs: number): void {
+    const times = this.#surface?.canvas.visibleTimes()
+    const halfMs = times === undefined ? 0 : (times.toMs - times.fromMs) / 2
+    this.showRange(timeMs - halfMs, timeMs + halfMs)
   }
 
-  setScale(mode: ScaleMode): void {
-    const isAccepted = this.#surface?.setScale(mode) ?? true
-    if (!isAccepted) console.warn('A logarithmic scale needs prices above zero')
-    this.state.scale = isAccepted ? mode : 'normal'
-    this.#keep('scale', this.state.scale)
-    this.#surface?.update()
-    this.events.series_properties_changed.tell()
-  }
-
-  setStudies(studies: readonly StudyName[]): void {
-    const before = this.state.studies
-    this.state.studies = studies
-    this.#keep('studies', studies)
-    this.#surface?.canvas.setStudies(studies)
-    this.#surface?.update()
-    for (const name of studies.filter((one) => !before.includes(one))) {
-      this.events.study_event.tell(name, 'create')
+  showTimeFrame({ text, resolution }: TimeFrame): void {
+    const toMs = this.nowMs()
+    const fromMs = timeFrameStartMs(text, toMs)
+    if (fromMs === undefined) return
+    const wanted = normalResolution(resolution) ?? this.state.interval
+    if (wanted === this.state.interval || !this.state.intervals.includes(wanted)) {
+      return this.showRange(fromMs, toMs)
     }
-    for (const name of before.filter((one) => !studies.includes(one))) {
-      this.events.study_event.tell(name, 'remove')
-    }
+    this.#wantedRange = { fromMs, toMs }
+    this.open(this.state.symbol, wanted)
   }
 
   setLines(lines: readonly ChartLine[]): void {
@@ -230,53 +248,77 @@ export class ChartHost {
     this.#surface?.canvas.setLines(lines)
   }
 
-  /** Restyles everything; time zone, lines, studies and view stay (spec 4, chart). */
-  setTheme(theme: ThemeName): void {
-    this.state.theme = themeNamed(theme)
-    this.#surface?.restyle()
-  }
-
-  applyOverrides(overrides: Overrides): void {
-    this.state.overrides = { ...this.state.overrides, ...overrides }
-    this.#surface?.restyle()
-  }
-
-  setTimezone(timezone: string): void {
-    const wanted = timezone === 'exchange' ? (this.#feed.info?.timezone ?? 'Etc/UTC') : timezone
-    if (!isZone(wanted)) console.warn(`Time zone ${timezone} is not known, showing UTC`)
-    this.state.timezone = isZone(wanted) ? wanted : 'Etc/UTC'
-    this.#surface?.setZone()
-  }
-
   setMessages(messages: Partial<ChartMessages>, locale?: string): void {
-    this.state.messages = { ...englishMessages, ...messages }
+    const { state } = this
     if (locale !== undefined) {
-      this.state.locale = supportedLocale(locale, {
+      state.locale = supportedLocale(locale, {
         elementById: () => null,
         warn: (text) => console.warn(text),
       })
     }
+    state.messages = translated(messages, state.options.custom_translate_function)
     this.#surface?.reword()
+    if (locale !== undefined) void this.#loadWords(messages)
   }
 
-  /** Returns a picture of the chart with a title; an empty canvas where there is nothing to see. */
-  async picture(): Promise<HTMLCanvasElement> {
-    const { state } = this
-    const surface = this.#surface
-    if (surface === undefined) return this.#view.document.createElement('canvas')
-    const withLines = state.features.has('snapshot_trading_drawings')
-    return surface.canvas.picture(surface.pictureTitle(), withLines)
+  /** English until the words of the language are there; the host's own go above both. */
+  async #loadWords(own: Partial<ChartMessages> | undefined): Promise<void> {
+    const { locale } = this.state
+    const words = await loadMessages(locale)
+    if (words === undefined || this.#isRemoved || this.state.locale !== locale) return
+    const translate = this.state.options.custom_translate_function
+    this.state.messages = translated({ ...words, ...own }, translate)
+    this.#surface?.reword()
   }
 
   remove(): void {
     if (this.#isRemoved) return
     this.#isRemoved = true
     this.#feed.close()
-    if (this.#frameRequest !== undefined) this.#view.cancelAnimationFrame(this.#frameRequest)
-    for (const timer of [this.#paceTimer, this.#saveTimer]) this.#view.clearTimeout(timer)
+    this.#pace.stop()
+    this.autosave.forget()
     this.frame.remove()
     for (const signal of Object.values(this.events)) signal.clear()
     for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
+  }
+
+  #openSettings(options: ChartOptions): Settings {
+    const off = options.disabled_features ?? []
+    const mayStore = !off.includes('use_localstorage_for_settings')
+    return settingsIn(options.settings_adapter, () =>
+      mayStore ? this.view.localStorage : undefined,
+    )
+  }
+
+  /** The first symbol: the host's, the given layout's, or that of the newest saved one. */
+  async #openFirst(options: ChartOptions): Promise<void> {
+    this.#wantedRange = firstRange(options, this.nowMs())
+    const adapter = options.save_load_adapter
+    const isLast = options.load_last_chart === true && options.saved_data === undefined
+    if (isLast && adapter !== undefined) {
+      const [newest] = await savedCharts(adapter)
+      const content = newest && (await savedContent(adapter, newest.id))
+      if (this.#isRemoved) return
+      if (content !== undefined) this.#loadFirst(content, options)
+    } else if (options.saved_data !== undefined && options.saved_data !== null) {
+      this.#loadFirst(options.saved_data, options)
+    }
+    this.#feed.open(this.state.symbol, this.state.interval, this.#wantedRange?.fromMs)
+  }
+
+  #loadFirst(layout: unknown, { symbol = '', saved_data_meta_info: meta }: ChartOptions): void {
+    this.layout.load(layout, { keepsSymbol: symbol !== '', meta })
+  }
+
+  #followWorkspace(): void {
+    this.workspace.touched.subscribe(null, () => this.autosave.changed())
+    this.workspace.history.changed.subscribe(null, (move) => {
+      const { state } = this.workspace.history
+      if (move === 'undo') this.events.undo.tell()
+      if (move === 'redo') this.events.redo.tell()
+      this.events.undo_redo_state_changed.tell(state)
+      this.#surface?.update()
+    })
   }
 
   #mount(page: Document, view: Window): void {
@@ -284,13 +326,22 @@ export class ChartHost {
       state: this.state,
       workspace: this.workspace,
       drawings: this.drawings,
-      commands: this.#commands(),
+      commands: commandsOf(this),
       minBarSpacing: this.#settled.minBarSpacing,
+      libraryPath: this.#settled.libraryPath,
+      shelf: this.shelf,
+      shortcuts: this.shortcuts,
+      marks: this.marks,
+      configuration: () => this.#feed.configuration,
       nowMs: () => this.nowMs(),
       olderWanted: () => this.#feed.loadOlder(),
-      viewChanged: () => this.#tellRange(),
+      viewChanged: () => this.#viewChanged(),
       crosshairMoved: (index) => this.#tellCrosshair(index),
       pointer: (name, event) => this.events[name].tell(event),
+      markClicked: (name, id) => this.events[name].tell(id),
+      panesResized: () => this.#panesResized(),
+      contextEntries: (timeMs, price) =>
+        this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],
     })
     this.#surface.showCondition(this.#condition)
     const { info } = this.#feed
@@ -312,9 +363,10 @@ export class ChartHost {
         this.#surface?.canvas.setBars(bars, hasOlder)
         this.#setCondition({ kind: bars.length > 0 ? 'shown' : 'empty' })
         this.#settleRange()
+        this.#settleScale()
         this.#surface?.summarise()
         this.#tellReady()
-        this.#view.setTimeout(() => this.#tellLoaded(), 0)
+        this.view.setTimeout(() => this.#tellLoaded(), 0)
       },
       older: (bars, hasOlder) => this.#surface?.canvas.prependBars(bars, hasOlder),
       failed: (trouble, reason) => {
@@ -322,9 +374,9 @@ export class ChartHost {
         this.#setCondition({ kind: 'failed', trouble, reason })
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
         this.#tellReady()
-        this.#view.setTimeout(() => this.#tellLoaded(), 0)
+        this.view.setTimeout(() => this.#tellLoaded(), 0)
       },
-      ticked: () => this.#drawSoon(),
+      ticked: () => this.#pace.soon(),
       stale: () => {
         // The host follows with resetData; until then what is shown is the best there is.
         if (this.#settled.debug) console.debug('The feed has reset its cache')
@@ -336,15 +388,21 @@ export class ChartHost {
   #resolved(info: SymbolInfo, resolution: string): void {
     const { state } = this
     const given = info.supported_resolutions ?? resolutions
-    state.intervals = given.flatMap((one) => normalResolution(one) ?? [])
+    state.intervals = given.flatMap((one) => {
+      const normal = normalResolution(one)
+      return normal !== undefined && isShownResolution(normal, state.features) ? [normal] : []
+    })
+    state.info = info
     state.title = info.name
     state.interval = resolution
     state.priceDecimals = priceDecimals(info.pricescale)
+    this.style.followExchange()
     this.#showSeries(info)
     this.#surface?.update()
   }
 
   #showSeries(info: SymbolInfo): void {
+    this.#surface?.showPriceWords()
     this.#surface?.canvas.setSeries({
       name: info.ticker ?? info.name,
       resolution: this.state.interval,
@@ -359,6 +417,16 @@ export class ChartHost {
     if (range !== undefined) this.#surface?.canvas.showTimes(range.fromMs, range.toMs)
   }
 
+  /** Prices of a new symbol may not fit a logarithmic axis that the former one had. */
+  #settleScale(): void {
+    const { state } = this
+    if (state.scale === 'log' && this.#surface?.setScale('log') === false) {
+      console.warn('A logarithmic scale needs prices above zero')
+      state.scale = 'normal'
+      this.#surface.update()
+    }
+  }
+
   #setCondition(condition: ChartCondition): void {
     this.#condition = condition
     this.#surface?.showCondition(condition)
@@ -369,21 +437,8 @@ export class ChartHost {
     this.#setCondition({ kind: 'loading', isFirst })
   }
 
-  /** One drawing per frame, however many ticks; a hidden page has no frames but still a price. */
-  #drawSoon(): void {
-    const draw = () => {
-      if (this.#frameRequest !== undefined) this.#view.cancelAnimationFrame(this.#frameRequest)
-      this.#view.clearTimeout(this.#paceTimer)
-      this.#frameRequest = undefined
-      this.#paceTimer = undefined
-      if (!this.#isRemoved) this.#draw()
-    }
-    this.#frameRequest ??= this.#view.requestAnimationFrame(draw)
-    this.#paceTimer ??= this.#view.setTimeout(draw, hiddenPaceMs)
-  }
-
   #draw(): void {
-    const bars = this.#feed.takeTicks()
+    const bars = this.#isRemoved ? [] : this.#feed.takeTicks()
     if (bars.length === 0) return
     this.#surface?.canvas.pushBars(bars)
     if (this.#condition.kind === 'empty') this.#setCondition({ kind: 'shown' })
@@ -393,7 +448,7 @@ export class ChartHost {
   #tellReady(): void {
     if (this.#isReady) return
     this.#isReady = true
-    this.#view.setTimeout(() => {
+    this.view.setTimeout(() => {
       if (this.#isRemoved) return
       this.readied.tell()
       this.events.chart_loaded.tell()
@@ -408,86 +463,28 @@ export class ChartHost {
     if (hasChanged) this.symbolChanged.tell()
   }
 
-  #tellRange(): void {
+  #viewChanged(): void {
     const times = this.#surface?.canvas.visibleTimes()
     if (times === undefined) return
-    this.rangeChanged.tell({ from: times.fromMs / 1000, to: times.toMs / 1000 })
+    const range = { from: times.fromMs / 1000, to: times.toMs / 1000 }
+    const { info, interval } = this.state
+    if (info !== undefined && this.hasBars) this.marks.want(info, interval, range)
+    this.rangeChanged.tell(range)
   }
 
   #tellCrosshair(index: number | undefined): void {
-    const reading = index === undefined ? undefined : this.#surface?.canvas.reading(index)
-    if (reading !== undefined) this.crosshairMoved.tell({ time: reading.bar.time / 1000 })
+    const canvas = this.#surface?.canvas
+    const reading = index === undefined ? undefined : canvas?.reading(index)
+    if (reading === undefined) return
+    const price = canvas?.crosshairPrice ?? reading.bar.close
+    this.crosshairMoved.tell({ time: reading.bar.time / 1000, price })
   }
 
-  #keep(key: string, value: unknown): void {
-    this.#settings.write(key, value)
-    this.#view.clearTimeout(this.#saveTimer)
-    this.#saveTimer = this.#view.setTimeout(
-      () => this.events.onAutoSaveNeeded.tell(),
-      autoSaveDelayMs,
-    )
-  }
-
-  #commands(): Commands {
-    return {
-      chooseInterval: (interval) => this.open(this.state.symbol, interval),
-      toggleFavourite: (interval) => {
-        this.state.favourites = toggled(this.state.favourites, interval)
-        this.#keep('favourites', this.state.favourites)
-        this.#surface?.update()
-      },
-      chooseChartType: (type) => this.setChartType(type),
-      chooseScale: (mode) => {
-        this.setScale(mode)
-        this.#surface?.canvas.fitPrices()
-      },
-      toggleStudy: (name) => this.setStudies(toggled(this.state.studies, name)),
-      chooseTimeFrame: (frame) => this.showTimeFrame(frame),
-      chooseTimezone: (timezone) => this.setTimezone(timezone),
-      savePicture: () => this.savePicture(),
-      toggleFullscreen: () => this.toggleFullscreen(),
-      isFullscreen: () => (this.#surface?.page.fullscreenElement ?? null) !== null,
-      retry: () => this.reload(),
-    }
-  }
-
-  showTimeFrame({ text, resolution }: TimeFrame): void {
-    const toMs = this.nowMs()
-    const fromMs = timeFrameStartMs(text, toMs)
-    if (fromMs === undefined) return
-    const wanted = normalResolution(resolution) ?? this.state.interval
-    if (wanted === this.state.interval || !this.state.intervals.includes(wanted)) {
-      return this.showRange(fromMs, toMs)
-    }
-    this.#wantedRange = { fromMs, toMs }
-    this.open(this.state.symbol, wanted)
-  }
-
-  toggleFullscreen(): void {
-    const page = this.#surface?.page
-    if (page === undefined) return
-    const change =
-      page.fullscreenElement === null
-        ? page.documentElement.requestFullscreen()
-        : page.exitFullscreen()
-    change.catch(() => console.warn('The browser did not allow a change of fullscreen'))
-  }
-
-  savePicture(): void {
-    void this.#savePicture()
-  }
-
-  async #savePicture(): Promise<void> {
-    const picture = await this.picture()
-    picture.toBlob((blob) => {
-      if (blob === null) return
-      const url = URL.createObjectURL(blob)
-      const link = this.#view.document.createElement('a')
-      link.href = url
-      link.download = `${this.state.title}-${resolutionLabel(this.state.interval)}.png`
-      link.click()
-      this.#view.setTimeout(() => URL.revokeObjectURL(url), 10_000)
-    }, 'image/png')
+  #panesResized(): void {
+    this.state.paneShares = this.#surface?.measuredShares() ?? new Map()
+    this.#surface?.canvas.panes.setShares(this.state.paneShares)
+    this.workspace.touch()
+    this.events.panes_height_changed.tell()
   }
 
   #askServerTime(): void {
@@ -499,6 +496,16 @@ export class ChartHost {
     )
   }
 
+  #logOptions(options: ChartOptions): void {
+    if (this.#settled.debug) console.debug('chart options', Object.keys(options).join(', '))
+    const getter = options.custom_indicators_getter
+    if (getter === undefined) return
+    const warn = (found: readonly unknown[]) => {
+      if (found.length > 0) console.warn(`${found.length} custom indicators are not supported`)
+    }
+    safely(() => void getter({}).then(warn, () => {}))
+  }
+
   #sizeFrame({ autosize, fullscreen, width, height }: ChartOptions): void {
     if (fullscreen === true) {
       Object.assign(this.frame.element.style, { position: 'fixed', inset: '0', zIndex: '10' })
@@ -508,63 +515,13 @@ export class ChartHost {
   }
 }
 
-function toggled<Item>(items: readonly Item[], item: Item): Item[] {
-  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
-}
-
-const typeNumbers: Readonly<Record<ChartType, number>> = {
-  bars: 0,
-  candles: 1,
-  line: 2,
-  area: 3,
-  hollow: 9,
-}
-
-/** TradingView's number of a chart type, and back; undefined for a type that is not drawn. */
-export const numberOfType = (type: ChartType): number => typeNumbers[type]
-
-export const typeOfNumber = (number: number): ChartType | undefined =>
-  chartTypes.find((type) => typeNumbers[type] === number)
-
-const isChartType = (value: unknown): value is ChartType =>
-  chartTypes.some((type) => type === value)
-
-const scaleModes = ['normal', 'log', 'percent'] as const
-
-const isScale = (value: unknown): value is ScaleMode => scaleModes.some((mode) => mode === value)
-
-/**
- * What the chart shows first: what the options say, else what the trader had, else the defaults.
- */
-function firstState(
-  options: ChartOptions,
-  settled: SettledOptions,
-  settings: Settings,
-): ChartState {
-  const features = chosenFeatures(options.enabled_features, options.disabled_features)
-  const isLast = settled.symbol === undefined
-  const symbol = settled.symbol ?? settings.read('symbol', isText) ?? defaultSymbol
-  const lastInterval = isLast ? settings.read('interval', isText) : undefined
-  const firstStudies = features.has('create_volume_indicator_by_default') ? ['VOL'] : []
-  const studies = settings.read('studies', isTextList) ?? firstStudies
-  return {
-    symbol,
-    title: symbol,
-    interval: normalResolution(lastInterval ?? settled.interval) ?? settled.interval,
-    intervals: resolutions,
-    favourites: settings.read('favourites', isTextList) ?? settled.favouriteIntervals,
-    chartType: settings.read('chartType', isChartType) ?? 'candles',
-    scale: settings.read('scale', isScale) ?? 'normal',
-    studies: studies.filter(isStudyName),
-    theme: settled.theme,
-    overrides: { ...sideOverrides(options.up_down_colors), ...options.overrides },
-    timezone: isZone(settled.timezone) ? settled.timezone : 'Etc/UTC',
-    locale: settled.locale,
-    messages: { ...englishMessages, ...options.messages },
-    priceDecimals: 2,
-    lines: [],
-    features,
-    timeFrames: settled.timeFrames,
-    fontFamily: options.custom_font_family ?? systemFonts,
+/** The span that is wanted in sight at first; undefined for the usual view. */
+function firstRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
+  if (timeframe === undefined) return undefined
+  if (typeof timeframe === 'object' && timeframe.type === 'time-range') {
+    return { fromMs: timeframe.from * 1000, toMs: timeframe.to * 1000 }
   }
+  const text = typeof timeframe === 'string' ? timeframe : timeframe.value
+  const fromMs = timeFrameStartMs(text, nowMs)
+  return fromMs === undefined ? undefined : { fromMs, toMs: nowMs }
 }

@@ -3,46 +3,107 @@
 
 import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartType } from './canvas/price-painter.ts'
-import type { StudyName } from './canvas/studies.ts'
+import type { StudyName, StudySpec } from './canvas/study-catalogue.ts'
+import type { SymbolInfo } from './datafeed.ts'
 import type { Features } from './features.ts'
+import type { UndoRedoState } from './layout/history.ts'
+import type { ChartRecord } from './layout/saved-charts.ts'
+import type { ChartLook } from './look/look.ts'
 import type { ChartLine } from './lines.ts'
 import type { ChartMessages } from './messages.ts'
-import type { Overrides, ThemeName, TimeFrame } from './options.ts'
+import type { ChartOptions, Overrides, ThemeName, TimeFrame } from './options.ts'
+
+/** What a trader has starred besides intervals. */
+export type Starred = {
+  readonly chartTypes: readonly string[]
+  readonly indicators: readonly string[]
+  readonly drawingTools: readonly string[]
+}
 
 export type ChartState = {
   symbol: string
   /** What the legend calls the symbol: its name until the feed has said more. */
   title: string
+  /** What the feed has said of the symbol; undefined until it has. */
+  info: SymbolInfo | undefined
   interval: string
   /** The resolutions the symbol has, in the order of the menu. */
   intervals: readonly string[]
   favourites: readonly string[]
+  starred: Starred
   chartType: ChartType
   scale: ScaleMode
-  studies: readonly StudyName[]
+  isInverted: boolean
+  studies: readonly StudySpec[]
   theme: ThemeName
-  overrides: Overrides
+  /** What the host gave at the start. */
+  readonly firstOverrides: Overrides
+  /** What was changed since; saved with the layout. */
+  ownOverrides: Overrides
+  /** Theme and all overrides, as they look. */
+  look: ChartLook
   timezone: string
   locale: string
   messages: ChartMessages
   priceDecimals: number
   lines: readonly ChartLine[]
+  /** The name of the saved layout that is shown; empty for none. */
+  layoutName: string
+  /** Parts of the chart's height that the trader gave to panes, by the canvas's pane. */
+  paneShares: ReadonlyMap<string, number>
+  collapsedPanes: ReadonlySet<string>
+  isHeaderHidden: boolean
   readonly features: Features
   readonly timeFrames: readonly TimeFrame[]
   readonly fontFamily: string
+  /** What the host asked for, for the rooms that are the only ones to need an option. */
+  readonly options: ChartOptions
 }
+
+export type DialogName =
+  | 'symbolSearch'
+  | 'changeInterval'
+  | 'chartProperties'
+  | 'gotoDate'
+  | 'symbolInfo'
+  | 'loadLayout'
+  | 'saveLayout'
+  | 'saveStudyTemplate'
 
 export type Commands = {
   chooseInterval(interval: string): void
   toggleFavourite(interval: string): void
+  toggleStar(kind: keyof Starred, name: string): void
   chooseChartType(type: ChartType): void
   chooseScale(mode: ScaleMode): void
+  setInverted(isInverted: boolean): void
+  fitPrices(): void
   toggleStudy(name: StudyName): void
+  removeStudy(id: string): void
+  setStudyVisible(id: string, isVisible: boolean): void
   chooseTimeFrame(frame: TimeFrame): void
   chooseTimezone(timezone: string): void
+  applyOverrides(overrides: Overrides): void
   savePicture(): void
   toggleFullscreen(): void
   isFullscreen(): boolean
+  undo(): void
+  redo(): void
+  openDialog(name: DialogName): void
+  applyStudyTemplate(name: string): void
+  /** The names of the templates there are. */
+  studyTemplates(): readonly string[]
+  /** Layouts the host keeps under names. */
+  readonly layout: {
+    charts(): Promise<readonly ChartRecord[]>
+    open(record: ChartRecord): Promise<boolean>
+    save(name: string): Promise<string | number | undefined>
+    drop(id: string | number): Promise<void>
+    saveTemplate(name: string): Promise<void>
+  }
+  undoRedoState(): UndoRedoState
+  openSymbol(symbol: string): void
+  showMoment(timeMs: number): void
   retry(): void
 }
 
@@ -69,4 +130,18 @@ export function studyLabel(name: StudyName, messages: ChartMessages): string {
     RSI: messages.rsi,
   }
   return labels[name]
+}
+
+/** What the legend and pictures call the symbol. */
+export function titleOf({ title, info, look, features }: ChartState): string {
+  const description = info?.description ?? ''
+  const source = description === '' ? 'ticker' : look.titleSource
+  const words = {
+    ticker: title,
+    description,
+    'ticker-and-description': `${title} · ${description}`,
+  }[source]
+  return features.has('uppercase_instrument_names') && source === 'ticker'
+    ? words.toUpperCase()
+    : words
 }

@@ -31,6 +31,17 @@ export type SymbolInfo = {
   readonly has_intraday?: boolean
   readonly has_daily?: boolean
   readonly has_weekly_and_monthly?: boolean
+  readonly has_seconds?: boolean
+  readonly has_ticks?: boolean
+  readonly minmove2?: number
+  readonly fractional?: boolean
+  readonly format?: 'price' | 'volume'
+  readonly visible_plots_set?: 'ohlcv' | 'ohlc' | 'c'
+  readonly has_empty_bars?: boolean
+  readonly seconds_multipliers?: readonly string[]
+  readonly daily_multipliers?: readonly string[]
+  readonly weekly_multipliers?: readonly string[]
+  readonly monthly_multipliers?: readonly string[]
   readonly intraday_multipliers?: readonly string[]
   readonly supported_resolutions?: readonly string[]
   readonly data_status?: 'streaming' | 'endofday' | 'delayed_streaming'
@@ -74,6 +85,28 @@ export type HistoryMetadata = {
   readonly nextTime?: number | null
 }
 
+/** A sign at a bar: a small disc with a letter that opens a text and can be clicked. */
+export type Mark = {
+  readonly id: string | number
+  /** Seconds; the bar that holds this moment carries the mark. */
+  readonly time: number
+  readonly color: string | { readonly border?: string; readonly background?: string }
+  readonly text: string | { readonly content: readonly string[] }
+  readonly label: string
+  readonly labelFontColor?: string
+  /** Pixels across. */
+  readonly minSize?: number
+}
+
+/** A sign on the time axis. */
+export type TimescaleMark = {
+  readonly id: string | number
+  readonly time: number
+  readonly color: string
+  readonly label: string
+  readonly tooltip: readonly string[]
+}
+
 /** A reason may come as words or as an error; both are understood. */
 export type FeedFailure = string | Error
 
@@ -110,4 +143,18 @@ export interface Datafeed {
   ): void
   unsubscribeBars(listenerGuid: string): void
   getServerTime?(callback: (seconds: number) => void): void
+  getMarks?(
+    info: SymbolInfo,
+    from: number,
+    to: number,
+    onResult: (marks: readonly Mark[]) => void,
+    resolution: string,
+  ): void
+  getTimescaleMarks?(
+    info: SymbolInfo,
+    from: number,
+    to: number,
+    onResult: (marks: readonly TimescaleMark[]) => void,
+    resolution: string,
+  ): void
 }

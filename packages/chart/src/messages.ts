@@ -1,4 +1,5 @@
-// Every word the chart shows. English stands here; the host hands over its own language.
+// Every word the chart shows. English stands here; other languages are loaded when they are asked
+// for, and a host may hand over words of its own.
 
 export type ChartMessages = {
   readonly chart: string
@@ -49,6 +50,63 @@ export type ChartMessages = {
   readonly unknownSymbol: string
   readonly retry: string
   readonly keys: string
+  readonly theme: string
+  readonly scaleInverted: string
+  readonly scaleIndexed: string
+  readonly scaleIndexedShort: string
+  readonly autoScale: string
+  readonly settings: string
+  readonly templates: string
+  readonly saveTemplate: string
+  readonly symbolSearch: string
+  readonly searchPlaceholder: string
+  readonly searching: string
+  readonly searchNothing: string
+  readonly typeAll: string
+  readonly typeSpot: string
+  readonly typePerpetual: string
+  readonly typeExpiry: string
+  readonly goToDate: string
+  readonly date: string
+  readonly goTo: string
+  readonly cancel: string
+  readonly confirm: string
+  readonly save: string
+  readonly closeDialog: string
+  readonly name: string
+  readonly layouts: string
+  readonly saveLayout: string
+  readonly loadLayout: string
+  readonly noLayouts: string
+  readonly deleteLayout: string
+  readonly changeInterval: string
+  readonly intervalHint: string
+  readonly intervalUnknown: string
+  readonly symbolInfo: string
+  readonly description: string
+  readonly exchange: string
+  readonly symbolType: string
+  readonly tickSize: string
+  readonly tradingHours: string
+  readonly resetView: string
+  readonly zoomIn: string
+  readonly zoomOut: string
+  readonly moveLeft: string
+  readonly moveRight: string
+  readonly copyPrice: string
+  readonly removeIndicators: string
+  readonly hideIndicator: string
+  readonly showIndicator: string
+  readonly marketOpen: string
+  readonly marketDelayed: string
+  readonly marketEnded: string
+  readonly gridLines: string
+  readonly lastPriceLine: string
+  readonly countdown: string
+  readonly legendValues: string
+  readonly risingColor: string
+  readonly fallingColor: string
+  readonly backgroundColor: string
   /** Placeholders: {symbol} {interval} {last} {change} {high} {low}. */
   readonly summary: string
   readonly drawingTools: string
@@ -182,6 +240,63 @@ export const englishMessages: ChartMessages = {
   unknownSymbol: 'This symbol is not known.',
   retry: 'Try again',
   keys: 'Arrow keys move, plus and minus zoom, End shows the latest bar.',
+  theme: 'Theme',
+  scaleInverted: 'Invert scale',
+  scaleIndexed: 'Indexed to 100',
+  scaleIndexedShort: '100',
+  autoScale: 'Fit prices to the screen',
+  settings: 'Chart settings',
+  templates: 'Indicator templates',
+  saveTemplate: 'Save as template…',
+  symbolSearch: 'Symbol search',
+  searchPlaceholder: 'Search a symbol',
+  searching: 'Searching…',
+  searchNothing: 'Nothing found.',
+  typeAll: 'All',
+  typeSpot: 'Spot',
+  typePerpetual: 'Perpetual',
+  typeExpiry: 'Expiry',
+  goToDate: 'Go to date',
+  date: 'Date',
+  goTo: 'Go',
+  cancel: 'Cancel',
+  confirm: 'OK',
+  save: 'Save',
+  closeDialog: 'Close',
+  name: 'Name',
+  layouts: 'Chart layouts',
+  saveLayout: 'Save layout…',
+  loadLayout: 'Load layout…',
+  noLayouts: 'No layout has been saved yet.',
+  deleteLayout: 'Delete layout',
+  changeInterval: 'Change interval',
+  intervalHint: 'For example 5, 60 or 1D',
+  intervalUnknown: 'This interval is not available.',
+  symbolInfo: 'Symbol info',
+  description: 'Description',
+  exchange: 'Exchange',
+  symbolType: 'Type',
+  tickSize: 'Tick size',
+  tradingHours: 'Trading hours',
+  resetView: 'Reset view',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
+  copyPrice: 'Copy price',
+  removeIndicators: 'Remove all indicators',
+  hideIndicator: 'Hide',
+  showIndicator: 'Show',
+  marketOpen: 'Market open',
+  marketDelayed: 'Delayed data',
+  marketEnded: 'Trading has ended',
+  gridLines: 'Grid lines',
+  lastPriceLine: 'Last price line',
+  countdown: 'Countdown to the close of the bar',
+  legendValues: 'Values in the legend',
+  risingColor: 'Rising',
+  fallingColor: 'Falling',
+  backgroundColor: 'Background',
   summary:
     '{symbol}, {interval}: last price {last}, change {change}; shown range high {high}, low {low}.',
   drawingTools: 'Drawing tools',
@@ -261,4 +376,26 @@ export const englishMessages: ChartMessages = {
   quantityWord: 'Qty',
   riskRewardWord: 'Risk/reward',
   barCount: '{count} bars',
+}
+
+/**
+ * Returns all words: the given ones where there are any, English for the rest, each as the host's
+ * own translation function has it where that answers with text.
+ */
+export function translated(
+  given: Partial<ChartMessages> | undefined,
+  translate: ((key: string, original: string) => string | null) | undefined,
+): ChartMessages {
+  const words = { ...englishMessages, ...given }
+  if (translate === undefined) return words
+  const entries = Object.entries(words).map(([key, original]) => {
+    let own: string | null = null
+    try {
+      own = translate(key, original)
+    } catch (failure) {
+      console.warn('The translation function failed', failure)
+    }
+    return [key, typeof own === 'string' ? own : original]
+  })
+  return { ...words, ...Object.fromEntries(entries) }
 }

@@ -1,7 +1,8 @@
 // What a host may ask for when it makes a chart, what it gets when it does not say, and the
 // complaints about what is missing.
 
-import type { Datafeed } from './datafeed.ts'
+import type { Datafeed, SearchItem, SymbolInfo } from './datafeed.ts'
+import type { SaveLoadAdapter } from './layout/saved-charts.ts'
 import type { ChartMessages } from './messages.ts'
 import { defaultResolution, normalResolution, quickTimeFrames } from './resolutions.ts'
 
@@ -23,6 +24,36 @@ export interface SettingsAdapter {
   readonly initialSettings?: Readonly<Record<string, string>>
   setValue(key: string, value: string): void
   removeValue(key: string): void
+}
+
+/** The first range in sight: `3M` or `5D` back from now, or two moments in seconds. */
+export type FirstTimeFrame =
+  | string
+  | { readonly type: 'time-range'; readonly from: number; readonly to: number }
+  | { readonly type: 'period-back'; readonly value: string }
+
+/** One entry of a context menu. */
+export type MenuEntry = {
+  readonly position: 'top' | 'bottom'
+  /** `-` alone is a separator; a leading `-` removes the built-in entry of these words. */
+  readonly text: string
+  click(): void
+}
+
+/** The host's own words for dates, times and prices. */
+export type CustomFormatters = {
+  readonly timeFormatter?: { format(date: Date): string }
+  readonly dateFormatter?: { format(date: Date): string }
+  readonly priceFormatterFactory?: (
+    info: SymbolInfo | null,
+    minTick: string,
+  ) => { format(price: number): string } | null
+}
+
+/** Which indicators are on offer: those of a white list only, or all but those of a black one. */
+export type AccessList = {
+  readonly type: 'black' | 'white'
+  readonly tools: readonly { readonly name: string; readonly grayed?: boolean }[]
 }
 
 /** The options, named as in TradingView's constructor; `messages` and `up_down_colors` are ours. */
@@ -47,11 +78,67 @@ export type ChartOptions = {
     readonly intervals?: readonly string[]
     readonly chartTypes?: readonly string[]
     readonly indicators?: readonly string[]
+    readonly drawingTools?: readonly string[]
   }
   readonly time_frames?: readonly TimeFrame[]
   readonly time_scale?: { readonly min_bar_spacing?: number }
   readonly settings_adapter?: SettingsAdapter
   readonly custom_font_family?: string
+  readonly studies_overrides?: Overrides
+  /** Like `overrides`, and stronger than what the trader has stored. */
+  readonly settings_overrides?: Overrides
+  readonly loading_screen?: {
+    readonly backgroundColor?: string
+    readonly foregroundColor?: string
+  }
+  /** A style sheet added in the frame; relative to the library path. */
+  readonly custom_css_url?: string
+  readonly toolbar_bg?: string
+  readonly saved_data?: unknown
+  readonly saved_data_meta_info?: { readonly name?: string; readonly uid?: string | number }
+  /** Seconds from the last change to `onAutoSaveNeeded`; 0.4 unless given. */
+  readonly auto_save_delay?: number
+  readonly save_load_adapter?: SaveLoadAdapter
+  readonly timeframe?: FirstTimeFrame
+  /** Milliseconds of silence before a search; 300 unless given. */
+  readonly symbol_search_request_delay?: number
+  readonly symbol_search_complete?: (
+    symbol: string,
+    item?: SearchItem,
+  ) => Promise<{ readonly symbol: string; readonly name: string }>
+  readonly custom_formatters?: CustomFormatters
+  readonly numeric_formatting?: {
+    readonly decimal_sign?: string
+    readonly grouping_separator?: string
+  }
+  readonly custom_translate_function?: (key: string, original: string) => string | null
+  readonly context_menu?: {
+    readonly items_processor?: (
+      items: readonly MenuEntry[],
+    ) => Promise<readonly MenuEntry[]> | readonly MenuEntry[]
+  }
+  /** Where `takeScreenshot` posts its picture. */
+  readonly snapshot_url?: string
+  readonly custom_indicators_getter?: (library: object) => Promise<readonly unknown[]>
+  readonly additional_symbol_info_fields?: readonly {
+    readonly title: string
+    readonly propertyName: string
+  }[]
+  readonly study_count_limit?: number
+  readonly studies_access?: AccessList
+  readonly drawings_access?: AccessList
+  readonly header_widget_buttons_mode?: 'fullsize' | 'compact' | 'adaptive'
+  readonly preset?: 'mobile'
+  readonly direction?: 'ltr' | 'rtl'
+  // Accepted, so that a host need not ask which library it has, and without effect here.
+  readonly compare_symbols?: readonly { readonly symbol: string; readonly title: string }[]
+  readonly custom_themes?: object
+  readonly charts_storage_url?: string
+  readonly charts_storage_api_version?: string
+  readonly client_id?: string
+  readonly user_id?: string
+  readonly broker_factory?: unknown
+  readonly broker_config?: object
   readonly debug?: boolean
   readonly messages?: Partial<ChartMessages>
   readonly up_down_colors?: { readonly up: string; readonly down: string }
@@ -70,6 +157,8 @@ export type SettledOptions = {
   readonly minBarSpacing: number
   readonly timeFrames: readonly TimeFrame[]
   readonly favouriteIntervals: readonly string[]
+  readonly autoSaveDelayMs: number
+  readonly searchDelayMs: number
   readonly debug: boolean
 }
 
@@ -121,6 +210,8 @@ const defaults = {
   libraryPath: '/tradingview/',
   timezone: 'Etc/UTC',
   minBarSpacing: 0.8,
+  autoSaveDelaySeconds: 0.4,
+  searchDelayMs: 300,
   favouriteIntervals: ['1', '5', '15', '30', '60', '240', '1D'],
 } as const
 
@@ -148,11 +239,17 @@ export function settledOptions(options: ChartOptions, seams: OptionSeams): Settl
     locale,
     timezone: options.timezone ?? defaults.timezone,
     theme: themeNamed(options.theme),
-    minBarSpacing: spacing !== undefined && spacing > 0 ? spacing : defaults.minBarSpacing,
+    minBarSpacing: positiveOr(spacing, defaults.minBarSpacing),
     timeFrames: options.time_frames ?? quickTimeFrames,
     favouriteIntervals: options.favorites?.intervals ?? defaults.favouriteIntervals,
+    autoSaveDelayMs: 1000 * positiveOr(options.auto_save_delay, defaults.autoSaveDelaySeconds),
+    searchDelayMs: positiveOr(options.symbol_search_request_delay, defaults.searchDelayMs),
     debug: options.debug === true,
   }
+}
+
+function positiveOr(value: number | undefined, otherwise: number): number {
+  return value !== undefined && value > 0 && Number.isFinite(value) ? value : otherwise
 }
 
 /** Returns the theme by its name in any case; what is not dark is light, as in TradingView. */

@@ -26,9 +26,19 @@ export function priceDecimals(pricescale: number): number {
   return Math.min(16, Math.max(0, Math.round(Math.log10(pricescale))))
 }
 
+/** What a host may want otherwise than the locale has it. */
+export type NumberHabits = {
+  readonly decimalSign?: string | undefined
+  readonly groupingSeparator?: string | undefined
+  /** A whole price as the host writes it. */
+  readonly price?: ((value: number) => string) | undefined
+}
+
 /** Returns the printer of a locale; a locale that the browser does not know is read as English. */
-export function numberText(locale: string): NumberText {
-  const { group, decimal } = separatorsOf(locale)
+export function numberText(locale: string, habits: NumberHabits = {}): NumberText {
+  const usual = separatorsOf(locale)
+  const group = habits.groupingSeparator ?? usual.group
+  const decimal = habits.decimalSign ?? usual.decimal
   const regroup = (text: string): string => {
     const match = /^([-\u2212]?)(\d+)(?:\.(\d+))?(.*)$/.exec(text)
     if (match === null) return text
@@ -37,8 +47,12 @@ export function numberText(locale: string): NumberText {
     const rest = fraction === undefined ? '' : decimal + fraction
     return (sign === '' ? '' : minus) + grouped + rest + tail
   }
-  const price = (value: number, decimals: number): string =>
+  const usualPrice = (value: number, decimals: number): string =>
     Number.isFinite(value) ? regroup(plain(value, decimals)) : unknownNumber
+  const price = (value: number, decimals: number): string =>
+    habits.price !== undefined && Number.isFinite(value)
+      ? habits.price(value)
+      : usualPrice(value, decimals)
   const signed = (value: number, text: string): string => {
     if (!Number.isFinite(value)) return unknownNumber
     const needsNoPlus = text.startsWith(minus) || !/[1-9]/.test(text)
@@ -46,7 +60,7 @@ export function numberText(locale: string): NumberText {
   }
   return {
     price,
-    difference: (value, decimals) => signed(value, price(value, decimals)),
+    difference: (value, decimals) => signed(value, usualPrice(value, decimals)),
     percent: (ratio) => signed(ratio, regroup(`${plain(ratio * 100, 2)}%`)),
     volume: (value) => (Number.isFinite(value) ? regroup(shortened(value)) : unknownNumber),
     roundVolume: (value) =>

@@ -30,7 +30,7 @@ describe('resolutions', () => {
       '60',
       '5',
     ])
-    expect(['', '0', 'X', '1H', '-5', '1.5', '5s'].map(normalResolution)).toEqual(
+    expect(['', '0', 'X', '1H', '-5', '1.5', '5x'].map(normalResolution)).toEqual(
       Array.from({ length: 7 }),
     )
   })

@@ -36,7 +36,7 @@ export const quickTimeFrames = [
   { text: '1y', resolution: '1D' },
 ] as const
 
-type ResolutionUnit = 'minute' | 'day' | 'week' | 'month'
+type ResolutionUnit = 'second' | 'minute' | 'day' | 'week' | 'month'
 
 export type Span = { readonly unit: ResolutionUnit; readonly count: number }
 
@@ -49,6 +49,7 @@ const mondayMs = 4 * dayMs
 
 const unitOfLetter: Readonly<Record<string, ResolutionUnit>> = {
   '': 'minute',
+  S: 'second',
   D: 'day',
   W: 'week',
   M: 'month',
@@ -56,7 +57,7 @@ const unitOfLetter: Readonly<Record<string, ResolutionUnit>> = {
 
 /** Returns what a resolution means, undefined when it is none; `D` is `1D`. */
 export function spanOf(resolution: string): Span | undefined {
-  const match = /^(\d*)([DWM]?)$/.exec(resolution.trim().toUpperCase())
+  const match = /^(\d*)([SDWM]?)$/.exec(resolution.trim().toUpperCase())
   if (match === null) return undefined
   const [, digits = '', letter = ''] = match
   const unit = unitOfLetter[letter]
@@ -69,7 +70,7 @@ export function spanOf(resolution: string): Span | undefined {
 export function normalResolution(resolution: string): string | undefined {
   const span = spanOf(resolution)
   if (span === undefined) return undefined
-  const letter = { minute: '', day: 'D', week: 'W', month: 'M' }[span.unit]
+  const letter = { second: 'S', minute: '', day: 'D', week: 'W', month: 'M' }[span.unit]
   return `${span.count}${letter}`
 }
 
@@ -80,6 +81,7 @@ function spanOrDefault(resolution: string): Span {
 /** Returns the length of a bar in milliseconds; a month counts as a twelfth of a Gregorian year. */
 export function resolutionMs(resolution: string): number {
   const { unit, count } = spanOrDefault(resolution)
+  if (unit === 'second') return count * 1000
   if (unit === 'minute') return count * minuteMs
   if (unit === 'day') return count * dayMs
   if (unit === 'week') return count * weekMs
@@ -118,7 +120,7 @@ function monthStartMs(month: number): number {
 export function resolutionLabel(resolution: string): string {
   const span = spanOf(resolution)
   if (span === undefined) return resolution
-  const letter = { minute: 'm', day: 'D', week: 'W', month: 'M' }[span.unit]
+  const letter = { second: 's', minute: 'm', day: 'D', week: 'W', month: 'M' }[span.unit]
   if (span.unit !== 'minute' || span.count % 60 !== 0) return `${span.count}${letter}`
   return `${span.count / 60}h`
 }
@@ -128,13 +130,22 @@ export type ResolutionGroup = 'minutes' | 'hours' | 'days'
 /** Tells under which heading of the menu a resolution stands. */
 export function resolutionGroup(resolution: string): ResolutionGroup {
   const { unit, count } = spanOrDefault(resolution)
+  if (unit === 'second') return 'minutes'
   if (unit !== 'minute') return 'days'
   return count < 60 ? 'minutes' : 'hours'
 }
 
 /** Tells whether a bar lasts less than a day, so that its time of day matters. */
 export function isIntraday(resolution: string): boolean {
-  return spanOrDefault(resolution).unit === 'minute'
+  return ['second', 'minute'].includes(spanOrDefault(resolution).unit)
+}
+
+/** Tells whether a resolution is on offer: seconds only where a host has asked for them. */
+export function isShownResolution(
+  resolution: string,
+  features: { has(name: string): boolean },
+): boolean {
+  return spanOrDefault(resolution).unit !== 'second' || features.has('seconds_resolution')
 }
 
 /**

@@ -3,21 +3,30 @@
 
 import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
 import type { ScaleMode } from './canvas/price-axis.ts'
-import type { ChartState, Commands } from './chart-state.ts'
+import { type ChartState, type Commands, titleOf } from './chart-state.ts'
 import { DrawDesk } from './controls/draw-desk.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
 import { type Footer, makeFooter } from './controls/footer.ts'
 import { frameVariables } from './controls/frame-style.ts'
+import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
+import { makeMarkLayer, type MarkLayer } from './overlays/mark-layer.ts'
+import { makeNavigationBar } from './overlays/navigation-bar.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
+import { Popups } from './overlays/popups.ts'
 import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
+import type { DatafeedConfiguration } from './datafeed.ts'
 import type { Drawings } from './drawings/drawings.ts'
+import type { HeaderShelf } from './host/header-shelf.ts'
+import type { MarkBook } from './host/marks.ts'
+import type { Shortcuts } from './host/shortcuts.ts'
+import { behaviourOf, wordingOf } from './host/wording.ts'
+import { enginePanes } from './canvas/studies.ts'
 import type { Workspace } from './layout/workspace.ts'
-import { numberText } from './price-text.ts'
+import type { MenuEntry } from './options.ts'
 import { resolutionLabel } from './resolutions.ts'
-import { paletteOf } from './theme.ts'
-import { axisWords, momentText } from './time-axis.ts'
-import { zoneLabel, zoneOf } from './zone.ts'
+import { momentText } from './time-axis.ts'
+import { zoneLabel } from './zone.ts'
 
 export type SurfacePlan = {
   readonly state: ChartState
@@ -25,11 +34,20 @@ export type SurfacePlan = {
   readonly drawings: Drawings
   readonly commands: Commands
   readonly minBarSpacing: number
+  readonly libraryPath: string
+  readonly shelf: HeaderShelf
+  readonly shortcuts: Shortcuts
+  readonly marks: MarkBook
+  configuration(): DatafeedConfiguration | undefined
   nowMs(): number
   olderWanted(): void
   viewChanged(): void
   crosshairMoved(index: number | undefined): void
   pointer(name: 'mouse_down' | 'mouse_up', event: PointerEvent): void
+  markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
+  panesResized(): void
+  /** What the host adds to the menu at a place. */
+  contextEntries(timeMs: number, price: number): readonly MenuEntry[]
 }
 
 /** A screen reader is told of a moving price no more often than this. */
@@ -38,6 +56,7 @@ const summaryPauseMs = 10_000
 export class Surface {
   readonly page: Document
   readonly canvas: ChartCanvas
+  readonly popups: Popups
   readonly #plan: SurfacePlan
   readonly #view: Window
   readonly #stage: HTMLElement
@@ -52,6 +71,7 @@ export class Surface {
   #footer: Footer | undefined
   #legend: Legend | undefined
   #notice: Notice | undefined
+  #marks: MarkLayer | undefined
   #wording: Wording
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #summaryAtMs = Number.NEGATIVE_INFINITY
@@ -78,12 +98,13 @@ export class Surface {
     this.canvas = new ChartCanvas(
       this.#canvasHost,
       {
-        palette: paletteOf(state.theme, state.overrides),
+        look: state.look,
         wording: this.#wording,
         fontFamily: state.fontFamily,
         chartType: state.chartType,
         minBarSpacing: plan.minBarSpacing,
         hasCountdown: state.features.has('countdown'),
+        behaviour: behaviourOf(state),
         nowMs: plan.nowMs,
       },
       this.#canvasListener(),
@@ -97,7 +118,10 @@ export class Surface {
       canvasHost: this.#canvasHost,
     })
     this.#addDrawTools()
+    this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
     this.#settleCanvas()
+    this.#dressPage()
+    this.fillMarks()
     this.#listen()
     this.#resizing = new ResizeObserver(() => this.canvas.resized())
     this.#resizing.observe(this.#canvasHost)
@@ -116,12 +140,16 @@ export class Surface {
         this.showLegend(index)
         this.#plan.crosshairMoved(index)
       },
+      panesResized: () => this.#plan.panesResized(),
     }
   }
 
   #settleCanvas(): void {
     const { state } = this.#plan
+    this.canvas.panes.setShares(state.paneShares)
     this.canvas.setStudies(state.studies)
+    this.showPanes()
+    if (state.isInverted) this.canvas.prices.setInverted(true)
     if (state.scale !== 'normal') this.canvas.setScale(state.scale)
     this.canvas.setScrollEnabled(state.features.has('chart_scroll'))
     this.canvas.setZoomEnabled(state.features.has('chart_zoom'))
@@ -137,7 +165,14 @@ export class Surface {
     this.#footer?.closeMenus()
     page.documentElement.lang = state.locale
     page.documentElement.dir = 'ltr'
-    this.#toolbar = features.has('header_widget') ? makeToolbar(page, state, commands) : undefined
+    const { shelf } = this.#plan
+    this.#toolbar = features.has('header_widget')
+      ? makeToolbar(page, state, { commands, shelf })
+      : undefined
+    if (this.#toolbar !== undefined) {
+      this.#toolbar.root.hidden = state.isHeaderHidden
+      this.#toolbar.root.dir = state.options.direction === 'rtl' ? 'rtl' : 'ltr'
+    }
     this.#footer = features.has('timeframes_toolbar')
       ? makeFooter(page, state, commands)
       : undefined
@@ -147,6 +182,10 @@ export class Surface {
     this.#toLatest.title = messages.toLatest
     this.#stage.replaceChildren(this.#canvasHost)
     if (this.#legend !== undefined) this.#stage.append(this.#legend.root)
+    if (this.#marks !== undefined) this.#stage.append(this.#marks.root)
+    if (features.has('control_bar')) {
+      this.#stage.append(makeNavigationBar(page, messages, () => this.canvas))
+    }
     this.#stage.append(this.#toLatest, this.#summary)
     this.#notice = makeNotice(this.#stage, messages, commands.retry)
     this.#notice.show(this.#condition)
@@ -167,10 +206,124 @@ export class Surface {
     const { signal } = this.#stop
     this.#toLatest.addEventListener('click', () => this.canvas.toLatest(), { signal })
     this.#stage.addEventListener('keydown', (event) => this.#moveByKey(event), { signal })
+    this.#stage.addEventListener('contextmenu', (event) => this.popups.openMenuAt(event), {
+      signal,
+    })
+    this.page.addEventListener('keydown', (event) => this.#pressed(event), { signal })
+    gateGestures(
+      this.#stage,
+      this.#plan.state.features,
+      () => ({ axisWidthPx: this.canvas.axisWidthPx, axisHeightPx: 28 }),
+      signal,
+    )
     for (const [type, name] of pointerEvents) {
       this.#stage.addEventListener(type, (event) => this.#plan.pointer(name, event), { signal })
     }
     this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
+  }
+
+  /** Keys of the host and of the history, and letters that begin a search. */
+  #pressed(event: KeyboardEvent): void {
+    const isTyping = event.target !== null && 'value' in event.target
+    if (event.defaultPrevented || isTyping) return
+    if (this.#plan.shortcuts.press(event)) return event.preventDefault()
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#stage) return
+    const isLetter = /^\p{L}$/u.test(event.key)
+    const isDigit = /^[1-9]$/.test(event.key)
+    const { features } = this.#plan.state
+    const name = isLetter ? 'symbolSearch' : 'changeInterval'
+    if (isLetter ? !features.has('symbol_search_hot_key') : !isDigit) return
+    event.preventDefault()
+    this.popups.openDialog(name, event.key)
+  }
+
+  /** The header hides and comes back without a change of features. */
+  showHeader(): void {
+    const { state } = this.#plan
+    if (this.#toolbar !== undefined) this.#toolbar.root.hidden = state.isHeaderHidden
+  }
+
+  openIndicators(): void {
+    this.#toolbar?.openIndicators()
+  }
+
+  fillMarks(): void {
+    const { marks, state, markClicked } = this.#plan
+    const hasMarks = marks.marks.length + marks.timescaleMarks.length > 0
+    if (this.#marks === undefined) {
+      if (!hasMarks) return
+      this.#marks = makeMarkLayer(this.page, this.canvas, {
+        marks: () => marks.marks,
+        timescaleMarks: () => marks.timescaleMarks,
+        labelLength: state.features.has('two_character_bar_marks_labels') ? 2 : 1,
+        clicked: markClicked,
+      })
+      this.#stage.append(this.#marks.root)
+    }
+    this.#marks.fill()
+  }
+
+  /** Panes folded by the trader or by a layout. */
+  showPanes(): void {
+    const { state } = this.#plan
+    this.canvas.panes.setShares(state.paneShares)
+    for (const pane of enginePanes(state.studies)) {
+      this.canvas.panes.setCollapsed(pane, state.collapsedPanes.has(pane))
+    }
+  }
+
+  /** Panes of indicators stand in the order of the studies. */
+  orderPanes(): void {
+    enginePanes(this.#plan.state.studies).forEach((pane, at) =>
+      this.canvas.panes.setOrder(pane, at + 1),
+    )
+  }
+
+  /** The parts of the height that the panes have on the screen. */
+  measuredShares(): Map<string, number> {
+    const whole = this.canvas.heightPx
+    return new Map(
+      enginePanes(this.#plan.state.studies).flatMap((pane) => {
+        const height = this.canvas.panes.height(pane)
+        return height === undefined || whole <= 0 ? [] : [[pane, height / whole]]
+      }),
+    )
+  }
+
+  /** What the host wants of the page itself: its style sheet, colours, and a compact form. */
+  #dressPage(): void {
+    const { options } = this.#plan.state
+    const { body, documentElement } = this.page
+    const { loading_screen: loading, toolbar_bg: toolbar } = options
+    const colours: Readonly<Record<string, string | undefined>> = {
+      '--loading-background': loading?.backgroundColor,
+      '--loading-foreground': loading?.foregroundColor,
+      '--toolbar-background': toolbar,
+    }
+    for (const [name, value] of Object.entries(colours)) {
+      if (value !== undefined) documentElement.style.setProperty(name, value)
+    }
+    if (options.preset !== undefined) body.setAttribute('data-preset', options.preset)
+    const { header_widget_buttons_mode: mode } = options
+    if (mode !== undefined) body.setAttribute('data-buttons', mode)
+    if (options.custom_css_url !== undefined) this.addStyleSheet(options.custom_css_url)
+  }
+
+  /** Adds a style sheet of the host; an address without a root is one in the library's folder. */
+  addStyleSheet(address: string): void {
+    const base = new URL(this.#plan.libraryPath, this.#view.document.baseURI)
+    const href = new URL(address, base).href
+    this.page.head.append(element(this.page, 'link', { rel: 'stylesheet', href }))
+  }
+
+  priceText(price: number): string {
+    return this.#wording.numbers.price(price, this.#plan.state.priceDecimals)
+  }
+
+  /** Decimals or the host's own writing of prices have changed. */
+  showPriceWords(): void {
+    this.#wording = wordingOf(this.#plan.state)
+    this.canvas.setWording(this.#wording)
   }
 
   #moveByKey(event: KeyboardEvent): void {
@@ -225,7 +378,7 @@ export class Surface {
   restyle(): void {
     const { state } = this.#plan
     this.#paintVariables()
-    this.canvas.setPalette(paletteOf(state.theme, state.overrides))
+    this.canvas.setLook(state.look)
     this.showLegend()
   }
 
@@ -255,14 +408,14 @@ export class Surface {
   closeMenus(): void {
     this.#toolbar?.closeMenus()
     this.#footer?.closeMenus()
+    this.popups.close()
     this.#desk.closeMenus()
   }
 
   #paintVariables(): void {
     const { state } = this.#plan
     const { style } = this.page.documentElement
-    const palette = paletteOf(state.theme, state.overrides)
-    for (const [name, value] of Object.entries(frameVariables(palette, state.fontFamily))) {
+    for (const [name, value] of Object.entries(frameVariables(state.look, state.fontFamily))) {
       style.setProperty(name, value)
     }
   }
@@ -272,6 +425,7 @@ export class Surface {
     this.#toLatest.hidden = !isAway
     this.#toLatest.style.right = `${this.canvas.axisWidthPx + 12}px`
     this.#toLatest.style.bottom = '40px'
+    this.#marks?.place()
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
     if (this.#legend !== undefined) {
       this.#legend.root.style.right = `${this.canvas.axisWidthPx + 8}px`
@@ -294,7 +448,7 @@ export class Surface {
     const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
     const { bar, previousClose } = reading
     const words: Readonly<Record<string, string>> = {
-      symbol: state.title,
+      symbol: titleOf(state),
       interval: resolutionLabel(state.interval),
       last: price(bar.close),
       change: this.#wording.numbers.percent((bar.close - previousClose) / previousClose),
@@ -318,7 +472,11 @@ export class Surface {
     )
     const moment = momentText(state.locale, this.#wording.zone, true)(this.#plan.nowMs())
     const zone = zoneLabel(this.#wording.zone, this.#plan.nowMs())
-    return [`${state.title} · ${resolutionLabel(state.interval)}`, ...values, `${moment} ${zone}`]
+    return [
+      `${titleOf(state)} · ${resolutionLabel(state.interval)}`,
+      ...values,
+      `${moment} ${zone}`,
+    ]
       .filter((words) => words !== '')
       .join('   ')
   }
@@ -328,6 +486,7 @@ export class Surface {
     this.#resizing.disconnect()
     this.#view.clearInterval(this.#clock)
     this.closeMenus()
+    this.popups.dispose()
     this.#desk.dispose()
     this.canvas.dispose()
   }
@@ -337,22 +496,3 @@ const pointerEvents = [
   ['pointerdown', 'mouse_down'],
   ['pointerup', 'mouse_up'],
 ] as const
-
-function wordingOf(state: ChartState): Wording {
-  return {
-    numbers: numberText(state.locale),
-    axis: axisWords(state.locale),
-    locale: state.locale,
-    zone: zoneOf(state.timezone),
-    drawing: drawWords(state.messages),
-  }
-}
-
-const drawWords = (messages: ChartState['messages']): Wording['drawing'] => ({
-  target: messages.targetWord,
-  stop: messages.stopWord,
-  quantity: messages.quantityWord,
-  riskReward: messages.riskRewardWord,
-  barCount: messages.barCount,
-  textHint: messages.textHint,
-})

@@ -97,8 +97,6 @@ type PaletteKey = {
 /** TradingView's names for colours, and ours. Other overrides are kept and change nothing. */
 const overrideKeys: Readonly<Record<string, PaletteKey>> = {
   'paneProperties.background': 'background',
-  'paneProperties.vertGridProperties.color': 'grid',
-  'paneProperties.horzGridProperties.color': 'grid',
   'paneProperties.crossHairProperties.color': 'crosshair',
   'paneProperties.separatorColor': 'border',
   'scalesProperties.textColor': 'secondary',

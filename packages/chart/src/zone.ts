@@ -22,6 +22,27 @@ export type Zone = {
 const quarterMs = 900_000
 const utcNames = new Set(['utc', 'etc/utc', 'gmt', 'etc/gmt', ''])
 
+/** Zones on offer: one per place where many trade, west to east. */
+export const zoneNames = [
+  'Etc/UTC',
+  'America/Los_Angeles',
+  'America/Chicago',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Istanbul',
+  'Europe/Moscow',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+  'Asia/Bangkok',
+  'Asia/Singapore',
+  'Asia/Hong_Kong',
+  'Asia/Seoul',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+] as const
+
 /** Tells whether the browser knows the zone. */
 export function isZone(id: string): boolean {
   try {

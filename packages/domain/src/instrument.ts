@@ -3,6 +3,7 @@
 
 import { assert } from './assert.ts'
 import type { SymbolId } from './brand.ts'
+import { contractValue } from './contract.ts'
 import {
   amount,
   decimalsOfStepE8,
@@ -22,6 +23,7 @@ import {
   type RateE8,
 } from './fixed.ts'
 import type { ContractType } from './market.ts'
+import { averagePriceE8, inverseAveragePriceE8 } from './pnl.ts'
 import { problem, type Problem } from './problems.ts'
 
 /** One row of the risk table: up to `limit` of position value these rates hold (domain.md 4.1). */
@@ -120,6 +122,25 @@ export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots)
   }
   return amount(BigInt(price) * BigInt(qty) * valueUnit(instrument))
 }
+
+/** Returns the value of a quantity in 1e-8 units at a price between ticks; as `valueOf`. */
+export const valueAtE8 = (instrument: Instrument, qty: Amount, price: PriceE8): Amount =>
+  contractValue(instrument.kind === 'Inverse' ? 'Inverse' : 'Linear', qty, price)
+
+/**
+ * Returns the price at which a quantity in 1e-8 units has a value, 8 decimals half-up: value ÷
+ * quantity, of inverse contracts quantity ÷ value (EX-1.1, EX-1.2).
+ */
+export const priceOfValue = (instrument: Instrument, value: Amount, qty: Amount): PriceE8 =>
+  instrument.kind === 'Inverse' ? inverseAveragePriceE8(value, qty) : averagePriceE8(value, qty)
+
+/** What a quantity counts: base coins, of inverse contracts dollars. */
+export const qtyCoin = ({ kind, baseCoin, quoteCoin }: Instrument): string =>
+  kind === 'Inverse' ? quoteCoin : baseCoin
+
+/** What a value is told in: quote coins, of inverse contracts the coin that settles them. */
+export const valueCoin = ({ kind, quoteCoin, settleCoin }: Instrument): string =>
+  kind === 'Inverse' ? settleCoin : quoteCoin
 
 /** Returns a quantity in 1e-8 base coin, exact. */
 export const qtyAmount = (instrument: Instrument, qty: QtyLots): Amount =>

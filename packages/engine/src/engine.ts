@@ -235,7 +235,7 @@ function openAccount(
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
-  addAccount(state, newAccount(id, command.role, state.coins, state.alarms))
+  addAccount(state, newAccount(id, command.role, state))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
   return done
 }

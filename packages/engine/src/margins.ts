@@ -16,6 +16,7 @@ import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/ri
 import { allHoldings } from './holdings/holdings.ts'
 import {
   coinOf,
+  noteSums,
   tickValue,
   type AccountState,
   type CoinBalance,
@@ -338,11 +339,44 @@ export function accountMargin(
   return { wallet, unrealised, balance, positionMargin, initial, available }
 }
 
-/** Adds up every contract into the pot of its settle coin. */
+/**
+ * Brings the sums in the account's pots up to date: only what changed since they were reckoned, and
+ * the markets whose marks moved, are looked at. A supposed holding counts as supposed until the
+ * next reckoning, which finds it changed.
+ */
 function sumByCoin(
   account: AccountState,
   supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
 ): void {
+  const { sums, holdings, hedge } = account
+  const { marks, dirty } = sums
+  if (sums.at < 0 || marks.no - sums.at > mostMoves) sumAnew(account)
+  for (let no = sums.at; no < marks.no; no += 1) {
+    const market = marks.at(no) ?? 0
+    const single = holdings.at(market)
+    if (single !== undefined) count(single, holdingMargin(single))
+    const pair = hedge?.pairs[market]
+    if (pair !== undefined) count(pair.long, pairMarginIf(pair, asItIs, asItIs))
+  }
+  sums.at = marks.no
+  for (const unit of dirty) {
+    unit.isDirty = false
+    count(
+      unit,
+      unit.pair === undefined ? holdingMargin(unit) : pairMarginIf(unit.pair, asItIs, asItIs),
+    )
+  }
+  dirty.length = 0
+  if (supposed === undefined) return
+  const unit = supposed.holding.pair?.long ?? supposed.holding
+  count(unit, supposed.margin)
+  noteSums(supposed.holding)
+}
+
+/** More moves than this are no cheaper to follow than to sum up anew. */
+const mostMoves = 256
+
+function sumAnew(account: AccountState): void {
   for (const pot of account.coins.values()) {
     pot.unrealised = 0n
     pot.orderLoss = 0n
@@ -351,38 +385,41 @@ function sumByCoin(
     pot.held = 0n
     pot.isolatedUnrealised = 0n
   }
-  // A supposed holding may be new to the account and not in its list yet.
-  let missing = supposed
-  for (const holding of account.holdings.all()) {
-    if (holding === undefined) continue
-    if (supposed?.holding === holding) {
-      missing = undefined
-      addToPot(holding, supposed.margin)
-    } else addToPot(holding, holdingMargin(holding))
+  for (const unit of account.sums.dirty) unit.isDirty = false
+  account.sums.dirty.length = 0
+  for (const single of account.holdings.all()) {
+    if (single === undefined) continue
+    single.counted = undefined
+    count(single, holdingMargin(single))
   }
-  if (account.hedge !== undefined) {
-    for (const pair of account.hedge.pairs) {
-      if (pair === undefined) continue
-      if (supposed?.holding.pair === pair) {
-        missing = undefined
-        addToPot(pair.long, supposed.margin)
-      } else addToPot(pair.long, pairMarginIf(pair, asItIs, asItIs))
-    }
+  for (const pair of account.hedge?.pairs ?? []) {
+    if (pair === undefined) continue
+    pair.long.counted = undefined
+    count(pair.long, pairMarginIf(pair, asItIs, asItIs))
   }
-  if (missing !== undefined) addToPot(missing.holding, missing.margin)
+  account.sums.at = account.sums.marks.no
 }
 
-function addToPot({ pot }: Holding, margin: HoldingMargin): void {
+/** Puts a margin into the sums in place of the one that is in them. */
+function count(unit: Holding, margin: HoldingMargin): void {
+  const { counted, pot } = unit
+  if (counted === margin) return
+  if (counted !== undefined) addToPot(pot, counted, -1n)
+  addToPot(pot, margin, 1n)
+  unit.counted = margin
+}
+
+function addToPot(pot: CoinBalance, margin: HoldingMargin, sign: 1n | -1n): void {
   if (margin === nothing) return
-  pot.position += margin.position
+  pot.position += sign * margin.position
   if (margin.isolated) {
-    pot.held += margin.initial + margin.extra
-    pot.isolatedUnrealised += margin.unrealised
+    pot.held += sign * (margin.initial + margin.extra)
+    pot.isolatedUnrealised += sign * margin.unrealised
     return
   }
-  pot.unrealised += margin.unrealised
-  pot.orderLoss += margin.orderLoss
-  pot.initial += margin.initial
+  pot.unrealised += sign * margin.unrealised
+  pot.orderLoss += sign * margin.orderLoss
+  pot.initial += sign * margin.initial
 }
 
 const wholeUsdE8 = 100_000_000

@@ -23,6 +23,7 @@ import {
   addSample,
   bestTicks,
   meanOf,
+  moveMark,
   tickValue,
   type EngineState,
   type MarketState,
@@ -49,7 +50,7 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   if (market.nextFundingMs === 0) scheduleSettlements(state, market)
   const before = market.markTicks
   market.markTicks = nearTicks(market, freshMark(state, market))
-  if (market.markTicks !== before) market.markNo += 1
+  if (market.markTicks !== before) moveMark(state, market)
   sample(state, market)
   refreshBand(market)
   state.events.push({

@@ -73,6 +73,8 @@ type SavedHolding = Omit<
   | 'touched'
   | 'margin'
   | 'marginAtMark'
+  | 'counted'
+  | 'isDirty'
   | 'buyCost'
   | 'sellCost'
   | 'maxValue'
@@ -306,7 +308,7 @@ function restore(saved: Saved): EngineState {
   state.settlementDueMs = soonestSettlement(state.markets)
   restoreAccount(state, state.fund, saved.fund)
   for (const kept of saved.accounts) {
-    const account = newAccount(kept.id, kept.role, state.coins, state.alarms)
+    const account = newAccount(kept.id, kept.role, state)
     addAccount(state, account)
     restoreAccount(state, account, kept)
   }

@@ -22,6 +22,7 @@ import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnRow, type Row } from './overlay/row.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
+import { MarkLog } from './stops/mark-log.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
 import { Watch } from './stops/watch.ts'
 import {
@@ -156,6 +157,9 @@ export type Holding = {
   /** Kept from the last reckoning; void when the mark's number is another. */
   margin: HoldingMargin | undefined
   marginAtMark: number
+  /** What of it (of a pair, in its long side) is in the sums of the pot; none when undefined. */
+  counted: HoldingMargin | undefined
+  isDirty: boolean
   /** The cost of each side's orders, whatever the mark; void when orders or position change. */
   buyCost: bigint | undefined
   sellCost: bigint | undefined
@@ -178,6 +182,15 @@ export type HedgeState = {
 /** What the account said under a client order id, to know a repetition from a misuse (O1). */
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
+/** How current the sums in an account's pots are (margins.ts); follows from the rest. */
+export type MarginSums = {
+  readonly marks: MarkLog
+  /** Up to which move of a mark they are reckoned; −1 while nothing is. */
+  at: number
+  /** Holdings, of a pair its long side, that changed since. */
+  dirty: Holding[]
+}
+
 export type AccountState = {
   readonly id: AccountId
   readonly role: AccountRole | 'house'
@@ -190,6 +203,7 @@ export type AccountState = {
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be reckoned anew before the next liquidation. */
   readonly risk: AccountRisk
+  readonly sums: MarginSums
 }
 
 /** A ring of the last samples of something, one a second or one a minute. */
@@ -207,7 +221,7 @@ export type MarketState = {
   readonly moves: Moves
   indexE8: PriceE8
   markTicks: number
-  /** Rises with every change of the mark. */
+  /** Rises with every change of the mark (`moveMark`). */
   markNo: number
   lastTicks: number
   /** The price band in ticks (domain.md 8.2); both 0 without a mark. */
@@ -294,6 +308,8 @@ export type EngineState = {
   readonly pools: Map<string, PeakRecord>
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
   readonly alarms: Alarms
+  /** Whose marks moved lately; follows from the rest and is not saved. */
+  readonly marks: MarkLog
 }
 
 export const fundAccount = 0 as AccountId
@@ -301,8 +317,7 @@ export const fundAccount = 0 as AccountId
 export function newAccount(
   id: AccountId,
   role: AccountState['role'],
-  registry: Map<string, CoinState>,
-  alarms: Alarms,
+  { coins, alarms, marks }: Pick<EngineState, 'coins' | 'alarms' | 'marks'>,
 ): AccountState {
   const own = {
     coins: new Map(),
@@ -310,7 +325,8 @@ export function newAccount(
     hedge: undefined,
     links: new Map(),
   }
-  return { id, role, registry, ...own, risk: alarms.newRisk(id) }
+  const sums: MarginSums = { marks, at: -1, dirty: [] }
+  return { id, role, registry: coins, ...own, risk: alarms.newRisk(id), sums }
 }
 
 /** Stablecoins count in full from the start; other coins are no collateral until listed. */
@@ -359,6 +375,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
 export function newState(): EngineState {
   const coins = newCoins()
   const alarms = new Alarms()
+  const marks = new MarkLog()
   return {
     seq: 0,
     timeMs: 0,
@@ -369,7 +386,7 @@ export function newState(): EngineState {
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house', coins, alarms),
+    fund: newAccount(fundAccount, 'house', { coins, alarms, marks }),
     house: new Map(),
     coins,
     orders: new Map(),
@@ -382,6 +399,7 @@ export function newState(): EngineState {
     overdrawn: [],
     pools: new Map(),
     alarms,
+    marks,
   }
 }
 
@@ -417,17 +435,38 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
   }
 }
 
+/** Has everything anew that was reckoned at the market's mark. */
+export function moveMark(state: EngineState, market: MarketState): void {
+  market.markNo += 1
+  state.marks.note(market.index)
+}
+
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
 export function voidMargin(holding: Holding): void {
   noteRisk(holding.account.risk)
+  noteSums(holding)
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
 }
 
+/** Has the account's sums reckoned from nothing: its list of holdings is another. */
+export function voidSums({ sums }: AccountState): void {
+  sums.at = -1
+}
+
+/** Notes that what the sums hold of a holding is no longer what it is. */
+export function noteSums(holding: Holding): void {
+  const unit = holding.pair === undefined ? holding : holding.pair.long
+  if (unit.isDirty) return
+  unit.isDirty = true
+  unit.account.sums.dirty.push(unit)
+}
+
 /** As `voidMargin`, where only the orders of one side changed. */
 export function voidSide(holding: Holding, sign: 1 | -1): void {
   noteRisk(holding.account.risk)
+  noteSums(holding)
   holding.margin = undefined
   if (sign === 1) holding.buyCost = undefined
   else holding.sellCost = undefined

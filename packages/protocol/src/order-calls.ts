@@ -9,7 +9,7 @@ import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
-import { wireClosedPnl, wirePosition } from './position.ts'
+import { wireClosedPnl, wireLiquidation, wirePosition } from './position.ts'
 import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,
@@ -431,6 +431,16 @@ export const historyCalls = {
       coin: z.exactOptional(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
     }),
     answer: pageOf(wireLedgerRecord),
+  },
+  /** The steps of the account's liquidations; those of the whole account have no symbol. */
+  liquidations: {
+    method: 'GET',
+    path: '/contract/v5/position/liquidations',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireLiquidation),
   },
   fundingHistory: {
     method: 'GET',

@@ -12,6 +12,7 @@ import { sides, type CarriedLeg } from '@basis/domain/order'
 import { openingMode, tpslModes, type TpslMode } from '@basis/domain/orders/tpsl'
 import { positionModes, type Position } from '@basis/domain/position'
 import { roiE2 } from '@basis/domain/pnl'
+import { explainedRules } from '@basis/domain/risk/explanation'
 import * as z from 'zod/mini'
 import { encodeAmount, encodeLegs, positionIdx, wireLegs } from './order.ts'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
@@ -237,3 +238,24 @@ export const wireClosedPnl = z.object({
   closedAtE3: timeMs,
 })
 export type WireClosedPnl = z.output<typeof wireClosedPnl>
+
+/** A liquidation of the account; size 0 has its own words (spec 8). */
+export const wireLiquidation = z.object({
+  symbol: z.string(),
+  side: z.enum([...sides, 'None']),
+  size: decimal,
+  markPrice: decimalOrEmpty,
+  bustPrice: decimalOrEmpty,
+  step: z.enum(['started', 'replenished', 'takenOver', 'deleveraged', 'lossCovered']),
+  amount: signedDecimal,
+  timeE3: timeMs,
+  /** The rule that decided, what it compared, and the numbers of its formula by name. */
+  explanation: z.exactOptional(
+    z.object({
+      rule: z.enum(explainedRules),
+      compared: z.string(),
+      numbers: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+export type WireLiquidation = z.output<typeof wireLiquidation>

@@ -2,7 +2,6 @@
 // 7).
 
 import { resolutions, type Resolution } from '@basis/domain/candle'
-import { sides } from '@basis/domain/order'
 import * as z from 'zod/mini'
 import { wireWallet } from './account.ts'
 import {
@@ -17,7 +16,7 @@ import {
   type CandleSource,
 } from './market-data.ts'
 import { wireExecution } from './order.ts'
-import { wirePosition } from './position.ts'
+import { wireLiquidation, wirePosition } from './position.ts'
 import { strategyMessage } from './strategy.ts'
 import { decimal, decimalOrEmpty, signedDecimal, symbolName, timeMs } from './wire.ts'
 
@@ -41,19 +40,6 @@ export type OrderEventNumber = (typeof orderEvents)[keyof typeof orderEvents]
  */
 const pushedOrder = z.looseObject({ e: z.literal([1, 2, 3, 4, 5]) })
 export type PushedOrder = z.output<typeof pushedOrder>
-
-/** A liquidation of the account; size 0 has its own words (spec 8). */
-const wireLiquidation = z.object({
-  symbol: z.string(),
-  side: z.enum([...sides, 'None']),
-  size: decimal,
-  markPrice: decimalOrEmpty,
-  bustPrice: decimalOrEmpty,
-  step: z.enum(['started', 'takenOver', 'lossCovered']),
-  amount: signedDecimal,
-  timeE3: timeMs,
-})
-export type WireLiquidation = z.output<typeof wireLiquidation>
 
 /**
  * The picker's line of one symbol: [symbol, last, 24 h price change, 24 h turnover, funding rate].

@@ -4,9 +4,9 @@ import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../datafeed.ts'
 import { type ChartLine, lineChanges } from '../lines.ts'
 import type { NumberText } from '../price-text.ts'
-import { barEndMs, countdownText, isIntraday, resolutionMs, spanOf } from '../resolutions.ts'
-import type { Palette } from '../theme.ts'
-import { type AxisWords, axisMarks, momentText } from '../time-axis.ts'
+import type { ChartLook } from '../look/look.ts'
+import { barEndMs, countdownText, isIntraday, spanOf } from '../resolutions.ts'
+import { type AxisWords, momentText } from '../time-axis.ts'
 import type { Zone } from '../zone.ts'
 import { BarLoader } from './bar-loader.ts'
 import { drawLook, type DrawWords } from './drawing-look.ts'
@@ -17,6 +17,9 @@ import { attachPainters, type Look } from './painters.ts'
 import { registerPercentAxis } from './percent-axis.ts'
 import { pictureOf } from './picture.ts'
 import { PriceAxis, type ScaleMode, unbroken } from './price-axis.ts'
+import type { StudySpec } from './study-catalogue.ts'
+import { type PaneSurroundings, StudyPanes } from './study-panes.ts'
+import { type TimeSpan, TimeView } from './time-view.ts'
 import type { ChartType } from './price-painter.ts'
 import * as studies from './studies.ts'
 import { attachTradeLines, type LineScene } from './trade-lines.ts'
@@ -30,16 +33,29 @@ export type Wording = {
   readonly zone: Zone
   /** Of the drawings: what stands beside their numbers. */
   readonly drawing: DrawWords
+  /** The host's own words for a moment, where it has any. */
+  moment?(timeMs: number, isIntraday: boolean): string
 }
 
 export type CanvasChoices = {
-  readonly palette: Palette
+  readonly look: ChartLook
   readonly wording: Wording
   readonly fontFamily: string
   readonly chartType: ChartType
   readonly minBarSpacing: number
   readonly hasCountdown: boolean
+  readonly behaviour: Behaviour
   nowMs(): number
+}
+
+/** Habits of the view that a host may switch. */
+export type Behaviour = {
+  readonly followsNewBar: boolean
+  readonly keepsRightBar: boolean
+  readonly fixesLeftEdge: boolean
+  readonly keepsRangeOnResize: boolean
+  /** Bars may become wider than the usual limit. */
+  readonly allowsWideBars: boolean
 }
 
 /** What the canvas tells: all at most once per frame, except the wish for older bars. */
@@ -48,6 +64,8 @@ export type CanvasListener = {
   viewChanged(): void
   /** The number of the bar under the pointer; undefined when the pointer has left. */
   crosshairMoved(index: number | undefined): void
+  /** The trader has pulled the border of a pane. */
+  panesResized(): void
 }
 
 export type Series = {
@@ -66,6 +84,7 @@ export type Reading = {
 
 const usualBarPx = 8
 const engineUnits: Readonly<Record<string, PeriodType>> = {
+  second: 'second',
   minute: 'minute',
   day: 'day',
   week: 'week',
@@ -83,12 +102,13 @@ export class ChartCanvas {
   readonly #listener: CanvasListener
   readonly #loader: BarLoader
   readonly #viewport: Viewport
-  readonly #prices: PriceAxis
   readonly #look: Look
   readonly #lines = new Map<string, ChartLine>()
   readonly #scene: LineScene
   readonly #repaintLines: () => void
-  readonly #shownStudies = new Set<studies.StudyName>()
+  readonly panes: StudyPanes
+  readonly times: TimeView
+  readonly prices: PriceAxis
   readonly #measure: CanvasRenderingContext2D | null
   readonly #stopListening = new AbortController()
   #choices: CanvasChoices
@@ -98,6 +118,7 @@ export class ChartCanvas {
   #resizeTimer: number | undefined
   #frame: number | undefined
   #crosshairX: number | undefined
+  #crosshairY: number | undefined
   #isDisposed = false
 
   constructor(host: HTMLElement, choices: CanvasChoices, listener: CanvasListener) {
@@ -105,27 +126,33 @@ export class ChartCanvas {
     this.#view = host.ownerDocument.defaultView ?? window
     this.#choices = choices
     this.#listener = listener
-    this.#look = { palette: choices.palette, chartType: choices.chartType }
+    this.#look = { look: choices.look, chartType: choices.chartType }
     this.#loader = new BarLoader(() => listener.olderWanted())
     this.#measure = host.ownerDocument.createElement('canvas').getContext('2d')
     const chart = this.#makeChart(host)
     this.#chart = chart
     this.#root = chart.getDom() ?? host
     this.#viewport = new Viewport(chart, this.#view)
-    this.#prices = new PriceAxis(chart, host)
+    this.panes = new StudyPanes(chart, () => this.#surroundings())
+    this.times = new TimeView(chart, this.#spacingLimits())
+    this.prices = new PriceAxis(chart, host)
+    this.prices.setMargins(choices.look.margins)
     this.#scene = {
       lines: this.#lines,
-      palette: choices.palette,
+      palette: choices.look.palette,
       fontFamily: choices.fontFamily,
       isHidden: false,
       priceText: (price) => this.#priceText(price),
       lastClose: () => chart.getDataList().at(-1)?.close,
     }
-    chart.overrideXAxis({ createTicks: () => unbroken(() => this.#axisTicks()) })
+    chart.overrideXAxis({
+      createTicks: () =>
+        unbroken(() => this.times.marks(this.#choices.wording.zone, this.#choices.wording.axis)),
+    })
     attachPainters(chart, this.#look)
     this.drawings = this.#makeDrawings(chart)
     this.#repaintLines = attachTradeLines(chart, this.#scene)
-    this.#prices.refit()
+    this.prices.refit()
     this.#limitRoom()
     this.#listen()
   }
@@ -136,7 +163,10 @@ export class ChartCanvas {
       interval: () => this.#series.resolution,
       priceDecimals: () => this.#series.priceDecimals,
       momentText: (timeMs) => this.#momentText(timeMs),
-      look: () => drawLook(this.#choices, this.#series.priceDecimals),
+      look: () => {
+        const { look, wording } = this.#choices
+        return drawLook({ palette: look.palette, wording }, this.#series.priceDecimals)
+      },
     })
   }
 
@@ -146,7 +176,7 @@ export class ChartCanvas {
       timezone: 'UTC',
       styles: this.#styles(),
       layout: {
-        barSpaceLimit: { min: this.#choices.minBarSpacing, max: 50 },
+        barSpaceLimit: this.#spacingLimits(),
       },
       thousandsSeparator: {
         format: (value) => this.#choices.wording.numbers.regroup(String(value)),
@@ -165,11 +195,18 @@ export class ChartCanvas {
     return chart
   }
 
+  #spacingLimits(): { min: number; max: number } {
+    const { minBarSpacing, behaviour } = this.#choices
+    return { min: minBarSpacing, max: behaviour.allowsWideBars ? 400 : 50 }
+  }
+
   #listen(): void {
+    this.#chart.subscribeAction('onPaneDrag', () => this.#listener.panesResized())
     this.#chart.subscribeAction('onVisibleRangeChange', () => this.#viewMoved())
     this.#chart.subscribeAction('onCrosshairChange', (crosshair) => {
-      const x: unknown = Reflect.get(Object(crosshair), 'x')
+      const { x, y } = Object(crosshair) as { x?: unknown; y?: unknown }
       this.#crosshairX = typeof x === 'number' ? x : undefined
+      this.#crosshairY = typeof y === 'number' ? y : undefined
       this.#tellSoon()
     })
     const { signal } = this.#stopListening
@@ -189,7 +226,8 @@ export class ChartCanvas {
     if (this.#isDisposed) return
     const { from, to } = barsInSight(this.#chart)
     // While the latest bar is in sight it keeps its place; elsewhere the pointer does.
-    this.#chart.setZoomAnchor(to >= this.barCount ? 'last_bar' : 'cursor')
+    const isHeld = this.#choices.behaviour.keepsRightBar && to >= this.barCount
+    this.#chart.setZoomAnchor(isHeld ? 'last_bar' : 'cursor')
     const isNearEdge = from < (to - from) * 0.75
     if (isNearEdge && !this.#loader.hasPage) this.#listener.olderWanted()
     this.#tellSoon()
@@ -199,7 +237,8 @@ export class ChartCanvas {
     this.#frame ??= this.#view.requestAnimationFrame(() => {
       this.#frame = undefined
       if (this.#isDisposed) return
-      this.#prices.fitRoom()
+      this.prices.fitRoom()
+      this.prices.range()
       this.#listener.viewChanged()
       this.#listener.crosshairMoved(this.crosshairIndex)
     })
@@ -215,6 +254,16 @@ export class ChartCanvas {
     return Math.max(0, Math.min(count - 1, index))
   }
 
+  /** Tells of the view again, as if it had moved. */
+  tellView(): void {
+    this.#tellSoon()
+  }
+
+  /** The price under the pointer, undefined when it is elsewhere. */
+  get crosshairPrice(): number | undefined {
+    return this.#crosshairY === undefined ? undefined : this.priceAt(this.#crosshairY)
+  }
+
   /** Prepares for the bars of another symbol or interval; the old ones stay until `setBars`. */
   setSeries(series: Series): void {
     this.#series = series
@@ -225,7 +274,8 @@ export class ChartCanvas {
       pricePrecision: series.priceDecimals,
       volumePrecision: series.volumeDecimals,
     })
-    studies.setPricePrecision(this.#chart, series.priceDecimals)
+    this.times.resolution = series.resolution
+    this.panes.setPrecision(series.priceDecimals)
     this.#chart.setPeriod({ type: engineUnits[span.unit] ?? 'minute', span: span.count })
   }
 
@@ -244,9 +294,14 @@ export class ChartCanvas {
 
   /** Draws live bars; called at most once per frame. */
   pushBars(bars: readonly Bar[]): void {
+    const before = this.barCount
     for (const bar of bars) this.#loader.push(bar)
+    const added = this.barCount - before
+    if (!this.#choices.behaviour.followsNewBar && added > 0 && before > 0) {
+      this.#chart.scrollByDistance(added * this.times.barSpacing)
+    }
     this.#fitAxis()
-    this.#prices.uncoverMarks()
+    this.prices.uncoverMarks()
     this.#tellSoon()
   }
 
@@ -260,14 +315,11 @@ export class ChartCanvas {
     const bar = bars[index]
     if (bar === undefined) return undefined
     const { timestamp: time, open, high, low, close, volume = 0 } = bar
-    const names = studies.studyNames.filter((name) => this.#shownStudies.has(name))
+    const palette = this.#look.look.palette
     return {
       bar: { time, open, high, low, close, volume },
       previousClose: bars[index - 1]?.close ?? open,
-      studies: names.flatMap(
-        (name) =>
-          studies.readStudy(this.#chart, name, { index, palette: this.#look.palette }) ?? [],
-      ),
+      studies: this.panes.read({ index, palette }),
     }
   }
 
@@ -291,14 +343,8 @@ export class ChartCanvas {
     )
   }
 
-  /** Times of the first and the last bar in sight, in milliseconds; undefined without bars. */
-  visibleTimes(): { fromMs: number; toMs: number } | undefined {
-    const bars = this.#chart.getDataList()
-    const { from, to } = barsInSight(this.#chart)
-    const first = bars[from]
-    const last = bars[Math.min(to, bars.length) - 1]
-    if (first === undefined || last === undefined) return undefined
-    return { fromMs: first.timestamp, toMs: last.timestamp }
+  visibleTimes(): TimeSpan | undefined {
+    return this.times.inSight()
   }
 
   get oldestMs(): number | undefined {
@@ -307,20 +353,8 @@ export class ChartCanvas {
 
   /** Brings the bars between two moments into sight, as far as bar spacing allows. */
   showTimes(fromMs: number, toMs: number): void {
-    const bars = this.#chart.getDataList()
-    const width = this.#chart.getSize(studies.pricePaneId, 'main')?.width ?? 0
-    if (bars.length === 0 || width <= 0) return
     this.#viewport.stop()
-    const first = bars.findIndex(({ timestamp }) => timestamp >= fromMs)
-    const after = bars.findIndex(({ timestamp }) => timestamp > toMs)
-    const last = (after === -1 ? bars.length : after) - 1
-    const count = Math.max(5, last - Math.max(0, first) + 1)
-    const isToLatest = last >= bars.length - 1
-    const room = isToLatest ? Math.min(this.#rightRoomPx(), width / 8) : 0
-    const spacing = (width - room) / count
-    this.#chart.setBarSpace(Math.min(50, Math.max(this.#choices.minBarSpacing, spacing)))
-    if (isToLatest) this.#chart.setOffsetRightDistance(room)
-    else this.#chart.scrollToDataIndex(last + 1)
+    this.times.show({ fromMs, toMs }, this.#rightRoomPx())
   }
 
   /** Back to the usual spacing at the latest bar, with the price axis fitting by itself. */
@@ -333,7 +367,7 @@ export class ChartCanvas {
 
   /** The price axis follows the bars again after it was pulled. */
   fitPrices(): void {
-    this.#prices.refit()
+    this.prices.refit()
   }
 
   scrollBars(count: number): void {
@@ -376,39 +410,73 @@ export class ChartCanvas {
    */
   setScale(mode: ScaleMode): boolean {
     const isRefused = mode === 'log' && this.#chart.getDataList().some(({ low }) => !(low > 0))
-    this.#prices.setMode(isRefused ? 'normal' : mode)
+    this.prices.setMode(isRefused ? 'normal' : mode)
     return !isRefused
   }
 
-  setStudies(names: readonly studies.StudyName[]): void {
-    for (const name of [...this.#shownStudies].filter((shown) => !names.includes(shown))) {
-      studies.removeStudy(this.#chart, name)
-      this.#shownStudies.delete(name)
-    }
-    for (const name of names.filter((wanted) => !this.#shownStudies.has(wanted))) {
-      studies.addStudy(this.#chart, name, {
-        heightPx: this.#host.clientHeight,
-        priceDecimals: this.#series.priceDecimals,
-        roundVolume: (value) => this.#choices.wording.numbers.roundVolume(value),
-      })
-      this.#shownStudies.add(name)
-    }
+  setStudies(wanted: readonly StudySpec[]): void {
+    this.panes.show(wanted)
     this.#tellSoon()
+  }
+
+  #surroundings(): PaneSurroundings {
+    return {
+      heightPx: this.#host.clientHeight,
+      priceDecimals: this.#series.priceDecimals,
+      palette: this.#look.look.palette,
+      volumePane: this.#look.look.volumePane,
+      roundVolume: (value) => this.#choices.wording.numbers.roundVolume(value),
+    }
+  }
+
+  get heightPx(): number {
+    return this.#host.clientHeight
+  }
+
+  /** The height of a price on the canvas; undefined without bars. */
+  yOfPrice(price: number): number | undefined {
+    if (this.barCount === 0) return undefined
+    return this.#chart.getYAxes({ paneId: studies.pricePaneId })[0]?.convertToPixel(price)
+  }
+
+  priceAt(y: number): number | undefined {
+    if (this.barCount === 0) return undefined
+    return this.#chart.getYAxes({ paneId: studies.pricePaneId })[0]?.convertFromPixel(y)
+  }
+
+  /** The bars as they are drawn, oldest first. */
+  bars(): Bar[] {
+    return this.#chart.getDataList().map(({ timestamp: time, open, high, low, close, volume }) => ({
+      time,
+      open,
+      high,
+      low,
+      close,
+      volume: volume ?? 0,
+    }))
   }
 
   /** Gives the panes their parts of the new size; the engine notices the size itself. */
   resized(): void {
+    const span = this.#choices.behaviour.keepsRangeOnResize ? this.visibleTimes() : undefined
     this.#limitRoom()
-    studies.resizeStudies(this.#chart, this.#shownStudies, this.#host.clientHeight)
+    this.panes.resize()
     this.#view.clearTimeout(this.#resizeTimer)
-    this.#resizeTimer = this.#view.setTimeout(() => this.#tellSoon(), afterLayoutMs)
+    this.#resizeTimer = this.#view.setTimeout(() => {
+      if (span !== undefined) this.showTimes(span.fromMs, span.toMs)
+      this.#tellSoon()
+    }, afterLayoutMs)
   }
 
-  setPalette(palette: Palette): void {
-    this.#choices = { ...this.#choices, palette }
-    this.#look.palette = palette
-    this.#scene.palette = palette
+  setLook(look: ChartLook): void {
+    const hasNewPanes = look.volumePane !== this.#look.look.volumePane
+    this.#choices = { ...this.#choices, look }
+    this.#look.look = look
+    this.#scene.palette = look.palette
     this.drawings.repaint()
+    this.prices.setMargins(look.margins)
+    this.panes.restyle(look.palette)
+    if (hasNewPanes) this.panes.resize()
     this.#repaint()
     this.#repaintLines()
   }
@@ -431,11 +499,12 @@ export class ChartCanvas {
 
   /** Takes a picture; trading lines are private and left out unless asked for. */
   async picture(title: string, withLines: boolean): Promise<HTMLCanvasElement> {
-    const { palette, fontFamily } = this.#choices
+    const { look, fontFamily } = this.#choices
+    const { palette } = look
     this.#crosshairX = undefined
     this.#scene.isHidden = !withLines
     this.#repaintLines()
-    await this.#nextPaint()
+    await this.painted()
     const picture = pictureOf(this.#root, { palette, title, fontFamily })
     this.#scene.isHidden = false
     if (!this.#isDisposed) this.#repaintLines()
@@ -443,7 +512,7 @@ export class ChartCanvas {
   }
 
   /** The engine paints in the next frame; a hidden page has none and is not waited for. */
-  #nextPaint(): Promise<void> {
+  painted(): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.#view.setTimeout(resolve, 120)
       this.#view.requestAnimationFrame(() =>
@@ -466,8 +535,8 @@ export class ChartCanvas {
   }
 
   #styles() {
-    const { palette, fontFamily, hasCountdown } = this.#choices
-    return engineStyles({ palette, fontFamily, axisWidthPx: this.#axisWidthPx, hasCountdown })
+    const { look, fontFamily, hasCountdown } = this.#choices
+    return engineStyles({ look, fontFamily, axisWidthPx: this.#axisWidthPx, hasCountdown })
   }
 
   #repaint(): void {
@@ -490,7 +559,7 @@ export class ChartCanvas {
   /** The first and the last bar can be pulled to the middle, not out of sight. */
   #limitRoom(): void {
     const half = Math.max(40, this.#host.clientWidth / 2)
-    this.#chart.setMaxOffsetLeftDistance(half)
+    this.#chart.setMaxOffsetLeftDistance(this.#choices.behaviour.fixesLeftEdge ? 0 : half)
     this.#chart.setMaxOffsetRightDistance(half)
   }
 
@@ -504,37 +573,16 @@ export class ChartCanvas {
 
   /** Making a date format costs more than using it forty times. */
   #momentWords(): (timeMs: number) => string {
-    const { locale, zone } = this.#choices.wording
+    const { locale, zone, moment } = this.#choices.wording
+    if (moment !== undefined) {
+      const isTimed = isIntraday(this.#series.resolution)
+      return (timeMs) => moment(timeMs, isTimed)
+    }
     return momentText(locale, zone, isIntraday(this.#series.resolution))
   }
 
   #countdown(startMs: number): string {
     const leftMs = barEndMs(this.#series.resolution, startMs) - this.#choices.nowMs()
     return leftMs >= 0 ? countdownText(leftMs) : ''
-  }
-
-  #axisTicks() {
-    const bars = this.#chart.getDataList()
-    const last = bars.at(-1)
-    const { realFrom, realTo } = this.#chart.getVisibleRange()
-    const barWidthPx = this.#chart.getBarSpace().bar
-    const width = this.#chart.getSize(studies.pricePaneId, 'main')?.width ?? 0
-    if (last === undefined || width <= 0) return []
-    const barMs = resolutionMs(this.#series.resolution)
-    const timeOf = (index: number) => {
-      const first = bars[0]?.timestamp ?? 0
-      if (index < 0) return first + index * barMs
-      return bars[index]?.timestamp ?? last.timestamp + (index - bars.length + 1) * barMs
-    }
-    const xOf = (index: number) => {
-      const point = this.#chart.convertToPixel({ dataIndex: index })
-      return (Array.isArray(point) ? point[0] : point)?.x ?? 0
-    }
-    const from = Math.max(0, realFrom)
-    const to = Math.max(realTo, Math.ceil(from + width / barWidthPx) + 1)
-    const view = { from, to, timeOf, xOf, barMs, barWidthPx, minGapPx: 84 }
-    return axisMarks(view, this.#choices.wording.zone, this.#choices.wording.axis)
-      .filter(({ x }) => x > 24 && x < width - 24)
-      .map(({ index, x, text }) => ({ coord: x, value: timeOf(index), text }))
   }
 }

@@ -1,10 +1,10 @@
 // One palette as the canvas engine wants it said.
 
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
-import type { Palette } from '../theme.ts'
+import type { ChartLook, Dash, LineLook } from '../look/look.ts'
 
 export type StyleChoices = {
-  readonly palette: Palette
+  readonly look: ChartLook
   readonly fontFamily: string
   readonly axisWidthPx: number
   readonly hasCountdown: boolean
@@ -22,14 +22,20 @@ const tagPadding = { paddingLeft: 6, paddingRight: 6, paddingTop: 4, paddingBott
  * Returns the engine's styles for a palette; given whole, so that nothing of a former one stays.
  */
 export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
-  const { palette, fontFamily: family, axisWidthPx } = choices
-  const gridLine = { show: true, style: 'solid' as const, size: 1, color: palette.grid }
+  const { look, fontFamily: family, axisWidthPx } = choices
+  const { palette } = look
   const axis = {
     show: true,
     axisLine: { show: true, color: palette.border, size: 1 },
     tickLine: { show: false, size: 1, length: 4, color: palette.border },
   }
-  const tickText = { show: true, color: palette.secondary, family, weight: '400', size: 11 }
+  const tickText = {
+    show: true,
+    color: palette.secondary,
+    family,
+    weight: '400',
+    size: look.axis.fontPx,
+  }
   const crosshairText = {
     show: true,
     style: 'fill' as const,
@@ -42,15 +48,13 @@ export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
     backgroundColor: palette.tag,
     ...tagPadding,
   }
-  const crosshairLine = {
-    show: true,
-    style: 'dashed' as const,
-    dashedValue: [3, 4],
-    size: 1,
-    color: palette.crosshair,
-  }
+  const crosshairLine = engineLine(look.crosshair, [3, 4])
   return {
-    grid: { show: true, horizontal: gridLine, vertical: gridLine },
+    grid: {
+      show: true,
+      horizontal: engineLine(look.horizontalGrid),
+      vertical: engineLine(look.verticalGrid),
+    },
     candle: candleStyles(choices),
     indicator: indicatorStyles(choices),
     xAxis: { ...axis, size: 28, tickText: { ...tickText, marginStart: 8, marginEnd: 8 } },
@@ -64,7 +68,20 @@ export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
   }
 }
 
-function candleStyles({ palette, fontFamily: family, hasCountdown }: StyleChoices) {
+const dashes: Readonly<Record<Dash, number[]>> = { solid: [], dotted: [1, 2], dashed: [4, 4] }
+
+function engineLine({ color, dash, width }: LineLook, dashed = dashes.dashed) {
+  return {
+    show: true,
+    style: dash === 'solid' ? ('solid' as const) : ('dashed' as const),
+    dashedValue: dash === 'dotted' ? dashes.dotted : dashed,
+    size: width,
+    color,
+  }
+}
+
+function candleStyles({ look, fontFamily: family, hasCountdown }: StyleChoices) {
+  const { palette } = look
   const sides = { upColor: palette.up, downColor: palette.down, noChangeColor: palette.up }
   const tagText = {
     show: true,
@@ -86,7 +103,7 @@ function candleStyles({ palette, fontFamily: family, hasCountdown }: StyleChoice
       low: { show: false },
       last: {
         ...sides,
-        show: true,
+        show: look.hasLastValue,
         compareRule: 'current_open' as const,
         // Ours: the engine would draw it along the edge when the price is out of sight.
         line: { show: false },
@@ -94,7 +111,7 @@ function candleStyles({ palette, fontFamily: family, hasCountdown }: StyleChoice
         extendTexts: [
           {
             ...tagText,
-            show: hasCountdown,
+            show: hasCountdown && look.hasCountdown,
             weight: '500',
             size: 10,
             paddingTop: 1,
@@ -109,7 +126,8 @@ function candleStyles({ palette, fontFamily: family, hasCountdown }: StyleChoice
   }
 }
 
-function indicatorStyles({ palette, fontFamily: family }: StyleChoices) {
+function indicatorStyles({ look, fontFamily: family }: StyleChoices) {
+  const { palette } = look
   const bars = {
     style: 'fill' as const,
     borderSize: 1,
@@ -127,7 +145,10 @@ function indicatorStyles({ palette, fontFamily: family }: StyleChoices) {
       color,
     })),
     circles: [bars],
-    lastValueMark: { show: false, text: { show: false, family } },
+    lastValueMark: {
+      show: look.hasStudyLastValue,
+      text: { show: look.hasStudyLastValue, family, size: 10, ...tagPadding },
+    },
     tooltip: { showRule: 'none' as const },
   }
 }

@@ -51,7 +51,8 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
     xOf: (index) => lastX + (index - last) * stepPx,
     yOf: (value) => {
       const real = yAxis.valueToRealValue(value, { range })
-      return (1 - (real - range.realFrom) / range.realRange) * heightPx
+      const part = (real - range.realFrom) / range.realRange
+      return (yAxis.reverse ? part : 1 - part) * heightPx
     },
   }
 }

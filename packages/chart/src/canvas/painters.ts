@@ -6,13 +6,13 @@ import {
   type KLineData,
   registerIndicator,
 } from 'klinecharts'
-import type { Palette } from '../theme.ts'
+import type { ChartLook } from '../look/look.ts'
 import { paintView } from './paint-view.ts'
 import { type ChartType, paintPrice, paintVolume } from './price-painter.ts'
 import { pricePaneId, volumeIndicator } from './studies.ts'
 
 /** What the painters read at each repaint; changed in place by the canvas. */
-export type Look = { palette: Palette; chartType: ChartType }
+export type Look = { look: ChartLook; chartType: ChartType }
 
 const priceIndicator = 'chartPrice'
 
@@ -31,7 +31,9 @@ function register(): void {
     figures: [],
     calc,
     draw: (hook) =>
-      painted(hook, (look) => paintPrice(hook.ctx, paintView(hook), look.chartType, look.palette)),
+      painted(hook, ({ look, chartType }) =>
+        paintPrice(hook.ctx, paintView(hook), chartType, look),
+      ),
   })
   registerIndicator<KLineData>({
     name: volumeIndicator,
@@ -40,7 +42,8 @@ function register(): void {
     minValue: 0,
     figures: [{ key: 'volume', type: 'bar', baseValue: 0 }],
     calc,
-    draw: (hook) => painted(hook, (look) => paintVolume(hook.ctx, paintView(hook), look.palette)),
+    draw: (hook) =>
+      painted(hook, ({ look }) => paintVolume(hook.ctx, paintView(hook), look.palette)),
   })
 }
 

@@ -1,5 +1,5 @@
-// The price axis in percent of the first bar in sight. The engine has one too, but counts from a
-// bar that may lie to the left of the screen.
+// The price axis in percent of the first bar in sight, and the one indexed to 100 there. The engine
+// has a percent axis too, but counts from a bar that may lie to the left of the screen.
 
 import {
   type AxisCreateRangeCallback,
@@ -7,7 +7,7 @@ import {
   registerYAxis,
 } from 'klinecharts'
 import { barsInSight } from './paint-view.ts'
-import { percentAxis } from './price-axis.ts'
+import { indexedAxis, percentAxis } from './price-axis.ts'
 
 let isRegistered = false
 
@@ -21,7 +21,15 @@ export function registerPercentAxis(): void {
     displayValueToText: (value) => `${value.toFixed(2)}%`,
     valueToRealValue: toPercent,
     realValueToValue: toPrice,
-    createRange: percentRange,
+    createRange: rangeBy((price, base) => (price / base - 1) * 100),
+  })
+  registerYAxis({
+    name: indexedAxis,
+    minSpan: () => 0.01,
+    displayValueToText: (value) => value.toFixed(2),
+    valueToRealValue: toPercent,
+    realValueToValue: toPrice,
+    createRange: rangeBy((price, base) => (price / base) * 100),
   })
 }
 
@@ -37,19 +45,20 @@ const toPrice: AxisValueToValueCallback = (percent, { range }) =>
     ? range.from
     : range.from + ((percent - range.realFrom) * range.range) / range.realRange
 
-const percentRange: AxisCreateRangeCallback = ({ chart, defaultRange }) => {
-  const base = chart.getDataList()[barsInSight(chart).from]?.close
-  if (base === undefined || base === 0) return defaultRange
-  const percentOf = (price: number) => (price / base - 1) * 100
-  const realFrom = percentOf(defaultRange.from)
-  const realTo = percentOf(defaultRange.to)
-  return {
-    ...defaultRange,
-    realFrom,
-    realTo,
-    realRange: realTo - realFrom,
-    displayFrom: realFrom,
-    displayTo: realTo,
-    displayRange: realTo - realFrom,
+function rangeBy(measure: (price: number, base: number) => number): AxisCreateRangeCallback {
+  return ({ chart, defaultRange }) => {
+    const base = chart.getDataList()[barsInSight(chart).from]?.close
+    if (base === undefined || base === 0) return defaultRange
+    const realFrom = measure(defaultRange.from, base)
+    const realTo = measure(defaultRange.to, base)
+    return {
+      ...defaultRange,
+      realFrom,
+      realTo,
+      realRange: realTo - realFrom,
+      displayFrom: realFrom,
+      displayTo: realTo,
+      displayRange: realTo - realFrom,
+    }
   }
 }

@@ -1,18 +1,30 @@
 // The price axis: its scale, the room above and below the prices, and marks that make way for the
 // last price's tag.
 
-import type { AxisTick, Chart } from 'klinecharts'
+import type { AxisCreateRangeCallback, AxisTick, Chart } from 'klinecharts'
 import { pricePaneId as paneId } from './studies.ts'
 
-export type ScaleMode = 'normal' | 'log' | 'percent'
+/** In the order in which TradingView numbers them. */
+export const scaleModes = ['normal', 'log', 'percent', 'indexed'] as const
 
-/** The name under which percent-axis.ts is known to the engine. */
+export type ScaleMode = (typeof scaleModes)[number]
+
+export const isScaleMode = (value: unknown): value is ScaleMode =>
+  scaleModes.some((mode) => mode === value)
+
+/** Parts of the pane's height above and below the prices. */
+export type Margins = { readonly top: number; readonly bottom: number }
+
+/** The names under which the axes of percent-axis.ts are known to the engine. */
 export const percentAxis = 'chartPercent'
+
+export const indexedAxis = 'chartIndexed'
 
 const axisNames: Readonly<Record<ScaleMode, string>> = {
   normal: 'normal',
   log: 'logarithm',
   percent: percentAxis,
+  indexed: indexedAxis,
 }
 
 export class PriceAxis {
@@ -21,6 +33,12 @@ export class PriceAxis {
   #paneHeightPx = 0
   #markYs: readonly number[] = []
   #coveredY: number | undefined
+  #isInverted = false
+  #margins: Margins | undefined
+  /** What the axis showed when it was last asked. */
+  #shown: { readonly from: number; readonly to: number } | undefined
+  /** Prices that the axis shows whatever the bars are. */
+  #fixed: { readonly from: number; readonly to: number } | undefined
 
   constructor(chart: Chart, host: HTMLElement) {
     this.#chart = chart
@@ -28,11 +46,54 @@ export class PriceAxis {
   }
 
   setMode(mode: ScaleMode): void {
+    this.#fixed = undefined
     this.#override(axisNames[mode])
+  }
+
+  setInverted(isInverted: boolean): void {
+    this.#isInverted = isInverted
+    this.#again()
+  }
+
+  setMargins(margins: Margins | undefined): void {
+    if (margins?.top === this.#margins?.top && margins?.bottom === this.#margins?.bottom) return
+    this.#margins = margins
+    this.#again()
+  }
+
+  /** The prices at the lower and the upper edge of the pane. */
+  range(): { from: number; to: number } | undefined {
+    const [axis] = this.#chart.getYAxes({ paneId })
+    const heightPx = this.#chart.getSize(paneId)?.height ?? 0
+    if (axis === undefined || heightPx <= 0 || this.#chart.getDataList().length === 0) return
+    if (this.#fixed !== undefined) return this.#fixed
+    // An axis that has just been made has no range before the next layout; the former one holds.
+    if (!(axis.getRange().realRange > 0)) return this.#shown
+    const top = axis.convertFromPixel(0)
+    const bottom = axis.convertFromPixel(heightPx)
+    this.#shown = { from: Math.min(top, bottom), to: Math.max(top, bottom) }
+    return this.#shown
+  }
+
+  /** Shows these prices and no others until the axis is fitted again. */
+  setRange(from: number, to: number): void {
+    if (!Number.isFinite(from) || !Number.isFinite(to) || !(to > from)) return
+    this.#fixed = { from, to }
+    this.#again()
+  }
+
+  /** Whether the axis follows the bars in sight. */
+  get isAuto(): boolean {
+    return this.#fixed === undefined
   }
 
   /** Fits the prices in sight again, after the trader has pulled the axis. */
   refit(): void {
+    this.#fixed = undefined
+    this.#again()
+  }
+
+  #again(): void {
     const [axis] = this.#chart.getYAxes({ paneId })
     this.#override(axis?.name ?? 'normal')
   }
@@ -42,7 +103,9 @@ export class PriceAxis {
     this.#chart.overrideYAxis({
       paneId,
       name,
-      gap: priceGap(this.#paneHeightPx, this.#host.clientWidth),
+      reverse: this.#isInverted,
+      gap: this.#gap(this.#paneHeightPx),
+      ...(this.#fixed !== undefined && { createRange: fixedRange(this.#fixed) }),
       createTicks: ({ defaultTicks }) => unbroken(() => this.#marks(defaultTicks)),
     })
   }
@@ -52,10 +115,19 @@ export class PriceAxis {
     const heightPx = this.#chart.getSize(paneId)?.height ?? 0
     if (heightPx === this.#paneHeightPx) return
     this.#paneHeightPx = heightPx
-    const gap = priceGap(heightPx, this.#host.clientWidth)
+    const gap = this.#gap(heightPx)
     // Told to the axis itself: through the chart, an axis pulled by the trader would snap back.
     for (const axis of this.#chart.getYAxes({ paneId })) axis.override({ gap })
     this.#chart.overrideXAxis({})
+  }
+
+  /** Parts of the pane are given; the engine counts in parts of the span of prices. */
+  #gap(heightPx: number): { top: number; bottom: number } {
+    const { top, bottom } = this.#margins ?? {}
+    if (this.#fixed !== undefined) return { top: 0, bottom: 0 }
+    if (top === undefined || bottom === undefined) return priceGap(heightPx, this.#host.clientWidth)
+    const span = 1 - top - bottom
+    return { top: top / span, bottom: bottom / span }
   }
 
   /** A mark under the last price's tag keeps its grid line and loses its text. */
@@ -79,6 +151,30 @@ export class PriceAxis {
     if (close === undefined || axis === undefined) return undefined
     const lastY = axis.convertToPixel(close)
     return this.#markYs.find((markY) => markY > lastY - 16 && markY < lastY + 30)
+  }
+}
+
+/** On an axis that is not straight, the default range tells how a price becomes a height. */
+function fixedRange({ from, to }: { from: number; to: number }): AxisCreateRangeCallback {
+  return ({ chart, defaultRange }) => {
+    const [axis] = chart.getYAxes({ paneId })
+    const real = (price: number) => axis?.valueToRealValue(price, { range: defaultRange }) ?? price
+    const realFrom = real(from)
+    const realTo = real(to)
+    if (!Number.isFinite(realFrom) || !Number.isFinite(realTo)) return defaultRange
+    const displayed = (price: number) =>
+      axis?.realValueToDisplayValue(real(price), { range: defaultRange }) ?? price
+    return {
+      from,
+      to,
+      range: to - from,
+      realFrom,
+      realTo,
+      realRange: realTo - realFrom,
+      displayFrom: displayed(from),
+      displayTo: displayed(to),
+      displayRange: displayed(to) - displayed(from),
+    }
   }
 }
 

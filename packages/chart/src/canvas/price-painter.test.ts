@@ -1,11 +1,12 @@
 // What the painter puts on the canvas: whole device pixels, the theme's colours, no lost extreme.
 
 import { describe, expect, it } from 'vitest'
-import { paletteOf } from '../theme.ts'
+import { lookOf } from '../look/look.ts'
 import { barWidths, type PaintView } from './paint-view.ts'
 import { chartTypes, paintPrice, paintVolume } from './price-painter.ts'
 
-const palette = paletteOf('dark')
+const look = lookOf('dark')
+const { palette } = look
 
 type Rect = { x: number; y: number; width: number; height: number; color: string }
 
@@ -54,7 +55,7 @@ describe('candles', () => {
       it(`stand on whole pixels at ratio ${ratio}, ${step} px a bar`, () => {
         for (const type of chartTypes) {
           const { rects, ctx } = recorder()
-          paintPrice(ctx, viewOf(closes, step * ratio, ratio), type, palette)
+          paintPrice(ctx, viewOf(closes, step * ratio, ratio), type, look)
           for (const { x, y, width, height } of rects) {
             expect([x, y, width, height].every(Number.isInteger)).toBe(true)
             expect(width).toBeGreaterThanOrEqual(1)
@@ -67,7 +68,7 @@ describe('candles', () => {
 
   it('use only the colours of the theme', () => {
     const { rects, ctx } = recorder()
-    paintPrice(ctx, viewOf(closes, 8), 'candles', palette)
+    paintPrice(ctx, viewOf(closes, 8), 'candles', look)
     expect(new Set(rects.map(({ color }) => color))).toEqual(new Set([palette.up, palette.down]))
   })
 
@@ -85,7 +86,7 @@ describe('candles', () => {
   it('that share a column lose no extreme', () => {
     const spiked = closes.map((close, at) => (at === 31 ? 200 : close))
     const { rects, ctx } = recorder()
-    paintPrice(ctx, viewOf(spiked, 0.25), 'candles', palette)
+    paintPrice(ctx, viewOf(spiked, 0.25), 'candles', look)
     expect(rects.length).toBeLessThanOrEqual(17)
     expect(Math.min(...rects.map(({ y }) => y))).toBe(Math.round(300 - 201 * 1.37))
   })
@@ -93,7 +94,7 @@ describe('candles', () => {
   it('without height are still seen', () => {
     const { rects, ctx } = recorder()
     const view = viewOf([100, 100, 100], 8)
-    paintPrice(ctx, view, 'candles', palette)
+    paintPrice(ctx, view, 'candles', look)
     expect(rects.filter(({ width, height }) => width > 1 && height >= 1)).toHaveLength(3)
   })
 })

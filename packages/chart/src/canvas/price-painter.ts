@@ -1,6 +1,7 @@
 // Paints the price: candles, hollow candles, bars, line and area, on whole device pixels.
 
 import type { KLineData } from 'klinecharts'
+import type { CandleLook, ChartLook } from '../look/look.ts'
 import type { Palette } from '../theme.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 
@@ -16,33 +17,43 @@ export function paintPrice(
   ctx: CanvasRenderingContext2D,
   view: PaintView,
   type: ChartType,
-  palette: Palette,
+  look: ChartLook,
 ): void {
   if (view.bars.length === 0) return
-  dashLastPrice(ctx, view, palette)
-  if (type === 'line') return paintLine(ctx, view, palette)
+  const { palette } = look
+  dashLastPrice(ctx, view, look)
+  if (type === 'line') return paintLine(ctx, view, look.line)
   if (type === 'area') {
     fillArea(ctx, view, palette)
-    return paintLine(ctx, view, palette)
+    return paintLine(ctx, view, look.area)
+  }
+  if (view.stepPx >= mergeBelowPx && type !== 'bars') {
+    return paintCandles(
+      ctx,
+      view,
+      look[type === 'hollow' ? 'hollow' : 'candles'],
+      type === 'hollow',
+    )
   }
   const sides = { up: new RectBatch(), down: new RectBatch() }
   if (view.stepPx < mergeBelowPx) addColumns(view, sides)
-  else if (type === 'bars') addBars(view, sides)
-  else addCandles(view, sides, type === 'hollow')
-  sides.up.fill(ctx, palette.up)
-  sides.down.fill(ctx, palette.down)
+  else addBars(view, sides, look.bars.hasOpen)
+  const colors = type === 'bars' ? look.bars : look[type === 'hollow' ? 'hollow' : 'candles']
+  sides.up.fill(ctx, colors.up)
+  sides.down.fill(ctx, colors.down)
 }
 
 /** A dotted line at the latest price, on whole pixels, only where that price is in sight. */
-function dashLastPrice(ctx: CanvasRenderingContext2D, view: PaintView, palette: Palette): void {
+function dashLastPrice(ctx: CanvasRenderingContext2D, view: PaintView, look: ChartLook): void {
   const last = view.bars.at(-1)
-  if (last === undefined) return
+  if (last === undefined || !look.priceLine.isShown) return
   const y = Math.round(view.yOf(last.close))
   if (!(y >= 0 && y < view.heightPx)) return
   const thin = Math.max(1, Math.floor(view.ratio))
   const dots = new RectBatch()
-  for (let x = 0; x < view.widthPx; x += 4 * thin) dots.add(x, y, 2 * thin, thin)
-  dots.fill(ctx, last.close >= last.open ? palette.up : palette.down)
+  const high = Math.round(thin * look.priceLine.width)
+  for (let x = 0; x < view.widthPx; x += 4 * thin) dots.add(x, y, 2 * thin, high)
+  dots.fill(ctx, last.close >= last.open ? look.palette.up : look.palette.down)
 }
 
 type Sides = { up: RectBatch; down: RectBatch }
@@ -54,46 +65,85 @@ function eachBar(view: PaintView, paint: (bar: KLineData, index: number) => void
   }
 }
 
-function addCandles(view: PaintView, sides: Sides, isHollow: boolean): void {
+type CandleParts = { readonly wick: Sides; readonly body: Sides; readonly border: Sides }
+
+/** Wicks, bodies and borders may differ in colour, so each is a batch; borders come last. */
+function paintCandles(
+  ctx: CanvasRenderingContext2D,
+  view: PaintView,
+  look: CandleLook,
+  isHollow: boolean,
+): void {
+  const sides = (): Sides => ({ up: new RectBatch(), down: new RectBatch() })
+  const parts: CandleParts = { wick: sides(), body: sides(), border: sides() }
+  addCandles(view, parts, { look, isHollow })
+  parts.wick.up.fill(ctx, look.wickUp)
+  parts.wick.down.fill(ctx, look.wickDown)
+  parts.body.up.fill(ctx, look.up)
+  parts.body.down.fill(ctx, look.down)
+  parts.border.up.fill(ctx, look.borderUp)
+  parts.border.down.fill(ctx, look.borderDown)
+}
+
+function addCandles(
+  view: PaintView,
+  parts: CandleParts,
+  { look, isHollow }: { look: CandleLook; isHollow: boolean },
+): void {
   const { body, wick } = barWidths(view.stepPx, view.ratio)
+  // A border of the body's own colour is not seen and need not be painted.
+  const isBordered = { up: look.borderUp !== look.up, down: look.borderDown !== look.down }
   eachBar(view, (bar, index) => {
     const { open, high, low, close } = bar
     const before = view.bars[index - 1]?.close ?? open
     // Hollow candles tell two things: the frame the way since the last close, the filling the bar.
-    const isUp = isHollow ? close >= before : close >= open
-    const batch = isUp ? sides.up : sides.down
+    const side = (isHollow ? close >= before : close >= open) ? 'up' : 'down'
+    const ends = [view.yOf(open), view.yOf(close)] as const
     const wickX = Math.round(view.xOf(index) - wick / 2)
-    const bodyX = wickX - (body - wick) / 2
-    const top = Math.round(view.yOf(Math.max(open, close)))
-    const bottom = Math.max(top + wick, Math.round(view.yOf(Math.min(open, close))))
-    const highY = Math.min(top, Math.round(view.yOf(high)))
-    const lowY = Math.max(bottom, Math.round(view.yOf(low)))
-    const isOpen = isHollow && close > open && body >= 3 * wick && bottom - top > 2 * wick
-    if (!isOpen) {
-      batch.add(wickX, highY, wick, lowY - highY)
-      if (body > wick) batch.add(bodyX, top, body, bottom - top)
-      return
+    const x = wickX - (body - wick) / 2
+    const top = Math.round(Math.min(...ends))
+    const bottom = Math.max(top + wick, Math.round(Math.max(...ends)))
+    const far = [view.yOf(high), view.yOf(low)] as const
+    const highY = Math.min(top, Math.round(Math.min(...far)))
+    const lowY = Math.max(bottom, Math.round(Math.max(...far)))
+    const hasRoom = body >= 3 * wick && bottom - top > 2 * wick
+    const isOpen = isHollow && close > open && hasRoom
+    const rods = parts.wick[side]
+    if (look.hasWick) {
+      rods.add(wickX, highY, wick, isOpen || body > wick ? top - highY : lowY - highY)
+      if (isOpen || body > wick) rods.add(wickX, bottom, wick, lowY - bottom)
     }
-    batch.add(wickX, highY, wick, top - highY)
-    batch.add(wickX, bottom, wick, lowY - bottom)
-    batch.add(bodyX, top, body, wick)
-    batch.add(bodyX, bottom - wick, body, wick)
-    batch.add(bodyX, top + wick, wick, bottom - top - 2 * wick)
-    batch.add(bodyX + body - wick, top + wick, wick, bottom - top - 2 * wick)
+    const box = { x, y: top, width: body, height: bottom - top }
+    if (!isOpen && look.hasBody) parts.body[side].add(x, top, body, bottom - top)
+    if (isOpen || (look.hasBorder && hasRoom && isBordered[side])) {
+      addFrame(parts.border[side], box, wick)
+    } else if (!look.hasBody && look.hasBorder) addFrame(parts.border[side], box, wick)
   })
 }
 
-function addBars(view: PaintView, sides: Sides): void {
+function addFrame(
+  batch: RectBatch,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  thin: number,
+): void {
+  batch.add(x, y, width, thin)
+  batch.add(x, y + height - thin, width, thin)
+  batch.add(x, y + thin, thin, height - 2 * thin)
+  batch.add(x + width - thin, y + thin, thin, height - 2 * thin)
+}
+
+function addBars(view: PaintView, sides: Sides, hasOpen: boolean): void {
   const { body, wick: thin } = barWidths(view.stepPx, view.ratio)
   const wick = body >= 7 * thin ? 2 * thin : thin
   const arm = Math.max(thin, Math.floor((body - wick) / 2))
   eachBar(view, ({ open, high, low, close }, index) => {
     const batch = close >= open ? sides.up : sides.down
     const x = Math.round(view.xOf(index) - wick / 2)
-    const highY = Math.round(view.yOf(high))
-    const lowY = Math.max(highY + wick, Math.round(view.yOf(low)))
+    const far = [view.yOf(high), view.yOf(low)] as const
+    const highY = Math.round(Math.min(...far))
+    const lowY = Math.max(highY + wick, Math.round(Math.max(...far)))
     batch.add(x, highY, wick, lowY - highY)
-    batch.add(x - arm, clampedY(view.yOf(open), highY, lowY - wick), arm, wick)
+    if (hasOpen) batch.add(x - arm, clampedY(view.yOf(open), highY, lowY - wick), arm, wick)
     batch.add(x + wick, clampedY(view.yOf(close), highY, lowY - wick), arm, wick)
   })
 }
@@ -113,8 +163,9 @@ function addColumns(view: PaintView, sides: Sides): void {
   const flush = () => {
     if (column === undefined) return
     const batch = column.close >= column.open ? sides.up : sides.down
-    const top = Math.round(view.yOf(column.high))
-    const bottom = Math.max(top + wick, Math.round(view.yOf(column.low)))
+    const far = [view.yOf(column.high), view.yOf(column.low)] as const
+    const top = Math.round(Math.min(...far))
+    const bottom = Math.max(top + wick, Math.round(Math.max(...far)))
     batch.add(column.x, top, wick, bottom - top)
   }
   eachBar(view, ({ open, high, low, close }, index) => {
@@ -136,13 +187,17 @@ function tracePath(ctx: CanvasRenderingContext2D, view: PaintView): void {
   eachBar(view, ({ close }, index) => ctx.lineTo(view.xOf(index), view.yOf(close)))
 }
 
-function paintLine(ctx: CanvasRenderingContext2D, view: PaintView, palette: Palette): void {
+function paintLine(
+  ctx: CanvasRenderingContext2D,
+  view: PaintView,
+  { color, width }: { color: string; width: number },
+): void {
   tracePath(ctx, view)
   ctx.setLineDash([])
-  ctx.lineWidth = 1.75 * view.ratio
+  ctx.lineWidth = width * view.ratio
   ctx.lineJoin = 'round'
   ctx.lineCap = 'round'
-  ctx.strokeStyle = palette.line
+  ctx.strokeStyle = color
   ctx.stroke()
 }
 

@@ -1,4 +1,4 @@
-// The indicators on offer: which of the engine's they are, with which inputs, and where they stand.
+// The indicators on the engine: which of the engine's they are, and how their panes are read.
 
 import type {
   AxisCreateRangeCallback,
@@ -8,41 +8,32 @@ import type {
   YAxisOverride,
 } from 'klinecharts'
 import type { Palette } from '../theme.ts'
-
-export const studyNames = ['VOL', 'MA', 'EMA', 'BOLL', 'MACD', 'RSI'] as const
-
-export type StudyName = (typeof studyNames)[number]
-
-export const isStudyName = (name: string): name is StudyName =>
-  (studyNames as readonly string[]).includes(name)
+import {
+  studyCatalogue,
+  type StudyName,
+  type StudySpec,
+  type StudyStyles,
+} from './study-catalogue.ts'
 
 export const pricePaneId = 'candle_pane'
 
 /** What the engine's indicator for volume is called; ours paints it. */
 export const volumeIndicator = 'chartVolume'
 
-type StudyPlan = {
-  readonly indicator: string
-  readonly inputs: readonly number[]
-  /** Over the price, or in a pane of its own with this part of the chart's height. */
-  readonly place:
-    | 'price'
-    | { readonly part: number; readonly minPx: number; readonly maxPx: number }
-}
-
-const plans: Readonly<Record<StudyName, StudyPlan>> = {
-  VOL: { indicator: volumeIndicator, inputs: [], place: { part: 0.17, minPx: 44, maxPx: 110 } },
-  MA: { indicator: 'MA', inputs: [7, 25, 99], place: 'price' },
-  EMA: { indicator: 'EMA', inputs: [12, 26], place: 'price' },
-  BOLL: { indicator: 'BOLL', inputs: [20, 2], place: 'price' },
-  MACD: { indicator: 'MACD', inputs: [12, 26, 9], place: { part: 0.2, minPx: 56, maxPx: 140 } },
-  RSI: { indicator: 'RSI', inputs: [14], place: { part: 0.18, minPx: 52, maxPx: 130 } },
+const engineNames: Readonly<Record<StudyName, string>> = {
+  VOL: volumeIndicator,
+  MA: 'MA',
+  EMA: 'EMA',
+  BOLL: 'BOLL',
+  MACD: 'MACD',
+  RSI: 'RSI',
 }
 
 type StudyValue = { readonly value: number; readonly color: string }
 
 /** One line of a legend: the study, its inputs, and its values at a bar. */
 export type StudyReading = {
+  readonly id: string
   readonly name: StudyName
   readonly inputs: string
   readonly paneId: string
@@ -50,30 +41,94 @@ export type StudyReading = {
   readonly values: readonly StudyValue[]
 }
 
-const paneIdOf = (name: StudyName) =>
-  plans[name].place === 'price' ? pricePaneId : `pane_${name.toLowerCase()}`
+/** Where a study stands: over the price or in a pane of its own. */
+export const paneIdOf = ({ id, name }: StudySpec) =>
+  studyCatalogue[name].place === 'price' ? pricePaneId : `pane_${id}`
+
+/** The studies with a pane of their own, in the order in which they were added. */
+export const ownPanes = (studies: readonly StudySpec[]): StudySpec[] =>
+  studies.filter(({ name }) => studyCatalogue[name].place !== 'price')
+
+/** The pane of each such study. */
+export const enginePanes = (studies: readonly StudySpec[]): string[] =>
+  ownPanes(studies).map(paneIdOf)
 
 export type StudySurroundings = {
   /** The chart's whole height. */
   readonly heightPx: number
   readonly priceDecimals: number
+  readonly palette: Palette
+  /** A factor for the height of the pane of volume. */
+  readonly volumePane: number
+  /** Parts of the height that the trader gave to panes. */
+  readonly shares: ReadonlyMap<string, number>
   roundVolume(value: number): string
 }
 
 /** Adds a study to the chart. */
-export function addStudy(chart: Chart, name: StudyName, around: StudySurroundings): void {
-  const { indicator, inputs, place } = plans[name]
-  const paneId = paneIdOf(name)
-  const calcParams = inputs.length > 0 ? { calcParams: [...inputs] } : {}
+export function addStudy(chart: Chart, study: StudySpec, around: StudySurroundings): void {
+  const { id, name } = study
+  const paneId = paneIdOf(study)
   const precision = name === 'RSI' ? 2 : around.priceDecimals
   const digits = name === 'VOL' ? {} : { precision }
   chart.createIndicator(
-    { id: name, name: indicator, paneId, zLevel: 1, ...calcParams, ...digits },
+    {
+      id,
+      name: engineNames[name],
+      paneId,
+      zLevel: 1,
+      ...digits,
+      ...looksOf(study, around.palette),
+    },
     true,
   )
-  if (place === 'price') return
-  chart.setPaneOptions({ id: paneId, minHeight: 30, height: paneHeight(name, around.heightPx) })
+  if (studyCatalogue[name].place === 'price') return
+  chart.setPaneOptions({ id: paneId, minHeight: 30, height: paneHeight(study, around) })
   chart.overrideYAxis({ paneId, ...paneAxis(name, around) })
+}
+
+/** Gives a study that is there other inputs, styles or visibility. */
+export function changeStudy(chart: Chart, study: StudySpec, palette: Palette): void {
+  chart.overrideIndicator({
+    id: study.id,
+    name: engineNames[study.name],
+    ...looksOf(study, palette),
+  })
+}
+
+function looksOf({ name, inputs, styles, isVisible }: StudySpec, palette: Palette) {
+  const calcParams = Object.values(inputs)
+  return {
+    visible: isVisible,
+    ...(calcParams.length > 0 && { calcParams }),
+    ...(name !== 'VOL' && {
+      styles: {
+        lines: palette.studies.map((_, at) => ({
+          style: 'solid' as const,
+          smooth: false,
+          size: widthOf(styles, at),
+          dashedValue: [2, 2],
+          color: colorOf(styles, at, palette),
+        })),
+      },
+    }),
+  }
+}
+
+/** A study with one plot is styled as `plot`, one with several as `plot_0`, `plot_1` and so on. */
+function styleOf(styles: StudyStyles, at: number, key: string) {
+  return styles[`plot_${at}.${key}`] ?? (at === 0 ? styles[`plot.${key}`] : undefined)
+}
+
+function colorOf(styles: StudyStyles, at: number, palette: Palette): string {
+  const own = styleOf(styles, at, 'color')
+  const usual = palette.studies[at % palette.studies.length] ?? palette.text
+  return typeof own === 'string' ? own : usual
+}
+
+function widthOf(styles: StudyStyles, at: number): number {
+  const own = styleOf(styles, at, 'linewidth')
+  return typeof own === 'number' && own > 0 && own <= 8 ? own : 1
 }
 
 function paneAxis(name: StudyName, { roundVolume }: StudySurroundings): YAxisOverride {
@@ -84,9 +139,14 @@ function paneAxis(name: StudyName, { roundVolume }: StudySurroundings): YAxisOve
 }
 
 /** Studies in units of the price are written with the price's decimals. */
-export function setPricePrecision(chart: Chart, precision: number): void {
-  for (const id of ['MA', 'EMA', 'BOLL', 'MACD'] as const) {
-    chart.overrideIndicator({ id, name: plans[id].indicator, precision })
+export function setPricePrecision(
+  chart: Chart,
+  studies: Iterable<StudySpec>,
+  precision: number,
+): void {
+  for (const { id, name } of studies) {
+    if (name === 'VOL' || name === 'RSI') continue
+    chart.overrideIndicator({ id, name: engineNames[name], precision })
   }
 }
 
@@ -138,38 +198,46 @@ function roundBelow(value: number): number {
   return factor * power
 }
 
-function paneHeight(name: StudyName, heightPx: number): number {
-  const { place } = plans[name]
+type Heights = Pick<StudySurroundings, 'heightPx' | 'volumePane' | 'shares'>
+
+function paneHeight(study: StudySpec, { heightPx, volumePane, shares }: Heights): number {
+  const { name } = study
+  const { place } = studyCatalogue[name]
   if (place === 'price') return heightPx
-  return Math.round(Math.min(place.maxPx, Math.max(place.minPx, heightPx * place.part)))
+  const share = shares.get(paneIdOf(study))
+  if (share !== undefined) return Math.max(30, Math.round(heightPx * share))
+  const usual = Math.min(place.maxPx, Math.max(place.minPx, heightPx * place.part))
+  return Math.round(usual * (name === 'VOL' ? volumePane : 1))
 }
 
-export function removeStudy(chart: Chart, name: StudyName): void {
-  chart.removeIndicator({ id: name })
+export function removeStudy(chart: Chart, id: string): void {
+  chart.removeIndicator({ id })
 }
 
 /** Gives each study's pane its part of a new height. */
-export function resizeStudies(chart: Chart, names: Iterable<StudyName>, heightPx: number): void {
-  for (const name of names) {
-    if (plans[name].place === 'price') continue
-    chart.setPaneOptions({ id: paneIdOf(name), height: paneHeight(name, heightPx) })
+export function resizeStudies(chart: Chart, studies: Iterable<StudySpec>, around: Heights): void {
+  for (const study of studies) {
+    if (studyCatalogue[study.name].place === 'price') continue
+    chart.setPaneOptions({ id: paneIdOf(study), height: paneHeight(study, around) })
   }
 }
 
 /** Returns the values of a study at a bar, in the colours in which they are drawn. */
 export function readStudy(
   chart: Chart,
-  name: StudyName,
+  study: StudySpec,
   at: { index: number; palette: Palette },
 ): StudyReading | undefined {
-  const [indicator] = chart.getIndicators({ id: name })
+  const [indicator] = chart.getIndicators({ id: study.id })
   if (indicator === undefined) return undefined
+  const { name } = study
   return {
+    id: study.id,
     name,
-    inputs: plans[name].inputs.join(' '),
+    inputs: Object.values(study.inputs).join(' '),
     paneId: indicator.paneId,
     precision: indicator.precision,
-    values: name === 'VOL' ? volumeOf(chart, at) : valuesOf(indicator, at.index, at.palette),
+    values: name === 'VOL' ? volumeOf(chart, at) : valuesOf(indicator, study, at),
   }
 }
 
@@ -180,15 +248,19 @@ function volumeOf(chart: Chart, at: { index: number; palette: Palette }): StudyV
   return [{ value: bar.volume ?? 0, color }]
 }
 
-function valuesOf(indicator: Indicator, index: number, palette: Palette): StudyValue[] {
+function valuesOf(
+  indicator: Indicator,
+  { styles, isVisible }: StudySpec,
+  { index, palette }: { index: number; palette: Palette },
+): StudyValue[] {
   const row: unknown = indicator.result[index]
-  if (row === null || typeof row !== 'object') return []
+  if (!isVisible || row === null || typeof row !== 'object') return []
   const values: StudyValue[] = []
   let line = 0
   for (const { key, type } of indicator.figures) {
     const value: unknown = Reflect.get(row, key)
     const isLine = type === 'line'
-    const color = isLine ? (palette.studies[line % palette.studies.length] ?? palette.text) : ''
+    const color = isLine ? colorOf(styles, line, palette) : ''
     if (isLine) line += 1
     if (typeof value !== 'number' || !Number.isFinite(value)) continue
     values.push({ value, color: isLine ? color : value < 0 ? palette.down : palette.up })

@@ -48,6 +48,18 @@ export type IconName =
   | 'check'
   | 'close'
   | 'toLatest'
+  | 'search'
+  | 'undo'
+  | 'redo'
+  | 'settings'
+  | 'save'
+  | 'calendar'
+  | 'minus'
+  | 'plus'
+  | 'left'
+  | 'right'
+  | 'reset'
+  | 'eye'
 
 /** Strokes on a grid of 16; drawn by us. */
 const iconPaths: Readonly<Record<IconName, string>> = {
@@ -64,6 +76,18 @@ const iconPaths: Readonly<Record<IconName, string>> = {
   star: 'M8 2.2l1.8 3.6 4 .6-2.9 2.8.7 4L8 11.3l-3.6 1.9.7-4L2.2 6.4l4-.6z',
   check: 'M3 8.5l3.2 3L13 4.5',
   close: 'M4 4l8 8M12 4l-8 8',
+  search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.5 10.5L14 14',
+  undo: 'M5.5 3L2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H6',
+  redo: 'M10.5 3l3 3-3 3M13.5 6h-7a4 4 0 0 0 0 8H10',
+  settings: 'M2 4.5h7M12 4.5h2M9 3v3h3V3zM2 11.5h2M7 11.5h7M4 10v3h3v-3z',
+  save: 'M2.5 2.5h9l2 2v9h-11zM5 2.5v4h5v-4M5 13.5v-4h6v4',
+  calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5v3M10.5 2.5v3',
+  minus: 'M3.5 8h9',
+  plus: 'M3.5 8h9M8 3.5v9',
+  left: 'M9.5 4l-4 4 4 4',
+  right: 'M6.5 4l4 4-4 4',
+  reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.5 1.8v2.7h2.7',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
   toLatest: 'M3.5 4l4 4-4 4M8 4l4 4-4 4M13.5 3.5v9',
 }
 

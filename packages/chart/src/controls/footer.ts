@@ -4,8 +4,8 @@ import type { ScaleMode } from '../canvas/price-axis.ts'
 import type { ChartState, Commands } from '../chart-state.ts'
 import type { ChartMessages } from '../messages.ts'
 import type { TimeFrame } from '../options.ts'
-import { zoneLabel, zoneOf } from '../zone.ts'
-import { button, element, rovingFocus, setText } from './elements.ts'
+import { zoneLabel, zoneNames, zoneOf } from '../zone.ts'
+import { button, element, icon, rovingFocus, setText } from './elements.ts'
 import { menuButton } from './menu.ts'
 
 export type Footer = {
@@ -15,26 +15,6 @@ export type Footer = {
   tick(nowMs: number): void
   closeMenus(): void
 }
-
-const zoneNames = [
-  'Etc/UTC',
-  'America/Los_Angeles',
-  'America/Chicago',
-  'America/New_York',
-  'America/Sao_Paulo',
-  'Europe/London',
-  'Europe/Berlin',
-  'Europe/Istanbul',
-  'Europe/Moscow',
-  'Asia/Dubai',
-  'Asia/Kolkata',
-  'Asia/Bangkok',
-  'Asia/Singapore',
-  'Asia/Hong_Kong',
-  'Asia/Seoul',
-  'Asia/Tokyo',
-  'Australia/Sydney',
-] as const
 
 type Part = { readonly nodes: readonly Node[]; update(): void; close(): void }
 
@@ -57,7 +37,15 @@ export function makeFooter(page: Document, state: ChartState, commands: Commands
   const scale = features.has('main_series_scale_menu')
     ? scalePart(page, state, commands)
     : undefined
-  root.append(ranges, element(page, 'span', { class: 'spacer' }), ...zone.nodes)
+  root.append(ranges)
+  if (features.has('go_to_date')) {
+    const control = button(page, { class: 'control', label: messages.goToDate }, [
+      icon(page, 'calendar'),
+    ])
+    control.addEventListener('click', () => commands.openDialog('gotoDate'))
+    root.append(control)
+  }
+  root.append(element(page, 'span', { class: 'spacer' }), ...zone.nodes)
   if (scale !== undefined) root.append(element(page, 'span', { class: 'divider' }), ...scale.nodes)
   const update = () => {
     zone.update()
@@ -142,8 +130,9 @@ function scalePart(page: Document, state: ChartState, commands: Commands): Part 
     normal: [messages.scaleNormalShort, messages.scaleNormal],
     log: [messages.scaleLogShort, messages.scaleLog],
     percent: ['%', messages.scalePercent],
+    indexed: [messages.scaleIndexedShort, messages.scaleIndexed],
   }
-  const modes = ['percent', 'log', 'normal'] as const
+  const modes = ['indexed', 'percent', 'log', 'normal'] as const
   const controls = modes.map((mode) => {
     const [short, long] = words[mode]
     const control = button(page, { class: 'control', label: long, role: 'radio' }, [short])

@@ -2,8 +2,9 @@
 // Adopted sheets and single properties set by script are allowed under a policy of style-src
 // 'self'.
 
-import type { Palette } from '../theme.ts'
+import type { ChartLook } from '../look/look.ts'
 import { drawCss } from './draw-style.ts'
+import { dialogCss } from '../overlays/dialog-style.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -25,7 +26,7 @@ button:focus-visible, .stage:focus-visible {
 
 .toolbar {
   display: flex; align-items: center; gap: 2px; flex: none; height: 36px; padding: 0 6px;
-  border-bottom: 1px solid var(--border);
+  border-bottom: 1px solid var(--border); background: var(--toolbar-background, none);
 }
 .footer {
   display: flex; align-items: center; gap: 2px; flex: none; height: 28px; padding: 0 6px;
@@ -54,7 +55,10 @@ button:focus-visible, .stage:focus-visible {
 .icon-candles { fill: currentColor; }
 .clock { padding: 0 2px; }
 
-.stage { position: relative; flex: 1 1 auto; min-height: 0; overflow: hidden; }
+.stage {
+  position: relative; flex: 1 1 auto; min-height: 0; overflow: hidden;
+  background: linear-gradient(var(--stage-top), var(--stage-bottom));
+}
 .canvas { position: absolute; inset: 0; direction: ltr; transition: opacity 160ms; }
 .stage[data-state="loading"] .canvas { opacity: 0.35; }
 .stage[data-state="empty"] .canvas { opacity: 0; }
@@ -88,7 +92,7 @@ button:focus-visible, .stage:focus-visible {
 .side-up { color: var(--up); }
 .side-down { color: var(--down); }
 .legend-remove {
-  display: inline-flex; align-items: center; align-self: center; width: 20px; height: 18px;
+  display: var(--pane-buttons-display, inline-flex); align-items: center; align-self: center; width: 20px; height: 18px;
   justify-content: center;
   border-radius: 3px; color: var(--muted); pointer-events: auto; opacity: 0; transition: opacity
   120ms;
@@ -101,6 +105,10 @@ button:focus-visible, .stage:focus-visible {
 }
 .legend-remove:hover { color: var(--text); background: var(--hover); opacity: 1; }
 
+.stage[data-state="empty"] { background: var(--loading-background, var(--background)); }
+.stage[data-state="empty"] .progress::after {
+  background: var(--loading-foreground, var(--accent));
+}
 .notice {
   position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; gap: 6px;
   align-items: center; justify-content: center; padding: 24px; text-align: center; pointer-events:
@@ -182,15 +190,17 @@ ${drawCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }
-`
+${dialogCss}`
 
 /** Returns the variables that colour the frame. */
 export function frameVariables(
-  palette: Palette,
+  { palette, background }: ChartLook,
   fontFamily: string,
 ): Readonly<Record<string, string>> {
   return {
     '--background': palette.background,
+    '--stage-top': background.top,
+    '--stage-bottom': background.bottom,
     '--raised': palette.raised,
     '--border': palette.border,
     '--text': palette.text,

@@ -3,8 +3,8 @@
 // layout.
 
 import type { Reading } from '../canvas/chart-canvas.ts'
-import { pricePaneId, type StudyName, type StudyReading } from '../canvas/studies.ts'
-import { type ChartState, type Commands, studyLabel } from '../chart-state.ts'
+import { pricePaneId, type StudyReading } from '../canvas/studies.ts'
+import { type ChartState, type Commands, studyLabel, titleOf } from '../chart-state.ts'
 import type { NumberText } from '../price-text.ts'
 import { resolutionLabel } from '../resolutions.ts'
 import { button, element, icon, setAttribute, setText } from './elements.ts'
@@ -20,13 +20,15 @@ export type Legend = {
 const valueKeys = ['open', 'high', 'low', 'close'] as const
 
 export function makeLegend(page: Document, state: ChartState, commands: Commands): Legend {
-  const title = element(page, 'span', { class: 'legend-title' })
+  const title = element(page, 'span', { class: 'legend-title', dir: 'auto' })
+  const status = element(page, 'span', { class: 'legend-status', role: 'img' })
   const interval = element(page, 'span', { class: 'legend-interval' })
   const values = valueKeys.map((key) => ({ key, ...pair(page, state.messages[key]) }))
   const change = element(page, 'span', { class: 'legend-change' })
   const volume = pair(page, state.messages.volumeShort)
   const price = element(page, 'div', { class: 'legend-row' }, [
     title,
+    ...(state.features.has('display_market_status') ? [status] : []),
     interval,
     ...values.map(({ root }) => root),
     change,
@@ -37,12 +39,18 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
   return {
     root,
     show: (reading, numbers) => {
-      setText(title, state.title)
+      const { legend } = state.look
+      root.hidden = !legend.isShown
+      setText(title, titleOf(state))
+      title.hidden = !legend.hasTitle
+      interval.hidden = !legend.hasTitle
+      showStatus(status, state)
       setText(interval, resolutionLabel(state.interval))
-      for (const { root: one } of values) one.hidden = reading === undefined
-      change.hidden = reading === undefined
+      for (const { root: one } of values) one.hidden = reading === undefined || !legend.hasPrices
+      change.hidden = reading === undefined || !legend.hasChange
       // Where volume has a pane, that pane's legend says it.
-      volume.root.hidden = reading === undefined || state.studies.includes('VOL')
+      const hasPane = state.studies.some(({ name }) => name === 'VOL')
+      volume.root.hidden = reading === undefined || hasPane || !legend.hasVolume
       rows.show(reading?.studies ?? [], numbers)
       if (reading === undefined) return
       const { bar, previousClose } = reading
@@ -62,6 +70,21 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
   }
 }
 
+/** Whether the market is open, as far as the feed says. */
+function showStatus(status: HTMLElement, { info, messages }: ChartState): void {
+  const isEnded = info?.expired === true
+  const isLate = info?.data_status === 'delayed_streaming' || info?.data_status === 'endofday'
+  const [name, words] = isEnded
+    ? ['ended', messages.marketEnded]
+    : isLate
+      ? ['late', messages.marketDelayed]
+      : ['open', messages.marketOpen]
+  status.hidden = info === undefined
+  setAttribute(status, 'data-status', name)
+  setAttribute(status, 'aria-label', words)
+  status.title = words
+}
+
 function pair(page: Document, key: string) {
   const value = element(page, 'span', {})
   const root = element(page, 'span', { class: 'legend-pair' }, [
@@ -73,6 +96,7 @@ function pair(page: Document, key: string) {
 
 type StudyRow = {
   readonly root: HTMLElement
+  readonly title: HTMLElement
   readonly values: HTMLElement
   readonly paneId: string
 }
@@ -83,7 +107,7 @@ class StudyRows {
   readonly #root: HTMLElement
   readonly #state: ChartState
   readonly #commands: Commands
-  readonly #rows = new Map<StudyName, StudyRow>()
+  readonly #rows = new Map<string, StudyRow>()
 
   constructor(
     page: Document,
@@ -97,14 +121,20 @@ class StudyRows {
   }
 
   show(readings: readonly StudyReading[], numbers: NumberText): void {
-    const names = new Set(readings.map(({ name }) => name))
-    for (const [name, row] of this.#rows) {
-      if (names.has(name)) continue
+    const ids = new Set(readings.map(({ id }) => id))
+    const { legend } = this.#state.look
+    for (const [id, row] of this.#rows) {
+      if (ids.has(id)) continue
       row.root.remove()
-      this.#rows.delete(name)
+      this.#rows.delete(id)
     }
     for (const reading of readings) {
-      const row = this.#rows.get(reading.name) ?? this.#add(reading)
+      const row = this.#rows.get(reading.id) ?? this.#add(reading)
+      const short = reading.name === 'VOL' ? this.#state.messages.volumeShort : reading.name
+      const inputs = legend.hasStudyInputs ? reading.inputs : ''
+      setText(row.title, inputs === '' ? short : `${short} ${inputs}`)
+      row.title.hidden = !legend.hasStudyTitles
+      row.values.hidden = !legend.hasStudyValues
       showValues(this.#page, row.values, { reading, numbers })
     }
   }
@@ -118,33 +148,34 @@ class StudyRows {
     }
   }
 
-  #add({ name, inputs, paneId }: StudyReading): StudyRow {
+  #add({ id, name, paneId }: StudyReading): StudyRow {
     const page = this.#page
     const { messages, features } = this.#state
     const label = studyLabel(name, messages)
-    const short = name === 'VOL' ? messages.volumeShort : name
+    const title = element(page, 'span', { class: 'legend-study', title: label })
     const values = element(page, 'span', { class: 'legend-values' })
     const remove = button(
       page,
       { class: 'legend-remove', label: `${messages.removeIndicator}: ${label}` },
       [icon(page, 'close')],
     )
-    remove.addEventListener('click', () => this.#commands.toggleStudy(name))
+    remove.addEventListener('click', () => this.#commands.removeStudy(id))
+    const hide = button(page, { class: 'legend-remove', label: messages.hideIndicator }, [
+      icon(page, 'eye'),
+    ])
+    hide.addEventListener('click', () => {
+      const study = this.#state.studies.find((one) => one.id === id)
+      if (study !== undefined) this.#commands.setStudyVisible(id, !study.isVisible)
+    })
     const root = element(
       page,
       'div',
       { class: paneId === pricePaneId ? 'legend-row' : 'legend-row legend-pane' },
-      [
-        element(page, 'span', { class: 'legend-study', title: label }, [
-          inputs === '' ? short : `${short} ${inputs}`,
-        ]),
-        values,
-        ...(features.has('edit_buttons_in_legend') ? [remove] : []),
-      ],
+      [title, values, ...(features.has('edit_buttons_in_legend') ? [hide, remove] : [])],
     )
     this.#root.append(root)
-    const row = { root, values, paneId }
-    this.#rows.set(name, row)
+    const row = { root, title, values, paneId }
+    this.#rows.set(id, row)
     return row
   }
 }

@@ -18,6 +18,7 @@ export type PopupPlan = {
 
 export type Popup = { readonly root: HTMLElement; close(): void }
 
+const firstChoice = '[aria-checked="true"], button:not([disabled]), input'
 const edgePx = 8
 const gapPx = 4
 
@@ -62,7 +63,7 @@ export function openPopup(page: Document, plan: PopupPlan): Popup {
   )
   page.defaultView?.addEventListener('blur', close, { signal })
   page.defaultView?.addEventListener('resize', close, { signal })
-  const first = root.querySelector<HTMLElement>('[aria-checked="true"], button, input')
+  const first = root.querySelector<HTMLElement>(firstChoice)
   ;(first ?? root).focus()
   return { root, close }
 }

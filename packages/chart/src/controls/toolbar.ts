@@ -1,10 +1,13 @@
 // The bar above the chart: intervals with favourites, chart type, indicators, picture, fullscreen.
 
 import { chartTypes } from '../canvas/price-painter.ts'
-import { isStudyName, studyNames } from '../canvas/studies.ts'
+import { isStudyName, studyCatalogue, studyNames } from '../canvas/study-catalogue.ts'
 import { type ChartState, chartTypeLabel, type Commands, studyLabel } from '../chart-state.ts'
+import type { HeaderShelf } from '../host/header-shelf.ts'
+import type { AccessList } from '../options.ts'
 import { resolutionGroup, resolutionLabel, resolutionMs } from '../resolutions.ts'
 import { button, element, icon, rovingFocus, setAttribute } from './elements.ts'
+import { layoutPart, type Part, settingsPart, symbolPart, undoPart } from './header-parts.ts'
 import { type Menu, menuButton, type MenuGroup } from './menu.ts'
 
 export type Toolbar = {
@@ -12,12 +15,15 @@ export type Toolbar = {
   /** Shows the state again after it has changed. */
   update(): void
   closeMenus(): void
+  openIndicators(): void
 }
 
-type Part = { readonly nodes: readonly Node[]; update(): void; close(): void }
-
 /** Returns the bar; parts switched off by feature are not made. */
-export function makeToolbar(page: Document, state: ChartState, commands: Commands): Toolbar {
+export function makeToolbar(
+  page: Document,
+  state: ChartState,
+  { commands, shelf }: { commands: Commands; shelf: HeaderShelf },
+): Toolbar {
   const { features, messages } = state
   const divider = () => element(page, 'span', { class: 'divider' })
   const parts: Part[] = []
@@ -32,16 +38,41 @@ export function makeToolbar(page: Document, state: ChartState, commands: Command
     parts.push(made)
     root.append(...(root.childElementCount > 0 ? lead : []), ...made.nodes)
   }
-  add('header_resolutions', () => intervalPart(page, state, commands))
+  add('header_symbol_search', () => symbolPart(page, state, commands))
+  add('header_resolutions', () => intervalPart(page, state, commands), [divider()])
   add('header_chart_type', () => chartTypePart(page, state, commands), [divider()])
-  add('header_indicators', () => indicatorPart(page, state, commands), [divider()])
-  root.append(element(page, 'span', { class: 'spacer' }))
+  let indicators: Part | undefined
+  add('header_indicators', () => (indicators = indicatorPart(page, state, commands)), [divider()])
+  add('header_undo_redo', () => undoPart(page, state, commands), [divider()])
+  const left = element(page, 'div', { class: 'group' })
+  const right = element(page, 'div', { class: 'group' })
+  root.append(left, element(page, 'span', { class: 'spacer' }), right)
+  const fillShelf = () => {
+    left.replaceChildren(...shelf.items('left'))
+    right.replaceChildren(...shelf.items('right'))
+  }
+  shelf.onChange = fillShelf
+  fillShelf()
+  if (state.options.save_load_adapter !== undefined) {
+    add('header_saveload', () => layoutPart(page, state, commands))
+  }
+  if (features.has('property_pages')) {
+    add('header_settings', () => settingsPart(page, state, commands))
+  }
   add('header_screenshot', () => picturePart(page, state, commands))
   add('header_fullscreen_button', () => fullscreenPart(page, state, commands))
   const update = () => parts.forEach((part) => part.update())
   update()
   rovingFocus(root)
-  return { root, update, closeMenus: () => parts.forEach((part) => part.close()) }
+  return {
+    root,
+    update,
+    closeMenus: () => parts.forEach((part) => part.close()),
+    openIndicators: () => {
+      const [control] = indicators?.nodes ?? []
+      if (control !== undefined && 'click' in control) (control as HTMLElement).click()
+    },
+  }
 }
 
 const ordered = (intervals: readonly string[]) =>
@@ -117,6 +148,32 @@ function intervalButton(page: Document, interval: string, commands: Commands): H
   return control
 }
 
+/** What is starred comes first; the rest keeps its order. */
+function starredFirst<Name extends string>(names: readonly Name[], starred: readonly string[]) {
+  const isStarred = (name: string) => starred.includes(name)
+  return [...names.filter(isStarred), ...names.filter((name) => !isStarred(name))]
+}
+
+function starOf(
+  { messages, starred, features }: ChartState,
+  kind: 'chartTypes' | 'indicators',
+  name: string,
+) {
+  if (!features.has('items_favoriting')) return {}
+  const isOn = starred[kind].includes(name)
+  const label = isOn ? messages.removeFavourite : messages.addFavourite
+  return { star: { isOn, label } }
+}
+
+function isOnOffer(access: AccessList | undefined, names: readonly string[]): boolean {
+  if (access === undefined) return true
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const isNamed = access.tools.some(
+    ({ name, grayed }) => wanted.has(name.toLowerCase()) && grayed !== true,
+  )
+  return access.type === 'white' ? isNamed : !isNamed
+}
+
 function chartTypePart(page: Document, state: ChartState, commands: Commands): Part {
   const { messages } = state
   const menu = menuButton(page, {
@@ -124,12 +181,13 @@ function chartTypePart(page: Document, state: ChartState, commands: Commands): P
     face: [],
     groups: () => [
       {
-        items: chartTypes.map((type) => ({
+        items: starredFirst(chartTypes, state.starred.chartTypes).map((type) => ({
           id: type,
           label: chartTypeLabel(type, messages),
           isChosen: type === state.chartType,
           kind: 'radio' as const,
           leading: icon(page, type),
+          ...starOf(state, 'chartTypes', type),
         })),
       },
     ],
@@ -137,6 +195,7 @@ function chartTypePart(page: Document, state: ChartState, commands: Commands): P
       const type = chartTypes.find((one) => one === id)
       if (type !== undefined) commands.chooseChartType(type)
     },
+    star: (type) => commands.toggleStar('chartTypes', type),
   })
   return {
     nodes: [menu.button],
@@ -163,23 +222,49 @@ function indicatorPart(page: Document, state: ChartState, commands: Commands): P
       element(page, 'span', { class: 'wide' }, [messages.indicators]),
       icon(page, 'chevron'),
     ],
-    groups: () => [
-      {
-        heading: messages.indicators,
-        items: studyNames.map((name) => ({
-          id: name,
-          label: studyLabel(name, messages),
-          isChosen: state.studies.includes(name),
-          kind: 'check' as const,
-          hint: name,
-        })),
-      },
-    ],
+    groups: () => indicatorGroups(state, commands),
     choose: (id) => {
       if (isStudyName(id)) commands.toggleStudy(id)
+      else if (id === saveTemplateId) commands.openDialog('saveStudyTemplate')
+      else commands.applyStudyTemplate(id.slice(templateLead.length))
     },
+    star: (name) => commands.toggleStar('indicators', name),
   })
   return { nodes: [menu.button], close: menu.close, update: () => {} }
+}
+
+const saveTemplateId = 'template'
+const templateLead = 'template:'
+
+function indicatorGroups(state: ChartState, commands: Commands): MenuGroup[] {
+  const { messages, starred, studies, options, features } = state
+  const onOffer = studyNames.filter((name) =>
+    isOnOffer(options.studies_access, [name, ...studyCatalogue[name].aliases]),
+  )
+  const names = starredFirst(onOffer, starred.indicators)
+  const group: MenuGroup = {
+    heading: messages.indicators,
+    items: names.map((name) => ({
+      id: name,
+      label: studyLabel(name, messages),
+      isChosen: studies.some((study) => study.name === name),
+      kind: 'check' as const,
+      hint: name,
+      ...starOf(state, 'indicators', name),
+    })),
+  }
+  if (!features.has('study_templates')) return [group]
+  const templates = commands.studyTemplates().map((name) => ({
+    id: `${templateLead}${name}`,
+    label: name,
+    isChosen: false,
+    kind: 'radio' as const,
+  }))
+  const save = { id: saveTemplateId, label: messages.saveTemplate, isChosen: false }
+  return [
+    group,
+    { heading: messages.templates, items: [...templates, { ...save, kind: 'radio' as const }] },
+  ]
 }
 
 function picturePart(page: Document, { messages }: ChartState, commands: Commands): Part {

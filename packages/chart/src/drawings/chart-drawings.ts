@@ -1,6 +1,6 @@
 // The drawings of one chart: its symbol, its settings, its words, and whom they tell.
 
-import type { ChartEvents } from '../chart-api.ts'
+import type { ChartEvents } from '../api/chart-events.ts'
 import type { ChartState } from '../chart-state.ts'
 import type { Signal } from '../events.ts'
 import { pricePane, type SavedSource } from '../layout/sources.ts'

@@ -12,7 +12,7 @@ import type { PlaceOrder, ReversePosition } from '../commands.ts'
 import { placeAdmitted, type OrderAnswer } from '../orders.ts'
 import { seenHolding } from '../holdings/holdings.ts'
 import { idxProblem } from '../holdings/mode.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
+import { tickValue, voidSums, type AccountState, type EngineState, type Holding } from '../state.ts'
 import type { OpenOrder } from '../state.ts'
 
 /**
@@ -182,6 +182,7 @@ const without = (holding: Holding, isKept: (order: OpenOrder) => boolean): Holdi
   buys: holding.buys.filter(isKept),
   sells: holding.sells.filter(isKept),
   margin: undefined,
+  isDirty: false,
   buyCost: undefined,
   sellCost: undefined,
 })
@@ -196,10 +197,12 @@ function asIf(
   const { market, pair, idx } = flat
   const at = market.index
   const before = account.holdings.at(at)
+  voidSums(account)
   if (pair === undefined || account.hedge === undefined) {
     account.holdings.put(at, flat)
     const wrong = ask(flat)
     account.holdings.put(at, before)
+    voidSums(account)
     return wrong
   }
   const { pairs } = account.hedge
@@ -209,5 +212,6 @@ function asIf(
   pairs[at] = supposed
   const wrong = ask(other)
   pairs[at] = pair
+  voidSums(account)
   return wrong
 }

@@ -131,6 +131,8 @@ export function newHolding(
     shortRates: marginRates(market.flip === 1 ? -1 : 1, leverage, fee),
     margin: undefined,
     marginAtMark: -1,
+    counted: undefined,
+    isDirty: false,
     buyCost: undefined,
     sellCost: undefined,
     maxValue: maxValueAt(tiers, leverage),

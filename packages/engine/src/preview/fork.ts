@@ -85,6 +85,8 @@ class Fork {
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
       alarms: this.#alarms,
+      // No account's command moves a mark.
+      marks: below.marks,
     }
     defer(this.state, 'markets', () => below.markets.map(this.#market))
     defer(this.state, 'fund', () => this.#account(below.fund))
@@ -158,11 +160,13 @@ class Fork {
       holdings: new OverlaidRow(account.holdings, this.#holding),
       hedge: undefined,
       links: new OverlaidMap(account.links, (link) => link),
+      sums: { ...account.sums, dirty: [] },
       risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
     }
     this.#copies.set(account, copy)
     for (const [coin, pot] of account.coins) copy.coins.set(coin, this.#pot(pot))
     copy.hedge = account.hedge && this.#hedge(account.hedge)
+    for (const unit of account.sums.dirty) copy.sums.dirty.push(this.#holding(unit))
     return copy
   }
 
@@ -209,6 +213,7 @@ class Fork {
       longRates: holding.longRates,
       shortRates: holding.shortRates,
       margin: holding.margin,
+      counted: holding.counted,
     }
     this.#copies.set(holding, copy)
     if (holding.pair !== undefined) copy.pair = this.#pair(holding.pair)

@@ -4,13 +4,13 @@ import type { Instrument } from '@basis/domain/instrument'
 import { problem, type Problem } from '@basis/domain/problems'
 import { refreshBand, scheduleFunding } from '../market-prices.ts'
 import { holdingsIn, setHoldingLeverage } from '../holdings/holdings.ts'
-import type { EngineState, MarketState } from '../state.ts'
+import { moveMark, type EngineState, type MarketState } from '../state.ts'
 import { isDelivered, soonestSettlement } from './terms.ts'
 
 /** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
-  market.markNo += 1
+  moveMark(state, market)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {

@@ -1,11 +1,13 @@
 // What an account's free balance cannot pay of an isolated position's funding or session.
 
 import { accountMargin, freeOfPot } from '../margins.ts'
-import type { Holding } from '../state.ts'
+import { voidMargin, type Holding } from '../state.ts'
 
 /** What the free balance cannot pay, the isolated position's own margin pays (domain.md 2.7). */
 export function eatIntoMargin(holding: Holding): void {
   accountMargin(holding.account)
   const free = freeOfPot(holding.pot)
-  if (free < 0n) holding.extra += free
+  if (free >= 0n) return
+  holding.extra += free
+  voidMargin(holding)
 }

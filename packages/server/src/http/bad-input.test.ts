@@ -128,6 +128,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   cancelStrategy: { strategyId: '1' },
   strategies: { symbol: 'BTCUSDT' },
   strategyHistory: paged,
+  liquidations: paged,
   preAddMargin: addMargin,
   cancelOrder: { ...orderName, type: 'TpSlOcoStopOrder' },
   cancelTotally: { symbol: 'BTCUSDT', positionIdx: 0, type: 'PartialTpSlConditional' },

@@ -17,6 +17,7 @@ import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './door/agreement.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
 import { catalogueHandlers } from './catalogue.ts'
+import { csvOf, exportNames, exportPath, type Page as ExportPage } from './exports.ts'
 import { historyHandlers } from './history.ts'
 import { callClass, createLimits, type Limits } from './door/limits.ts'
 import { marketHandlers } from './market.ts'
@@ -65,6 +66,34 @@ export function addCalls(app: FastifyInstance, parts: Parts, options: DoorOption
       handler: (request, reply) => answerCall(door, name, request, reply),
     })
   }
+  for (const name of exportNames) {
+    app.get(exportPath(name), (request, reply) => answerExport(door, name, { request, reply }))
+  }
+}
+
+/** A history as CSV: the call's own question without the page, the answer all pages in one. */
+async function answerExport(
+  door: Door,
+  name: CallName,
+  { request, reply }: Pick<Caller, 'request' | 'reply'>,
+): Promise<FastifyReply> {
+  const { parts } = door
+  const session = parts.sessions.find(request.cookies[sessionCookie(door)])
+  assertAllowedOften(door, name, { request, reply, session })
+  if (session === undefined) throw refusal('notSignedIn', 'session: sign in first')
+  const { own } = readQuery(request.url)
+  const context = { parts, address: request.ip, session, account: session.account }
+  const handler: Handler<CallName> = handlers[name] as Handler<CallName>
+  const text = await csvOf(name, async ({ cursor, limit }) => {
+    const page = { limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }
+    const made = await handler(context, readRequest(name, { ...own, ...page }))
+    return made.value as ExportPage
+  })
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .type('text/csv; charset=utf-8')
+    .send(text)
 }
 
 async function answerCall<Name extends CallName>(

@@ -18,6 +18,7 @@ import {
   type LogRecord,
   type Page,
 } from '../read-model/read-model.ts'
+import { liquidationStep } from '../read-model/liquidation-steps.ts'
 import {
   listedContract,
   listedInstrument,
@@ -29,7 +30,13 @@ import { bounded } from './market.ts'
 import { invalidField } from './door/refusal.ts'
 
 export const historyHandlers: Handlers<
-  'orderHistory' | 'executions' | 'closedPnl' | 'transactionLog' | 'fundingHistory' | 'fundingRates'
+  | 'orderHistory'
+  | 'executions'
+  | 'closedPnl'
+  | 'transactionLog'
+  | 'fundingHistory'
+  | 'liquidations'
+  | 'fundingRates'
 > = {
   orderHistory: async (context, request) => {
     const { orderId: id, orderLinkId } = request
@@ -64,6 +71,15 @@ export const historyHandlers: Handlers<
       ...(coin === undefined ? {} : { coin }),
     })
     const list = page.rows.map(encodeLogRecord)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
+  liquidations: async (context, request) => {
+    const { parts } = context
+    const page = await parts.readModel.liquidations(questionOf(context, request))
+    const list = page.rows.map(({ event, timeMs, symbol }) =>
+      liquidationStep(event, timeMs, parts.exchange.views.symbol(symbol)?.instrument),
+    )
     return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
   },
 

@@ -11,14 +11,14 @@ import type { Event, OrderFilled } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
-import { encodePosition, type WirePosition } from '@basis/protocol/position'
+import { encodePosition, type WireLiquidation, type WirePosition } from '@basis/protocol/position'
 import {
   orderEvents,
   type OrderEventNumber,
   type PushedOrder,
   type TopicKind,
-  type WireLiquidation,
 } from '@basis/protocol/topics'
+import { liquidationStep, type LiquidationEvent } from '../read-model/liquidation-steps.ts'
 import type { Feed, PushSources } from './channel.ts'
 
 export const accountKinds = [
@@ -82,6 +82,8 @@ export class AccountFeeds {
         if (event.account !== account || event.symbol === undefined) return false
         return this.#changedWhileFlat(event.symbol, event.mode === 'BothSide' ? [1, 2] : [0])
       case 'LiquidationStarted':
+      case 'MarginReplenished':
+      case 'PositionDeleveraged':
       case 'PositionTakenOver':
       case 'LossCovered':
         return event.account === account && this.#liquidation(event, timeMs)
@@ -203,32 +205,12 @@ export class AccountFeeds {
     return true
   }
 
-  #liquidation(
-    event: Extract<Event, { kind: 'LiquidationStarted' | 'PositionTakenOver' | 'LossCovered' }>,
-    timeE3: number,
-  ): boolean {
-    this.#inLiquidation = true
-    const none = { symbol: '', side: 'None', size: '0', markPrice: '', bustPrice: '' } as const
-    if (event.kind === 'LiquidationStarted') {
-      const lost = encodeAmount(event.marginBalance)
-      this.#liquidations.push({ ...none, step: 'started', amount: lost, timeE3 })
-    } else if (event.kind === 'LossCovered') {
-      const covered = encodeAmount(event.amount)
-      this.#liquidations.push({ ...none, step: 'lossCovered', amount: covered, timeE3 })
-    } else {
-      const { symbol, side, sizeLots, markE8, bankruptcyPriceE8 } = event
-      const instrument = this.#instrument(symbol)
-      this.#liquidations.push({
-        symbol,
-        side,
-        size: instrument === undefined ? '0' : formatQty(instrument, sizeLots),
-        markPrice: formatTrimmed(BigInt(markE8), 8),
-        bustPrice: formatTrimmed(BigInt(bankruptcyPriceE8), 8),
-        step: 'takenOver',
-        amount: '0',
-        timeE3,
-      })
-    }
+  #liquidation(event: LiquidationEvent, timeE3: number): boolean {
+    // Margin that came to the rescue liquidates nothing yet.
+    if (event.kind !== 'MarginReplenished') this.#inLiquidation = true
+    const { symbol } = { symbol: undefined, ...event }
+    const instrument = symbol === undefined ? undefined : this.#instrument(symbol)
+    this.#liquidations.push(liquidationStep(event, timeE3, instrument))
     return true
   }
 

@@ -29,10 +29,12 @@ import type {
   FundingRateRow,
   FundingRow,
   HistoryTables,
+  LiquidationRow,
   OrderRow,
   TradeRow,
   WalletRow,
 } from './history-tables.ts'
+import { isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
 import type {
   AlgoEndRecord,
   ClosedPnlRecord,
@@ -67,6 +69,7 @@ export type HistoryRow =
   | RowOf<'orderRecord'>
   | RowOf<'execution'>
   | RowOf<'algoRecord'>
+  | RowOf<'liquidation'>
   | RowOf<'closedPnl'>
   | RowOf<'walletLog'>
   | RowOf<'fundingPayment'>
@@ -82,6 +85,7 @@ export function ownerOf(event: Event): number | undefined {
 
 /** Does this kind of event leave a row at all? */
 export function leavesRow(event: Event): boolean {
+  if (isLiquidationStep(event)) return true
   switch (event.kind) {
     case 'AccountOpened':
       return event.role === 'trader'
@@ -104,6 +108,9 @@ export function leavesRow(event: Event): boolean {
 /** Returns the rows of an event, none for a kind that leaves none. */
 export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
   const entry = { entryNo: seq * placesPerCommand + place, seq, timeMs }
+  if (isLiquidationStep(event)) {
+    return [{ table: 'liquidation', row: liquidationRow(entry, event) }]
+  }
   switch (event.kind) {
     case 'AccountOpened':
       return [{ table: 'trader', row: { account: event.account } }]
@@ -190,6 +197,21 @@ export function algoEndRecord({ seq, timeMs, record }: AlgoRow): AlgoEndRecord {
     symbol: kept.symbol,
     algo: { ...kept, filledValue: money(kept.filledValue) },
   }
+}
+
+function liquidationRow(entry: Entry, event: LiquidationEvent): LiquidationRow {
+  const { symbol = '' } = { symbol: undefined, ...event }
+  const record = JSON.stringify(event, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `~${value}` : value,
+  )
+  return { ...entry, account: event.account, symbol, record }
+}
+
+export function liquidationRecord({ seq, timeMs, symbol, record }: LiquidationRow) {
+  const revive = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
+  const event = JSON.parse(record, revive) as LiquidationEvent
+  return { seq, timeMs, symbol: symbolId(symbol), event }
 }
 
 function executionRow(entry: Entry, event: Extract<Event, { kind: 'OrderFilled' }>): ExecutionRow {

@@ -12,6 +12,7 @@ import {
   executionRecord,
   fundingRateRecord,
   fundingRecord,
+  liquidationRecord,
   logRecord,
   orderRecord,
   publicTrade,
@@ -229,6 +230,10 @@ export class HistoryStore {
 
   algoHistory(question: HistoryQuestion) {
     return this.#page('algoRecord', question, {}, algoEndRecord)
+  }
+
+  liquidations(question: HistoryQuestion) {
+    return this.#page('liquidation', question, {}, liquidationRecord)
   }
 
   closedPnl(question: HistoryQuestion) {

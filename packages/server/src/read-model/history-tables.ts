@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 4
+export const tablesVersion = 5
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -102,6 +102,13 @@ export type WalletRow = OfAccount & {
   balance: string
 }
 
+/** A step of a liquidation. */
+export type LiquidationRow = OfAccount & {
+  symbol: string
+  /** The whole event as JSON, its amounts as texts behind a tilde. */
+  record: string
+}
+
 export type FundingRow = OfAccount & {
   symbol: string
   positionIdx: number
@@ -148,6 +155,7 @@ export type CandleRow = {
 export type HistoryTables = {
   orderRecord: OrderRow
   algoRecord: AlgoRow
+  liquidation: LiquidationRow
   execution: ExecutionRow
   closedPnl: ClosedPnlRow
   walletLog: WalletRow
@@ -168,6 +176,7 @@ const accountTables = [
   'walletLog',
   'fundingPayment',
   'algoRecord',
+  'liquidation',
 ] as const
 export type AccountTable = (typeof accountTables)[number]
 
@@ -205,6 +214,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     problem: 'text',
     algoId: 'bigint',
   },
+  liquidation: { ...ofAccount, symbol: 'text', record: 'text' },
   algoRecord: { ...ofAccount, algoId: 'bigint', symbol: 'text', record: 'text' },
   execution: {
     ...ofAccount,

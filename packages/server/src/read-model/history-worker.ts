@@ -31,6 +31,7 @@ export type HistoryTask =
   | { readonly kind: 'orderHistory'; readonly question: OrderQuestion }
   | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
   | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
+  | { readonly kind: 'liquidations'; readonly question: HistoryQuestion }
   | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }
   | { readonly kind: 'transactionLog'; readonly question: LogQuestion }
   | { readonly kind: 'fundingHistory'; readonly question: HistoryQuestion }
@@ -106,6 +107,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.executions(task.question)
     case 'algoHistory':
       return store.algoHistory(task.question)
+    case 'liquidations':
+      return store.liquidations(task.question)
     case 'closedPnl':
       return store.closedPnl(task.question)
     case 'transactionLog':

@@ -14,6 +14,7 @@ import type {
   PnlClosed,
   WalletChanged,
 } from '@basis/engine/events'
+import type { LiquidationEvent } from './liquidation-steps.ts'
 
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
@@ -66,6 +67,12 @@ export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: 
 
 /** A parent order as it ended. */
 export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
+
+/** A step of a liquidation; the symbol is empty where the whole account is concerned. */
+export type LiquidationRecord = Stamped & {
+  readonly symbol: SymbolId
+  readonly event: LiquidationEvent
+}
 
 /** One fill of the account. */
 export type ExecutionRecord = Stamped & {
@@ -141,6 +148,7 @@ export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
   readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
+  readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>
   readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
   readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>
   readonly fundingHistory: (question: HistoryQuestion) => Promise<Page<FundingRecord>>

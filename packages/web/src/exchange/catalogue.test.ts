@@ -1,7 +1,7 @@
 // The lists: what is shown, in which order, and that the built-in ones can be read.
 
 import { expect, test } from 'vitest'
-import { listingsOf, symbolOfPage } from './catalogue.ts'
+import { listingsOf, shownName, symbolOfPage } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 
 test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
@@ -11,6 +11,8 @@ test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 
     'ETH/USDT',
     'BTCUSDT',
     'ETHUSDT',
+    'BTCPERP',
+    'BTCUSD',
   ])
   expect(listings[2]?.instrument).toMatchObject({
     tickSizeE8: 50_000_000,
@@ -31,5 +33,17 @@ test('hidden symbols are left out and the rank is the exchange’s', () => {
 test('an address stands for one symbol of the catalogue', () => {
   expect(symbolOfPage({ kind: 'spot', base: 'BTC', quote: 'USDT' })).toBe('BTC/USDT')
   expect(symbolOfPage({ kind: 'linear', symbol: 'ETHUSDT' })).toBe('ETHUSDT')
+  expect(symbolOfPage({ kind: 'inverse', symbol: 'BTCUSD' })).toBe('BTCUSD')
+  const quarter = symbolOfPage({ kind: 'inverseFutures', pair: 'BTCUSD', code: 'Q' })
+  expect(quarter).toMatch(/^BTCUSD[HMUZ]\d\d$/)
   expect(symbolOfPage({ kind: 'option', settle: 'usdc', baseCoin: 'BTC' })).toBeUndefined()
+})
+
+test('a USDC perpetual is shown by its name, a pair by its coins, the others by their symbols', () => {
+  const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+  const named = listings.map((listing) => [listing.symbol, shownName(listing)])
+  expect(named).toContainEqual(['BTC/USDT', 'BTC/USDT'])
+  expect(named).toContainEqual(['BTCUSDT', 'BTCUSDT'])
+  expect(named).toContainEqual(['BTCUSD', 'BTCUSD'])
+  expect(named.find(([symbol]) => symbol === 'BTCPERP')?.[1]).toBeDefined()
 })

@@ -1,6 +1,7 @@
 // What is listed: contracts from the network, else remembered, else built in; spot pairs by the
 // specification's chain of lists (spec 4). Everything else reads instruments from here.
 
+import { codeOfDelivery, futuresSymbol, listedOfCode } from '@basis/domain/futures-calendar'
 import type { Instrument } from '@basis/domain/instrument'
 import { contractTypes, marketTypeOf, marketTypes, type MarketType } from '@basis/domain/market'
 import { spotListCodes } from '@basis/protocol/errors'
@@ -12,15 +13,17 @@ import { create } from 'zustand'
 import { stored } from '../platform/storage.ts'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
 import type { TradePage } from '../shell/routes.ts'
+import { serverNowMs } from './connection.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from './http.ts'
+import { noteFamilies } from './business/symbol-families.ts'
 
 /** Something that can be chosen and traded. */
 export type Listing = {
   readonly symbol: string
   readonly instrument: Instrument
   readonly marketType: MarketType
-  /** BTC/USDT for both families; the market type tells them apart. */
+  /** BTC/USDT for both the pair and the perpetual; the market type tells them apart. */
   readonly displayName: string
 }
 
@@ -138,6 +141,7 @@ function takeLists(
   contracts: Sourced<readonly ContractSymbol[]>,
   spot: Sourced<readonly SpotSymbol[]>,
 ): void {
+  noteFamilies(familiesOf(contracts.list))
   const order = listingsOf(contracts.list, spot.list)
   const source = contracts.source === 'network' ? spot.source : contracts.source
   useCatalogue.setState({
@@ -148,16 +152,20 @@ function takeLists(
   })
 }
 
+const familiesOf = (contracts: readonly ContractSymbol[]) =>
+  new Map(
+    contracts.map(({ symbol, contractType, isPreListing }) => {
+      return [symbol, { contractType, isComing: isPreListing }] as const
+    }),
+  )
+
 /** Returns what may be shown, sorted by market type and rank; hidden symbols are left out. */
 export function listingsOf(
   contracts: readonly ContractSymbol[],
   spot: readonly SpotSymbol[],
 ): readonly Listing[] {
   const shown = contracts
-    .filter(({ symbolDisplay, contractType }) => {
-      // The other families join with their own rules of value and margin.
-      return symbolDisplay !== 'hide' && contractType === 'LinearPerpetual'
-    })
+    .filter(({ symbolDisplay }) => symbolDisplay !== 'hide')
     .toSorted((a, b) => a.indexSort - b.indexSort)
     .map(contractListing)
   const pairs = spot.filter(({ showStatus }) => showStatus).map(spotListing)
@@ -183,6 +191,12 @@ function spotListing(wire: SpotSymbol): Listing {
   }
 }
 
+/**
+ * Returns how a listing is called where it stands alone: BTC/USDT, BTCUSDT, BTC-PERP, BTCUSDZ26.
+ */
+export const shownName = ({ symbol, displayName, marketType }: Listing): string =>
+  marketType === 'Spot' || marketType === 'UsdcPerpetual' ? displayName : symbol
+
 /** Returns a listing outside React. */
 export function listingOf(symbol: string): Listing | undefined {
   return useCatalogue.getState().listings.get(symbol)
@@ -200,9 +214,11 @@ export function useListing(symbol: string): Listing | undefined {
 /** Returns the symbol that a page's address stands for in the catalogue. */
 export function symbolOfPage(page: TradePage): string | undefined {
   if (page.kind === 'spot') return `${page.base}/${page.quote}`
-  return page.kind === 'linear' || page.kind === 'usdc' || page.kind === 'inverse'
-    ? page.symbol
-    : undefined
+  if (page.kind === 'inverseFutures') {
+    const base = page.pair.replace(/USD$/, '')
+    return futuresSymbol('Inverse', base, listedOfCode(page.code, serverNowMs()))
+  }
+  return page.kind === 'option' ? undefined : page.symbol
 }
 
 /** Asks for one instrument anew and puts it in its place (spec 7, dynamic-symbol-item). */
@@ -244,5 +260,9 @@ export function showListing(listing: Listing): void {
     symbol,
     baseCoin: instrument.baseCoin,
     quoteCoin: instrument.quoteCoin,
+    futuresCode:
+      instrument.deliveryMs === undefined
+        ? undefined
+        : codeOfDelivery(instrument.deliveryMs, serverNowMs()),
   })
 }

@@ -22,6 +22,11 @@ export function pickQuantity(symbol: string, qtyLots: number): void {
   put({ symbol, qtyLots })
 }
 
+/** Fills both, as a position drawn on the chart does. */
+export function pickOrder(symbol: string, priceTicks: number, qtyLots: number): void {
+  put({ symbol, priceTicks, qtyLots })
+}
+
 function put(pick: Omit<Pick, 'stamp'>): void {
   useDraft.setState((before) => ({ pick: { ...pick, stamp: (before.pick?.stamp ?? 0) + 1 } }))
 }

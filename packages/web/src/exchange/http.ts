@@ -10,10 +10,12 @@ import {
   type CallName,
   type CallRequest,
 } from '@basis/protocol/calls'
+import type { BusinessTag } from '@basis/domain/market'
 import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, writeCookie } from '../platform/cookies.ts'
 import { noteServerTime } from './connection.ts'
+import { businessOf, isHeldBack } from './business/symbol-families.ts'
 
 export type { CallFailure } from '@basis/protocol/envelope'
 
@@ -41,6 +43,9 @@ export async function ask<Name extends CallName>(
   request: CallRequest<Name>,
   options: CallOptions = {},
 ): Promise<Outcome<CallAnswer<Name>>> {
+  if (isHeldBack(name, (request as Record<string, unknown>)['symbol'])) {
+    return { ok: false, isUnknown: false, error: comingSoon }
+  }
   const call = calls[name]
   const sentMs = Date.now()
   const reply = await send(name, request as Record<string, unknown>, options)
@@ -63,6 +68,16 @@ export async function ask<Name extends CallName>(
 const timedOut: CallFailure = {
   code: TIMED_OUT_CODE,
   message: 'Request timed out',
+  extMap: {},
+  hasError: true,
+}
+
+/** The symbol is only announced: nothing was sent (spec 7). */
+export const COMING_SOON_CODE = 9_000_002
+
+const comingSoon: CallFailure = {
+  code: COMING_SOON_CODE,
+  message: 'The symbol is coming soon',
   extMap: {},
   hasError: true,
 }
@@ -133,15 +148,19 @@ export function addressOf(
   if (path.startsWith('/contract/v5/')) {
     const symbol = request['symbol']
     const isSpot = typeof symbol === 'string' && symbol.includes('/')
-    if (!isSpot) query.set('business', 'usdt')
+    const business = businessOf(symbol)
+    if (!isSpot) query.set('business', business)
     if (name !== 'wallet') {
-      if (symbol !== undefined) query.set('category', isSpot ? 'spot' : 'linear')
+      if (symbol !== undefined) query.set('category', categoryOf(isSpot, business))
       query.set('responseFormat', 'hump')
     }
   }
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
 }
+
+const categoryOf = (isSpot: boolean, business: BusinessTag): string =>
+  isSpot ? 'spot' : business === 'inverse' ? 'inverse' : 'linear'
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)

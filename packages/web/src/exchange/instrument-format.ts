@@ -1,7 +1,7 @@
 // An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
 
 import type { Amount, Rounding } from '@basis/domain/fixed'
-import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import { priceDecimals, qtyDecimals, valueCoin, type Instrument } from '@basis/domain/instrument'
 import type { Exact, Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 
@@ -16,6 +16,11 @@ export type InstrumentFormat = {
   readonly base: (value: Amount | undefined) => string
   /** Money in 1e-8 of the settle coin. */
   readonly settle: (value: Amount | undefined, options?: MoneyLook) => string
+  /**
+   * A value in 1e-8 of the coin that values are told in: quote, of inverse contracts the settle
+   * coin.
+   */
+  readonly value: (value: Amount | undefined, options?: MoneyLook) => string
   /** Money in 1e-8 of the quote coin. */
   readonly quote: (value: Amount | undefined, options?: MoneyLook) => string
 }
@@ -43,6 +48,8 @@ export function instrumentFormat(instrument: Instrument, format: Format): Instru
     base: (value) => format.quantity(value === undefined ? undefined : exactE8(value), lots),
     settle: (value, look) =>
       format.money(value === undefined ? undefined : exactE8(value), instrument.settleCoin, look),
+    value: (value, look) =>
+      format.money(value === undefined ? undefined : exactE8(value), valueCoin(instrument), look),
     quote: (value, look) =>
       format.money(value === undefined ? undefined : exactE8(value), instrument.quoteCoin, look),
   }

@@ -2,7 +2,7 @@
 
 import { isFinal, type Order } from '@basis/domain/order'
 import { orderEvents, type OrderEventNumber, type PushedOrder } from '@basis/protocol/topics'
-import type { WireLiquidation } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/position'
 import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'

@@ -6,6 +6,10 @@ import { isRecord, oneOf, stored } from '../platform/storage.ts'
 export const noticeKinds = ['createOrder', 'modifyOrder', 'cancelOrder', 'trade'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
+/** The families of the symbol picker. */
+export const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
+export type PickerTab = (typeof pickerTabs)[number]
+
 export type Settings = {
   /** Starred symbols, newest last. */
   readonly favourites: readonly string[]
@@ -29,7 +33,7 @@ export type Settings = {
     readonly liquidation: boolean
     readonly breakEven: boolean
   }
-  readonly pickerTab: 'favourites' | 'spot' | 'usdt'
+  readonly pickerTab: PickerTab
 }
 
 export const defaultSettings: Settings = {
@@ -80,7 +84,7 @@ export function decodeSettings(json: unknown): Settings | undefined {
     confirmCloseAll: flag('confirmCloseAll', d.confirmCloseAll),
     mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
     chartLines: linesOf(json['chartLines']),
-    pickerTab: oneOf(['favourites', 'spot', 'usdt'])(json['pickerTab']) ?? d.pickerTab,
+    pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,
   }
 }
 

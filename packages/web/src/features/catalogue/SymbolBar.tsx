@@ -3,14 +3,21 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { qtyCoin, valueCoin } from '@basis/domain/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useCurrentListing, useCurrentSymbol, useCatalogue } from '../../exchange/catalogue.ts'
+import {
+  shownName,
+  useCatalogue,
+  useCurrentListing,
+  useCurrentSymbol,
+} from '../../exchange/catalogue.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { useConnection, useServerNowMs } from '../../exchange/connection.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker, type Ticker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialogs } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -65,7 +72,6 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
   const t = useT()
   const [isOpen, setIsOpen] = useState(false)
   const isStarred = useSettings((settings) => settings.favourites.includes(symbol))
-  const isSpot = listing?.marketType === 'Spot'
   useEffect(() => onSearchKey(document, () => setIsOpen(true)), [])
   return (
     <div className="flex shrink-0 items-center gap-1">
@@ -80,8 +86,10 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
             type="button"
             className="group flex items-center gap-2 rounded px-1 py-1 hover:bg-hover"
           >
-            <span className="text-lg font-semibold">{isSpot ? listing.displayName : symbol}</span>
-            <Badge>{t(isSpot ? 'book.spotTag' : 'book.perpetualTag')}</Badge>
+            <span className="text-lg font-semibold">
+              {listing === undefined ? symbol : shownName(listing)}
+            </span>
+            <Badge>{t({ key: tagOf(listing) })}</Badge>
             <ChevronDown
               className="size-4 text-muted transition-transform group-data-popup-open:rotate-180"
               aria-hidden
@@ -94,6 +102,12 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
       </Popover>
     </div>
   )
+}
+
+function tagOf(listing: Listing | undefined): MessageKey {
+  if (listing?.instrument.status === 'PreLaunch') return 'book.comingTag'
+  if (listing?.marketType === 'Spot') return 'book.spotTag'
+  return listing?.instrument.deliveryMs === undefined ? 'book.perpetualTag' : 'book.futureTag'
 }
 
 /** The slash opens the search unless the trader is typing or a dialog is open (ui.md 4.9). */
@@ -220,10 +234,10 @@ function FigureList({ listing, ticker, isStale }: LiveProps) {
       <Figure label={t('book.low24h')} digits={digits}>
         {words.price(ticker?.lowTicks)}
       </Figure>
-      <Figure label={t('book.volume24h', { coin: instrument.baseCoin })}>
+      <Figure label={t('book.volume24h', { coin: qtyCoin(instrument) })}>
         {ticker === undefined ? '--' : format.compact(exactE8(ticker.volume))}
       </Figure>
-      <Figure label={t('book.turnover24h', { coin: instrument.quoteCoin })}>
+      <Figure label={t('book.turnover24h', { coin: valueCoin(instrument) })}>
         {ticker === undefined ? '--' : format.compact(exactE8(ticker.turnover))}
       </Figure>
       {isContract && <ContractFigures listing={listing} ticker={ticker} />}
@@ -240,16 +254,37 @@ function ContractFigures({ listing, ticker }: Omit<LiveProps, 'isStale'>) {
       <Figure
         label={
           <Explained content={t('book.openInterestHelp')}>
-            {t('book.openInterest', { coin: listing.instrument.baseCoin })}
+            {t('book.openInterest', { coin: qtyCoin(listing.instrument) })}
           </Explained>
         }
       >
         {interest === undefined ? '--' : format.compact(exactE8(interest))}
       </Figure>
-      <Funding ticker={ticker} />
+      {listing.instrument.deliveryMs === undefined ? (
+        <Funding ticker={ticker} />
+      ) : (
+        <Delivery atMs={listing.instrument.deliveryMs} />
+      )}
     </>
   )
 }
+
+function Delivery({ atMs }: { atMs: number }) {
+  const t = useT()
+  const format = useFormat()
+  const leftMs = Math.max(0, atMs - useServerNowMs())
+  const help = t('book.deliveryHelp', { time: format.dateTime(atMs) })
+  return (
+    <Figure label={<Explained content={help}>{t('book.delivery')}</Explained>}>
+      {t('book.deliveryIn', {
+        days: Math.floor(leftMs / DAY_MS),
+        countdown: format.countdown(leftMs % DAY_MS),
+      })}
+    </Figure>
+  )
+}
+
+const DAY_MS = 86_400_000
 
 function Funding({ ticker }: { ticker: Ticker | undefined }) {
   const t = useT()

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { formatTrimmed } from '@basis/domain/fixed'
+import { qtyCoin, valueCoin } from '@basis/domain/instrument'
 import { maxLeverageOf } from '@basis/domain/margin'
 import { useCurrentListing, type Listing } from '../../exchange/catalogue.ts'
 import { useServerNowMs } from '../../exchange/connection.ts'
@@ -35,17 +36,17 @@ function MarketFigures({ listing }: { listing: Listing }) {
     <>
       <Fact label={t('book.high24h')}>{words.price(ticker?.highTicks)}</Fact>
       <Fact label={t('book.low24h')}>{words.price(ticker?.lowTicks)}</Fact>
-      <Fact label={t('book.volume24h', { coin: instrument.baseCoin })}>
+      <Fact label={t('book.volume24h', { coin: qtyCoin(instrument) })}>
         {compact(ticker?.volume)}
       </Fact>
-      <Fact label={t('book.turnover24h', { coin: instrument.quoteCoin })}>
+      <Fact label={t('book.turnover24h', { coin: valueCoin(instrument) })}>
         {compact(ticker?.turnover)}
       </Fact>
       {instrument.kind !== 'Spot' && (
         <>
           <Fact label={t('book.mark')}>{words.priceE8(ticker?.markE8)}</Fact>
           <Fact label={t('book.index')}>{words.priceE8(ticker?.indexE8)}</Fact>
-          <Fact label={t('book.openInterest', { coin: instrument.baseCoin })}>
+          <Fact label={t('book.openInterest', { coin: qtyCoin(instrument) })}>
             {compact(ticker?.openInterest)}
           </Fact>
           <Fact label={t('book.funding')}>
@@ -73,13 +74,13 @@ function Rules({ listing }: { listing: Listing }) {
     <>
       <Fact label={t('book.tickSize')}>{formatTrimmed(BigInt(instrument.tickSizeE8), 8)}</Fact>
       <Fact label={t('book.lotSize')}>
-        {formatTrimmed(BigInt(instrument.lotSizeE8), 8)} {instrument.baseCoin}
+        {formatTrimmed(BigInt(instrument.lotSizeE8), 8)} {qtyCoin(instrument)}
       </Fact>
       <Fact label={t('book.minOrder')}>
         {words.quote(instrument.minNotional)} {instrument.quoteCoin}
       </Fact>
       <Fact label={t('book.maxOrder')}>
-        {words.qty(instrument.maxQtyLots)} {instrument.baseCoin}
+        {words.qty(instrument.maxQtyLots)} {qtyCoin(instrument)}
       </Fact>
       <Fact label={t('book.makerFee')}>{rate(instrument.makerFeeE8)}</Fact>
       <Fact label={t('book.takerFee')}>{rate(instrument.takerFeeE8)}</Fact>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react'
 import { maxLeverageOf } from '@basis/domain/margin'
-import { showListing, useCatalogue, useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { shownName, showListing, useCatalogue, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { changeSettings, toggleFavourite, useSettings } from '../../exchange/settings.ts'
@@ -16,7 +16,14 @@ import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { matchingListings, movedRow, nextSort, pickerColumns, sortedListings } from './picker.ts'
+import {
+  dollarTurnover,
+  matchingListings,
+  movedRow,
+  nextSort,
+  pickerColumns,
+  sortedListings,
+} from './picker.ts'
 import type { PickerColumn, PickerSort } from './picker.ts'
 
 const columnWords: Record<PickerColumn, MessageKey> = {
@@ -85,6 +92,9 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
           { value: 'favourites', label: t('book.tabFavourites') },
           { value: 'spot', label: t('book.tabSpot') },
           { value: 'usdt', label: t('book.tabUsdt') },
+          { value: 'usdc', label: t('book.tabUsdc') },
+          { value: 'inverse', label: t('book.tabInverse') },
+          { value: 'futures', label: t('book.tabFutures') },
         ]}
         className="self-start"
       />
@@ -198,7 +208,7 @@ type SymbolRowProps = {
 
 function SymbolRow({ id, listing, isActive, isStarred, onChoose }: SymbolRowProps) {
   const t = useT()
-  const { instrument, symbol, displayName, marketType } = listing
+  const { instrument, symbol } = listing
   const isCurrent = useCurrentSymbol() === symbol
   return (
     // The field above keeps the focus and moves the active row; the mouse acts on the row itself.
@@ -219,8 +229,10 @@ function SymbolRow({ id, listing, isActive, isStarred, onChoose }: SymbolRowProp
         <StarButton symbol={symbol} isStarred={isStarred} />
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-1.5">
-        <span className="truncate font-medium">{marketType === 'Spot' ? displayName : symbol}</span>
-        {instrument.riskTiers.length > 0 ? (
+        <span className="truncate font-medium">{shownName(listing)}</span>
+        {instrument.status === 'PreLaunch' ? (
+          <Badge>{t('book.comingTag')}</Badge>
+        ) : instrument.riskTiers.length > 0 ? (
           <Badge>{`${Math.floor(maxLeverageOf(instrument.riskTiers) / 100)}x`}</Badge>
         ) : (
           <Badge>{t('book.spotTag')}</Badge>
@@ -270,7 +282,9 @@ function LiveCells({ listing }: { listing: Listing }) {
         {row === undefined ? '--' : format.percent({ units: change, scale: 6 })}
       </span>
       <span role="gridcell" className="text-end text-soft max-md:hidden">
-        {row === undefined ? '--' : format.compact(exactE8(row.turnover))}
+        {row === undefined
+          ? '--'
+          : format.compact(exactE8(dollarTurnover(listing.instrument, row)))}
       </span>
       <span role="gridcell" className="pr-1 text-end text-soft max-md:hidden">
         {row?.fundingRateE8 === undefined ? '--' : format.funding(exactE8(row.fundingRateE8))}

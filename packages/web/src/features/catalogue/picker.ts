@@ -1,10 +1,10 @@
 // The symbol picker decides here: which symbols match, in which order, and where the arrows lead.
 
+import type { Instrument } from '@basis/domain/instrument'
+import type { MarketType } from '@basis/domain/market'
 import type { Listing } from '../../exchange/catalogue.ts'
+import type { PickerTab } from '../../exchange/settings.ts'
 import type { PickerRow } from '../../exchange/tickers.ts'
-
-export const pickerTabs = ['favourites', 'spot', 'usdt'] as const
-export type PickerTab = (typeof pickerTabs)[number]
 
 export const pickerColumns = ['symbol', 'last', 'change', 'turnover', 'funding'] as const
 export type PickerColumn = (typeof pickerColumns)[number]
@@ -27,9 +27,28 @@ export function matchingListings(
     .replace(/[\s/_-]/g, '')
   const isOfTab = ({ symbol, marketType }: Listing): boolean => {
     if (wanted.tab === 'favourites') return wanted.favourites.includes(symbol)
-    return wanted.tab === 'spot' ? marketType === 'Spot' : marketType === 'UsdtPerpetual'
+    return tabOf(marketType) === wanted.tab
   }
   return query === '' ? order.filter(isOfTab) : searched(order, query, isOfTab)
+}
+
+function tabOf(marketType: MarketType): PickerTab | undefined {
+  switch (marketType) {
+    case 'Spot':
+      return 'spot'
+    case 'UsdtPerpetual':
+      return 'usdt'
+    case 'UsdcPerpetual':
+      return 'usdc'
+    case 'InversePerpetual':
+      return 'inverse'
+    case 'UsdtFutures':
+    case 'UsdcFutures':
+    case 'InverseFutures':
+      return 'futures'
+    default:
+      return undefined
+  }
 }
 
 // What begins with the words comes before what only holds them, and the tab's own before the
@@ -39,7 +58,7 @@ function searched(
   query: string,
   isOfTab: (listing: Listing) => boolean,
 ): Listing[] {
-  const name = ({ symbol }: Listing): string => symbol.replace('/', '').toUpperCase()
+  const name = ({ symbol }: Listing): string => symbol.replace(/[/-]/g, '').toUpperCase()
   const rank = (listing: Listing): number =>
     (name(listing).startsWith(query) ? 0 : 2) + (isOfTab(listing) ? 0 : 1)
   return order
@@ -78,10 +97,20 @@ function figureOf(
     case 'change':
       return row.changeE8
     case 'turnover':
-      return row.turnover
+      return dollarTurnover(listing.instrument, row)
     case 'funding':
       return row.fundingRateE8
   }
+}
+
+/**
+ * Returns a row's turnover in dollars, 1e-8: an inverse contract turns over coins, which are told
+ * at its last price, so that all rows compare.
+ */
+export function dollarTurnover(instrument: Instrument, row: PickerRow): bigint {
+  if (instrument.kind !== 'Inverse') return row.turnover
+  const lastE8 = BigInt((row.lastTicks ?? 0) * instrument.tickSizeE8)
+  return (row.turnover * lastE8) / 100_000_000n
 }
 
 /** Returns the sort after a click on a column: down, up, none. */

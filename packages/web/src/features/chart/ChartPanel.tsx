@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ChevronDown } from 'lucide-react'
 import type { ChartLine } from '@basis/chart/lines'
-import type { ChartMessages, ChartWidget } from '@basis/chart/widget'
+import type { ChartEvents, ChartMessages, ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { askCandles, listenToCandles } from '../../exchange/candles.ts'
@@ -16,6 +16,8 @@ import {
   useIsUnlisted,
 } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
+import { pickOrder } from '../../exchange/draft.ts'
+import { useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { say, useLanguage, useT } from '../../i18n/i18n.ts'
 import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
@@ -25,6 +27,8 @@ import { Menu } from '../../ui/Menu.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { createChartDatafeed, tickerOf } from './chart-datafeed.ts'
+import { chartMemory, visitorOwner } from './chart-memory.ts'
+import { drawnOrder } from './drawn-order.ts'
 import { areAlike } from './trade-lines.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 
@@ -101,6 +105,7 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   const lines = useTradeLines(instrument, choice)
   useShownSymbol(widget, ticker)
   useShownLines(widget, ticker, lines)
+  useDrawnOrders(widget, instrument)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />
   else if (widget === undefined) over = <Skeleton className="m-3 flex-1" />
@@ -115,15 +120,20 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
 type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
 
 /** Makes the chart once per palette; everything else is changed while it goes on. */
-function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string): Made {
+function useWidget(frame: RefObject<HTMLDivElement | null>, ticker: string): Made {
   const [made, setMade] = useState<Made>({ widget: undefined, hasFailed: false })
   const { sides } = useLook()
   const theme = usePaintedTheme()
   const language = useLanguage()
-  const first = useRef({ ticker: firstTicker, theme, language })
+  const first = useRef({ ticker, theme, language })
   // Green-up is the chart's own palette in both themes; another one has to be given for each.
   const palette = sides === 'green-up' ? undefined : `${sides} ${theme}`
+  const owner = useSession(({ status, user }) =>
+    status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
+  )
   useEffect(() => {
+    if (owner === undefined) return
+    const { memory, stop } = openMemory(owner)
     let widget: ChartWidget | undefined
     let isGone = false
     const make = async (): Promise<void> => {
@@ -138,6 +148,9 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string)
         locale: first.current.language,
         messages: wordsNow(),
         autosize: true,
+        // The terminal has a search of its own, which also brings the page to the market.
+        disabled_features: ['header_symbol_search', 'symbol_search_hot_key'],
+        settings_adapter: memory.adapter,
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: 'Inter, sans-serif',
       })
@@ -150,16 +163,38 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, firstTicker: string)
     return () => {
       isGone = true
       widget?.remove()
+      stop()
       setMade({ widget: undefined, hasFailed: false })
     }
-  }, [frame, palette])
+  }, [frame, palette, owner])
   const { widget } = made
+  useEffect(() => {
+    first.current = { ...first.current, ticker }
+  }, [ticker])
   useEffect(() => {
     first.current = { ...first.current, theme, language }
     widget?.setTheme(theme)
     widget?.setMessages(wordsNow(), language)
   }, [widget, theme, language])
   return made
+}
+
+/** What is not written yet is written when the page is left or hidden. */
+function openMemory(owner: string) {
+  const memory = chartMemory(owner, {
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+  })
+  const left = new AbortController()
+  addEventListener('pagehide', memory.flush, { signal: left.signal })
+  document.addEventListener('visibilitychange', memory.flush, { signal: left.signal })
+  const stop = () => {
+    left.abort()
+    memory.flush()
+  }
+  return { memory, stop }
 }
 
 const datafeed = createChartDatafeed({
@@ -188,6 +223,19 @@ function useShownSymbol(widget: ChartWidget | undefined, ticker: string): void {
     if (widget === undefined || widget.activeChart().symbol() === ticker) return
     void widget.activeChart().setSymbol(ticker)
   }, [widget, ticker])
+}
+
+/** A position drawn on the chart goes into the order ticket when the trader says so. */
+function useDrawnOrders(widget: ChartWidget | undefined, instrument: Instrument): void {
+  useEffect(() => {
+    if (widget === undefined) return
+    const take: ChartEvents['drawing_position'] = (position) => {
+      const order = drawnOrder(position, instrument)
+      if (order !== undefined) pickOrder(instrument.symbol, order.priceTicks, order.qtyLots)
+    }
+    widget.subscribe('drawing_position', take)
+    return () => widget.unsubscribe('drawing_position', take)
+  }, [widget, instrument])
 }
 
 /** Hands the lines over when they would be painted differently, at most a few times a second. */

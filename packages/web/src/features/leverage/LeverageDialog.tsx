@@ -1,7 +1,8 @@
 // The leverage dialog: a number with − and +, a slider, quick choices, and what the choice allows.
 
 import { useState } from 'react'
-import { amount, mulDiv, unitE8, zero } from '@basis/domain/fixed'
+import { contractValue } from '@basis/domain/contract'
+import { priceE8, zero } from '@basis/domain/fixed'
 import type { Amount } from '@basis/domain/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument'
 import { useListing } from '../../exchange/catalogue.ts'
@@ -101,8 +102,9 @@ function useHeld(instrument: Instrument) {
   if (lots === undefined || mark === undefined) {
     return { heldLots: 0 as Instrument['minQtyLots'], heldValue: zero }
   }
-  const value = mulDiv(qtyAmount(instrument, lots), BigInt(mark), unitE8, 'up')
-  return { heldLots: lots, heldValue: amount(value) }
+  const kind = instrument.kind === 'Inverse' ? 'Inverse' : 'Linear'
+  const heldValue = contractValue(kind, qtyAmount(instrument, lots), priceE8(mark), 'up')
+  return { heldLots: lots, heldValue }
 }
 
 function LeverageFields(props: {

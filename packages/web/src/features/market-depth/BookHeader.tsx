@@ -1,7 +1,7 @@
 // The order book's controls and the names of its columns.
 
 import { formatTrimmed } from '@basis/domain/fixed'
-import { depthStepsE8, type Instrument } from '@basis/domain/instrument'
+import { depthStepsE8, qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,7 +13,7 @@ import { COLUMNS } from './DepthRows.tsx'
 export function BookHeader({ instrument, ratio }: { instrument: Instrument; ratio: number }) {
   const t = useT()
   const unit = useSettings((settings) => settings.depthUnit)
-  const coin = unit === 'base' ? instrument.baseCoin : instrument.quoteCoin
+  const coin = unit === 'base' ? qtyCoin(instrument) : valueCoin(instrument)
   return (
     <>
       <div className="flex h-8 shrink-0 items-center gap-1 pr-3 pl-2">
@@ -27,8 +27,8 @@ export function BookHeader({ instrument, ratio }: { instrument: Instrument; rati
           value={unit}
           onChange={(depthUnit) => changeSettings({ depthUnit })}
           items={[
-            { value: 'base', label: instrument.baseCoin },
-            { value: 'quote', label: instrument.quoteCoin },
+            { value: 'base', label: qtyCoin(instrument) },
+            { value: 'quote', label: valueCoin(instrument) },
           ]}
         />
         <Select

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { ArrowDown, ArrowUp, Flag } from 'lucide-react'
-import { priceDecimals, type Instrument } from '@basis/domain/instrument'
+import { priceDecimals, qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
 import { useBook, type Book } from '../../exchange/book.ts'
 import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
@@ -260,8 +260,8 @@ function HoverSums(props: {
   return (
     <dl className="flex w-full justify-between gap-2 whitespace-nowrap">
       <Sum label={t('book.sumAverage')}>{average}</Sum>
-      <Sum label={t('book.sumBase', { coin: instrument.baseCoin })}>{words.base(sum.base)}</Sum>
-      <Sum label={t('book.sumQuote', { coin: instrument.quoteCoin })}>
+      <Sum label={t('book.sumBase', { coin: qtyCoin(instrument) })}>{words.base(sum.base)}</Sum>
+      <Sum label={t('book.sumQuote', { coin: valueCoin(instrument) })}>
         {format.compact(exactE8(sum.quote))}
       </Sum>
     </dl>

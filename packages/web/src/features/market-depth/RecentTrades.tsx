@@ -1,7 +1,7 @@
 // The latest public trades: price in the taker's colour, quantity, time; large ones stand out.
 
 import { memo } from 'react'
-import type { Instrument } from '@basis/domain/instrument'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { pickPrice } from '../../exchange/draft.ts'
@@ -46,7 +46,7 @@ function TradesOf({ instrument }: { instrument: Instrument }) {
       <div className={classNames(COLUMNS, 'h-7 shrink-0 items-center text-2xs text-muted')}>
         <span>{t('book.withUnit', { word: t('book.price'), unit: instrument.quoteCoin })}</span>
         <span className="text-end">
-          {t('book.withUnit', { word: t('book.quantity'), unit: instrument.baseCoin })}
+          {t('book.withUnit', { word: t('book.quantity'), unit: qtyCoin(instrument) })}
         </span>
         <span className="text-end">{t('book.time')}</span>
       </div>

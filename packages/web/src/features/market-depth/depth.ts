@@ -1,9 +1,9 @@
 // What the depth panel shows: levels grouped by a price step, running totals, own orders, and the
 // figures of a hovered row. All in ticks and lots; money is exact.
 
-import { divRound, priceE8, type Amount, type PriceE8 } from '@basis/domain/fixed'
-import { amount, priceTicks, qtyLots, unitE8, zero } from '@basis/domain/fixed'
-import { valueOf, type Instrument } from '@basis/domain/instrument'
+import type { Amount, PriceE8 } from '@basis/domain/fixed'
+import { amount, priceTicks, qtyLots, zero } from '@basis/domain/fixed'
+import { priceOfValue, valueOf, type Instrument } from '@basis/domain/instrument'
 
 /** One side of a book, best level first: ticks, lots, ticks, lots, … */
 export type DepthSide = ArrayLike<number>
@@ -74,7 +74,9 @@ function shareOf(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.round((part / whole) * 1000) / 10
 }
 
-/** What walking from the best price to a row would trade. Base and quote in 1e-8 of their coins. */
+/**
+ * What walking from the best price to a row would trade. Quantity and value in 1e-8 of their coins.
+ */
 export type DepthSum = {
   readonly averageE8: PriceE8
   readonly base: Amount
@@ -98,8 +100,8 @@ export function depthSum(
     base += BigInt(lots) * BigInt(instrument.lotSizeE8)
     quote += valueOf(instrument, priceTicks(ticks), qtyLots(lots))
   }
-  const average = base === 0n ? 0n : divRound(quote * unitE8, base, 'nearest')
-  return { averageE8: priceE8(Number(average)), base: amount(base), quote: amount(quote) }
+  const sums = { base: amount(base), quote: amount(quote) }
+  return { averageE8: priceOfValue(instrument, sums.quote, sums.base), ...sums }
 }
 
 /**

@@ -1,11 +1,10 @@
 // What a trader is told when something happens to his orders (spec 8, trade notifications): which
 // title, which words, whether it is muted, and that nothing is told twice.
 
-import { ticksNearE8, qtyAmount } from '@basis/domain/instrument'
+import { priceOfValue, ticksNearE8, qtyAmount } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import { averagePriceE8 } from '@basis/domain/pnl'
-import type { WireLiquidation } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/position'
 import type { OrderEvent } from '../../exchange/orders.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
 import { orderWords } from '../../exchange/trading.ts'
@@ -104,7 +103,11 @@ function tradeNotice(order: Order, context: NoticeContext): NoticeDraft | undefi
 }
 
 function filledWords(order: Order, instrument: Instrument): Message {
-  const average = averagePriceE8(order.filledValue, qtyAmount(instrument, order.filledLots))
+  const average = priceOfValue(
+    instrument,
+    order.filledValue,
+    qtyAmount(instrument, order.filledLots),
+  )
   const traded = {
     ...order,
     orderType: 'Limit' as const,

@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import { formatTrimmed } from '@basis/domain/fixed'
-import { qtyDecimals } from '@basis/domain/instrument'
+import { qtyCoin, qtyDecimals, valueCoin } from '@basis/domain/instrument'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { changeSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -73,11 +73,17 @@ function rulesOf(unit: SizeUnit, { instrument }: TicketContext): NumberRules {
 function UnitMenu(props: Omit<QuantityFieldProps, 'error'>) {
   const t = useT()
   const { draft, context, onChange } = props
-  const { baseCoin, quoteCoin, settleCoin, kind } = context.instrument
+  const { settleCoin, kind } = context.instrument
   const words = {
-    qty: { label: t('ticket.unitQty', { coin: baseCoin }), hint: t('ticket.unitQtyHint') },
+    qty: {
+      label: t('ticket.unitQty', { coin: qtyCoin(context.instrument) }),
+      hint: t('ticket.unitQtyHint'),
+    },
     cost: { label: t('ticket.unitCost', { coin: settleCoin }), hint: t('ticket.unitCostHint') },
-    value: { label: t('ticket.unitValue', { coin: quoteCoin }), hint: t('ticket.unitValueHint') },
+    value: {
+      label: t('ticket.unitValue', { coin: valueCoin(context.instrument) }),
+      hint: t('ticket.unitValueHint'),
+    },
   }
   const units = sizeUnits.filter((unit) => kind !== 'Spot' || unit !== 'cost')
   const shown = units.includes(draft.unit) ? draft.unit : 'value'

@@ -1,5 +1,6 @@
 // The two buttons that send, each with its own quantity, cost, maximum and liquidation price.
 
+import { qtyCoin } from '@basis/domain/instrument'
 import type { ReactNode } from 'react'
 import { sides, type Side } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
@@ -116,7 +117,7 @@ function FigureLines(props: FigureProps) {
   return (
     <dl className="flex flex-col gap-0.5 text-xs">
       <Line label={t('ticket.qtyApprox')}>
-        {figures.lots === 0 ? '--' : `${words.qty(figures.lots)} ${instrument.baseCoin}`}
+        {figures.lots === 0 ? '--' : `${words.qty(figures.lots)} ${qtyCoin(instrument)}`}
       </Line>
       <Line
         label={t(
@@ -130,7 +131,7 @@ function FigureLines(props: FigureProps) {
       <Line label={t('ticket.max')}>
         {context.funds === undefined
           ? '--'
-          : `${words.qty(figures.maxLots)} ${instrument.baseCoin}`}
+          : `${words.qty(figures.maxLots)} ${qtyCoin(instrument)}`}
       </Line>
       {!isSpot && (
         <>

@@ -2,8 +2,8 @@
 // position.
 
 import { useEffect } from 'react'
-import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
-import type { PriceTicks } from '@basis/domain/fixed'
+import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/fixed'
+import type { Amount, PriceTicks } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { useCatalogue } from '../../exchange/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
@@ -32,7 +32,7 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     ask: ticks(ticker.askTicks),
     markE8: ticker.markE8 === undefined ? undefined : priceE8(ticker.markE8),
     band: bandOf(ticker),
-    funds: fundsOf(wallet, instrument),
+    funds: fundsOf(wallet, instrument, ticker.markE8),
     position: heldOf(position),
   }
 }
@@ -45,8 +45,13 @@ function bandOf({ maxBuyTicks, minSellTicks }: Ticker): TicketContext['band'] {
   return { maxBuyTicks: priceTicks(maxBuyTicks), minSellTicks: priceTicks(minSellTicks) }
 }
 
-function fundsOf(wallet: Wallet | undefined, instrument: Instrument): TicketFunds | undefined {
+function fundsOf(
+  wallet: Wallet | undefined,
+  instrument: Instrument,
+  markE8: number | undefined,
+): TicketFunds | undefined {
   if (wallet === undefined) return undefined
+  if (instrument.kind === 'Inverse') return coinFundsOf(wallet, markE8 ?? 0)
   const { equity, maintenanceMargin } = wallet
   if (instrument.kind !== 'Spot') {
     const available = wallet.available > zero ? wallet.available : zero
@@ -60,6 +65,21 @@ function fundsOf(wallet: Wallet | undefined, instrument: Instrument): TicketFund
     base: coinOf(wallet, instrument.baseCoin)?.available ?? zero,
     equity: amount(equity),
     maintenance: maintenanceMargin,
+  }
+}
+
+/**
+ * The account's dollars as the coin that settles an inverse contract, at its mark and rounded down:
+ * an estimate, for the engine reckons with the coin's index and its collateral ratio.
+ */
+function coinFundsOf(wallet: Wallet, markE8: number): TicketFunds {
+  const coins = (usd: bigint): Amount =>
+    amount(markE8 <= 0 || usd <= 0n ? 0n : mulDiv(usd, unitE8, BigInt(Math.round(markE8)), 'down'))
+  return {
+    available: coins(wallet.available),
+    base: zero,
+    equity: coins(wallet.equity),
+    maintenance: coins(wallet.maintenanceMargin),
   }
 }
 

@@ -6,7 +6,7 @@ import { feeOf } from '@basis/domain/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { unitE8, zero } from '@basis/domain/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { qtyAmount, ticksNearE8, valueOf } from '@basis/domain/instrument'
+import { qtyAmount, ticksNearE8, valueAtE8, valueOf, valueSign } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import {
   crossInitialMargin,
@@ -20,7 +20,7 @@ import {
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/order-rules'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
-import { isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
+import { isProblem, limitTicks, lotValueAt, reckonedTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 
 export type SideFigures = {
@@ -135,6 +135,10 @@ function opposing(context: TicketContext, side: Side): HeldPosition | undefined 
     : undefined
 }
 
+/** The side by which value moves: an inverse long loses value as the price rises (1.2). */
+const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
+  sideSign(side) === valueSign(instrument) ? 1 : -1
+
 type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
 
 /**
@@ -147,7 +151,7 @@ function costOf(context: TicketContext, side: Side, order: Priced): Amount {
   const free = opposing(context, side)?.sizeLots ?? 0
   const opening = qtyLots(Math.max(0, order.lots - free))
   const value = valueOf(instrument, order.price, opening)
-  return orderCost(sideSign(side), value, leverage, instrument.takerFeeE8)
+  return orderCost(valueSideOf(instrument, side), value, leverage, instrument.takerFeeE8)
 }
 
 /**
@@ -177,19 +181,19 @@ function byBalance(context: TicketContext, side: Side, price: PriceTicks): numbe
   const held = opposing(context, side)
   const released = held === undefined ? zero : positionMargins(context, held).initial
   const lots = qtyOfBalance({
-    sign: sideSign(side),
+    sign: valueSideOf(instrument, side),
     available: amount((funds?.available ?? zero) + released),
     leverage,
     takerFee: instrument.takerFeeE8,
-    lotValue: valueOf(instrument, price, qtyLots(1)),
-    lotValueAtMark: valueOf(instrument, markTicks(context, price), qtyLots(1)),
+    lotValue: lotValueAt(instrument, price),
+    lotValueAtMark: lotValueAt(instrument, markTicks(context, price)),
   })
   return (held?.sizeLots ?? 0) + lots
 }
 
 function byRisk(context: TicketContext, side: Side, price: PriceTicks): number {
   const { instrument, leverage, position } = context
-  const lotValue = valueOf(instrument, price, qtyLots(1))
+  const lotValue = lotValueAt(instrument, price)
   if (lotValue <= 0n) return 0
   const most = maxValueAt(instrument.riskTiers, leverage)
   const same = position?.side === side ? position.sizeLots : qtyLots(0)
@@ -211,7 +215,7 @@ function positionMargins(
   const { instrument, leverage } = context
   const markValue = valueAtMark(context, held.sizeLots)
   const input = {
-    sign: sideSign(held.side),
+    sign: valueSideOf(instrument, held.side),
     entryValue: held.entryValue,
     markValue,
     leverage,
@@ -226,8 +230,8 @@ function positionMargins(
 
 function valueAtMark(context: TicketContext, lots: QtyLots): Amount {
   const { instrument, markE8 } = context
-  const mark = BigInt(markE8 ?? 0)
-  return amount(mulDiv(qtyAmount(instrument, lots), mark, unitE8, 'nearest'))
+  if (markE8 === undefined || markE8 === 0) return zero
+  return valueAtE8(instrument, qtyAmount(instrument, lots), markE8)
 }
 
 /** Returns what would be held after an order of the side filled at its price. */
@@ -274,7 +278,8 @@ function liquidationAfter(
   order: { readonly price: PriceTicks | undefined; readonly lots: QtyLots },
 ): PriceTicks | undefined {
   const { instrument, funds, position, markE8, leverage } = context
-  if (instrument.kind === 'Spot' || funds === undefined || markE8 === undefined) return undefined
+  // Only of linear contracts: an inverse one's collateral moves with the price that is sought.
+  if (instrument.kind !== 'Linear' || funds === undefined || markE8 === undefined) return undefined
   if (order.price === undefined || order.lots === 0) return undefined
   const after = heldAfter(instrument, position, { side, price: order.price, lots: order.lots })
   if (after === undefined) return undefined

@@ -2,9 +2,20 @@
 // Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
 // ticket-figures.ts.
 
+import { contractValue } from '@basis/domain/contract'
 import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatQty, parsePrice, parseQty, ticksNearE8, valueOf } from '@basis/domain/instrument'
+import {
+  formatQty,
+  parsePrice,
+  parseQty,
+  qtyAmount,
+  qtyCoin,
+  ticksNearE8,
+  ticksToE8,
+  valueOf,
+  valueSign,
+} from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import { qtyOfCost } from '@basis/domain/margin'
 import { maxOrderQty, type PriceBand } from '@basis/domain/order-rules'
@@ -151,6 +162,16 @@ export function isProblem(value: number | Problem | undefined): value is Problem
 }
 
 /**
+ * Returns what one lot is worth; of an inverse contract, whose lot is worth a fraction of a unit,
+ * rounded up, so that nobody is promised more than the money buys.
+ */
+export function lotValueAt(instrument: Instrument, price: PriceTicks): Amount {
+  if (instrument.kind !== 'Inverse') return valueOf(instrument, price, qtyLots(1))
+  const lot = qtyAmount(instrument, qtyLots(1))
+  return contractValue('Inverse', lot, ticksToE8(instrument, price), 'up')
+}
+
+/**
  * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
  * and value are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`.
  */
@@ -169,12 +190,12 @@ export function sizedLots(
   }
   const price = reckonedTicks(draft, context, side)
   if (price === undefined) return problem('priceUnavailable', 'price')
-  const lotValue = valueOf(context.instrument, price, qtyLots(1))
+  const lotValue = lotValueAt(context.instrument, price)
   if (draft.unit === 'value' || context.instrument.kind === 'Spot') {
     return lotValue <= 0n ? qtyLots(0) : qtyLots(Number(money / lotValue))
   }
   return qtyOfCost({
-    sign: sideSign(side),
+    sign: sideSign(side) === valueSign(context.instrument) ? 1 : -1,
     cost: amount(money),
     leverage: context.leverage,
     takerFee: context.instrument.takerFeeE8,
@@ -184,14 +205,17 @@ export function sizedLots(
 
 /**
  * Returns the most the quantity field accepts: the largest order of this type, in lots; for cost
- * and value floor(max qty × max price) (spec 5), in 1e-8 of the settle coin.
+ * and value floor(max qty × max price), inverse max qty ÷ min price (spec 5), in 1e-8 of the settle
+ * coin.
  */
 export function sizeLimit(
   draft: TicketDraft,
   instrument: Instrument,
 ): { lots: QtyLots; money: Amount } {
   const lots = maxOrderQty(instrument, draft.orderType)
-  return { lots, money: valueOf(instrument, instrument.maxPriceTicks, lots) }
+  const { kind, minPriceTicks, maxPriceTicks } = instrument
+  const dearest = kind === 'Inverse' ? minPriceTicks : maxPriceTicks
+  return { lots, money: valueOf(instrument, dearest, lots) }
 }
 
 /**
@@ -206,7 +230,7 @@ export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem 
   if (asked <= lots) return undefined
   return problem('orderMaxQtyReplace', 'qty', {
     qty: formatQty(context.instrument, lots),
-    coin: context.instrument.baseCoin,
+    coin: qtyCoin(context.instrument),
   })
 }
 

@@ -180,7 +180,7 @@ function ListedRow({ order, instrument, onShow }: RowProps) {
         <span className="text-soft">{words.qty(order.filledLots)} / </span>
         {words.qty(order.qtyLots)}
       </Cell>
-      <Cell align="end">{words.quote(valueOf(instrument, order.priceTicks, order.qtyLots))}</Cell>
+      <Cell align="end">{words.value(valueOf(instrument, order.priceTicks, order.qtyLots))}</Cell>
       <Cell className="text-soft">{t(order.reduceOnly ? 'orders.yes' : 'orders.no')}</Cell>
       <Cell className="text-soft">{t({ key: forceWord(order.timeInForce) })}</Cell>
       <Cell>{t({ key: statusWord(order.status) })}</Cell>

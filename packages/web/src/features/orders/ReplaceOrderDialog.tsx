@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { formatTrimmed } from '@basis/domain/fixed'
-import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import { priceDecimals, qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
@@ -94,7 +94,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
             min: '0',
             tick: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
           }}
-          unit={instrument.baseCoin}
+          unit={qtyCoin(instrument)}
           steppers
           error={errorOf('qty')}
           hint={

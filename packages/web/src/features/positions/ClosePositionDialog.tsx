@@ -4,7 +4,13 @@
 import { useState } from 'react'
 import { formatTrimmed, priceTicks, zero } from '@basis/domain/fixed'
 import type { PriceTicks } from '@basis/domain/fixed'
-import { formatPrice, parsePrice, priceDecimals, type Instrument } from '@basis/domain/instrument'
+import {
+  formatPrice,
+  parsePrice,
+  priceDecimals,
+  qtyCoin,
+  type Instrument,
+} from '@basis/domain/instrument'
 import { priceProblem } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
 import { useListing } from '../../exchange/catalogue.ts'
@@ -174,7 +180,7 @@ function ClosingFigures(props: {
       <div className="flex justify-between">
         <dt className="text-muted">{t('positions.closeQuantity')}</dt>
         <dd>
-          {words.qty(closing.lots)} {instrument.baseCoin}
+          {words.qty(closing.lots)} {qtyCoin(instrument)}
         </dd>
       </div>
       <div className="flex justify-between">

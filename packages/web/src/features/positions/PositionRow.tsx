@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
 import type { Amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { useConnection } from '../../exchange/connection.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import type { PositionRecord } from '../../exchange/positions.ts'
@@ -159,7 +159,7 @@ function Size({ position, instrument }: PositionProps) {
   const lots = isLong ? position.sizeLots : -position.sizeLots
   return (
     <span className={isLong ? 'text-up' : 'text-down'}>
-      {words.qty(lots, true)} {instrument.baseCoin}
+      {words.qty(lots, true)} {qtyCoin(instrument)}
     </span>
   )
 }

@@ -3,10 +3,18 @@
 
 import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/fixed'
-import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
+import {
+  priceOfValue,
+  qtyAmount,
+  ticksToE8,
+  valueAtE8,
+  valueOf,
+  valueSign,
+  type Instrument,
+} from '@basis/domain/instrument'
 import { crossInitialMargin, crossMaintenanceMargin, tierOf } from '@basis/domain/margin'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
-import { averagePriceE8, breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
+import { breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
 import type { Position } from '@basis/domain/position'
 
 /** Which price the profit column is reckoned at; risk always uses the mark (domain.md 1.4). */
@@ -39,22 +47,27 @@ export function positionFigures(
 ): PositionFigures {
   const sign = sideSign(position.side)
   const qty = qtyAmount(instrument, position.sizeLots)
-  const value = valueAt(qty, prices.markE8)
+  const value = valueAtE8(instrument, qty, prices.markE8)
   const basisE8 =
     prices.basis === 'LastPrice' && prices.last !== undefined
       ? ticksToE8(instrument, prices.last)
       : prices.markE8
-  const unrealised = unrealisedPnl(sign, valueAt(qty, basisE8), position.entryValue)
+  const unrealised = unrealisedPnl(
+    valueSideOf(instrument, position.side),
+    valueAtE8(instrument, qty, basisE8),
+    position.entryValue,
+  )
   const margin = {
-    sign,
+    sign: valueSideOf(instrument, position.side),
     entryValue: position.entryValue,
     markValue: value,
     leverage: position.leverageE2,
     takerFee: instrument.takerFeeE8,
   }
   return {
-    entryE8: averagePriceE8(position.entryValue, qty),
+    entryE8: priceOfValue(instrument, position.entryValue, qty),
     breakEvenE8: breakEvenPriceE8({
+      kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
       sign,
       qty,
       entryValue: position.entryValue,
@@ -69,9 +82,9 @@ export function positionFigures(
   }
 }
 
-function valueAt(qty: Amount, priceE8: PriceE8): Amount {
-  return amount(mulDiv(qty, BigInt(priceE8), unitE8, 'nearest'))
-}
+/** The side by which value moves: an inverse long loses value as the price rises (1.2). */
+const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
+  sideSign(side) === valueSign(instrument) ? 1 : -1
 
 /**
  * Returns the liquidation price as it may be shown: undefined at or outside the instrument's price
@@ -137,7 +150,7 @@ export function closingOrder(
   if (close.price === undefined) return { side, lots, expectedPnl: zero }
   const exit = valueOf(instrument, close.price, lots)
   const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
-  const gain = unrealisedPnl(sideSign(position.side), exit, amount(entry))
+  const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
   const fee = mulDiv(exit, BigInt(instrument.takerFeeE8), unitE8, 'up')
   return { side, lots, expectedPnl: amount(gain - fee) }
 }

@@ -1,0 +1,101 @@
+// Drawings on the chart: drawn with the mouse, found again after a reload and after another symbol
+// was looked at, kept for each trader apart.
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { expect, takePicture, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+/** The chart as a person sees it: a frame with tools at its left. */
+class Chart {
+  readonly page: Page
+  readonly frame: FrameLocator
+
+  constructor(page: Page) {
+    this.page = page
+    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
+  }
+
+  async isDrawn(): Promise<void> {
+    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
+    // The engine lays out a frame or two after the first bars.
+    await this.page.waitForTimeout(300)
+  }
+
+  tool(name: string) {
+    return this.frame.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name })
+  }
+
+  /** Clicks at parts of the canvas' width and height. */
+  async click(...spots: readonly (readonly [number, number])[]): Promise<void> {
+    const box = await this.frame.locator('.canvas').boundingBox()
+    if (box === null) throw new Error('The chart is not on the page')
+    for (const [x, y] of spots) {
+      await this.page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 3 })
+      await this.page.mouse.down()
+      await this.page.mouse.up()
+    }
+  }
+
+  /** The names of the drawings of the shown symbol, top to bottom, as the list has them. */
+  async drawings(): Promise<string[]> {
+    await this.tool('Drawings on this chart').click()
+    const list = this.frame.getByRole('menu', { name: 'Drawings on this chart' })
+    const names = await list.locator('.menu-label').allInnerTexts()
+    await this.page.keyboard.press('Escape')
+    await expect(list).toHaveCount(0)
+    return names
+  }
+}
+
+const none = ['There are no drawings for this symbol.']
+
+test('a drawing is found again after a reload and another symbol', async ({ page }) => {
+  const trader = new Trader(page)
+  const chart = new Chart(page)
+  await trader.open('BTCUSDT')
+  await chart.isDrawn()
+  await test.step('drawn with the mouse', async () => {
+    await chart.tool('Trend line').click()
+    await chart.click([0.2, 0.5], [0.5, 0.3])
+    const style = chart.frame.getByRole('toolbar', { name: 'Style of the drawing: Trend line' })
+    await expect(style).toBeVisible()
+    await chart.tool('Fibonacci retracement').click()
+    await chart.click([0.55, 0.55], [0.7, 0.25])
+    expect(await chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
+    await takePicture(page, 'chart-drawings-dark')
+  })
+  await test.step('taken back and done again by keys', async () => {
+    await chart.frame.locator('.stage').focus()
+    await page.keyboard.press('Control+z')
+    expect(await chart.drawings()).toEqual(['Trend line'])
+    await chart.frame.locator('.stage').focus()
+    await page.keyboard.press('Control+y')
+    expect(await chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
+  })
+  await test.step('found after a reload', async () => {
+    await page.reload()
+    await trader.isLive()
+    await chart.isDrawn()
+    expect(await chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
+  })
+  await test.step('another symbol has none, and coming back finds them', async () => {
+    await trader.open('ETHUSDT')
+    await chart.isDrawn()
+    expect(await chart.drawings()).toEqual(none)
+    await trader.open('BTCUSDT')
+    await chart.isDrawn()
+    expect(await chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
+  })
+  await test.step('a new trader takes his drawings along and removes one', async () => {
+    await trader.getDemoFunds()
+    await chart.isDrawn()
+    await chart.click([0.62, 0.28])
+    await page.keyboard.press('Delete')
+    const left = await chart.drawings()
+    expect(left.length).toBeLessThanOrEqual(2)
+    await page.reload()
+    await trader.isLive()
+    await chart.isDrawn()
+    expect(await chart.drawings()).toEqual(left)
+  })
+})

@@ -1,0 +1,66 @@
+// What a host puts into the frame: buttons and menus of the header, entries of the context menu.
+
+import type { ChartHost } from '../chart-host.ts'
+import { element, setText } from '../controls/elements.ts'
+import { type Menu, menuButton } from '../controls/menu.ts'
+import { safely } from '../events.ts'
+import type { Align } from '../host/header-shelf.ts'
+
+export type DropdownItem = { readonly title: string; onSelect(): void }
+
+export type DropdownOptions = {
+  readonly title: string
+  readonly items: readonly DropdownItem[]
+  readonly tooltip?: string
+  readonly align?: Align
+}
+
+export type Dropdown = {
+  applyOptions(options: Partial<DropdownOptions>): void
+  remove(): void
+}
+
+/** Returns an element in the header that the host may fill as it likes. */
+export function makeHostButton(host: ChartHost, align: Align): HTMLElement {
+  const page = host.surface?.page ?? host.view.document
+  const made = element(page, 'div', { class: 'control host-button' })
+  host.shelf.add(made, align)
+  return made
+}
+
+export function makeDropdown(host: ChartHost, first: DropdownOptions): Dropdown {
+  const page = host.surface?.page ?? host.view.document
+  let options = first
+  const words = element(page, 'span', {}, [first.title])
+  const menu: Menu = menuButton(page, {
+    label: first.tooltip ?? first.title,
+    face: [words],
+    groups: () => [
+      {
+        items: options.items.map(({ title }, at) => ({
+          id: String(at),
+          label: title,
+          isChosen: false,
+          kind: 'radio' as const,
+        })),
+      },
+    ],
+    choose: (id) => {
+      const item = options.items[Number(id)]
+      if (item !== undefined) safely(() => item.onSelect())
+    },
+  })
+  host.shelf.add(menu.button, first.align ?? 'left')
+  return {
+    applyOptions: (change) => {
+      options = { ...options, ...change }
+      setText(words, options.title)
+      menu.button.title = options.tooltip ?? options.title
+      menu.button.setAttribute('aria-label', options.tooltip ?? options.title)
+    },
+    remove: () => {
+      menu.close()
+      host.shelf.remove(menu.button)
+    },
+  }
+}

@@ -1,0 +1,108 @@
+// Panes and price scales as a host of TradingView's library knows them.
+
+import { enginePanes, ownPanes, pricePaneId } from '../canvas/studies.ts'
+import type { ChartHost } from '../chart-host.ts'
+import { scaleNumber, scaleOfNumber } from '../host/series-style.ts'
+
+export type PriceRange = { readonly from: number; readonly to: number }
+
+export interface PriceScaleApi {
+  /** 0 normal, 1 logarithmic, 2 percent, 3 indexed to 100. */
+  getMode(): number
+  setMode(mode: number): void
+  isInverted(): boolean
+  setInverted(isInverted: boolean): void
+  isAutoScale(): boolean
+  setAutoScale(isAuto: boolean): void
+  /** A locked scale keeps the relation of price and time; this chart has none such. */
+  isLocked(): boolean
+  getVisiblePriceRange(): PriceRange | null
+  setVisiblePriceRange(range: PriceRange): void
+  hasMainSeries(): boolean
+  getStudies(): string[]
+  formatPrice(price: number): string
+}
+
+export interface PaneApi {
+  paneIndex(): number
+  hasMainSeries(): boolean
+  getHeight(): number
+  setHeight(heightPx: number): void
+  /** Moves a pane of indicators among those below the price. */
+  moveTo(index: number): void
+  collapse(): void
+  restore(): void
+  isCollapsed(): boolean
+  getMainSourcePriceScale(): PriceScaleApi | null
+  getLeftPriceScales(): readonly PriceScaleApi[]
+  getRightPriceScales(): readonly PriceScaleApi[]
+}
+
+/** The scale of the main series. */
+export function mainScale(host: ChartHost): PriceScaleApi {
+  const canvas = () => host.surface?.canvas
+  return {
+    getMode: () => scaleNumber(host.state.scale),
+    setMode: (mode) => host.style.setScale(scaleOfNumber(mode)),
+    isInverted: () => host.state.isInverted,
+    setInverted: (isInverted) => host.style.setInverted(isInverted),
+    isAutoScale: () => canvas()?.prices.isAuto ?? true,
+    setAutoScale: (isAuto) => {
+      const range = isAuto ? undefined : canvas()?.prices.range()
+      if (isAuto) canvas()?.fitPrices()
+      else if (range !== undefined) canvas()?.prices.setRange(range.from, range.to)
+    },
+    isLocked: () => false,
+    getVisiblePriceRange: () => canvas()?.prices.range() ?? null,
+    setVisiblePriceRange: ({ from, to }) => canvas()?.prices.setRange(from, to),
+    hasMainSeries: () => true,
+    getStudies: () => {
+      const own = new Set(ownPanes(host.studies.all).map(({ id }) => id))
+      return host.studies.all.flatMap(({ id }) => (own.has(id) ? [] : [id]))
+    },
+    formatPrice: (price) => host.surface?.priceText(price) ?? String(price),
+  }
+}
+
+/** Returns the panes from top to bottom: that of the price first. */
+export function panesOf(host: ChartHost): PaneApi[] {
+  return [pricePaneId, ...enginePanes(host.studies.all)].map((pane, index) =>
+    paneOf(host, pane, index),
+  )
+}
+
+function paneOf(host: ChartHost, pane: string, index: number): PaneApi {
+  const isMain = index === 0
+  const scale = mainScale(host)
+  const fold = (isCollapsed: boolean) => {
+    if (isMain) return
+    const folded = new Set(host.state.collapsedPanes)
+    if (isCollapsed) folded.add(pane)
+    else folded.delete(pane)
+    host.state.collapsedPanes = folded
+    host.surface?.showPanes()
+    host.workspace.touch()
+  }
+  return {
+    paneIndex: () => (isMain ? 0 : 1 + enginePanes(host.studies.all).indexOf(pane)),
+    hasMainSeries: () => isMain,
+    getHeight: () => host.surface?.canvas.panes.height(pane) ?? 0,
+    setHeight: (heightPx) => {
+      const whole = host.surface?.canvas.heightPx ?? 0
+      if (isMain || whole <= 0 || !(heightPx > 0)) return
+      host.state.paneShares = new Map(host.state.paneShares).set(pane, heightPx / whole)
+      host.surface?.showPanes()
+      host.workspace.touch()
+      host.events.panes_height_changed.tell()
+    },
+    moveTo: (to) => {
+      if (!isMain) host.studies.movePane(pane, to - 1)
+    },
+    collapse: () => fold(true),
+    restore: () => fold(false),
+    isCollapsed: () => host.state.collapsedPanes.has(pane),
+    getMainSourcePriceScale: () => (isMain ? scale : null),
+    getLeftPriceScales: () => [],
+    getRightPriceScales: () => (isMain ? [scale] : []),
+  }
+}

@@ -1,0 +1,31 @@
+// The main series as a host of TradingView's library handles it.
+
+import type { ChartHost } from '../chart-host.ts'
+import { numberOfType, seriesId, typeOfNumber } from '../host/series-style.ts'
+import type { Bar } from '../datafeed.ts'
+import { mainScale, type PriceScaleApi } from './price-scale.ts'
+
+export interface SeriesApi {
+  id(): string
+  chartStyle(): number
+  setChartStyle(style: number): void
+  /** The bars that are known, oldest first. */
+  bars(): Bar[]
+  priceScale(): PriceScaleApi
+  isVisible(): boolean
+}
+
+export function seriesOf(host: ChartHost): SeriesApi {
+  return {
+    id: () => seriesId,
+    chartStyle: () => numberOfType(host.state.chartType),
+    setChartStyle: (style) => {
+      const type = typeOfNumber(style)
+      if (type === undefined) console.warn(`Chart type ${style} is not supported`)
+      else host.style.setChartType(type)
+    },
+    bars: () => host.surface?.canvas.bars() ?? [],
+    priceScale: () => mainScale(host),
+    isVisible: () => true,
+  }
+}

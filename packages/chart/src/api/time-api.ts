@@ -1,0 +1,87 @@
+// Time as a host of TradingView's library handles it: the time scale, and the time zone.
+
+import type { ChartHost } from '../chart-host.ts'
+import { Signal, type Subscription } from '../events.ts'
+import { zoneLabel, zoneNames, zoneOf } from '../zone.ts'
+
+export interface TimeScaleApi {
+  barSpacing(): number
+  setBarSpacing(spacingPx: number): void
+  /** Bars of empty room to the right of the latest one. */
+  rightOffset(): number
+  setRightOffset(bars: number): void
+  defaultRightOffset(): number
+  width(): number
+  /** Seconds; null where there are no bars. */
+  coordinateToTime(x: number): number | null
+  barSpacingChanged(): Subscription<[number]>
+  rightOffsetChanged(): Subscription<[number]>
+}
+
+export type TimezoneInfo = {
+  readonly id: string
+  readonly title: string
+  /** Minutes ahead of UTC now. */
+  readonly offset: number
+}
+
+export interface TimezoneApi {
+  getTimezone(): TimezoneInfo
+  setTimezone(id: string, options?: { readonly disableUndo?: boolean }): void
+  availableTimezones(): TimezoneInfo[]
+  onTimezoneChanged(): Subscription<[string]>
+}
+
+export function timeScaleOf(host: ChartHost): TimeScaleApi {
+  const spacing = new Signal<[number]>()
+  const offset = new Signal<[number]>()
+  const times = () => host.surface?.canvas.times
+  let shown = { spacing: 0, offset: 0 }
+  host.rangeChanged.subscribe(null, () => {
+    const now = { spacing: times()?.barSpacing ?? 0, offset: times()?.rightOffset ?? 0 }
+    const before = shown
+    shown = now
+    if (now.spacing !== before.spacing) spacing.tell(now.spacing)
+    if (now.offset !== before.offset) offset.tell(now.offset)
+  })
+  return {
+    barSpacing: () => times()?.barSpacing ?? 0,
+    setBarSpacing: (px) => times()?.setBarSpacing(px),
+    rightOffset: () => times()?.rightOffset ?? 0,
+    setRightOffset: (bars) => {
+      times()?.setRightOffset(bars)
+      host.layout.setRightOffset(bars)
+    },
+    defaultRightOffset: () => 5,
+    width: () => times()?.widthPx ?? 0,
+    coordinateToTime: (x) => {
+      const timeMs = times()?.timeAt(x)
+      return timeMs === undefined ? null : timeMs / 1000
+    },
+    barSpacingChanged: () => spacing,
+    rightOffsetChanged: () => offset,
+  }
+}
+
+function infoOf(id: string, nowMs: number): TimezoneInfo {
+  const zone = zoneOf(id)
+  const place = (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
+  const label = zoneLabel(zone, nowMs)
+  return {
+    id,
+    title: label === 'UTC' && place === 'UTC' ? 'UTC' : `(${label}) ${place}`,
+    offset: Math.round(zone.offsetMs(nowMs) / 60_000),
+  }
+}
+
+export function timezoneOf(host: ChartHost): TimezoneApi {
+  return {
+    getTimezone: () => ({
+      ...infoOf(host.state.timezone, host.nowMs()),
+      id: host.style.timezoneName,
+    }),
+    setTimezone: (id, { disableUndo = false } = {}) => host.style.setTimezone(id, disableUndo),
+    availableTimezones: () => zoneNames.map((id) => infoOf(id, host.nowMs())),
+    onTimezoneChanged: () => host.timezoneChanged,
+  }
+}

@@ -1,0 +1,107 @@
+// The widget as its host sees it: TradingView's names, and a few of ours for lines and words.
+
+import type { ChartApi, ChartEvents } from '../chart-api.ts'
+import type { Keys } from '../host/shortcuts.ts'
+import type { UndoRedoState } from '../layout/history.ts'
+import type { ChartRecord } from '../layout/saved-charts.ts'
+import type { JsonRecord } from '../layout/sources.ts'
+import type { ChartLine } from '../lines.ts'
+import type { ChartMessages } from '../messages.ts'
+import type { MenuEntry, Overrides, ThemeName } from '../options.ts'
+import type { Align } from '../host/header-shelf.ts'
+import type { Dropdown, DropdownOptions } from './host-controls.ts'
+import type { WatchedValue } from './watched-value.ts'
+
+export type NoticeWords = {
+  readonly title: string
+  readonly body: string
+  readonly callback?: () => void
+}
+
+export type QuestionWords = {
+  readonly title: string
+  readonly body: string
+  readonly callback: (isConfirmed: boolean) => void
+  readonly mainButtonText?: string
+  readonly cancelButtonText?: string
+}
+
+export interface ChartWidget {
+  readonly _id: string
+  readonly _iFrame: HTMLIFrameElement
+  readonly _ready: boolean
+  /** Calls back after the first bars or the first failure; at once when that is past. */
+  onChartReady(callback: () => void): void
+  chartReady(): Promise<boolean>
+  /** Resolves when the header can take buttons and the words of the language are there. */
+  headerReady(): Promise<void>
+  activeChart(): ChartApi
+  chart(index?: number): ChartApi
+  chartsCount(): number
+  /** Both at once, one request; calls back when the bars are there or have failed. */
+  setSymbol(symbol: string, interval: string, callback?: () => void): void
+  setResolution(resolution: string, callback?: () => void): void
+  symbolInterval(): { symbol: string; interval: string }
+  /** Ours: restyles and keeps every override. */
+  setTheme(theme: ThemeName): void
+  /** Colours changed since the start make way for the theme's own; resolves after the repaint. */
+  changeTheme(theme: string, options?: { readonly disableUndo?: boolean }): Promise<void>
+  getTheme(): ThemeName
+  setTimezone(timezone: string): void
+  /** Changes the language while the chart goes on; what is not given is the language's own. */
+  setMessages(messages: Partial<ChartMessages>, locale?: string): void
+  /** Shows these trading lines and no others, by difference; forgotten when the symbol changes. */
+  setLines(lines: readonly ChartLine[]): void
+  applyOverrides(overrides: Overrides): void
+  applyStudiesOverrides(overrides: Overrides): void
+  /** A name that is not known is legal and silent. */
+  subscribe<Name extends keyof ChartEvents>(event: Name, callback: ChartEvents[Name]): void
+  unsubscribe<Name extends keyof ChartEvents>(event: Name, callback: ChartEvents[Name]): void
+  /** Hands the layout over in a microtask. */
+  save(callback: (layout: JsonRecord) => void, options?: object): void
+  /** Shows a layout; a bad one is refused with a warning and the chart goes on. */
+  load(layout: unknown, meta?: { readonly name?: string }): void
+  getSavedCharts(callback: (charts: readonly ChartRecord[]) => void): void
+  loadChartFromServer(chart: ChartRecord): Promise<void>
+  saveChartToServer(
+    done?: (id: string | number) => void,
+    failed?: () => void,
+    options?: { readonly defaultChartName?: string; readonly chartName?: string },
+  ): void
+  removeChartFromServer(id: string | number, done?: () => void): void
+  takeClientScreenshot(options?: object): Promise<HTMLCanvasElement>
+  takeScreenshot(): void
+  createButton(options?: { readonly align?: Align }): HTMLElement
+  createDropdown(options: DropdownOptions): Promise<Dropdown>
+  onContextMenu(callback: (unixTime: number, price: number) => readonly MenuEntry[]): void
+  onShortcut(keys: Keys, callback: () => void): void
+  selectLineTool(tool: string): Promise<void>
+  selectedLineTool(): string
+  lockAllDrawingTools(): WatchedValue<boolean>
+  hideAllDrawingTools(): WatchedValue<boolean>
+  magnetEnabled(): WatchedValue<boolean>
+  magnetMode(): WatchedValue<number>
+  getIntervals(): string[]
+  getStudiesList(): string[]
+  getStudyInputs(name: string): { id: string; defval: number }[]
+  supportedChartTypes(): WatchedValue<readonly number[]>
+  getLanguage(): string
+  undoRedoState(): UndoRedoState
+  mainSeriesPriceFormatter(): { format(price: number): string }
+  startFullscreen(): void
+  exitFullscreen(): void
+  showNoticeDialog(words: NoticeWords): void
+  showConfirmDialog(words: QuestionWords): void
+  closePopupsAndDialogs(): void
+  addCustomCSSFile(url: string): void
+  setCSSCustomProperty(name: string, value: string): void
+  getCSSCustomPropertyValue(name: string): string
+  resetCache(): void
+  setDebugMode(isOn: boolean): void
+  dateFormat(): WatchedValue<string>
+  navigationButtonsVisibility(): WatchedValue<string>
+  paneButtonsVisibility(): WatchedValue<string>
+  engineVersion(): string
+  /** Idempotent; every method after it does nothing and answers empty. */
+  remove(): void
+}

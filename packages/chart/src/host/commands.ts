@@ -1,0 +1,92 @@
+// What the controls may ask for, said to the rooms that do it.
+
+import type { Commands, DialogName, Starred } from '../chart-state.ts'
+import type { TimeFrame } from '../options.ts'
+import type { Desk } from './desk.ts'
+import type { LayoutRoom } from './layout-room.ts'
+import { savePicture } from './pictures.ts'
+import type { SeriesStyle } from './series-style.ts'
+import type { StudyBook } from './study-book.ts'
+
+export interface CommandDesk extends Desk {
+  readonly style: SeriesStyle
+  readonly studies: StudyBook
+  readonly layout: LayoutRoom
+  open(symbol: string, interval: string): void
+  reload(): void
+  showTimeFrame(frame: TimeFrame): void
+  /** Brings the bar of a moment to the middle. */
+  showMoment(timeMs: number): void
+}
+
+export function commandsOf(desk: CommandDesk): Commands {
+  const { state, style, studies, settings, workspace } = desk
+  let templates: readonly string[] = []
+  const learnTemplates = async () => {
+    if (!state.features.has('study_templates')) return
+    templates = (await desk.layout.templates()).map(({ name }) => name)
+  }
+  void learnTemplates()
+  return {
+    chooseInterval: (interval) => desk.open(state.symbol, interval),
+    toggleFavourite: (interval) => {
+      state.favourites = toggled(state.favourites, interval)
+      settings.write('favourites', state.favourites)
+      desk.surface?.update()
+    },
+    toggleStar: (kind: keyof Starred, name) => {
+      state.starred = { ...state.starred, [kind]: toggled(state.starred[kind], name) }
+      settings.write(`starred.${kind}`, state.starred[kind])
+      desk.surface?.update()
+    },
+    chooseChartType: (type) => style.setChartType(type),
+    chooseScale: (mode) => {
+      style.setScale(mode)
+      desk.surface?.canvas.fitPrices()
+    },
+    setInverted: (isInverted) => style.setInverted(isInverted),
+    fitPrices: () => desk.surface?.canvas.fitPrices(),
+    toggleStudy: (name) => studies.toggle(name),
+    removeStudy: (id) => studies.remove(id),
+    setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
+    chooseTimeFrame: (frame) => desk.showTimeFrame(frame),
+    chooseTimezone: (timezone) => style.setTimezone(timezone),
+    applyOverrides: (overrides) => style.chooseOverrides(overrides),
+    savePicture: () => void savePicture(desk),
+    toggleFullscreen: () => toggleFullscreen(desk),
+    isFullscreen: () => (desk.surface?.page.fullscreenElement ?? null) !== null,
+    undo: () => workspace.history.undo(),
+    redo: () => workspace.history.redo(),
+    openDialog: (name: DialogName) => desk.surface?.popups.openDialog(name),
+    applyStudyTemplate: (name) => void desk.layout.showTemplate(name),
+    studyTemplates: () => templates,
+    retry: () => desk.reload(),
+    layout: {
+      charts: () => desk.layout.charts(),
+      open: (record) => desk.layout.open(record),
+      save: (name) => desk.layout.saveAs(name),
+      drop: (id) => desk.layout.drop(id),
+      saveTemplate: async (name) => {
+        await desk.layout.saveTemplate(name)
+        await learnTemplates()
+      },
+    },
+    undoRedoState: () => workspace.history.state,
+    openSymbol: (symbol) => desk.open(symbol, state.interval),
+    showMoment: (timeMs) => desk.showMoment(timeMs),
+  }
+}
+
+export function toggleFullscreen(desk: Desk): void {
+  const page = desk.surface?.page
+  if (page === undefined) return
+  const change =
+    page.fullscreenElement === null
+      ? page.documentElement.requestFullscreen()
+      : page.exitFullscreen()
+  change.catch(() => console.warn('The browser did not allow a change of fullscreen'))
+}
+
+function toggled<Item>(items: readonly Item[], item: Item): Item[] {
+  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
+}

@@ -1,0 +1,155 @@
+// What the chart shows first: what the options say, else what the trader had, else the defaults.
+
+import { isScaleMode } from '../canvas/price-axis.ts'
+import { type ChartType, chartTypes } from '../canvas/price-painter.ts'
+import {
+  isStudyName,
+  settledInputs,
+  settledStyles,
+  studyNamed,
+  type StudySpec,
+} from '../canvas/study-catalogue.ts'
+import type { ChartState } from '../chart-state.ts'
+import { chosenFeatures, type Features } from '../features.ts'
+import { lookOf, stateWishes } from '../look/look.ts'
+import { englishMessages } from '../messages.ts'
+import { type ChartOptions, defaultSymbol, type SettledOptions } from '../options.ts'
+import { normalResolution, resolutions } from '../resolutions.ts'
+import { isText, isTextList, type Settings } from '../settings.ts'
+import { sideOverrides } from '../theme.ts'
+import { isZone } from '../zone.ts'
+import { numberOfType, scaleOfNumber, typeOfNumber } from './series-style.ts'
+
+const systemFonts =
+  'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
+
+const isChartType = (value: unknown): value is ChartType =>
+  chartTypes.some((type) => type === value)
+
+export function firstState(
+  options: ChartOptions,
+  settled: SettledOptions,
+  settings: Settings,
+): ChartState {
+  const features = chosenFeatures(options.enabled_features, options.disabled_features)
+  const isLast = settled.symbol === undefined
+  const symbol = settled.symbol ?? settings.read('symbol', isText) ?? defaultSymbol
+  const lastInterval = isLast ? settings.read('interval', isText) : undefined
+  const firstOverrides = { ...sideOverrides(options.up_down_colors), ...options.overrides }
+  const ownOverrides = { ...options.settings_overrides }
+  return {
+    symbol,
+    title: symbol,
+    info: undefined,
+    interval: normalResolution(lastInterval ?? settled.interval) ?? settled.interval,
+    intervals: resolutions,
+    favourites: settings.read('favourites', isTextList) ?? settled.favouriteIntervals,
+    starred: {
+      chartTypes:
+        settings.read('starred.chartTypes', isTextList) ?? starredTypes(options.favorites),
+      indicators:
+        settings.read('starred.indicators', isTextList) ??
+        (options.favorites?.indicators ?? []).flatMap((name) => studyNamed(name) ?? []),
+      drawingTools:
+        settings.read('starred.drawingTools', isTextList) ?? options.favorites?.drawingTools ?? [],
+    },
+    ...firstSeries(options, settings),
+    studies: firstStudies(features, settings, options.studies_overrides),
+    theme: settled.theme,
+    firstOverrides,
+    ownOverrides,
+    look: lookOf(settled.theme, { ...firstOverrides, ...ownOverrides }),
+    timezone: isZone(settled.timezone) ? settled.timezone : 'Etc/UTC',
+    locale: settled.locale,
+    messages: { ...englishMessages, ...options.messages },
+    priceDecimals: 2,
+    lines: [],
+    layoutName: options.saved_data_meta_info?.name ?? '',
+    paneShares: new Map(),
+    collapsedPanes: new Set(),
+    isHeaderHidden: false,
+    features,
+    timeFrames: settled.timeFrames,
+    fontFamily: options.custom_font_family ?? systemFonts,
+    options,
+  }
+}
+
+/** Settings overrides win over what the trader has stored, overrides only where he has not. */
+function firstSeries(options: ChartOptions, settings: Settings) {
+  const weak = stateWishes(options.overrides ?? {})
+  const strong = stateWishes(options.settings_overrides ?? {})
+  const typeWished = (number: number | undefined) =>
+    number === undefined ? undefined : typeOfNumber(number)
+  const scaleWished = ({ log, percent, indexed }: typeof weak) => {
+    const at = [undefined, log, percent, indexed].findIndex((wish) => wish === true)
+    return at === -1 ? undefined : scaleOfNumber(at)
+  }
+  return {
+    chartType:
+      typeWished(strong.chartType) ??
+      settings.read('chartType', isChartType) ??
+      typeWished(weak.chartType) ??
+      ('candles' as const),
+    scale:
+      scaleWished(strong) ?? settings.read('scale', isScaleMode) ?? scaleWished(weak) ?? 'normal',
+    isInverted: strong.isInverted ?? weak.isInverted ?? false,
+  }
+}
+
+/** Hosts name chart types by words or by number: `Candles`, `Hollow Candles`, 9. */
+function starredTypes(favorites: ChartOptions['favorites']): string[] {
+  return (favorites?.chartTypes ?? []).flatMap((name) => {
+    const word = String(name).toLowerCase().split(' ')[0]
+    return chartTypes.find((type) => type === word || String(numberOfType(type)) === word) ?? []
+  })
+}
+
+function firstStudies(
+  features: Features,
+  settings: Settings,
+  overrides: ChartOptions['studies_overrides'],
+): StudySpec[] {
+  const kept = settings.read('studies', (value): value is unknown[] => Array.isArray(value))
+  const usual = features.has('create_volume_indicator_by_default') ? ['VOL'] : []
+  return (kept ?? usual)
+    .flatMap((one, at) => studyKept(one, at) ?? [])
+    .map((study) => ({
+      ...study,
+      styles: kept === undefined ? { ...settledStyles(volumeStyles(overrides)) } : study.styles,
+    }))
+}
+
+const volumeStyles = (overrides: ChartOptions['studies_overrides']) =>
+  Object.fromEntries(
+    Object.entries(overrides ?? {})
+      .filter(([key]) => key.startsWith('volume.'))
+      .map(([key, value]) => [key.slice('volume.'.length), value]),
+  )
+
+/** A study as it is kept; former versions kept only its name. */
+function studyKept(kept: unknown, at: number): StudySpec | undefined {
+  if (typeof kept === 'string') {
+    const name = isStudyName(kept) ? kept : undefined
+    return (
+      name && {
+        id: `s${at + 1}`,
+        name,
+        inputs: settledInputs(name, {}),
+        styles: {},
+        isVisible: true,
+      }
+    )
+  }
+  if (typeof kept !== 'object' || kept === null) return undefined
+  const name: unknown = Reflect.get(kept, 'name')
+  const id: unknown = Reflect.get(kept, 'id')
+  if (typeof name !== 'string' || !isStudyName(name) || typeof id !== 'string') return undefined
+  return {
+    id,
+    name,
+    inputs: settledInputs(name, Reflect.get(kept, 'inputs')),
+    styles: settledStyles(Reflect.get(kept, 'styles')),
+    isVisible: Reflect.get(kept, 'isVisible') !== false,
+  }
+}

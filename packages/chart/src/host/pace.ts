@@ -1,0 +1,32 @@
+// One drawing per frame, however many ticks; a hidden page has no frames but still a price.
+
+/** Without animation frames (a hidden tab), ticks are drawn at this pace. */
+const hiddenPaceMs = 1000
+
+export class Pace {
+  readonly #view: Window
+  readonly #draw: () => void
+  #frameRequest: number | undefined
+  #timer: number | undefined
+
+  constructor(view: Window, draw: () => void) {
+    this.#view = view
+    this.#draw = draw
+  }
+
+  soon(): void {
+    const draw = () => {
+      this.stop()
+      this.#draw()
+    }
+    this.#frameRequest ??= this.#view.requestAnimationFrame(draw)
+    this.#timer ??= this.#view.setTimeout(draw, hiddenPaceMs)
+  }
+
+  stop(): void {
+    if (this.#frameRequest !== undefined) this.#view.cancelAnimationFrame(this.#frameRequest)
+    this.#view.clearTimeout(this.#timer)
+    this.#frameRequest = undefined
+    this.#timer = undefined
+  }
+}

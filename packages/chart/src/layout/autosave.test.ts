@@ -1,0 +1,61 @@
+// The word to save comes a moment after the last change, and in time.
+
+import { beforeEach, expect, it } from 'vitest'
+import { Autosave } from './autosave.ts'
+
+let nowMs = 0
+let waiting: { atMs: number; run: () => void }[] = []
+let told: number[] = []
+let autosave: Autosave
+
+function pass(byMs: number): void {
+  const untilMs = nowMs + byMs
+  for (;;) {
+    const [next] = waiting.toSorted((a, b) => a.atMs - b.atMs)
+    if (next === undefined || next.atMs > untilMs) break
+    waiting = waiting.filter((timer) => timer !== next)
+    nowMs = next.atMs
+    next.run()
+  }
+  nowMs = untilMs
+}
+
+beforeEach(() => {
+  nowMs = 0
+  waiting = []
+  told = []
+  const seams = {
+    nowMs: () => nowMs,
+    after: (delayMs: number, run: () => void) => {
+      const timer = { atMs: nowMs + delayMs, run }
+      waiting.push(timer)
+      return () => void (waiting = waiting.filter((one) => one !== timer))
+    },
+  }
+  autosave = new Autosave(400, seams, () => told.push(nowMs))
+})
+
+it('trails the last change', () => {
+  autosave.changed()
+  pass(300)
+  autosave.changed()
+  pass(1000)
+  expect(told).toEqual([700])
+})
+
+it('is put off to four times the delay at most', () => {
+  for (let at = 0; at < 20; at += 1) {
+    autosave.changed()
+    pass(100)
+  }
+  pass(1000)
+  expect(told).toEqual([1600, 2300])
+})
+
+it('does not come for what is held or forgotten', () => {
+  autosave.hold(() => autosave.changed())
+  autosave.changed()
+  autosave.forget()
+  pass(5000)
+  expect(told).toEqual([])
+})

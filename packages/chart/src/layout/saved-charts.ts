@@ -1,0 +1,62 @@
+// Layouts and templates that the host keeps under names, by TradingView's save and load adapter.
+// Whatever the adapter does wrong costs a warning, never the chart.
+
+export type ChartRecord = {
+  readonly id: string | number
+  readonly name: string
+  readonly symbol: string
+  readonly resolution: string
+  /** Seconds. */
+  readonly timestamp: number
+}
+
+export type ChartToSave = {
+  readonly id?: string | number | undefined
+  readonly name: string
+  readonly symbol: string
+  readonly resolution: string
+  readonly content: string
+  readonly timestamp: number
+}
+
+export type StudyTemplateRecord = { readonly name: string; readonly content?: string }
+
+export interface SaveLoadAdapter {
+  getAllCharts(): Promise<readonly ChartRecord[]>
+  removeChart(id: string | number): Promise<void>
+  saveChart(chart: ChartToSave): Promise<string | number>
+  getChartContent(id: string | number): Promise<string>
+  getAllStudyTemplates?(): Promise<readonly StudyTemplateRecord[]>
+  removeStudyTemplate?(template: { readonly name: string }): Promise<void>
+  saveStudyTemplate?(template: { readonly name: string; readonly content: string }): Promise<void>
+  getStudyTemplateContent?(template: { readonly name: string }): Promise<string>
+}
+
+/** Returns the saved layouts, newest first; none where they cannot be had. */
+export async function savedCharts(adapter: SaveLoadAdapter | undefined): Promise<ChartRecord[]> {
+  if (adapter === undefined) return []
+  const records = await attempt(() => adapter.getAllCharts(), 'The saved charts could not be had')
+  return [...(records ?? [])].toSorted((a, b) => b.timestamp - a.timestamp)
+}
+
+/** Returns what was saved; undefined where it cannot be had. */
+export async function savedContent(
+  adapter: SaveLoadAdapter | undefined,
+  id: string | number,
+): Promise<string | undefined> {
+  if (adapter === undefined) return undefined
+  return attempt(() => adapter.getChartContent(id), 'The saved chart could not be had')
+}
+
+/** Runs what is the host's; a failure is told and answers undefined. */
+export async function attempt<Value>(
+  run: () => Promise<Value>,
+  complaint: string,
+): Promise<Value | undefined> {
+  try {
+    return await run()
+  } catch (failure) {
+    console.warn(complaint, failure)
+    return undefined
+  }
+}

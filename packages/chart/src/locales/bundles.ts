@@ -1,0 +1,43 @@
+// The words of twelve languages beside English, each a file of its own that is loaded when it is
+// asked for.
+
+import type { ChartMessages } from '../messages.ts'
+
+type Load = () => Promise<{ readonly messages: ChartMessages }>
+
+const bundles: Readonly<Record<string, Load>> = {
+  'zh-CN': () => import('./zh-cn.ts'),
+  'zh-TW': () => import('./zh-tw.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+  ru: () => import('./ru.ts'),
+  id: () => import('./id.ts'),
+  es: () => import('./es.ts'),
+  tr: () => import('./tr.ts'),
+  th: () => import('./th.ts'),
+  vi: () => import('./vi.ts'),
+  de: () => import('./de.ts'),
+}
+
+/** The languages with words of their own. */
+export const bundleNames: readonly string[] = Object.keys(bundles)
+
+/** Hong Kong reads the traditional script, the bare name of Chinese means the simplified one. */
+export function bundleOf(locale: string): string | undefined {
+  const [language = '', region = ''] = locale.split('-')
+  if (language === 'zh') return ['TW', 'HK'].includes(region) ? 'zh-TW' : 'zh-CN'
+  return Object.hasOwn(bundles, language) ? language : undefined
+}
+
+/** Returns the words of a locale; undefined for English, and where they cannot be loaded. */
+export async function loadMessages(locale: string): Promise<ChartMessages | undefined> {
+  const name = bundleOf(locale)
+  const load = name === undefined ? undefined : bundles[name]
+  if (load === undefined) return undefined
+  try {
+    return (await load()).messages
+  } catch (failure) {
+    console.warn(`The words of ${locale} could not be loaded`, failure)
+    return undefined
+  }
+}

@@ -1,0 +1,149 @@
+// What opens over the chart: one dialog or one menu at a time.
+
+import type { ChartCanvas } from '../canvas/chart-canvas.ts'
+import type { ChartState, Commands, DialogName } from '../chart-state.ts'
+import type { DatafeedConfiguration } from '../datafeed.ts'
+import type { MenuEntry } from '../options.ts'
+import { openChartDialog } from './chart-dialogs.ts'
+import { type BuiltInEntry, mergedEntries, openContextMenu } from './context-menu.ts'
+import { ask } from './dialog.ts'
+
+export type PopupScene = {
+  readonly page: Document
+  readonly stage: HTMLElement
+  readonly canvas: ChartCanvas
+  readonly state: ChartState
+  readonly commands: Commands
+  configuration(): DatafeedConfiguration | undefined
+  contextEntries(timeMs: number, price: number): readonly MenuEntry[]
+  nowMs(): number
+}
+
+export class Popups {
+  readonly #scene: PopupScene
+  #opened: { close(): void } | undefined
+  #isDisposed = false
+
+  constructor(scene: PopupScene) {
+    this.#scene = scene
+  }
+
+  close(): void {
+    this.#opened?.close()
+    this.#opened = undefined
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.close()
+  }
+
+  /** The menu at the place of a right click, unless the host has switched it off. */
+  openMenuAt(event: MouseEvent): void {
+    event.preventDefault()
+    const { canvas, stage, state } = this.#scene
+    const { features } = state
+    const box = stage.getBoundingClientRect()
+    const isOnAxis = event.clientX > box.right - canvas.axisWidthPx
+    const { target } = event
+    const isLegend =
+      target !== null && 'closest' in target && (target as Element).closest('.legend') !== null
+    const part = isLegend ? 'legend' : isOnAxis ? 'scales' : 'pane'
+    if (!features.has(`${part}_context_menu`)) return
+    const timeMs = canvas.times.timeAt(event.clientX - box.left)
+    const price = canvas.priceAt(event.clientY - box.top)
+    const isPlace = part === 'pane' && timeMs !== undefined && price !== undefined
+    const given = isPlace ? this.#scene.contextEntries(timeMs, price) : []
+    const own = isOnAxis ? this.#axisEntries() : this.#paneEntries(price)
+    void this.#openMenu(mergedEntries(own, given), { x: event.clientX, y: event.clientY })
+  }
+
+  /** The host may change the whole menu before it is seen. */
+  async #openMenu(entries: readonly MenuEntry[], at: { x: number; y: number }): Promise<void> {
+    const { state } = this.#scene
+    const process = state.options.context_menu?.items_processor
+    let shown = entries
+    try {
+      if (process !== undefined) shown = await process(entries)
+    } catch (failure) {
+      console.warn('The host could not process the menu', failure)
+    }
+    if (this.#isDisposed || shown.length === 0) return
+    this.close()
+    this.#opened = openContextMenu(this.#scene.page, shown, { ...at, label: state.messages.chart })
+  }
+
+  #paneEntries(price: number | undefined): BuiltInEntry[] {
+    const { state, commands, canvas } = this.#scene
+    const { messages, features } = state
+    const entry = (text: string, run: () => void) => ({ text, run })
+    const copy = () => {
+      const text = price === undefined ? '' : price.toFixed(state.priceDecimals)
+      this.#scene.page.defaultView?.navigator.clipboard?.writeText(text).catch(() => {
+        console.warn('The browser did not allow the price to be copied')
+      })
+    }
+    return [
+      entry(messages.resetView, () => canvas.resetView()),
+      ...(price === undefined ? [] : [entry(messages.copyPrice, copy)]),
+      ...(features.has('go_to_date')
+        ? [entry(messages.goToDate, () => this.openDialog('gotoDate'))]
+        : []),
+      ...(state.studies.length > 0
+        ? [
+            entry(messages.removeIndicators, () => {
+              for (const { id } of state.studies) commands.removeStudy(id)
+            }),
+          ]
+        : []),
+      ...(features.has('symbol_info')
+        ? [entry(messages.symbolInfo, () => this.openDialog('symbolInfo'))]
+        : []),
+      ...(features.has('property_pages')
+        ? [entry(messages.settings, () => this.openDialog('chartProperties'))]
+        : []),
+    ]
+  }
+
+  #axisEntries(): BuiltInEntry[] {
+    const { state, commands } = this.#scene
+    const { messages } = state
+    return [
+      { text: messages.autoScale, run: () => commands.fitPrices() },
+      { text: messages.scaleInverted, run: () => commands.setInverted(!state.isInverted) },
+      { text: messages.scaleNormal, run: () => commands.chooseScale('normal') },
+      { text: messages.scaleLog, run: () => commands.chooseScale('log') },
+      { text: messages.scalePercent, run: () => commands.chooseScale('percent') },
+      { text: messages.scaleIndexed, run: () => commands.chooseScale('indexed') },
+    ]
+  }
+
+  /** Opens one of the chart's dialogs in place of what was open. */
+  openDialog(name: DialogName, first = ''): void {
+    const { state } = this.#scene
+    if (name === 'chartProperties' && !state.features.has('property_pages')) return
+    this.close()
+    const scene = { ...this.#scene, configuration: this.#scene.configuration() }
+    this.#opened = openChartDialog(scene, name, first)
+  }
+
+  /** A notice, or a question where there are words to refuse it by. */
+  askTrader(words: {
+    title: string
+    body: string
+    confirm?: string | undefined
+    cancel?: string | undefined
+  }): Promise<boolean> {
+    const { messages } = this.#scene.state
+    this.close()
+    const { dialog, answer } = ask(this.#scene.page, {
+      title: words.title,
+      body: words.body,
+      confirm: words.confirm ?? messages.confirm,
+      close: messages.closeDialog,
+      ...(words.cancel !== undefined && { cancel: words.cancel }),
+    })
+    this.#opened = dialog
+    return answer
+  }
+}

@@ -1,0 +1,35 @@
+// Which family each listed contract belongs to, for the calls that must name it, and which are only
+// announced. The catalogue tells; the caller of the network reads.
+
+import { businessTagOf, type BusinessTag, type ContractType } from '@basis/domain/market'
+import type { CallName } from '@basis/protocol/calls'
+
+export type SymbolFamily = { readonly contractType: ContractType; readonly isComing: boolean }
+
+let families: ReadonlyMap<string, SymbolFamily> = new Map()
+
+/** Takes in the families of all listed contracts, in place of those before. */
+export function noteFamilies(known: ReadonlyMap<string, SymbolFamily>): void {
+  families = known
+}
+
+/** Returns the business tag of a contract (spec 7); usdt for one that is not known. */
+export function businessOf(symbol: unknown): BusinessTag {
+  const family = typeof symbol === 'string' ? families.get(symbol) : undefined
+  return family === undefined ? 'usdt' : businessTagOf(family.contractType)
+}
+
+/** Calls that have nothing to ask of a symbol that nobody has traded yet (spec 7). */
+const askedOfOpenSymbols: readonly CallName[] = [
+  'executions',
+  'orderHistory',
+  'closedPnl',
+  'riskLimits',
+  'transactionLog',
+]
+
+/** Is the call one that is not sent while its symbol is coming soon (spec 7)? */
+export function isHeldBack(name: CallName, symbol: unknown): boolean {
+  if (typeof symbol !== 'string' || !askedOfOpenSymbols.includes(name)) return false
+  return families.get(symbol)?.isComing === true
+}
