@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from './commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { brokenInvariants } from './invariants.ts'
+import { runTape } from './story.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot.ts'
 
 const btc = (text: string): ReturnType<typeof amount> =>
@@ -109,18 +110,26 @@ describe('inverse contracts', () => {
     expect(position?.entryPriceE8).toBe(562_500_003_516)
   })
 
-  test('EX-1.5: a long of 1,000 at 5,000 has earned 0.01818181… BTC at 5,500', () => {
-    const { engine, give } = venue()
-    place(give, bob, 'Sell', 1000, 5000)
-    place(give, alice, 'Buy', 1000, 5000)
-    place(give, bob, 'Buy', 1, 5500)
-    place(give, alice, 'Sell', 1, 5500)
-    index(give, 5500)
-    const [long] = engine.views.positions(alice)
-    const [short] = engine.views.positions(bob)
-    expect(long?.markPriceE8).toBe(550_000_000_000)
-    expect(long?.unrealisedPnl).toBe(1_816_364n)
-    expect((long?.unrealisedPnl ?? 0n) + (short?.unrealisedPnl ?? 0n)).toBe(0n)
+  test('EX-1.5: a long of 1,000 at 5,000 has earned 0.01818181… BTC at 5,500, shown rounded down', () => {
+    // A dated contract's mark is the index while nobody quotes it.
+    const story = `
+    list BTCUSD-25SEP26 InverseFutures BTC/USD/BTC tick=0.5 lot=1 least=0 delivery=1790323200000
+    index BTCUSD-25SEP26 5000
+    deposit alice 1 BTC
+    deposit bob 1 BTC
+    place alice Buy BTCUSD-25SEP26 1000 @ 5000
+      → placed 1
+    place bob Sell BTCUSD-25SEP26 1000 @ 5000
+      → alice filled 1: 1000 @ 5000 fee 0.00004 BTC
+      → filled 2: 1000 @ 5000 fee 0.00011 BTC
+    index BTCUSD-25SEP26 5500
+    show alice
+      → 0.99996 BTC; available 0
+      → long 1000 BTCUSD-25SEP26 @ 5000 upl 0.01818181 liq 5500
+    show bob
+      → 0.99989 BTC; available 0
+      → short 1000 BTCUSD-25SEP26 @ 5000 upl -0.01818182 liq 5500`
+    expect(runTape(story)).toBe(story)
   })
 
   test('what a closed position earned is what the wallet moved, to the last unit', () => {

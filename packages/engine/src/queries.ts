@@ -10,7 +10,9 @@ import {
   qtyLots,
   zero,
   type PriceTicks,
+  type Amount,
 } from '@basis/domain/fixed'
+import { pnlOverEntry } from '@basis/domain/contract'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
@@ -221,7 +223,7 @@ function positionView(holding: Holding): PositionView {
     positionValue: markValue,
     initialMargin: amount(margin.position),
     maintenanceMargin: amount(maintenance),
-    unrealisedPnl: amount(margin.unrealised),
+    unrealisedPnl: unrealisedOf(holding, qty),
     breakEvenPriceE8: breakEvenPriceE8({
       kind: market.flip === 1 ? 'Linear' : 'Inverse',
       sign,
@@ -234,6 +236,13 @@ function positionView(holding: Holding): PositionView {
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
   }
+}
+
+/** As it is shown: toward minus infinity, which is exact where value multiplies (0.3). EX-1.5 */
+function unrealisedOf({ market, sign, entryValue }: Holding, qty: Amount): Amount {
+  if (sign === 0 || market.markTicks === 0) return amount(0n)
+  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  return pnlOverEntry({ kind, sign, qty }, amount(entryValue), markE8(market))
 }
 
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
