@@ -192,7 +192,7 @@ export class ChartHost implements Desk {
     if (isNewSymbol) {
       this.#surface?.canvas.setLines([])
       this.drawings.session.leave()
-    }
+    } else this.drawings.session.barsChanged()
     this.settings.write('symbol', symbol)
     this.settings.write('interval', wanted)
     this.workspace.touch()

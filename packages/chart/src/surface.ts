@@ -197,9 +197,9 @@ export class Surface {
   }
 
   #addDrawTools(): void {
-    const { bar, styleBar } = this.#desk.build()
+    const { bar, overStage } = this.#desk.build()
     this.#middle.replaceChildren(...(bar === undefined ? [] : [bar]), this.#stage)
-    this.#stage.append(styleBar)
+    this.#stage.append(...overStage)
   }
 
   #listen(): void {

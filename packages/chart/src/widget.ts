@@ -1,5 +1,6 @@
 // The door of the chart: the compatible class, its versions, and the shapes a host works with.
 
+import type { ShapeApi, ShapeOptions, ShapePoint } from './api/shape-api.ts'
 import { widgetOf } from './api/widget-methods.ts'
 import type { ChartWidget } from './api/widget-api.ts'
 import type { ChartApi, ChartEvents, TimeRange } from './chart-api.ts'
@@ -10,6 +11,9 @@ import { type ChartMessages, englishMessages } from './messages.ts'
 import type { ChartOptions, Overrides, ThemeName } from './options.ts'
 
 export type {
+  ShapeApi,
+  ShapeOptions,
+  ShapePoint,
   ChartApi,
   ChartEvents,
   ChartLine,

@@ -484,6 +484,7 @@ export class ChartCanvas {
   setWording(wording: Wording): void {
     this.#choices = { ...this.#choices, wording }
     this.#momentText = this.#momentWords()
+    this.drawings.repaint()
     this.#fitAxis()
     this.#repaint()
   }
@@ -504,10 +505,14 @@ export class ChartCanvas {
     this.#crosshairX = undefined
     this.#scene.isHidden = !withLines
     this.#repaintLines()
+    this.drawings.setPicture(true)
     await this.painted()
     const picture = pictureOf(this.#root, { palette, title, fontFamily })
     this.#scene.isHidden = false
-    if (!this.#isDisposed) this.#repaintLines()
+    if (!this.#isDisposed) {
+      this.#repaintLines()
+      this.drawings.setPicture(false)
+    }
     return picture
   }
 

@@ -34,6 +34,8 @@ const overlayId = 'drawings'
 const figureNames = { pane: 'drawingsPane', price: 'drawingsPrice', time: 'drawingsTime' } as const
 /** Texts whose widths are kept; more than this are measured anew. */
 const mostWidths = 2000
+/** Fewer are painted anew at each repaint. */
+const fewDrawings = 8
 
 type FigureAttributes = { layer: DrawingLayer; bounding: Bounding }
 
@@ -83,12 +85,16 @@ export class DrawingLayer {
   #measure: CanvasRenderingContext2D | null
   readonly #widths = new Map<string, number>()
   #scene: DrawScene | undefined
+  /** In pictures nothing is selected. */
+  #isPicture = false
   #revision = 0
+  readonly #kept: { key: string; readonly canvas: HTMLCanvasElement }
 
   constructor(chart: Chart, page: Document, setting: LayerSetting) {
     this.#chart = chart
     this.#setting = setting
     this.#measure = page.createElement('canvas').getContext('2d')
+    this.#kept = { key: '', canvas: page.createElement('canvas') }
     register()
     layers.set(chart, this)
     // One point must exist for the engine to draw anything; its value is not used.
@@ -99,6 +105,15 @@ export class DrawingLayer {
   show(scene: DrawScene): void {
     this.#scene = scene
     this.repaint()
+  }
+
+  setPicture(isPicture: boolean): void {
+    this.#isPicture = isPicture
+    this.repaint()
+  }
+
+  get #selected(): Drawing | undefined {
+    return this.#isPicture ? undefined : this.#scene?.selected()
   }
 
   repaint(): void {
@@ -176,28 +191,54 @@ export class DrawingLayer {
     this.#widths.clear()
   }
 
+  /** The engine paints at each move of the pointer; many drawings are kept as one picture. */
   paintPane(ctx: CanvasRenderingContext2D): void {
     const scene = this.#scene
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
     this.#measureWith(ctx)
-    const { look } = pane
+    const drawings = scene.drawings()
+    const { a: ratio } = ctx.getTransform()
+    const { space, bars } = pane
+    if (drawings.length < fewDrawings) return this.#paintAll(ctx, drawings, pane)
+    const edges = [
+      pane.priceOf(0),
+      pane.priceOf(space.heightPx),
+      space.xOf({ time: 0, price: 0 }),
+      space.stepPx,
+    ]
+    const size = [space.widthPx, space.heightPx, ratio, bars.count]
+    const key = [this.#revision, ...edges, ...size].join()
+    const kept = this.#kept
+    if (kept.key !== key) {
+      kept.key = key
+      kept.canvas.width = Math.ceil(space.widthPx * ratio)
+      kept.canvas.height = Math.ceil(space.heightPx * ratio)
+      const into = kept.canvas.getContext('2d')
+      if (into === null) return this.#paintAll(ctx, drawings, pane)
+      into.setTransform(ratio, 0, 0, ratio, 0, 0)
+      this.#paintAll(into, drawings, pane)
+    }
+    if (kept.canvas.width === 0 || kept.canvas.height === 0) return
+    ctx.drawImage(kept.canvas, 0, 0, kept.canvas.width / ratio, kept.canvas.height / ratio)
+  }
+
+  #paintAll(ctx: CanvasRenderingContext2D, drawings: readonly Drawing[], pane: DrawPane): void {
+    const { look, space } = pane
     const font = (sizePx: number, isBold: boolean) =>
       fontOf(sizePx, isBold, this.#setting.fontFamily)
-    const selected = scene.selected()
-    const hoveredId = scene.hoveredId()
+    const selected = this.#selected
+    const hoveredId = this.#isPicture ? undefined : this.#scene?.hoveredId()
     ctx.save()
-    for (const drawing of scene.drawings()) {
-      paintShapes(ctx, shapesOf(drawing, pane.space, look), { space: pane.space, font })
-      const isHovered = drawing.id === hoveredId
-      if (drawing.id !== selected?.id && !isHovered) continue
-      const color = settledStyle({ ...drawing, tool: 'trendLine' }, look).color
-      paintHandles(ctx, handlesOf(drawing, pane.space), {
-        color: drawing.style.color ?? color,
-        background: look.colors.background,
-        isSelected: drawing.id === selected?.id,
-        isLocked: drawing.isLocked,
-      })
+    for (const drawing of drawings) {
+      paintShapes(ctx, shapesOf(drawing, space, look), { space, font })
+      const isSelected = drawing.id === selected?.id
+      if (!isSelected && drawing.id !== hoveredId) continue
+      // Handles have the colour of lines, also on what has none.
+      const { color } = settledStyle({ ...drawing, tool: 'trendLine' }, look)
+      const { isLocked } = drawing
+      const { background } = look.colors
+      paintHandles(ctx, handlesOf(drawing, space), { color, background, isSelected, isLocked })
     }
     ctx.restore()
   }
@@ -208,7 +249,7 @@ export class DrawingLayer {
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
     const { look } = pane
-    const selected = scene.selected()
+    const selected = this.#selected
     const font = fontOf(11, false, this.#setting.fontFamily)
     const tag = (price: number, fill: string) => {
       const middle = { x: bounding.width / 2, y: pane.space.yOf(price) }
@@ -241,7 +282,7 @@ export class DrawingLayer {
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
     const { look } = pane
-    const selected = scene.selected()
+    const selected = this.#selected
     const shown = selected === undefined || selected.tool === 'brush' ? [] : selected.points
     if (shown.length === 0) return
     const font = fontOf(11, false, this.#setting.fontFamily)

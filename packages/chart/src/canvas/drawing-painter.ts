@@ -177,7 +177,7 @@ export function paintTag(
 }
 
 /** Black or white, whichever is read more easily on a six-digit colour. */
-export function inkOn(color: string): string {
+function inkOn(color: string): string {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color)
   if (digits === null) return '#FFFFFF'
   const [red = 0, green = 0, blue = 0] = digits.slice(1).map((pair) => Number.parseInt(pair, 16))

@@ -7,7 +7,9 @@ import { drawTools, toolPlans } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/drawings.ts'
 import { settledStyle } from '../drawings/figures/figure-plan.ts'
 import { type DrawBar, makeDrawBar } from './draw-bar.ts'
+import { drawIcon } from './draw-icons.ts'
 import { drawingItems } from './drawing-menu.ts'
+import { button } from './elements.ts'
 import { menuRows, openPopup, type Popup } from './popup.ts'
 import { PressDesk } from './press-desk.ts'
 import { makeStyleBar, type StyleBar } from './style-bar.ts'
@@ -83,7 +85,7 @@ export class DrawDesk {
   }
 
   /** Makes the bars anew, in the language of the state. */
-  build(): { readonly bar: HTMLElement | undefined; readonly styleBar: HTMLElement } {
+  build(): { readonly bar: HTMLElement | undefined; readonly overStage: readonly HTMLElement[] } {
     const { page, state, drawings } = this.#plan
     this.closeMenus()
     const hasBar = state.features.has('left_toolbar')
@@ -98,7 +100,25 @@ export class DrawDesk {
       editText: (id) => this.#edit(id, false),
     })
     this.update()
-    return { bar: this.#bar?.root, styleBar: this.#styleBar.root }
+    const bar = this.#bar?.root
+    const toggle = bar === undefined ? [] : [this.#toggle(bar)]
+    return { bar, overStage: [this.#styleBar.root, ...toggle] }
+  }
+
+  /** On a narrow screen the tools take their room only while they are wanted. */
+  #toggle(bar: HTMLElement): HTMLElement {
+    const { page, state } = this.#plan
+    const { messages } = state
+    const toggle = button(
+      page,
+      { class: 'draw-toggle', label: messages.showDrawingTools, 'aria-expanded': 'false' },
+      [drawIcon(page, 'trendLine')],
+    )
+    toggle.addEventListener('click', () => {
+      const isOpen = bar.toggleAttribute('data-open')
+      toggle.setAttribute('aria-expanded', String(isOpen))
+    })
+    return toggle
   }
 
   update(): void {

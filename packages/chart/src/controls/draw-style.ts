@@ -30,6 +30,7 @@ export const drawCss = `
 .popup { min-width: 0; outline: none; }
 .popup .menu-item { padding-inline-end: 14px; }
 .popup .menu-item:disabled { color: var(--muted); cursor: default; background: none; }
+.popup .menu-hint { color: var(--secondary); }
 .popup .menu-label { overflow: hidden; text-overflow: ellipsis; max-width: 260px; }
 .popup .menu-item[aria-checked="true"] { background: var(--selected); }
 .stylebar {
@@ -80,9 +81,22 @@ export const drawCss = `
 .canvas[data-cursor="grab"] * { cursor: grab !important; }
 .canvas[data-held] * { cursor: grabbing !important; }
 .canvas[data-cursor="crosshair"] * { cursor: crosshair !important; }
+@media (max-height: 500px) and (pointer: fine) {
+  .drawbar { gap: 0; padding-top: 3px; padding-bottom: 3px; }
+  .drawbar-control, .drawbar-more { height: 26px; }
+  .drawbar-apart { margin-top: 2px; padding-top: 2px; }
+}
+.draw-toggle {
+  position: absolute; left: 8px; bottom: 36px; z-index: 6; width: 40px; height: 40px;
+  align-items: center; justify-content: center; display: none; border-radius: 20px;
+  color: var(--secondary); background: var(--raised); border: 1px solid var(--border);
+  box-shadow: var(--shadow);
+}
+.draw-toggle[aria-expanded="true"] { color: var(--accent); }
 @media (max-width: 619px) {
   .drawbar { display: none; }
   .drawbar[data-open] { display: flex; }
+  .draw-toggle { display: flex; }
 }
 @media (pointer: coarse) {
   .drawbar { width: 60px; }

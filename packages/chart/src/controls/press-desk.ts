@@ -13,7 +13,7 @@ export type PressTaker = {
   press(spot: Spot, pressing: Pressing): Held | undefined
 }
 
-export type PressArea = {
+type PressArea = {
   readonly leftPx: number
   readonly topPx: number
   readonly widthPx: number

@@ -7,11 +7,12 @@ import { pricePane, type SavedSource } from '../layout/sources.ts'
 import type { Workspace } from '../layout/workspace.ts'
 import { isObject, type Settings } from '../settings.ts'
 import { toolLabel } from './draw-words.ts'
+import { toolPlans } from './drawing.ts'
 import { Drawings } from './drawings.ts'
 import { drawingKeeper } from './layout.ts'
 import type { DrawPane } from './pane.ts'
 
-type DrawingEvents = 'drawing_event' | 'drawing_position' | 'onSelectedLineToolChanged'
+type DrawingEvents = 'drawing' | 'drawing_event' | 'drawing_position' | 'onSelectedLineToolChanged'
 
 export type DrawnChart = {
   readonly state: ChartState
@@ -39,7 +40,11 @@ export function chartDrawings(chart: DrawnChart): Drawings {
     },
   })
   keepDrawings(drawings, chart)
-  drawings.book.told.subscribe(null, (id, event) => events.drawing_event.tell(id, event))
+  drawings.book.told.subscribe(null, (id, event) => {
+    events.drawing_event.tell(id, event)
+    const drawing = event === 'create' ? drawings.book.get(id) : undefined
+    if (drawing !== undefined) events.drawing.tell({ value: toolPlans[drawing.tool].shape })
+  })
   drawings.session.toolChanged.subscribe(null, () => events.onSelectedLineToolChanged.tell())
   return drawings
 }

@@ -131,6 +131,12 @@ export class DrawSession {
     this.#changed()
   }
 
+  /** The bars under the pointer are others. */
+  barsChanged(): void {
+    this.#hoveredId = undefined
+    this.moved.tell()
+  }
+
   /** The shown symbol is another one. */
   leave(): void {
     this.#draft = undefined

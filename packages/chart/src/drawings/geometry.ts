@@ -99,14 +99,3 @@ export function simplified(spots: readonly Spot[], tolerance: number): number[] 
   }
   return [...kept].filter((at) => at >= 0).toSorted((one, other) => one - other)
 }
-
-export function boxOf(spots: readonly Spot[]): Box {
-  const xs = spots.map(({ x }) => x)
-  const ys = spots.map(({ y }) => y)
-  return {
-    left: Math.min(...xs),
-    top: Math.min(...ys),
-    right: Math.max(...xs),
-    bottom: Math.max(...ys),
-  }
-}

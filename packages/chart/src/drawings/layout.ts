@@ -23,7 +23,7 @@ const mostPoints = 2000
 const mostDrawings = 5000
 
 /** Returns the drawings that are to be saved, in a steady order. */
-export function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
+function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
   return drawings
     .filter(({ isSaved }) => isSaved)
     .toSorted((a, b) => compare(a.symbol, b.symbol) || a.zOrder - b.zOrder || compare(a.id, b.id))
@@ -90,7 +90,7 @@ type LoadedDrawings = {
 }
 
 /** Reads entries of any origin; one that is broken is left to the unknown, the others stand. */
-export function loadedDrawings(entries: readonly unknown[]): LoadedDrawings {
+function loadedDrawings(entries: readonly unknown[]): LoadedDrawings {
   const drawings = new Map<string, Drawing>()
   const unknown: unknown[] = []
   for (const entry of entries) {
@@ -129,7 +129,7 @@ function drawingOf(entry: unknown): Drawing | undefined {
 }
 
 /** Returns a point, undefined when the value is none. */
-export function pointOf(value: unknown): DrawPoint | undefined {
+function pointOf(value: unknown): DrawPoint | undefined {
   if (!isRecord(value)) return undefined
   const { time, price, offset, interval } = value
   if (!isFinite(time) || !isFinite(price)) return undefined

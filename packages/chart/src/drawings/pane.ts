@@ -35,7 +35,7 @@ export function pointFrom(pane: DrawPane, spot: Spot, magnet: MagnetMode): DrawP
 }
 
 /** Returns the point of a stroke: between bars, never pulled. */
-export function exactPoint(pane: DrawPane, spot: Spot): DrawPoint {
+function exactPoint(pane: DrawPane, spot: Spot): DrawPoint {
   const price = pane.roundedPrice(pane.priceOf(spot.y))
   return pointAt(pane.indexOf(spot.x), price, pane.bars)
 }

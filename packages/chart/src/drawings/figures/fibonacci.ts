@@ -19,7 +19,7 @@ const hues = {
   pink: '#E25592',
 } as const
 
-export const retracementLevels: readonly Level[] = [
+const retracementLevels: readonly Level[] = [
   { ratio: 0, color: hues.grey },
   { ratio: 0.236, color: hues.red },
   { ratio: 0.382, color: hues.orange },
@@ -30,7 +30,7 @@ export const retracementLevels: readonly Level[] = [
   { ratio: 1.618, color: hues.blue },
 ]
 
-export const extensionLevels: readonly Level[] = [
+const extensionLevels: readonly Level[] = [
   { ratio: 0, color: hues.grey },
   { ratio: 0.382, color: hues.orange },
   { ratio: 0.618, color: hues.teal },

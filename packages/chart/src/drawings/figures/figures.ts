@@ -15,10 +15,23 @@ const outsidePx = 16
 export function shapesOf(drawing: Drawing, space: DrawSpace, look: DrawLook): Shape[] {
   const spots = spotsOf(drawing, space)
   if (!spots.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return []
+  if (isFarOff(drawing, spots, space)) return []
   const style = settledStyle(drawing, look)
   const plan = { drawing, spots, style, space, look }
   if (isPositionTool(drawing.tool)) return positionShapes(plan)
   return figures[drawing.tool](plan)
+}
+
+const endless: readonly DrawTool[] = ['ray', 'extendedLine', 'horizontalLine', 'horizontalRay']
+/** Words beside a drawing reach no further than this. */
+const labelRoomPx = 400
+const textRoomPx = 4000
+
+/** Most drawings of a long history are out of sight and should cost next to nothing. */
+function isFarOff({ tool }: Drawing, spots: readonly Spot[], { widthPx }: DrawSpace): boolean {
+  if (endless.includes(tool)) return false
+  const room = tool === 'text' ? textRoomPx : labelRoomPx
+  return spots.every(({ x }) => x < -room) || spots.every(({ x }) => x > widthPx + room)
 }
 
 type Figure = (plan: FigurePlan) => Shape[]
