@@ -8,6 +8,7 @@ const names = [
   'apply',
   'latency',
   'preview',
+  'tick',
   'orders',
   'durable',
   'push',

@@ -33,7 +33,8 @@ export function replayRate(
   return ((all.length * (stream.length - stream.warmUp)) / (performance.now() - startMs)) * 1000
 }
 
-function collectGarbage(): void {
+/** Collects what is garbage, now. */
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 }

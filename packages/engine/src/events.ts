@@ -38,6 +38,7 @@ export type OrderTriggered = {
   readonly kind: 'OrderTriggered'
   readonly order: Order
   readonly reachedE8?: number
+  readonly explanation?: Explanation
 }
 export type OrderCanceled = { readonly kind: 'OrderCanceled'; readonly order: Order }
 /** The order never was; it stays in the history with its reason. `order.id` is 0. */

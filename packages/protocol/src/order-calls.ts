@@ -9,7 +9,7 @@ import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
-import { wireClosedPnl, wireLiquidation, wirePosition } from './position.ts'
+import { wireClosedPnl, wireDecision, wireLiquidation, wirePosition } from './position.ts'
 import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,
@@ -410,6 +410,16 @@ export const historyCalls = {
     ours: true,
     request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
     answer: pageOf(wireExecution),
+  },
+  /** Why stops fired, orders were refused, and positions were liquidated or deleveraged. */
+  explain: {
+    method: 'GET',
+    path: '/contract/v5/order/explain',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
+    answer: pageOf(wireDecision),
   },
   closedPnl: {
     method: 'GET',

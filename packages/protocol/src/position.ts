@@ -217,6 +217,21 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
   }
 }
 
+/** Why something was done or refused: the rule, what it compared, and its numbers by name. */
+export const wireDecision = z.object({
+  /** The event that is explained, such as `LiquidationStarted`. */
+  event: z.string(),
+  symbol: z.string(),
+  orderId: z.string(),
+  rule: z.string(),
+  /** Of a refusal the field at fault, else two names and their relation. */
+  compared: z.string(),
+  /** Decimal text, with the unit behind a space where there is one. */
+  numbers: z.record(z.string(), z.string()),
+  timeE3: timeMs,
+})
+export type WireDecision = z.output<typeof wireDecision>
+
 /** A part of a position that was closed; closedPnl = tradePnl − openFee − closeFee + funding. */
 export const wireClosedPnl = z.object({
   symbol: z.string(),

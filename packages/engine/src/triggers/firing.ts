@@ -4,6 +4,7 @@
 import { priceTicks } from '@basis/domain/fixed'
 import type { CancelType, TriggerBasis } from '@basis/domain/order'
 import { followed, trailingFires } from '@basis/domain/orders/trailing'
+import { explainedE8, type Explanation } from '@basis/domain/risk/explanation'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
 import { isFresh } from '../market-prices.ts'
 import { activate, stopWaiting, tellReplaced } from '../orders.ts'
@@ -163,7 +164,8 @@ function fire(state: EngineState, order: OpenOrder): void {
   order.updateNo += 1
   state.triggers.due.add(order)
   const reachedE8 = reachedPrice(market, plan.trigger?.basis ?? 'LastPrice')
-  state.events.push({ kind: 'OrderTriggered', order: orderRecord(order), reachedE8 })
+  const explanation = triggerExplanation(order, reachedE8)
+  state.events.push({ kind: 'OrderTriggered', order: orderRecord(order), reachedE8, explanation })
   if (plan.stopType === 'TrailingStop') holding.stops.trailing = undefined
   if (plan.leg === undefined) return
   const why: CancelType =
@@ -180,6 +182,22 @@ function isReached(state: EngineState, { market, plan }: OpenOrder): boolean {
   const [floor, roof] = presentOf(market, trigger.basis)
   const price = trigger.direction === 1 ? floor : roof
   return price > 0 && isTriggered(trigger.direction, priceTicks(trigger.ticks), priceTicks(price))
+}
+
+/** What fired an order: the price that it waits for against its trigger (8.3, 8.5, 8.6). */
+function triggerExplanation({ market, plan }: OpenOrder, reachedE8: number): Explanation {
+  const { tickSizeE8, quoteCoin } = market.instrument
+  const { basis = 'LastPrice', direction = 1, ticks = 0 } = plan?.trigger ?? {}
+  const name =
+    basis === 'LastPrice' ? 'lastPrice' : basis === 'MarkPrice' ? 'markPrice' : 'indexPrice'
+  return {
+    rule: 'triggerReached',
+    compared: [name, direction === 1 ? '>=' : '<=', 'triggerPrice'],
+    numbers: {
+      [name]: explainedE8(reachedE8, quoteCoin),
+      triggerPrice: explainedE8(ticks * tickSizeE8, quoteCoin),
+    },
+  }
 }
 
 const reachedPrice = (market: MarketState, basis: TriggerBasis): number =>

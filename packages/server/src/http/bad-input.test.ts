@@ -169,6 +169,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   riskLimits: { symbol: 'BTCUSDT' },
   orderHistory: { ...paged, orderId: '1', orderLinkId: 'a' },
   executions: { ...paged, orderId: '1' },
+  explain: { ...paged, orderId: '12' },
   closedPnl: paged,
   transactionLog: { ...paged, coin: 'USDT' },
   fundingHistory: paged,

@@ -11,6 +11,7 @@ import { maxPageRows } from '@basis/protocol/calls'
 import {
   entryNoOf,
   type ClosedPnlRecord,
+  type DecisionRecord,
   type ExecutionRecord,
   type FundingRateRecord,
   type FundingRecord,
@@ -32,6 +33,7 @@ import { invalidField } from './door/refusal.ts'
 export const historyHandlers: Handlers<
   | 'orderHistory'
   | 'executions'
+  | 'explain'
   | 'closedPnl'
   | 'transactionLog'
   | 'fundingHistory'
@@ -57,6 +59,16 @@ export const historyHandlers: Handlers<
       ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
     })
     return pageReply(context.parts, page, encodeExecution)
+  },
+
+  explain: async (context, request) => {
+    const { orderId: id } = request
+    const page = await context.parts.readModel.decisions({
+      ...questionOf(context, request),
+      ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
+    })
+    const list = page.rows.map(encodeDecision)
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
   },
 
   closedPnl: async (context, request) => {
@@ -186,6 +198,12 @@ function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireC
     closedAtE3: record.timeMs,
   }
 }
+
+const encodeDecision = ({ timeMs, orderId: id, seq: _seq, ...told }: DecisionRecord) => ({
+  ...told,
+  orderId: id === 0 ? '' : String(id),
+  timeE3: timeMs,
+})
 
 const average = (instrument: Instrument, value: Amount, lots: QtyLots): string =>
   formatTrimmed(BigInt(averagePriceE8(value, qtyAmount(instrument, lots))), 8)

@@ -22,6 +22,7 @@ import type {
 } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
+import { decisionOf } from './decisions.ts'
 import type {
   AlgoRow,
   ClosedPnlRow,
@@ -73,6 +74,7 @@ export type HistoryRow =
   | RowOf<'closedPnl'>
   | RowOf<'walletLog'>
   | RowOf<'fundingPayment'>
+  | RowOf<'decision'>
   | RowOf<'fundingRate'>
   | RowOf<'publicTrade'>
   | RowOf<'trader'>
@@ -98,6 +100,8 @@ export function leavesRow(event: Event): boolean {
     case 'FundingSettled':
     case 'Traded':
       return true
+    case 'OrderTriggered':
+      return decisionOf(event) !== undefined
     case 'AlgoChanged':
       return event.algo.status !== 'Running'
     default:
@@ -117,7 +121,8 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
     case 'OrderCanceled':
     case 'OrderRejected': {
       const why = event.kind === 'OrderRejected' ? event.problem : undefined
-      return [{ table: 'orderRecord', row: orderRow(entry, event.order, why) }]
+      const ended: HistoryRow = { table: 'orderRecord', row: orderRow(entry, event.order, why) }
+      return [ended, ...decisionRows(entry, event)]
     }
     case 'OrderFilled': {
       const filled: HistoryRow = { table: 'execution', row: executionRow(entry, event) }
@@ -149,8 +154,16 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
       return [{ table: 'publicTrade', row: { ...entry, ...fields } }]
     }
     default:
-      return []
+      return decisionRows(entry, event)
   }
+}
+
+/** The row of an event that explains itself, if it does. */
+function decisionRows(entry: Entry, event: Event): HistoryRow[] {
+  const decision = decisionOf(event)
+  if (decision === undefined) return []
+  const account = ownerOf(event) ?? 0
+  return [{ table: 'decision', row: { ...entry, account, ...decision } }]
 }
 
 type Entry = { readonly entryNo: number; readonly seq: number; readonly timeMs: number }

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { formatDecimal } from '@basis/domain/fixed'
 import { resolutions, type Candle, type Resolution } from '@basis/domain/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
+import { decisionRecord } from './decisions.ts'
 import { CandleStore, candleSteps, type Series } from './candle-store.ts'
 import {
   algoEndRecord,
@@ -230,6 +231,11 @@ export class HistoryStore {
 
   algoHistory(question: HistoryQuestion) {
     return this.#page('algoRecord', question, {}, algoEndRecord)
+  }
+
+  decisions(question: ExecutionQuestion) {
+    const { orderId } = question
+    return this.#page('decision', question, { orderId }, decisionRecord)
   }
 
   liquidations(question: HistoryQuestion) {

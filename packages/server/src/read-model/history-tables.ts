@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 5
+export const tablesVersion = 6
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -102,6 +102,19 @@ export type WalletRow = OfAccount & {
   balance: string
 }
 
+/** Why a stop fired or an order was refused. */
+export type DecisionRow = OfAccount & {
+  symbol: string
+  orderId: number
+  /** The kind of the event that it explains. */
+  event: string
+  rule: string
+  /** The comparison in the names of the numbers, such as `markPrice <= triggerPrice`. */
+  compared: string
+  /** JSON of the numbers by name, as decimal texts with their units. */
+  numbers: string
+}
+
 /** A step of a liquidation. */
 export type LiquidationRow = OfAccount & {
   symbol: string
@@ -160,6 +173,7 @@ export type HistoryTables = {
   closedPnl: ClosedPnlRow
   walletLog: WalletRow
   fundingPayment: FundingRow
+  decision: DecisionRow
   fundingRate: FundingRateRow
   publicTrade: TradeRow
   candle: CandleRow
@@ -176,6 +190,7 @@ const accountTables = [
   'walletLog',
   'fundingPayment',
   'algoRecord',
+  'decision',
   'liquidation',
 ] as const
 export type AccountTable = (typeof accountTables)[number]
@@ -275,6 +290,15 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     rateE8: 'bigint',
     payment: 'text',
     atMs: 'bigint',
+  },
+  decision: {
+    ...ofAccount,
+    symbol: 'text',
+    orderId: 'bigint',
+    event: 'text',
+    rule: 'text',
+    compared: 'text',
+    numbers: 'text',
   },
   fundingRate: { ...entry, symbol: 'text', rateE8: 'bigint', markE8: 'bigint', atMs: 'bigint' },
   publicTrade: {

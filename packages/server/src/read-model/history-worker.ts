@@ -31,6 +31,7 @@ export type HistoryTask =
   | { readonly kind: 'orderHistory'; readonly question: OrderQuestion }
   | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
   | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
+  | { readonly kind: 'decisions'; readonly question: ExecutionQuestion }
   | { readonly kind: 'liquidations'; readonly question: HistoryQuestion }
   | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }
   | { readonly kind: 'transactionLog'; readonly question: LogQuestion }
@@ -107,6 +108,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.executions(task.question)
     case 'algoHistory':
       return store.algoHistory(task.question)
+    case 'decisions':
+      return store.decisions(task.question)
     case 'liquidations':
       return store.liquidations(task.question)
     case 'closedPnl':

@@ -110,6 +110,7 @@ class Recorder {
       orderHistory: (question) => this.#ask({ kind: 'orderHistory', question }),
       executions: (question) => this.#ask({ kind: 'executions', question }),
       algoHistory: (question) => this.#ask({ kind: 'algoHistory', question }),
+      decisions: (question) => this.#ask({ kind: 'decisions', question }),
       liquidations: (question) => this.#ask({ kind: 'liquidations', question }),
       closedPnl: (question) => this.#ask({ kind: 'closedPnl', question }),
       transactionLog: (question) => this.#ask({ kind: 'transactionLog', question }),

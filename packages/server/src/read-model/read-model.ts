@@ -86,6 +86,17 @@ export type ExecutionRecord = Stamped & {
   readonly leavesLots: QtyLots
   readonly fill: Fill
 }
+/** Why something was done to the account, or refused to it. */
+export type DecisionRecord = Stamped & {
+  /** Empty where it is about the account as a whole. */
+  readonly symbol: string
+  /** 0 where no order was at work. */
+  readonly orderId: number
+  readonly event: string
+  readonly rule: string
+  readonly compared: string
+  readonly numbers: Readonly<Record<string, string>>
+}
 export type ClosedPnlRecord = Stamped & Omit<PnlClosed, 'kind'>
 export type LogRecord = Stamped & Omit<WalletChanged, 'kind'>
 export type FundingRecord = Stamped & Omit<FundingPaid, 'kind'>
@@ -148,6 +159,7 @@ export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
   readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
+  readonly decisions: (question: ExecutionQuestion) => Promise<Page<DecisionRecord>>
   readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>
   readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
   readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>

@@ -139,7 +139,10 @@ export function liquidationNotice(told: WireLiquidation): NoticeDraft {
 }
 
 // Spec 8: a liquidation with size 0 uses a zero variant.
-function liquidationWords({ symbol, size, bustPrice }: WireLiquidation): Message {
+function liquidationWords({ symbol, size, bustPrice, step }: WireLiquidation): Message {
+  if (step === 'deleveraged') {
+    return message('notices.deleveraged', { symbol, size, price: bustPrice })
+  }
   if (!/[1-9]/.test(size)) return message('notices.liquidationZero')
   return message('notices.liquidationBody', { symbol, size, price: bustPrice })
 }

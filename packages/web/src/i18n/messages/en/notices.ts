@@ -27,6 +27,7 @@ export const notices = {
   venueStopping: 'The exchange is restarting',
 
   liquidationBody: '{{symbol}}: {{size}} taken over at {{price}}',
+  deleveraged: '{{symbol}}: {{size}} auto-deleveraged at {{price}}',
   liquidationZero: 'Your account was liquidated. Open orders were cancelled.',
   lossCovered: 'The insurance fund covered {{amount}} USDT',
   cancelReasonPostOnly: '{{words}}: it would have traded at once',

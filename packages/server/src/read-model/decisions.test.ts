@@ -1,0 +1,72 @@
+// What a trader can read later of why something happened to him (issue 3, "explain").
+
+import type { Instrument } from '@basis/domain/instrument'
+import { explanationText } from '@basis/domain/risk/explanation'
+import { createEngine } from '@basis/engine/engine'
+import type { Event } from '@basis/engine/events'
+import { parseCommand } from '@basis/engine/tape'
+import { expect, test } from 'vitest'
+import { decisionOf } from './decisions.ts'
+
+/** Plays a tape, a line a second, and returns the events of its last line. */
+function eventsOf(lines: readonly string[]): readonly Event[] {
+  const engine = createEngine()
+  const instruments = new Map<string, Instrument>()
+  let events: readonly Event[] = []
+  lines.forEach((line, k) => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') {
+      instruments.set(command.instrument.symbol, command.instrument)
+    }
+    const timeMs = 1_790_035_200_000 + 1000 * k
+    events = engine.apply({ seq: k + 1, timeMs, command }).events
+  })
+  return events
+}
+
+const opening = [
+  'list BTCUSDT LinearPerpetual fees=0:0',
+  'deposit #0 1000 USDT',
+  'open #1 trader',
+  'open #2 trader',
+  'deposit #1 500 USDT',
+  'deposit #2 100000 USDT',
+  'index BTCUSDT 60000',
+  'leverage #1 BTCUSDT 100',
+  'place #1 Buy BTCUSDT 0.5 @ 60000',
+  'place #2 Sell BTCUSDT 0.5 @ 60000',
+  ...Array.from({ length: 151 }, () => 'index BTCUSDT 60000'),
+]
+
+test('L11: a liquidation, its take-over and the deleverage each say which rule decided', () => {
+  const told = eventsOf([...opening, 'index BTCUSDT 30000']).flatMap((event) =>
+    'explanation' in event && event.explanation !== undefined
+      ? [explanationText(event.explanation)]
+      : [],
+  )
+  expect(told.map(({ rule, compared }) => [rule, compared])).toEqual([
+    ['crossMaintenance', 'marginBalance <= maintenanceMargin'],
+    ['takeOver', 'markPrice <= bankruptcyPrice'],
+    ['deleverage', 'rank <= candidates'],
+    ['deleverage', 'rank <= candidates'],
+  ])
+  expect(told[0]?.numbers).toMatchObject({
+    marginBalance: '-14500 USD',
+    maintenanceMargin: '75 USD',
+  })
+  expect(told[2]?.numbers).toMatchObject({
+    rank: '1',
+    price: '59000 USDT',
+    markPrice: '30000 USDT',
+    poolBalance: '-13500 USDT',
+    uncoveredLoss: '13500 USDT',
+  })
+})
+
+test('a refusal keeps the rule and the figures of its problem', () => {
+  const [told] = eventsOf([...opening, 'place #1 Buy BTCUSDT 90 @ 60000']).flatMap(
+    (event) => decisionOf(event) ?? [],
+  )
+  expect(told).toMatchObject({ event: 'OrderRejected', rule: 'riskLimitExceeded' })
+  expect(Object.keys(JSON.parse(told?.numbers ?? ''))).toContain('max')
+})
