@@ -32,6 +32,8 @@ export class Laws {
   readonly #contracts = new Map<string, Account>()
   readonly #positions = new Map<string, Position>()
   readonly #fundedMs = new Map<string, number>()
+  readonly #sessionMs = new Map<string, number>()
+  readonly #delivered = new Set<string>()
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
@@ -60,9 +62,8 @@ export class Laws {
       ({ kind }) => kind === 'OrderRejected' || kind === 'CommandRejected',
     )
     must(told !== undefined && others.length === 0, 'R6: a refusal is told once')
-    const funded = new Set(['FundingSettled', 'FundingPaid', 'WalletChanged', 'PositionChanged'])
     for (const event of events) {
-      must(event === told || funded.has(event.kind), `R6: refused, and yet ${event.kind}`)
+      must(event === told || ofTime.has(event.kind), `R6: refused, and yet ${event.kind}`)
     }
   }
 
@@ -102,6 +103,17 @@ export class Laws {
         break
       case 'FundingSettled':
         this.#funding(event.symbol, event.atMs, timeMs)
+        break
+      case 'SessionSettled':
+        this.#session(event.symbol, event.atMs, timeMs)
+        break
+      case 'Delivered':
+        must(!this.#delivered.has(event.symbol), 'L13: a contract is delivered once')
+        must(event.atMs <= timeMs, 'L13: nothing is delivered before its time')
+        this.#delivered.add(event.symbol)
+        break
+      case 'PositionDelivered':
+        must(this.#delivered.has(event.symbol), 'L13: a position is delivered with its contract')
         break
       case 'LiquidationStarted':
         must(event.marginBalance <= event.maintenanceMargin, 'L6: liquidated above maintenance')
@@ -208,7 +220,7 @@ export class Laws {
     const { account, symbol, openFees, openFunding, side, sizeLots, entryValue } = position
     const { moved, closed } = this.#contract(account, symbol)
     must(
-      moved - closed === openFunding - openFees,
+      moved - closed === openFunding - openFees + sessionsOf(position),
       `1.5: ${account} ${symbol} moved ${moved}, closed ${closed}`,
     )
     must((side === 'None') === (sizeLots === 0), 'only a flat position has no side')
@@ -223,6 +235,11 @@ export class Laws {
     must(atMs <= timeMs && timeMs < atMs + intervalMs, 'L13: the newest interval is paid')
     must(atMs > (this.#fundedMs.get(symbol) ?? 0), 'L13: an interval is paid once')
     this.#fundedMs.set(symbol, atMs)
+  }
+
+  #session(symbol: string, atMs: number, timeMs: number): void {
+    must(atMs <= timeMs && atMs > (this.#sessionMs.get(symbol) ?? 0), 'L13: a session is paid once')
+    this.#sessionMs.set(symbol, atMs)
   }
 
   /** What holds once the dust of a command has settled. */
@@ -258,6 +275,29 @@ export class Laws {
     }
     must(net === 0, `14.2.5: ${symbol} is ${net} lots long`)
   }
+}
+
+/** What time brings to a command that is refused: settlements, and what goes with a delivery. */
+const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
+  'FundingSettled',
+  'FundingPaid',
+  'SessionSettled',
+  'SessionPaid',
+  'Delivered',
+  'PositionDelivered',
+  'InstrumentListed',
+  'OrderCanceled',
+  'PnlClosed',
+  'AlgoChanged',
+  'LossCovered',
+  'WalletChanged',
+  'PositionChanged',
+])
+
+/** What sessions have paid for the part that is still open: s (q S − q E) (1.8). */
+function sessionsOf({ side, entryValue, averageValue }: Position): bigint {
+  if (averageValue === undefined || side === 'None') return 0n
+  return side === 'Buy' ? entryValue - averageValue : averageValue - entryValue
 }
 
 /** What lots at a price are worth: q × P, of an inverse contract Q ÷ P (1.2). */

@@ -11,6 +11,7 @@ import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 const seeds = Array.from({ length: 200 }, (_, k) => k + 1)
 const commands = 5000
 const counts = new Map<string, number>()
+const whole = new Map<string, number>()
 
 describe('two hundred seeds of five thousand commands', () => {
   test.each(seeds)('M1, O3, O4, R1, R6: seed %i', (seed) => {
@@ -49,11 +50,23 @@ describe('two hundred seeds of five thousand commands', () => {
   })
 })
 
-describe('a whole world: an inverse contract, isolated margin, a coin as collateral', () => {
+describe('a whole world: six families of contracts, isolated margin, coins as collateral', () => {
   test.each(seeds.slice(0, 40))('M1, O3, O4, R1, R6: seed %i', (seed) => {
     const run = runSeed({ seed, commands: 2500, world: 'whole' })
+    for (const [kind, count] of run.counts) whole.set(kind, (whole.get(kind) ?? 0) + count)
     const { stateHash, eventHash } = replay(run.commands, seed, 5)
     expect([stateHash, eventHash]).toEqual([run.stateHash, run.eventHash])
+  })
+
+  test('and contracts were delivered, sessions settled, launches come', () => {
+    const least: readonly (readonly [string, number])[] = [
+      ['Delivered', 100],
+      ['PositionDelivered', 200],
+      ['SessionSettled', 400],
+      ['SessionPaid', 1500],
+      ['preDeliveryReduceOnly', 100],
+    ]
+    expect(least.filter(([kind, count]) => (whole.get(kind) ?? 0) < count)).toEqual([])
   })
 })
 

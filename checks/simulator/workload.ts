@@ -16,9 +16,9 @@ import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order
 import { createPrng, type Prng } from '@basis/domain/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
-import { parseCommand } from '@basis/engine/tape'
 import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './algo-crowd.ts'
+import { DatedCrowd, isCoined, listed, ticksPerUnit } from './dated-crowd.ts'
 
 type Step = { readonly timeMs: number; readonly command: Command }
 
@@ -48,28 +48,10 @@ const lines = [
     'market=80000000l fees=0.1:0.1 band=3:5',
 ]
 
-const inverseLine =
-  'list BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 price=1t..3999999t qty=1l..10000000l ' +
-  'market=5000000l least=0 band=2:4 funding=1 impact=1 tiers=2:1:0.5:100,5:2:1:50,200:10:5:10'
-
-const listed = (line: string): Instrument => {
-  const command = parseCommand(line, { instruments: new Map() })
-  if (command.kind !== 'ListInstrument') throw new Error(`"${line}" lists nothing`)
-  return command.instrument
-}
-
 /** The instruments of every workload: two USDT perpetuals and a spot pair. */
 export const instruments: readonly Instrument[] = lines.map(listed)
-/** What is added in a whole world: a perpetual settled in its coin, which is collateral too. */
-const inverse = listed(inverseLine)
-
-/** Cross margin in USDT alone, or also isolated margin, an inverse contract and a second coin. */
+/** Cross margin in USDT alone, or also isolated margin, all six families and other coins. */
 export type World = 'usdt' | 'whole'
-
-const wholeWorld: readonly Command[] = [
-  { kind: 'ListInstrument', instrument: inverse },
-  { kind: 'ListCoin', coin: 'BTC', ratioE4: 9500 },
-]
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
@@ -109,6 +91,7 @@ class Crowd {
   readonly #isWhole: boolean
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
   #timeMs = 1_790_035_200_000
+  readonly #dated = new DatedCrowd(1_790_035_200_000)
   #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
   #placed: PlaceOrder[] = []
   readonly #queue: Command[] = []
@@ -121,12 +104,14 @@ class Crowd {
   }
 
   opening(): Command[] {
-    const usdt = (account: number, coins: number): Command => ({
+    const dollars = (coin: string, account: number, coins: number): Command => ({
       kind: 'Deposit',
       account: accountId(account),
-      coin: 'USDT',
+      coin,
       amount: amount(BigInt(coins) * 100_000_000n + BigInt(this.#below(1_000_000))),
     })
+    const usdt = (account: number, coins: number): Command => dollars('USDT', account, coins)
+    const usdc = (account: number, coins: number): Command => dollars('USDC', account, coins)
     const bitcoin = (account: number, coins: bigint): Command => ({
       kind: 'Deposit',
       account: accountId(account),
@@ -135,7 +120,7 @@ class Crowd {
     })
     return [
       ...instruments.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
-      ...(this.#isWhole ? wholeWorld : []),
+      ...(this.#isWhole ? this.#dated.opening() : []),
       this.#pricesCommand(),
       usdt(0, 5000),
       // Out of order, as a restored engine must not notice.
@@ -144,9 +129,14 @@ class Crowd {
         account: accountId(account),
         role: makers.includes(account) ? 'robot' : 'trader',
       })),
-      ...makers.flatMap((account) => [usdt(account, 5_000_000), bitcoin(account, 10n ** 10n)]),
+      ...makers.flatMap((account) => [
+        usdt(account, 5_000_000),
+        bitcoin(account, 10n ** 10n),
+        ...(this.#isWhole ? [usdc(account, 5_000_000)] : []),
+      ]),
       ...traders.flatMap((account) => [
         usdt(account, 200 + this.#below(20_000)),
+        ...(this.#isWhole ? [usdc(account, 200 + this.#below(5000))] : []),
         ...(account % 2 === 0 ? [bitcoin(account, BigInt(1 + this.#below(2 ** 26)))] : []),
         ...['BTCUSDT', 'ETHUSDT'].map((symbol): Command => ({
           kind: 'SetLeverage',
@@ -191,7 +181,13 @@ class Crowd {
   }
 
   #invent(views: Views): Command {
-    if (this.#isWhole && this.#oneIn(12)) return this.#algo()
+    if (this.#isWhole) {
+      // Now and then everybody sleeps, so that contracts come to their end within a run.
+      if (this.#oneIn(150)) this.#timeMs += 60_000 * (2 + this.#below(6))
+      const next = this.#dated.roll(this.#timeMs)
+      if (next !== undefined) return next
+      if (this.#oneIn(12)) return this.#algo()
+    }
     const roll = this.#below(100)
     if (roll < 16) return this.#movePrices()
     if (roll < 20) return this.#quote()
@@ -218,9 +214,13 @@ class Crowd {
     if (!this.#isWhole) return { kind: 'UpdatePrices', prices }
     const usdE8 = priceE8(Math.round(bitcoin * 1e8))
     const coins = [{ coin: 'BTC', usdE8 }]
+    const coined = this.#dated.symbols()
     return {
       kind: 'UpdatePrices',
-      prices: [...prices, { symbol: inverse.symbol, indexE8: usdE8 }],
+      prices: [
+        ...prices,
+        ...coined.map((symbol) => ({ symbol: symbolId(symbol), indexE8: usdE8 })),
+      ],
       coins,
     }
   }
@@ -240,7 +240,7 @@ class Crowd {
 
   #touch(symbol: string, away: number): PriceTicks {
     const coin = symbol.startsWith('ETH') ? 'ETH' : 'BTC'
-    const ticks = symbol === 'BTCUSDT' ? 10 : symbol === 'BTCUSD' ? 2 : 100
+    const ticks = ticksPerUnit(symbol)
     const exact = Math.max(1, Math.round((this.#prices[coin] ?? 0) * ticks * (1 + away)))
     // People like round prices, so queues form.
     const grid = this.#one([1, 100, 500])
@@ -253,7 +253,8 @@ class Crowd {
   }
 
   #contracts(): readonly string[] {
-    return this.#isWhole ? ['BTCUSDT', 'ETHUSDT', 'BTCUSD'] : ['BTCUSDT', 'ETHUSDT']
+    if (!this.#isWhole) return ['BTCUSDT', 'ETHUSDT']
+    return ['BTCUSDT', 'ETHUSDT', ...this.#dated.symbols()]
   }
 
   /** A maker takes back what it had in a market and quotes it anew on both sides. */
@@ -292,7 +293,7 @@ class Crowd {
   }
 
   #lots(symbol: string): number {
-    const usual = symbol === 'BTC/USDT' ? 200_000 : symbol === 'BTCUSD' ? 20_000 : 400
+    const usual = symbol === 'BTC/USDT' ? 200_000 : isCoined(symbol) ? 20_000 : 400
     const roll = this.#below(40)
     if (roll === 0) return 1
     if (roll === 1) return this.#one([3, 7, 997, 7919, 104_729])
@@ -440,7 +441,7 @@ class Crowd {
       return { kind: 'SetAutoAddMargin', account, symbol, positionIdx: 0, isOn }
     }
     if (roll === 1) {
-      const added = BigInt(this.#below(2 ** 26)) * (symbol === inverse.symbol ? 1n : 1000n)
+      const added = BigInt(this.#below(2 ** 26)) * (isCoined(symbol) ? 1n : 1000n)
       const changed = amount(this.#oneIn(2) ? added : -added)
       return { kind: 'ChangeMargin', account, symbol, positionIdx: 0, amount: changed }
     }
@@ -450,7 +451,7 @@ class Crowd {
 
   #algo(): Command {
     const symbol = this.#one(this.#contracts())
-    const lots = symbol === inverse.symbol ? 2000 : 100
+    const lots = isCoined(symbol) ? 2000 : 100
     const place = { account: this.#one(traders), symbol, ticks: this.#touch(symbol, 0), lots }
     return inventAlgo(this.#prng, place)
   }
