@@ -29,6 +29,7 @@ import {
   isolatedLiquidationTicks,
   ofUsd,
 } from './margins.ts'
+import { lightsOf } from './liquidation/lights.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import { marginChangeProblem } from './position-settings.ts'
@@ -59,12 +60,19 @@ import type {
 
 /** Returns the questions, asked of this state. */
 export function viewsOf(state: EngineState): Views {
+  const lights = lightsOf(state)
   const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
   return {
     symbols: () => state.markets.map((m) => m.instrument.symbol),
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
+    adlLights: ({ account, symbol, positionIdx }) => {
+      const owner = state.accounts.get(account)
+      const found = market(symbol)
+      if (owner === undefined || found === undefined) return 0
+      return lights(seenHolding(owner, found, positionIdx))
+    },
     leverage: (id, symbol, idx) => {
       const account = state.accounts.get(id)
       const found = market(symbol)

@@ -161,6 +161,8 @@ export type Views = {
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
+  /** The lights of a position in the ranking of auto-deleveraging, 1 to 5; 0 without one (5.9). */
+  readonly adlLights: (position: Pick<Position, 'account' | 'symbol' | 'positionIdx'>) => number
   /** Of a hedged side by its number; without one, of what a buy would open. */
   readonly leverage: (
     account: AccountId,

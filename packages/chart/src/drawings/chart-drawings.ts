@@ -31,7 +31,8 @@ export function chartDrawings(chart: DrawnChart): Drawings {
       read: () => settings.read('drawingStyles', isObject),
       write: (styles) => settings.write('drawingStyles', styles),
     },
-    symbol: () => state.symbol,
+    // By name: the same market in another price source keeps its drawings.
+    symbol: () => state.title,
     pane: chart.pane,
     text: (kind, { tool }) => {
       const { messages } = state

@@ -366,6 +366,7 @@ function viewsOf(engine: () => Engine): Views {
     collateral: (coin) => now().collateral(coin),
     account: (account) => now().account(account),
     positions: (account) => now().positions(account),
+    adlLights: (position) => now().adlLights(position),
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
     positionMode: (account, symbol) => now().positionMode(account, symbol),
     openOrders: (account) => now().openOrders(account),
