@@ -16,6 +16,7 @@ import { pnlOverEntry } from '@basis/domain/contract'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
@@ -84,6 +85,10 @@ export function viewsOf(state: EngineState): Views {
       return account && found ? modeOf(account, found) : undefined
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    mmrCloses: (id) =>
+      [...state.mmr.waiting.values()]
+        .filter(({ account }) => account === id)
+        .map((order) => mmrRecord(state, order, 'Waiting')),
     algos: (id) => {
       const account = state.accounts.get(id)
       if (account === undefined) return []

@@ -9,6 +9,7 @@ import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
+import type { MmrCloseRecord } from './events.ts'
 
 export type CoinView = {
   readonly coin: string
@@ -172,6 +173,8 @@ export type Views = {
   readonly openOrders: (account: AccountId) => readonly Order[]
   /** The running parent orders of the account, oldest first. */
   readonly algos: (account: AccountId) => readonly AlgoRecord[]
+  /** The MMR close orders that wait, oldest first. */
+  readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */
   readonly openOrder: (
     account: AccountId,

@@ -370,6 +370,7 @@ function viewsOf(engine: () => Engine): Views {
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
     positionMode: (account, symbol) => now().positionMode(account, symbol),
     openOrders: (account) => now().openOrders(account),
+    mmrCloses: (account) => now().mmrCloses(account),
     algos: (account) => now().algos(account),
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
