@@ -396,6 +396,7 @@ export class ChartHost implements Desk {
     })
     state.info = info
     state.title = info.name
+    this.drawings.session.barsChanged()
     state.interval = resolution
     state.priceDecimals = priceDecimals(info.pricescale)
     this.style.followExchange()

@@ -273,6 +273,23 @@ export type CancelAlgo = {
   readonly algoId: number
 }
 
+/** Closes a position when the account's maintenance margin rate reaches a level (domain.md 8.8). */
+export type SetMmrClose = {
+  readonly kind: 'SetMmrClose'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  /** 4 decimals: 8000 is 80 %. */
+  readonly rateE4: number
+}
+
+export type CancelMmrClose = {
+  readonly kind: 'CancelMmrClose'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+}
+
 export type Command =
   | ListInstrument
   | SetInstrumentStatus
@@ -290,6 +307,8 @@ export type Command =
   | ClosePositions
   | PlaceAlgo
   | CancelAlgo
+  | SetMmrClose
+  | CancelMmrClose
   | SetLeverage
   | SetPositionMode
   | SetMarginMode

@@ -12,6 +12,7 @@ import { liquidateAll } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
 import { updatePrice } from './market-prices.ts'
 import { setPositionMode } from './compound/position-mode.ts'
+import { cancelMmrClose, dropGone, runMmrCloses, setMmrClose } from './mmr/closing.ts'
 import { cancelAlgo, placeAlgo } from './algo/placing.ts'
 import { runAlgos, tellAlgos } from './algo/running.ts'
 import { performBatch } from './compound/batch.ts'
@@ -111,6 +112,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   // A refusal leaves no trace (R6): what is due then waits for the next command.
   if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
+  if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   tellTouched(state)
   if (state.algos.touched.size > 0) tellAlgos(state)
   const { problem: refusal, ...told } = answer
@@ -144,9 +146,14 @@ function perform(state: EngineState, command: Command): OrderAnswer {
       return placeAlgo(state, command)
     case 'CancelAlgo':
       return cancelAlgo(state, command)
+    case 'SetMmrClose':
+      return setMmrClose(state, command)
+    case 'CancelMmrClose':
+      return cancelMmrClose(state, command)
     case 'UpdatePrices':
       return updatePrices(state, command)
     case 'AdvanceTime':
+      runMmrCloses(state)
       liquidateAll(state)
       return done
     case 'SetLeverage':
@@ -213,6 +220,7 @@ function updatePrices(
     if (market.watch.size > 0) notePrices(state, market)
     updatePrice(state, market, indexE8)
   }
+  runMmrCloses(state)
   liquidateAll(state)
   return done
 }

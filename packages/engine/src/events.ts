@@ -287,6 +287,24 @@ export type AlgoChanged = {
   readonly algo: AlgoRecord
 }
 
+/** An MMR close order as everybody may keep it. */
+export type MmrCloseRecord = {
+  readonly id: number
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly rateE4: number
+  readonly status: 'Waiting' | 'Triggered' | 'Cancelled'
+  readonly createdMs: number
+  readonly updatedMs: number
+}
+
+/** One was set, was executed, or is gone with its position or by its owner (domain.md 8.8). */
+export type MmrCloseChanged = {
+  readonly kind: 'MmrCloseChanged'
+  readonly account: AccountId
+  readonly close: MmrCloseRecord
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -316,6 +334,7 @@ export type Event =
   | PositionDeleveraged
   | LossCovered
   | AlgoChanged
+  | MmrCloseChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

@@ -22,6 +22,7 @@ import {
 import type { OrderAnswer } from './orders.ts'
 import { holdingOf, seenHolding, setHoldingLeverage } from './holdings/holdings.ts'
 import { idxProblem, openingIdx } from './holdings/mode.ts'
+import { mmrCloseOf } from './mmr/waiting.ts'
 import { tickValue, touch, type AccountState, type EngineState, type Holding } from './state.ts'
 
 const done: OrderAnswer = {}
@@ -176,6 +177,10 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Order
   const [holding] = sides
   const isolated = command.mode === 'Isolated'
   if (holding.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
+  // An MMR close order is the account's affair: it goes before its position leaves it (8.8).
+  if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
+    return { problem: problem('ordersBlockModeSwitch', 'mode') }
+  }
   const what: WhatIf = { isolated, extra: 0n, ...commonLeverage(sides) }
   const supposed = supposedOf(sides, () => what)
   const short = shortage(holding, supposed)

@@ -16,6 +16,7 @@ import { pnlOverEntry } from '@basis/domain/contract'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem, mostLots } from './admission.ts'
 import {
@@ -28,6 +29,7 @@ import {
   isolatedLiquidationTicks,
   ofUsd,
 } from './margins.ts'
+import { lightsOf } from './liquidation/lights.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import { marginChangeProblem } from './position-settings.ts'
@@ -58,12 +60,19 @@ import type {
 
 /** Returns the questions, asked of this state. */
 export function viewsOf(state: EngineState): Views {
+  const lights = lightsOf(state)
   const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
   return {
     symbols: () => state.markets.map((m) => m.instrument.symbol),
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
+    adlLights: ({ account, symbol, positionIdx }) => {
+      const owner = state.accounts.get(account)
+      const found = market(symbol)
+      if (owner === undefined || found === undefined) return 0
+      return lights(seenHolding(owner, found, positionIdx))
+    },
     leverage: (id, symbol, idx) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
@@ -76,6 +85,10 @@ export function viewsOf(state: EngineState): Views {
       return account && found ? modeOf(account, found) : undefined
     },
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    mmrCloses: (id) =>
+      [...state.mmr.waiting.values()]
+        .filter(({ account }) => account === id)
+        .map((order) => mmrRecord(state, order, 'Waiting')),
     algos: (id) => {
       const account = state.accounts.get(id)
       if (account === undefined) return []

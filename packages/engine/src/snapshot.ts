@@ -26,6 +26,7 @@ import {
 import type { PositionStops, StopPlan } from './stops/plan.ts'
 import type { PeakRecord } from './stops/pool-record.ts'
 import { soonestSettlement } from './settlement/terms.ts'
+import { restoreMmr, saveMmr, type SavedMmr } from './mmr/plan.ts'
 import { restoreAlgos, saveAlgos, type SavedAlgos } from './algo/saving.ts'
 import { arm } from './triggers/waiting.ts'
 
@@ -107,6 +108,7 @@ type Saved = {
   due?: OrderId[]
   /** Parent orders; absent while there never was one. */
   algos?: SavedAlgos
+  mmr?: SavedMmr
   fund: SavedAccount
   accounts: SavedAccount[]
   /** The treasury is absent from older snapshots. */
@@ -150,6 +152,7 @@ function snapshotText(state: EngineState): string {
     waiting: saveWaiting(state),
     due: [...state.triggers.due].map(({ id }) => id),
     ...saveAlgos(state.algos),
+    ...saveMmr(state.mmr),
     fund: saveAccount(state.fund),
     accounts: [...state.accounts.values()].map(saveAccount),
     house: byName(state.house).map(([coin, { deposits, fees, rounding, treasury }]) => [
@@ -313,6 +316,7 @@ function restore(saved: Saved): EngineState {
     restoreAccount(state, account, kept)
   }
   restoreAlgos(state.algos, saved.algos)
+  restoreMmr(state.mmr, saved.mmr)
   saved.markets.forEach((kept, k) => {
     for (const order of kept.orders) rest(restoreOrder(state, k, order))
   })

@@ -31,6 +31,7 @@ import {
   newSettlement,
   type MarketSettlement,
 } from './settlement/terms.ts'
+import { newMmrWork, type MmrWork } from './mmr/plan.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
@@ -303,6 +304,7 @@ export type EngineState = {
   touched: Holding[]
   readonly triggers: TriggerWork
   readonly algos: AlgoWork
+  readonly mmr: MmrWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
@@ -398,6 +400,7 @@ export function newState(): EngineState {
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),
+    mmr: newMmrWork(),
     overdrawn: [],
     pools: new Map(),
     alarms,

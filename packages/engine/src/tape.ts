@@ -39,6 +39,7 @@ import {
   positionModeText,
   settingEventText,
   takeLeverage,
+  autoMarginText,
   takePositionMode,
 } from './tape/settings.ts'
 import {
@@ -49,7 +50,7 @@ import {
   type Line,
   type TapeReader,
 } from './tape/line.ts'
-import { algoEventText, algoText, takeAlgo } from './tape/algo.ts'
+import { algoEventText, algoText, takeSchemed } from './tape/algo.ts'
 import { listingText, takeListing } from './tape/listing.ts'
 import { settlementText } from './settlement/tape.ts'
 
@@ -116,12 +117,12 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       const { account, symbol, positionIdx } = command
       return `margin #${account} ${symbol} ${positionIdx} ${money(command.amount)}`
     }
-    case 'SetAutoAddMargin': {
-      const { account, symbol, positionIdx } = command
-      return `auto-margin #${account} ${symbol} ${positionIdx} ${command.isOn ? 'on' : 'off'}`
-    }
+    case 'SetAutoAddMargin':
+      return autoMarginText(command)
     case 'PlaceAlgo':
     case 'CancelAlgo':
+    case 'SetMmrClose':
+    case 'CancelMmrClose':
       return algoText(command, instruments)
     case 'UpdatePrices':
       return pricesText(command)
@@ -242,7 +243,8 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'PositionDelivered':
       return settlementText(event, instruments.get(event.symbol))
     case 'AlgoChanged':
-      return algoEventText(event.algo, instruments)
+    case 'MmrCloseChanged':
+      return algoEventText(event, instruments)
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
@@ -450,9 +452,10 @@ function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Comma
     case 'hedge':
       return takePositionMode(line, account)
     case 'algo':
-      return takeAlgo(line, account, reader)
     case 'cancel-algo':
-      return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }
+    case 'mmr':
+    case 'cancel-mmr':
+      return takeSchemed(verb, line, account, reader)
     case 'mode':
     case 'margin':
     case 'auto-margin':

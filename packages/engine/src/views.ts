@@ -9,6 +9,7 @@ import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
 import type { Problem } from '@basis/domain/problems'
 import type { AccountRole } from './commands.ts'
+import type { MmrCloseRecord } from './events.ts'
 
 export type CoinView = {
   readonly coin: string
@@ -160,6 +161,8 @@ export type Views = {
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
+  /** The lights of a position in the ranking of auto-deleveraging, 1 to 5; 0 without one (5.9). */
+  readonly adlLights: (position: Pick<Position, 'account' | 'symbol' | 'positionIdx'>) => number
   /** Of a hedged side by its number; without one, of what a buy would open. */
   readonly leverage: (
     account: AccountId,
@@ -170,6 +173,8 @@ export type Views = {
   readonly openOrders: (account: AccountId) => readonly Order[]
   /** The running parent orders of the account, oldest first. */
   readonly algos: (account: AccountId) => readonly AlgoRecord[]
+  /** The MMR close orders that wait, oldest first. */
+  readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */
   readonly openOrder: (
     account: AccountId,

@@ -75,6 +75,8 @@ export const wirePosition = z.object({
   /** Empty when no price within the limits liquidates the position. */
   liqPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
+  /** The lights of auto-deleveraging: 5 is first in line, 0 is no position. */
+  adlRankIndicator: z.exactOptional(z.int()),
   breakevenPrice: decimalOrEmpty,
   positionValue: decimal,
   positionIM: signedDecimal,
@@ -107,6 +109,8 @@ export type PositionFigures = {
   readonly liquidationPriceTicks?: PriceTicks
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
+  /** 1 to 5; 0 without a position (domain.md 5.9). */
+  readonly adlLights?: number
   readonly tpsl?: PositionStops
 }
 
@@ -207,6 +211,7 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     positionMM: encodeAmount(figures.maintenanceMargin),
     positionUPL: encodeAmount(figures.unrealisedPnl),
     positionRPL: encodeAmount(position.realisedPnl),
+    ...(figures.adlLights === undefined ? {} : { adlRankIndicator: figures.adlLights }),
     cumRealisedPnl: encodeAmount(position.cumRealisedPnl),
     positionFundingFee: encodeAmount(position.openFunding),
     openFee: encodeAmount(position.openFees),

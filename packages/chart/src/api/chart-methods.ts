@@ -37,7 +37,7 @@ export function chartOf(host: ChartHost): ChartApi {
     ...timePart(host),
     ...shapesApi({
       drawings: host.drawings,
-      symbol: () => host.state.symbol,
+      symbol: () => host.drawings.symbol,
       pane: () => host.surface?.canvas.drawings.pane(),
     }),
     onDataLoaded: () => host.dataLoaded,

@@ -209,7 +209,7 @@ class Bar {
     const { book, session } = this.#drawings
     const { messages } = this.#state
     const control = this.#control('list', messages.drawingList, () => {
-      const listed = book.of(this.#state.symbol).toReversed()
+      const listed = book.of(this.#drawings.symbol).toReversed()
       const items = listed.map((drawing) => {
         const name = toolLabel(drawing.tool, messages)
         const isHidden = drawing.isHidden || session.isAllHidden

@@ -58,6 +58,11 @@ export class Drawings {
     workspace.sources.add(drawingKeeper(this.book))
   }
 
+  /** Whose drawings are shown. */
+  get symbol(): string {
+    return this.#plan.symbol()
+  }
+
   undo(): void {
     this.session.choose(this.session.tool)
     this.#plan.workspace.history.undo()

@@ -88,7 +88,8 @@ export function closePositions(state: EngineState, command: ClosePositions): Ord
   return {}
 }
 
-function closingOf({ account, market, idx, sign, sizeLots }: Holding): PlaceOrder {
+/** Returns the order that closes a position at market. */
+export function closingOf({ account, market, idx, sign, sizeLots }: Holding): PlaceOrder {
   return {
     kind: 'PlaceOrder',
     account: account.id,

@@ -37,6 +37,13 @@ function poolPeak(state: EngineState, coin: string, balance: Amount): Amount {
   return notePeak(record, state.timeMs, balance)
 }
 
+/** Notes what a market has made for its pool, before it makes anything more or less. */
+export function notePnl(state: EngineState, holding: Holding): Amount {
+  const pnl = amount(holding.cumRealised + holdingMargin(holding).unrealised)
+  notePeak(holding.market.pooled, state.timeMs, pnl)
+  return pnl
+}
+
 /** Returns the figures of a market of the fund's, and keeps its alert (5.9). */
 export function figuresOf(state: EngineState, holding: Holding): PoolFigures {
   const { market } = holding

@@ -4,6 +4,7 @@ import { orderId } from '@basis/domain/brand'
 import { amount, priceE8, qtyLots } from '@basis/domain/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { takeOverExplanation } from './explain.ts'
+import { notePnl } from './pools.ts'
 import { markE8 } from '../market-prices.ts'
 import { applyFill } from '../positions.ts'
 import { holdingOf } from '../holdings/holdings.ts'
@@ -42,6 +43,7 @@ export function transferToFund(
     cause: 'TakeOver' as const,
   }
   const against: 1 | -1 = sign === 1 ? -1 : 1
+  notePnl(state, holdingOf(state.fund, market))
   applyFill(state, holding, { ...common, fee, sign: against })
   applyFill(state, holdingOf(state.fund, market), { ...common, fee: 0n, sign })
 }

@@ -82,6 +82,7 @@ class Fork {
       touched: below.touched.map(this.#holding),
       triggers: this.#triggers(below.triggers),
       algos: this.#algos(below.algos),
+      mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
       alarms: this.#alarms,

@@ -4,15 +4,19 @@ import { scaledShapes } from '@basis/domain/algo/scaled'
 import type { AlgoRecord, AlgoTerms } from '@basis/domain/algo/order'
 import type { IcebergPricing } from '@basis/domain/algo/iceberg'
 import { symbolId, type AccountId } from '@basis/domain/brand'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { selfTradeModes, type Side } from '@basis/domain/order'
-import type { CancelAlgo, PlaceAlgo } from '../commands.ts'
+import type { CancelAlgo, CancelMmrClose, PlaceAlgo, SetMmrClose } from '../commands.ts'
+import type { AlgoChanged, MmrCloseChanged } from '../events.ts'
 import { fail, money, priceText, qtyText, steps, take, words } from './line.ts'
 import type { Instruments, Line, TapeReader } from './line.ts'
 
-/** Returns the line of either command. */
-export function algoText(command: PlaceAlgo | CancelAlgo, instruments: Instruments): string {
+type Schemed = PlaceAlgo | CancelAlgo | SetMmrClose | CancelMmrClose
+
+/** Returns the line of a command about parents or MMR close orders. */
+export function algoText(command: Schemed, instruments: Instruments): string {
+  if (command.kind === 'SetMmrClose' || command.kind === 'CancelMmrClose') return mmrText(command)
   if (command.kind === 'CancelAlgo') return `cancel-algo #${command.account} ${command.algoId}`
   const { account, side, symbol, reduceOnly, positionIdx, linkId, selfTrade, terms } = command
   const instrument = instruments.get(symbol)
@@ -67,8 +71,33 @@ function termWords(
   }
 }
 
+const mmrText = (command: SetMmrClose | CancelMmrClose): string =>
+  words(
+    command.kind === 'SetMmrClose' ? 'mmr' : 'cancel-mmr',
+    `#${command.account} ${command.symbol}`,
+    command.kind === 'SetMmrClose' && String(command.rateE4),
+    command.positionIdx !== 0 && `idx=${command.positionIdx}`,
+  )
+
 /** Reads what `algoText` wrote behind the verb and the account. */
-export function takeAlgo(line: Line, account: AccountId, reader: TapeReader): PlaceAlgo {
+export function takeSchemed(
+  verb: 'algo' | 'cancel-algo' | 'mmr' | 'cancel-mmr',
+  line: Line,
+  account: AccountId,
+  reader: TapeReader,
+): Schemed {
+  if (verb === 'algo') return takeAlgo(line, account, reader)
+  if (verb === 'cancel-algo') {
+    return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }
+  }
+  const symbol = symbolId(take(line, 'symbol'))
+  const positionIdx = Number(line.flags.get('idx') ?? 0) as PlaceAlgo['positionIdx']
+  if (verb === 'cancel-mmr') return { kind: 'CancelMmrClose', account, symbol, positionIdx }
+  const rateE4 = Number(take(line, 'rate'))
+  return { kind: 'SetMmrClose', account, symbol, positionIdx, rateE4 }
+}
+
+function takeAlgo(line: Line, account: AccountId, reader: TapeReader): PlaceAlgo {
   const side = take(line, 'side') as Side
   const symbol = take(line, 'symbol')
   const instrument = reader.instruments.get(symbol)
@@ -142,8 +171,18 @@ function takePricing(line: Line, instrument: Instrument | undefined): IcebergPri
   return { at: rest.includes('taker') ? 'Taker' : 'Own' }
 }
 
-/** What became of a parent in this command. */
-export function algoEventText(algo: AlgoRecord, instruments: Instruments): string {
+/** What became of a parent or of an MMR close order in this command. */
+export function algoEventText(
+  event: AlgoChanged | MmrCloseChanged,
+  instruments: Instruments,
+): string {
+  if (event.kind === 'AlgoChanged') return parentText(event.algo, instruments)
+  const { account, close } = event
+  const rate = `at ${formatTrimmed(BigInt(close.rateE4), 2)}%`
+  return `#${account} mmr close ${close.id} ${close.symbol} ${rate} ${close.status}`
+}
+
+function parentText(algo: AlgoRecord, instruments: Instruments): string {
   const instrument = instruments.get(algo.symbol)
   const done = `${qtyText(instrument, algo.filledLots)} of ${qtyText(instrument, algo.totalLots)}`
   return words(

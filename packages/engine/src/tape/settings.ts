@@ -2,7 +2,7 @@
 
 import { symbolId, type AccountId } from '@basis/domain/brand'
 import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
-import type { SetLeverage, SetPositionMode } from '../commands.ts'
+import type { SetAutoAddMargin, SetLeverage, SetPositionMode } from '../commands.ts'
 import type { LeverageChanged, PositionModeChanged } from '../events.ts'
 import { decimal, take, words, type Line } from './line.ts'
 
@@ -50,4 +50,9 @@ export function settingEventText(event: LeverageChanged | PositionModeChanged): 
   }
   const { account, symbol, coin, mode } = event
   return `#${account} ${symbol ?? coin ?? ''} ${mode === 'BothSide' ? 'hedged' : 'one-way'}`
+}
+
+export const autoMarginText = (command: SetAutoAddMargin): string => {
+  const { account, symbol, positionIdx, isOn } = command
+  return `auto-margin #${account} ${symbol} ${positionIdx} ${isOn ? 'on' : 'off'}`
 }

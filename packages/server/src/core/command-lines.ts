@@ -72,6 +72,8 @@ const fieldTable = {
     'terms',
   ],
   CancelAlgo: ['account', 'algoId'],
+  SetMmrClose: ['account', 'symbol', 'positionIdx', 'rateE4'],
+  CancelMmrClose: ['account', 'symbol', 'positionIdx'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {

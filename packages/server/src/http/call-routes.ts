@@ -25,6 +25,7 @@ import { orderHandlers } from './orders.ts'
 import { assertOwnOrigin } from './door/origin.ts'
 import { positionHandlers } from './positions.ts'
 import { previewHandlers } from './previews.ts'
+import { mmrCloseHandlers } from './mmr-close.ts'
 import { strategyHandlers } from './strategies.ts'
 import { refusal } from './door/refusal.ts'
 import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
@@ -34,6 +35,7 @@ const handlers: Handlers = {
   ...orderHandlers,
   ...commandHandlers,
   ...strategyHandlers,
+  ...mmrCloseHandlers,
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,

@@ -53,7 +53,8 @@ export const positionHandlers: Handlers<
       const instrument = views.symbol(position.symbol)?.instrument
       if (instrument === undefined) return []
       const isAsked = listed === undefined ? position.sizeLots > 0 : position.symbol === listed
-      return isAsked ? [encodePosition(view, instrument)] : []
+      if (!isAsked) return []
+      return [encodePosition({ ...view, adlLights: views.adlLights(position) }, instrument)]
     })
     return { value: { list } }
   },

@@ -241,10 +241,11 @@ export class AccountFeeds {
   }
 
   #positions(): WirePosition[] {
-    const positions = this.#sources.exchange.views.positions(this.#account)
-    return positions.flatMap((view) => {
+    const { views } = this.#sources.exchange
+    return views.positions(this.#account).flatMap((view) => {
       const instrument = this.#instrument(view.position.symbol)
-      return instrument === undefined ? [] : [encodePosition(view, instrument)]
+      const adlLights = views.adlLights(view.position)
+      return instrument === undefined ? [] : [encodePosition({ ...view, adlLights }, instrument)]
     })
   }
 

@@ -86,7 +86,13 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   return { kind: 'failed', error: outcome.error }
 }
 
-function orderRequest(intent: OrderIntent, instrument: Instrument, orderLinkId: string) {
+const orderRequest = (intent: OrderIntent, instrument: Instrument, orderLinkId: string) => ({
+  ...orderFields(intent, instrument),
+  orderLinkId,
+})
+
+/** Returns what a request about a contract order says of it, but for its own id. */
+export function orderFields(intent: OrderIntent, instrument: Instrument) {
   const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, reduceOnly } = intent
   return {
     symbol,
@@ -97,7 +103,6 @@ function orderRequest(intent: OrderIntent, instrument: Instrument, orderLinkId: 
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
     reduceOnly,
     positionIdx: intent.positionIdx ?? positionIdxOf(intent),
-    orderLinkId,
   }
 }
 

@@ -25,6 +25,7 @@ const orderCalls: readonly CallName[] = [
   'setAutoAddMargin',
   'setTpSlTs',
   'createStrategy',
+  'setMmrClose',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -34,6 +35,7 @@ const cancelCalls: readonly CallName[] = [
   'cancelSpotOrder',
   'closeAllPositions',
   'cancelStrategy',
+  'cancelMmrClose',
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',

@@ -150,6 +150,7 @@ function Form({ draft, context, change, only }: FormProps) {
         </Button>
       ) : (
         <SideButtons
+          draft={draft}
           context={context}
           figures={figures}
           block={block === undefined ? undefined : t({ key: block })}

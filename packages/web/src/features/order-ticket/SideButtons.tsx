@@ -9,10 +9,12 @@ import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
+import { useOrderLook, type OrderLook } from './order-look.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import type { TicketContext } from './ticket.ts'
+import { orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
 export type SideButtonsProps = {
+  draft: TicketDraft
   context: TicketContext
   figures: Readonly<Record<Side, SideFigures>>
   /** Closes both, with this reason. */
@@ -36,11 +38,14 @@ export function SideButtons(props: SideButtonsProps) {
 }
 
 function SideColumn(props: SideButtonsProps & { side: Side }) {
-  const { side, figures, context, sending } = props
+  const { side, draft, figures, context, sending } = props
+  const { lots, problem } = figures[side]
+  const isWhole = lots > 0 && problem === undefined
+  const look = useOrderLook(isWhole ? orderOf(draft, context, side, lots) : undefined, context)
   return (
     <div className="flex flex-col gap-1.5">
       <SendButton {...props} isPending={sending === side} figures={figures[side]} />
-      <FigureLines side={side} figures={figures[side]} context={context} />
+      <FigureLines side={side} figures={figures[side]} context={context} look={look} />
     </div>
   )
 }
@@ -93,9 +98,16 @@ function useSideLabel(side: Side, { instrument }: TicketContext): string {
   return t(side === 'Buy' ? 'ticket.buyLong' : 'ticket.sellShort')
 }
 
-function FigureLines(props: { side: Side; figures: SideFigures; context: TicketContext }) {
+type FigureProps = {
+  side: Side
+  figures: SideFigures
+  context: TicketContext
+  look: OrderLook | undefined
+}
+
+function FigureLines(props: FigureProps) {
   const t = useT()
-  const { side, figures, context } = props
+  const { side, figures, context, look } = props
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
   const isSpot = instrument.kind === 'Spot'
@@ -122,15 +134,33 @@ function FigureLines(props: { side: Side; figures: SideFigures; context: TicketC
           : `${words.qty(figures.maxLots)} ${qtyCoin(instrument)}`}
       </Line>
       {!isSpot && (
-        <Line
-          label={
-            <Explained content={t('ticket.liquidationHelp')}>{t('ticket.liquidation')}</Explained>
-          }
-        >
-          <span className="text-warn">{words.price(figures.liquidationTicks)}</span>
-        </Line>
+        <>
+          <Line label={t('ticket.fee')}>
+            {look === undefined ? '--' : `${words.settle(look.fee)} ${instrument.settleCoin}`}
+          </Line>
+          <Line label={t('ticket.margin')}>
+            {look === undefined ? '--' : words.settle(look.margin, { signed: true })}
+          </Line>
+          <LiquidationLine
+            exact={look}
+            after={words.price(look?.liquidationTicks)}
+            estimate={words.price(figures.liquidationTicks)}
+          />
+        </>
       )}
     </dl>
+  )
+}
+
+/** The exchange's own figure where it has answered for this very order, else an estimate. */
+function LiquidationLine(props: { exact: OrderLook | undefined; after: string; estimate: string }) {
+  const t = useT()
+  const isExact = props.exact !== undefined
+  const help = isExact ? t('ticket.liquidationExactHelp') : t('ticket.liquidationHelp')
+  return (
+    <Line label={<Explained content={help}>{t('ticket.liquidation')}</Explained>}>
+      <span className="text-warn">{isExact ? props.after : props.estimate}</span>
+    </Line>
   )
 }
 

@@ -2,12 +2,14 @@
 
 import { useState } from 'react'
 import type { Side } from '@basis/domain/order'
+import { instrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { orderWords, placeOrder } from '../../exchange/trading.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage, say } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
+import { lookAt, lookRequest } from './order-look.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { ticketWarnings, type TicketWarning } from './ticket-warnings.ts'
 import { orderOf, type TicketContext, type TicketDraft, type TicketOrder } from './ticket.ts'
@@ -56,7 +58,8 @@ async function isMeant(
   })
   if (!isAsked && warnings.length === 0) return true
   const words = say(orderWords(order, context.instrument))
-  const reasons = warnings.map((warning) => say(warningWords(warning))).join(' ')
+  const exact = await exactWords(order, context)
+  const reasons = [...warnings.map(warningWords), ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
     title: message('ticket.confirmTitle'),
     body:
@@ -65,6 +68,22 @@ async function isMeant(
         : message('ticket.confirmBody', { words, reasons }),
     confirm: message('ticket.confirmSend'),
   })
+}
+
+/** A question that waits longer than this is asked without the exchange's figures. */
+const lookTimeoutMs = 800
+
+/** What the exchange says the order would do now; nothing when it does not say so in time. */
+async function exactWords(order: TicketOrder, { instrument }: TicketContext): Promise<Message[]> {
+  const request = lookRequest(order, instrument)
+  if (request === undefined) return []
+  const look = await lookAt(request, instrument, lookTimeoutMs)
+  if (look === undefined) return []
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  const liquidation = words.price(look.liquidationTicks)
+  const fee = `${words.settle(look.fee)} ${instrument.settleCoin}`
+  const margin = words.settle(look.margin, { signed: true })
+  return [message('ticket.confirmExact', { fee, margin, liquidation })]
 }
 
 function warningWords(warning: TicketWarning): Message {

@@ -50,6 +50,10 @@ export const ticket = {
   liquidation: 'Liq. price',
   liquidationHelp:
     'Estimate for the whole account after the fill. “--” means that no price within the limits liquidates it.',
+  liquidationExactHelp:
+    'Fee of what is filled at once, change of the initial margin in USD, and liquidation price afterwards: what the exchange reckons for this very order now.',
+  fee: 'Fee',
+  margin: 'Margin',
   getDemo: 'Get 100,000 demo USDT',
   getDemoHelp: 'A demo account in one click, with nothing to pay.',
   haveAccount: 'I have an account',
@@ -63,6 +67,7 @@ export const ticket = {
   confirmTitle: 'Please look again',
   confirmBody: '{{words}}. {{reasons}}',
   confirmPlain: '{{words}}',
+  confirmExact: 'Now: fee {{fee}}, margin {{margin}}, liquidation price {{liquidation}}.',
   confirmSend: 'Send the order',
   warnWorse: 'The price is {{percent}} worse than the other side of the book.',
   warnShare: 'It binds {{percent}} of your equity.',

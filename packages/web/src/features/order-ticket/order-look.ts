@@ -1,0 +1,97 @@
+// What the exchange says an order would do now: fee, margin and liquidation price, exact, from a
+// rehearsal there. An answer is shown for the very order it was asked for, and not for long.
+
+import { useEffect, useState } from 'react'
+import { amount, type Amount, type PriceTicks } from '@basis/domain/fixed'
+import { parsePrice, type Instrument } from '@basis/domain/instrument'
+import type { CallRequest } from '@basis/protocol/calls'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WirePreview } from '@basis/protocol/preview-calls'
+import { ask } from '../../exchange/http.ts'
+import { orderFields } from '../../exchange/trading.ts'
+import type { TicketContext, TicketOrder } from './ticket.ts'
+
+/** Amounts 1e-8 of the settle coin; the margin 1e-8 USD. */
+export type OrderLook = {
+  /** Of what would be filled at once; a resting part pays when it is filled. */
+  readonly fee: Amount
+  /** By how much the account's initial margin would change; below zero where some is freed. */
+  readonly margin: Amount
+  /** Of the position afterwards; undefined when nothing is held then or no price does it. */
+  readonly liquidationTicks: PriceTicks | undefined
+}
+
+type LookRequest = CallRequest<'previewOrder'>
+
+const debounceMs = 250
+/** The market moves on: so long after an answer the next one is asked for. */
+const refreshMs = 2_000
+/** An answer that takes longer is not waited for. */
+const patienceMs = 2_000
+
+/** Asks the exchange what an order would do now; undefined without an answer, or when refused. */
+export async function lookAt(
+  request: LookRequest,
+  instrument: Instrument,
+  timeoutMs: number = patienceMs,
+): Promise<OrderLook | undefined> {
+  const outcome = await ask('previewOrder', request, { timeoutMs })
+  return outcome.ok ? readLook(outcome.value, instrument) : undefined
+}
+
+/** Returns the question about an order; undefined for a spot pair, which has no margin to show. */
+export const lookRequest = (order: TicketOrder, instrument: Instrument): LookRequest | undefined =>
+  instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
+
+/** Reads an answer; undefined for an order that would be refused. */
+export function readLook(
+  { code, before, after, fees, orders }: WirePreview,
+  instrument: Instrument,
+): OrderLook | undefined {
+  if (code !== 0) return undefined
+  let fee = 0n
+  for (const paid of fees) if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
+  const margin =
+    decodeAmount(after.wallet.totalInitialMargin) - decodeAmount(before.wallet.totalInitialMargin)
+  const idx = orders[0]?.positionIdx
+  const held = after.positions.find((row) => row.positionIdx === idx && row.side !== 'None')
+  const price = parsePrice(instrument, held?.liqPrice ?? '')
+  return {
+    fee: amount(fee),
+    margin: amount(margin),
+    liquidationTicks: typeof price === 'number' ? price : undefined,
+  }
+}
+
+type Seen = { readonly key: string; readonly look: OrderLook | undefined }
+
+/**
+ * Returns the look at an order, asked for a quarter of a second after its last change and kept
+ * fresh; undefined for no order, before the answer, and as soon as order or position are others.
+ */
+export function useOrderLook(
+  order: TicketOrder | undefined,
+  { instrument, leverage, position }: TicketContext,
+): OrderLook | undefined {
+  const request = order === undefined ? undefined : lookRequest(order, instrument)
+  const asked = request === undefined ? '' : JSON.stringify(request)
+  const around = [leverage, position?.side, position?.sizeLots, position?.entryValue].join(' ')
+  const key = `${asked} ${around}`
+  const [seen, setSeen] = useState<Seen>()
+  useEffect(() => {
+    if (asked === '') return undefined
+    let isOver = false
+    const look = async (): Promise<void> => {
+      const answer = await lookAt(JSON.parse(asked) as LookRequest, instrument)
+      if (isOver) return
+      setSeen({ key, look: answer })
+      timer = setTimeout(() => void look(), refreshMs)
+    }
+    let timer = setTimeout(() => void look(), debounceMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [asked, key, instrument])
+  return seen?.key === key ? seen.look : undefined
+}
