@@ -6,7 +6,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chromium.ts'
 
-const componentTests = 'packages/web/src/**/*.test.tsx'
+const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/src/**/*.test.tsx']
 
 const nodeProject: TestProjectConfiguration = {
   test: {
@@ -27,7 +27,7 @@ function browserProject(executablePath: string): TestProjectConfiguration {
     },
     test: {
       name: 'browser',
-      include: [componentTests],
+      include: componentTests,
       browser: {
         enabled: true,
         headless: true,

@@ -85,6 +85,27 @@ export function sampleFeed(plan: SampleFeedPlan): Datafeed {
   }
   return {
     onReady: (callback) => later(() => callback({})),
+    searchSymbols: (...[input, , type, onResult]) =>
+      later(() =>
+        onResult(
+          plan.symbols
+            .filter(({ name }) => name.includes(input.toUpperCase()))
+            .map(({ name }, at) => ({
+              symbol: name,
+              description: `Sample ${at + 1}`,
+              exchange: 'Sample',
+              type: at === 0 ? 'spot' : 'perpetual',
+            }))
+            .filter((item) => type === '' || item.type === type),
+        ),
+      ),
+    getServerTime: (callback) => later(() => callback(Math.floor(Date.now() / 1000))),
+    getMarks: (...[, from, to, onResult]) => {
+      const time = Math.floor((from + to) / 2)
+      later(() =>
+        onResult([{ id: 'middle', time, color: '#1668dc', text: 'A sample mark', label: 'M' }]),
+      )
+    },
     resolveSymbol: (name, found, lost) =>
       later(() => {
         const known = find(name)

@@ -3,6 +3,7 @@
 
 import type { ChartLine } from '../src/lines.ts'
 import { createChartWidget, type ChartWidget } from '../src/widget.ts'
+import { makeDesk, sampleStorage } from './sample-desk.ts'
 import { sampleFeed, type SampleSymbol } from './sample-feed.ts'
 
 const symbols: readonly SampleSymbol[] = [
@@ -24,14 +25,22 @@ const symbol = wish.get('symbol') ?? 'BTCUSDT'
 const theme = wish.get('theme') === 'light' ? 'light' : 'dark'
 window.sampleFailure = wish.get('fail') === null ? undefined : 'The sample feed was told to fail'
 
+const storage = sampleStorage()
+
 /** Makes the chart (again); a leak test calls it many times. */
-function makeSample(): ChartWidget {
+function makeSample(
+  disabled: readonly string[] = [],
+  enabled: readonly string[] = [],
+): ChartWidget {
   const made = createChartWidget({
     symbol,
     interval: wish.get('interval') ?? '30',
     container: 'chart',
     autosize: true,
     theme,
+    disabled_features: disabled,
+    enabled_features: ['study_templates', ...enabled],
+    save_load_adapter: storage,
     locale: wish.get('locale') ?? 'en',
     timezone: wish.get('timezone') ?? 'Etc/UTC',
     datafeed: sampleFeed({
@@ -46,7 +55,7 @@ function makeSample(): ChartWidget {
   return made
 }
 
-window.makeSample = makeSample
+window.makeSample = () => makeSample()
 const widget = makeSample()
 
 function sampleLines(price: number): ChartLine[] {
@@ -102,4 +111,17 @@ if (wish.get('lines') !== null) {
     if (!isSet) widget.setLines(sampleLines(close))
     isSet = true
   })
+}
+
+const desk = document.getElementById('desk')
+if (desk !== null && wish.get('desk') !== null) {
+  desk.hidden = false
+  makeDesk(
+    desk,
+    () => window.sampleChart,
+    (disabled, enabled) => {
+      window.sampleChart.remove()
+      makeSample(disabled, enabled)
+    },
+  )
 }

@@ -80,6 +80,7 @@ export class ChartHost implements Desk {
   #surface: Surface | undefined
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
+  #loadedTimer: number | undefined
   #wantedRange: TimeSpan | undefined
   #serverAheadMs = 0
   #isReady = false
@@ -179,7 +180,7 @@ export class ChartHost implements Desk {
     if (whenShown !== undefined) this.dataLoaded.subscribe(null, whenShown, true)
     if (!isNewSymbol && !isNewInterval && this.#wantedRange === undefined) {
       // On its way already, or here: then the callback still comes, in a later task as ever.
-      if (this.hasBars) this.view.setTimeout(() => this.#tellLoaded(), 0)
+      if (this.hasBars) this.#tellLoadedSoon()
       if (this.hasBars || this.#condition.kind === 'loading') return
     }
     if (isNewSymbol) Object.assign(state, { symbol, title: symbol, info: undefined, lines: [] })
@@ -303,6 +304,7 @@ export class ChartHost implements Desk {
     } else if (options.saved_data !== undefined && options.saved_data !== null) {
       this.#loadFirst(options.saved_data, options)
     }
+    this.#loadedSymbol = this.state.symbol
     this.#feed.open(this.state.symbol, this.state.interval, this.#wantedRange?.fromMs)
   }
 
@@ -366,7 +368,7 @@ export class ChartHost implements Desk {
         this.#settleScale()
         this.#surface?.summarise()
         this.#tellReady()
-        this.view.setTimeout(() => this.#tellLoaded(), 0)
+        this.#tellLoadedSoon()
       },
       older: (bars, hasOlder) => this.#surface?.canvas.prependBars(bars, hasOlder),
       failed: (trouble, reason) => {
@@ -374,7 +376,7 @@ export class ChartHost implements Desk {
         this.#setCondition({ kind: 'failed', trouble, reason })
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
         this.#tellReady()
-        this.view.setTimeout(() => this.#tellLoaded(), 0)
+        this.#tellLoadedSoon()
       },
       ticked: () => this.#pace.soon(),
       stale: () => {
@@ -434,6 +436,8 @@ export class ChartHost implements Desk {
   }
 
   #setLoading(): void {
+    // Who waits for what is loaded now must not be told of what was loaded before.
+    this.view.clearTimeout(this.#loadedTimer)
     const isFirst = (this.#surface?.canvas.barCount ?? 0) === 0
     this.#setCondition({ kind: 'loading', isFirst })
   }
@@ -454,6 +458,10 @@ export class ChartHost implements Desk {
       this.readied.tell()
       this.events.chart_loaded.tell()
     }, 0)
+  }
+
+  #tellLoadedSoon(): void {
+    this.#loadedTimer = this.view.setTimeout(() => this.#tellLoaded(), 0)
   }
 
   #tellLoaded(): void {

@@ -225,7 +225,8 @@ function timePart(host: ChartHost): TimePart {
       const isThere = () =>
         (host.surface?.canvas.oldestMs ?? Number.POSITIVE_INFINITY) <= from * 1000
       const needsMore = host.hasBars && !isThere() && host.hasOlder
-      const shown = needsMore || !host.hasBars ? loaded(host) : Promise.resolve()
+      const isSettled = () => isThere() || !host.hasOlder
+      const shown = needsMore || !host.hasBars ? loaded(host, isSettled) : Promise.resolve()
       host.showRange(from * 1000, to * 1000)
       await shown
       const margin = percentRightMargin
@@ -245,16 +246,17 @@ function timePart(host: ChartHost): TimePart {
   }
 }
 
-function loaded(host: ChartHost): Promise<void> {
+function loaded(host: ChartHost, isSettled: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const timer = host.view.setTimeout(resolve, rangePatienceMs)
-    host.dataLoaded.subscribe(
-      null,
-      () => {
-        host.view.clearTimeout(timer)
-        resolve()
-      },
-      true,
-    )
+    const done = () => {
+      host.view.clearTimeout(timer)
+      host.dataLoaded.unsubscribe(null, look)
+      resolve()
+    }
+    const look = () => {
+      if (isSettled()) done()
+    }
+    const timer = host.view.setTimeout(done, rangePatienceMs)
+    host.dataLoaded.subscribe(null, look)
   })
 }

@@ -1,13 +1,9 @@
 // The price axis in percent of the first bar in sight, and the one indexed to 100 there. The engine
 // has a percent axis too, but counts from a bar that may lie to the left of the screen.
 
-import {
-  type AxisCreateRangeCallback,
-  type AxisValueToValueCallback,
-  registerYAxis,
-} from 'klinecharts'
-import { barsInSight } from './paint-view.ts'
+import { type AxisValueToValueCallback, registerYAxis } from 'klinecharts'
 import { indexedAxis, percentAxis } from './price-axis.ts'
+import { indexedRange, percentRange } from './relative-range.ts'
 
 let isRegistered = false
 
@@ -21,7 +17,7 @@ export function registerPercentAxis(): void {
     displayValueToText: (value) => `${value.toFixed(2)}%`,
     valueToRealValue: toPercent,
     realValueToValue: toPrice,
-    createRange: rangeBy((price, base) => (price / base - 1) * 100),
+    createRange: percentRange,
   })
   registerYAxis({
     name: indexedAxis,
@@ -29,7 +25,7 @@ export function registerPercentAxis(): void {
     displayValueToText: (value) => value.toFixed(2),
     valueToRealValue: toPercent,
     realValueToValue: toPrice,
-    createRange: rangeBy((price, base) => (price / base) * 100),
+    createRange: indexedRange,
   })
 }
 
@@ -44,21 +40,3 @@ const toPrice: AxisValueToValueCallback = (percent, { range }) =>
   range.realRange === 0
     ? range.from
     : range.from + ((percent - range.realFrom) * range.range) / range.realRange
-
-function rangeBy(measure: (price: number, base: number) => number): AxisCreateRangeCallback {
-  return ({ chart, defaultRange }) => {
-    const base = chart.getDataList()[barsInSight(chart).from]?.close
-    if (base === undefined || base === 0) return defaultRange
-    const realFrom = measure(defaultRange.from, base)
-    const realTo = measure(defaultRange.to, base)
-    return {
-      ...defaultRange,
-      realFrom,
-      realTo,
-      realRange: realTo - realFrom,
-      displayFrom: realFrom,
-      displayTo: realTo,
-      displayRange: realTo - realFrom,
-    }
-  }
-}

@@ -2,6 +2,7 @@
 // last price's tag.
 
 import type { AxisCreateRangeCallback, AxisTick, Chart } from 'klinecharts'
+import { indexedRange, percentRange, plainRange } from './relative-range.ts'
 import { pricePaneId as paneId } from './studies.ts'
 
 /** In the order in which TradingView numbers them. */
@@ -105,7 +106,7 @@ export class PriceAxis {
       name,
       reverse: this.#isInverted,
       gap: this.#gap(this.#paneHeightPx),
-      ...(this.#fixed !== undefined && { createRange: fixedRange(this.#fixed) }),
+      createRange: this.#fixed === undefined ? rangeOf(name) : fixedRange(this.#fixed),
       createTicks: ({ defaultTicks }) => unbroken(() => this.#marks(defaultTicks)),
     })
   }
@@ -152,6 +153,12 @@ export class PriceAxis {
     const lastY = axis.convertToPixel(close)
     return this.#markYs.find((markY) => markY > lastY - 16 && markY < lastY + 30)
   }
+}
+
+/** An axis keeps what it was once told, so it is told its own range again. */
+function rangeOf(name: string): AxisCreateRangeCallback {
+  if (name === percentAxis) return percentRange
+  return name === indexedAxis ? indexedRange : plainRange
 }
 
 /** On an axis that is not straight, the default range tells how a price becomes a height. */

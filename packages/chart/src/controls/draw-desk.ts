@@ -102,6 +102,8 @@ export class DrawDesk {
     this.update()
     const bar = this.#bar?.root
     const toggle = bar === undefined ? [] : [this.#toggle(bar)]
+    const isFolded = state.features.has('hide_left_toolbar_by_default')
+    if (isFolded) for (const part of [bar, ...toggle]) part?.setAttribute('data-folded', '')
     return { bar, overStage: [this.#styleBar.root, ...toggle] }
   }
 

@@ -92,6 +92,8 @@ export const drawCss = `
   color: var(--secondary); background: var(--raised); border: 1px solid var(--border);
   box-shadow: var(--shadow);
 }
+.drawbar[data-folded]:not([data-open]) { display: none; }
+.draw-toggle[data-folded] { display: flex; }
 .draw-toggle[aria-expanded="true"] { color: var(--accent); }
 @media (max-width: 619px) {
   .drawbar { display: none; }

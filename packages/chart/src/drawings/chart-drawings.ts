@@ -10,6 +10,7 @@ import { toolLabel } from './draw-words.ts'
 import { toolPlans } from './drawing.ts'
 import { Drawings } from './drawings.ts'
 import { drawingKeeper } from './layout.ts'
+import type { MagnetMode } from './magnet.ts'
 import type { DrawPane } from './pane.ts'
 
 type DrawingEvents = 'drawing' | 'drawing_event' | 'drawing_position' | 'onSelectedLineToolChanged'
@@ -41,6 +42,7 @@ export function chartDrawings(chart: DrawnChart): Drawings {
     },
   })
   keepDrawings(drawings, chart)
+  keepMagnet(drawings, settings)
   drawings.book.told.subscribe(null, (id, event) => {
     events.drawing_event.tell(id, event)
     const drawing = event === 'create' ? drawings.book.get(id) : undefined
@@ -73,6 +75,20 @@ function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): 
     })
   })
 }
+
+/** The magnet stays as it was left; lock and hide begin anew with each visit. */
+function keepMagnet({ session }: Drawings, settings: Settings): void {
+  let kept = settings.read('magnet', isMagnet) ?? 'off'
+  session.set({ magnet: kept })
+  session.changed.subscribe(null, () => {
+    if (session.magnet === kept) return
+    kept = session.magnet
+    settings.write('magnet', kept)
+  })
+}
+
+const isMagnet = (value: unknown): value is MagnetMode =>
+  value === 'off' || value === 'weak' || value === 'strong'
 
 const isSource = (value: unknown): value is SavedSource =>
   isObject(value) && 'type' in value && 'id' in value

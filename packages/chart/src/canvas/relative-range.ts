@@ -1,0 +1,28 @@
+// Ranges of the price axis that are counted from the first bar in sight.
+
+import type { AxisCreateRangeCallback } from 'klinecharts'
+import { barsInSight } from './paint-view.ts'
+
+function rangeBy(measure: (price: number, base: number) => number): AxisCreateRangeCallback {
+  return ({ chart, defaultRange }) => {
+    const base = chart.getDataList()[barsInSight(chart).from]?.close
+    if (base === undefined || base === 0) return defaultRange
+    const realFrom = measure(defaultRange.from, base)
+    const realTo = measure(defaultRange.to, base)
+    return {
+      ...defaultRange,
+      realFrom,
+      realTo,
+      realRange: realTo - realFrom,
+      displayFrom: realFrom,
+      displayTo: realTo,
+      displayRange: realTo - realFrom,
+    }
+  }
+}
+
+export const percentRange = rangeBy((price, base) => (price / base - 1) * 100)
+
+export const indexedRange = rangeBy((price, base) => (price / base) * 100)
+
+export const plainRange: AxisCreateRangeCallback = ({ defaultRange }) => defaultRange
