@@ -316,7 +316,7 @@ export function rest(order: OpenOrder): void {
   order.place = list.length
   list.push(order)
   if (order.reduceOnly) holding.reduceOnlyOrders += 1
-  voidSide(holding, order.sign)
+  voidSide(holding, order.sign, order.priceTicks, order.leavesLots)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += lockOf(order)
 }
 
