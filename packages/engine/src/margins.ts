@@ -14,10 +14,10 @@ import {
 } from '@basis/domain/margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
 import { allHoldings } from './holdings/holdings.ts'
+import { noteSums } from './holdings/changes.ts'
 import {
   coinOf,
   dollarE8,
-  noteSums,
   tickValue,
   type AccountState,
   type CoinBalance,

@@ -25,10 +25,10 @@ import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
+import { voidSide } from './holdings/changes.ts'
 import {
   coinOf,
   orderRecord,
-  voidSide,
   type AccountState,
   type EngineState,
   type Holding,
