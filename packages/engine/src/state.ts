@@ -35,7 +35,7 @@ import { newMmrWork, type MmrWork } from './mmr/plan.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
-import type { AccountRole } from './commands.ts'
+import { fundAccount, type AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
 /** What an account has of a coin; amounts 1e-8. */
@@ -314,8 +314,6 @@ export type EngineState = {
   /** Whose marks moved lately; follows from the rest and is not saved. */
   readonly marks: MarkLog
 }
-
-export const fundAccount = 0 as AccountId
 
 export function newAccount(
   id: AccountId,
