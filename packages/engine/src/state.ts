@@ -456,7 +456,8 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  return {
+  const { plan, algo } = order
+  const plain = {
     id: order.id,
     linkId: order.linkId,
     account: order.account.id,
@@ -479,8 +480,13 @@ export function orderRecord(order: OpenOrder): Order {
     updatedMs: order.updatedMs,
     updateNo: order.updateNo,
     cancelType: order.cancelType,
-    ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
-    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
+  }
+  // Most orders have neither, and a spread is dear.
+  if (plan === undefined && algo === undefined) return plain
+  return {
+    ...plain,
+    ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
+    ...(algo === undefined ? {} : { algoId: algo.id }),
   }
 }
 
