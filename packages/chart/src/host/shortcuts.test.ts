@@ -1,0 +1,41 @@
+// Keys a host asks for, in all of the forms that hosts write them.
+
+import { expect, it } from 'vitest'
+import { Shortcuts } from './shortcuts.ts'
+
+const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
+  key: name,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+})
+
+it('know undo and redo, and what was asked for last', () => {
+  const told: string[] = []
+  const shortcuts = new Shortcuts({
+    undo: () => told.push('undo'),
+    redo: () => told.push('redo'),
+  })
+  shortcuts.press(key('z', { ctrlKey: true }))
+  shortcuts.press(key('Z', { metaKey: true, shiftKey: true }))
+  shortcuts.add(['ctrl', 'z'], () => told.push('host'))
+  shortcuts.press(key('z', { ctrlKey: true }))
+  expect(told).toEqual(['undo', 'redo', 'host'])
+})
+
+it('are words, lists or numbers; other keys are nobody’s', () => {
+  let count = 0
+  const shortcuts = new Shortcuts({ undo: () => {}, redo: () => {} })
+  shortcuts.add('alt+q', () => (count += 1))
+  shortcuts.add(81, () => (count += 10))
+  shortcuts.add(['shift', 'F2'], () => (count += 100))
+  // With Alt, some keyboards write another letter.
+  expect(shortcuts.press(key('œ', { altKey: true, code: 'KeyQ' }))).toBe(true)
+  expect(shortcuts.press(key('q'))).toBe(true)
+  expect(shortcuts.press(key('F2', { shiftKey: true }))).toBe(true)
+  expect(shortcuts.press(key('F2'))).toBe(false)
+  expect(count).toBe(111)
+})
