@@ -1,6 +1,6 @@
 // What a trader has made on the chart — drawings, styles, settings — remembered in the browser,
-// apart for each trader. A visitor who becomes a trader takes his along. There is a cap, above which
-// the oldest drawings go first, and a browser that refuses is complained about once.
+// apart for each trader. A visitor who becomes a trader takes his along. There is a cap, above
+// which the oldest drawings go first, and a browser that refuses is complained about once.
 
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 
