@@ -136,6 +136,7 @@ export class ChartCanvas {
     this.panes = new StudyPanes(chart, () => this.#surroundings())
     this.times = new TimeView(chart, this.#spacingLimits())
     this.prices = new PriceAxis(chart, host)
+    this.prices.needed = () => this.panes.priceExtremes()
     this.prices.setMargins(choices.look.margins)
     this.#scene = {
       lines: this.#lines,
@@ -282,6 +283,7 @@ export class ChartCanvas {
   setBars(bars: readonly Bar[], hasOlder: boolean): void {
     this.#viewport.stop()
     this.#chart.setOffsetRightDistance(this.#rightRoomPx())
+    this.panes.forgetBars()
     this.#loader.show(bars, hasOlder, () => this.#chart.resetData())
     this.#fitAxis()
     this.#tellSoon()
@@ -475,7 +477,7 @@ export class ChartCanvas {
     this.#scene.palette = look.palette
     this.drawings.repaint()
     this.prices.setMargins(look.margins)
-    this.panes.restyle(look.palette)
+    this.panes.restyle()
     if (hasNewPanes) this.panes.resize()
     this.#repaint()
     this.#repaintLines()

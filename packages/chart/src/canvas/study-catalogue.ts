@@ -1,14 +1,34 @@
-// The indicators on offer, as a host and a saved layout name them: inputs with their defaults, the
-// names they go by elsewhere, and where they stand. Nothing here knows the engine.
+// The indicators on offer, as a host and a saved layout name them, and one indicator's state on
+// the chart. Nothing here knows the engine.
 
-export const studyNames = ['VOL', 'MA', 'EMA', 'BOLL', 'MACD', 'RSI'] as const
+import { oscillators } from '../studies/oscillators.ts'
+import { overlays } from '../studies/overlays.ts'
+import {
+  type InputShape,
+  type PlotShape,
+  settledInput,
+  type StudyInputs,
+  type StudyShape,
+} from '../studies/study-shape.ts'
+import { volumes } from '../studies/volumes.ts'
 
-export type StudyName = (typeof studyNames)[number]
+export type { InputShape, PlotShape, StudyInputs, StudyShape } from '../studies/study-shape.ts'
 
-export const isStudyName = (name: string): name is StudyName =>
-  (studyNames as readonly string[]).includes(name)
+const shapes = { ...volumes, ...overlays, ...oscillators }
 
-export type StudyInputs = Readonly<Record<string, number>>
+export type StudyName = keyof typeof shapes
+
+/** In the order in which they are offered: the commonest first. */
+const commonest: readonly StudyName[] = ['VOL', 'MA', 'EMA', 'BOLL', 'MACD', 'RSI']
+
+export const isStudyName = (name: string): name is StudyName => Object.hasOwn(shapes, name)
+
+export const studyNames: readonly StudyName[] = [
+  ...commonest,
+  ...Object.keys(shapes)
+    .filter(isStudyName)
+    .filter((name) => !commonest.includes(name)),
+]
 
 export type StudyStyles = Readonly<Record<string, string | number | boolean>>
 
@@ -20,71 +40,37 @@ export type StudySpec = {
   /** Flat, as TradingView names them: `plot_0.color`, `plot_0.linewidth`. */
   readonly styles: StudyStyles
   readonly isVisible: boolean
+  /** The canvas's pane, where it is not the study's usual one. */
+  readonly pane?: string
 }
 
-type StudyEntry = {
-  /** The long names under which hosts ask for it, in lower case. */
-  readonly aliases: readonly string[]
-  /** In the order in which the engine takes them. */
-  readonly inputs: StudyInputs
-  /** Over the price, or in a pane of its own with this part of the chart's height. */
-  readonly place:
-    | 'price'
-    | { readonly part: number; readonly minPx: number; readonly maxPx: number }
-}
-
-export const studyCatalogue: Readonly<Record<StudyName, StudyEntry>> = {
-  VOL: {
-    aliases: ['volume'],
-    inputs: {},
-    place: { part: 0.17, minPx: 44, maxPx: 110 },
-  },
-  MA: {
-    aliases: ['moving average', 'moving average simple'],
-    inputs: { first: 7, second: 25, third: 99 },
-    place: 'price',
-  },
-  EMA: {
-    aliases: ['moving average exponential', 'exponential moving average'],
-    inputs: { fast: 12, slow: 26 },
-    place: 'price',
-  },
-  BOLL: {
-    aliases: ['bollinger bands'],
-    inputs: { length: 20, mult: 2 },
-    place: 'price',
-  },
-  MACD: {
-    aliases: ['macd', 'moving average convergence divergence'],
-    inputs: { fast: 12, slow: 26, signal: 9 },
-    place: { part: 0.2, minPx: 56, maxPx: 140 },
-  },
-  RSI: {
-    aliases: ['relative strength index'],
-    inputs: { length: 14 },
-    place: { part: 0.18, minPx: 52, maxPx: 130 },
-  },
-}
+export const studyCatalogue: Readonly<Record<StudyName, StudyShape>> = shapes
 
 /** Returns the study that a host means: by our short name or by a long one, in any case. */
 export function studyNamed(name: string): StudyName | undefined {
   const wanted = name.trim().toLowerCase()
   return studyNames.find(
-    (one) => one.toLowerCase() === wanted || studyCatalogue[one].aliases.includes(wanted),
+    (one) =>
+      one.toLowerCase() === wanted ||
+      studyCatalogue[one].title.toLowerCase() === wanted ||
+      studyCatalogue[one].aliases.includes(wanted),
   )
 }
 
+/** The inputs of a study as dialogs offer them, in their order. */
+export const inputShapes = (name: StudyName): readonly InputShape[] => studyCatalogue[name].inputs
+
 /**
- * Returns all inputs of a study: those given by name, or by place in a list, where they are numbers
- * above zero, and the defaults for the rest.
+ * Returns all inputs of a study: those given by name, or by place in a list, where they fit the
+ * input, and the defaults for the rest.
  */
 export function settledInputs(name: StudyName, given: unknown): StudyInputs {
   const isRecord = typeof given === 'object' && given !== null
   return Object.fromEntries(
-    Object.entries(studyCatalogue[name].inputs).map(([key, otherwise], at) => {
-      const wish: unknown = isRecord ? Reflect.get(given, Array.isArray(given) ? at : key) : 0
-      const isFit = typeof wish === 'number' && Number.isFinite(wish) && wish > 0
-      return [key, isFit ? wish : otherwise]
+    inputShapes(name).map((input, at) => {
+      const key = Array.isArray(given) ? String(at) : input.id
+      const isGiven = isRecord && Object.hasOwn(given, key)
+      return [input.id, settledInput(input, isGiven ? Reflect.get(given, key) : undefined)]
     }),
   )
 }
@@ -102,4 +88,34 @@ export function settledStyles(given: unknown): StudyStyles {
 /** Whether two states of a study would be drawn alike. */
 export function isSameStudy(a: StudySpec, b: StudySpec): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/**
+ * A plot's own style: named by its number (`plot_0.color`), by its id (`median.color`), and the
+ * first one as `plot`.
+ */
+function styleOf(styles: StudyStyles, { at, plot }: { at: number; plot: PlotShape }, key: string) {
+  const first = at === 0 ? styles[`plot.${key}`] : undefined
+  return styles[`plot_${at}.${key}`] ?? styles[`${plot.id}.${key}`] ?? first
+}
+
+export type PlotStyle = {
+  /** Undefined for the theme's. */
+  readonly color: string | undefined
+  readonly width: number
+  readonly isShown: boolean
+}
+
+/** How a plot is drawn, by its number. */
+export function plotStyle({ name, styles }: StudySpec, at: number): PlotStyle {
+  const plot = studyCatalogue[name].plots[at]
+  if (plot === undefined) return { color: undefined, width: 1, isShown: false }
+  const color = styleOf(styles, { at, plot }, 'color')
+  const width = styleOf(styles, { at, plot }, 'linewidth')
+  const isShown = styleOf(styles, { at, plot }, 'visible')
+  return {
+    color: typeof color === 'string' ? color : undefined,
+    width: typeof width === 'number' && width > 0 && width <= 8 ? width : 1,
+    isShown: typeof isShown === 'boolean' ? isShown : plot.isHidden !== true,
+  }
 }
