@@ -116,6 +116,7 @@ export class Surface {
       layer: this.canvas.drawings,
       stage: this.#stage,
       canvasHost: this.#canvasHost,
+      toggleStar: (tool) => plan.commands.toggleStar('drawingTools', tool),
     })
     this.#addDrawTools()
     this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
@@ -244,7 +245,7 @@ export class Surface {
   }
 
   openIndicators(): void {
-    this.#toolbar?.openIndicators()
+    this.popups.openDialog('indicators')
   }
 
   fillMarks(): void {

@@ -137,8 +137,33 @@ function roundBelow(value: number): number {
 
 type Heights = Pick<StudySurroundings, 'heightPx' | 'volumePane' | 'shares'>
 
+/** However many panes there are, the price keeps at least this part of the height. */
+const pricePart = 0.42
+
+/** Heights by pane: usual ones are pressed together where all of them leave the price too little. */
+export function paneHeights(
+  studies: readonly StudySpec[],
+  around: Heights,
+): ReadonlyMap<string, number> {
+  const wanted = ownPanes(studies).map((study) => ({
+    pane: paneIdOf(study),
+    isGiven: around.shares.has(paneIdOf(study)),
+    px: paneHeight(study, around),
+  }))
+  const usual = wanted.filter(({ isGiven }) => !isGiven)
+  const sum = (all: typeof wanted) => all.reduce((total, { px }) => total + px, 0)
+  const room = around.heightPx * (1 - pricePart) - sum(wanted.filter(({ isGiven }) => isGiven))
+  const press = Math.min(1, Math.max(0, room) / Math.max(1, sum(usual)))
+  return new Map(
+    wanted.map(({ pane, isGiven, px }) => [
+      pane,
+      isGiven ? px : Math.max(30, Math.floor(px * press)),
+    ]),
+  )
+}
+
 /** The height of the pane that a study was the first in. */
-export function paneHeight(study: StudySpec, { heightPx, volumePane, shares }: Heights): number {
+function paneHeight(study: StudySpec, { heightPx, volumePane, shares }: Heights): number {
   const { place } = studyCatalogue[study.name]
   const share = shares.get(paneIdOf(study))
   if (share !== undefined) return Math.max(30, Math.round(heightPx * share))

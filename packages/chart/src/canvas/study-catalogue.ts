@@ -62,15 +62,21 @@ export const inputShapes = (name: StudyName): readonly InputShape[] => studyCata
 
 /**
  * Returns all inputs of a study: those given by name, or by place in a list, where they fit the
- * input, and the defaults for the rest.
+ * input, and for the rest what was there before, else the defaults.
  */
-export function settledInputs(name: StudyName, given: unknown): StudyInputs {
+export function settledInputs(
+  name: StudyName,
+  given: unknown,
+  former: StudyInputs = {},
+): StudyInputs {
   const isRecord = typeof given === 'object' && given !== null
   return Object.fromEntries(
     inputShapes(name).map((input, at) => {
       const key = Array.isArray(given) ? String(at) : input.id
       const isGiven = isRecord && Object.hasOwn(given, key)
-      return [input.id, settledInput(input, isGiven ? Reflect.get(given, key) : undefined)]
+      const otherwise = former[input.id] ?? input.otherwise
+      const shape = { ...input, otherwise }
+      return [input.id, settledInput(shape, isGiven ? Reflect.get(given, key) : undefined)]
     }),
   )
 }

@@ -10,7 +10,7 @@ import { paintStudy, plotColor } from './study-painter.ts'
 import {
   decimalsOf,
   evenRange,
-  paneHeight,
+  paneHeights,
   paneIdOf,
   paneTicks,
   pricePaneId,
@@ -163,12 +163,12 @@ export class StudyPanes {
   }
 
   #dressPanes(): void {
-    const around = { ...this.#around(), shares: this.#shares }
+    const around = this.#around()
+    this.resize()
     for (const study of ownPanes(this.#studies())) {
       const pane = paneIdOf(study)
       const shape = studyCatalogue[study.name]
       const isVolume = shape.plots.some(({ kind }) => kind === 'volume')
-      this.#chart.setPaneOptions({ id: pane, minHeight: 30, height: paneHeight(study, around) })
       this.#chart.overrideYAxis({
         paneId: pane,
         gap: isVolume ? { top: 0.14, bottom: 0 } : { top: 0.14, bottom: 0.1 },
@@ -233,7 +233,9 @@ export class StudyPanes {
   #valuesAt({ study, run }: Shown, index: number, palette: Palette) {
     if (!study.isVisible) return []
     return run.plots.flatMap(({ column, shift, shape }, at) => {
-      const value = column.at(index - shift)
+      // What is drawn later than it is made has, at a late bar, been made by an earlier one.
+      const row = index - shift
+      const value = row < this.#bars.count ? column.at(row) : Number.NaN
       if (!plotStyle(study, at).isShown || !Number.isFinite(value)) return []
       if (shape.kind !== 'volume') {
         return [{ value, color: plotColor({ study, run, palette }, at, value) }]
@@ -246,8 +248,8 @@ export class StudyPanes {
   /** Gives each pane its part of the height there is now. */
   resize(): void {
     const around = { ...this.#around(), shares: this.#shares }
-    for (const study of ownPanes(this.#studies())) {
-      this.#chart.setPaneOptions({ id: paneIdOf(study), height: paneHeight(study, around) })
+    for (const [id, height] of paneHeights(this.#studies(), around)) {
+      this.#chart.setPaneOptions({ id, minHeight: 30, height })
     }
   }
 

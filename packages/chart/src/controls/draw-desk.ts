@@ -3,7 +3,7 @@
 
 import type { DrawingLayer } from '../canvas/drawing-layer.ts'
 import type { ChartState } from '../chart-state.ts'
-import { drawTools, toolPlans } from '../drawings/drawing.ts'
+import { drawTools, type DrawTool, toolPlans } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/drawings.ts'
 import { settledStyle } from '../drawings/figures/figure-plan.ts'
 import { type DrawBar, makeDrawBar } from './draw-bar.ts'
@@ -22,6 +22,7 @@ export type DrawDeskPlan = {
   readonly layer: DrawingLayer
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
+  toggleStar(tool: DrawTool): void
 }
 
 export class DrawDesk {
@@ -89,7 +90,7 @@ export class DrawDesk {
     const { page, state, drawings } = this.#plan
     this.closeMenus()
     const hasBar = state.features.has('left_toolbar')
-    this.#bar = hasBar ? makeDrawBar(page, state, drawings) : undefined
+    this.#bar = hasBar ? makeDrawBar(page, this.#plan) : undefined
     this.#styleBar = makeStyleBar(page, {
       state,
       drawings,

@@ -91,13 +91,6 @@ export class StudyBook implements SourceKeeper {
     })
   }
 
-  /** Adds the study, or removes all of its name where there are any. */
-  toggle(name: StudyName): void {
-    const shown = this.all.filter((study) => study.name === name)
-    if (shown.length === 0) this.add({ name })
-    for (const { id } of shown) this.remove(id)
-  }
-
   change(id: string, change: Partial<Omit<StudySpec, 'id' | 'name'>>): void {
     const before = this.byId(id)
     if (before === undefined) return
@@ -118,7 +111,7 @@ export class StudyBook implements SourceKeeper {
           (given as { id: string; value: unknown }[]).map((one) => [one.id, one.value]),
         )
       : given
-    this.change(id, { inputs: settledInputs(study.name, { ...study.inputs, ...wishes }) })
+    this.change(id, { inputs: settledInputs(study.name, wishes, study.inputs) })
   }
 
   setStyles(id: string, styles: unknown): void {
@@ -169,6 +162,16 @@ export class StudyBook implements SourceKeeper {
     this.#step(this.#desk.state.messages.removeIndicator, false, {
       redo: () => this.#show(after),
       undo: () => this.#show(before),
+    })
+  }
+
+  /** Inputs that are none keep what was there. */
+  settle(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    this.change(id, {
+      inputs: settledInputs(study.name, inputs, study.inputs),
+      styles: settledStyles(styles),
     })
   }
 

@@ -13,7 +13,7 @@ export type BarRow = {
 
 /** A column of numbers; what is not there is NaN. */
 export class Column {
-  #values = new Float64Array(256)
+  #values = new Float64Array(256).fill(Number.NaN)
 
   at(row: number): number {
     return this.#values[row] ?? Number.NaN
@@ -27,7 +27,7 @@ export class Column {
   /** Makes room for so many rows at least, half as much again when it must grow. */
   reserve(rows: number): void {
     if (rows <= this.#values.length) return
-    const grown = new Float64Array(Math.ceil(rows * 1.5))
+    const grown = new Float64Array(Math.ceil(rows * 1.5)).fill(Number.NaN)
     grown.set(this.#values)
     this.#values = grown
   }
