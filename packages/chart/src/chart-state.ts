@@ -3,7 +3,7 @@
 
 import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartType } from './canvas/price-painter.ts'
-import { studyCatalogue, type StudyName, type StudySpec } from './canvas/study-catalogue.ts'
+import { studyCatalogue, type StudyName, type StudySpec } from './studies/study-catalogue.ts'
 import type { SymbolInfo } from './datafeed.ts'
 import type { Features } from './features.ts'
 import type { UndoRedoState } from './layout/history.ts'

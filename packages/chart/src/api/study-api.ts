@@ -1,6 +1,6 @@
 // One indicator as a host of TradingView's library handles it.
 
-import { inputShapes, studyCatalogue } from '../canvas/study-catalogue.ts'
+import { inputShapes, studyCatalogue } from '../studies/study-catalogue.ts'
 import { priceSources } from '../studies/sheet.ts'
 import type { ChartHost } from '../chart-host.ts'
 import { safely, Signal, type Subscription } from '../events.ts'

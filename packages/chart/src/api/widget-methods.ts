@@ -1,7 +1,7 @@
 // The methods of the widget: names of the host's, deeds of the rooms behind it.
 
 import { chartTypes } from '../canvas/price-painter.ts'
-import { inputShapes, studyNamed, studyNames } from '../canvas/study-catalogue.ts'
+import { inputShapes, studyNamed, studyNames } from '../studies/study-catalogue.ts'
 import type { ChartApi } from '../chart-api.ts'
 import type { ChartHost } from '../chart-host.ts'
 import { safely, Signal } from '../events.ts'

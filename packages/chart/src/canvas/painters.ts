@@ -1,4 +1,5 @@
-// Hands our painters to the canvas engine as indicators of ours: one for the price, one for studies.
+// Hands our painters to the canvas engine as indicators of ours: one for the price, one for all
+// studies.
 
 import {
   type Chart,

@@ -7,7 +7,7 @@ import {
   type StudyName,
   type StudyShape,
   type StudySpec,
-} from './study-catalogue.ts'
+} from '../studies/study-catalogue.ts'
 
 export const pricePaneId = 'candle_pane'
 
@@ -140,7 +140,7 @@ type Heights = Pick<StudySurroundings, 'heightPx' | 'volumePane' | 'shares'>
 /** However many panes there are, the price keeps at least this part of the height. */
 const pricePart = 0.42
 
-/** Heights by pane: usual ones are pressed together where all of them leave the price too little. */
+/** Heights by pane: usual ones are pressed together where they leave the price too little. */
 export function paneHeights(
   studies: readonly StudySpec[],
   around: Heights,

@@ -5,7 +5,7 @@ import { withAlpha } from '../look/look.ts'
 import type { Palette } from '../theme.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 import { paintVolume } from './price-painter.ts'
-import { plotStyle, type StudySpec } from './study-catalogue.ts'
+import { plotStyle, type StudySpec } from '../studies/study-catalogue.ts'
 
 type Ctx = CanvasRenderingContext2D
 

@@ -19,7 +19,12 @@ import {
   type StudyReading,
   type StudySurroundings,
 } from './studies.ts'
-import { isSameStudy, plotStyle, studyCatalogue, type StudySpec } from './study-catalogue.ts'
+import {
+  isSameStudy,
+  plotStyle,
+  studyCatalogue,
+  type StudySpec,
+} from '../studies/study-catalogue.ts'
 
 export type PaneSurroundings = Omit<StudySurroundings, 'shares'>
 

@@ -8,7 +8,7 @@ import {
   settledStyles,
   studyNamed,
   type StudySpec,
-} from '../canvas/study-catalogue.ts'
+} from '../studies/study-catalogue.ts'
 import { drawTools, toolPlans } from '../drawings/drawing.ts'
 import type { ChartState } from '../chart-state.ts'
 import { chosenFeatures, type Features } from '../features.ts'

@@ -12,7 +12,7 @@ import {
   studyNamed,
   type StudySpec,
   type StudyStyles,
-} from '../canvas/study-catalogue.ts'
+} from '../studies/study-catalogue.ts'
 import { studyLabel } from '../chart-state.ts'
 import type { Overrides } from '../options.ts'
 import { type PlacedSource, pricePane, type SourceKeeper } from '../layout/sources.ts'

@@ -6,7 +6,7 @@ import {
   studyCatalogue,
   type StudyName,
   studyNames,
-} from '../canvas/study-catalogue.ts'
+} from '../studies/study-catalogue.ts'
 import { type ChartState, type Commands, studyLabel } from '../chart-state.ts'
 import { button, element, icon } from '../controls/elements.ts'
 import type { ChartMessages } from '../messages.ts'

@@ -2,8 +2,8 @@
 // definitions give when written out by hand.
 
 import { describe, expect, it } from 'vitest'
-import { settledInputs, studyCatalogue, studyNames } from '../canvas/study-catalogue.ts'
-import type { StudyName } from '../canvas/study-catalogue.ts'
+import { settledInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
+import type { StudyName } from './study-catalogue.ts'
 import { BarColumns, type BarRow } from './sheet.ts'
 import { StudyRun } from './study-run.ts'
 

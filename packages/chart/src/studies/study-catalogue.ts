@@ -1,18 +1,18 @@
 // The indicators on offer, as a host and a saved layout name them, and one indicator's state on
 // the chart. Nothing here knows the engine.
 
-import { oscillators } from '../studies/oscillators.ts'
-import { overlays } from '../studies/overlays.ts'
+import { oscillators } from './oscillators.ts'
+import { overlays } from './overlays.ts'
 import {
   type InputShape,
   type PlotShape,
   settledInput,
   type StudyInputs,
   type StudyShape,
-} from '../studies/study-shape.ts'
-import { volumes } from '../studies/volumes.ts'
+} from './study-shape.ts'
+import { volumes } from './volumes.ts'
 
-export type { InputShape, PlotShape, StudyInputs, StudyShape } from '../studies/study-shape.ts'
+export type { InputShape, PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
 
 const shapes = { ...volumes, ...overlays, ...oscillators }
 
