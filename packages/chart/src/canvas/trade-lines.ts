@@ -1,34 +1,42 @@
-// Draws the trading lines: one engine overlay for all of them, a label at the right edge of the
-// pane and a tag on the price axis, both pushed apart where prices lie close together.
+// Draws the trading lines and the fills: one engine overlay for all of them, labels at the right
+// edge of the pane, tags on the price axis. What was painted last is what a pointer finds.
 
-import { type Bounding, type Chart, registerFigure, registerOverlay, type YAxis } from 'klinecharts'
-import { type ChartLine, type LineDash, type LineKind, lineKinds, thicknessPx } from '../lines.ts'
+import {
+  type Bounding,
+  type Chart,
+  registerFigure,
+  registerOverlay,
+  type XAxis,
+  type YAxis,
+} from 'klinecharts'
+import type { LineBook } from '../trading/line-book.ts'
+import { type LineBox, lineLayout } from '../trading/line-layout.ts'
 import type { Palette } from '../theme.ts'
-import { stackedLabels } from './label-stack.ts'
+import { executionAt, paintExecutions, paintTip, type PlacedMark } from './execution-painter.ts'
+import { labelFont, lineColor, paintLines } from './line-painter.ts'
+import { paintTags } from './line-tags.ts'
 
-/** What the painter reads at each repaint; changed in place by the canvas. */
+/** What the painter reads at each repaint. */
 export type LineScene = {
-  readonly lines: ReadonlyMap<string, ChartLine>
-  palette: Palette
-  fontFamily: string
-  isHidden: boolean
+  palette(): Palette
+  readonly fontFamily: string
   priceText(price: number): string
-  lastClose(): number | undefined
 }
 
 const overlayName = 'tradeLines'
-const figureName = 'tradeLinesPane'
-const tagFigureName = 'tradeLinesAxis'
-const labelHeight = 20
-const tagHeight = 18
-/** Room the engine's last-price tag takes on the axis: the price, and the countdown below it. */
-const lastPriceRoom = { above: 9, below: 26 }
-/** Room between the labels and the axis, where links to moved labels run. */
-const edgeGap = 14
+const overlayId = 'trade-lines'
+const figureNames = { pane: 'tradeLinesPane', price: 'tradeLinesAxis' } as const
+/** Texts whose widths are kept; more than this are measured anew. */
+const mostWidths = 1000
 
-const scenes = new WeakMap<Chart, LineScene>()
+const layers = new WeakMap<Chart, LineLayer>()
 
-type FigureAttributes = { scene: LineScene; bounding: Bounding; yAxis: YAxis }
+type FigureAttributes = {
+  readonly layer: LineLayer
+  readonly bounding: Bounding
+  readonly xAxis: XAxis | null
+  readonly yAxis: YAxis
+}
 
 let isRegistered = false
 
@@ -36,8 +44,22 @@ function register(): void {
   if (isRegistered) return
   isRegistered = true
   const checkEventOn = () => false
-  registerFigure<FigureAttributes>({ name: figureName, checkEventOn, draw: drawPane })
-  registerFigure<FigureAttributes>({ name: tagFigureName, checkEventOn, draw: drawTags })
+  registerFigure<FigureAttributes>({
+    name: figureNames.pane,
+    checkEventOn,
+    draw: (ctx, attributes) => attributes.layer.paintPane(ctx, attributes),
+  })
+  registerFigure<FigureAttributes>({
+    name: figureNames.price,
+    checkEventOn,
+    draw: (ctx, attributes) => attributes.layer.paintAxis(ctx, attributes),
+  })
+  type Place = { chart: Chart; bounding: Bounding; xAxis: XAxis | null; yAxis: YAxis | null }
+  const figures = (type: string, { chart, bounding, xAxis, yAxis }: Place) => {
+    const layer = layers.get(chart)
+    if (layer === undefined || yAxis === null || layer.isEmpty) return []
+    return [{ type, attrs: { layer, bounding, xAxis, yAxis }, ignoreEvent: true }]
+  }
   registerOverlay({
     name: overlayName,
     totalStep: 2,
@@ -45,242 +67,191 @@ function register(): void {
     needDefaultPointFigure: false,
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
-    createPointFigures: ({ chart, bounding, yAxis }) =>
-      figuresOf(figureName, scenes.get(chart), bounding, yAxis),
-    createYAxisFigures: ({ chart, bounding, yAxis }) =>
-      figuresOf(tagFigureName, scenes.get(chart), bounding, yAxis),
+    createPointFigures: (place) => figures(figureNames.pane, place),
+    createYAxisFigures: (place) => figures(figureNames.price, place),
   })
 }
 
-function figuresOf(
-  type: string,
-  scene: LineScene | undefined,
-  bounding: Bounding,
-  yAxis: YAxis | null,
-) {
-  if (scene === undefined || yAxis === null || scene.isHidden || scene.lines.size === 0) return []
-  return [{ type, attrs: { scene, bounding, yAxis }, ignoreEvent: true }]
-}
+export class LineLayer {
+  readonly #chart: Chart
+  readonly #view: Window
+  readonly #scene: LineScene
+  readonly #widths = new Map<string, number>()
+  #book: LineBook | undefined
+  #boxes: readonly LineBox[] = []
+  #marks: readonly PlacedMark[] = []
+  #isHidden = false
+  #revision = 0
+  #frame: number | undefined
 
-/** Returns a function that repaints the lines after the scene has changed. */
-export function attachTradeLines(chart: Chart, scene: LineScene): () => void {
-  register()
-  scenes.set(chart, scene)
-  // One point must exist for the engine to draw anything; its value is not used.
-  const id = 'trade-lines'
-  chart.createOverlay({ id, name: overlayName, points: [{ value: 0 }], extendData: 0, zLevel: 10 })
-  let revision = 0
-  return () => {
-    revision += 1
-    chart.overrideOverlay({ id, extendData: revision })
+  constructor(chart: Chart, view: Window, scene: LineScene) {
+    register()
+    this.#chart = chart
+    this.#view = view
+    this.#scene = scene
+    layers.set(chart, this)
+    // One point must exist for the engine to draw anything; its value is not used.
+    chart.createOverlay({
+      id: overlayId,
+      name: overlayName,
+      points: [{ value: 0 }],
+      extendData: 0,
+      zLevel: 10,
+    })
+  }
+
+  /** Shows a book from now on; it says itself when it has changed. */
+  show(book: LineBook): void {
+    this.#book = book
+    book.changed.subscribe(this, () => this.repaint())
+    this.repaint()
+  }
+
+  /** Pictures leave the lines out: they are private. */
+  setHidden(isHidden: boolean): void {
+    this.#isHidden = isHidden
+    this.repaint()
+  }
+
+  get isEmpty(): boolean {
+    const book = this.#book
+    const isEmpty =
+      book === undefined ||
+      this.#isHidden ||
+      (book.shown.length === 0 && book.executions.length === 0)
+    if (isEmpty) {
+      this.#boxes = []
+      this.#marks = []
+    }
+    return isEmpty
+  }
+
+  /** As last painted, bottom to top. */
+  get boxes(): readonly LineBox[] {
+    return this.#boxes
+  }
+
+  markAt(spot: { readonly x: number; readonly y: number }): string | undefined {
+    return executionAt(this.#marks, spot)
+  }
+
+  repaint(): void {
+    this.#revision += 1
+    this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })
+  }
+
+  dispose(): void {
+    this.#book?.changed.unsubscribeAll(this)
+    if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)
+  }
+
+  paintPane(ctx: CanvasRenderingContext2D, { bounding, xAxis, yAxis }: FigureAttributes): void {
+    const book = this.#book
+    if (book === undefined) return
+    const palette = this.#scene.palette()
+    const { fontFamily } = this.#scene
+    const font = labelFont(fontFamily)
+    const yOf = (price: number) => yAxis.convertToPixel(price)
+    ctx.font = font
+    const room = { widthPx: bounding.width, heightPx: bounding.height }
+    this.#boxes = lineLayout(
+      book.shown,
+      { ...room, yOf, measure: (text) => this.#width(ctx, text) },
+      book.hovered,
+    )
+    this.#marks = xAxis === null ? [] : this.#placedMarks(book, { xAxis, yOf, ...room })
+    ctx.save()
+    paintExecutions(ctx, this.#marks, palette)
+    ctx.restore()
+    const ink = { palette, fontFamily, hovered: book.hovered, widthPx: bounding.width, yOf }
+    paintLines(ctx, this.#boxes, { ...ink, nowMs: this.#view.performance.now() })
+    this.#paintTip(ctx, { palette, font, widthPx: bounding.width })
+    if (book.hasPending) this.#again()
+  }
+
+  paintAxis(ctx: CanvasRenderingContext2D, { bounding, yAxis }: FigureAttributes): void {
+    const palette = this.#scene.palette()
+    const close = this.#chart.getDataList().at(-1)?.close
+    const tags = (this.#book?.shown ?? [])
+      .map(({ line, price }) => ({
+        line,
+        y: yAxis.convertToPixel(price),
+        color: lineColor(line, palette),
+        text: this.#scene.priceText(price),
+      }))
+      .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= bounding.height)
+    paintTags(ctx, tags, {
+      font: labelFont(this.#scene.fontFamily),
+      background: palette.background,
+      widthPx: bounding.width,
+      heightPx: bounding.height,
+      lastY: close === undefined ? undefined : yAxis.convertToPixel(close),
+    })
+  }
+
+  /** A line that waits for its answer shows a ring that turns. */
+  #again(): void {
+    this.#frame ??= this.#view.requestAnimationFrame(() => {
+      this.#frame = undefined
+      this.repaint()
+    })
+  }
+
+  #width(ctx: CanvasRenderingContext2D, text: string): number {
+    let width = this.#widths.get(text)
+    if (width === undefined) {
+      if (this.#widths.size >= mostWidths) this.#widths.clear()
+      width = ctx.measureText(text).width
+      this.#widths.set(text, width)
+    }
+    return width
+  }
+
+  #placedMarks(
+    book: LineBook,
+    to: { xAxis: XAxis; yOf(price: number): number; widthPx: number; heightPx: number },
+  ): PlacedMark[] {
+    const bars = this.#chart.getDataList()
+    return book.executions.flatMap((mark) => {
+      const index = barIndex(bars, mark.timeMs)
+      if (index === undefined) return []
+      const x = to.xAxis.convertToPixel(index)
+      const y = to.yOf(mark.price)
+      const isSeen = x >= -10 && x <= to.widthPx + 10 && y >= -20 && y <= to.heightPx + 20
+      return isSeen ? [{ id: mark.id, mark, x, y }] : []
+    })
+  }
+
+  #paintTip(
+    ctx: CanvasRenderingContext2D,
+    look: { readonly palette: Palette; readonly font: string; readonly widthPx: number },
+  ): void {
+    const { hovered, hoveredMark, draggedId } = this.#book ?? {}
+    if (draggedId !== undefined) return
+    const box = this.#boxes.find(({ shown }) => shown.line.id === hovered?.id)
+    const mark = this.#marks.find(({ id }) => id === hoveredMark)
+    ctx.save()
+    if (mark?.mark.tooltip) paintTip(ctx, mark.mark.tooltip, { ...mark, ...look })
+    else if (box !== undefined && hovered !== undefined && hovered.part !== 'line') {
+      const { line } = box.shown
+      const isBody = hovered.part === 'body'
+      const text = hovered.part === 'body' ? line.tooltip : line.buttonTips?.[hovered.part]
+      const cell = box.cells.find(({ kind }) => kind === hovered.part)
+      const x = isBody ? box.leftPx : (cell?.leftPx ?? box.leftPx)
+      if (text) paintTip(ctx, text, { x, y: box.middle - 6, ...look })
+    }
+    ctx.restore()
   }
 }
 
-/** Returns the colour of a line: its own, else that of its kind and side. */
-function lineColor(line: ChartLine, palette: Palette): string {
-  if (line.color !== undefined) return line.color
-  if (line.kind === 'liquidation') return palette.accent
-  if (line.kind === 'breakEven') return palette.breakEven
-  if (line.kind === 'takeProfit') return palette.up
-  if (line.kind === 'stopLoss') return palette.down
-  return line.side === 'sell' ? palette.down : palette.up
-}
-
-const usualDash: Readonly<Record<LineKind, LineDash>> = {
-  order: 'dashed',
-  position: 'solid',
-  liquidation: 'solid',
-  breakEven: 'dotted',
-  takeProfit: 'dotted',
-  stopLoss: 'dotted',
-}
-
-const dashPattern: Readonly<Record<LineDash, readonly number[]>> = {
-  solid: [],
-  dashed: [6, 4],
-  dotted: [2, 3],
-}
-
-const dashOf = (line: ChartLine): number[] => [...dashPattern[line.dash ?? usualDash[line.kind]]]
-
-type Placed = { line: ChartLine; y: number; color: string }
-
-function placedLines({ scene, bounding, yAxis }: FigureAttributes): Placed[] {
-  return [...scene.lines.values()]
-    .toSorted((a, b) => lineKinds.indexOf(a.kind) - lineKinds.indexOf(b.kind))
-    .map((line) => ({
-      line,
-      y: yAxis.convertToPixel(line.price),
-      color: lineColor(line, scene.palette),
-    }))
-    .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= bounding.height)
-}
-
-function drawPane(ctx: CanvasRenderingContext2D, attributes: FigureAttributes): void {
-  const { scene, bounding } = attributes
-  const placed = placedLines(attributes)
-  ctx.save()
-  for (const one of placed) strokeLine(ctx, one, bounding.width)
-  const middles = stackedLabels(
-    placed.map(({ y }) => ({ y, height: labelHeight + 2 })),
-    2,
-    bounding.height - 2,
-  )
-  placed.forEach((one, at) =>
-    drawLabel(ctx, one, { scene, bounding, middle: middles[at] ?? one.y }),
-  )
-  ctx.restore()
-}
-
-function strokeLine(
-  ctx: CanvasRenderingContext2D,
-  { line, y, color }: Placed,
-  width: number,
-): void {
-  const ratio = ctx.getTransform().a
-  const wanted = thicknessPx[line.thickness ?? 'medium'] * ratio
-  // Half a pixel cannot be drawn sharply at ratio 1: a whole one at half strength looks the same.
-  const thickness = Math.max(1, Math.round(wanted))
-  const snapped = (Math.round(y * ratio - thickness / 2) + thickness / 2) / ratio
-  ctx.globalAlpha = wanted < 1 ? wanted : 1
-  ctx.strokeStyle = color
-  ctx.lineWidth = thickness / ratio
-  ctx.lineCap = 'butt'
-  ctx.setLineDash(dashOf(line))
-  ctx.beginPath()
-  ctx.moveTo(0, snapped)
-  ctx.lineTo(width, snapped)
-  ctx.stroke()
-  ctx.setLineDash([])
-  ctx.globalAlpha = 1
-}
-
-type Segment = { text: string; fill: string; ink: string }
-
-function segmentsOf({ line, color }: Placed, palette: Palette, isNarrow: boolean): Segment[] {
-  const plain = palette.background
-  const segments: Segment[] = [{ text: line.text, fill: plain, ink: color }]
-  if (line.quantity) segments.push({ text: line.quantity, fill: color, ink: palette.onSide })
-  if (line.pnl !== undefined && !isNarrow) {
-    const { sign, text } = line.pnl
-    const ink = sign > 0 ? palette.up : sign < 0 ? palette.down : palette.secondary
-    segments.push({ text, fill: plain, ink })
+/** The number of the bar a moment lies in; undefined before the first one. */
+function barIndex(bars: readonly { timestamp: number }[], timeMs: number): number | undefined {
+  let low = 0
+  let high = bars.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bars[middle]?.timestamp ?? 0) <= timeMs) low = middle + 1
+    else high = middle
   }
-  return segments.filter(({ text }) => text !== '')
-}
-
-function drawLabel(
-  ctx: CanvasRenderingContext2D,
-  placed: Placed,
-  at: { scene: LineScene; bounding: Bounding; middle: number },
-): void {
-  const { scene, bounding } = at
-  const segments = segmentsOf(placed, scene.palette, bounding.width < 420)
-  if (segments.length === 0) return
-  ctx.font = `500 11px ${scene.fontFamily}`
-  ctx.textBaseline = 'middle'
-  ctx.textAlign = 'left'
-  const widths = segments.map(({ text }) => Math.ceil(ctx.measureText(text).width) + 14)
-  const width = widths.reduce((sum, one) => sum + one, 0)
-  const left = Math.round(bounding.width - edgeGap - width)
-  const top = Math.round(at.middle - labelHeight / 2)
-  drawLeader(ctx, placed, { right: left + width, middle: at.middle })
-  ctx.save()
-  ctx.beginPath()
-  ctx.roundRect(left, top, width, labelHeight, 3)
-  ctx.clip()
-  let x = left
-  segments.forEach(({ text, fill, ink }, index) => {
-    const segmentWidth = widths[index] ?? 0
-    ctx.fillStyle = fill
-    ctx.fillRect(x, top, segmentWidth, labelHeight)
-    ctx.fillStyle = ink
-    ctx.fillText(text, x + 7, top + labelHeight / 2 + 0.5)
-    x += segmentWidth
-  })
-  ctx.restore()
-  ctx.strokeStyle = placed.color
-  ctx.lineWidth = 1
-  ctx.beginPath()
-  ctx.roundRect(left + 0.5, top + 0.5, width - 1, labelHeight - 1, 2.5)
-  ctx.stroke()
-}
-
-/** A short link from a label that was pushed away to the line it belongs to. */
-function drawLeader(
-  ctx: CanvasRenderingContext2D,
-  { y, color }: Placed,
-  label: { right: number; middle: number },
-): void {
-  if (Math.abs(label.middle - y) <= 2) return
-  ctx.strokeStyle = color
-  ctx.lineWidth = 1
-  ctx.beginPath()
-  ctx.moveTo(label.right, label.middle)
-  ctx.lineTo(label.right + 3, label.middle)
-  ctx.lineTo(label.right + edgeGap - 3, y)
-  ctx.lineTo(label.right + edgeGap, y)
-  ctx.stroke()
-}
-
-function drawTags(ctx: CanvasRenderingContext2D, attributes: FigureAttributes): void {
-  const { scene, bounding, yAxis } = attributes
-  const placed = placedLines(attributes).toSorted((a, b) => a.y - b.y)
-  const close = scene.lastClose()
-  const lastY = close === undefined ? bounding.height : yAxis.convertToPixel(close)
-  // The last price keeps its place; tags make way for it, above or below.
-  const upper = { top: 0, bottom: lastY - lastPriceRoom.above }
-  const lower = { top: lastY + lastPriceRoom.below, bottom: bounding.height }
-  const split = splitAt(placed, { lastY, upper, lower })
-  ctx.save()
-  ctx.font = `500 11px ${scene.fontFamily}`
-  ctx.textBaseline = 'middle'
-  ctx.textAlign = 'left'
-  const { width } = bounding
-  drawStack(ctx, { placed: placed.slice(0, split), room: upper, scene, width })
-  drawStack(ctx, { placed: placed.slice(split), room: lower, scene, width })
-  ctx.restore()
-}
-
-type Room = { readonly top: number; readonly bottom: number }
-
-/**
- * How many tags stand above the last price: those that are, unless a side is too small for its
- * own.
- */
-function splitAt(
-  placed: readonly Placed[],
-  { lastY, upper, lower }: { lastY: number; upper: Room; lower: Room },
-): number {
-  const fitting = ({ top, bottom }: Room) => Math.max(0, Math.floor((bottom - top) / tagHeight))
-  const above = placed.filter(({ y }) => y <= lastY).length
-  const least = placed.length - fitting(lower)
-  return Math.max(Math.min(above, fitting(upper)), least)
-}
-
-type TagStack = {
-  placed: readonly Placed[]
-  room: Room
-  scene: LineScene
-  width: number
-}
-
-function drawStack(ctx: CanvasRenderingContext2D, { placed, room, scene, width }: TagStack): void {
-  const middles = stackedLabels(
-    placed.map(({ y }) => ({ y, height: tagHeight })),
-    room.top,
-    room.bottom,
-  )
-  placed.forEach(({ line, color }, at) => {
-    const top = Math.round((middles[at] ?? 0) - tagHeight / 2)
-    ctx.fillStyle = scene.palette.background
-    ctx.beginPath()
-    ctx.roundRect(0.5, top + 0.5, width - 3, tagHeight - 1, 2)
-    ctx.fill()
-    ctx.strokeStyle = color
-    ctx.lineWidth = 1
-    ctx.stroke()
-    ctx.fillStyle = color
-    ctx.fillText(scene.priceText(line.price), 7, top + tagHeight / 2 + 0.5)
-  })
+  return low === 0 ? undefined : low - 1
 }
