@@ -380,7 +380,8 @@ export const englishMessages: ChartMessages = {
   riskRewardWord: 'Risk/reward',
   barCount: '{count} bars',
   tradingLines: 'Trading lines',
-  tradingLineKeys: 'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
+  tradingLineKeys:
+    'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
   addAtPrice: 'Trade or set an alert at this price',
 }
 

@@ -188,6 +188,7 @@ export const messages: ChartMessages = {
   riskRewardWord: 'Risiko/imbalan',
   barCount: '{count} bar',
   tradingLines: 'Garis perdagangan',
-  tradingLineKeys: 'Panah atas dan bawah menggeser garis satu tick, Shift sepuluh, Enter mengonfirmasi, Escape melepas, Delete membatalkan.',
+  tradingLineKeys:
+    'Panah atas dan bawah menggeser garis satu tick, Shift sepuluh, Enter mengonfirmasi, Escape melepas, Delete membatalkan.',
   addAtPrice: 'Berdagang atau pasang peringatan di harga ini',
 }

@@ -188,6 +188,7 @@ export const messages: ChartMessages = {
   riskRewardWord: 'リスクリワード',
   barCount: '{count} 本',
   tradingLines: '取引ライン',
-  tradingLineKeys: '上下矢印で1ティック、Shiftで10ティック移動、Enterで確定、Escapeで取りやめ、Deleteで取消。',
+  tradingLineKeys:
+    '上下矢印で1ティック、Shiftで10ティック移動、Enterで確定、Escapeで取りやめ、Deleteで取消。',
   addAtPrice: 'この価格で注文またはアラートを設定',
 }

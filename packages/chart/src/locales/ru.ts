@@ -188,6 +188,7 @@ export const messages: ChartMessages = {
   riskRewardWord: 'Риск/прибыль',
   barCount: '{count} баров',
   tradingLines: 'Торговые линии',
-  tradingLineKeys: 'Стрелки вверх и вниз двигают линию на тик, с Shift на десять, Enter подтверждает, Escape отпускает, Delete отменяет.',
+  tradingLineKeys:
+    'Стрелки вверх и вниз двигают линию на тик, с Shift на десять, Enter подтверждает, Escape отпускает, Delete отменяет.',
   addAtPrice: 'Торговать или поставить оповещение по этой цене',
 }

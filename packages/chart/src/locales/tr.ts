@@ -188,6 +188,7 @@ export const messages: ChartMessages = {
   riskRewardWord: 'Risk/getiri',
   barCount: '{count} çubuk',
   tradingLines: 'İşlem çizgileri',
-  tradingLineKeys: 'Yukarı ve aşağı oklar çizgiyi bir tik, Shift ile on tik taşır; Enter onaylar, Escape bırakır, Delete iptal eder.',
+  tradingLineKeys:
+    'Yukarı ve aşağı oklar çizgiyi bir tik, Shift ile on tik taşır; Enter onaylar, Escape bırakır, Delete iptal eder.',
   addAtPrice: 'Bu fiyattan işlem yap veya alarm kur',
 }

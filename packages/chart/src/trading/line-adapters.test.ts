@@ -54,10 +54,10 @@ describe('order lines', () => {
       'CancelButtonBorderColor',
       'CancelButtonIconColor',
     ]
-    for (const name of names) {
-      expect(typeof line[`set${name}`], name).toBe('function')
-      expect(typeof line[`get${name}`], name).toBe('function')
-    }
+    const missing = names
+      .flatMap((name) => [`set${name}`, `get${name}`])
+      .filter((method) => typeof line[method] !== 'function')
+    expect(missing).toEqual([])
     expect(line['then']).toBeUndefined()
   })
 
