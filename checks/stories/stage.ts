@@ -237,6 +237,19 @@ export class Stage {
     await this.send({ kind: 'AdvanceTime' })
   }
 
+  /** Lets time pass up to a moment that is still to come. */
+  passTo(timeMs: number): Promise<void> {
+    return this.pass(timeMs - this.nowMs)
+  }
+
+  /** Keeps the price for so many seconds, told once a second. */
+  async hold(symbol: string, price: string, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      this.#venue.clock.advance(1000)
+      await this.price(symbol, price)
+    }
+  }
+
   /** Moves the price and quotes anew around it. */
   async move(symbol: string, price: string, quotes: Quotes): Promise<void> {
     await this.quote(symbol, { bids: [], asks: [] })

@@ -63,6 +63,8 @@ export type DialogName =
   | 'changeInterval'
   | 'chartProperties'
   | 'gotoDate'
+  | 'indicators'
+  | 'studySettings'
   | 'symbolInfo'
   | 'loadLayout'
   | 'saveLayout'
@@ -76,18 +78,24 @@ export type Commands = {
   chooseScale(mode: ScaleMode): void
   setInverted(isInverted: boolean): void
   fitPrices(): void
-  toggleStudy(name: StudyName): void
+  addStudy(name: StudyName): void
+  /** Inputs and styles at once, as one step of history. */
+  changeStudy(id: string, change: { readonly inputs: unknown; readonly styles: unknown }): void
+  /** The colours of a study's lines as they are drawn now, in their order. */
+  studyColors(id: string): readonly string[]
   removeStudy(id: string): void
   setStudyVisible(id: string, isVisible: boolean): void
   chooseTimeFrame(frame: TimeFrame): void
   chooseTimezone(timezone: string): void
   applyOverrides(overrides: Overrides): void
   savePicture(): void
+  copyPicture(): void
+  openPicture(): void
   toggleFullscreen(): void
   isFullscreen(): boolean
   undo(): void
   redo(): void
-  openDialog(name: DialogName): void
+  openDialog(name: DialogName, first?: string): void
   applyStudyTemplate(name: string): void
   /** The names of the templates there are. */
   studyTemplates(): readonly string[]

@@ -107,6 +107,32 @@ export type ChartMessages = {
   readonly risingColor: string
   readonly fallingColor: string
   readonly backgroundColor: string
+  readonly indicatorSearch: string
+  readonly onThisChart: string
+  readonly starredOnes: string
+  readonly indicatorSettings: string
+  readonly studyInputs: string
+  readonly studyStyle: string
+  readonly resetDefaults: string
+  readonly inputLength: string
+  readonly inputFast: string
+  readonly inputSlow: string
+  readonly inputSignal: string
+  readonly inputDeviation: string
+  /** Placeholder of the two: {number}. */
+  readonly inputNumbered: string
+  readonly plotNumbered: string
+  readonly copyPicture: string
+  readonly openPicture: string
+  readonly pictureRefused: string
+  readonly statusLine: string
+  readonly appearance: string
+  readonly candleBorders: string
+  readonly candleWicks: string
+  readonly topMargin: string
+  readonly bottomMargin: string
+  readonly titleWord: string
+  readonly indicatorValues: string
   /** Placeholders: {symbol} {interval} {last} {change} {high} {low}. */
   readonly summary: string
   readonly drawingTools: string
@@ -300,6 +326,31 @@ export const englishMessages: ChartMessages = {
   risingColor: 'Rising',
   fallingColor: 'Falling',
   backgroundColor: 'Background',
+  indicatorSearch: 'Search an indicator',
+  onThisChart: 'On this chart',
+  starredOnes: 'Favourites',
+  indicatorSettings: 'Indicator settings',
+  studyInputs: 'Inputs',
+  studyStyle: 'Style',
+  resetDefaults: 'Reset to defaults',
+  inputLength: 'Length',
+  inputFast: 'Fast length',
+  inputSlow: 'Slow length',
+  inputSignal: 'Signal length',
+  inputDeviation: 'Deviations',
+  inputNumbered: 'Length {number}',
+  plotNumbered: 'Line {number}',
+  copyPicture: 'Copy picture',
+  openPicture: 'Open picture in a new tab',
+  pictureRefused: 'The browser did not allow it.',
+  statusLine: 'Status line',
+  appearance: 'Appearance',
+  candleBorders: 'Borders',
+  candleWicks: 'Wicks',
+  topMargin: 'Top margin, %',
+  bottomMargin: 'Bottom margin, %',
+  titleWord: 'Title',
+  indicatorValues: 'Indicator values',
   summary:
     '{symbol}, {interval}: last price {last}, change {change}; shown range high {high}, low {low}.',
   drawingTools: 'Drawing tools',

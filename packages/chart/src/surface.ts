@@ -131,6 +131,7 @@ export class Surface {
       stage: this.#stage,
       canvasHost: this.#canvasHost,
       takers: [this.#lines.hand],
+      toggleStar: (tool) => plan.commands.toggleStar('drawingTools', tool),
     })
     this.#addDrawTools()
     this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
@@ -260,7 +261,7 @@ export class Surface {
   }
 
   openIndicators(): void {
-    this.#toolbar?.openIndicators()
+    this.popups.openDialog('indicators')
   }
 
   fillMarks(): void {

@@ -26,6 +26,7 @@ import { seenHolding } from './holdings/holdings.ts'
 import { idxProblem, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
+  dollarE8,
   tickValue,
   type AccountState,
   type EngineState,
@@ -388,8 +389,15 @@ function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boole
   return lots <= holding.sizeLots
 }
 
+/** Has a calm account room for the order? Then its margin need not be reckoned (calm.ts). */
+function isCalmEnough({ account, pot, isolated }: Holding, draft: DraftOrder): boolean {
+  const { isCalm, room } = account.risk
+  return isCalm && !isolated && pot.coin.usdE8 === dollarE8 && draft.value <= room
+}
+
 function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, holding, without } = asked
+  if (isCalmEnough(holding, draft)) return undefined
   const supposed = marginIf(holding, { draft, without, open })
   const after = accountMargin(account, { holding, margin: supposed })
   const { pot } = holding

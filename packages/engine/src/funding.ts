@@ -8,7 +8,8 @@ import { holdingsIn } from './holdings/holdings.ts'
 import { paySession, tellSession } from './settlement/session.ts'
 import { eatIntoMargin } from './settlement/shortfall.ts'
 import { hasSessions } from './settlement/terms.ts'
-import { tickValue, touch, type EngineState, type Holding, type MarketState } from './state.ts'
+import { touch } from './holdings/changes.ts'
+import { tickValue, type EngineState, type Holding, type MarketState } from './state.ts'
 import { bookEntry, houseCoin } from './wallets.ts'
 
 /** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */

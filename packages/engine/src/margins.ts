@@ -14,9 +14,10 @@ import {
 } from '@basis/domain/margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
 import { allHoldings } from './holdings/holdings.ts'
+import { noteSums } from './holdings/changes.ts'
 import {
   coinOf,
-  noteSums,
+  dollarE8,
   tickValue,
   type AccountState,
   type CoinBalance,
@@ -440,12 +441,11 @@ function takeFromPot(pot: CoinBalance, margin: HoldingMargin): void {
   pot.initial -= margin.initial
 }
 
-const wholeUsdE8 = 100_000_000
 const wholeRatioE4 = 10_000
 
 /** Returns an amount of a coin in USD; what is owed counts in full, toward minus infinity. */
 export function inUsd(coin: CoinState, value: bigint): bigint {
-  if (coin.usdE8 === wholeUsdE8 || value === 0n) return value
+  if (coin.usdE8 === dollarE8 || value === 0n) return value
   return divRound(value * BigInt(coin.usdE8), unitE8, 'down')
 }
 
@@ -458,7 +458,7 @@ export function collateralOf(coin: CoinState, value: bigint): bigint {
 
 /** Returns an amount of USD in a coin, rounded down; 0 for a coin without a price. */
 export function ofUsd(coin: CoinState, usd: bigint): bigint {
-  if (coin.usdE8 === wholeUsdE8) return usd
+  if (coin.usdE8 === dollarE8) return usd
   return coin.usdE8 === 0 ? 0n : divRound(usd * unitE8, BigInt(coin.usdE8), 'down')
 }
 

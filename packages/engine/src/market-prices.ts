@@ -19,11 +19,11 @@ import {
   scheduleSession,
   soonestSettlement,
 } from './settlement/terms.ts'
+import { moveMark } from './holdings/changes.ts'
 import {
   addSample,
   bestTicks,
   meanOf,
-  moveMark,
   tickValue,
   type EngineState,
   type MarketState,

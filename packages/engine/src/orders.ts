@@ -25,10 +25,10 @@ import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
+import { voidSide } from './holdings/changes.ts'
 import {
   coinOf,
   orderRecord,
-  voidSide,
   type AccountState,
   type EngineState,
   type Holding,
@@ -316,7 +316,7 @@ export function rest(order: OpenOrder): void {
   order.place = list.length
   list.push(order)
   if (order.reduceOnly) holding.reduceOnlyOrders += 1
-  voidSide(holding, order.sign)
+  voidSide(holding, order.sign, order.priceTicks, order.leavesLots)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += lockOf(order)
 }
 

@@ -23,7 +23,8 @@ import type { OrderAnswer } from './orders.ts'
 import { holdingOf, seenHolding, setHoldingLeverage } from './holdings/holdings.ts'
 import { idxProblem, openingIdx } from './holdings/mode.ts'
 import { mmrCloseOf } from './mmr/waiting.ts'
-import { tickValue, touch, type AccountState, type EngineState, type Holding } from './state.ts'
+import { touch } from './holdings/changes.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from './state.ts'
 
 const done: OrderAnswer = {}
 

@@ -3,7 +3,8 @@
 import type { OrderId } from '@basis/domain/brand'
 import { amount, qtyLots } from '@basis/domain/fixed'
 import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
-import { positionRecord, touch, type EngineState, type Holding } from './state.ts'
+import { touch, touchTraded } from './holdings/changes.ts'
+import { positionRecord, type EngineState, type Holding } from './state.ts'
 import { hasSessions } from './settlement/terms.ts'
 import { bookEntry, collectFee } from './wallets.ts'
 import type { PnlClosed } from './events.ts'
@@ -58,7 +59,8 @@ export function applyFill(
     openPart(state, holding, { sign: fill.sign, lots: openedLots, value: openValue, fee: openFee })
   }
   holding.updatedMs = state.timeMs
-  touch(state, holding)
+  if (fill.cause === 'Trade') touchTraded(state, holding, fill.value)
+  else touch(state, holding)
   const { instrument } = holding.market
   bookEntry(state, holding.account, {
     coin: instrument.settleCoin,

@@ -120,6 +120,8 @@ export function viewsOf(state: EngineState): Views {
       mapped(state.coins.get(coin), ({ usdE8, ratioE4 }) => ({ usdE8: priceE8(usdE8), ratioE4 })),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
+    insurance: (coin) =>
+      mapped(state.fund.coins.get(coin), (pot) => (pot.isBooked ? amount(pot.balance) : undefined)),
     accounts: () => [...state.accounts.keys()],
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }

@@ -35,7 +35,7 @@ import { newMmrWork, type MmrWork } from './mmr/plan.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
-import type { AccountRole } from './commands.ts'
+import { fundAccount, type AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
 /** What an account has of a coin; amounts 1e-8. */
@@ -315,7 +315,8 @@ export type EngineState = {
   readonly marks: MarkLog
 }
 
-export const fundAccount = 0 as AccountId
+/** The price of a coin that is a dollar. */
+export const dollarE8 = 100_000_000
 
 export function newAccount(
   id: AccountId,
@@ -440,45 +441,6 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
   }
 }
 
-/** Has everything anew that was reckoned at the market's mark, which was another before. */
-export function moveMark(state: EngineState, market: MarketState, before: number): void {
-  const { markTicks } = market
-  market.markNo += 1
-  const share = before === 0 ? 1 : Math.abs(markTicks - before) / Math.min(markTicks, before)
-  state.marks.note(market.index, share)
-}
-
-/** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
-export function voidMargin(holding: Holding): void {
-  noteRisk(holding.account.risk)
-  noteSums(holding)
-  holding.margin = undefined
-  holding.buyCost = undefined
-  holding.sellCost = undefined
-}
-
-/** Has the account's sums reckoned from nothing: its list of holdings is another. */
-export function voidSums({ sums }: AccountState): void {
-  sums.at = -1
-}
-
-/** Notes that what the sums hold of a holding is no longer what it is. */
-export function noteSums(holding: Holding): void {
-  const unit = holding.pair === undefined ? holding : holding.pair.long
-  if (unit.isDirty) return
-  unit.isDirty = true
-  unit.account.sums.dirty.push(unit)
-}
-
-/** As `voidMargin`, where only the orders of one side changed. */
-export function voidSide(holding: Holding, sign: 1 | -1): void {
-  noteRisk(holding.account.risk)
-  noteSums(holding)
-  holding.margin = undefined
-  if (sign === 1) holding.buyCost = undefined
-  else holding.sellCost = undefined
-}
-
 /**
  * Returns the value of lots at a price (domain.md 1.2), for linear contracts by the cheap road
  * where the product is a safe integer.
@@ -494,7 +456,8 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  return {
+  const { plan, algo } = order
+  const plain = {
     id: order.id,
     linkId: order.linkId,
     account: order.account.id,
@@ -517,8 +480,13 @@ export function orderRecord(order: OpenOrder): Order {
     updatedMs: order.updatedMs,
     updateNo: order.updateNo,
     cancelType: order.cancelType,
-    ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
-    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
+  }
+  // Most orders have neither, and a spread is dear.
+  if (plan === undefined && algo === undefined) return plain
+  return {
+    ...plain,
+    ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
+    ...(algo === undefined ? {} : { algoId: algo.id }),
   }
 }
 
@@ -547,14 +515,6 @@ export function positionRecord(holding: Holding): Position {
 /** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
 export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
   [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
-
-/** Marks a position as changed: its margin is computed anew and the command tells it at its end. */
-export function touch(state: EngineState, holding: Holding): void {
-  voidMargin(holding)
-  if (holding.touched) return
-  holding.touched = true
-  state.touched.push(holding)
-}
 
 /** Adds a sample; the oldest leaves when the ring is full. */
 export function addSample(samples: Samples, value: number): void {

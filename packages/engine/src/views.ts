@@ -194,6 +194,8 @@ export type Views = {
   readonly depth: (symbol: SymbolId, levels: number) => DepthView | undefined
   readonly bookVersion: (symbol: SymbolId) => number
   readonly ledger: () => readonly LedgerView[]
+  /** What the pool of a settle coin holds; undefined while nothing was ever booked in it. */
+  readonly insurance: (coin: string) => Amount | undefined
   /** Own resting size at a price, for marking own orders. */
   readonly accounts: () => readonly AccountId[]
   readonly bestSide: (symbol: SymbolId, side: Side) => PriceTicks | undefined

@@ -4,7 +4,7 @@ import { amount, type Amount } from '@basis/domain/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/brand'
 import type { WalletChanged } from './events.ts'
 import { noteRisk } from './stops/alarms.ts'
-import { coinOf, type AccountState, type EngineState, type HouseCoin } from './state.ts'
+import { coinOf, dollarE8, type AccountState, type EngineState, type HouseCoin } from './state.ts'
 
 export function houseCoin(state: EngineState, coin: string): HouseCoin {
   const found = state.house.get(coin)
@@ -34,7 +34,8 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const balance = coinOf(account, entry.coin)
   balance.balance += change
   balance.isBooked = true
-  noteRisk(account.risk)
+  // A trade's own value is noted with its position (`touchTraded`).
+  if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) noteRisk(account.risk)
   if (balance.balance < balance.locked) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',

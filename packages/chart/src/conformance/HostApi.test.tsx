@@ -488,7 +488,7 @@ describe('the chart', () => {
       widget.closePopupsAndDialogs()
     }
     chart.executeActionById('insertIndicator')
-    expect(inside(widget, '.menu')).not.toBeNull()
+    expect(inside(widget, '.dialog [data-add]')).not.toBeNull()
     widget.closePopupsAndDialogs()
     chart.executeActionById('no such action')
     expect(chart.getCheckableActionState('logScale')).toBe(false)

@@ -107,6 +107,7 @@ export async function makeWidget(
   Object.assign(container.style, { width: '800px', height: '500px' })
   document.body.append(container)
   const features = options.disabled_features ?? []
+  const mayStore = options.settings_adapter !== undefined
   const widget = new Widget({
     symbol: 'BTCUSDT',
     interval: '30',
@@ -114,7 +115,7 @@ export async function makeWidget(
     container,
     autosize: true,
     ...options,
-    disabled_features: ['use_localstorage_for_settings', ...features],
+    disabled_features: [...(mayStore ? [] : ['use_localstorage_for_settings']), ...features],
   })
   made.push({ widget, container })
   return widget

@@ -2,7 +2,7 @@
 // group, and the switches that hold for all drawings.
 
 import type { ChartState } from '../chart-state.ts'
-import { type DrawTool, toolPlans } from '../drawings/drawing.ts'
+import { drawTools, type DrawTool, toolPlans } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/drawings.ts'
 import type { MagnetMode } from '../drawings/magnet.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
@@ -18,8 +18,15 @@ export type DrawBar = {
 
 type Part = { readonly nodes: readonly HTMLElement[]; update(): void }
 
-export function makeDrawBar(page: Document, state: ChartState, drawings: Drawings): DrawBar {
-  const bar = new Bar(page, state, drawings)
+type BarPlan = {
+  readonly state: ChartState
+  readonly drawings: Drawings
+  /** Adds a tool to the favourites, or takes it from them. */
+  toggleStar(tool: DrawTool): void
+}
+
+export function makeDrawBar(page: Document, plan: BarPlan): DrawBar {
+  const bar = new Bar(page, plan)
   return { root: bar.root, update: () => bar.update(), closeMenus: () => bar.closeMenus() }
 }
 
@@ -28,13 +35,15 @@ class Bar {
   readonly #page: Document
   readonly #state: ChartState
   readonly #drawings: Drawings
+  readonly #toggleStar: (tool: DrawTool) => void
   readonly #parts: readonly Part[]
   #popup: Popup | undefined
 
-  constructor(page: Document, state: ChartState, drawings: Drawings) {
+  constructor(page: Document, { state, drawings, toggleStar }: BarPlan) {
     this.#page = page
     this.#state = state
     this.#drawings = drawings
+    this.#toggleStar = toggleStar
     const parts = [
       this.#cursorPart(),
       ...toolGroups.map((group) => this.#groupPart(group)),
@@ -43,7 +52,6 @@ class Bar {
       this.#listPart(),
       this.#removePart(),
     ]
-    this.#parts = parts
     this.root = element(page, 'div', {
       class: 'drawbar',
       role: 'toolbar',
@@ -55,6 +63,10 @@ class Bar {
       if (at === 1 || at === 1 + toolGroups.length) row.classList.add('drawbar-apart')
       this.root.append(row)
     }
+    const [cursorRow] = this.root.children
+    const favourites = this.#favouritesPart()
+    cursorRow?.after(...favourites.nodes)
+    this.#parts = [...parts, favourites]
     columnFocus(this.root)
     this.update()
   }
@@ -89,6 +101,59 @@ class Bar {
     }
   }
 
+  #isStarred(tool: DrawTool): boolean {
+    return this.#state.starred.drawingTools.includes(tool)
+  }
+
+  /** Starred tools stand by themselves, one press away. */
+  #favouritesPart(): Part {
+    const { session } = this.#drawings
+    const { messages, features } = this.#state
+    const root = element(this.#page, 'div', {
+      class: 'drawbar-favourites',
+      role: 'group',
+      'aria-label': messages.starredOnes,
+    })
+    let shown = ''
+    return {
+      nodes: [root],
+      update: () => {
+        const mayStar = features.has('items_favoriting')
+        const tools = mayStar ? drawTools.filter((tool) => this.#isStarred(tool)) : []
+        root.hidden = tools.length === 0
+        // Made anew only when the list has changed, so that the focus stays.
+        if (shown !== tools.join()) {
+          shown = tools.join()
+          root.replaceChildren(
+            ...tools.map((tool) => {
+              const control = this.#control(tool, toolLabel(tool, messages), () =>
+                session.choose(session.tool === tool ? undefined : tool),
+              )
+              control.dataset['starred'] = tool
+              return control
+            }),
+          )
+        }
+        for (const control of root.children) {
+          const isChosen = control.getAttribute('data-starred') === session.tool
+          control.setAttribute('aria-pressed', String(isChosen))
+        }
+      },
+    }
+  }
+
+  #starOf(tool: DrawTool) {
+    const { messages, features } = this.#state
+    if (!features.has('items_favoriting')) return {}
+    const label = `${messages.starredOnes}: ${toolLabel(tool, messages)}`
+    const toggle = () => {
+      this.#toggleStar(tool)
+      this.update()
+      return this.#isStarred(tool)
+    }
+    return { star: { isOn: this.#isStarred(tool), label, toggle } }
+  }
+
   #groupPart({ label, tools }: ToolGroup): Part {
     const { session } = this.#drawings
     const { messages } = this.#state
@@ -117,6 +182,7 @@ class Bar {
         leading: drawIcon(this.#page, tool),
         isChosen: session.tool === tool,
         ...hintOf(tool),
+        ...this.#starOf(tool),
         run: () => {
           choose(tool)
           control.focus()

@@ -3,7 +3,7 @@
 
 import type { DrawingLayer } from '../canvas/drawing-layer.ts'
 import type { ChartState } from '../chart-state.ts'
-import { drawTools, toolPlans } from '../drawings/drawing.ts'
+import { drawTools, type DrawTool, toolPlans } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/drawings.ts'
 import { settledStyle } from '../drawings/figures/figure-plan.ts'
 import { type DrawBar, makeDrawBar } from './draw-bar.ts'
@@ -24,6 +24,7 @@ export type DrawDeskPlan = {
   readonly canvasHost: HTMLElement
   /** Who may take a press before the drawings. */
   readonly takers: readonly PressTaker[]
+  toggleStar(tool: DrawTool): void
 }
 
 export class DrawDesk {
@@ -92,7 +93,7 @@ export class DrawDesk {
     const { page, state, drawings } = this.#plan
     this.closeMenus()
     const hasBar = state.features.has('left_toolbar')
-    this.#bar = hasBar ? makeDrawBar(page, state, drawings) : undefined
+    this.#bar = hasBar ? makeDrawBar(page, this.#plan) : undefined
     this.#styleBar = makeStyleBar(page, {
       state,
       drawings,

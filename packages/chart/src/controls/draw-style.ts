@@ -18,6 +18,8 @@ export const drawCss = `
   content: ""; position: absolute; top: -1px; left: 2px; right: 8px; height: 1px;
   background: var(--border);
 }
+.drawbar-favourites { display: flex; flex-direction: column; flex: none; padding: 4px 0 0; }
+.drawbar-favourites[hidden] { display: none; }
 .drawbar-control { width: 32px; height: 32px; padding: 0; justify-content: center; }
 .drawbar-more {
   width: 10px; height: 32px; padding: 0; justify-content: center; border-radius: 3px; opacity: 0.45;

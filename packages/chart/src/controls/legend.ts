@@ -167,11 +167,16 @@ class StudyRows {
       const study = this.#state.studies.find((one) => one.id === id)
       if (study !== undefined) this.#commands.setStudyVisible(id, !study.isVisible)
     })
+    const settings = button(page, { class: 'legend-remove', label: messages.indicatorSettings }, [
+      icon(page, 'settings'),
+    ])
+    settings.addEventListener('click', () => this.#commands.openDialog('studySettings', id))
+    const edits = [hide, ...(name === 'VOL' ? [] : [settings]), remove]
     const root = element(
       page,
       'div',
       { class: paneId === pricePaneId ? 'legend-row' : 'legend-row legend-pane' },
-      [title, values, ...(features.has('edit_buttons_in_legend') ? [hide, remove] : [])],
+      [title, values, ...(features.has('edit_buttons_in_legend') ? edits : [])],
     )
     this.#root.append(root)
     const row = { root, title, values, paneId }

@@ -2,7 +2,7 @@
 // Arrow keys move between its controls.
 
 import type { Spot } from '../drawings/geometry.ts'
-import { element } from './elements.ts'
+import { button, element, icon } from './elements.ts'
 
 export type PopupPlan = {
   readonly label: string
@@ -114,6 +114,8 @@ export type PopupItem = {
   readonly isDisabled?: boolean
   /** Parted from those before it. */
   readonly isApart?: boolean
+  /** A second control of the row, which leaves the menu open. */
+  readonly star?: { readonly isOn: boolean; readonly label: string; toggle(): boolean }
   run(): void
 }
 
@@ -155,6 +157,26 @@ export function menuRows(
       close()
       item.run()
     })
-    group.append(row)
+    group.append(item.star === undefined ? row : starred(page, row, item.star))
   }
+}
+
+function starred(
+  page: Document,
+  row: HTMLElement,
+  { isOn, label, toggle }: NonNullable<PopupItem['star']>,
+): HTMLElement {
+  const star = button(
+    page,
+    {
+      class: 'menu-star',
+      label,
+      role: 'menuitemcheckbox',
+      'aria-checked': String(isOn),
+      tabindex: '-1',
+    },
+    [icon(page, 'star')],
+  )
+  star.addEventListener('click', () => star.setAttribute('aria-checked', String(toggle())))
+  return element(page, 'div', { class: 'menu-row', role: 'none' }, [row, star])
 }

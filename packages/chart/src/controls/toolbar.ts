@@ -1,10 +1,8 @@
 // The bar above the chart: intervals with favourites, chart type, indicators, picture, fullscreen.
 
 import { chartTypes } from '../canvas/price-painter.ts'
-import { isStudyName, studyCatalogue, studyNames } from '../canvas/study-catalogue.ts'
-import { type ChartState, chartTypeLabel, type Commands, studyLabel } from '../chart-state.ts'
+import { type ChartState, chartTypeLabel, type Commands } from '../chart-state.ts'
 import type { HeaderShelf } from '../host/header-shelf.ts'
-import type { AccessList } from '../options.ts'
 import { resolutionGroup, resolutionLabel, resolutionMs } from '../resolutions.ts'
 import { button, element, icon, rovingFocus, setAttribute } from './elements.ts'
 import { layoutPart, type Part, settingsPart, symbolPart, undoPart } from './header-parts.ts'
@@ -15,7 +13,6 @@ export type Toolbar = {
   /** Shows the state again after it has changed. */
   update(): void
   closeMenus(): void
-  openIndicators(): void
 }
 
 /** Returns the bar; parts switched off by feature are not made. */
@@ -41,8 +38,10 @@ export function makeToolbar(
   add('header_symbol_search', () => symbolPart(page, state, commands))
   add('header_resolutions', () => intervalPart(page, state, commands), [divider()])
   add('header_chart_type', () => chartTypePart(page, state, commands), [divider()])
-  let indicators: Part | undefined
-  add('header_indicators', () => (indicators = indicatorPart(page, state, commands)), [divider()])
+  add('header_indicators', () => indicatorPart(page, state, commands), [divider()])
+  if (features.has('header_indicators')) {
+    add('study_templates', () => templatePart(page, state, commands))
+  }
   add('header_undo_redo', () => undoPart(page, state, commands), [divider()])
   const left = element(page, 'div', { class: 'group' })
   const right = element(page, 'div', { class: 'group' })
@@ -68,10 +67,6 @@ export function makeToolbar(
     root,
     update,
     closeMenus: () => parts.forEach((part) => part.close()),
-    openIndicators: () => {
-      const [control] = indicators?.nodes ?? []
-      if (control !== undefined && 'click' in control) (control as HTMLElement).click()
-    },
   }
 }
 
@@ -154,24 +149,11 @@ function starredFirst<Name extends string>(names: readonly Name[], starred: read
   return [...names.filter(isStarred), ...names.filter((name) => !isStarred(name))]
 }
 
-function starOf(
-  { messages, starred, features }: ChartState,
-  kind: 'chartTypes' | 'indicators',
-  name: string,
-) {
+function starOf({ messages, starred, features }: ChartState, kind: 'chartTypes', name: string) {
   if (!features.has('items_favoriting')) return {}
   const isOn = starred[kind].includes(name)
   const label = isOn ? messages.removeFavourite : messages.addFavourite
   return { star: { isOn, label } }
-}
-
-function isOnOffer(access: AccessList | undefined, names: readonly string[]): boolean {
-  if (access === undefined) return true
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
-  const isNamed = access.tools.some(
-    ({ name, grayed }) => wanted.has(name.toLowerCase()) && grayed !== true,
-  )
-  return access.type === 'white' ? isNamed : !isNamed
 }
 
 function chartTypePart(page: Document, state: ChartState, commands: Commands): Part {
@@ -215,64 +197,67 @@ function nameControl(menu: Menu, label: string): void {
 
 function indicatorPart(page: Document, state: ChartState, commands: Commands): Part {
   const { messages } = state
-  const menu = menuButton(page, {
-    label: messages.indicators,
-    face: [
-      icon(page, 'indicators'),
-      element(page, 'span', { class: 'wide' }, [messages.indicators]),
-      icon(page, 'chevron'),
-    ],
-    groups: () => indicatorGroups(state, commands),
-    choose: (id) => {
-      if (isStudyName(id)) commands.toggleStudy(id)
-      else if (id === saveTemplateId) commands.openDialog('saveStudyTemplate')
-      else commands.applyStudyTemplate(id.slice(templateLead.length))
-    },
-    star: (name) => commands.toggleStar('indicators', name),
-  })
-  return { nodes: [menu.button], close: menu.close, update: () => {} }
+  const control = button(page, { class: 'control', label: messages.indicators }, [
+    icon(page, 'indicators'),
+    element(page, 'span', { class: 'wide' }, [messages.indicators]),
+  ])
+  control.setAttribute('aria-haspopup', 'dialog')
+  control.addEventListener('click', () => commands.openDialog('indicators'))
+  return { nodes: [control], close: () => {}, update: () => {} }
 }
 
 const saveTemplateId = 'template'
 const templateLead = 'template:'
 
-function indicatorGroups(state: ChartState, commands: Commands): MenuGroup[] {
-  const { messages, starred, studies, options, features } = state
-  const onOffer = studyNames.filter((name) =>
-    isOnOffer(options.studies_access, [name, ...studyCatalogue[name].aliases]),
-  )
-  const names = starredFirst(onOffer, starred.indicators)
-  const group: MenuGroup = {
-    heading: messages.indicators,
-    items: names.map((name) => ({
-      id: name,
-      label: studyLabel(name, messages),
-      isChosen: studies.some((study) => study.name === name),
-      kind: 'check' as const,
-      hint: name,
-      ...starOf(state, 'indicators', name),
-    })),
-  }
-  if (!features.has('study_templates')) return [group]
-  const templates = commands.studyTemplates().map((name) => ({
-    id: `${templateLead}${name}`,
-    label: name,
+function templatePart(page: Document, { messages }: ChartState, commands: Commands): Part {
+  const entry = (id: string, label: string) => ({
+    id,
+    label,
     isChosen: false,
     kind: 'radio' as const,
-  }))
-  const save = { id: saveTemplateId, label: messages.saveTemplate, isChosen: false }
-  return [
-    group,
-    { heading: messages.templates, items: [...templates, { ...save, kind: 'radio' as const }] },
-  ]
+  })
+  const menu = menuButton(page, {
+    label: messages.templates,
+    face: [icon(page, 'chevron')],
+    groups: () => [
+      {
+        heading: messages.templates,
+        items: [
+          ...commands.studyTemplates().map((name) => entry(`${templateLead}${name}`, name)),
+          entry(saveTemplateId, messages.saveTemplate),
+        ],
+      },
+    ],
+    choose: (id) => {
+      if (id === saveTemplateId) commands.openDialog('saveStudyTemplate')
+      else commands.applyStudyTemplate(id.slice(templateLead.length))
+    },
+  })
+  return { nodes: [menu.button], close: menu.close, update: () => {} }
 }
 
 function picturePart(page: Document, { messages }: ChartState, commands: Commands): Part {
-  const control = button(page, { class: 'control', label: messages.screenshot }, [
-    icon(page, 'camera'),
-  ])
-  control.addEventListener('click', () => commands.savePicture())
-  return { nodes: [control], close: () => {}, update: () => {} }
+  const runs: Readonly<Record<string, readonly [string, () => void]>> = {
+    save: [messages.screenshot, () => commands.savePicture()],
+    copy: [messages.copyPicture, () => commands.copyPicture()],
+    open: [messages.openPicture, () => commands.openPicture()],
+  }
+  const menu = menuButton(page, {
+    label: messages.screenshot,
+    face: [icon(page, 'camera')],
+    groups: () => [
+      {
+        items: Object.entries(runs).map(([id, [label]]) => ({
+          id,
+          label,
+          isChosen: false,
+          kind: 'radio' as const,
+        })),
+      },
+    ],
+    choose: (id) => runs[id]?.[1](),
+  })
+  return { nodes: [menu.button], close: menu.close, update: () => {} }
 }
 
 function fullscreenPart(page: Document, { messages }: ChartState, commands: Commands): Part {

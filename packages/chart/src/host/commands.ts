@@ -4,7 +4,7 @@ import type { Commands, DialogName, Starred } from '../chart-state.ts'
 import type { TimeFrame } from '../options.ts'
 import type { Desk } from './desk.ts'
 import type { LayoutRoom } from './layout-room.ts'
-import { savePicture } from './pictures.ts'
+import { copyPicture, openPicture, savePicture } from './pictures.ts'
 import type { SeriesStyle } from './series-style.ts'
 import type { StudyBook } from './study-book.ts'
 
@@ -46,18 +46,22 @@ export function commandsOf(desk: CommandDesk): Commands {
     },
     setInverted: (isInverted) => style.setInverted(isInverted),
     fitPrices: () => desk.surface?.canvas.fitPrices(),
-    toggleStudy: (name) => studies.toggle(name),
+    addStudy: (name) => void studies.add({ name }),
+    changeStudy: (id, change) => studies.settle(id, change),
+    studyColors: (id) => studyColors(desk, id),
     removeStudy: (id) => studies.remove(id),
     setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
     chooseTimeFrame: (frame) => desk.showTimeFrame(frame),
     chooseTimezone: (timezone) => style.setTimezone(timezone),
     applyOverrides: (overrides) => style.chooseOverrides(overrides),
     savePicture: () => void savePicture(desk),
+    copyPicture: () => void copyPicture(desk),
+    openPicture: () => void openPicture(desk),
     toggleFullscreen: () => toggleFullscreen(desk),
     isFullscreen: () => (desk.surface?.page.fullscreenElement ?? null) !== null,
     undo: () => workspace.history.undo(),
     redo: () => workspace.history.redo(),
-    openDialog: (name: DialogName) => desk.surface?.popups.openDialog(name),
+    openDialog: (name: DialogName, first = '') => desk.surface?.popups.openDialog(name, first),
     applyStudyTemplate: (name) => void desk.layout.showTemplate(name),
     studyTemplates: () => templates,
     retry: () => desk.reload(),
@@ -75,6 +79,13 @@ export function commandsOf(desk: CommandDesk): Commands {
     openSymbol: (symbol) => desk.open(symbol, state.interval),
     showMoment: (timeMs) => desk.showMoment(timeMs),
   }
+}
+
+/** What is drawn in the colours of rising and falling is no line of the study. */
+function studyColors({ surface, state }: CommandDesk, id: string): readonly string[] {
+  const { up, down } = state.look.palette
+  const read = surface?.canvas.reading()?.studies.find((study) => study.id === id)
+  return (read?.values ?? []).map(({ color }) => color).filter((one) => one !== up && one !== down)
 }
 
 export function toggleFullscreen(desk: Desk): void {

@@ -9,6 +9,7 @@ import {
   studyNamed,
   type StudySpec,
 } from '../canvas/study-catalogue.ts'
+import { drawTools, toolPlans } from '../drawings/drawing.ts'
 import type { ChartState } from '../chart-state.ts'
 import { chosenFeatures, type Features } from '../features.ts'
 import { lookOf, stateWishes } from '../look/look.ts'
@@ -51,7 +52,7 @@ export function firstState(
         settings.read('starred.indicators', isTextList) ??
         (options.favorites?.indicators ?? []).flatMap((name) => studyNamed(name) ?? []),
       drawingTools:
-        settings.read('starred.drawingTools', isTextList) ?? options.favorites?.drawingTools ?? [],
+        settings.read('starred.drawingTools', isTextList) ?? starredTools(options.favorites),
     },
     ...firstSeries(options, settings),
     studies: firstStudies(features, settings, options.studies_overrides),
@@ -102,6 +103,12 @@ function starredTypes(favorites: ChartOptions['favorites']): string[] {
     const word = String(name).toLowerCase().split(' ')[0]
     return chartTypes.find((type) => type === word || String(numberOfType(type)) === word) ?? []
   })
+}
+
+/** Hosts name drawing tools as layouts do: `LineToolTrendLine`. */
+function starredTools(favorites: ChartOptions['favorites']): string[] {
+  const names = favorites?.drawingTools ?? []
+  return drawTools.filter((tool) => names.includes(tool) || names.includes(toolPlans[tool].saved))
 }
 
 function firstStudies(

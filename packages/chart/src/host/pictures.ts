@@ -24,6 +24,35 @@ export async function savePicture(desk: Desk): Promise<void> {
   desk.view.setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
+/** Puts the picture on the clipboard; the trader is told where the browser does not allow it. */
+export async function copyPicture(desk: Desk): Promise<void> {
+  try {
+    // Some browsers ask for the promise itself: the press must not be over before.
+    const blob = pictureOfChart(desk).then(async (picture) => {
+      const made = await blobOf(picture)
+      if (made === null) throw new Error('There is no picture')
+      return made
+    })
+    await desk.view.navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+  } catch (failure) {
+    console.warn('The picture could not be copied', failure)
+    refused(desk, desk.state.messages.copyPicture)
+  }
+}
+
+/** Shows the picture in a tab of its own, which is opened in the press itself. */
+export async function openPicture(desk: Desk): Promise<void> {
+  const tab = desk.view.open('', '_blank')
+  if (tab === null) return refused(desk, desk.state.messages.openPicture)
+  const blob = await blobOf(await pictureOfChart(desk))
+  if (blob === null || desk.isRemoved) return tab.close()
+  tab.location.href = URL.createObjectURL(blob)
+}
+
+function refused({ surface, state }: Desk, title: string): void {
+  void surface?.popups.askTrader({ title, body: state.messages.pictureRefused })
+}
+
 /**
  * Posts the picture as `preparedImage` and tells `onScreenshotReady` the address that the server
  * answers. Without a server the trader gets a file. A server that fails costs a warning.

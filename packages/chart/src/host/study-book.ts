@@ -91,13 +91,6 @@ export class StudyBook implements SourceKeeper {
     })
   }
 
-  /** Adds the study, or removes all of its name where there are any. */
-  toggle(name: StudyName): void {
-    const shown = this.all.filter((study) => study.name === name)
-    if (shown.length === 0) this.add({ name })
-    for (const { id } of shown) this.remove(id)
-  }
-
   change(id: string, change: Partial<Omit<StudySpec, 'id' | 'name'>>): void {
     const before = this.byId(id)
     if (before === undefined) return
@@ -125,6 +118,18 @@ export class StudyBook implements SourceKeeper {
     const study = this.byId(id)
     if (study === undefined) return
     this.change(id, { styles: { ...study.styles, ...settledStyles(styles) } })
+  }
+
+  /** Inputs that are none keep what was there. */
+  settle(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    const wishes = typeof inputs === 'object' ? inputs : {}
+    const fit = Object.entries(wishes ?? {}).filter(([, value]) => Number(value) > 0)
+    this.change(id, {
+      inputs: settledInputs(study.name, { ...study.inputs, ...Object.fromEntries(fit) }),
+      styles: settledStyles(styles),
+    })
   }
 
   /** Puts a study's pane at another place among those below the price. */

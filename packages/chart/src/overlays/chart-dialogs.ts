@@ -1,5 +1,5 @@
 // The chart's small dialogs: a date to go to, another interval, what a symbol is, names for
-// layouts and templates, and the settings of the chart.
+// layouts and templates. The larger ones have files of their own.
 
 import { type ChartState, type Commands, type DialogName, titleOf } from '../chart-state.ts'
 import type { DatafeedConfiguration } from '../datafeed.ts'
@@ -7,6 +7,9 @@ import type { ChartRecord } from '../layout/saved-charts.ts'
 import { normalResolution } from '../resolutions.ts'
 import { zoneOf } from '../zone.ts'
 import { type Dialog, field, openDialog } from './dialog.ts'
+import { openForm } from './form.ts'
+import { openSettings } from './settings-dialog.ts'
+import { openStudies, openStudySettings } from './study-dialogs.ts'
 import { button, element, icon } from '../controls/elements.ts'
 import { openSymbolSearch } from './symbol-search.ts'
 
@@ -18,13 +21,19 @@ export type DialogScene = {
   nowMs(): number
 }
 
-/** Opens a dialog by its name; `first` is what the trader has typed already. */
-export function openChartDialog(scene: DialogScene, name: DialogName, first = ''): Dialog {
-  const openers: Readonly<Record<DialogName, () => Dialog>> = {
+/** Opens a dialog by its name; `first` is what the trader has typed already, or of which study. */
+export function openChartDialog(
+  scene: DialogScene,
+  name: DialogName,
+  first = '',
+): Dialog | undefined {
+  const openers: Readonly<Record<DialogName, () => Dialog | undefined>> = {
     symbolSearch: () => openSymbolSearch(scene.page, { ...scene, first }),
     changeInterval: () => openInterval(scene, first),
     chartProperties: () => openSettings(scene),
     gotoDate: () => openDate(scene),
+    indicators: () => openStudies(scene),
+    studySettings: () => openStudySettings(scene, first),
     symbolInfo: () => openSymbolInfo(scene),
     loadLayout: () => openLayouts(scene),
     saveLayout: () => openName(scene, 'layout'),
@@ -33,34 +42,7 @@ export function openChartDialog(scene: DialogScene, name: DialogName, first = ''
   return openers[name]()
 }
 
-type Form = {
-  readonly title: string
-  readonly body: readonly Node[]
-  readonly main: string
-  /** Answers false to stay open. */
-  submit(): boolean
-}
-
-function openForm({ page, state }: DialogScene, { title, body, main, submit }: Form): Dialog {
-  const { messages } = state
-  const run = () => {
-    if (submit()) dialog.close()
-  }
-  const dialog = openDialog(page, {
-    title,
-    closeLabel: messages.closeDialog,
-    body,
-    actions: [
-      { label: main, run },
-      { label: messages.cancel, run: () => dialog.close() },
-    ],
-  })
-  dialog.root.addEventListener('keydown', (event) => {
-    const isField = event.target !== null && 'checked' in event.target
-    if (event.key === 'Enter' && isField) run()
-  })
-  return dialog
-}
+const formOf = ({ page, state }: DialogScene) => ({ page, messages: state.messages })
 
 function openDate(scene: DialogScene): Dialog {
   const { page, state, commands } = scene
@@ -68,7 +50,7 @@ function openDate(scene: DialogScene): Dialog {
   const zone = zoneOf(state.timezone)
   const today = new Date(scene.nowMs() + zone.offsetMs(scene.nowMs())).toISOString().slice(0, 10)
   const date = field(page, { label: messages.date, type: 'date', value: today })
-  return openForm(scene, {
+  return openForm(formOf(scene), {
     title: messages.goToDate,
     body: [date.root],
     main: messages.goTo,
@@ -91,7 +73,7 @@ function openInterval(scene: DialogScene, first: string): Dialog {
     placeholder: messages.intervalHint,
   })
   const complaint = element(page, 'p', { class: 'dialog-complaint', role: 'alert' })
-  return openForm(scene, {
+  return openForm(formOf(scene), {
     title: messages.changeInterval,
     body: [interval.root, complaint],
     main: messages.confirm,
@@ -144,7 +126,7 @@ function openName(scene: DialogScene, what: 'layout' | 'template'): Dialog {
   const isLayout = what === 'layout'
   const value = isLayout ? state.layoutName : ''
   const name = field(page, { label: messages.name, type: 'text', value })
-  return openForm(scene, {
+  return openForm(formOf(scene), {
     title: isLayout ? messages.saveLayout : messages.saveTemplate,
     body: [name.root],
     main: messages.save,
@@ -193,57 +175,4 @@ function openLayouts({ page, state, commands }: DialogScene): Dialog {
   })
   void fill()
   return dialog
-}
-
-const hexOf = (color: string) => (/^#[0-9a-f]{6}$/i.test(color) ? color : '#808080')
-
-function openSettings(scene: DialogScene): Dialog {
-  const { page, state, commands } = scene
-  const { messages, look } = state
-  const { palette } = look
-  const hasGrid = look.horizontalGrid.color !== 'transparent'
-  const check = (label: string, isChecked: boolean) =>
-    field(page, { label, type: 'checkbox', isChecked })
-  const colour = (label: string, value: string) =>
-    field(page, { label, type: 'color', value: hexOf(value) })
-  const grid = check(messages.gridLines, hasGrid)
-  const line = check(messages.lastPriceLine, look.priceLine.isShown)
-  const countdown = check(messages.countdown, look.hasCountdown)
-  const values = check(messages.legendValues, look.legend.hasPrices)
-  const inverted = check(messages.scaleInverted, state.isInverted)
-  const up = colour(messages.risingColor, palette.up)
-  const down = colour(messages.fallingColor, palette.down)
-  const background = colour(messages.backgroundColor, palette.background)
-  return openForm(scene, {
-    title: messages.settings,
-    body: [grid, line, countdown, values, inverted, up, down, background].map(({ root }) => root),
-    main: messages.confirm,
-    submit: () => {
-      const changes: Record<string, string | boolean> = {}
-      const note = (differs: boolean, wanted: Record<string, string | boolean>) => {
-        if (differs) Object.assign(changes, wanted)
-      }
-      const gridColour = grid.input.checked ? palette.grid : 'transparent'
-      note(grid.input.checked !== hasGrid, {
-        'paneProperties.vertGridProperties.color': gridColour,
-        'paneProperties.horzGridProperties.color': gridColour,
-      })
-      const series = 'mainSeriesProperties'
-      note(true, { [`${series}.showPriceLine`]: line.input.checked })
-      note(true, { [`${series}.showCountdown`]: countdown.input.checked })
-      note(true, { 'paneProperties.legendProperties.showSeriesOHLC': values.input.checked })
-      note(up.input.value !== hexOf(palette.up).toLowerCase(), {
-        [`${series}.candleStyle.upColor`]: up.input.value,
-      })
-      note(down.input.value !== hexOf(palette.down).toLowerCase(), {
-        [`${series}.candleStyle.downColor`]: down.input.value,
-      })
-      note(background.input.value !== hexOf(palette.background).toLowerCase(), {
-        'paneProperties.background': background.input.value,
-      })
-      commands.applyOverrides(changes)
-      commands.setInverted(inverted.input.checked)
-      return true
-    },
-  })
 }

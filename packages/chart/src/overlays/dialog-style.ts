@@ -40,6 +40,20 @@ input:focus { outline: none; }
 input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .form-text, .form-date { width: 200px; max-width: 60%; height: 32px; padding: 0 8px; }
 .form-checkbox { width: 16px; height: 16px; margin: 0; accent-color: var(--accent); }
+.form-choice {
+  width: 200px; max-width: 60%; height: 32px; padding: 0 6px; font: inherit; color: var(--text);
+  background: var(--hover); border: 1px solid var(--border); border-radius: 4px;
+}
+.form-choice option { color: var(--text); background: var(--raised); }
+.form-choice:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+.form-section { display: flex; flex-direction: column; gap: 5px; }
+.form-section + .form-section { padding-top: 8px; border-top: 1px solid var(--border); }
+.form-heading {
+  padding: 2px 0; color: var(--muted); font-size: 12px; line-height: 20px; font-weight: 500;
+}
+.study-group { flex: none; }
+.study-row { min-height: 32px; align-items: center; }
+.study-group .menu-star[aria-pressed="true"] .icon { fill: currentColor; color: var(--accent); }
 .form-color { width: 44px; height: 28px; padding: 2px; }
 .search-input { flex: none; height: 36px; padding: 0 10px; font-size: 14px; }
 .search-types { display: flex; gap: 4px; flex: none; flex-wrap: wrap; }

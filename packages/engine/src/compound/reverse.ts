@@ -12,7 +12,8 @@ import type { PlaceOrder, ReversePosition } from '../commands.ts'
 import { placeAdmitted, type OrderAnswer } from '../orders.ts'
 import { seenHolding } from '../holdings/holdings.ts'
 import { idxProblem } from '../holdings/mode.ts'
-import { tickValue, voidSums, type AccountState, type EngineState, type Holding } from '../state.ts'
+import { voidSums } from '../holdings/changes.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
 import type { OpenOrder } from '../state.ts'
 
 /**

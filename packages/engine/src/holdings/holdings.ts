@@ -4,9 +4,9 @@
 import { leverageE2, type LeverageE2 } from '@basis/domain/fixed'
 import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import type { PositionIdx } from '@basis/domain/position'
+import { voidMargin } from './changes.ts'
 import {
   coinOf,
-  voidMargin,
   type AccountState,
   type HedgePair,
   type Holding,

@@ -1,6 +1,6 @@
 // Whom no price can endanger soon: accounts that have many times what all their positions and
-// orders could lose. They trade the most (robots, big books), and to reckon a safe zone for each
-// market of theirs after every fill would cost more than the fills.
+// orders could lose. They trade the most (robots, big books), and to reckon their margin with every
+// order and a safe zone with every fill would cost more than the orders and the fills.
 
 import { accountMargin } from '../margins.ts'
 import type { AccountState } from '../state.ts'
@@ -10,20 +10,27 @@ import { isPinned } from './safe-zone.ts'
 export const calmReach = 0.05
 
 /**
- * Returns whether the account cannot be liquidated while no mark moves by more than `calmReach`.
+ * Returns how much value, 1e-8 USD, the account may still add in orders and trades without being
+ * near anything: while no mark moves by more than `calmReach` it cannot be liquidated, and its
+ * orders up to that value cannot want for margin. Undefined for an account that is not calm.
  *
- * Initial margin is value over leverage, of the larger side at least, so that positions and orders
- * of both sides are worth no more than 2 × leverage × initial margin. A tenth more than that covers
- * what a move of a twentieth loses on all of them (order losses included) and as much maintenance
- * margin as they are worth. Isolated positions stand on their own, and coins other than dollars may
- * fall themselves: such accounts are never calm.
+ * Initial margin is value over leverage, of the larger side at least, so that what stands,
+ * positions and orders of both sides, is worth no more than 2 × leverage × initial margin. An
+ * account whose balance is 2.2 times the value G of all that stands or is added carries G × 1.1 of
+ * initial margin (leverage 1 at worst) and loses less than G / 2 of it: a twentieth by prices, no
+ * more than a tenth by orders filled away from the mark (the price band) and a hundredth in fees,
+ * each once. Isolated positions stand on their own, and coins other than dollars may fall
+ * themselves: such accounts are never calm. Funding, sessions, transfers and changed leverage end
+ * the calm (`noteRisk`).
  */
-export function isCalm(account: AccountState): boolean {
+export function calmRoom(account: AccountState): bigint | undefined {
   const { balance, initial } = accountMargin(account)
-  if (22n * BigInt(account.risk.leverageE2) * initial > 1000n * balance) return false
+  const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n
+  const room = (5n * balance) / 11n - stands
+  if (room <= 0n) return undefined
   for (const pot of account.coins.values()) {
-    if (pot.held !== 0n || pot.isolatedUnrealised !== 0n) return false
-    if (!isPinned(pot.coin) && (pot.balance !== 0n || pot.initial !== 0n)) return false
+    if (pot.held !== 0n || pot.isolatedUnrealised !== 0n) return undefined
+    if (!isPinned(pot.coin) && (pot.balance !== 0n || pot.initial !== 0n)) return undefined
   }
-  return balance > 0n
+  return room
 }

@@ -4,7 +4,7 @@
 import type { AccountId } from '@basis/domain/brand'
 import type { AccountState, CoinState, EngineState } from '../state.ts'
 import { noteRisk } from '../stops/alarms.ts'
-import { calmReach, isCalm } from './calm.ts'
+import { calmReach, calmRoom } from './calm.ts'
 import { isPinned, safeZone } from './safe-zone.ts'
 
 /**
@@ -20,8 +20,9 @@ export function visitEndangered(state: EngineState, visit: (account: AccountStat
   alarms.ringWay(way)
   const rests = (id: AccountId): boolean => {
     const account = accounts.get(id)
-    if (account === undefined || !isCalm(account)) return false
-    alarms.setCalm(account.risk, way, calmReach)
+    const room = account && calmRoom(account)
+    if (account === undefined || room === undefined) return false
+    alarms.setCalm(account.risk, { way, reach: calmReach, room })
     return true
   }
   let queue = sorted(alarms.takeNoted().filter((id) => !rests(id)))

@@ -19,7 +19,8 @@ import {
 import { isFresh, markE8 } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
 import { allHoldings } from '../holdings/holdings.ts'
-import { tickValue, touch, type AccountState, type EngineState, type Holding } from '../state.ts'
+import { touch } from '../holdings/changes.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
 import { isolatedExplanation } from './explain.ts'
 import { transferToFund } from './take-over.ts'
 

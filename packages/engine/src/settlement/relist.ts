@@ -4,7 +4,8 @@ import type { Instrument } from '@basis/domain/instrument'
 import { problem, type Problem } from '@basis/domain/problems'
 import { refreshBand, scheduleFunding } from '../market-prices.ts'
 import { holdingsIn, setHoldingLeverage } from '../holdings/holdings.ts'
-import { moveMark, type EngineState, type MarketState } from '../state.ts'
+import { moveMark } from '../holdings/changes.ts'
+import { type EngineState, type MarketState } from '../state.ts'
 import { isDelivered, soonestSettlement } from './terms.ts'
 
 /** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */

@@ -1,7 +1,8 @@
 // What an account's free balance cannot pay of an isolated position's funding or session.
 
 import { accountMargin, freeOfPot } from '../margins.ts'
-import { voidMargin, type Holding } from '../state.ts'
+import { voidMargin } from '../holdings/changes.ts'
+import { type Holding } from '../state.ts'
 
 /** What the free balance cannot pay, the isolated position's own margin pays (domain.md 2.7). */
 export function eatIntoMargin(holding: Holding): void {

@@ -13,7 +13,11 @@ export type AccountRisk = {
   /** Is it in the list of those to be looked at? */
   isNoted: boolean
   readonly noted: AccountId[]
-  /** Up to which way of all marks the account is calm; −1 when other bounds count. */
+  /** Can nothing endanger it soon? Then orders and trades are let in up to `room` (calm.ts). */
+  isCalm: boolean
+  /** The value of orders and trades that it may still add before it is reckoned again; 1e-8 USD. */
+  room: bigint
+  /** Up to which way of all marks its bound as a calm account counts; −1 when others do. */
   calmUntil: number
   /** The highest leverage that one of its positions ever had, 10x at least. */
   leverageE2: number
@@ -21,9 +25,16 @@ export type AccountRisk = {
 
 /** Notes that something of the account changed: its bounds no longer say that it is safe. */
 export function noteRisk(risk: AccountRisk): void {
+  risk.isCalm = false
   if (risk.isNoted) return
   risk.isNoted = true
   risk.noted.push(risk.id)
+}
+
+/** Notes an order or a trade, worth so much in USD ×1e8: a calm account has room for some. */
+export function noteSpent(risk: AccountRisk, value: bigint): void {
+  risk.room -= value
+  if (!risk.isCalm || risk.room < 0n) noteRisk(risk)
 }
 
 /** While the price stays from `low` to `high`, both included, nobody need look. */
@@ -60,7 +71,8 @@ export class Alarms {
   }
 
   newRisk(id: AccountId): AccountRisk {
-    return { id, stamp: 0, isNoted: false, noted: this.#noted, calmUntil: -1, leverageE2: 1000 }
+    const calm = { isCalm: false, room: 0n, calmUntil: -1, leverageE2: 1000 }
+    return { id, stamp: 0, isNoted: false, noted: this.#noted, ...calm }
   }
 
   /** Takes the list of those to be looked at; they stay noted until a zone is set. */
@@ -95,11 +107,16 @@ export class Alarms {
   }
 
   /**
-   * Sets that nobody need look at an account until the marks have gone some way further; an entry
-   * that says nearly as much is kept.
+   * Sets that nobody need look at an account until the marks have gone some way further or it has
+   * used its room; an entry that says nearly as much is kept.
    */
-  setCalm(risk: AccountRisk, way: number, reach: number): void {
+  setCalm(
+    risk: AccountRisk,
+    { way, reach, room }: { readonly way: number; readonly reach: number; readonly room: bigint },
+  ): void {
     risk.isNoted = false
+    risk.isCalm = true
+    risk.room = room
     if (risk.stamp !== 0 && risk.calmUntil >= way + reach / 2) return
     this.#stamp += 1
     risk.stamp = this.#stamp

@@ -37,6 +37,7 @@ test('each history that has pages has a CSV', () => {
     [
       'closedPnl',
       'executions',
+      'explain',
       'fundingHistory',
       'liquidations',
       'orderHistory',

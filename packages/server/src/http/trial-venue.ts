@@ -13,7 +13,7 @@ import { engines } from '../core/engines.ts'
 import { createExchange } from '../core/exchange.ts'
 import { recover } from '../core/recovery.ts'
 import { openStorage } from '../core/disk/storage.ts'
-import { listingOf, type Listing } from '../listings.ts'
+import { listingsAt, type Listing } from '../listings.ts'
 import { openReadModel } from '../read-model/open-read-model.ts'
 import { openSessions } from '../sessions.ts'
 import type { Parts } from './call-context.ts'
@@ -35,7 +35,7 @@ const genesisMs = Date.UTC(2026, 10, 21, 9, 0, 0)
 const maker = accountId(1)
 
 function listed(symbol: string): Listing {
-  const listing = listingOf(symbol)
+  const listing = listingsAt(genesisMs).find(({ instrument }) => instrument.symbol === symbol)
   if (listing === undefined) throw new Error(`${symbol} is not listed`)
   return listing
 }

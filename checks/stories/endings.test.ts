@@ -1,0 +1,93 @@
+// Stories of positions that the house ends, over HTTP and sockets: a dated future that is
+// delivered, and a winner who is deleveraged because the insurance fund is empty.
+
+import { feeOf } from '@basis/domain/fees'
+import { amount, rateE8 } from '@basis/domain/fixed'
+import { afterEach, expect, test } from 'vitest'
+import { e8, e8Text, Stage } from './stage.ts'
+
+let stage: Stage
+
+afterEach(() => stage.close())
+
+test('story 7: a future is delivered at the mean of its last half hour', async () => {
+  const symbol = 'BTCUSDT-27NOV26'
+  const deliveryMs = Date.UTC(2026, 10, 27, 8)
+  stage = await Stage.open([symbol])
+  const trader = await stage.trader()
+  await stage.quote(symbol, { bids: [['64990', '5']], asks: [['65010', '5']] })
+  await trader.ask('createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
+  const order = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.1', price: '64500' } as const
+  const { orderId } = await trader.ask('createOrder', order)
+  const before = await trader.ask('wallet', {})
+
+  await stage.passTo(deliveryMs - 40 * 60_000)
+  await stage.hold(symbol, '66500', 39 * 60)
+  // In the last minutes nothing new is opened.
+  const late = await trader.isRefused('createOrder', { ...order, price: '66000' })
+  expect(late.code).toBe(110042)
+  await stage.passTo(deliveryMs)
+  await stage.pass(1000)
+
+  expect(await trader.position(symbol)).toBeUndefined()
+  const cancelled = (await trader.ask('orderHistory', { orderId })).list[0]
+  expect(cancelled).toMatchObject({ orderStatus: 'Cancelled' })
+  const [closed] = (await trader.ask('closedPnl', { symbol })).list
+  expect(closed).toMatchObject({ cause: 'Delivery', closedSize: '1.000', avgExitPrice: '66500' })
+  // The delivery fee is 0.05 % of the value at the price of delivery (domain.md 3.1, 11.1).
+  const value = amount(e8('66500'))
+  expect(closed?.closeFee).toBe(e8Text(feeOf(value, rateE8(50_000))))
+  expect(closed?.tradePnl).toBe('1490')
+  const after = await trader.ask('wallet', {})
+  const moved = e8(after.totalWalletBalance) - e8(before.totalWalletBalance)
+  expect(moved).toBe(e8(closed?.tradePnl) - e8(closed?.closeFee))
+  expect((await trader.isRefused('createOrder', order)).code).toBeGreaterThan(0)
+})
+
+test('story 9: a winner is deleveraged when the fund cannot bear a loss', async () => {
+  const symbol = 'BTCUSDT'
+  stage = await Stage.open([symbol])
+  const [loser, winner] = [await stage.trader(), await stage.trader()]
+  for (const trader of [loser, winner]) {
+    await trader.ask('setLeverage', { symbol, leverage: '50' })
+  }
+  await loser.ask('setMarginMode', { symbol, isIsolated: true })
+  const limit = { symbol, orderType: 'Limit', price: '65000', qty: '2' } as const
+  await winner.ask('createOrder', { ...limit, side: 'Sell' })
+  await loser.ask('createOrder', { ...limit, side: 'Buy' })
+  const spare = { ...limit, side: 'Sell', price: '65400', qty: '0.1' } as const
+  const { orderId } = await winner.ask('createOrder', spare)
+  const lights = await winner.position(symbol)
+  expect(lights?.adlRankIndicator).toBeGreaterThan(0)
+  const held = await loser.position(symbol)
+  const before = await winner.ask('wallet', {})
+
+  // The price falls through the bankruptcy price; nobody buys, and the fund has no money.
+  expect(Number(held?.bustPrice)).toBeGreaterThan(63_000)
+  await stage.price(symbol, '61500')
+  await stage.price(symbol, '61500')
+
+  const steps = await winner.told('userLiquidation', (list) =>
+    list.some(({ step }) => step === 'deleveraged'),
+  )
+  const told = steps.find(({ step }) => step === 'deleveraged')
+  expect(told?.explanation?.rule).toBe('deleverage')
+  expect(told?.explanation?.numbers).not.toEqual({})
+  const cancelled = (await winner.ask('orderHistory', { orderId })).list[0]
+  expect(cancelled).toMatchObject({ cancelType: 'CancelAllBeforeAdl' })
+  const { list } = await winner.ask('closedPnl', { symbol })
+  expect(list.length).toBeGreaterThan(0)
+  expect(list.every(({ cause }) => cause === 'Adl')).toBe(true)
+  // The winner keeps the profit up to the bankruptcy price and pays no fee for it (D-31).
+  for (const closed of list) {
+    expect(closed.closeFee).toBe('0')
+    expect(Number(closed.tradePnl)).toBeGreaterThan(0)
+  }
+  const after = await winner.ask('wallet', {})
+  const moved = e8(after.totalWalletBalance) - e8(before.totalWalletBalance)
+  expect(moved).toBe(list.reduce((sum, { tradePnl }) => sum + e8(tradePnl), 0n))
+  // Nothing of the loser's is left, and he lost no more than his own margin.
+  expect(await loser.position(symbol)).toBeUndefined()
+  const own = (await loser.ask('liquidations', { symbol })).list
+  expect(own.map(({ step }) => step)).toEqual(expect.arrayContaining(['started', 'takenOver']))
+})
