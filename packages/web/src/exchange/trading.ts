@@ -159,10 +159,7 @@ export type OrderChange = {
 }
 
 /** Changes price, quantity or trigger of an open order. */
-export async function replaceOrder(
-  order: Order,
-  change: OrderChange,
-): Promise<ActOutcome> {
+export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
   const { priceTicks, qtyLots, triggerTicks } = change

@@ -157,7 +157,8 @@ export const chart = {
     riskRewardWord: 'Risk/reward',
     barCount: '{count} bars',
     tradingLines: 'Trading lines',
-    tradingLineKeys: 'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
+    tradingLineKeys:
+      'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
     addAtPrice: 'Trade or set an alert at this price',
     drawnStep: 'Draw: {tool}',
     changedStep: 'Change: {tool}',
