@@ -21,7 +21,7 @@ import { type PaneSurroundings, StudyPanes } from './study-panes.ts'
 import { type TimeSpan, TimeView } from './time-view.ts'
 import type { ChartType } from './price-painter.ts'
 import * as studies from './studies.ts'
-import { LineLayer } from './trade-lines.ts'
+import { LineLayer } from './lines/trade-lines.ts'
 import { Viewport } from './viewport.ts'
 
 /** How everything is written: changed as one, because the engine draws words at any time. */

@@ -194,6 +194,11 @@ class AdapterCore {
     this.face['getLineLengthUnit'] = () => this.length.unit
   }
 
+  /** The face once every name of it is there. */
+  get built(): object {
+    return this.face
+  }
+
   text(name: string): string {
     return String(this.values[name] ?? '')
   }
@@ -272,7 +277,7 @@ export function createOrderLine(book: LineBook): OrderLineAdapter {
       pressed: (_, button) => core.call(button === 'cancel' ? 'onCancel' : 'onModify'),
     })
   }
-  return core.face as unknown as OrderLineAdapter
+  return core.built as OrderLineAdapter
 }
 
 /** Makes a position line; it is never dragged. */
@@ -306,7 +311,7 @@ export function createPositionLine(book: LineBook): PositionLineAdapter {
       },
     })
   }
-  return core.face as unknown as PositionLineAdapter
+  return core.built as PositionLineAdapter
 }
 
 /** Makes the mark of a fill; time is in seconds. */
@@ -331,7 +336,7 @@ export function createExecutionShape(book: LineBook): ExecutionShapeAdapter {
     const isShown = !core.isRemoved && mark.price > 0 && mark.timeMs > 0
     book.setExecution(core.id, isShown ? mark : undefined)
   }
-  return core.face as unknown as ExecutionShapeAdapter
+  return core.built as ExecutionShapeAdapter
 }
 
 function sharedLine(core: AdapterCore): Omit<ChartLine, 'kind'> {

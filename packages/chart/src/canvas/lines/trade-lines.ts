@@ -9,9 +9,9 @@ import {
   type XAxis,
   type YAxis,
 } from 'klinecharts'
-import type { LineBook } from '../trading/line-book.ts'
-import { type LineBox, lineLayout } from '../trading/line-layout.ts'
-import type { Palette } from '../theme.ts'
+import type { LineBook } from '../../trading/line-book.ts'
+import { type LineBox, lineLayout } from '../../trading/line-layout.ts'
+import type { Palette } from '../../theme.ts'
 import { executionAt, paintExecutions, paintTip, type PlacedMark } from './execution-painter.ts'
 import { labelFont, lineColor, paintLines } from './line-painter.ts'
 import { paintTags } from './line-tags.ts'

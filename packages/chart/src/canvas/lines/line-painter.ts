@@ -7,10 +7,10 @@ import {
   edgeGap,
   type LineBox,
   type LineCell,
-} from '../trading/line-layout.ts'
-import type { HoveredLine } from '../trading/line-book.ts'
-import { type ChartLine, type LineDash, type LineKind, thicknessPx } from '../lines.ts'
-import type { Palette } from '../theme.ts'
+} from '../../trading/line-layout.ts'
+import type { HoveredLine } from '../../trading/line-book.ts'
+import { type ChartLine, type LineDash, type LineKind, thicknessPx } from '../../lines.ts'
+import type { Palette } from '../../theme.ts'
 
 export type LineInk = {
   readonly palette: Palette
