@@ -3,7 +3,7 @@
 
 import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartType } from './canvas/price-painter.ts'
-import type { StudyName, StudySpec } from './canvas/study-catalogue.ts'
+import { studyCatalogue, type StudyName, type StudySpec } from './studies/study-catalogue.ts'
 import type { SymbolInfo } from './datafeed.ts'
 import type { Features } from './features.ts'
 import type { UndoRedoState } from './layout/history.ts'
@@ -125,9 +125,9 @@ export function chartTypeLabel(type: ChartType, messages: ChartMessages): string
   return labels[type]
 }
 
-/** The words of an indicator. */
+/** The words of an indicator: the language's where it has some, else its name in English. */
 export function studyLabel(name: StudyName, messages: ChartMessages): string {
-  const labels: Readonly<Record<StudyName, string>> = {
+  const labels: Partial<Readonly<Record<StudyName, string>>> = {
     VOL: messages.volume,
     MA: messages.movingAverage,
     EMA: messages.exponentialAverage,
@@ -135,7 +135,7 @@ export function studyLabel(name: StudyName, messages: ChartMessages): string {
     MACD: messages.macd,
     RSI: messages.rsi,
   }
-  return labels[name]
+  return labels[name] ?? studyCatalogue[name].title
 }
 
 /** What the legend and pictures call the symbol. */

@@ -85,7 +85,7 @@ export interface ChartWidget {
   magnetMode(): WatchedValue<number>
   getIntervals(): string[]
   getStudiesList(): string[]
-  getStudyInputs(name: string): { id: string; defval: number }[]
+  getStudyInputs(name: string): { id: string; defval: number | string }[]
   supportedChartTypes(): WatchedValue<readonly number[]>
   getLanguage(): string
   undoRedoState(): UndoRedoState

@@ -16,7 +16,7 @@ import { attachPainters, type Look } from './painters.ts'
 import { registerPercentAxis } from './percent-axis.ts'
 import { pictureOf } from './picture.ts'
 import { PriceAxis, type ScaleMode, unbroken } from './price-axis.ts'
-import type { StudySpec } from './study-catalogue.ts'
+import type { StudySpec } from '../studies/study-catalogue.ts'
 import { type PaneSurroundings, StudyPanes } from './study-panes.ts'
 import { type TimeSpan, TimeView } from './time-view.ts'
 import type { ChartType } from './price-painter.ts'
@@ -133,6 +133,7 @@ export class ChartCanvas {
     this.panes = new StudyPanes(chart, () => this.#surroundings())
     this.times = new TimeView(chart, this.#spacingLimits())
     this.prices = new PriceAxis(chart, host)
+    this.prices.needed = () => this.panes.priceExtremes()
     this.prices.setMargins(choices.look.margins)
     chart.overrideXAxis({
       createTicks: () =>
@@ -275,6 +276,7 @@ export class ChartCanvas {
   setBars(bars: readonly Bar[], hasOlder: boolean): void {
     this.#viewport.stop()
     this.#chart.setOffsetRightDistance(this.#rightRoomPx())
+    this.panes.forgetBars()
     this.#loader.show(bars, hasOlder, () => this.#chart.resetData())
     this.#fitAxis()
     this.#tellSoon()
@@ -467,7 +469,7 @@ export class ChartCanvas {
     this.#look.look = look
     this.drawings.repaint()
     this.prices.setMargins(look.margins)
-    this.panes.restyle(look.palette)
+    this.panes.restyle()
     if (hasNewPanes) this.panes.resize()
     this.#repaint()
     this.lines.repaint()
