@@ -12,7 +12,12 @@ function standIn() {
   const adapter = (kind: string) => {
     const values = new Map<string, unknown>([['kind', kind]])
     adapters.push(values)
-    const made: Record<string, unknown> = { remove: () => values.set('removed', true) }
+    const made: Record<string, unknown> = {
+      remove: () => values.set('removed', true),
+      getPrice: () => values.get('Price'),
+      onMove: (callback: () => void) => values.set('drag', callback),
+      onCancel: (callback: () => void) => values.set('cancel', callback),
+    }
     for (const name of ['Price', 'Text', 'Quantity', 'LineColor', 'Editable']) {
       made[`set${name}`] = (value: unknown) => {
         values.set(name, value)
@@ -126,6 +131,26 @@ test('lines become its adapters, by difference', async () => {
   chart.setLines([])
   expect([order?.get('removed'), position?.get('removed')]).toEqual([true, true])
   expect(adapters).toHaveLength(3)
+})
+
+test('the trader lays hands on its lines: a refused drag goes back, buttons are pressed', async () => {
+  const { chart, adapters } = await madeChart()
+  const told: string[] = []
+  chart.setLines([line('a', { isDraggable: true, buttons: ['cancel'] })], {
+    moved: (id, price) => {
+      told.push(`${id} to ${price}`)
+      return Promise.resolve(false)
+    },
+    pressed: (id, button) => void told.push(`${button} ${id}`),
+  })
+  await vi.waitFor(() => expect(adapters[0]?.get('Price')).toBe(100))
+  const [adapter] = adapters
+  adapter?.set('Price', 90)
+  const run = (name: string) => (adapter?.get(name) as () => void)()
+  run('drag')
+  run('cancel')
+  await vi.waitFor(() => expect(adapter?.get('Price')).toBe(100))
+  expect(told).toEqual(['a to 90', 'cancel a'])
 })
 
 test.each([

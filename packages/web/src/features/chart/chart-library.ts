@@ -74,7 +74,7 @@ async function makeLicensed(
     setTheme: (theme) => void widget.changeTheme(theme),
     // Its words are its own; the language is the one it was made with.
     setMessages: () => undefined,
-    setLines: (wanted) => lines.show(wanted),
+    setLines: (wanted, hands) => lines.show(wanted, hands),
   }
   return new Proxy(widget, {
     get(target, name) {
