@@ -15,6 +15,7 @@ import type {
   WalletChanged,
 } from '@basis/engine/events'
 import type { LiquidationEvent } from './liquidation-steps.ts'
+import type { SettlementKind, SettlementQuestion, SettlementRecord } from './settlements.ts'
 
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
@@ -161,6 +162,9 @@ export type ReadModel = {
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
   readonly decisions: (question: ExecutionQuestion) => Promise<Page<DecisionRecord>>
   readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>
+  readonly settlements: <Kind extends SettlementKind>(
+    question: SettlementQuestion<Kind>,
+  ) => Promise<Page<SettlementRecord<Kind>>>
   readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
   readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>
   readonly fundingHistory: (question: HistoryQuestion) => Promise<Page<FundingRecord>>
