@@ -38,9 +38,10 @@ import {
   type OrderQuestion,
   type Page,
   type PublicTrade,
+  type SettlementQuestion,
 } from './read-model.ts'
 import type { SeedHistory } from './seed-history.ts'
-import { settlementRecord, type SettlementQuestion } from './settlements.ts'
+import { settlementRecord } from './settlements.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }

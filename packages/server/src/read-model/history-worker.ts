@@ -16,8 +16,8 @@ import type {
   HistoryQuestion,
   LogQuestion,
   OrderQuestion,
+  SettlementQuestion,
 } from './read-model.ts'
-import type { SettlementQuestion } from './settlements.ts'
 import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed-history.ts'
 
 export type HistoryWorkerSettings = StoreOptions & {

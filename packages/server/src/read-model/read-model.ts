@@ -15,7 +15,7 @@ import type {
   WalletChanged,
 } from '@basis/engine/events'
 import type { LiquidationEvent } from './liquidation-steps.ts'
-import type { SettlementKind, SettlementQuestion, SettlementRecord } from './settlements.ts'
+import type { SettlementEvent, SettlementKind } from './settlements.ts'
 
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
@@ -73,6 +73,17 @@ export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo
 export type LiquidationRecord = Stamped & {
   readonly symbol: SymbolId
   readonly event: LiquidationEvent
+}
+
+/** One kind of settlement, newest first; the two that concern a market have no account. */
+export type SettlementQuestion<Kind extends SettlementKind = SettlementKind> = Omit<
+  HistoryQuestion,
+  'account'
+> & { readonly kind: Kind; readonly account?: AccountId }
+
+export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Stamped & {
+  readonly symbol: SymbolId
+  readonly event: SettlementEvent<Kind>
 }
 
 /** One fill of the account. */
