@@ -41,7 +41,15 @@ const look = async (browser: TrialBrowser, path: string, payload: unknown): Prom
   return body['result'] as Seen
 }
 
-const later = ['createdAtE3', 'updatedAtE3', 'firstOpenPzTime', 'execTimeE3', 'execId']
+const later = [
+  // The place in the line of deleveraging is of all accounts: a preview does not rank.
+  'adlRankIndicator',
+  'createdAtE3',
+  'updatedAtE3',
+  'firstOpenPzTime',
+  'execTimeE3',
+  'execId',
+]
 /** Rows without times and the numbers of trades; everything else must be the same. */
 const timeless = (rows: unknown): unknown =>
   JSON.parse(
