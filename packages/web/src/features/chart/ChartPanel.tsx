@@ -16,7 +16,8 @@ import {
   useIsUnlisted,
 } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
-import { pickOrder } from '../../exchange/draft.ts'
+import { pickOrder, pickPrice } from '../../exchange/draft.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { say, useLanguage, useT } from '../../i18n/i18n.ts'
@@ -29,6 +30,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { createChartDatafeed, tickerOf } from './chart-datafeed.ts'
 import { chartMemory, visitorOwner } from './chart-memory.ts'
 import { drawnOrder } from './drawn-order.ts'
+import { lineHands, ticksOf } from './line-acts.ts'
 import { areAlike } from './trade-lines.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 
@@ -104,7 +106,8 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   const { widget, hasFailed } = useWidget(frame, ticker)
   const lines = useTradeLines(instrument, choice)
   useShownSymbol(widget, ticker)
-  useShownLines(widget, ticker, lines)
+  useShownLines({ widget, ticker, lines, instrument })
+  usePriceMenu(widget, instrument)
   useDrawnOrders(widget, instrument)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />
@@ -238,12 +241,27 @@ function useDrawnOrders(widget: ChartWidget | undefined, instrument: Instrument)
   }, [widget, instrument])
 }
 
+/** At a price of the chart: an order there, by the ticket. */
+function usePriceMenu(widget: ChartWidget | undefined, instrument: Instrument): void {
+  const words = useInstrumentFormat(instrument)
+  useEffect(() => {
+    widget?.onContextMenu((_, price) => {
+      const ticks = ticksOf(price, instrument)
+      if (ticks === undefined) return []
+      const text = say({ key: 'chart.orderAt', params: { price: words.price(ticks) } })
+      return [{ position: 'top', text, click: () => pickPrice(instrument.symbol, ticks) }]
+    })
+  }, [widget, instrument, words])
+}
+
 /** Hands the lines over when they would be painted differently, at most a few times a second. */
-function useShownLines(
-  widget: ChartWidget | undefined,
-  ticker: string,
-  lines: readonly ChartLine[],
-): void {
+function useShownLines(wanted: {
+  readonly widget: ChartWidget | undefined
+  readonly ticker: string
+  readonly lines: readonly ChartLine[]
+  readonly instrument: Instrument
+}): void {
+  const { widget, ticker, lines, instrument } = wanted
   const shown = useRef<{ widget: ChartWidget; ticker: string; lines: readonly ChartLine[] }>(null)
   useEffect(() => {
     if (widget === undefined) return
@@ -251,6 +269,6 @@ function useShownLines(
     const isSame = before?.widget === widget && before.ticker === ticker
     if (isSame && areAlike(before.lines, lines)) return
     shown.current = { widget, ticker, lines }
-    widget.setLines(lines)
-  }, [widget, ticker, lines])
+    widget.setLines(lines, lineHands(instrument))
+  }, [widget, ticker, lines, instrument])
 }
