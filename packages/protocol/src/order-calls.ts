@@ -10,7 +10,12 @@ import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
 import { wireClosedPnl, wireDecision, wireLiquidation, wirePosition } from './position.ts'
-import { wireDelivery, wireDeliveryPrice, wireSessionPrice, wireSettlement } from './settlement.ts'
+import {
+  wireDelivery,
+  wireDeliveryPrice,
+  wireSessionPrice,
+  wireSettlement,
+} from './settlement/records.ts'
 import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,

@@ -3,8 +3,8 @@
 
 import { sides } from '@basis/domain/order'
 import * as z from 'zod/mini'
-import { positionIdx } from './order.ts'
-import { decimal, signedDecimal, timeMs } from './wire.ts'
+import { positionIdx } from '../order.ts'
+import { decimal, signedDecimal, timeMs } from '../wire.ts'
 
 /** A position that a dated contract's end closed. */
 export const wireDelivery = z.object({
