@@ -41,16 +41,16 @@ const look = async (browser: TrialBrowser, path: string, payload: unknown): Prom
   return body['result'] as Seen
 }
 
+// The lights of auto-deleveraging tell a place among all others and are no part of a look.
 const later = [
-  // The place in the line of deleveraging is of all accounts: a preview does not rank.
-  'adlRankIndicator',
   'createdAtE3',
   'updatedAtE3',
   'firstOpenPzTime',
   'execTimeE3',
   'execId',
+  'adlRankIndicator',
 ]
-/** Rows without times and the numbers of trades; everything else must be the same. */
+/** Rows without times, numbers of trades and lights; everything else must be the same. */
 const timeless = (rows: unknown): unknown =>
   JSON.parse(
     JSON.stringify(rows, (key, value: unknown) => (later.includes(key) ? undefined : value)),
