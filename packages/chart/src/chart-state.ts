@@ -9,7 +9,6 @@ import type { Features } from './features.ts'
 import type { UndoRedoState } from './layout/history.ts'
 import type { ChartRecord } from './layout/saved-charts.ts'
 import type { ChartLook } from './look/look.ts'
-import type { ChartLine } from './lines.ts'
 import type { ChartMessages } from './messages.ts'
 import type { ChartOptions, Overrides, ThemeName, TimeFrame } from './options.ts'
 
@@ -46,7 +45,6 @@ export type ChartState = {
   locale: string
   messages: ChartMessages
   priceDecimals: number
-  lines: readonly ChartLine[]
   /** The name of the saved layout that is shown; empty for none. */
   layoutName: string
   /** Parts of the chart's height that the trader gave to panes, by the canvas's pane. */

@@ -69,7 +69,10 @@ function stylePart(host: ChartHost) {
     getTheme: () => host.state.theme,
     setTimezone: (timezone) => host.style.setTimezone(timezone),
     setMessages: (messages, locale) => host.setMessages(messages, locale),
-    setLines: (lines) => host.setLines(lines),
+    setLines: (lines, hands) => host.setLines(lines, hands),
+    setExecutions: (marks) => {
+      if (!host.isRemoved) host.trading.setExecutions(marks)
+    },
     applyOverrides: (overrides) => host.style.applyOverrides(overrides),
     applyStudiesOverrides: (overrides) => {
       host.studies.setDefaults(overrides)

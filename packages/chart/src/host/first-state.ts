@@ -64,7 +64,6 @@ export function firstState(
     locale: settled.locale,
     messages: { ...englishMessages, ...options.messages },
     priceDecimals: 2,
-    lines: [],
     layoutName: options.saved_data_meta_info?.name ?? '',
     paneShares: new Map(),
     collapsedPanes: new Set(),
