@@ -1,5 +1,5 @@
-// Paints the price on whole device pixels: candles of three kinds, bars, line and area; what is drawn
-// by its height alone is painted in series/.
+// Paints the price on whole device pixels: candles of three kinds, bars, line and area. What is
+// drawn by its height alone is painted in series/.
 
 import type { KLineData } from 'klinecharts'
 import type { CandleLook, ChartLook } from '../look/look.ts'
