@@ -5,13 +5,25 @@
 import type { AccountId } from '@basis/domain/brand'
 import { feeOf } from '@basis/domain/fees'
 import { contractValue } from '@basis/domain/contract'
-import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import {
+  priceTicks,
+  qtyLots,
+  type Amount,
+  type PriceTicks,
+  type QtyLots,
+} from '@basis/domain/fixed'
 import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
 import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
 import { positionIdxs, type Position } from '@basis/domain/position'
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
-import type { Event, Fill, WalletChanged } from '@basis/engine/events'
+import type {
+  Event,
+  Fill,
+  LiquidationStarted,
+  OrderTriggered,
+  WalletChanged,
+} from '@basis/engine/events'
 
 const must = (holds: boolean, law: string): void => {
   if (!holds) throw new Error(law)
@@ -25,6 +37,8 @@ type Account = { moved: bigint; closed: bigint }
 export class Laws {
   readonly #instruments = new Map<string, Instrument>()
   readonly #orders = new Map<number, Order>()
+  /** Orders whose trigger has fired. */
+  readonly #fired = new Set<number>()
   readonly #selfTrade = new Map<number, SelfTradeMode>()
   /** Of parent orders, for their children. */
   readonly #algoSelfTrade = new Map<number, SelfTradeMode>()
@@ -34,19 +48,20 @@ export class Laws {
   readonly #fundedMs = new Map<string, number>()
   readonly #sessionMs = new Map<string, number>()
   readonly #delivered = new Set<string>()
+  readonly #marksE8 = new Map<string, number>()
+  /** What the orders of this command want of themselves. */
+  #asked: SelfTradeMode | undefined
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
 
   /** Takes in what a command came to; throws Error with the law that it broke. */
   observe(command: Command, applied: Applied, engine: Engine): void {
-    const { events, problem, orderId, algoId } = applied
+    const { events, problem, algoId } = applied
     if (command.kind === 'PlaceAlgo' && algoId !== undefined && !this.#algoSelfTrade.has(algoId)) {
       this.#algoSelfTrade.set(algoId, command.selfTrade)
     }
-    if (command.kind === 'PlaceOrder' && orderId !== undefined) {
-      if (!this.#selfTrade.has(orderId)) this.#selfTrade.set(orderId, command.selfTrade)
-    }
+    this.#asked = selfTradeOf(command)
     if (problem !== undefined) this.#refused(events)
     for (const event of events) this.#event(event, applied.timeMs)
     must(this.#pair.length === 0, 'a trade has two sides')
@@ -77,6 +92,9 @@ export class Laws {
         break
       case 'OrderReplaced':
         this.#moved(event.order, event.order.status)
+        break
+      case 'OrderTriggered':
+        this.#triggered(event)
         break
       case 'OrderCanceled':
         this.#moved(
@@ -116,7 +134,10 @@ export class Laws {
         must(this.#delivered.has(event.symbol), 'L13: a position is delivered with its contract')
         break
       case 'LiquidationStarted':
-        must(event.marginBalance <= event.maintenanceMargin, 'L6: liquidated above maintenance')
+        this.#liquidated(event)
+        break
+      case 'PricesChanged':
+        this.#marksE8.set(event.symbol, event.markE8)
         break
       case 'Traded':
         must(event.tradeId === this.#lastTrade + 1, 'trades are numbered without a hole')
@@ -127,12 +148,47 @@ export class Laws {
     }
   }
 
+  /** L6: only at or below maintenance; isolated liquidation prices are rounded by a tick (0.3). */
+  #liquidated({ account, symbol, marginBalance, maintenanceMargin }: LiquidationStarted): void {
+    const above = marginBalance - maintenanceMargin
+    if (symbol === undefined) return must(above <= 0n, 'L6: liquidated above maintenance')
+    const instrument = this.#instruments.get(symbol)
+    const markE8 = this.#marksE8.get(symbol)
+    if (instrument === undefined || markE8 === undefined) throw new Error('L6: no price does it')
+    const ticks = Math.round(markE8 / instrument.tickSizeE8)
+    const sides = positionIdxs.map((idx) => this.#positions.get(`${account} ${symbol} ${idx}`))
+    const lots = qtyLots(Math.max(...sides.map((held) => held?.sizeLots ?? 0)))
+    const [low, high] = [Math.max(1, ticks - 1), ticks + 1].map((at) =>
+      worth(instrument, priceTicks(at), lots),
+    )
+    const tick = (high ?? 0n) - (low ?? 0n)
+    const within = above <= 1n || above <= (tick < 0n ? -tick : tick)
+    must(within, `L6: ${account} ${symbol} is liquidated ${above} above maintenance`)
+  }
+
   #placed(order: Order): void {
     must(order.id > this.#lastOrder, 'orders are numbered upwards')
-    must(order.status === 'New' && order.updateNo === 1, 'O3: an order begins as New, number 1')
+    const first = (order.stop?.triggerDirection ?? 0) === 0 ? 'New' : 'Untriggered'
+    const begins = order.status === first || order.stop?.stopType === 'TrailingStop'
+    must(begins && order.updateNo === 1, `O3: an order begins as ${order.status}, not ${first}`)
     must(order.leavesLots === order.qtyLots && order.filledLots === 0, 'a new order is whole')
     this.#lastOrder = order.id
     this.#orders.set(order.id, order)
+    const isOwn = order.stop?.parentId === undefined && order.algoId === undefined
+    if (isOwn && this.#asked !== undefined) this.#selfTrade.set(order.id, this.#asked)
+  }
+
+  /** O9: a trigger fires once, at a price that has reached it; then the order goes its way. */
+  #triggered({ order, reachedE8 }: OrderTriggered): void {
+    this.#moved(order, order.status)
+    if (order.status !== 'Triggered') return
+    must(!this.#fired.has(order.id), `O9: trigger ${order.id} fires twice`)
+    this.#fired.add(order.id)
+    const tickE8 = this.#instruments.get(order.symbol)?.tickSizeE8
+    const { triggerTicks = 0, triggerDirection = 0 } = order.stop ?? {}
+    if (tickE8 === undefined || reachedE8 === undefined) throw new Error('O9: fired by no price')
+    const beyond = (reachedE8 - triggerTicks * tickE8) * (triggerDirection === 1 ? 1 : -1)
+    must(beyond >= 0, `O9: ${order.id} fires at ${reachedE8}, ${triggerTicks} ticks are its price`)
   }
 
   #moved(order: Order, status: Order['status']): Order {
@@ -261,9 +317,17 @@ export class Laws {
 
   /** What holds once the dust of a command has settled. */
   #aftermath(events: readonly Event[], engine: Engine): void {
+    // Whom a deleveraging hurts afterwards is looked at with the next prices.
+    const hurt = new Set(
+      events.flatMap((event) => (event.kind === 'PositionDeleveraged' ? [event.account] : [])),
+    )
     for (const event of events) {
-      if (event.kind === 'OrderPlaced') this.#isOver(event.order)
-      if (event.kind === 'LiquidationStarted') afterLiquidation(event.account, engine)
+      if (event.kind === 'OrderPlaced' || event.kind === 'OrderTriggered') {
+        if (event.order.status === 'New') this.#isOver(event.order)
+      }
+      if (event.kind === 'LiquidationStarted' && !hurt.has(event.account)) {
+        afterLiquidation(event.account, engine)
+      }
       if (event.kind === 'LossCovered') {
         must(this.#balances.get(`${event.account} ${event.coin}`) === 0n, 'L12: covered to nothing')
         const held = engine.views.positions(event.account)
@@ -307,10 +371,20 @@ const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'OrderCanceled',
   'PnlClosed',
   'AlgoChanged',
+  'MmrCloseChanged',
   'LossCovered',
   'WalletChanged',
   'PositionChanged',
 ])
+
+/** What the orders that a command places think of trading with their own account's. */
+function selfTradeOf(command: Command): SelfTradeMode | undefined {
+  if (command.kind === 'PlaceOrder') return command.selfTrade
+  if (command.kind !== 'OrderBatch') return undefined
+  const modes = new Set(command.acts.flatMap((act) => selfTradeOf(act) ?? []))
+  // Of a batch that wants several things, the laxest.
+  return modes.has('None') ? 'None' : [...modes][0]
+}
 
 /** What sessions have paid for the part that is still open: s (q S − q E) (1.8). */
 function sessionsOf({ side, entryValue, averageValue }: Position): bigint {

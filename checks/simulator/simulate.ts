@@ -1,7 +1,9 @@
-// Runs seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]`. It
-// prints each seed's hashes; when a law breaks, the law and a short tape that breaks it.
+// Runs seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]` prints
+// each seed's hashes; with more commands than one seed is asked for (`--commands 10000000`) it runs
+// seed after seed and prints what was covered. When a law breaks: the law and a short tape.
 
 import { parseArgs } from 'node:util'
+import { coverageOf, missedKinds, runMarathon, stretch } from './marathon.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 /** Returns the line of a seed: equal lines are equal runs, on every machine and in every zone. */
@@ -13,6 +15,24 @@ export function lineOf(seed: number, commands: number): string {
   return `seed ${seed}: ${run.commands.length} commands, ${run.stateHash}, ${run.eventHash}`
 }
 
+function marathon(first: number, commands: number): void {
+  const started = performance.now()
+  let toldMs = started
+  const seconds = (): number => Math.round((performance.now() - started) / 1000)
+  const { counts, ...all } = runMarathon(first, commands, (so) => {
+    if (performance.now() - toldMs < 5000) return
+    toldMs = performance.now()
+    const share = ((100 * so.commands) / commands).toFixed(1)
+    process.stderr.write(`${share} % after ${seconds()} s: ${so.commands} commands\n`)
+  })
+  process.stdout.write(`${coverageOf(counts).join('\n')}\n`)
+  const missed = missedKinds(counts)
+  process.stdout.write(
+    `${all.commands} commands in ${all.seeds} seeds, ${seconds()} s: nothing lost` +
+      `${missed.length === 0 ? '' : `; never done: ${missed.join(', ')}`}\n`,
+  )
+}
+
 function main(): void {
   const { values } = parseArgs({
     options: {
@@ -22,9 +42,11 @@ function main(): void {
     },
   })
   const first = Number(values.seed)
+  const commands = Number(values.commands)
   try {
+    if (commands > stretch) return marathon(first, commands)
     for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
-      process.stdout.write(`${lineOf(seed, Number(values.commands))}\n`)
+      process.stdout.write(`${lineOf(seed, commands)}\n`)
     }
   } catch (error) {
     const told = error instanceof LawBroken ? `\n${tapeOf(shrunk(error.commands))}` : ''

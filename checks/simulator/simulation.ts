@@ -25,7 +25,7 @@ export type Run = {
   readonly stateHash: string
   /** Over all events of the run, in order. */
   readonly eventHash: string
-  /** How often each kind of event came, and each problem. */
+  /** How often each kind of event came, each problem, and `KIND done` or `KIND refused`. */
   readonly counts: ReadonlyMap<string, number>
 }
 
@@ -64,6 +64,7 @@ export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
     }
     if (numbered.seq % fullCheckEvery === 0) assertInvariants(engine)
     told.add(applied)
+    told.count(`${command.kind} ${applied.problem === undefined ? 'done' : 'refused'}`)
     witness?.(numbered, applied, engine)
     workload.learn(command, applied)
   }
@@ -106,14 +107,16 @@ class Told {
   }
 
   add({ events, problem }: Applied): void {
-    for (const { kind } of events) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
-    if (problem !== undefined) {
-      this.counts.set(problem.name, (this.counts.get(problem.name) ?? 0) + 1)
-    }
+    for (const { kind } of events) this.count(kind)
+    if (problem !== undefined) this.count(problem.name)
     this.#waiting += JSON.stringify(events, (_key, value: unknown) =>
       typeof value === 'bigint' ? `~${value}` : value,
     )
     if (this.#waiting.length > 60_000) this.#fold()
+  }
+
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
   }
 
   #fold(): void {

@@ -20,6 +20,8 @@ import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './algo-crowd.ts'
 import { DatedCrowd, isCoined, listed, ticksPerUnit } from './dated-crowd.ts'
 import { inventMode, meantForASide, openingModes } from './hedge-crowd.ts'
+import { inventStop } from './stop-crowd.ts'
+import { temperOf, type Temper } from './temper.ts'
 
 type Step = { readonly timeMs: number; readonly command: Command }
 
@@ -57,23 +59,6 @@ export type World = 'usdt' | 'whole' | 'storm'
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
 const accounts = [...makers, ...traders]
-
-/** How wild a seed's prices are, how crowded its spot market, how foolish its people. */
-type Temper = {
-  readonly swing: number
-  readonly gapIn: number
-  readonly silenceIn: number
-  readonly spotShare: number
-  readonly folly: number
-}
-
-const temperOf = (prng: Prng): Temper => ({
-  swing: [0.0005, 0.002, 0.01][prng.nextBelow(3)] ?? 0.002,
-  gapIn: [40, 200, 1_000_000][prng.nextBelow(3)] ?? 200,
-  silenceIn: [60, 400][prng.nextBelow(2)] ?? 400,
-  spotShare: [10, 30, 60][prng.nextBelow(3)] ?? 30,
-  folly: [5, 15, 30][prng.nextBelow(3)] ?? 15,
-})
 
 /** Returns the workload of a seed. */
 export function createWorkload(seed: number, world: World = 'usdt'): Workload {
@@ -193,6 +178,7 @@ class Crowd {
       if (next !== undefined) return next
       if (this.#oneIn(12)) return this.#algo()
       if (this.#isStorm && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
+      if (this.#oneIn(7)) return this.#stop(views)
     }
     const roll = this.#below(100)
     if (roll < 16) return this.#movePrices()
@@ -461,6 +447,16 @@ class Crowd {
     const lots = isCoined(symbol) ? 2000 : 100
     const place = { account: this.#one(traders), symbol, ticks: this.#touch(symbol, 0), lots }
     return inventAlgo(this.#prng, place)
+  }
+
+  #stop(views: Views): Command {
+    const account = this.#one(traders)
+    const symbol = symbolId(this.#one(this.#contracts()))
+    const side = this.#one(['Buy', 'Sell'] as const)
+    const lots = qtyLots(1 + this.#below(isCoined(symbol) ? 20_000 : 300))
+    const order = { ...this.#bare(accountId(account), symbol, side), qtyLots: lots }
+    const touch = (of: string, away: number): PriceTicks => this.#touch(of, away)
+    return inventStop(this.#prng, { views, account, symbol, order, touch })
   }
 
   #cancelAll(): Command {

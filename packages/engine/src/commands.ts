@@ -17,6 +17,9 @@ import type { PositionIdx, PositionMode } from '@basis/domain/position'
  */
 export type AccountRole = 'trader' | 'robot'
 
+/** The number of the insurance fund, which takes deposits like an account (domain.md 5.8). */
+export const fundAccount = 0 as AccountId
+
 /** Offers an instrument, or replaces the record of one that is offered already (same symbol). */
 export type ListInstrument = { readonly kind: 'ListInstrument'; readonly instrument: Instrument }
 

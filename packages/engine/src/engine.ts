@@ -115,8 +115,9 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   tellTouched(state)
   if (state.algos.touched.size > 0) tellAlgos(state)
-  const { problem: refusal, ...told } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, ...told }
+  // Spelt out, because a spread of every answer is dear where a million go by.
+  const { problem: refusal, orderId, algoId, failedLots, items } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, orderId, algoId, failedLots, items }
 }
 
 const done: OrderAnswer = {}

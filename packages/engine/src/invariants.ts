@@ -6,10 +6,12 @@ import { lockOf } from './admission.ts'
 import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
 import { modeOf } from './holdings/mode.ts'
+import { accountMargin, marginIf, pairMarginIf } from './margins.ts'
 import { isDelivered } from './settlement/terms.ts'
 import { byName } from './state.ts'
 import type {
   AccountState,
+  CoinBalance,
   EngineState,
   HedgePair,
   Holding,
@@ -24,6 +26,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...[...state.accounts.values(), state.fund].flatMap((account) => sumFaults(account)),
     ...poolFaults(state),
     ...orderFaults(state),
     ...stopFaults(state),
@@ -92,6 +95,43 @@ function accountFaults(account: AccountState): string[] {
   }
   return faults
 }
+
+/** The sums that an account carries along are those that its holdings have anew (5.6, 6.3). */
+function sumFaults(account: AccountState): string[] {
+  accountMargin(account)
+  const sums = new Map([...account.coins.values()].map((pot) => [pot, sumsOf(pot).map(() => 0n)]))
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.idx === 2) continue
+    // A leverage is supposed, its own, so that nothing comes from what is kept.
+    const anew = { leverageE2: holding.leverageE2 }
+    const short = { leverageE2: holding.pair?.short.leverageE2 ?? holding.leverageE2 }
+    const { pair, pot } = holding
+    const margin = pair === undefined ? marginIf(holding, anew) : pairMarginIf(pair, anew, short)
+    const before = sums.get(pot) ?? []
+    const { position, initial, unrealised, orderLoss, extra, isolated } = margin
+    const parts = isolated
+      ? [position, 0n, 0n, 0n, unrealised, initial, initial + extra]
+      : [position, unrealised, initial, orderLoss, 0n, 0n, 0n]
+    sums.set(
+      pot,
+      parts.map((part, k) => part + (before[k] ?? 0n)),
+    )
+  }
+  return [...sums].flatMap(([pot, anew]) => {
+    const [carried, exact] = [sumsOf(pot).join(), anew.join()]
+    return carried === exact ? [] : [`5.6 ${account.id} carries ${carried}, not ${exact}`]
+  })
+}
+
+const sumsOf = (pot: CoinBalance): bigint[] => [
+  pot.position,
+  pot.unrealised,
+  pot.initial,
+  pot.orderLoss,
+  pot.isolatedUnrealised,
+  pot.isolatedInitial,
+  pot.held,
+]
 
 /**
  * A long is long and a short is short, only opening orders open, both sides share their margin mode

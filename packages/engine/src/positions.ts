@@ -37,9 +37,11 @@ export function applyFill(
   holding: Holding,
   fill: PositionFill,
 ): PositionResult {
-  if (holding.waiting.length > 0 || fill.brought !== undefined) {
+  // A fill before this one may bring TP/SL that does not wait yet: what follows it counts too.
+  const { fills } = state.triggers
+  if (holding.waiting.length > 0 || fill.brought !== undefined || fills.length > 0) {
     const effect = fillEffect(holding.sign * holding.sizeLots, fill.sign * fill.lots)
-    state.triggers.fills.push({ holding, effect, brought: fill.brought })
+    fills.push({ holding, effect, brought: fill.brought })
   }
   const opposite = holding.sign === -fill.sign
   const closedLots = opposite ? Math.min(holding.sizeLots, fill.lots) : 0

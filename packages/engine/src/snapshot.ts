@@ -23,7 +23,7 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
-import type { PositionStops, StopPlan } from './stops/plan.ts'
+import { savedPlan, type PositionStops, type StopPlan } from './stops/plan.ts'
 import type { PeakRecord } from './stops/pool-record.ts'
 import { soonestSettlement } from './settlement/terms.ts'
 import { restoreMmr, saveMmr, type SavedMmr } from './mmr/plan.ts'
@@ -231,7 +231,7 @@ function saveOrder(order: OpenOrder): SavedOrder {
     money: [order.filledValue, order.fee, order.closedPnl],
     status: order.status,
     times: [order.createdMs, order.updatedMs, order.updateNo],
-    ...(order.plan === undefined ? {} : { plan: order.plan }),
+    ...(order.plan === undefined ? {} : { plan: savedPlan(order.plan) }),
     ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   }
 }

@@ -35,7 +35,7 @@ import { newMmrWork, type MmrWork } from './mmr/plan.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo/plan.ts'
 import { Alarms, noteRisk, type AccountRisk } from './stops/alarms.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './stops/pool-record.ts'
-import type { AccountRole } from './commands.ts'
+import { fundAccount, type AccountRole } from './commands.ts'
 import type { Event } from './events.ts'
 
 /** What an account has of a coin; amounts 1e-8. */
@@ -315,7 +315,6 @@ export type EngineState = {
   readonly marks: MarkLog
 }
 
-export const fundAccount = 0 as AccountId
 /** The price of a coin that is a dollar. */
 export const dollarE8 = 100_000_000
 
@@ -457,7 +456,8 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  return {
+  const { plan, algo } = order
+  const plain = {
     id: order.id,
     linkId: order.linkId,
     account: order.account.id,
@@ -480,8 +480,13 @@ export function orderRecord(order: OpenOrder): Order {
     updatedMs: order.updatedMs,
     updateNo: order.updateNo,
     cancelType: order.cancelType,
-    ...(order.plan === undefined ? {} : { stop: stopTerms(order.plan) }),
-    ...(order.algo === undefined ? {} : { algoId: order.algo.id }),
+  }
+  // Most orders have neither, and a spread is dear.
+  if (plan === undefined && algo === undefined) return plain
+  return {
+    ...plain,
+    ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
+    ...(algo === undefined ? {} : { algoId: algo.id }),
   }
 }
 

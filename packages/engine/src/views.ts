@@ -121,6 +121,8 @@ export type SymbolView = {
   /** 0 until the first price has come. */
   readonly indexE8: PriceE8
   readonly markE8: PriceE8
+  /** Once it is delivered; it stays the mark. */
+  readonly deliveredE8?: PriceE8
   readonly lastTicks: PriceTicks
   readonly bestBidTicks: PriceTicks
   readonly bestAskTicks: PriceTicks
@@ -194,6 +196,8 @@ export type Views = {
   readonly depth: (symbol: SymbolId, levels: number) => DepthView | undefined
   readonly bookVersion: (symbol: SymbolId) => number
   readonly ledger: () => readonly LedgerView[]
+  /** What the pool of a settle coin holds; undefined while nothing was ever booked in it. */
+  readonly insurance: (coin: string) => Amount | undefined
   /** Own resting size at a price, for marking own orders. */
   readonly accounts: () => readonly AccountId[]
   readonly bestSide: (symbol: SymbolId, side: Side) => PriceTicks | undefined

@@ -18,6 +18,7 @@ import { systemClock } from './core/seams.ts'
 import { openStorage, type Storage } from './core/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
 import { collateralCoins } from './listing/collateral.ts'
+import { poolCommands } from './listing/insurance.ts'
 import { listingsAt, type Listing } from './listings.ts'
 import { genesisOf } from './market/genesis.ts'
 import { startMarket } from './market/robots.ts'
@@ -50,10 +51,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const { readModel } = history
   const exchange = await openExchange(config, { storage, history, build, log })
   await listChanged(exchange)
+  await fillPools(exchange)
   const sessions = openSessions(config.dataFolder, systemClock)
   const venue = { simulated: true, seed: String(config.seed), buildRelease: build }
   const parts = { exchange, readModel, sessions, clock: systemClock, venue }
-  const { origins, secureCookies, trustedProxies, rateLimitPerMinute } = config
+  const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary } = config
   const gateway = createGateway(parts, { origins, trustedProxies })
   const http = await createHttpServer(parts, {
     origins,
@@ -61,6 +63,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     trustedProxies,
     rateLimitPerMinute,
     webFolder,
+    chartLibrary,
     log,
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,
@@ -190,6 +193,14 @@ async function listChanged(exchange: Exchange): Promise<void> {
     const command: Command = { kind: 'ListInstrument', instrument }
     const { problem } = await exchange.submit(command)
     if (problem !== undefined) throw new Error(`${instrument.symbol}: ${problem.name}`)
+  }
+}
+
+/** Fills the insurance pools of a fresh exchange, by commands like all others. */
+async function fillPools({ views, submit }: Exchange): Promise<void> {
+  for (const command of poolCommands(views, listingsAt(systemClock.nowMs()))) {
+    const { problem } = await submit(command)
+    if (problem !== undefined) throw new Error(`insurance in ${command.coin}: ${problem.name}`)
   }
 }
 

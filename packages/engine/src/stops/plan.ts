@@ -43,6 +43,14 @@ const carried = (leg: CarriedLeg | undefined): CarriedLeg | undefined =>
         ...(leg.limitTicks === undefined ? {} : { limitTicks: leg.limitTicks }),
       }
 
+/**
+ * Returns the plan with its parts in one order, whatever came to it when: equal plans save alike.
+ */
+export const savedPlan = (plan: StopPlan): StopPlan => {
+  const { stopType, trigger, brought, leg, entryId, parentId } = plan
+  return { stopType, trigger, brought, leg, entryId, parentId }
+}
+
 /** Returns the plan as everybody may keep it. */
 export function stopTerms(plan: StopPlan): StopTerms {
   const { stopType, trigger, brought, leg, entryId, parentId } = plan

@@ -123,9 +123,12 @@ function currentTicks(market: MarketState, basis: TriggerBasis): PriceTicks | un
 export function replaceAny(state: EngineState, command: ReplaceOrder): OrderAnswer {
   const account = state.accounts.get(command.account)
   const order = account === undefined ? undefined : findOrder(state, account, command.order)
-  if (order === undefined || isProblem(order) || order.plan?.trigger === undefined) {
-    return replaceOrder(state, command)
+  if (order === undefined || isProblem(order)) return replaceOrder(state, command)
+  // A child may be moved or made smaller; larger, its parent would fill more than it was asked to.
+  if (order.algo !== undefined && (command.qtyLots ?? 0) > order.qtyLots) {
+    return { problem: problem('commandRefused', 'qty') }
   }
+  if (order.plan?.trigger === undefined) return replaceOrder(state, command)
   if (order.status === 'Triggered') {
     return { problem: problem('orderFinal', 'orderId', { status: order.status }) }
   }

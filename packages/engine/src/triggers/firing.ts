@@ -129,7 +129,11 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
     direction: order.plan?.trigger?.direction ?? 1,
     priceTicks: priceTicks(order.plan?.trigger?.ticks ?? 0),
   }))
-  for (const { order } of waiting.toSorted(nearestFirst)) fire(state, order)
+  for (const { order } of waiting.toSorted(nearestFirst)) {
+    // A trade's extreme may have done it, which is not the last price any more.
+    const isTraded = basis === 'LastPrice'
+    fire(state, order, isTraded ? floor * market.instrument.tickSizeE8 : undefined)
+  }
 }
 
 /** Moves a trailing stop to a last price; true when the price has come back to it. EX-8.6 */
@@ -150,7 +154,7 @@ function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolea
 }
 
 /** A leg that fires cancels its sibling; where both are reached it is the stop-loss (D-38). */
-function fire(state: EngineState, order: OpenOrder): void {
+function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
   const { plan, market } = order
   if (order.status !== 'Untriggered' || plan === undefined) return
   const holding = ownHolding(order)
@@ -163,7 +167,7 @@ function fire(state: EngineState, order: OpenOrder): void {
   order.updatedMs = state.timeMs
   order.updateNo += 1
   state.triggers.due.add(order)
-  const reachedE8 = reachedPrice(market, plan.trigger?.basis ?? 'LastPrice')
+  const reachedE8 = byE8 ?? reachedPrice(market, plan.trigger?.basis ?? 'LastPrice')
   const explanation = triggerExplanation(order, reachedE8)
   state.events.push({ kind: 'OrderTriggered', order: orderRecord(order), reachedE8, explanation })
   if (plan.stopType === 'TrailingStop') holding.stops.trailing = undefined

@@ -379,6 +379,7 @@ function viewsOf(engine: () => Engine): Views {
     depth: (symbol, levels) => now().depth(symbol, levels),
     bookVersion: (symbol) => now().bookVersion(symbol),
     ledger: () => now().ledger(),
+    insurance: (coin) => now().insurance(coin),
     accounts: () => now().accounts(),
     bestSide: (symbol, side) => now().bestSide(symbol, side),
   }

@@ -1,0 +1,87 @@
+// As many random commands as one likes, seed after seed in turn in both worlds, with all laws on;
+// and what of the exchange they asked for, so that a kind of command which is never asked, or never
+// done, is seen.
+
+import type { Command } from '@basis/engine/commands'
+import { replay, runSeed } from './simulation.ts'
+
+/** Every kind of command; the compiler misses none. */
+export const commandKinds: readonly Command['kind'][] = Object.values({
+  ListInstrument: 'ListInstrument',
+  SetInstrumentStatus: 'SetInstrumentStatus',
+  ListCoin: 'ListCoin',
+  OpenAccount: 'OpenAccount',
+  Deposit: 'Deposit',
+  PlaceOrder: 'PlaceOrder',
+  ReplaceOrder: 'ReplaceOrder',
+  CancelOrder: 'CancelOrder',
+  CancelAllOrders: 'CancelAllOrders',
+  SetTpSl: 'SetTpSl',
+  CancelPartialTpSl: 'CancelPartialTpSl',
+  OrderBatch: 'OrderBatch',
+  ReversePosition: 'ReversePosition',
+  ClosePositions: 'ClosePositions',
+  PlaceAlgo: 'PlaceAlgo',
+  CancelAlgo: 'CancelAlgo',
+  SetMmrClose: 'SetMmrClose',
+  CancelMmrClose: 'CancelMmrClose',
+  SetLeverage: 'SetLeverage',
+  SetPositionMode: 'SetPositionMode',
+  SetMarginMode: 'SetMarginMode',
+  ChangeMargin: 'ChangeMargin',
+  SetAutoAddMargin: 'SetAutoAddMargin',
+  UpdatePrices: 'UpdatePrices',
+  AdvanceTime: 'AdvanceTime',
+} satisfies { readonly [Kind in Command['kind']]: Kind })
+
+/** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
+export const stretch = 5000
+/** One seed in so many is played again from snapshots. */
+const replayEvery = 10
+
+export type Marathon = {
+  readonly commands: number
+  readonly seeds: number
+  /** Events, problems, and of each kind of command `KIND done` and `KIND refused`. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/**
+ * Runs at least so many commands from a seed on and tells of each stretch; throws LawBroken, or
+ * Error where a replay differs.
+ */
+export function runMarathon(
+  first: number,
+  commands: number,
+  tell: (so: Marathon) => void,
+): Marathon {
+  const counts = new Map<string, number>()
+  let done = 0
+  let seeds = 0
+  while (done < commands) {
+    const seed = first + seeds
+    const world = seeds % 2 === 0 ? 'whole' : 'usdt'
+    const run = runSeed({ seed, commands: Math.min(stretch, commands - done), world })
+    for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
+    if (seeds % replayEvery === 0) {
+      const again = replay(run.commands, seed, 5)
+      const same = again.stateHash === run.stateHash && again.eventHash === run.eventHash
+      if (!same) throw new Error(`seed ${seed} (${world}): the replay differs from the run`)
+    }
+    done += run.commands.length
+    seeds += 1
+    tell({ commands: done, seeds, counts })
+  }
+  return { commands: done, seeds, counts }
+}
+
+/** Returns how often each kind of command was done and refused, one line each. */
+export const coverageOf = (counts: ReadonlyMap<string, number>): readonly string[] =>
+  commandKinds.map((kind) => {
+    const [done, refused] = [`${kind} done`, `${kind} refused`].map((name) => counts.get(name) ?? 0)
+    return `${kind.padEnd(20)} ${String(done).padStart(9)} done ${String(refused).padStart(9)} refused`
+  })
+
+/** Returns the kinds of commands that were never done. */
+export const missedKinds = (counts: ReadonlyMap<string, number>): readonly string[] =>
+  commandKinds.filter((kind) => (counts.get(`${kind} done`) ?? 0) === 0)

@@ -1,0 +1,20 @@
+// How wild a seed's prices are, how crowded its spot market, how foolish its people.
+
+import type { Prng } from '@basis/domain/prng'
+
+export type Temper = {
+  readonly swing: number
+  readonly gapIn: number
+  readonly silenceIn: number
+  readonly spotShare: number
+  readonly folly: number
+}
+
+/** Returns the temper of a seed. */
+export const temperOf = (prng: Prng): Temper => ({
+  swing: [0.0005, 0.002, 0.01][prng.nextBelow(3)] ?? 0.002,
+  gapIn: [40, 200, 1_000_000][prng.nextBelow(3)] ?? 200,
+  silenceIn: [60, 400][prng.nextBelow(2)] ?? 400,
+  spotShare: [10, 30, 60][prng.nextBelow(3)] ?? 30,
+  folly: [5, 15, 30][prng.nextBelow(3)] ?? 15,
+})
