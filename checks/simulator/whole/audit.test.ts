@@ -13,7 +13,7 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     expect(auditWholeSeed(seed, 1500).commands.length).toBeGreaterThan(1500)
   })
 
-  test.each([1, 7])('seed %i in a storm: take-overs and deleveraging', (seed) => {
+  test.each([2, 4])('seed %i in a storm: take-overs and deleveraging', (seed) => {
     const { counts } = auditWholeSeed(seed, 1500, 'storm')
     expect(counts.get('PositionTakenOver')).toBeGreaterThan(0)
     expect(counts.get('PositionDeleveraged')).toBeGreaterThan(0)
@@ -24,7 +24,7 @@ type Answer = readonly [NumberedCommand, Applied]
 
 /** Plays a stormy seed and lets the auditor see the answers as `seen` changes them. */
 function auditSeen(commands: number, seen: (event: Event) => Event[]): void {
-  const workload = createWorkload(7, 'storm')
+  const workload = createWorkload(4, 'storm')
   const engine = createEngine()
   const auditor = new WholeAuditor()
   const perform = (seq: number, timeMs: number, command: NumberedCommand['command']): Answer => {

@@ -41,7 +41,9 @@ function compareMarket({ holdings }: WholeAuditor, symbol: string, engine: Engin
   const same = (what: string, theirs: unknown, ours: bigint | number | undefined): void => {
     must(theirs === (ours === undefined ? ours : Number(ours)), `${symbol} ${what}`, theirs, ours)
   }
-  same('mark', view?.markE8, market.mark)
+  // What is delivered stands at the price of its delivery (11.1).
+  const ended = market.isDelivered ? market.deliveryPrice() : undefined
+  same('mark', view?.markE8, ended ?? market.mark)
   same('funding rate', view?.fundingRateE8, market.rate)
   same('next funding', view?.nextFundingMs, market.nextFundingMs)
   same('last', view?.lastTicks, market.last / market.tick)
