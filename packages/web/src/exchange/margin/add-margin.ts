@@ -1,5 +1,5 @@
 // Adding margin to an isolated position, or taking added margin back: one request, whose end is
-// announced as an event with the specification's code (spec 7; decision 13).
+// announced as an event with the specification's code (spec 7; decision 15).
 
 import type { BusinessTag } from '@basis/domain/market'
 import type { Amount } from '@basis/domain/fixed'
