@@ -10,6 +10,7 @@ import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { askCandles, listenToCandles } from '../../exchange/candles.ts'
 import {
   listingOf,
+  showListing,
   useCatalogue,
   useCurrentListing,
   useIsUnlisted,
@@ -21,11 +22,13 @@ import { useSession } from '../../exchange/session.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { say, useLanguage, useT } from '../../i18n/i18n.ts'
 import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
+import { notify } from '../../shell/notices.ts'
 import { useLook, usePaintedTheme } from '../../shell/theme.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { createChartDatafeed, tickerOf } from './chart-datafeed.ts'
-import { chartMemory, visitorOwner } from './chart-memory.ts'
+import { createChartDatafeed, seriesOf, tickerOf } from './chart-datafeed.ts'
+import { loadChartLibrary } from './chart-library.ts'
+import { chartMemory, type MemoryTrouble, visitorOwner } from './chart-memory.ts'
 import { drawnOrder } from './drawn-order.ts'
 import { lineHands, ticksOf } from './line-acts.ts'
 import { LineMenu } from './LineMenu.tsx'
@@ -113,10 +116,10 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, ticker: string): Mad
     let widget: ChartWidget | undefined
     let isGone = false
     const make = async (): Promise<void> => {
-      const { createChartWidget } = await import('@basis/chart/widget')
+      const library = await loadChartLibrary()
       const container = frame.current
       if (isGone || container === null) return
-      widget = createChartWidget({
+      const made = await library.make({
         container,
         symbol: first.current.ticker,
         datafeed,
@@ -124,12 +127,14 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, ticker: string): Mad
         locale: first.current.language,
         messages: wordsNow(),
         autosize: true,
-        // The terminal has a search of its own, which also brings the page to the market.
-        disabled_features: ['header_symbol_search', 'symbol_search_hot_key'],
+        // What is found here brings the whole page to the market.
+        symbol_search_complete: (symbol) => Promise.resolve(showFound(symbol)),
         settings_adapter: memory.adapter,
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: 'Inter, sans-serif',
       })
+      if (isGone) return made.remove()
+      widget = made
       setMade({ widget, hasFailed: false })
     }
     make().catch((error: unknown) => {
@@ -162,6 +167,7 @@ function openMemory(owner: string) {
       const timer = setTimeout(run, delayMs)
       return () => clearTimeout(timer)
     },
+    tell: tellTrouble,
   })
   const left = new AbortController()
   addEventListener('pagehide', memory.flush, { signal: left.signal })
@@ -171,6 +177,26 @@ function openMemory(owner: string) {
     memory.flush()
   }
   return { memory, stop }
+}
+
+const toldTroubles = new Set<MemoryTrouble>()
+
+/** The trader is told once a visit, not once a chart. */
+function tellTrouble(trouble: MemoryTrouble): void {
+  if (toldTroubles.has(trouble)) return
+  toldTroubles.add(trouble)
+  notify({
+    kind: `chart-memory-${trouble}`,
+    tone: 'warning',
+    title: { key: `chart.${trouble}Title` },
+    body: { key: `chart.${trouble}Body` },
+  })
+}
+
+function showFound(ticker: string): { symbol: string; name: string } {
+  const listing = listingOf(seriesOf(ticker).symbol)
+  if (listing !== undefined) showListing(listing)
+  return { symbol: ticker, name: listing?.symbol ?? ticker }
 }
 
 const datafeed = createChartDatafeed({

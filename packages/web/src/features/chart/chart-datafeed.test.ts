@@ -133,3 +133,27 @@ test('a symbol tells its tick as minmov over pricescale', () => {
   expect(searchItems([listing], { input: 'btc', type: 'spot' })).toEqual([])
   expect(searchItems([listing], { input: 'btc', type: 'all' })).toHaveLength(1)
 })
+
+test('the search knows spot, perpetual and expiry, and leaves out what is delisted', () => {
+  const named = (symbol: string, marketType: Listing['marketType'], given: object = {}) => ({
+    ...listing,
+    symbol,
+    displayName: symbol,
+    marketType,
+    instrument: { ...listing.instrument, status: 'Trading', ...given } as Instrument,
+  })
+  const listings = [
+    named('BTC/USDT', 'Spot'),
+    named('BTCUSDT', 'UsdtPerpetual'),
+    named('BTCUSDZ26', 'InverseFutures'),
+    named('BTC-26DEC26', 'UsdcFutures'),
+    named('BTCOLD', 'UsdtPerpetual', { status: 'Closed' }),
+    named('BTCHID', 'UsdtPerpetual', { isHidden: true }),
+  ]
+  const found = (type: string) =>
+    searchItems(listings, { input: ' btc', type }).map(({ symbol }) => symbol)
+  expect(found('spot')).toEqual(['BTC/USDT'])
+  expect(found('perpetual')).toEqual(['BTCUSDT'])
+  expect(found('expiry')).toEqual(['BTCUSDZ26', 'BTC-26DEC26'])
+  expect(found('')).toHaveLength(4)
+})
