@@ -16,7 +16,7 @@ const KEPT = 300
 
 const none: readonly WireExecution[] = []
 
-/** Returns the marks of a contract's fills; none while they are switched off or nobody is signed in. */
+/** Returns the marks of a fill each; none while they are switched off or nobody is signed in. */
 export function useExecutions(instrument: Instrument, isShown: boolean): readonly ExecutionMark[] {
   const t = useT()
   const uid = useSession(({ user }) => user?.uid)
