@@ -27,18 +27,17 @@ export function useLinked(widget: ChartWidget | undefined): void {
 }
 
 /** A narrow page has room for one chart. */
-function useCount() {
+export function useHasRoom(): boolean {
   const viewport = useViewport()
-  const { count } = useGrid()
-  return viewport === 'phone' || viewport === 'tablet' ? 1 : count
+  return viewport !== 'phone' && viewport !== 'tablet'
 }
 
 export function ChartGrid({ ticker, children }: { ticker: string; children: ReactNode }) {
   const owner = useSession(({ status, user }) =>
     status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
   )
-  const { links } = useGrid()
-  const count = useCount()
+  const { links, count: wanted } = useGrid()
+  const count = useHasRoom() ? wanted : 1
   useEffect(() => {
     if (owner !== undefined) openGrid(owner)
   }, [owner])
@@ -87,8 +86,6 @@ function SideChart({ place, ofPage }: { place: number; ofPage: string }) {
 export function GridMenu() {
   const t = useT()
   const { count, links } = useGrid()
-  const isRoomy = !['phone', 'tablet'].includes(useViewport())
-  if (!isRoomy) return null
   const words = {
     symbol: t('chart.linkSymbol'),
     interval: t('chart.linkInterval'),

@@ -3,7 +3,6 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ChevronDown } from 'lucide-react'
 import type { ChartLine } from '@basis/chart/lines'
 import type { ChartEvents, ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument'
@@ -16,17 +15,17 @@ import {
 } from '../../exchange/catalogue.ts'
 import { pickOrder, pickPrice } from '../../exchange/draft.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { useSettings } from '../../exchange/settings.ts'
 import { say, useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { seriesOf, tickerOf } from './chart-datafeed.ts'
-import { ChartGrid, GridMenu, useLinked } from './ChartGrid.tsx'
+import { ChartGrid, GridMenu, useHasRoom, useLinked } from './ChartGrid.tsx'
 import { drawnOrder } from './drawn-order.ts'
 import { lineHands, ticksOf } from './line-acts.ts'
+import { LineMenu } from './LineMenu.tsx'
 import { areAlike } from './trade-lines.ts'
+import { useExecutions } from './use-executions.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 import { useShownSymbol, useWidget } from './use-widget.ts'
 
@@ -34,6 +33,7 @@ export function ChartPanel() {
   const t = useT()
   const listing = useCurrentListing()
   const [source, setSource] = useState<CandleSource>('last')
+  const hasRoom = useHasRoom()
   const isUnlisted = useIsUnlisted()
   if (isUnlisted) return <EmptyState title={t('chart.notListed')} />
   if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
@@ -41,12 +41,14 @@ export function ChartPanel() {
   const shown = isSpot ? 'last' : source
   return (
     <section aria-label={t('chart.title')} className="flex h-full min-h-0 flex-col">
-      <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
-        {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
-        <span className="flex-1" />
-        <GridMenu />
-        {!isSpot && <LineMenu />}
-      </div>
+      {(hasRoom || !isSpot) && (
+        <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
+          {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
+          <span className="flex-1" />
+          {hasRoom && <GridMenu />}
+          {!isSpot && <LineMenu />}
+        </div>
+      )}
       <ChartGrid ticker={tickerOf(listing.symbol, shown)}>
         <Chart instrument={listing.instrument} source={shown} />
       </ChartGrid>
@@ -67,34 +69,6 @@ function SourceChoice(props: { source: CandleSource; onChange: (source: CandleSo
   )
 }
 
-function LineMenu() {
-  const t = useT()
-  const lines = useSettings((settings) => settings.chartLines)
-  const words = {
-    positions: t('chart.showPositions'),
-    orders: t('chart.showOrders'),
-    liquidation: t('chart.showLiquidation'),
-    breakEven: t('chart.showBreakEven'),
-  }
-  return (
-    <Menu
-      trigger={
-        <Button size="sm" variant="ghost">
-          {t('chart.show')}
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Button>
-      }
-      entries={(['positions', 'orders', 'liquidation', 'breakEven'] as const).map((family) => ({
-        kind: 'switch',
-        id: family,
-        label: words[family],
-        checked: lines[family],
-        onChange: (checked) => changeSettings({ chartLines: { ...lines, [family]: checked } }),
-      }))}
-    />
-  )
-}
-
 function Chart({ instrument, source }: { instrument: Instrument; source: CandleSource }) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
@@ -106,6 +80,8 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   useShownSymbol(widget, ticker)
   useShownLines({ widget, ticker, lines, instrument })
   usePriceMenu(widget, instrument)
+  const executions = useExecutions(instrument, choice.executions)
+  useEffect(() => widget?.setExecutions(executions), [widget, ticker, executions])
   useDrawnOrders(widget, instrument)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />

@@ -57,6 +57,8 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         locale: first.current.language,
         messages: wordsNow(),
         autosize: true,
+        // A chart beside the first has little height: the first one's bars do for all.
+        ...(place > 0 && { disabled_features: ['timeframes_toolbar', 'header_undo_redo'] }),
         symbol_search_complete: (symbol) => {
           find.current(symbol)
           return Promise.resolve({ symbol, name: seriesOf(symbol).symbol })
