@@ -23,7 +23,7 @@ import { inventMode, meantForASide, openingModes } from './hedge-crowd.ts'
 import { inventStop } from './stop-crowd.ts'
 import { temperOf, type Temper } from './temper.ts'
 
-type Step = { readonly timeMs: number; readonly command: Command }
+export type Step = { readonly timeMs: number; readonly command: Command }
 
 export type Workload = {
   /** The commands that open the world: listings, accounts, money, first prices. */
@@ -31,6 +31,8 @@ export type Workload = {
   readonly startMs: number
   /** Returns the next command with its time; traders look at their figures before they ask. */
   readonly next: (views: Views) => Step
+  /** Lets so long pass with nobody asking anything; then new prices come. */
+  readonly rest: (forMs: number) => Step
   /** Tells what the newest command came to, so that its orders can be named later. */
   readonly learn: (command: Command, applied: Applied) => void
 }
@@ -67,6 +69,7 @@ export function createWorkload(seed: number, world: World = 'usdt'): Workload {
     opening: crowd.opening(),
     startMs: 1_790_035_200_000,
     next: (views) => crowd.next(views),
+    rest: (forMs) => crowd.rest(forMs),
     learn: (command, applied) => crowd.learn(command, applied),
   }
 }
@@ -145,6 +148,11 @@ class Crowd {
     const name: OrderName = linkId !== '' && this.#oneIn(2) ? { linkId } : { orderId: id }
     this.#ids.push({ account, name, symbol })
     if (this.#ids.length > 24) this.#ids.shift()
+  }
+
+  rest(forMs: number): Step {
+    this.#timeMs += forMs
+    return { timeMs: this.#timeMs, command: this.#movePrices() }
   }
 
   next(views: Views): Step {
