@@ -5,6 +5,7 @@
 import type { Instrument } from '@basis/domain/instrument'
 
 const one = 100_000_000n
+const eightHoursMs = 28_800_000
 
 export const floorDiv = (a: bigint, b: bigint): bigint => {
   const quotient = a / b
@@ -40,7 +41,12 @@ export class AuditedMarket {
   pricedMs = 0
   freshSinceMs = 0
   freshCount = 0
+  /** Ended: its prices do not move any more. */
+  isDelivered = false
+  nextSessionMs = 0
   readonly #basis: bigint[] = []
+  readonly #counted: bigint[] = []
+  #countFromMs: number | undefined
   readonly #drift: bigint[] = []
   #premiums: bigint[] = []
   #second = -1
@@ -59,9 +65,29 @@ export class AuditedMarket {
     return this.instrument.kind === 'Spot'
   }
 
-  /** Price × quantity of so many lots. */
+  get isInverse(): boolean {
+    return this.instrument.contractType?.startsWith('Inverse') === true
+  }
+  /** 1 where a long's value rises with the price, −1 where it falls (1.2). */
+  get flip(): bigint {
+    return this.isInverse ? -1n : 1n
+  }
+  /** Does a session turn what was won so far into wallet (1.8)? */
+  get hasSessions(): boolean {
+    return this.instrument.contractType?.startsWith('Usdc') === true
+  }
+
+  /** Price × quantity of so many lots, of an inverse contract quantity ÷ price, half-up (0.3). */
   value(price: bigint, lots: bigint): bigint {
-    return (price * lots * this.lot) / one
+    if (!this.isInverse) return (price * lots * this.lot) / one
+    return price === 0n ? 0n : nearestDiv(lots * this.lot * one, price)
+  }
+
+  /** The price at which so many lots are worth a value, half-up; 0 where there is none. */
+  priceOf(value: bigint, lots: bigint): bigint {
+    const qty = lots * this.lot
+    if (value <= 0n || qty === 0n) return 0n
+    return this.isInverse ? nearestDiv(qty * one, value) : nearestDiv(value * one, qty)
   }
 
   #intervalMs(): number {
@@ -87,7 +113,30 @@ export class AuditedMarket {
     return steady && nowMs - this.pricedMs <= 10_000
   }
 
+  /** Counts the seconds of the last half hour before now at the index in force (11.1). */
+  countDelivery(nowMs: number): void {
+    const { deliveryMs } = this.instrument
+    if (deliveryMs === undefined) return
+    this.#countFromMs ??= deliveryMs - 1_800_000
+    while (this.#countFromMs < Math.min(nowMs, deliveryMs)) {
+      if (this.index > 0n) this.#counted.push(this.index)
+      this.#countFromMs += 1000
+    }
+  }
+
+  /** The average index of the last half hour so far, half-up; undefined before it (11.1). */
+  deliveryPrice(): bigint | undefined {
+    const sum = this.#counted.reduce((total, index) => total + index, 0n)
+    const count = BigInt(this.#counted.length)
+    return count === 0n ? undefined : nearestDiv(sum, count)
+  }
+
   update(nowMs: number, index: bigint, bids: readonly Level[], asks: readonly Level[]): void {
+    if (this.isDelivered) return
+    this.countDelivery(nowMs)
+    if (this.instrument.contractType === 'UsdcFutures' && this.nextSessionMs === 0) {
+      this.nextSessionMs = (Math.floor(nowMs / eightHoursMs) + 1) * eightHoursMs
+    }
     if (nowMs - this.pricedMs > 10_000) {
       this.freshSinceMs = nowMs
       this.freshCount = 0
@@ -102,7 +151,14 @@ export class AuditedMarket {
     if (second !== this.#second) this.#sample(second, bids, asks)
   }
 
+  /** Index and the ten-minute average of the fair basis; at last the delivery price (2.3). */
+  #datedMark(): bigint {
+    const fair = nearestDiv(this.index * (one + meanOfLast(this.#basis, 600)), one)
+    return this.deliveryPrice() ?? fair
+  }
+
   #exactMark(nowMs: number): bigint {
+    if (this.instrument.deliveryMs !== undefined) return this.#datedMark()
     if (this.instrument.fundingIntervalMin === 0 || this.last === 0n) return this.index
     if (this.#basis.length < 150) return this.last
     const interval = BigInt(this.#intervalMs())
@@ -118,13 +174,23 @@ export class AuditedMarket {
     const [ask] = asks
     const known = bid !== undefined && ask !== undefined
     const middle = known ? floorDiv(bid.price + ask.price, 2n) : undefined
-    this.#basis.push(middle === undefined ? 0n : middle - this.index)
+    const isDated = this.instrument.deliveryMs !== undefined
+    const plain = middle === undefined ? 0n : middle - this.index
+    this.#basis.push(isDated ? this.#fairBasis(bids, asks) : plain)
     this.#drift.push(middle === undefined ? 0n : middle - this.mark)
     const newMinute = Math.floor(second / 60) !== Math.floor(this.#second / 60)
     this.#second = second
     if (!newMinute || this.instrument.fundingIntervalMin === 0) return
     this.#premiums.push(this.#premium(bids, asks))
     this.rate = this.#fundingRate()
+  }
+
+  /** (impactMid − I) ÷ I, half-up; nothing where a side of the book is empty (2.3). */
+  #fairBasis(bids: readonly Level[], asks: readonly Level[]): bigint {
+    const bid = this.#impactPrice(bids)
+    const ask = this.#impactPrice(asks)
+    if (bid === undefined || ask === undefined) return 0n
+    return nearestDiv((bid + ask - 2n * this.index) * one, 2n * this.index)
   }
 
   #premium(bids: readonly Level[], asks: readonly Level[]): bigint {
@@ -141,14 +207,15 @@ export class AuditedMarket {
     for (const level of levels.slice(0, 200)) {
       if (left <= 0n) break
       // As many whole lots as it takes to fill the rest, or all there are.
-      const taken = lesser(level.lots, ceilDiv(left, this.value(level.price, 1n)))
+      const whole = this.value(level.price, level.lots)
+      const taken = whole <= left ? level.lots : ceilDiv(level.lots * left, whole)
       lots += taken
       paid += this.value(level.price, taken)
       left -= this.value(level.price, taken)
     }
     if (levels.length === 0) return undefined
     if (left > 0n) return levels.slice(0, 200).at(-1)?.price
-    return nearestDiv(paid * one, lots * this.lot)
+    return this.priceOf(paid, lots)
   }
 
   #fundingRate(): bigint {

@@ -55,8 +55,8 @@ const lines = [
 
 /** The instruments of every workload: two USDT perpetuals and a spot pair. */
 export const instruments: readonly Instrument[] = lines.map(listed)
-/** Cross margin in USDT alone, or also isolated margin, all six families and other coins. */
-export type World = 'usdt' | 'whole'
+/** USDT and cross margin alone; all families, modes and coins; the same while prices tumble. */
+export type World = 'usdt' | 'whole' | 'storm'
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
@@ -78,6 +78,7 @@ class Crowd {
   readonly #prng: Prng
   readonly #temper: Temper
   readonly #isWhole: boolean
+  readonly #isStorm: boolean
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
   #timeMs = 1_790_035_200_000
   readonly #dated = new DatedCrowd(1_790_035_200_000)
@@ -87,7 +88,8 @@ class Crowd {
   #links = 0
 
   constructor(seed: number, world: World) {
-    this.#isWhole = world === 'whole'
+    this.#isWhole = world !== 'usdt'
+    this.#isStorm = world === 'storm'
     this.#prng = createPrng(seed)
     this.#temper = temperOf(this.#prng)
   }
@@ -173,16 +175,17 @@ class Crowd {
   #pass(): void {
     if (this.#oneIn(3)) return
     if (this.#oneIn(this.#temper.silenceIn * 10)) this.#timeMs += this.#below(400_000)
-    else this.#timeMs += this.#below(this.#oneIn(50) ? 1500 : 300)
+    else this.#timeMs += this.#below(this.#oneIn(50) || this.#isStorm ? 1500 : 300)
   }
 
   #invent(views: Views): Command {
     if (this.#isWhole) {
       // Now and then everybody sleeps, so that contracts come to their end within a run.
-      if (this.#oneIn(150)) this.#timeMs += 60_000 * (2 + this.#below(6))
+      if (this.#oneIn(this.#isStorm ? 1200 : 150)) this.#timeMs += 60_000 * (2 + this.#below(6))
       const next = this.#dated.roll(this.#timeMs)
       if (next !== undefined) return next
       if (this.#oneIn(12)) return this.#algo()
+      if (this.#isStorm && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
       if (this.#oneIn(7)) return this.#stop(views)
     }
     const roll = this.#below(100)
@@ -579,8 +582,12 @@ class Crowd {
       const prices = [{ symbol: symbolId(this.#one(['NOBODY', 'BTCUSDT'])), indexE8: priceE8(0) }]
       return { kind: 'UpdatePrices', prices }
     }
-    // A cascade: the price falls or rises in steps, one after the other.
-    const factor = this.#one([0.98, 0.99, 1.01, 1.02])
+    return this.#cascade([0.98, 0.99, 1.01, 1.02])
+  }
+
+  /** The price falls or rises in steps, one after the other. */
+  #cascade(factors: readonly number[]): Command {
+    const factor = this.#one(factors)
     for (let step = 0; step < 12; step += 1) {
       this.#prices['BTC'] = Math.min(Math.max((this.#prices['BTC'] ?? 0) * factor, 500), 900_000)
       this.#queue.push(this.#pricesCommand())

@@ -42,6 +42,56 @@ test('story 7: a future is delivered at the mean of its last half hour', async (
   const moved = e8(after.totalWalletBalance) - e8(before.totalWalletBalance)
   expect(moved).toBe(e8(closed?.tradePnl) - e8(closed?.closeFee))
   expect((await trader.isRefused('createOrder', order)).code).toBeGreaterThan(0)
+
+  // What came to its end can be read later: the own record, the price, the mark that stays.
+  const [record] = (await trader.ask('deliveryRecords', { symbol })).list
+  expect(record).toEqual({
+    symbol,
+    side: 'Buy',
+    positionIdx: 0,
+    position: '1.000',
+    entryPrice: '65010',
+    deliveryPrice: '66500',
+    fee: closed?.closeFee,
+    deliveryRpl: '1490',
+    deliveryTimeE3: deliveryMs,
+  })
+  const other = await stage.trader()
+  expect((await other.ask('deliveryRecords', {})).list).toEqual([])
+  const [price] = (await other.ask('deliveryPrices', {})).list
+  const told = { symbol, deliveryPrice: '66500', samples: 1800, deliveryTimeE3: deliveryMs }
+  expect(price).toEqual(told)
+  const { item } = await other.ask('symbolItem', { symbol })
+  expect(item).toMatchObject({ contractStatus: 'Closed', deliveryPrice: '66500' })
+  expect((await other.ask('tickers', { symbol })).list[0]?.markPrice).toBe('66500')
+})
+
+test('a session pays a USDC position, and its entry price stays what it was', async () => {
+  const symbol = 'BTCPERP'
+  stage = await Stage.open([symbol])
+  const trader = await stage.trader()
+  await trader.ask('wallet', {})
+  await stage.quote(symbol, { bids: [['64990', '5']], asks: [['65010', '5']] })
+  await trader.ask('createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
+  expect(await trader.position(symbol)).toMatchObject({
+    entryPrice: '65010',
+    sessionAvgPrice: '65010',
+    averageValue: '65010',
+  })
+  await stage.passTo(Date.UTC(2026, 10, 21, 15, 59))
+  await stage.hold(symbol, '66000', 62)
+
+  const { list, nextPageCursor } = await trader.ask('settlementRecords', { symbol, limit: 1 })
+  const [last] = list
+  expect(last).toMatchObject({ symbol, side: 'Buy', size: '1.000' })
+  const { markPrice = '' } = last ?? {}
+  const [told] = (await trader.ask('sessionPrices', { symbol })).list
+  expect(told).toMatchObject({ symbol, markPrice })
+  const held = await trader.position(symbol)
+  expect(held).toMatchObject({ entryPrice: '65010', averageValue: '65010' })
+  expect(held?.sessionAvgPrice).toBe(markPrice)
+  expect(e8(last?.realisedPnl)).toBe(e8(markPrice) - e8(last?.sessionAvgPrice))
+  expect(nextPageCursor).toBe('')
 })
 
 test('story 9: a winner is deleveraged when the fund cannot bear a loss', async () => {

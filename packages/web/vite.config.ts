@@ -114,6 +114,7 @@ export default defineConfig({
       '/user/private': calls,
       '/fapi': calls,
       '/health': calls,
+      '/tradingview': calls,
       '^/realtime': pushes,
     },
   },

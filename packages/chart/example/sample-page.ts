@@ -17,6 +17,8 @@ declare global {
     sampleChart: ChartWidget
     makeSample(): ChartWidget
     sampleFailure: string | undefined
+    /** What drags of lines have told: id and price. */
+    sampleMoves: [string, number][]
   }
 }
 
@@ -69,6 +71,7 @@ function sampleLines(price: number): ChartLine[] {
       text: 'Long',
       quantity: '0.500',
       pnl,
+      buttons: ['reverse', 'close'],
     },
     {
       id: 'o1',
@@ -77,6 +80,8 @@ function sampleLines(price: number): ChartLine[] {
       price: price * 0.9905,
       text: 'Limit Buy',
       quantity: '0.200',
+      isDraggable: true,
+      buttons: ['modify', 'cancel'],
     },
     {
       id: 'o2',
@@ -85,6 +90,8 @@ function sampleLines(price: number): ChartLine[] {
       price: price * 1.006,
       text: 'Limit Sell',
       quantity: '0.300',
+      isDraggable: true,
+      buttons: ['modify', 'cancel'],
     },
     {
       id: 't',
@@ -92,6 +99,8 @@ function sampleLines(price: number): ChartLine[] {
       price: price * 1.0075,
       text: 'TP',
       pnl: { text: '+890.00', sign: 1 },
+      isDraggable: true,
+      buttons: ['cancel'],
     },
     {
       id: 's',
@@ -99,16 +108,57 @@ function sampleLines(price: number): ChartLine[] {
       price: price * 0.9895,
       text: 'SL',
       pnl: { text: '−420.00', sign: -1 },
+      isDraggable: true,
+      buttons: ['cancel'],
     },
     { id: 'l', kind: 'liquidation', price: price * 0.985, text: 'Liquidation', thickness: 'thin' },
     { id: 'b', kind: 'breakEven', price: price * 0.9965, text: 'Break-even' },
   ]
 }
 
+/** A pretended exchange: it takes a change after a moment, and tells it. */
+function showLines(price: number): void {
+  let lines = sampleLines(price)
+  const count = Number(wish.get('lines'))
+  for (let at = 0; at < count; at += 1) {
+    const side = at % 2 === 0 ? 'buy' : 'sell'
+    const line = { kind: 'order', side, text: `Order ${at}`, isDraggable: true } as const
+    const buttons = ['cancel'] as const
+    lines.push({ ...line, buttons, id: `n${at}`, price: price * (0.985 + (at / count) * 0.03) })
+  }
+  const tell = () =>
+    widget.setLines(lines, {
+      moved: async (id, moved) => {
+        window.sampleMoves.push([id, moved])
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        lines = lines.map((line) => (line.id === id ? { ...line, price: moved } : line))
+        tell()
+        return true
+      },
+      pressed: (id, button) => {
+        if (button !== 'cancel') return
+        lines = lines.filter((line) => line.id !== id)
+        tell()
+      },
+    })
+  tell()
+  const nowMs = Date.now()
+  widget.setExecutions(
+    [0.4, 0.7, 1.1].map((days, at) => ({
+      id: String(at),
+      timeMs: nowMs - days * 86_400_000,
+      price: price * (0.99 + at * 0.006),
+      side: at === 1 ? 'sell' : 'buy',
+      tooltip: 'Bought 0.100\nat the market',
+    })),
+  )
+}
+
+window.sampleMoves = []
 if (wish.get('lines') !== null) {
   let isSet = false
   widget.subscribe('onTick', ({ close }) => {
-    if (!isSet) widget.setLines(sampleLines(close))
+    if (!isSet) showLines(close)
     isSet = true
   })
 }

@@ -10,6 +10,11 @@ import type { Subscription } from './events.ts'
 import type { TemplateOptions } from './host/layout-room.ts'
 import type { JsonRecord } from './layout/sources.ts'
 import type { Overrides } from './options.ts'
+import type {
+  ExecutionShapeAdapter,
+  OrderLineAdapter,
+  PositionLineAdapter,
+} from './trading/line-adapters.ts'
 
 export type { ChartEvents, TimeRange } from './api/chart-events.ts'
 
@@ -95,6 +100,10 @@ export interface ChartApi extends ShapesApi {
   /** See `actionNames`; an unknown action does nothing. */
   executeActionById(action: string): void
   getCheckableActionState(action: string): boolean
+  /** Answers the adapter itself, never a promise; legal also while bars are on their way. */
+  createOrderLine(options?: object): OrderLineAdapter
+  createPositionLine(options?: object): PositionLineAdapter
+  createExecutionShape(options?: object): ExecutionShapeAdapter
   refreshMarks(): void
   clearMarks(): void
   getTimezoneApi(): TimezoneApi

@@ -25,7 +25,7 @@ import { StudyBook } from './host/study-book.ts'
 import { Autosave } from './layout/autosave.ts'
 import { savedCharts, savedContent } from './layout/saved-charts.ts'
 import { Workspace } from './layout/workspace.ts'
-import type { ChartLine } from './lines.ts'
+import type { ChartLine, LineHands } from './lines.ts'
 import { loadMessages } from './locales/bundles.ts'
 import { type ChartMessages, translated } from './messages.ts'
 import {
@@ -45,6 +45,7 @@ import {
 } from './resolutions.ts'
 import { type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
+import { LineBook } from './trading/line-book.ts'
 
 export class ChartHost implements Desk {
   readonly frame: ChartFrame
@@ -52,6 +53,7 @@ export class ChartHost implements Desk {
   /** The one history and the sources that are saved; it outlives the frame's document. */
   readonly workspace = new Workspace()
   readonly drawings: Drawings
+  readonly trading: LineBook
   readonly dataLoaded = new Signal<[]>()
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
@@ -103,6 +105,7 @@ export class ChartHost implements Desk {
         return () => this.view.clearTimeout(timer)
       },
     }
+    this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
     this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
     this.marks = new MarkBook(settled.datafeed, { changed: () => this.#surface?.fillMarks() })
@@ -183,7 +186,7 @@ export class ChartHost implements Desk {
       if (this.hasBars) this.#tellLoadedSoon()
       if (this.hasBars || this.#condition.kind === 'loading') return
     }
-    if (isNewSymbol) Object.assign(state, { symbol, title: symbol, info: undefined, lines: [] })
+    if (isNewSymbol) Object.assign(state, { symbol, title: symbol, info: undefined })
     state.interval = wanted
     const frame: { timeframe?: TimeRange } = {}
     if (isNewInterval) this.intervalChanged.tell(wanted, frame)
@@ -191,7 +194,7 @@ export class ChartHost implements Desk {
       this.#wantedRange = { fromMs: frame.timeframe.from * 1000, toMs: frame.timeframe.to * 1000 }
     }
     if (isNewSymbol) {
-      this.#surface?.canvas.setLines([])
+      this.trading.clear()
       this.drawings.session.leave()
     } else this.drawings.session.barsChanged()
     this.settings.write('symbol', symbol)
@@ -244,9 +247,8 @@ export class ChartHost implements Desk {
     this.open(this.state.symbol, wanted)
   }
 
-  setLines(lines: readonly ChartLine[]): void {
-    this.state.lines = [...lines]
-    this.#surface?.canvas.setLines(lines)
+  setLines(lines: readonly ChartLine[], hands?: LineHands): void {
+    if (!this.#isRemoved) this.trading.setLines(lines, hands)
   }
 
   setMessages(messages: Partial<ChartMessages>, locale?: string): void {
@@ -278,6 +280,7 @@ export class ChartHost implements Desk {
     this.#feed.close()
     this.#pace.stop()
     this.autosave.forget()
+    this.trading.clear()
     this.frame.remove()
     for (const signal of Object.values(this.events)) signal.clear()
     for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
@@ -328,6 +331,7 @@ export class ChartHost implements Desk {
       state: this.state,
       workspace: this.workspace,
       drawings: this.drawings,
+      trading: this.trading,
       commands: commandsOf(this),
       minBarSpacing: this.#settled.minBarSpacing,
       libraryPath: this.#settled.libraryPath,

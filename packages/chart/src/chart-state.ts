@@ -3,13 +3,12 @@
 
 import type { ScaleMode } from './canvas/price-axis.ts'
 import type { ChartType } from './canvas/price-painter.ts'
-import type { StudyName, StudySpec } from './canvas/study-catalogue.ts'
+import { studyCatalogue, type StudyName, type StudySpec } from './studies/study-catalogue.ts'
 import type { SymbolInfo } from './datafeed.ts'
 import type { Features } from './features.ts'
 import type { UndoRedoState } from './layout/history.ts'
 import type { ChartRecord } from './layout/saved-charts.ts'
 import type { ChartLook } from './look/look.ts'
-import type { ChartLine } from './lines.ts'
 import type { ChartMessages } from './messages.ts'
 import type { ChartOptions, Overrides, ThemeName, TimeFrame } from './options.ts'
 
@@ -46,7 +45,6 @@ export type ChartState = {
   locale: string
   messages: ChartMessages
   priceDecimals: number
-  lines: readonly ChartLine[]
   /** The name of the saved layout that is shown; empty for none. */
   layoutName: string
   /** Parts of the chart's height that the trader gave to panes, by the canvas's pane. */
@@ -127,9 +125,9 @@ export function chartTypeLabel(type: ChartType, messages: ChartMessages): string
   return labels[type]
 }
 
-/** The words of an indicator. */
+/** The words of an indicator: the language's where it has some, else its name in English. */
 export function studyLabel(name: StudyName, messages: ChartMessages): string {
-  const labels: Readonly<Record<StudyName, string>> = {
+  const labels: Partial<Readonly<Record<StudyName, string>>> = {
     VOL: messages.volume,
     MA: messages.movingAverage,
     EMA: messages.exponentialAverage,
@@ -137,7 +135,7 @@ export function studyLabel(name: StudyName, messages: ChartMessages): string {
     MACD: messages.macd,
     RSI: messages.rsi,
   }
-  return labels[name]
+  return labels[name] ?? studyCatalogue[name].title
 }
 
 /** What the legend and pictures call the symbol. */

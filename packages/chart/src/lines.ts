@@ -5,6 +5,7 @@
 export const lineKinds = [
   'liquidation',
   'breakEven',
+  'alert',
   'position',
   'order',
   'takeProfit',
@@ -25,6 +26,35 @@ export const thicknessPx: Readonly<Record<LineThickness, number>> = {
   thick: 2,
 }
 
+/** What may be pressed on a line; `modify` is a click on its label as well. */
+export type LineButton = 'modify' | 'reverse' | 'close' | 'cancel'
+
+/** What a host of the compatible adapters may set beside the theme; all colours are CSS's. */
+export type LineLook = {
+  readonly extendLeft?: boolean
+  /** How far from the right edge the label stands. */
+  readonly length?: { readonly value: number; readonly unit: 'percentage' | 'pixel' }
+  /** CSS pixels, instead of the thickness. */
+  readonly width?: number
+  /** 0 solid, 1 dotted, 2 dashed, 3 long dashed, instead of the dash. */
+  readonly style?: number
+  readonly bodyFont?: string
+  readonly quantityFont?: string
+  readonly bodyBorder?: string
+  readonly bodyText?: string
+  readonly bodyBackground?: string
+  readonly quantityBackground?: string
+  readonly quantityBorder?: string
+  readonly quantityText?: string
+  readonly button?: Partial<Record<LineButton, ButtonLook>>
+}
+
+export type ButtonLook = {
+  readonly background?: string
+  readonly border?: string
+  readonly icon?: string
+}
+
 /**
  * One line. `price` is a plain number; a line whose price is not finite or not above zero is not
  * drawn. `text` and `quantity` are shown as they are: the host translates and formats.
@@ -42,6 +72,50 @@ export type ChartLine = {
   readonly dash?: LineDash
   /** Any CSS colour; without it the theme decides by kind and side. */
   readonly color?: string
+  /** The trader may drag it; the host is told by its hands. */
+  readonly isDraggable?: boolean
+  readonly buttons?: readonly LineButton[]
+  /** A drag stays between these; prices on the tick. */
+  readonly min?: number
+  readonly max?: number
+  /** The step of a drag; without one, that of the symbol. */
+  readonly tick?: number
+  readonly tooltip?: string
+  readonly buttonTips?: Partial<Record<LineButton, string>>
+  /** The server's number of the change: what is older than what is shown is old news. */
+  readonly rev?: number
+  readonly look?: LineLook
+}
+
+/** What the host does when the trader lays hands on a line. */
+export type LineHands = {
+  /** While a line is dragged, at most once per frame. */
+  moving?(id: string, price: number): void
+  /**
+   * Once at the end of a drag, when the price is another one. While a promise is open, and until
+   * the new price is told by `setLines`, the line is pending; `false` puts it back.
+   */
+  moved?(id: string, price: number): Promise<boolean> | void
+  pressed?(id: string, button: LineButton): void
+  /** Ten seconds after a yes the new price is still not told: ask, and tell what is so. */
+  silent?(id: string): void
+}
+
+/** A fill on the chart: an arrow at its price, below for a purchase and above for a sale. */
+export type ExecutionMark = {
+  readonly id: string
+  readonly timeMs: number
+  readonly price: number
+  readonly side: 'buy' | 'sell'
+  readonly text?: string
+  readonly tooltip?: string
+  readonly look?: {
+    readonly font?: string
+    readonly textColor?: string
+    readonly arrowColor?: string
+    readonly arrowHeight?: number
+    readonly arrowSpacing?: number
+  }
 }
 
 /** What changed between two lists of lines. */
@@ -93,6 +167,10 @@ export function looksEqual(a: ChartLine, b: ChartLine): boolean {
     a.pnl?.sign === b.pnl?.sign &&
     a.thickness === b.thickness &&
     a.dash === b.dash &&
-    a.color === b.color
+    a.color === b.color &&
+    a.isDraggable === b.isDraggable &&
+    a.tooltip === b.tooltip &&
+    a.look === b.look &&
+    String(a.buttons) === String(b.buttons)
   )
 }

@@ -215,6 +215,9 @@ export type ChartMessages = {
   readonly riskRewardWord: string
   /** Placeholder: {count}. */
   readonly barCount: string
+  readonly tradingLines: string
+  readonly tradingLineKeys: string
+  readonly addAtPrice: string
 }
 
 export const englishMessages: ChartMessages = {
@@ -427,6 +430,10 @@ export const englishMessages: ChartMessages = {
   quantityWord: 'Qty',
   riskRewardWord: 'Risk/reward',
   barCount: '{count} bars',
+  tradingLines: 'Trading lines',
+  tradingLineKeys:
+    'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
+  addAtPrice: 'Trade or set an alert at this price',
 }
 
 /**

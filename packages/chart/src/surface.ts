@@ -22,16 +22,19 @@ import type { MarkBook } from './host/marks.ts'
 import type { Shortcuts } from './host/shortcuts.ts'
 import { behaviourOf, wordingOf } from './host/wording.ts'
 import { enginePanes } from './canvas/studies.ts'
+import { LineDesk } from './controls/line-desk.ts'
 import type { Workspace } from './layout/workspace.ts'
 import type { MenuEntry } from './options.ts'
 import { resolutionLabel } from './resolutions.ts'
 import { momentText } from './time-axis.ts'
+import type { LineBook } from './trading/line-book.ts'
 import { zoneLabel } from './zone.ts'
 
 export type SurfacePlan = {
   readonly state: ChartState
   readonly workspace: Workspace
   readonly drawings: Drawings
+  readonly trading: LineBook
   readonly commands: Commands
   readonly minBarSpacing: number
   readonly libraryPath: string
@@ -67,6 +70,7 @@ export class Surface {
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
   readonly #desk: DrawDesk
+  readonly #lines: LineDesk
   #toolbar: Toolbar | undefined
   #footer: Footer | undefined
   #legend: Legend | undefined
@@ -109,6 +113,16 @@ export class Surface {
       },
       this.#canvasListener(),
     )
+    this.#lines = new LineDesk({
+      page,
+      view,
+      state,
+      book: plan.trading,
+      stage: this.#stage,
+      canvas: this.canvas,
+      isDrawing: () => plan.drawings.session.tool !== undefined,
+      openMenu: (price, at) => this.popups.openMenuAtPrice(price, at),
+    })
     this.#desk = new DrawDesk({
       page,
       state,
@@ -116,6 +130,7 @@ export class Surface {
       layer: this.canvas.drawings,
       stage: this.#stage,
       canvasHost: this.#canvasHost,
+      takers: [this.#lines.hand],
       toggleStar: (tool) => plan.commands.toggleStar('drawingTools', tool),
     })
     this.#addDrawTools()
@@ -139,6 +154,7 @@ export class Surface {
       },
       crosshairMoved: (index) => {
         this.showLegend(index)
+        this.#lines.followCrosshair()
         this.#plan.crosshairMoved(index)
       },
       panesResized: () => this.#plan.panesResized(),
@@ -154,7 +170,7 @@ export class Surface {
     if (state.scale !== 'normal') this.canvas.setScale(state.scale)
     this.canvas.setScrollEnabled(state.features.has('chart_scroll'))
     this.canvas.setZoomEnabled(state.features.has('chart_zoom'))
-    this.canvas.setLines(state.lines)
+    this.canvas.lines.show(this.#plan.trading)
   }
 
   /** Makes the bars and the legend anew, in the language of the state. */
@@ -200,7 +216,7 @@ export class Surface {
   #addDrawTools(): void {
     const { bar, overStage } = this.#desk.build()
     this.#middle.replaceChildren(...(bar === undefined ? [] : [bar]), this.#stage)
-    this.#stage.append(...overStage)
+    this.#stage.append(...overStage, ...this.#lines.build())
   }
 
   #listen(): void {
@@ -489,6 +505,7 @@ export class Surface {
     this.closeMenus()
     this.popups.dispose()
     this.#desk.dispose()
+    this.#lines.dispose()
     this.canvas.dispose()
   }
 }

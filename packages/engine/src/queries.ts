@@ -133,10 +133,12 @@ function mapped<A, B>(value: A | undefined, map: (value: A) => B): B | undefined
 
 function symbolView(market: MarketState): SymbolView {
   const band = bandOf(market)
+  const { deliveredE8 } = market.settlement
   return {
     instrument: market.instrument,
     indexE8: market.indexE8,
-    markE8: markE8(market),
+    markE8: deliveredE8 === 0 ? markE8(market) : deliveredE8,
+    ...(deliveredE8 === 0 ? {} : { deliveredE8 }),
     lastTicks: priceTicks(market.lastTicks),
     bestBidTicks: bestTicks(market, 'Buy') ?? priceTicks(0),
     bestAskTicks: bestTicks(market, 'Sell') ?? priceTicks(0),

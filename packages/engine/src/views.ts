@@ -121,6 +121,8 @@ export type SymbolView = {
   /** 0 until the first price has come. */
   readonly indexE8: PriceE8
   readonly markE8: PriceE8
+  /** Once it is delivered; it stays the mark. */
+  readonly deliveredE8?: PriceE8
   readonly lastTicks: PriceTicks
   readonly bestBidTicks: PriceTicks
   readonly bestAskTicks: PriceTicks

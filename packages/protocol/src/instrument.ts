@@ -116,6 +116,8 @@ const ours = {
   fundingIntervalMin: z.int(),
   impactNotional: decimal,
   riskLimits: z.array(wireRiskLimit),
+  /** Of a contract that was delivered: at which price, which stays its mark. */
+  deliveryPrice: z.exactOptional(decimal),
 }
 
 export const contractSymbol = z.object({ ...identity, ...limits, ...margins, ...ours })

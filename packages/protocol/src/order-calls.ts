@@ -10,6 +10,12 @@ import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
 import { positionIdx, wireExecution, wireOrder } from './order.ts'
 import { wireClosedPnl, wireDecision, wireLiquidation, wirePosition } from './position.ts'
+import {
+  wireDelivery,
+  wireDeliveryPrice,
+  wireSessionPrice,
+  wireSettlement,
+} from './settlement/records.ts'
 import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
 import {
   decimal,
@@ -460,6 +466,46 @@ export const historyCalls = {
     ours: true,
     request: z.strictObject(historyQuery),
     answer: pageOf(wireFunding),
+  },
+  /** The account's positions that came to their end with their contract. */
+  deliveryRecords: {
+    method: 'GET',
+    path: '/contract/v5/asset/delivery-record',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireDelivery),
+  },
+  /** The sessions of the account's USDC positions. */
+  settlementRecords: {
+    method: 'GET',
+    path: '/contract/v5/asset/settlement-record',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireSettlement),
+  },
+  /** At which prices contracts were delivered, newest first. */
+  deliveryPrices: {
+    method: 'GET',
+    path: '/contract/v5/public/delivery-price',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject(historyQuery),
+    answer: pageOf(wireDeliveryPrice),
+  },
+  /** At which marks the sessions of a USDC contract ended, newest first. */
+  sessionPrices: {
+    method: 'GET',
+    path: '/contract/v5/public/session-price',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...historyQuery, symbol: symbolName }),
+    answer: pageOf(wireSessionPrice),
   },
   /** The rates that were settled for a symbol, newest first. */
   fundingRates: {

@@ -259,6 +259,23 @@ export function decodeOrder(
     createdMs: wire.createdAtE3,
     updatedMs: wire.updatedAtE3,
     updateNo: wire.updateNo,
+    ...decodeStop(wire, instrument),
+  }
+}
+
+/** What a stop order waits for; the legs that an order brings stay on the wire. */
+function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: StopTerms } {
+  const { stopOrderType: stopType, triggerPrice, triggerBy, triggerDirection, tpSlMode } = wire
+  if (stopType === undefined) return {}
+  const ticks = triggerPrice === undefined ? 0 : parsePrice(instrument, triggerPrice)
+  return {
+    stop: {
+      stopType,
+      triggerTicks: priceTicks(typeof ticks === 'number' ? ticks : 0),
+      triggerBy: triggerBy ?? 'LastPrice',
+      triggerDirection: triggerDirection ?? 0,
+      ...(tpSlMode === undefined ? {} : { tpslMode: tpSlMode }),
+    },
   }
 }
 

@@ -7,11 +7,11 @@ import {
   type PriceTicks,
   type QtyLots,
 } from '@basis/domain/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
 import { sides, type CarriedLeg } from '@basis/domain/order'
 import { openingMode, tpslModes, type TpslMode } from '@basis/domain/orders/tpsl'
 import { positionModes, type Position } from '@basis/domain/position'
-import { roiE2 } from '@basis/domain/pnl'
+import { averagePriceE8, roiE2 } from '@basis/domain/pnl'
 import { explainedRules } from '@basis/domain/risk/explanation'
 import * as z from 'zod/mini'
 import { encodeAmount, encodeLegs, positionIdx, wireLegs } from './order.ts'
@@ -65,7 +65,12 @@ export const wirePosition = z.object({
   /** Margin added to an isolated position; below zero where funding ate into its own. */
   extraMargin: signedDecimal,
   leverage: decimal,
+  /** The average of the entries, which sessions leave as it is (domain.md 1.8). */
   entryPrice: decimal,
+  /** Of a USDC contract: the price of its last session, from which its profit is reckoned. */
+  sessionAvgPrice: z.exactOptional(decimal),
+  /** Of a USDC contract: the exact value at `entryPrice`; `entryValue` is at `sessionAvgPrice`. */
+  averageValue: z.exactOptional(decimal),
   /**
    * Exact value at entry of what is held; PnL is computed from it, not from the rounded entry
    * price.
@@ -184,6 +189,18 @@ function encodeTrailing(trailing: PositionStops['trailing'], instrument: Instrum
   }
 }
 
+/** Of a contract with sessions: the average entry, and the session's price beside it (1.8). */
+function encodeSession({ position, entryPriceE8 }: PositionFigures, instrument: Instrument) {
+  const { averageValue, sizeLots } = position
+  if (averageValue === undefined) return {}
+  const entry = averagePriceE8(averageValue, qtyAmount(instrument, sizeLots))
+  return {
+    entryPrice: formatTrimmed(BigInt(entry), 8),
+    sessionAvgPrice: formatTrimmed(BigInt(entryPriceE8), 8),
+    averageValue: encodeAmount(averageValue),
+  }
+}
+
 /** Writes a position: the one of a contract, or a side of a hedge. */
 export function encodePosition(figures: PositionFigures, instrument: Instrument): WirePosition {
   const { position } = figures
@@ -200,6 +217,7 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     extraMargin: encodeAmount(position.extraMargin),
     leverage: formatTrimmed(BigInt(position.leverageE2), 2),
     entryPrice: formatTrimmed(BigInt(figures.entryPriceE8), 8),
+    ...encodeSession(figures, instrument),
     entryValue: encodeAmount(position.entryValue),
     markPrice: formatTrimmed(BigInt(figures.markPriceE8), 8),
     liqPrice: price(figures.liquidationPriceTicks),

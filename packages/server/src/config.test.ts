@@ -17,6 +17,7 @@ test('without an environment the defaults hold', () => {
     secureCookies: false,
     trustedProxies: [],
     rateLimitPerMinute: 6000,
+    chartLibrary: '',
   })
 })
 
@@ -33,9 +34,11 @@ test('every setting is read', () => {
     BASIS_SECURE_COOKIES: 'on',
     BASIS_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     BASIS_RATE_LIMIT: '0',
+    BASIS_CHART_LIBRARY: '/opt/charting_library',
   })
   expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
   expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+  expect(config.chartLibrary).toBe('/opt/charting_library')
   expect([config.port, config.seed, config.robots, config.dataFolder]).toEqual([
     0,
     7,

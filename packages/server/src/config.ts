@@ -28,6 +28,8 @@ export type Config = {
    * off.
    */
   readonly rateLimitPerMinute: number
+  /** A folder with a licensed chart library, served at /tradingview/; empty draws with our own. */
+  readonly chartLibrary: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -117,6 +119,9 @@ export function readConfig(environment: Environment): Config {
       list('addresses or networks such as 10.0.0.0/8, …', (item) => cidr.test(item)),
     ),
     rateLimitPerMinute: read('BASIS_RATE_LIMIT', '6000', integer(0, 10_000_000)),
+    chartLibrary: absolute(
+      read('BASIS_CHART_LIBRARY', '', matching('a folder, or nothing', /^[^\0]{0,4096}$/)),
+    ),
   }
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue
@@ -124,6 +129,8 @@ export function readConfig(environment: Environment): Config {
   }
   return config
 }
+
+const absolute = (folder: string): string => (folder === '' ? '' : resolve(folder))
 
 /** Returns what the process was started with. */
 export const processEnvironment = (): Environment => process.env

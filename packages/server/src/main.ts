@@ -55,7 +55,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const sessions = openSessions(config.dataFolder, systemClock)
   const venue = { simulated: true, seed: String(config.seed), buildRelease: build }
   const parts = { exchange, readModel, sessions, clock: systemClock, venue }
-  const { origins, secureCookies, trustedProxies, rateLimitPerMinute } = config
+  const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary } = config
   const gateway = createGateway(parts, { origins, trustedProxies })
   const http = await createHttpServer(parts, {
     origins,
@@ -63,6 +63,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     trustedProxies,
     rateLimitPerMinute,
     webFolder,
+    chartLibrary,
     log,
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,

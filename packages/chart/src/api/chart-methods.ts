@@ -3,6 +3,11 @@
 import type { ChartApi, CreateStudyWish, ExportedData, TimeRange } from '../chart-api.ts'
 import type { ChartHost } from '../chart-host.ts'
 import { safely } from '../events.ts'
+import {
+  createExecutionShape,
+  createOrderLine,
+  createPositionLine,
+} from '../trading/line-adapters.ts'
 import { numberOfType, scaleNumber, scaleOfNumber, typeOfNumber } from '../host/series-style.ts'
 import { enginePanes } from '../canvas/studies.ts'
 import { isActionOn, runAction } from './actions.ts'
@@ -50,6 +55,9 @@ export function chartOf(host: ChartHost): ChartApi {
       if (!host.isRemoved) runAction(host, action)
     },
     getCheckableActionState: (action) => isActionOn(host, action),
+    createOrderLine: () => createOrderLine(host.trading),
+    createPositionLine: () => createPositionLine(host.trading),
+    createExecutionShape: () => createExecutionShape(host.trading),
     refreshMarks: () => {
       host.marks.clear()
       host.surface?.canvas.tellView()

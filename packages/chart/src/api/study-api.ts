@@ -1,25 +1,48 @@
 // One indicator as a host of TradingView's library handles it.
 
-import { studyCatalogue } from '../canvas/study-catalogue.ts'
+import { inputShapes, studyCatalogue } from '../studies/study-catalogue.ts'
+import { priceSources } from '../studies/sheet.ts'
 import type { ChartHost } from '../chart-host.ts'
 import { safely, Signal, type Subscription } from '../events.ts'
 import type { Overrides } from '../options.ts'
 
-export type StudyInput = { readonly id: string; readonly value: number }
+export type StudyInput = { readonly id: string; readonly value: number | string }
+
+/** One input as a dialog offers it; `options` where it is a choice. */
+export type StudyInputInfo = {
+  readonly id: string
+  readonly name: string
+  readonly type: 'integer' | 'float' | 'source'
+  readonly defval: number | string
+  readonly min?: number
+  readonly max?: number
+  readonly options?: readonly string[]
+}
+
+/** One plot: `id` names its styles, as in `median.color`, `median.linewidth`, `median.visible`. */
+export type StudyPlotInfo = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}
 
 export interface StudyApi {
   applyOverrides(overrides: Overrides): void
-  getInputsInfo(): { id: string; name: string; type: 'integer' | 'float'; defval: number }[]
+  getInputsInfo(): StudyInputInfo[]
+  getPlotsInfo(): StudyPlotInfo[]
   getInputValues(): StudyInput[]
-  /** A list of id and value, or a record; what is no number above zero keeps its value. */
-  setInputValues(values: readonly StudyInput[] | Readonly<Record<string, number>>): void
+  /** A list of id and value, or a record; what does not fit an input keeps its value. */
+  setInputValues(values: readonly StudyInput[] | Readonly<Record<string, number | string>>): void
   isVisible(): boolean
   setVisible(isVisible: boolean): void
-  /** There is one scale to each pane: accepted, and without effect. */
+  /**
+   * There is one scale to each pane, and a study of another unit is spread by itself: accepted,
+   * and without effect.
+   */
   changePriceScale(scale: string): void
   onDataLoaded(): Subscription<[]>
   dataReady(callback?: () => void): boolean
-  /** Indicators stay in the panes they belong to: accepted, and without effect. */
+  /** Moves it into the pane above or below; unmerging gives it a pane of its own. */
   mergeUp(): void
   mergeDown(): void
   unmergeUp(): void
@@ -34,15 +57,21 @@ export function studyOf(host: ChartHost, id: string): StudyApi | null {
   const loaded = new Signal<[]>()
   host.dataLoaded.subscribe(null, () => loaded.tell())
   const now = () => host.studies.byId(id) ?? first
-  const unsupported = () => console.warn('Indicators cannot be moved between panes')
   return {
     applyOverrides: (overrides) => host.studies.setStyles(id, overrides),
     getInputsInfo: () =>
-      Object.entries(studyCatalogue[first.name].inputs).map(([key, defval]) => ({
+      inputShapes(first.name).map(({ id: key, title, kind, otherwise, min, max }) => ({
         id: key,
-        name: key,
-        type: Number.isInteger(defval) ? 'integer' : 'float',
-        defval,
+        name: title,
+        type: kind,
+        defval: otherwise,
+        ...(kind === 'source' ? { options: priceSources } : { min, max }),
+      })),
+    getPlotsInfo: () =>
+      studyCatalogue[first.name].plots.map((plot) => ({
+        id: plot.id,
+        name: plot.title,
+        type: plot.kind,
       })),
     getInputValues: () => Object.entries(now().inputs).map(([key, value]) => ({ id: key, value })),
     setInputValues: (values) => host.studies.setInputs(id, values),
@@ -57,10 +86,10 @@ export function studyOf(host: ChartHost, id: string): StudyApi | null {
       }
       return host.hasBars
     },
-    mergeUp: unsupported,
-    mergeDown: unsupported,
-    unmergeUp: unsupported,
-    unmergeDown: unsupported,
+    mergeUp: () => host.studies.merge(id, 'up'),
+    mergeDown: () => host.studies.merge(id, 'down'),
+    unmergeUp: () => host.studies.unmerge(id),
+    unmergeDown: () => host.studies.unmerge(id),
     paneIndex: () => Number(host.studies.paneOf(now()).slice(1)),
   }
 }

@@ -5,7 +5,7 @@ import type { Keys } from '../host/shortcuts.ts'
 import type { UndoRedoState } from '../layout/history.ts'
 import type { ChartRecord } from '../layout/saved-charts.ts'
 import type { JsonRecord } from '../layout/sources.ts'
-import type { ChartLine } from '../lines.ts'
+import type { ChartLine, ExecutionMark, LineHands } from '../lines.ts'
 import type { ChartMessages } from '../messages.ts'
 import type { MenuEntry, Overrides, ThemeName } from '../options.ts'
 import type { Align } from '../host/header-shelf.ts'
@@ -51,7 +51,9 @@ export interface ChartWidget {
   /** Changes the language while the chart goes on; what is not given is the language's own. */
   setMessages(messages: Partial<ChartMessages>, locale?: string): void
   /** Shows these trading lines and no others, by difference; forgotten when the symbol changes. */
-  setLines(lines: readonly ChartLine[]): void
+  setLines(lines: readonly ChartLine[], hands?: LineHands): void
+  /** Marks these fills and no others; forgotten when the symbol changes. */
+  setExecutions(marks: readonly ExecutionMark[]): void
   applyOverrides(overrides: Overrides): void
   applyStudiesOverrides(overrides: Overrides): void
   /** A name that is not known is legal and silent. */
@@ -83,7 +85,7 @@ export interface ChartWidget {
   magnetMode(): WatchedValue<number>
   getIntervals(): string[]
   getStudiesList(): string[]
-  getStudyInputs(name: string): { id: string; defval: number }[]
+  getStudyInputs(name: string): { id: string; defval: number | string }[]
   supportedChartTypes(): WatchedValue<readonly number[]>
   getLanguage(): string
   undoRedoState(): UndoRedoState

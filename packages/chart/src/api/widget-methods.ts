@@ -1,7 +1,7 @@
 // The methods of the widget: names of the host's, deeds of the rooms behind it.
 
 import { chartTypes } from '../canvas/price-painter.ts'
-import { studyCatalogue, studyNamed, studyNames } from '../canvas/study-catalogue.ts'
+import { inputShapes, studyNamed, studyNames } from '../studies/study-catalogue.ts'
 import type { ChartApi } from '../chart-api.ts'
 import type { ChartHost } from '../chart-host.ts'
 import { safely, Signal } from '../events.ts'
@@ -69,7 +69,10 @@ function stylePart(host: ChartHost) {
     getTheme: () => host.state.theme,
     setTimezone: (timezone) => host.style.setTimezone(timezone),
     setMessages: (messages, locale) => host.setMessages(messages, locale),
-    setLines: (lines) => host.setLines(lines),
+    setLines: (lines, hands) => host.setLines(lines, hands),
+    setExecutions: (marks) => {
+      if (!host.isRemoved) host.trading.setExecutions(marks)
+    },
     applyOverrides: (overrides) => host.style.applyOverrides(overrides),
     applyStudiesOverrides: (overrides) => {
       host.studies.setDefaults(overrides)
@@ -157,8 +160,8 @@ function listPart(host: ChartHost, chart: ChartApi) {
     getStudiesList: () => [...studyNames],
     getStudyInputs: (name) => {
       const known = studyNamed(name)
-      const inputs = known === undefined ? {} : studyCatalogue[known].inputs
-      return Object.entries(inputs).map(([id, defval]) => ({ id, defval }))
+      const inputs = known === undefined ? [] : inputShapes(known)
+      return inputs.map(({ id, otherwise }) => ({ id, defval: otherwise }))
     },
     supportedChartTypes: () => types,
     getLanguage: () => host.state.locale,

@@ -2,7 +2,6 @@
 
 import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../datafeed.ts'
-import { type ChartLine, lineChanges } from '../lines.ts'
 import type { NumberText } from '../price-text.ts'
 import type { ChartLook } from '../look/look.ts'
 import { barEndMs, countdownText, isIntraday, spanOf } from '../resolutions.ts'
@@ -17,12 +16,12 @@ import { attachPainters, type Look } from './painters.ts'
 import { registerPercentAxis } from './percent-axis.ts'
 import { pictureOf } from './picture.ts'
 import { PriceAxis, type ScaleMode, unbroken } from './price-axis.ts'
-import type { StudySpec } from './study-catalogue.ts'
+import type { StudySpec } from '../studies/study-catalogue.ts'
 import { type PaneSurroundings, StudyPanes } from './study-panes.ts'
 import { type TimeSpan, TimeView } from './time-view.ts'
 import type { ChartType } from './price-painter.ts'
 import * as studies from './studies.ts'
-import { attachTradeLines, type LineScene } from './trade-lines.ts'
+import { LineLayer } from './lines/trade-lines.ts'
 import { Viewport } from './viewport.ts'
 
 /** How everything is written: changed as one, because the engine draws words at any time. */
@@ -95,6 +94,7 @@ const afterLayoutMs = 50
 
 export class ChartCanvas {
   readonly drawings: DrawingLayer
+  readonly lines: LineLayer
   readonly #host: HTMLElement
   readonly #view: Window
   readonly #chart: Chart
@@ -103,9 +103,6 @@ export class ChartCanvas {
   readonly #loader: BarLoader
   readonly #viewport: Viewport
   readonly #look: Look
-  readonly #lines = new Map<string, ChartLine>()
-  readonly #scene: LineScene
-  readonly #repaintLines: () => void
   readonly panes: StudyPanes
   readonly times: TimeView
   readonly prices: PriceAxis
@@ -136,22 +133,19 @@ export class ChartCanvas {
     this.panes = new StudyPanes(chart, () => this.#surroundings())
     this.times = new TimeView(chart, this.#spacingLimits())
     this.prices = new PriceAxis(chart, host)
+    this.prices.needed = () => this.panes.priceExtremes()
     this.prices.setMargins(choices.look.margins)
-    this.#scene = {
-      lines: this.#lines,
-      palette: choices.look.palette,
-      fontFamily: choices.fontFamily,
-      isHidden: false,
-      priceText: (price) => this.#priceText(price),
-      lastClose: () => chart.getDataList().at(-1)?.close,
-    }
     chart.overrideXAxis({
       createTicks: () =>
         unbroken(() => this.times.marks(this.#choices.wording.zone, this.#choices.wording.axis)),
     })
     attachPainters(chart, this.#look)
     this.drawings = this.#makeDrawings(chart)
-    this.#repaintLines = attachTradeLines(chart, this.#scene)
+    this.lines = new LineLayer(chart, this.#view, {
+      palette: () => this.#look.look.palette,
+      fontFamily: choices.fontFamily,
+      priceText: (price) => this.#priceText(price),
+    })
     this.prices.refit()
     this.#limitRoom()
     this.#listen()
@@ -282,6 +276,7 @@ export class ChartCanvas {
   setBars(bars: readonly Bar[], hasOlder: boolean): void {
     this.#viewport.stop()
     this.#chart.setOffsetRightDistance(this.#rightRoomPx())
+    this.panes.forgetBars()
     this.#loader.show(bars, hasOlder, () => this.#chart.resetData())
     this.#fitAxis()
     this.#tellSoon()
@@ -472,13 +467,12 @@ export class ChartCanvas {
     const hasNewPanes = look.volumePane !== this.#look.look.volumePane
     this.#choices = { ...this.#choices, look }
     this.#look.look = look
-    this.#scene.palette = look.palette
     this.drawings.repaint()
     this.prices.setMargins(look.margins)
-    this.panes.restyle(look.palette)
+    this.panes.restyle()
     if (hasNewPanes) this.panes.resize()
     this.#repaint()
-    this.#repaintLines()
+    this.lines.repaint()
   }
 
   setWording(wording: Wording): void {
@@ -489,28 +483,17 @@ export class ChartCanvas {
     this.#repaint()
   }
 
-  /** Draws these lines and no others; what has not changed costs nothing. */
-  setLines(lines: readonly ChartLine[]): void {
-    const { created, updated, removed } = lineChanges(this.#lines, lines)
-    if (created.length + updated.length + removed.length === 0) return
-    for (const id of removed) this.#lines.delete(id)
-    for (const line of [...created, ...updated]) this.#lines.set(line.id, line)
-    this.#repaintLines()
-  }
-
   /** Takes a picture; trading lines are private and left out unless asked for. */
   async picture(title: string, withLines: boolean): Promise<HTMLCanvasElement> {
     const { look, fontFamily } = this.#choices
     const { palette } = look
     this.#crosshairX = undefined
-    this.#scene.isHidden = !withLines
-    this.#repaintLines()
+    this.lines.setHidden(!withLines)
     this.drawings.setPicture(true)
     await this.painted()
     const picture = pictureOf(this.#root, { palette, title, fontFamily })
-    this.#scene.isHidden = false
     if (!this.#isDisposed) {
-      this.#repaintLines()
+      this.lines.setHidden(false)
       this.drawings.setPicture(false)
     }
     return picture
@@ -532,6 +515,7 @@ export class ChartCanvas {
   dispose(): void {
     if (this.#isDisposed) return
     this.#isDisposed = true
+    this.lines.dispose()
     this.#viewport.stop()
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)
     this.#view.clearTimeout(this.#resizeTimer)

@@ -13,6 +13,8 @@ export type PaintSource = {
 
 export type PaintView = {
   readonly bars: readonly KLineData[]
+  /** How many bars there are, in sight or not. */
+  readonly count: number
   /** First bar in sight, and the one after the last. */
   readonly from: number
   readonly to: number
@@ -42,6 +44,7 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
   const heightPx = bounding.height * ratioY
   return {
     bars,
+    count: bars.length,
     from: Math.max(0, from - 1),
     to: Math.min(bars.length, to + 1),
     ratio,

@@ -1,4 +1,5 @@
-// Hands our painters to the canvas engine as indicators of ours: one for the price, one for volume.
+// Hands our painters to the canvas engine as indicators of ours: one for the price, one for all
+// studies.
 
 import {
   type Chart,
@@ -8,8 +9,8 @@ import {
 } from 'klinecharts'
 import type { ChartLook } from '../look/look.ts'
 import { paintView } from './paint-view.ts'
-import { type ChartType, paintPrice, paintVolume } from './price-painter.ts'
-import { pricePaneId, volumeIndicator } from './studies.ts'
+import { type ChartType, paintPrice } from './price-painter.ts'
+import { pricePaneId, studyIndicator } from './studies.ts'
 
 /** What the painters read at each repaint; changed in place by the canvas. */
 export type Look = { look: ChartLook; chartType: ChartType }
@@ -35,16 +36,8 @@ function register(): void {
         paintPrice(hook.ctx, paintView(hook), chartType, look),
       ),
   })
-  registerIndicator<KLineData>({
-    name: volumeIndicator,
-    series: 'volume',
-    shouldFormatBigNumber: true,
-    minValue: 0,
-    figures: [{ key: 'volume', type: 'bar', baseValue: 0 }],
-    calc,
-    draw: (hook) =>
-      painted(hook, ({ look }) => paintVolume(hook.ctx, paintView(hook), look.palette)),
-  })
+  // Each study brings its own rules and its own brush; the engine only has to know the name.
+  registerIndicator({ name: studyIndicator, figures: [], calc: () => [] })
 }
 
 /** True tells the engine to draw nothing of its own. */

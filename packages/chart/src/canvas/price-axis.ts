@@ -2,8 +2,8 @@
 // last price's tag.
 
 import type { AxisCreateRangeCallback, AxisTick, Chart } from 'klinecharts'
-import { indexedRange, percentRange, plainRange } from './relative-range.ts'
-import { pricePaneId as paneId } from './studies.ts'
+import { indexedRange, logRange, percentRange, plainRange } from './relative-range.ts'
+import { evenRange, pricePaneId as paneId } from './studies.ts'
 
 /** In the order in which TradingView numbers them. */
 export const scaleModes = ['normal', 'log', 'percent', 'indexed'] as const
@@ -45,6 +45,9 @@ export class PriceAxis {
     this.#chart = chart
     this.#host = host
   }
+
+  /** Prices besides the bars' own that must be in sight. */
+  needed: () => { readonly low: number; readonly high: number } | undefined = () => undefined
 
   setMode(mode: ScaleMode): void {
     this.#fixed = undefined
@@ -106,9 +109,20 @@ export class PriceAxis {
       name,
       reverse: this.#isInverted,
       gap: this.#gap(this.#paneHeightPx),
-      createRange: this.#fixed === undefined ? rangeOf(name) : fixedRange(this.#fixed),
+      createRange: this.#fixed === undefined ? this.#widened(name) : fixedRange(this.#fixed),
       createTicks: ({ defaultTicks }) => unbroken(() => this.#marks(defaultTicks)),
     })
+  }
+
+  /** The range of the bars, wider where studies over them reach further. */
+  #widened(name: string): AxisCreateRangeCallback {
+    return (params) => {
+      const { from, to } = params.defaultRange
+      const { low = from, high = to } = this.needed() ?? {}
+      const isLog = name === axisNames.log
+      const lowest = isLog && !(low > 0) ? from : Math.min(from, low)
+      return rangeOf(name)({ ...params, defaultRange: evenRange(lowest, Math.max(to, high)) })
+    }
   }
 
   /** Keeps the room above and below the prices the same in pixels, whatever the pane's height. */
@@ -158,6 +172,7 @@ export class PriceAxis {
 /** An axis keeps what it was once told, so it is told its own range again. */
 function rangeOf(name: string): AxisCreateRangeCallback {
   if (name === percentAxis) return percentRange
+  if (name === axisNames.log) return logRange
   return name === indexedAxis ? indexedRange : plainRange
 }
 

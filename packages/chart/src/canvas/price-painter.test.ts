@@ -36,6 +36,7 @@ function viewOf(closes: readonly number[], stepPx: number, ratio = 1): PaintView
   })
   return {
     bars,
+    count: bars.length,
     from: 0,
     to: bars.length,
     ratio,

@@ -26,3 +26,11 @@ export const percentRange = rangeBy((price, base) => (price / base - 1) * 100)
 export const indexedRange = rangeBy((price, base) => (price / base) * 100)
 
 export const plainRange: AxisCreateRangeCallback = ({ defaultRange }) => defaultRange
+
+/** Even steps of the logarithm; prices are above zero where this scale is chosen. */
+export const logRange: AxisCreateRangeCallback = ({ defaultRange }) => {
+  const realFrom = Math.log10(defaultRange.from)
+  const realTo = Math.log10(defaultRange.to)
+  if (!Number.isFinite(realFrom) || !Number.isFinite(realTo)) return defaultRange
+  return { ...defaultRange, realFrom, realTo, realRange: realTo - realFrom }
+}

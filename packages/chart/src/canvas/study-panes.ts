@@ -1,26 +1,40 @@
 // The indicators that are on the canvas, and the panes they stand in: added, changed and removed by
-// difference, with the heights that the trader gave.
+// difference, computed from one store of bars, with the heights that the trader gave.
 
-import type { Chart } from 'klinecharts'
+import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
+import { BarColumns } from '../studies/sheet.ts'
+import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
+import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
+import { paintStudy, plotColor } from './study-painter.ts'
 import {
-  addStudy,
-  changeStudy,
-  readStudy,
-  removeStudy,
-  resizeStudies,
-  setPricePrecision,
+  decimalsOf,
+  evenRange,
+  paneHeights,
+  paneIdOf,
+  paneTicks,
+  pricePaneId,
+  ownPanes,
+  studyIndicator,
   type StudyReading,
   type StudySurroundings,
 } from './studies.ts'
-import { isSameStudy, type StudySpec } from './study-catalogue.ts'
+import {
+  isSameStudy,
+  plotStyle,
+  studyCatalogue,
+  type StudySpec,
+} from '../studies/study-catalogue.ts'
 
 export type PaneSurroundings = Omit<StudySurroundings, 'shares'>
+
+type Shown = { study: StudySpec; run: StudyRun }
 
 export class StudyPanes {
   readonly #chart: Chart
   readonly #around: () => PaneSurroundings
-  readonly #shown = new Map<string, StudySpec>()
+  readonly #bars = new BarColumns()
+  readonly #shown = new Map<string, Shown>()
   #shares: ReadonlyMap<string, number> = new Map()
 
   constructor(chart: Chart, around: () => PaneSurroundings) {
@@ -28,37 +42,220 @@ export class StudyPanes {
     this.#around = around
   }
 
+  /** The bars that come next are other ones than those before. */
+  forgetBars(): void {
+    this.#bars.forget()
+  }
+
   show(wanted: readonly StudySpec[]): void {
-    const around = { ...this.#around(), shares: this.#shares }
     const ids = new Set(wanted.map(({ id }) => id))
-    for (const id of [...this.#shown.keys()].filter((shown) => !ids.has(shown))) {
-      removeStudy(this.#chart, id)
-      this.#shown.delete(id)
-    }
+    for (const id of [...this.#shown.keys()].filter((shown) => !ids.has(shown))) this.#drop(id)
     for (const study of wanted) {
       const shown = this.#shown.get(study.id)
-      if (shown === undefined) addStudy(this.#chart, study, around)
-      else if (!isSameStudy(shown, study)) changeStudy(this.#chart, study, around.palette)
-      this.#shown.set(study.id, study)
+      if (shown === undefined) this.#add(study)
+      else if (paneIdOf(shown.study) !== paneIdOf(study)) {
+        this.#drop(study.id)
+        this.#add(study)
+      } else if (!isSameStudy(shown.study, study)) this.#change(shown, study)
+    }
+    this.#dressPanes()
+  }
+
+  #drop(id: string): void {
+    this.#chart.removeIndicator({ id })
+    this.#shown.delete(id)
+  }
+
+  #add(study: StudySpec): void {
+    const run = new StudyRun(studyCatalogue[study.name], study.inputs, this.#bars)
+    this.#shown.set(study.id, { study, run })
+    this.#chart.createIndicator(
+      {
+        id: study.id,
+        name: studyIndicator,
+        paneId: paneIdOf(study),
+        zLevel: 1,
+        precision: decimalsOf(run.shape, this.#around().priceDecimals),
+        shouldFormatBigNumber: run.shape.format === 'volume',
+        visible: study.isVisible,
+        figures: run.plots.map(({ shape }, at) => ({
+          key: `plot_${at}`,
+          type: shape.kind === 'line' ? 'line' : 'bar',
+          styles: () => ({ color: this.#colorNow(study.id, at) }),
+        })),
+        calc: this.#rule(study.id),
+        draw: (hook) => this.#paint(study.id, hook),
+      },
+      true,
+    )
+  }
+
+  #change(shown: Shown, study: StudySpec): void {
+    const hasNewInputs = JSON.stringify(shown.study.inputs) !== JSON.stringify(study.inputs)
+    shown.study = study
+    if (hasNewInputs) shown.run = new StudyRun(shown.run.shape, study.inputs, this.#bars)
+    const { id, isVisible } = study
+    this.#chart.overrideIndicator({
+      id,
+      name: studyIndicator,
+      visible: isVisible,
+      calc: this.#rule(id),
+    })
+  }
+
+  /** The engine asks this for rows; ours are columns, and it gets the last row for its tags. */
+  #rule(id: string): (bars: KLineData[]) => object[] {
+    return (bars) => {
+      const shown = this.#shown.get(id)
+      if (shown === undefined) return []
+      this.#bars.sync(bars)
+      shown.run.update()
+      const rows: object[] = []
+      if (bars.length > 0) rows[bars.length - 1] = lastRow(shown, bars.length - 1)
+      return rows
     }
   }
 
-  restyle(palette: Palette): void {
-    for (const study of this.#shown.values()) changeStudy(this.#chart, study, palette)
+  /** True tells the engine to draw nothing of its own. */
+  #paint(id: string, hook: PaintSource): boolean {
+    const shown = this.#shown.get(id)
+    if (shown === undefined || this.#chart.getDataList().length === 0) return true
+    const view = paintView(hook)
+    const scene = { ...shown, palette: this.#around().palette }
+    paintStudy(hook.ctx, this.#hasOwnScale(shown) ? this.#ownView(view, shown) : view, scene)
+    return true
   }
 
+  /** A study among others of another unit is spread over the height of the pane by itself. */
+  #hasOwnScale({ study, run }: Shown): boolean {
+    const pane = paneIdOf(study)
+    if (pane === pricePaneId) return run.shape.format !== 'price' || run.shape.place !== 'price'
+    const [first] = this.#inPane(pane)
+    return first !== undefined && first.study !== study && isOfOtherUnit(first, run)
+  }
+
+  #ownView(view: PaintView, shown: Shown): PaintView {
+    const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
+    const span = high === low ? 1 : high - low
+    const yOf = (value: number) => (0.9 - (0.8 * (value - low)) / span) * view.heightPx
+    return { ...view, yOf }
+  }
+
+  #inPane(pane: string): Shown[] {
+    return [...this.#shown.values()].filter(({ study }) => paneIdOf(study) === pane)
+  }
+
+  #extremes(studies: readonly Shown[]): { low: number; high: number } | undefined {
+    const { from, to } = barsInSight(this.#chart)
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (const { study, run } of studies) {
+      if (!study.isVisible) continue
+      const isShown = (plot: RunPlot) => plotStyle(study, run.plots.indexOf(plot)).isShown
+      const found = run.extremes(from, to, isShown)
+      const levels = run.shape.levels ?? []
+      // Columns stand on zero.
+      const floor = run.plots.some(({ shape }) => shape.kind !== 'line' && shape.kind !== 'dots')
+      low = Math.min(low, found?.low ?? low, ...levels, ...(floor ? [0] : []))
+      high = Math.max(high, found?.high ?? high, ...levels, ...(floor ? [0] : []))
+    }
+    return low <= high ? { low, high } : undefined
+  }
+
+  /** Prices that studies over the price need in sight; undefined for none. */
+  priceExtremes(): { low: number; high: number } | undefined {
+    return this.#extremes(this.#inPane(pricePaneId).filter((shown) => !this.#hasOwnScale(shown)))
+  }
+
+  #dressPanes(): void {
+    const around = this.#around()
+    this.resize()
+    for (const study of ownPanes(this.#studies())) {
+      const pane = paneIdOf(study)
+      const shape = studyCatalogue[study.name]
+      const isVolume = shape.plots.some(({ kind }) => kind === 'volume')
+      this.#chart.overrideYAxis({
+        paneId: pane,
+        gap: isVolume ? { top: 0.14, bottom: 0 } : { top: 0.14, bottom: 0.1 },
+        createRange: this.#rangeOf(pane),
+        createTicks: paneTicks(shape, around.roundVolume),
+      })
+    }
+  }
+
+  #rangeOf(pane: string): AxisCreateRangeCallback {
+    return () => {
+      const studies = this.#inPane(pane).filter((shown) => !this.#hasOwnScale(shown))
+      const { low, high } = this.#extremes(studies) ?? { low: 0, high: 1 }
+      if (low < high) return evenRange(low, high)
+      const room = Math.abs(low) * 0.05 || 1
+      return evenRange(low - room, high + room)
+    }
+  }
+
+  #studies(): StudySpec[] {
+    return [...this.#shown.values()].map(({ study }) => study)
+  }
+
+  /** Draws everything again in the palette there is now. */
+  restyle(): void {
+    for (const { study } of this.#shown.values()) {
+      this.#chart.overrideIndicator({
+        id: study.id,
+        name: studyIndicator,
+        calc: this.#rule(study.id),
+      })
+    }
+  }
+
+  #colorNow(id: string, at: number): string {
+    const shown = this.#shown.get(id)
+    const { palette } = this.#around()
+    return shown === undefined ? palette.text : plotColor({ ...shown, palette }, at)
+  }
+
+  /** Studies in units of the price are written with the price's decimals. */
   setPrecision(decimals: number): void {
-    setPricePrecision(this.#chart, this.#shown.values(), decimals)
+    for (const { study, run } of this.#shown.values()) {
+      const precision = decimalsOf(run.shape, decimals)
+      this.#chart.overrideIndicator({ id: study.id, name: studyIndicator, precision })
+    }
   }
 
-  read(at: { index: number; palette: Palette }): StudyReading[] {
-    return [...this.#shown.values()].flatMap((study) => readStudy(this.#chart, study, at) ?? [])
+  read({ index, palette }: { index: number; palette: Palette }): StudyReading[] {
+    const { priceDecimals } = this.#around()
+    return [...this.#shown.values()].map((shown) => ({
+      id: shown.study.id,
+      name: shown.study.name,
+      inputs: inputText(shown.study),
+      paneId: paneIdOf(shown.study),
+      precision: decimalsOf(shown.run.shape, priceDecimals),
+      isVolume: shown.run.shape.format === 'volume',
+      values: this.#valuesAt(shown, index, palette),
+    }))
+  }
+
+  #valuesAt({ study, run }: Shown, index: number, palette: Palette) {
+    if (!study.isVisible) return []
+    return run.plots.flatMap(({ column, shift, shape }, at) => {
+      // What is drawn later than it is made has, at a late bar, been made by an earlier one.
+      const row = index - shift
+      const value = row < this.#bars.count ? column.at(row) : Number.NaN
+      if (!plotStyle(study, at).isShown || !Number.isFinite(value)) return []
+      if (shape.kind !== 'volume') {
+        return [{ value, color: plotColor({ study, run, palette }, at, value) }]
+      }
+      const isUp = this.#bars.close.at(index) >= this.#bars.open.at(index)
+      return [{ value, color: isUp ? palette.up : palette.down }]
+    })
   }
 
   /** Gives each pane its part of the height there is now. */
   resize(): void {
     const around = { ...this.#around(), shares: this.#shares }
-    resizeStudies(this.#chart, this.#shown.values(), around)
+    for (const [id, height] of paneHeights(this.#studies(), around)) {
+      this.#chart.setPaneOptions({ id, minHeight: 30, height })
+    }
   }
 
   /** Gives panes parts of the whole height; the others have their usual ones. */
@@ -79,4 +276,27 @@ export class StudyPanes {
   setOrder(paneId: string, order: number): void {
     this.#chart.setPaneOptions({ id: paneId, order })
   }
+}
+
+/** The values that the engine tags on the axis where the look wants it. */
+function lastRow({ study, run }: Shown, row: number): Record<string, number> {
+  return Object.fromEntries(
+    run.plots.flatMap(({ column }, at) => {
+      const value = column.at(row)
+      const isShown = plotStyle(study, at).isShown && Number.isFinite(value)
+      return isShown ? [[`plot_${at}`, value]] : []
+    }),
+  )
+}
+
+const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
+  shape.format !== run.shape.format
+
+/** The inputs as a legend says them: numbers, and a source that is not the usual one. */
+function inputText({ name, inputs }: StudySpec): string {
+  const words = studyCatalogue[name].inputs.flatMap(({ id, kind, otherwise }) => {
+    const value = inputs[id] ?? otherwise
+    return kind === 'source' && value === otherwise ? [] : [String(value)]
+  })
+  return name === 'VOL' ? '' : words.join(' ')
 }

@@ -11,7 +11,7 @@ import { drawIcon } from './draw-icons.ts'
 import { drawingItems } from './drawing-menu.ts'
 import { button } from './elements.ts'
 import { menuRows, openPopup, type Popup } from './popup.ts'
-import { PressDesk } from './press-desk.ts'
+import { PressDesk, type PressTaker } from './press-desk.ts'
 import { makeStyleBar, type StyleBar } from './style-bar.ts'
 import { editText } from './text-editor.ts'
 
@@ -22,6 +22,8 @@ export type DrawDeskPlan = {
   readonly layer: DrawingLayer
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
+  /** Who may take a press before the drawings. */
+  readonly takers: readonly PressTaker[]
   toggleStar(tool: DrawTool): void
 }
 
@@ -57,6 +59,7 @@ export class DrawDesk {
         return { leftPx: pane.leftPx, topPx: pane.topPx, widthPx, heightPx }
       },
       takers: [
+        ...plan.takers,
         {
           hover: (spot, pressing) => session.hover(spot, pressing),
           left: () => session.leftPane(),

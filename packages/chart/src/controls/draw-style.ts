@@ -81,7 +81,28 @@ export const drawCss = `
 }
 .canvas[data-cursor="pointer"] * { cursor: pointer !important; }
 .canvas[data-cursor="grab"] * { cursor: grab !important; }
+.plus {
+  position: absolute; z-index: 3; width: 18px; height: 18px; border-radius: 3px;
+  background: var(--raised); color: var(--text); font-size: 14px; line-height: 16px;
+  border: 1px solid var(--border);
+}
+.plus:hover { background: var(--accent); color: var(--background); }
+.line-list:not(:focus-within) {
+  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap;
+}
+.line-list:focus-within {
+  position: absolute; z-index: 4; left: 12px; bottom: 44px; max-height: 50%; overflow: auto;
+  padding: 4px; border-radius: 6px; background: var(--raised); color: var(--text);
+  border: 1px solid var(--border);
+}
+.line-list [role="button"] { padding: 4px 8px; border-radius: 4px; font-size: 12px; }
+.line-list [role="button"]:focus { background: var(--selected); outline: 2px solid var(--accent); }
+.line-list [data-state="pending"] { opacity: 0.6; }
+.canvas[data-cursor="ns-resize"] * { cursor: ns-resize !important; }
 .canvas[data-held] * { cursor: grabbing !important; }
+.canvas[data-held][data-cursor="ns-resize"] * { cursor: ns-resize !important; }
+.canvas[data-held][data-cursor="pointer"] * { cursor: pointer !important; }
 .canvas[data-cursor="crosshair"] * { cursor: crosshair !important; }
 @media (max-height: 500px) and (pointer: fine) {
   .drawbar { gap: 0; padding-top: 3px; padding-bottom: 3px; }

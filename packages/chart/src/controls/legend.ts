@@ -197,8 +197,10 @@ function showValues(
   reading.values.forEach(({ value, color }, at) => {
     const span = root.children[at]
     if (span === undefined) return
-    const isVolume = reading.name === 'VOL'
-    setText(span, isVolume ? numbers.volume(value) : numbers.price(value, reading.precision))
+    setText(
+      span,
+      reading.isVolume ? numbers.volume(value) : numbers.price(value, reading.precision),
+    )
     if ('style' in span) (span as HTMLElement).style.color = color
   })
 }

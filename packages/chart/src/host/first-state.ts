@@ -8,7 +8,7 @@ import {
   settledStyles,
   studyNamed,
   type StudySpec,
-} from '../canvas/study-catalogue.ts'
+} from '../studies/study-catalogue.ts'
 import { drawTools, toolPlans } from '../drawings/drawing.ts'
 import type { ChartState } from '../chart-state.ts'
 import { chosenFeatures, type Features } from '../features.ts'
@@ -64,7 +64,6 @@ export function firstState(
     locale: settled.locale,
     messages: { ...englishMessages, ...options.messages },
     priceDecimals: 2,
-    lines: [],
     layoutName: options.saved_data_meta_info?.name ?? '',
     paneShares: new Map(),
     collapsedPanes: new Set(),
@@ -151,6 +150,7 @@ function studyKept(kept: unknown, at: number): StudySpec | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const name: unknown = Reflect.get(kept, 'name')
   const id: unknown = Reflect.get(kept, 'id')
+  const pane: unknown = Reflect.get(kept, 'pane')
   if (typeof name !== 'string' || !isStudyName(name) || typeof id !== 'string') return undefined
   return {
     id,
@@ -158,5 +158,6 @@ function studyKept(kept: unknown, at: number): StudySpec | undefined {
     inputs: settledInputs(name, Reflect.get(kept, 'inputs')),
     styles: settledStyles(Reflect.get(kept, 'styles')),
     isVisible: Reflect.get(kept, 'isVisible') !== false,
+    ...(typeof pane === 'string' && { pane }),
   }
 }

@@ -1,7 +1,7 @@
 // The indicators on the chart: added, changed and removed in one place, each as one step of
 // history, and saved with the layout.
 
-import { ownPanes, paneIdOf } from '../canvas/studies.ts'
+import { enginePanes, ownPanes, paneIdOf, pricePaneId, usualPane } from '../canvas/studies.ts'
 import {
   isSameStudy,
   isStudyName,
@@ -12,7 +12,7 @@ import {
   studyNamed,
   type StudySpec,
   type StudyStyles,
-} from '../canvas/study-catalogue.ts'
+} from '../studies/study-catalogue.ts'
 import { studyLabel } from '../chart-state.ts'
 import type { Overrides } from '../options.ts'
 import { type PlacedSource, pricePane, type SourceKeeper } from '../layout/sources.ts'
@@ -111,7 +111,7 @@ export class StudyBook implements SourceKeeper {
           (given as { id: string; value: unknown }[]).map((one) => [one.id, one.value]),
         )
       : given
-    this.change(id, { inputs: settledInputs(study.name, { ...study.inputs, ...wishes }) })
+    this.change(id, { inputs: settledInputs(study.name, wishes, study.inputs) })
   }
 
   setStyles(id: string, styles: unknown): void {
@@ -120,14 +120,57 @@ export class StudyBook implements SourceKeeper {
     this.change(id, { styles: { ...study.styles, ...settledStyles(styles) } })
   }
 
+  /**
+   * Moves a study into the pane above or below its own, as one step of history; nothing happens
+   * where there is none.
+   */
+  merge(id: string, way: 'up' | 'down'): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    const panes = [pricePaneId, ...enginePanes(this.all)]
+    const wanted = panes[panes.indexOf(paneIdOf(study)) + (way === 'up' ? -1 : 1)]
+    if (wanted !== undefined) this.#moveTo(study, wanted)
+  }
+
+  /** Gives a study that stands with others a pane of its own again. */
+  unmerge(id: string): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    const pane = paneIdOf(study)
+    const isAlone = this.all.every((one) => one === study || paneIdOf(one) !== pane)
+    if (isAlone && pane !== pricePaneId) return
+    const isTaken = this.all.some((one) => paneIdOf(one) === ownPaneOf(id))
+    // A neighbour may have stayed behind in the pane that bears this study's name.
+    this.#moveTo(study, isTaken ? `${ownPaneOf(id)}_${this.#nextNumber++}` : ownPaneOf(id))
+  }
+
+  #moveTo(study: StudySpec, wanted: string): void {
+    const { pane: _former, ...rest } = study
+    const after: StudySpec = wanted === usualPane(study) ? rest : { ...rest, pane: wanted }
+    this.#step(studyLabel(study.name, this.#desk.state.messages), false, {
+      redo: () => this.#replace(after),
+      undo: () => this.#replace(study),
+    })
+    this.#desk.events.panes_order_changed.tell()
+  }
+
+  /** Removes all studies of a pane below the price, as one step of history. */
+  closePane(pane: string): void {
+    const before = this.all
+    const after = before.filter((study) => paneIdOf(study) !== pane)
+    if (pane === pricePaneId || after.length === before.length) return
+    this.#step(this.#desk.state.messages.removeIndicator, false, {
+      redo: () => this.#show(after),
+      undo: () => this.#show(before),
+    })
+  }
+
   /** Inputs that are none keep what was there. */
   settle(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
     const study = this.byId(id)
     if (study === undefined) return
-    const wishes = typeof inputs === 'object' ? inputs : {}
-    const fit = Object.entries(wishes ?? {}).filter(([, value]) => Number(value) > 0)
     this.change(id, {
-      inputs: settledInputs(study.name, { ...study.inputs, ...Object.fromEntries(fit) }),
+      inputs: settledInputs(study.name, inputs, study.inputs),
       styles: settledStyles(styles),
     })
   }
@@ -141,7 +184,7 @@ export class StudyBook implements SourceKeeper {
     const at = Math.max(0, Math.min(others.length, to))
     const order = [...others.slice(0, at), moved, ...others.slice(at)]
     const rest = this.all.filter((study) => !own.includes(study))
-    this.#show([...rest, ...order])
+    this.#show([...order, ...rest])
     this.#desk.surface?.orderPanes()
     this.#desk.workspace.touch()
     this.#desk.events.panes_order_changed.tell()
@@ -164,18 +207,24 @@ export class StudyBook implements SourceKeeper {
 
   read(sources: readonly PlacedSource[]): (() => void) | undefined {
     const studies: StudySpec[] = []
-    for (const { source } of sources) {
+    const panes = new Map([[pricePane, pricePaneId]])
+    for (const { pane, source } of sources) {
       const name = nameOfType(source.type)
       const { state } = source
       const isRecord = typeof state === 'object' && state !== null && !Array.isArray(state)
       if (name === undefined || !isRecord) return undefined
-      studies.push({
+      const study = {
         id: source.id,
         name,
         inputs: settledInputs(name, Reflect.get(state, 'inputs')),
         styles: settledStyles(Reflect.get(state, 'styles')),
         isVisible: Reflect.get(state, 'visible') !== false,
-      })
+      }
+      // The first study of a pane gives the pane; the others have been moved there.
+      const usual = usualPane(study)
+      const wanted = panes.get(pane) ?? ownPaneOf(study.id)
+      panes.set(pane, wanted)
+      studies.push(wanted === usual ? study : { ...study, pane: wanted })
     }
     const isUnique = new Set(studies.map(({ id }) => id)).size === studies.length
     if (!isUnique) return undefined
@@ -187,8 +236,7 @@ export class StudyBook implements SourceKeeper {
 
   /** The pane of a layout in which a study stands: `p1`, `p2` in the order of the studies. */
   paneOf(study: StudySpec): string {
-    const own = ownPanes(this.all).findIndex(({ id }) => id === study.id)
-    return own === -1 ? pricePane : `p${own + 1}`
+    return `p${enginePanes(this.all).indexOf(paneIdOf(study)) + 1}`
   }
 
   #countFrom(id: string): void {
@@ -230,6 +278,8 @@ export class StudyBook implements SourceKeeper {
     for (const id of before.keys()) desk.events.study_event.tell(id, 'remove')
   }
 }
+
+const ownPaneOf = (id: string) => `pane_${id}`
 
 function defaultStyles(name: StudyName, overrides: Overrides): StudyStyles {
   const names = [name.toLowerCase(), ...studyCatalogue[name].aliases]

@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: 'Menge',
   riskRewardWord: 'Chance/Risiko',
   barCount: '{count} Kerzen',
+  tradingLines: 'Handelslinien',
+  tradingLineKeys:
+    'Pfeil auf und ab bewegen eine Linie um einen Tick, mit Umschalt um zehn, Enter bestätigt, Escape lässt los, Entf storniert.',
+  addAtPrice: 'Zu diesem Preis handeln oder Alarm setzen',
 }

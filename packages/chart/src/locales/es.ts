@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: 'Cant.',
   riskRewardWord: 'Riesgo/beneficio',
   barCount: '{count} velas',
+  tradingLines: 'Líneas de operación',
+  tradingLineKeys:
+    'Flecha arriba y abajo mueven una línea un tick, con Mayús diez, Intro confirma, Escape la suelta, Supr cancela.',
+  addAtPrice: 'Operar o crear una alerta a este precio',
 }

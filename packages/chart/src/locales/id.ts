@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: 'Jml',
   riskRewardWord: 'Risiko/imbalan',
   barCount: '{count} bar',
+  tradingLines: 'Garis perdagangan',
+  tradingLineKeys:
+    'Panah atas dan bawah menggeser garis satu tick, Shift sepuluh, Enter mengonfirmasi, Escape melepas, Delete membatalkan.',
+  addAtPrice: 'Berdagang atau pasang peringatan di harga ini',
 }

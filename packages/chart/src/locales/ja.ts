@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: '数量',
   riskRewardWord: 'リスクリワード',
   barCount: '{count} 本',
+  tradingLines: '取引ライン',
+  tradingLineKeys:
+    '上下矢印で1ティック、Shiftで10ティック移動、Enterで確定、Escapeで取りやめ、Deleteで取消。',
+  addAtPrice: 'この価格で注文またはアラートを設定',
 }

@@ -211,4 +211,8 @@ export const messages: ChartMessages = {
   quantityWord: '수량',
   riskRewardWord: '손익비',
   barCount: '봉 {count}개',
+  tradingLines: '거래선',
+  tradingLineKeys:
+    '위아래 화살표로 1틱, Shift로 10틱 이동, Enter 확정, Escape 취소, Delete 주문 취소.',
+  addAtPrice: '이 가격에서 거래하거나 알림 설정',
 }

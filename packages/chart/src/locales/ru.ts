@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: 'Кол-во',
   riskRewardWord: 'Риск/прибыль',
   barCount: '{count} баров',
+  tradingLines: 'Торговые линии',
+  tradingLineKeys:
+    'Стрелки вверх и вниз двигают линию на тик, с Shift на десять, Enter подтверждает, Escape отпускает, Delete отменяет.',
+  addAtPrice: 'Торговать или поставить оповещение по этой цене',
 }

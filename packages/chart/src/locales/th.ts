@@ -212,4 +212,7 @@ export const messages: ChartMessages = {
   quantityWord: 'จำนวน',
   riskRewardWord: 'ความเสี่ยง/ผลตอบแทน',
   barCount: '{count} แท่ง',
+  tradingLines: 'เส้นการซื้อขาย',
+  tradingLineKeys: 'ลูกศรขึ้นลงเลื่อนเส้นทีละหนึ่งทิก กด Shift ทีละสิบ Enter ยืนยัน Escape ปล่อย Delete ยกเลิก',
+  addAtPrice: 'ซื้อขายหรือตั้งการแจ้งเตือนที่ราคานี้',
 }

@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: 'Mkt.',
   riskRewardWord: 'Risk/getiri',
   barCount: '{count} çubuk',
+  tradingLines: 'İşlem çizgileri',
+  tradingLineKeys:
+    'Yukarı ve aşağı oklar çizgiyi bir tik, Shift ile on tik taşır; Enter onaylar, Escape bırakır, Delete iptal eder.',
+  addAtPrice: 'Bu fiyattan işlem yap veya alarm kur',
 }

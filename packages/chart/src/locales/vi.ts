@@ -212,4 +212,8 @@ export const messages: ChartMessages = {
   quantityWord: 'SL',
   riskRewardWord: 'Rủi ro/lợi nhuận',
   barCount: '{count} nến',
+  tradingLines: 'Đường giao dịch',
+  tradingLineKeys:
+    'Mũi tên lên xuống dời đường một bước giá, Shift mười bước, Enter xác nhận, Escape thả ra, Delete hủy.',
+  addAtPrice: 'Giao dịch hoặc đặt cảnh báo ở giá này',
 }

@@ -211,4 +211,8 @@ export const messages: ChartMessages = {
   quantityWord: '数量',
   riskRewardWord: '盈亏比',
   barCount: '{count} 根K线',
+  tradingLines: '交易线',
+  tradingLineKeys:
+    '上下方向键移动一个最小变动价位，按住 Shift 移动十个，Enter 确认，Escape 放弃，Delete 撤单。',
+  addAtPrice: '在此价格交易或设置提醒',
 }

@@ -211,4 +211,8 @@ export const messages: ChartMessages = {
   quantityWord: '數量',
   riskRewardWord: '盈虧比',
   barCount: '{count} 根K線',
+  tradingLines: '交易線',
+  tradingLineKeys:
+    '上下方向鍵移動一個最小跳動點，按住 Shift 移動十個，Enter 確認，Escape 放棄，Delete 撤單。',
+  addAtPrice: '在此價格交易或設定提醒',
 }

@@ -58,6 +58,13 @@ export class Popups {
     void this.#openMenu(mergedEntries(own, given), { x: event.clientX, y: event.clientY })
   }
 
+  /** What may be done at a price, from the axis; the moment is that of the latest bar. */
+  openMenuAtPrice(price: number, at: { readonly x: number; readonly y: number }): void {
+    if (!this.#scene.state.features.has('pane_context_menu')) return
+    const given = this.#scene.contextEntries(this.#scene.nowMs(), price)
+    void this.#openMenu(mergedEntries(this.#paneEntries(price), given), at)
+  }
+
   /** The host may change the whole menu before it is seen. */
   async #openMenu(entries: readonly MenuEntry[], at: { x: number; y: number }): Promise<void> {
     const { state } = this.#scene

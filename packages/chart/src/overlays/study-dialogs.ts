@@ -1,7 +1,12 @@
 // The indicators: a list to search and to add from, with those on the chart above it, and the
 // settings of one of them.
 
-import { studyCatalogue, type StudyName, studyNames } from '../canvas/study-catalogue.ts'
+import {
+  settledInputs,
+  studyCatalogue,
+  type StudyName,
+  studyNames,
+} from '../studies/study-catalogue.ts'
 import { type ChartState, type Commands, studyLabel } from '../chart-state.ts'
 import { button, element, icon } from '../controls/elements.ts'
 import type { ChartMessages } from '../messages.ts'
@@ -235,14 +240,19 @@ export function openStudySettings(scene: StudyScene, id: string): Dialog | undef
         label: messages.resetDefaults,
         run: () => {
           dialog.close()
-          commands.changeStudy(id, { inputs: studyCatalogue[study.name].inputs, styles: {} })
+          commands.changeStudy(id, { inputs: settledInputs(study.name, {}), styles: {} })
         },
       },
     ],
     submit: () => {
       const changed = plots.filter(({ input, shown }) => input.value !== shown)
       commands.changeStudy(id, {
-        inputs: Object.fromEntries(inputs.map(({ key, input }) => [key, Number(input.value)])),
+        inputs: Object.fromEntries(
+          inputs.map(({ key, input }) => {
+            const isWord = typeof study.inputs[key] === 'string'
+            return [key, isWord ? input.value : Number(input.value)]
+          }),
+        ),
         styles: {
           ...study.styles,
           ...Object.fromEntries(changed.map(({ key, input }) => [key, input.value])),

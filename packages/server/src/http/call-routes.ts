@@ -19,6 +19,7 @@ import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-con
 import { catalogueHandlers } from './catalogue.ts'
 import { csvOf, exportNames, exportPath, type Page as ExportPage } from './exports.ts'
 import { historyHandlers } from './history.ts'
+import { settlementHandlers } from './settlement/records.ts'
 import { callClass, createLimits, type Limits } from './door/limits.ts'
 import { marketHandlers } from './market.ts'
 import { orderHandlers } from './orders.ts'
@@ -41,6 +42,7 @@ const handlers: Handlers = {
   ...catalogueHandlers,
   ...marketHandlers,
   ...historyHandlers,
+  ...settlementHandlers,
   ...accountHandlers,
 }
 

@@ -45,7 +45,7 @@ export const catalogueHandlers: Handlers<
       InverseFutures: [],
     }
     for (const [rank, instrument] of contracts(parts).entries()) {
-      const wire = encodeInstrument(instrument, rank)
+      const wire = contractOf(parts, instrument, rank)
       lists[wire.contractType].push(wire)
     }
     const version = versionOf(contractTypes.map((type) => lists[type]))
@@ -55,7 +55,7 @@ export const catalogueHandlers: Handlers<
   symbolItem: ({ parts }, { symbol }) => {
     const instrument = listedContract(parts, symbol)
     const rank = contracts(parts).findIndex((other) => other.symbol === instrument.symbol)
-    return { value: { item: encodeInstrument(instrument, rank) } }
+    return { value: { item: contractOf(parts, instrument, rank) } }
   },
 
   spotSymbolsAll: ({ parts }) => ({ value: { quoteTokenSymbols: shortPairs(pairs(parts)) } }),
@@ -75,6 +75,13 @@ export const catalogueHandlers: Handlers<
       value: { symbol: instrument.symbol, side, ...slippageOf(parts, instrument, { side, lots }) },
     }
   },
+}
+
+/** A contract's config; one that was delivered keeps its price. */
+function contractOf(parts: Parts, instrument: Instrument, rank: number): ContractSymbol {
+  const wire = encodeInstrument(instrument, rank)
+  const price = parts.exchange.views.symbol(instrument.symbol)?.deliveredE8
+  return price === undefined ? wire : { ...wire, deliveryPrice: formatTrimmed(BigInt(price), 8) }
 }
 
 const contracts = (parts: Parts): readonly Instrument[] =>

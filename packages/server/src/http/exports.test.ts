@@ -36,11 +36,13 @@ test('each history that has pages has a CSV', () => {
   expect(exportNames.toSorted()).toEqual(
     [
       'closedPnl',
+      'deliveryRecords',
       'executions',
       'explain',
       'fundingHistory',
       'liquidations',
       'orderHistory',
+      'settlementRecords',
       'strategyHistory',
       'transactionLog',
     ].toSorted(),

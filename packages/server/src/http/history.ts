@@ -130,7 +130,7 @@ export function questionOf(
 }
 
 /** Which part of a history is asked for. Throws Refused. */
-function spanOf({ fromE3, toE3, cursor, limit }: HistoryRequest) {
+export function spanOf({ fromE3, toE3, cursor, limit }: HistoryRequest) {
   if (cursor !== undefined && Number.isNaN(entryNoOf(cursor))) {
     throw invalidField('cursor', 'must be the nextPageCursor of the page before')
   }

@@ -41,8 +41,16 @@ const look = async (browser: TrialBrowser, path: string, payload: unknown): Prom
   return body['result'] as Seen
 }
 
-const later = ['createdAtE3', 'updatedAtE3', 'firstOpenPzTime', 'execTimeE3', 'execId']
-/** Rows without times and the numbers of trades; everything else must be the same. */
+// The lights of auto-deleveraging tell a place among all others and are no part of a look.
+const later = [
+  'createdAtE3',
+  'updatedAtE3',
+  'firstOpenPzTime',
+  'execTimeE3',
+  'execId',
+  'adlRankIndicator',
+]
+/** Rows without times, numbers of trades and lights; everything else must be the same. */
 const timeless = (rows: unknown): unknown =>
   JSON.parse(
     JSON.stringify(rows, (key, value: unknown) => (later.includes(key) ? undefined : value)),

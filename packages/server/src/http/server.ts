@@ -24,6 +24,7 @@ import { addCalls, allowedMethods } from './call-routes.ts'
 import { bodyTooLarge, maxBodyBytes, readJsonBody } from './door/json-reading.ts'
 import { addOperations, type ExtraFigures } from './operations.ts'
 import { Refused, refusal } from './door/refusal.ts'
+import { serveChartLibrary } from './chart-library.ts'
 import { serveTerminal } from './static.ts'
 
 export type HttpOptions = {
@@ -35,6 +36,8 @@ export type HttpOptions = {
   readonly rateLimitPerMinute: number
   /** The folder of the built terminal, when it is to be served. */
   readonly webFolder?: string
+  /** The folder of a licensed chart library; empty or missing where there is none. */
+  readonly chartLibrary?: string
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
@@ -75,6 +78,7 @@ export async function createHttpServer(
   addCalls(app, parts, options)
   addApiDocument(app, parts.venue.buildRelease)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder)
+  await serveChartLibrary(app, options.chartLibrary ?? '')
   return app
 }
 

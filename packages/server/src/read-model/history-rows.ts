@@ -23,6 +23,7 @@ import type {
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
 import { decisionOf } from './decisions.ts'
+import { eventOfText, eventText } from './event-text.ts'
 import type {
   AlgoRow,
   ClosedPnlRow,
@@ -36,6 +37,7 @@ import type {
   WalletRow,
 } from './history-tables.ts'
 import { isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
+import { isSettlement, settlementRow } from './settlements.ts'
 import type {
   AlgoEndRecord,
   ClosedPnlRecord,
@@ -71,6 +73,7 @@ export type HistoryRow =
   | RowOf<'execution'>
   | RowOf<'algoRecord'>
   | RowOf<'liquidation'>
+  | RowOf<'settlement'>
   | RowOf<'closedPnl'>
   | RowOf<'walletLog'>
   | RowOf<'fundingPayment'>
@@ -87,7 +90,7 @@ export function ownerOf(event: Event): number | undefined {
 
 /** Does this kind of event leave a row at all? */
 export function leavesRow(event: Event): boolean {
-  if (isLiquidationStep(event)) return true
+  if (isLiquidationStep(event) || isSettlement(event)) return true
   switch (event.kind) {
     case 'AccountOpened':
       return event.role === 'trader'
@@ -115,6 +118,7 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
   if (isLiquidationStep(event)) {
     return [{ table: 'liquidation', row: liquidationRow(entry, event) }]
   }
+  if (isSettlement(event)) return [{ table: 'settlement', row: settlementRow(entry, event) }]
   switch (event.kind) {
     case 'AccountOpened':
       return [{ table: 'trader', row: { account: event.account } }]
@@ -214,16 +218,11 @@ export function algoEndRecord({ seq, timeMs, record }: AlgoRow): AlgoEndRecord {
 
 function liquidationRow(entry: Entry, event: LiquidationEvent): LiquidationRow {
   const { symbol = '' } = { symbol: undefined, ...event }
-  const record = JSON.stringify(event, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `~${value}` : value,
-  )
-  return { ...entry, account: event.account, symbol, record }
+  return { ...entry, account: event.account, symbol, record: eventText(event) }
 }
 
 export function liquidationRecord({ seq, timeMs, symbol, record }: LiquidationRow) {
-  const revive = (_key: string, value: unknown): unknown =>
-    typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
-  const event = JSON.parse(record, revive) as LiquidationEvent
+  const event = eventOfText<LiquidationEvent>(record)
   return { seq, timeMs, symbol: symbolId(symbol), event }
 }
 

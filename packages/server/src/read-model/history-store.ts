@@ -38,8 +38,10 @@ import {
   type OrderQuestion,
   type Page,
   type PublicTrade,
+  type SettlementQuestion,
 } from './read-model.ts'
 import type { SeedHistory } from './seed-history.ts'
+import { settlementRecord } from './settlements.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
@@ -240,6 +242,11 @@ export class HistoryStore {
 
   liquidations(question: HistoryQuestion) {
     return this.#page('liquidation', question, {}, liquidationRecord)
+  }
+
+  settlements(question: SettlementQuestion) {
+    const { kind } = question
+    return this.#page('settlement', question, { kind }, settlementRecord)
   }
 
   closedPnl(question: HistoryQuestion) {

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 6
+export const tablesVersion = 7
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -122,6 +122,14 @@ export type LiquidationRow = OfAccount & {
   record: string
 }
 
+/** A session or a delivery; of the account 0 where it is about the market. */
+export type SettlementRow = OfAccount & {
+  kind: string
+  symbol: string
+  /** The whole event as JSON, its amounts as texts behind a tilde. */
+  record: string
+}
+
 export type FundingRow = OfAccount & {
   symbol: string
   positionIdx: number
@@ -169,6 +177,7 @@ export type HistoryTables = {
   orderRecord: OrderRow
   algoRecord: AlgoRow
   liquidation: LiquidationRow
+  settlement: SettlementRow
   execution: ExecutionRow
   closedPnl: ClosedPnlRow
   walletLog: WalletRow
@@ -192,6 +201,7 @@ const accountTables = [
   'algoRecord',
   'decision',
   'liquidation',
+  'settlement',
 ] as const
 export type AccountTable = (typeof accountTables)[number]
 
@@ -230,6 +240,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     algoId: 'bigint',
   },
   liquidation: { ...ofAccount, symbol: 'text', record: 'text' },
+  settlement: { ...ofAccount, kind: 'text', symbol: 'text', record: 'text' },
   algoRecord: { ...ofAccount, algoId: 'bigint', symbol: 'text', record: 'text' },
   execution: {
     ...ofAccount,

@@ -16,6 +16,7 @@ import type {
   HistoryQuestion,
   LogQuestion,
   OrderQuestion,
+  SettlementQuestion,
 } from './read-model.ts'
 import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed-history.ts'
 
@@ -33,6 +34,7 @@ export type HistoryTask =
   | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
   | { readonly kind: 'decisions'; readonly question: ExecutionQuestion }
   | { readonly kind: 'liquidations'; readonly question: HistoryQuestion }
+  | { readonly kind: 'settlements'; readonly question: SettlementQuestion }
   | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }
   | { readonly kind: 'transactionLog'; readonly question: LogQuestion }
   | { readonly kind: 'fundingHistory'; readonly question: HistoryQuestion }
@@ -112,6 +114,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.decisions(task.question)
     case 'liquidations':
       return store.liquidations(task.question)
+    case 'settlements':
+      return store.settlements(task.question)
     case 'closedPnl':
       return store.closedPnl(task.question)
     case 'transactionLog':

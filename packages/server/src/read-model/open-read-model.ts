@@ -112,6 +112,7 @@ class Recorder {
       algoHistory: (question) => this.#ask({ kind: 'algoHistory', question }),
       decisions: (question) => this.#ask({ kind: 'decisions', question }),
       liquidations: (question) => this.#ask({ kind: 'liquidations', question }),
+      settlements: (question) => this.#ask({ kind: 'settlements', question }),
       closedPnl: (question) => this.#ask({ kind: 'closedPnl', question }),
       transactionLog: (question) => this.#ask({ kind: 'transactionLog', question }),
       fundingHistory: (question) => this.#ask({ kind: 'fundingHistory', question }),

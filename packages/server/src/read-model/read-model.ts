@@ -15,6 +15,7 @@ import type {
   WalletChanged,
 } from '@basis/engine/events'
 import type { LiquidationEvent } from './liquidation-steps.ts'
+import type { SettlementEvent, SettlementKind } from './settlements.ts'
 
 export const cursorOf = (entryNo: number): string => entryNo.toString(36)
 
@@ -72,6 +73,17 @@ export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo
 export type LiquidationRecord = Stamped & {
   readonly symbol: SymbolId
   readonly event: LiquidationEvent
+}
+
+/** One kind of settlement, newest first; the two that concern a market have no account. */
+export type SettlementQuestion<Kind extends SettlementKind = SettlementKind> = Omit<
+  HistoryQuestion,
+  'account'
+> & { readonly kind: Kind; readonly account?: AccountId }
+
+export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Stamped & {
+  readonly symbol: SymbolId
+  readonly event: SettlementEvent<Kind>
 }
 
 /** One fill of the account. */
@@ -161,6 +173,9 @@ export type ReadModel = {
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
   readonly decisions: (question: ExecutionQuestion) => Promise<Page<DecisionRecord>>
   readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>
+  readonly settlements: <Kind extends SettlementKind>(
+    question: SettlementQuestion<Kind>,
+  ) => Promise<Page<SettlementRecord<Kind>>>
   readonly closedPnl: (question: HistoryQuestion) => Promise<Page<ClosedPnlRecord>>
   readonly transactionLog: (question: LogQuestion) => Promise<Page<LogRecord>>
   readonly fundingHistory: (question: HistoryQuestion) => Promise<Page<FundingRecord>>

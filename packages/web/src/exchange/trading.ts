@@ -150,14 +150,20 @@ export function orderWords(
   return { key: isBuy ? 'notices.buyWords' : 'notices.sellWords', params }
 }
 
-/** Changes price or quantity (the whole, filled part included) of an open order. */
-export async function replaceOrder(
-  order: Order,
-  change: { readonly priceTicks?: PriceTicks; readonly qtyLots?: QtyLots },
-): Promise<ActOutcome> {
+export type OrderChange = {
+  readonly priceTicks?: PriceTicks
+  /** The whole, filled part included. */
+  readonly qtyLots?: QtyLots
+  /** Of an order that waits for its trigger. */
+  readonly triggerTicks?: PriceTicks
+}
+
+/** Changes price, quantity or trigger of an open order. */
+export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
-  const key = ['replace', order.id, change.priceTicks, change.qtyLots].join(' ')
+  const { priceTicks, qtyLots, triggerTicks } = change
+  const key = ['replace', order.id, priceTicks, qtyLots, triggerTicks].join(' ')
   const outcome = await once(key, () => timed(() => sendReplace(order, instrument, change)))
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
@@ -177,7 +183,7 @@ export async function replaceOrder(
 function sendReplace(
   order: Order,
   instrument: Instrument,
-  change: { readonly priceTicks?: PriceTicks; readonly qtyLots?: QtyLots },
+  change: OrderChange,
 ): Promise<Outcome<Receipt>> {
   const price =
     change.priceTicks === undefined ? {} : { price: formatPrice(instrument, change.priceTicks) }
@@ -196,6 +202,9 @@ function sendReplace(
     orderId,
     ...price,
     ...(qty === undefined ? {} : { qty }),
+    ...(change.triggerTicks === undefined
+      ? {}
+      : { triggerPrice: formatPrice(instrument, change.triggerTicks) }),
   })
 }
 

@@ -277,7 +277,11 @@ function LiveCells({ listing }: { listing: Listing }) {
       </span>
       <span
         role="gridcell"
-        className={classNames('text-end', change > 0 && 'text-up', change < 0 && 'text-down')}
+        className={classNames(
+          'text-end',
+          change > 0 && 'text-up-on-depth',
+          change < 0 && 'text-down-on-depth',
+        )}
       >
         {row === undefined ? '--' : format.percent({ units: change, scale: 6 })}
       </span>

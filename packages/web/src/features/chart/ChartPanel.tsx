@@ -11,24 +11,29 @@ import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { askCandles, listenToCandles } from '../../exchange/candles.ts'
 import {
   listingOf,
+  showListing,
   useCatalogue,
   useCurrentListing,
   useIsUnlisted,
 } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
-import { pickOrder } from '../../exchange/draft.ts'
+import { pickOrder, pickPrice } from '../../exchange/draft.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { say, useLanguage, useT } from '../../i18n/i18n.ts'
 import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
+import { notify } from '../../shell/notices.ts'
 import { useLook, usePaintedTheme } from '../../shell/theme.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { createChartDatafeed, tickerOf } from './chart-datafeed.ts'
-import { chartMemory, visitorOwner } from './chart-memory.ts'
+import { createChartDatafeed, seriesOf, tickerOf } from './chart-datafeed.ts'
+import { loadChartLibrary } from './chart-library.ts'
+import { chartMemory, type MemoryTrouble, visitorOwner } from './chart-memory.ts'
 import { drawnOrder } from './drawn-order.ts'
+import { lineHands, ticksOf } from './line-acts.ts'
 import { areAlike } from './trade-lines.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 
@@ -104,7 +109,8 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   const { widget, hasFailed } = useWidget(frame, ticker)
   const lines = useTradeLines(instrument, choice)
   useShownSymbol(widget, ticker)
-  useShownLines(widget, ticker, lines)
+  useShownLines({ widget, ticker, lines, instrument })
+  usePriceMenu(widget, instrument)
   useDrawnOrders(widget, instrument)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />
@@ -137,10 +143,10 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, ticker: string): Mad
     let widget: ChartWidget | undefined
     let isGone = false
     const make = async (): Promise<void> => {
-      const { createChartWidget } = await import('@basis/chart/widget')
+      const library = await loadChartLibrary()
       const container = frame.current
       if (isGone || container === null) return
-      widget = createChartWidget({
+      const made = await library.make({
         container,
         symbol: first.current.ticker,
         datafeed,
@@ -148,12 +154,14 @@ function useWidget(frame: RefObject<HTMLDivElement | null>, ticker: string): Mad
         locale: first.current.language,
         messages: wordsNow(),
         autosize: true,
-        // The terminal has a search of its own, which also brings the page to the market.
-        disabled_features: ['header_symbol_search', 'symbol_search_hot_key'],
+        // What is found here brings the whole page to the market.
+        symbol_search_complete: (symbol) => Promise.resolve(showFound(symbol)),
         settings_adapter: memory.adapter,
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: 'Inter, sans-serif',
       })
+      if (isGone) return made.remove()
+      widget = made
       setMade({ widget, hasFailed: false })
     }
     make().catch((error: unknown) => {
@@ -186,6 +194,7 @@ function openMemory(owner: string) {
       const timer = setTimeout(run, delayMs)
       return () => clearTimeout(timer)
     },
+    tell: tellTrouble,
   })
   const left = new AbortController()
   addEventListener('pagehide', memory.flush, { signal: left.signal })
@@ -195,6 +204,26 @@ function openMemory(owner: string) {
     memory.flush()
   }
   return { memory, stop }
+}
+
+const toldTroubles = new Set<MemoryTrouble>()
+
+/** The trader is told once a visit, not once a chart. */
+function tellTrouble(trouble: MemoryTrouble): void {
+  if (toldTroubles.has(trouble)) return
+  toldTroubles.add(trouble)
+  notify({
+    kind: `chart-memory-${trouble}`,
+    tone: 'warning',
+    title: { key: `chart.${trouble}Title` },
+    body: { key: `chart.${trouble}Body` },
+  })
+}
+
+function showFound(ticker: string): { symbol: string; name: string } {
+  const listing = listingOf(seriesOf(ticker).symbol)
+  if (listing !== undefined) showListing(listing)
+  return { symbol: ticker, name: listing?.symbol ?? ticker }
 }
 
 const datafeed = createChartDatafeed({
@@ -238,12 +267,27 @@ function useDrawnOrders(widget: ChartWidget | undefined, instrument: Instrument)
   }, [widget, instrument])
 }
 
+/** At a price of the chart: an order there, by the ticket. */
+function usePriceMenu(widget: ChartWidget | undefined, instrument: Instrument): void {
+  const words = useInstrumentFormat(instrument)
+  useEffect(() => {
+    widget?.onContextMenu((_, price) => {
+      const ticks = ticksOf(price, instrument)
+      if (ticks === undefined) return []
+      const text = say({ key: 'chart.orderAt', params: { price: words.price(ticks) } })
+      return [{ position: 'top', text, click: () => pickPrice(instrument.symbol, ticks) }]
+    })
+  }, [widget, instrument, words])
+}
+
 /** Hands the lines over when they would be painted differently, at most a few times a second. */
-function useShownLines(
-  widget: ChartWidget | undefined,
-  ticker: string,
-  lines: readonly ChartLine[],
-): void {
+function useShownLines(wanted: {
+  readonly widget: ChartWidget | undefined
+  readonly ticker: string
+  readonly lines: readonly ChartLine[]
+  readonly instrument: Instrument
+}): void {
+  const { widget, ticker, lines, instrument } = wanted
   const shown = useRef<{ widget: ChartWidget; ticker: string; lines: readonly ChartLine[] }>(null)
   useEffect(() => {
     if (widget === undefined) return
@@ -251,6 +295,6 @@ function useShownLines(
     const isSame = before?.widget === widget && before.ticker === ticker
     if (isSame && areAlike(before.lines, lines)) return
     shown.current = { widget, ticker, lines }
-    widget.setLines(lines)
-  }, [widget, ticker, lines])
+    widget.setLines(lines, lineHands(instrument))
+  }, [widget, ticker, lines, instrument])
 }

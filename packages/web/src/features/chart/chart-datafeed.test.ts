@@ -1,14 +1,12 @@
-// The chart is served the exchange's candles: pages, live bars, resets, and its trading lines.
+// The chart is served the exchange's candles: pages, live bars, resets.
 
 import { describe, expect, test } from 'vitest'
 import { amount } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
 import type { LiveCandle } from '../../exchange/candles.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'
 import { tickerOf, type CandleDesk } from './chart-datafeed.ts'
-import { tradeLines } from './trade-lines.ts'
 
 const listing: Listing = {
   symbol: 'BTCUSDT',
@@ -136,36 +134,26 @@ test('a symbol tells its tick as minmov over pricescale', () => {
   expect(searchItems([listing], { input: 'btc', type: 'all' })).toHaveLength(1)
 })
 
-test('each thing has a line of its own, chosen by family', () => {
-  const words = {
-    long: 'Long',
-    short: 'Short',
-    buyLimit: 'Buy limit',
-    sellLimit: 'Sell limit',
-    liquidation: 'Liq',
-    breakEven: 'BE',
-    quantity: (lots: number) => String(lots),
-  }
-  const position = {
-    key: 'BTCUSDT:0',
-    isLong: true,
-    entryE8: 6_400_000_000_000,
-    breakEvenE8: 6_410_000_000_000,
-    liquidationE8: undefined,
-    quantity: '0.5',
-    pnl: undefined,
-  }
-  const order = { id: 7, side: 'Sell', priceTicks: 130_000, leavesLots: 20 } as Order
-  const all = { positions: true, orders: true, liquidation: true, breakEven: true }
-  const shown = { positions: [position], orders: [order] }
-  const lines = tradeLines(shown, listing.instrument, all, words)
-  expect(lines.map(({ id, price }) => [id, price])).toEqual([
-    ['position:BTCUSDT:0', 64_000],
-    ['breakEven:BTCUSDT:0', 64_100],
-    ['order:7', 65_000],
-  ])
-  const none = { ...all, positions: false, breakEven: false }
-  expect(tradeLines(shown, listing.instrument, none, words).map(({ id }) => id)).toEqual([
-    'order:7',
-  ])
+test('the search knows spot, perpetual and expiry, and leaves out what is delisted', () => {
+  const named = (symbol: string, marketType: Listing['marketType'], given: object = {}) => ({
+    ...listing,
+    symbol,
+    displayName: symbol,
+    marketType,
+    instrument: { ...listing.instrument, status: 'Trading', ...given } as Instrument,
+  })
+  const listings = [
+    named('BTC/USDT', 'Spot'),
+    named('BTCUSDT', 'UsdtPerpetual'),
+    named('BTCUSDZ26', 'InverseFutures'),
+    named('BTC-26DEC26', 'UsdcFutures'),
+    named('BTCOLD', 'UsdtPerpetual', { status: 'Closed' }),
+    named('BTCHID', 'UsdtPerpetual', { isHidden: true }),
+  ]
+  const found = (type: string) =>
+    searchItems(listings, { input: ' btc', type }).map(({ symbol }) => symbol)
+  expect(found('spot')).toEqual(['BTC/USDT'])
+  expect(found('perpetual')).toEqual(['BTCUSDT'])
+  expect(found('expiry')).toEqual(['BTCUSDZ26', 'BTC-26DEC26'])
+  expect(found('')).toHaveLength(4)
 })

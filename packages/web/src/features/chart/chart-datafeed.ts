@@ -1,7 +1,13 @@
 // Serves symbols and candles to the chart. This is the door to floating point: prices go out as
 // numbers, and nothing comes back.
 
-import type { Bar, Datafeed, SearchItem, SymbolInfo } from '@basis/chart/datafeed'
+import type {
+  Bar,
+  Datafeed,
+  DatafeedConfiguration,
+  SearchItem,
+  SymbolInfo,
+} from '@basis/chart/datafeed'
 import { resolutions, type Resolution } from '@basis/domain/candle'
 import { priceDecimals, qtyDecimals } from '@basis/domain/instrument'
 import { maxCandles } from '@basis/protocol/calls'
@@ -24,8 +30,16 @@ export interface CandleDesk {
   ): () => void
   nowMs(): number
   /** Why bars cannot be had, in the trader's words. */
-  words(reason: 'notListed' | 'barsFailed'): string
+  words(reason: FeedWord): string
 }
+
+type FeedWord =
+  | 'notListed'
+  | 'barsFailed'
+  | 'searchAll'
+  | 'searchSpot'
+  | 'searchPerpetual'
+  | 'searchExpiry'
 
 /** The chart's name of a series: the symbol, and its price source unless that is the last price. */
 export function tickerOf(symbol: string, source: CandleSource): string {
@@ -54,16 +68,22 @@ export function barOf(candle: LiveCandle): Bar {
   }
 }
 
+/** Which tab of the search a listing stands under (spec 2: all, spot, perpetual, expiry). */
+function searchTypeOf({ marketType }: Listing): 'spot' | 'perpetual' | 'expiry' {
+  if (marketType === 'Spot' || marketType === 'SpotMargin') return 'spot'
+  return marketType.endsWith('Perpetual') || marketType === 'PerpBasis' ? 'perpetual' : 'expiry'
+}
+
 /** Returns what a listing says about itself; a tick is minmov ÷ pricescale. */
 export function symbolInfoOf(listing: Listing, ticker: string): SymbolInfo {
-  const { instrument, marketType, displayName, symbol } = listing
+  const { instrument, displayName, symbol } = listing
   const decimals = priceDecimals(instrument)
   const pricescale = 10 ** decimals
   return {
     name: symbol,
     ticker,
     description: displayName,
-    type: marketType === 'Spot' ? 'spot' : 'perpetual',
+    type: searchTypeOf(listing),
     exchange: 'Basis',
     session: '24x7',
     timezone: 'Etc/UTC',
@@ -78,14 +98,20 @@ export function symbolInfoOf(listing: Listing, ticker: string): SymbolInfo {
   }
 }
 
-/** Returns the symbols whose names hold the words, of a type when one is asked for. */
+/**
+ * Returns the symbols whose names hold the words, of a type when one is asked for; what has been
+ * delisted is left out (spec 3, chart symbol).
+ */
 export function searchItems(
   listings: readonly Listing[],
   wanted: { readonly input: string; readonly type: string },
 ): SearchItem[] {
   const input = wanted.input.trim().toUpperCase()
   return listings
-    .filter(({ symbol }) => symbol.toUpperCase().includes(input))
+    .filter(({ instrument }) => instrument.status !== 'Closed' && instrument.isHidden !== true)
+    .filter(({ symbol, displayName }) =>
+      [symbol, displayName].some((name) => name.toUpperCase().includes(input)),
+    )
     .map((listing) => symbolInfoOf(listing, listing.symbol))
     .filter(({ type }) => wanted.type === '' || wanted.type === 'all' || type === wanted.type)
     .map(({ name, description = '', type = '' }) => ({
@@ -96,13 +122,24 @@ export function searchItems(
     }))
 }
 
+const configuration = (desk: CandleDesk): DatafeedConfiguration => ({
+  supported_resolutions: resolutions,
+  supports_time: true,
+  symbols_types: [
+    { name: desk.words('searchAll'), value: '' },
+    { name: desk.words('searchSpot'), value: 'spot' },
+    { name: desk.words('searchPerpetual'), value: 'perpetual' },
+    { name: desk.words('searchExpiry'), value: 'expiry' },
+  ],
+})
+
 /** Returns the feed of one chart. */
 export function createChartDatafeed(desk: CandleDesk): Datafeed {
   const stops = new Map<string, () => void>()
   return {
     onReady(callback) {
       // Answered later, as the contract asks: the chart must have finished its own beginning.
-      setTimeout(() => callback({ supported_resolutions: resolutions, supports_time: true }), 0)
+      setTimeout(() => callback(configuration(desk)), 0)
     },
     searchSymbols(input, _exchange, type, onResult) {
       onResult(searchItems(desk.listings(), { input, type }))

@@ -1,7 +1,7 @@
 // What was made on the chart is found again by whoever made it, and by nobody else.
 
 import { expect, test } from 'vitest'
-import { chartMemory } from './chart-memory.ts'
+import { capChars, chartMemory, withinCap } from './chart-memory.ts'
 
 function desk() {
   const kept = new Map<string, string>()
@@ -52,4 +52,38 @@ test('what is broken is nothing', () => {
   expect(chartMemory('7', seams).adapter.initialSettings).toEqual({ b: '2' })
   kept.set('basis.chart.7', '{{')
   expect(chartMemory('7', seams).adapter.initialSettings).toEqual({})
+})
+
+const drawing = (id: number) => ({ type: 'LineToolBrush', id: `d${id}`, points: 'x'.repeat(900) })
+
+test('above the cap the oldest drawings go, the rest of the values stays', () => {
+  const drawings = Array.from({ length: 500 }, (_each, id) => drawing(id))
+  const values = { magnet: '"weak"', drawings: JSON.stringify(drawings) }
+  const { kept, hasDropped } = withinCap(values)
+  const left = JSON.parse(kept['drawings'] ?? '') as { id: string }[]
+  expect([hasDropped, kept['magnet'], left.at(-1)?.id]).toEqual([true, '"weak"', 'd499'])
+  expect(JSON.stringify(kept).length).toBeLessThanOrEqual(capChars)
+  expect(JSON.stringify(kept).length).toBeGreaterThan(capChars - 2_000)
+  expect(withinCap(kept)).toEqual({ kept, hasDropped: false })
+})
+
+test('a browser that refuses, and drawings that were left behind, are told of once', () => {
+  const { waiting, seams } = desk()
+  const told: string[] = []
+  const refuse = () => {
+    throw new Error('full')
+  }
+  const memory = chartMemory('7', {
+    ...seams,
+    storage: { ...seams.storage, setItem: refuse },
+    tell: (trouble) => void told.push(trouble),
+  })
+  for (const round of [1, 2, 3]) {
+    const drawings = Array.from({ length: 400 + round }, (_each, id) => drawing(id))
+    memory.adapter.setValue('drawings', JSON.stringify(drawings))
+    waiting[0]?.()
+  }
+  expect(told).toEqual(['dropped', 'refused'])
+  memory.adapter.setValue('magnet', '"off"')
+  expect(() => memory.flush()).not.toThrow()
 })

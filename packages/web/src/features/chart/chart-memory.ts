@@ -1,12 +1,19 @@
 // What a trader has made on the chart — drawings, styles, settings — remembered in the browser,
-// apart for each trader. A visitor who becomes a trader takes his along.
+// apart for each trader. A visitor who becomes a trader takes his along. There is a cap, above
+// which the oldest drawings go first, and a browser that refuses is complained about once.
 
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 
 /** Storage is written this long after the last change at most (spec 4, chart). */
 const pauseMs = 500
 
+/** What one trader may keep, in characters (reference chart.md, e). */
+export const capChars = 300_000
+
 type Values = Readonly<Record<string, string>>
+
+/** What may go wrong: drawings were left behind, or nothing could be kept. */
+export type MemoryTrouble = 'dropped' | 'refused'
 
 /** The part of the chart's settings adapter that is needed here. */
 export type ChartMemory = {
@@ -23,6 +30,8 @@ export type MemorySeams = {
   readonly storage?: TextStorage
   /** Runs something later; returns how to prevent it. */
   after(delayMs: number, run: () => void): () => void
+  /** Told once per memory and trouble. */
+  tell?(trouble: MemoryTrouble): void
 }
 
 const recordOf = (owner: string, storage: TextStorage | undefined) =>
@@ -52,11 +61,19 @@ export function chartMemory(owner: string, seams: MemorySeams): ChartMemory {
   const initial = isNew ? recordOf(visitorOwner, seams.storage).read() : own
   const values = new Map(Object.entries(initial))
   let cancel: (() => void) | undefined
+  const told = new Set<MemoryTrouble>()
+  const complain = (trouble: MemoryTrouble): void => {
+    if (told.has(trouble)) return
+    told.add(trouble)
+    seams.tell?.(trouble)
+  }
   const flush = (): void => {
     if (cancel === undefined) return
     cancel()
     cancel = undefined
-    record.write(Object.fromEntries(values))
+    const { kept, hasDropped } = withinCap(Object.fromEntries(values))
+    if (hasDropped) complain('dropped')
+    if (!record.write(kept)) complain('refused')
   }
   const changed = (): void => {
     cancel ??= seams.after(pauseMs, flush)
@@ -74,5 +91,36 @@ export function chartMemory(owner: string, seams: MemorySeams): ChartMemory {
       },
     },
     flush,
+  }
+}
+
+const sizeOf = (values: Values): number => JSON.stringify(values).length
+
+/**
+ * Returns what of the values may be kept: all, or without the oldest drawings. Drawings are listed
+ * in the order in which they were made.
+ */
+export function withinCap(values: Values): { kept: Values; hasDropped: boolean } {
+  let excess = sizeOf(values) - capChars
+  if (excess <= 0) return { kept: values, hasDropped: false }
+  const drawings = listOf(values['drawings'])
+  let dropped = 0
+  for (const drawing of drawings) {
+    if (excess <= 0) break
+    // Quotes are escaped once more inside the record; the text alone would be counted too small.
+    excess -= JSON.stringify(JSON.stringify(drawing)).length - 2
+    dropped += 1
+  }
+  const kept = { ...values, drawings: JSON.stringify(drawings.slice(dropped)) }
+  return { kept, hasDropped: dropped > 0 }
+}
+
+function listOf(text: string | undefined): readonly unknown[] {
+  if (text === undefined) return []
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
   }
 }

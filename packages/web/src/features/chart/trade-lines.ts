@@ -3,7 +3,7 @@
 
 import type { ChartLine } from '@basis/chart/lines'
 import type { Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
+import type { Order, StopTerms, TriggerBasis } from '@basis/domain/order'
 
 /** Which families of lines are shown. */
 export type LineChoice = {
@@ -31,6 +31,16 @@ export type LineWords = {
   readonly sellLimit: string
   readonly liquidation: string
   readonly breakEven: string
+  readonly buyStop: string
+  readonly sellStop: string
+  readonly takeProfit: string
+  readonly stopLoss: string
+  readonly trailingStop: string
+  readonly modify: string
+  readonly cancel: string
+  readonly close: string
+  /** What a trigger listens to, in words. */
+  readonly trigger: (basis: TriggerBasis) => string
   /** Writes a quantity in lots. */
   readonly quantity: (lots: number) => string
 }
@@ -45,7 +55,7 @@ export function tradeLines(
   words: LineWords,
 ): ChartLine[] {
   const orders = choice.orders
-    ? shown.orders.map((order) => orderLine(order, instrument, words))
+    ? shown.orders.flatMap((order) => orderLine(order, instrument, words))
     : []
   return [...shown.positions.flatMap((line) => positionLines(line, choice, words)), ...orders]
 }
@@ -55,18 +65,20 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
   const lines: ChartLine[] = []
   if (choice.positions) {
     lines.push({
-      id: `position:${key}`,
+      id: `pos:${key}:entry`,
       kind: 'position',
       side: isLong ? 'buy' : 'sell',
       price: entryE8 / unit,
       text: isLong ? words.long : words.short,
       quantity,
+      buttons: ['close'],
+      buttonTips: { close: words.close },
       ...(pnl === undefined ? {} : { pnl }),
     })
   }
   if (choice.breakEven && breakEvenE8 !== undefined) {
     lines.push({
-      id: `breakEven:${key}`,
+      id: `pos:${key}:be`,
       kind: 'breakEven',
       price: breakEvenE8 / unit,
       text: words.breakEven,
@@ -74,7 +86,7 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
   }
   if (choice.liquidation && liquidationE8 !== undefined) {
     lines.push({
-      id: `liquidation:${key}`,
+      id: `pos:${key}:liq`,
       kind: 'liquidation',
       price: liquidationE8 / unit,
       text: words.liquidation,
@@ -83,16 +95,56 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
   return lines
 }
 
-function orderLine(order: Order, instrument: Instrument, words: LineWords): ChartLine {
+/** Tells whether an order waits for a trigger, and its line stands at that price. */
+export const isWaiting = ({ stop, status }: Order): boolean =>
+  stop !== undefined && status === 'Untriggered' && stop.triggerDirection !== 0
+
+/** The families of stop orders that protect a position. */
+const protectKinds: Readonly<Record<string, 'takeProfit' | 'stopLoss'>> = {
+  TakeProfit: 'takeProfit',
+  PartialTakeProfit: 'takeProfit',
+  StopLoss: 'stopLoss',
+  PartialStopLoss: 'stopLoss',
+}
+
+function orderLine(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
   const isBuy = order.side === 'Buy'
-  return {
-    id: `order:${order.id}`,
-    kind: 'order',
-    side: isBuy ? 'buy' : 'sell',
-    price: (order.priceTicks * instrument.tickSizeE8) / unit,
-    text: isBuy ? words.buyLimit : words.sellLimit,
-    quantity: words.quantity(order.leavesLots),
-  }
+  const isAtTrigger = isWaiting(order)
+  const ticks = isAtTrigger ? (order.stop?.triggerTicks ?? 0) : order.priceTicks
+  // A market order that is being filled has no price of its own to stand at.
+  if (ticks <= 0 || (!isAtTrigger && order.orderType === 'Market')) return []
+  const kind = isAtTrigger ? (protectKinds[order.stop?.stopType ?? ''] ?? 'order') : 'order'
+  const isTrailing = order.stop?.stopType === 'TrailingStop'
+  const isPlain = kind === 'order'
+  return [
+    {
+      id: `${isPlain ? 'order' : 'tpsl'}:${order.id}`,
+      kind,
+      side: isBuy ? 'buy' : 'sell',
+      price: (ticks * instrument.tickSizeE8) / unit,
+      text: orderText(order, isAtTrigger ? order.stop : undefined, words),
+      quantity: words.quantity(order.leavesLots),
+      isDraggable: !isTrailing,
+      buttons: isPlain && !isAtTrigger ? ['modify', 'cancel'] : ['cancel'],
+      buttonTips: { modify: words.modify, cancel: words.cancel },
+      min: (instrument.minPriceTicks * instrument.tickSizeE8) / unit,
+      max: (instrument.maxPriceTicks * instrument.tickSizeE8) / unit,
+      tick: instrument.tickSizeE8 / unit,
+      rev: order.updateNo,
+      ...(isAtTrigger && order.stop !== undefined
+        ? { tooltip: words.trigger(order.stop.triggerBy) }
+        : {}),
+    },
+  ]
+}
+
+function orderText(order: Order, stop: StopTerms | undefined, words: LineWords): string {
+  const isBuy = order.side === 'Buy'
+  if (stop === undefined) return isBuy ? words.buyLimit : words.sellLimit
+  if (stop.stopType === 'TrailingStop') return words.trailingStop
+  const kind = protectKinds[stop.stopType]
+  if (kind !== undefined) return words[kind]
+  return isBuy ? words.buyStop : words.sellStop
 }
 
 /** Returns whether two lists would be painted alike, so that the chart is not asked for nothing. */

@@ -21,6 +21,7 @@ export const notices = {
   cancelAllFailure: 'Orders not cancelled',
   leverageSet: '{{symbol}}: leverage {{leverage}}x',
   leverageFailure: 'Leverage not changed',
+  marginFailure: 'Margin not changed',
   outcomeUnknown: 'Not known yet: the exchange is being asked',
   outcomePlaced: 'The order was placed',
   outcomeNotPlaced: 'The order was not placed',

@@ -1,0 +1,75 @@
+// The engine and the whole world's auditor agree after every command, and it would notice if not.
+
+import type { NumberedCommand } from '@basis/engine/commands'
+import { createEngine, type Applied } from '@basis/engine/engine'
+import type { Event } from '@basis/engine/events'
+import { describe, expect, test } from 'vitest'
+import { createWorkload } from '../workload.ts'
+import { WholeAuditor } from './auditor.ts'
+import { auditWholeSeed, compare } from './compare.ts'
+
+describe('R5: over all families, modes and coins the engine is a second exchange’s equal', () => {
+  test.each([2001, 2002, 2003])('seed %i', (seed) => {
+    expect(auditWholeSeed(seed, 1500).commands.length).toBeGreaterThan(1500)
+  })
+
+  test.each([2, 4])('seed %i in a storm: take-overs and deleveraging', (seed) => {
+    const { counts } = auditWholeSeed(seed, 1500, 'storm')
+    expect(counts.get('PositionTakenOver')).toBeGreaterThan(0)
+    expect(counts.get('PositionDeleveraged')).toBeGreaterThan(0)
+  })
+})
+
+type Answer = readonly [NumberedCommand, Applied]
+
+/** Plays a stormy seed and lets the auditor see the answers as `seen` changes them. */
+function auditSeen(commands: number, seen: (event: Event) => Event[]): void {
+  const workload = createWorkload(4, 'storm')
+  const engine = createEngine()
+  const auditor = new WholeAuditor()
+  const perform = (seq: number, timeMs: number, command: NumberedCommand['command']): Answer => {
+    const numbered = { seq, timeMs, command }
+    const applied = engine.apply(numbered)
+    workload.learn(command, applied)
+    return [numbered, applied]
+  }
+  const check = ([numbered, applied]: Answer): void => {
+    auditor.step(numbered, { ...applied, events: applied.events.flatMap(seen) })
+    compare(auditor, engine)
+  }
+  const { opening, startMs } = workload
+  opening.forEach((command, k) => check(perform(k + 1, startMs, command)))
+  for (let k = 0; k < commands; k += 1) {
+    const { timeMs, command } = workload.next(engine.views)
+    check(perform(opening.length + k + 1, timeMs, command))
+  }
+}
+
+describe('the auditor notices', () => {
+  test('nothing where nothing is wrong', () => {
+    expect(() => auditSeen(300, (event) => [event])).not.toThrow()
+  })
+
+  test('an order that was kept from it', () => {
+    const leftOut = (event: Event): Event[] =>
+      event.kind === 'OrderPlaced' && event.order.id === 3 ? [] : [event]
+    expect(() => auditSeen(300, leftOut)).toThrow(/the auditor|nobody entered|meets none/)
+  })
+
+  test('a trade at another price, and a fee that is too high', () => {
+    const dearer = (event: Event): Event[] =>
+      event.kind === 'Traded' ? [{ ...event, priceTicks: event.priceTicks + 1 } as Event] : [event]
+    expect(() => auditSeen(300, dearer)).toThrow(/price: the engine says/)
+    const greedy = (event: Event): Event[] =>
+      event.kind === 'OrderFilled'
+        ? [{ ...event, fill: { ...event.fill, fee: event.fill.fee + 1n } } as Event]
+        : [event]
+    expect(() => auditSeen(300, greedy)).toThrow(/fee: the engine says/)
+  })
+
+  test('a liquidation that was not told', () => {
+    const silent = (event: Event): Event[] =>
+      event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
+    expect(() => auditSeen(1500, silent)).toThrow(/the auditor/)
+  })
+})

@@ -1,0 +1,209 @@
+// A second exchange for the whole world: six families of contracts, hedges, isolated margin, coins
+// as collateral, sessions, delivery, liquidation and deleveraging, over plain lists and exact
+// integers. It takes the engine's word for which orders there are: whether one is let in, when an
+// algorithm or a trigger sends one, which is cancelled, and by which steps a liquidation reduces.
+// Of everything else it works out the effect itself: whom an order meets and for how much, fees,
+// positions, wallets, funding, sessions, delivery, marks, bands, margins, who must be liquidated,
+// what a position is taken over for and at what it is deleveraged, and the house's pots. What a
+// pool or the treasury pays for a debt it books as told, and holds the sums to account.
+
+import type { Command, NumberedCommand } from '@basis/engine/commands'
+import type { Applied } from '@basis/engine/engine'
+import type { Event } from '@basis/engine/events'
+import type { Instrument } from '@basis/domain/instrument'
+import { AuditedMarket } from '../auditor-prices.ts'
+import { Books, must } from './books.ts'
+import { Holdings } from './holdings.ts'
+import { House } from './house.ts'
+import { Liquidations } from './liquidations.ts'
+import { settleDue } from './settling.ts'
+
+const fund = 0
+
+export class WholeAuditor {
+  readonly holdings = new Holdings()
+  readonly house = new House()
+  readonly #books = new Books(this.holdings, this.house)
+  readonly #liquidations = new Liquidations(this.holdings, this.house)
+  /** Orders that wait for a trigger and running parents: they stand in the way of a mode. */
+  readonly #waiting = new Map<string, { account: number; symbol: string }>()
+  #nowMs = 0
+
+  /**
+   * Performs the command as far as it was not refused; throws where the engine's answer differs.
+   */
+  step({ timeMs, command }: NumberedCommand, { events, problem }: Applied): void {
+    this.#nowMs = timeMs
+    settleDue(this.holdings, this.house, timeMs)
+    if (problem === undefined) this.#perform(command)
+    const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
+    const due = isHouse && problem === undefined ? this.#liquidations.due(timeMs) : []
+    for (const event of events) this.#follow(event)
+    this.#books.settle()
+    this.#liquidations.checkDone(due, events)
+    for (const account of this.holdings.accounts) this.#books.checkReducing(account)
+  }
+
+  #perform(command: Command): void {
+    switch (command.kind) {
+      case 'OpenAccount':
+        this.holdings.accounts.add(command.account)
+        return
+      case 'Deposit':
+        this.holdings.pay(command.account, command.coin, command.amount)
+        this.house.add(command.coin, 'deposits', command.amount)
+        return
+      case 'ListInstrument':
+        return this.#list(command.instrument)
+      case 'SetInstrumentStatus': {
+        const { instrument } = this.holdings.market(command.symbol)
+        return this.#list({ ...instrument, status: command.status })
+      }
+      case 'ListCoin': {
+        const usd = this.holdings.coins.get(command.coin)?.usd ?? 0n
+        this.holdings.coins.set(command.coin, { usd, ratioE4: BigInt(command.ratioE4) })
+        return
+      }
+      case 'UpdatePrices':
+        return this.#prices(command)
+      default:
+        return this.#settings(command)
+    }
+  }
+
+  #settings(command: Command): void {
+    switch (command.kind) {
+      case 'SetLeverage': {
+        const { leverageE2: long, sellLeverageE2: short = long } = command
+        for (const held of this.holdings.sides(command.account, command.symbol)) {
+          const wanted = BigInt(held.idx === 2 ? short : long)
+          if (wanted !== held.leverageE2) held.extra = 0n
+          held.leverageE2 = wanted
+        }
+        return
+      }
+      case 'SetMarginMode': {
+        const sides = this.holdings.sides(command.account, command.symbol)
+        const lowest = sides.reduce(
+          (least, { leverageE2 }) => (leverageE2 < least ? leverageE2 : least),
+          sides[0]?.leverageE2 ?? 0n,
+        )
+        for (const held of sides) {
+          held.isolated = command.mode === 'Isolated'
+          held.extra = 0n
+          held.leverageE2 = lowest
+        }
+        return
+      }
+      case 'ChangeMargin': {
+        const { account, symbol, positionIdx } = command
+        this.holdings.held(account, symbol, positionIdx).extra += command.amount
+        return
+      }
+      case 'SetPositionMode':
+        return this.#mode(command)
+      default:
+    }
+  }
+
+  #list(instrument: Instrument): void {
+    const known = this.holdings.markets.get(instrument.symbol)
+    if (known === undefined) {
+      this.holdings.markets.set(instrument.symbol, new AuditedMarket(instrument))
+      return
+    }
+    known.instrument = instrument
+    if (known.nextFundingMs > 0) known.schedule(this.#nowMs)
+  }
+
+  #prices({ prices, coins = [] }: Extract<Command, { kind: 'UpdatePrices' }>): void {
+    for (const { coin, usdE8 } of coins) {
+      const ratioE4 = this.holdings.coins.get(coin)?.ratioE4 ?? 0n
+      this.holdings.coins.set(coin, { usd: BigInt(usdE8), ratioE4 })
+    }
+    for (const { symbol, indexE8 } of prices) {
+      const [bids, asks] = [this.holdings.levels(symbol, 1n), this.holdings.levels(symbol, -1n)]
+      this.holdings.market(symbol).update(this.#nowMs, BigInt(indexE8), bids, asks)
+    }
+  }
+
+  /** A symbol changes when it is free; a coin changes all of its that are (6.1). */
+  #mode({ account, symbol, coin, mode }: Extract<Command, { kind: 'SetPositionMode' }>): void {
+    if (symbol !== undefined) {
+      this.holdings.setMode(account, symbol, mode)
+      return this.#carry(account, symbol, mode)
+    }
+    for (const [each, { instrument }] of this.holdings.markets) {
+      if (instrument.settleCoin !== coin || !this.holdings.mayHedge(each)) continue
+      const before = this.holdings.isHedged(account, each) ? 'BothSide' : 'MergedSingle'
+      const stays = before !== mode && this.#isBusy(account, each)
+      this.holdings.setMode(account, each, stays ? before : undefined)
+      if (!stays && before !== mode) this.#carry(account, each, mode)
+    }
+    this.holdings.setMode(account, `coin ${coin ?? ''}`, mode)
+  }
+
+  #isBusy(account: number, symbol: string): boolean {
+    const isHis = (one: { account: number; symbol: string }): boolean =>
+      one.account === account && one.symbol === symbol
+    const standing = [...this.holdings.orders, ...this.#waiting.values()]
+    return standing.some(isHis) || this.holdings.openOf(account).some(isHis)
+  }
+
+  /** Leverage and margin mode stay the trader's; of two leverages the lower. */
+  #carry(account: number, symbol: string, mode: string): void {
+    if (!this.holdings.has(account, symbol, 1)) return
+    const single = this.holdings.held(account, symbol)
+    const [long, short] = [1, 2].map((idx) => this.holdings.held(account, symbol, idx))
+    if (long === undefined || short === undefined) return
+    const { leverageE2: low } = long.leverageE2 < short.leverageE2 ? long : short
+    const [from, to] = mode === 'BothSide' ? [single, [long, short]] : [long, [single]]
+    for (const held of to) {
+      held.isolated = from.isolated
+      held.leverageE2 = mode === 'BothSide' ? single.leverageE2 : low
+    }
+  }
+
+  #follow(event: Event): void {
+    switch (event.kind) {
+      case 'OrderPlaced':
+      case 'OrderTriggered':
+        this.#note(event.order)
+        return this.#books.enter(event.order)
+      case 'OrderReplaced':
+        return this.#books.replace(event.order)
+      case 'OrderCanceled':
+        this.#waiting.delete(`order ${event.order.id}`)
+        return this.#books.cancel(event.order)
+      case 'Traded':
+        return this.#books.meet(event)
+      case 'OrderFilled':
+        return this.#books.fill(event)
+      case 'AlgoChanged': {
+        const { id, symbol, status } = event.algo
+        if (status === 'Running')
+          this.#waiting.set(`algo ${id}`, { account: event.account, symbol })
+        else this.#waiting.delete(`algo ${id}`)
+        return
+      }
+      case 'WalletChanged':
+        return this.#covered(event)
+      default:
+        return this.#liquidations.follow(event, this.#books)
+    }
+  }
+
+  #note({ id, account, symbol, status }: Extract<Event, { kind: 'OrderPlaced' }>['order']): void {
+    if (status === 'Untriggered') this.#waiting.set(`order ${id}`, { account, symbol })
+    else this.#waiting.delete(`order ${id}`)
+  }
+
+  /** How a debt is shared between coins, pool and treasury is told; what comes of it is checked. */
+  #covered({ account, coin, cause, change }: Extract<Event, { kind: 'WalletChanged' }>): void {
+    if (cause === 'Treasury') {
+      must(account === fund && change > 0n, 'the treasury pays the fund', account, fund)
+      this.house.add(coin, 'treasury', -change)
+    }
+    if (cause === 'Treasury' || cause === 'LossCovered') this.holdings.pay(account, coin, change)
+  }
+}

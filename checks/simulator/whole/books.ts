@@ -1,0 +1,211 @@
+// The auditor's matching: which order enters is the engine's word, whom it meets, at what price and
+// how much is the auditor's own (domain.md 8.3, D-33, D-37).
+
+import type { Event } from '@basis/engine/events'
+import { lesser } from '../auditor-prices.ts'
+import type { Holdings, Resting } from './holdings.ts'
+import type { House } from './house.ts'
+import { absolute, feeOn, signOf, trade } from './sums.ts'
+
+type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+type Order = Told<'OrderPlaced'>['order']
+
+export function must(holds: boolean, what: string, engine?: unknown, auditor?: unknown): void {
+  if (holds) return
+  throw new Error(`${what}: the engine says ${String(engine)}, the auditor ${String(auditor)}`)
+}
+
+export class Books {
+  readonly #holdings: Holdings
+  readonly #house: House
+  /** Met the other side, or is about to; it rests with the next event that is not its own. */
+  #entering: Resting | undefined
+  #arrivals = 0
+  /** The sides of the newest trade that have not been told yet. */
+  #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
+
+  constructor(holdings: Holdings, house: House) {
+    this.#holdings = holdings
+    this.#house = house
+  }
+
+  /** Lets an order in that was placed, triggered or given a new place. */
+  enter(order: Order): void {
+    this.settle()
+    if (order.status === 'Untriggered' || order.status === 'Triggered') return
+    const { symbol } = order
+    this.#entering = {
+      id: order.id,
+      account: order.account,
+      symbol,
+      sign: order.side === 'Buy' ? 1n : -1n,
+      idx: order.positionIdx,
+      reduceOnly: order.reduceOnly,
+      timeInForce: order.timeInForce,
+      isMarket: order.orderType === 'Market',
+      price: BigInt(order.priceTicks) * this.#holdings.market(symbol).tick,
+      left: BigInt(order.leavesLots),
+      arrival: 0,
+    }
+  }
+
+  /** What entered and is still there rests; then it must not cross (O2). */
+  settle(): void {
+    const order = this.#entering
+    this.#entering = undefined
+    must(this.#due.length === 0, 'fills of a trade that were not told', '', this.#due.length)
+    if (order === undefined || order.left === 0n) return
+    must(!order.isMarket, `market order ${order.id} rests`)
+    const [best] = this.#crossing(order)
+    must(best === undefined, `order ${order.id} rests though it crosses`, order.id, best?.id)
+    this.#arrivals += 1
+    order.arrival = this.#arrivals
+    this.#holdings.orders.push(order)
+  }
+
+  #crossing = (order: Resting): readonly Resting[] =>
+    this.#holdings
+      .queue(order.symbol, -order.sign)
+      .filter((other) => (order.price - other.price) * order.sign >= 0n)
+
+  /** A smaller quantity keeps its place; anything else enters anew (D-36). */
+  replace(order: Order): void {
+    const { symbol } = order
+    const price = BigInt(order.priceTicks) * this.#holdings.market(symbol).tick
+    const left = BigInt(order.leavesLots)
+    const known =
+      this.#entering?.id === order.id
+        ? this.#entering
+        : this.#holdings.orders.find(({ id }) => id === order.id)
+    // What waits for a trigger is not in a book.
+    if (known === undefined) return
+    if (known.price === price && left <= known.left) {
+      known.left = left
+      return
+    }
+    this.settle()
+    this.#holdings.orders = this.#holdings.orders.filter(({ id }) => id !== order.id)
+    this.enter(order)
+  }
+
+  cancel(order: Order): void {
+    const entering = this.#entering
+    if (entering?.id === order.id) {
+      this.#entering = undefined
+      this.#mayEnd(entering, order.cancelType ?? '')
+      return
+    }
+    this.#holdings.orders = this.#holdings.orders.filter(({ id }) => id !== order.id)
+  }
+
+  /** An order ends before it is filled only for a reason that the book shows. */
+  #mayEnd(order: Resting, why: string): void {
+    const crossing = this.#crossing(order)
+    const about = `order ${order.id} ends with ${why}`
+    if (why === 'CancelByPostOnly') return must(crossing.length > 0, about, why, 'rests')
+    if (why === 'CancelByFok') {
+      const others = crossing.filter(({ account }) => account !== order.account)
+      const there = others.reduce((sum, { left }) => sum + left, 0n)
+      const own = others.length < crossing.length
+      return must(own || there < order.left, about, why, there)
+    }
+    if (why === 'CancelByIoc') return must(crossing.length === 0, about, why, crossing[0]?.id)
+    const isShort = ['CancelByNoLiquidity', 'CancelByPriceBand', 'CancelBySlippage'].includes(why)
+    if (isShort && order.left > 0n) must(crossing.length === 0, about, why, crossing[0]?.id)
+  }
+
+  /** The best price's oldest order meets what enters, for as much as both have. */
+  meet(event: Told<'Traded'>): void {
+    const taker = this.#entering
+    if (taker === undefined) throw new Error(`trade ${event.tradeId}: nobody entered`)
+    const [maker] = this.#crossing(taker)
+    if (maker === undefined) throw new Error(`trade ${event.tradeId}: order ${taker.id} meets none`)
+    const market = this.#holdings.market(taker.symbol)
+    const about = `trade ${event.tradeId} of order ${taker.id} with ${maker.id}:`
+    const lots = lesser(maker.left, taker.left)
+    const ticks = Number(maker.price / market.tick)
+    must(event.symbol === taker.symbol, `${about} symbol`, event.symbol, taker.symbol)
+    must(event.priceTicks === ticks, `${about} price`, event.priceTicks, ticks)
+    must(BigInt(event.qtyLots) === lots, `${about} lots`, event.qtyLots, lots)
+    market.last = maker.price
+    maker.left -= lots
+    taker.left -= lots
+    const { price } = maker
+    for (const order of [maker, taker]) {
+      this.#due.push({ order, price, lots, isMaker: order === maker })
+    }
+    if (maker.left === 0n) {
+      this.#holdings.orders = this.#holdings.orders.filter((other) => other !== maker)
+    }
+  }
+
+  /** One side of the trade: coins of a pair, or a position and its fee. */
+  fill({ order: told, fill }: Told<'OrderFilled'>): void {
+    const due = this.#due.shift()
+    if (due === undefined) throw new Error(`order ${told.id} is filled by no trade`)
+    const { order, price, lots, isMaker } = due
+    must(told.id === order.id, 'filled order', told.id, order.id)
+    must(fill.isMaker === isMaker, `order ${order.id} is maker`, fill.isMaker, isMaker)
+    const market = this.#holdings.market(order.symbol)
+    const { makerFeeE8, takerFeeE8 } = market.instrument
+    const value = market.value(price, lots)
+    const rate = isMaker ? makerFeeE8 : takerFeeE8
+    const fee = market.isSpot
+      ? this.#swap(order, { value, lots, rate })
+      : this.#move(order, { value, lots, rate })
+    must(fill.value === value, `order ${order.id} value`, fill.value, value)
+    must(fill.fee === fee, `order ${order.id} fee`, fill.fee, fee)
+  }
+
+  #move(order: Resting, { value, lots, rate }: Side): bigint {
+    const market = this.#holdings.market(order.symbol)
+    const { settleCoin } = market.instrument
+    const held = this.#holdings.held(order.account, order.symbol, order.idx)
+    const before = absolute(held.size)
+    const fee = feeOn(value, rate)
+    const pnl = trade(market, held, order.sign * lots, { value, fee })
+    this.#holdings.pay(order.account, settleCoin, pnl - fee)
+    this.#house.add(settleCoin, 'fees', fee)
+    if (order.reduceOnly) {
+      const fits = before - absolute(held.size) === lots
+      must(fits, `M8: reduce-only order ${order.id} only reduces`, held.size, before)
+    }
+    if (order.idx !== 0) {
+      const side = order.idx === 1 ? -1n : 1n
+      must(signOf(held.size) !== side, `D-32: a hedged side turns by order ${order.id}`, held.size)
+    }
+    return fee
+  }
+
+  /** A buyer pays his fee in what he receives, a seller too (3.1). */
+  #swap(order: Resting, { value, lots, rate }: Side): bigint {
+    const market = this.#holdings.market(order.symbol)
+    const { baseCoin, quoteCoin } = market.instrument
+    const base = lots * market.lot
+    const [got, into, gone, outOf] =
+      order.sign === 1n ? [base, baseCoin, value, quoteCoin] : [value, quoteCoin, base, baseCoin]
+    const fee = feeOn(got, rate)
+    this.#holdings.pay(order.account, outOf, -gone)
+    this.#holdings.pay(order.account, into, got - fee)
+    this.#house.add(into, 'fees', fee)
+    return fee
+  }
+
+  /** D-33: reduce-only orders together never ask for more than the position. */
+  checkReducing(account: number): void {
+    const sums = new Map<string, { sum: bigint; order: Resting }>()
+    for (const order of this.#holdings.orders) {
+      if (order.account !== account || !order.reduceOnly) continue
+      const key = `${order.symbol} ${order.idx} ${order.sign}`
+      const sum = (sums.get(key)?.sum ?? 0n) + order.left
+      sums.set(key, { sum, order })
+    }
+    for (const { sum, order } of sums.values()) {
+      const { size } = this.#holdings.held(account, order.symbol, order.idx)
+      const allowed = signOf(size) === -order.sign ? absolute(size) : 0n
+      must(sum <= allowed, `D-33: account ${account} reduces ${order.symbol}`, sum, allowed)
+    }
+  }
+}
+
+type Side = { readonly value: bigint; readonly lots: bigint; readonly rate: number }

@@ -1,0 +1,274 @@
+// Who has what in the whole world: orders, wallets, positions of both modes and coins as
+// collateral, summed up anew whenever they are asked (domain.md 5.6, 6.1, 6.3).
+
+import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-prices.ts'
+import {
+  absolute,
+  closeFee,
+  maintenanceOn,
+  needsOf,
+  one,
+  pairNeeds,
+  type Held,
+  type Needs,
+  type Weight,
+} from './sums.ts'
+
+export type Resting = {
+  readonly id: number
+  readonly account: number
+  readonly symbol: string
+  readonly sign: bigint
+  readonly idx: number
+  readonly reduceOnly: boolean
+  readonly timeInForce: string
+  readonly isMarket: boolean
+  price: bigint
+  left: bigint
+  /** Rises with every coming to rest: who came first is served first. */
+  arrival: number
+}
+
+/** An account's totals in USD (5.6). */
+export type Totals = {
+  readonly balance: bigint
+  /** Of what the account carries, and of what isolated positions hold besides. */
+  readonly initial: bigint
+  readonly isolated: bigint
+  readonly wallet: bigint
+  readonly unrealised: bigint
+}
+
+type Pot = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
+
+export class Holdings {
+  readonly markets = new Map<string, AuditedMarket>()
+  readonly accounts = new Set<number>()
+  /** USD price ×1e8 and the share of a credit that counts, four decimals. */
+  readonly coins = new Map<string, { usd: bigint; ratioE4: bigint }>()
+  readonly #wallets = new Map<number, Map<string, bigint>>()
+  readonly #positions = new Map<string, Held>()
+  /** By account and symbol, or coin. */
+  readonly #modes = new Map<string, string>()
+  /** Those in the books. */
+  orders: Resting[] = []
+
+  constructor() {
+    for (const coin of ['USDT', 'USDC']) this.coins.set(coin, { usd: one, ratioE4: 10_000n })
+  }
+
+  market(symbol: string): AuditedMarket {
+    const found = this.markets.get(symbol)
+    if (found === undefined) throw new Error(`${symbol} is not listed`)
+    return found
+  }
+
+  /** Accounts by number, the fund last. */
+  everybody = (): readonly number[] => [...[...this.accounts].sort((a, b) => a - b), 0]
+
+  wallet = (account: number, coin: string): bigint => this.#wallets.get(account)?.get(coin) ?? 0n
+
+  pay(account: number, coin: string, change: bigint): void {
+    const pots = this.#wallets.get(account) ?? new Map<string, bigint>()
+    this.#wallets.set(account, pots)
+    pots.set(coin, (pots.get(coin) ?? 0n) + change)
+  }
+
+  coinsOf = (account: number): readonly string[] => [...(this.#wallets.get(account)?.keys() ?? [])]
+
+  /** A position; a hedge begins with the leverage and the margin mode of what was before it. */
+  held(account: number, symbol: string, idx = 0): Held {
+    const key = `${account} ${symbol} ${idx}`
+    const found = this.#positions.get(key)
+    if (found !== undefined) return found
+    const most = this.market(symbol).instrument.riskTiers[0]?.maxLeverageE2 ?? 100
+    const before = idx === 0 ? undefined : this.#positions.get(`${account} ${symbol} 0`)
+    const made: Held = {
+      account,
+      symbol,
+      idx,
+      size: 0n,
+      entryValue: 0n,
+      averageValue: 0n,
+      openFees: 0n,
+      openFunding: 0n,
+      realised: 0n,
+      leverageE2: before?.leverageE2 ?? BigInt(Math.min(1000, most)),
+      isolated: before?.isolated ?? false,
+      extra: 0n,
+    }
+    this.#positions.set(key, made)
+    return made
+  }
+
+  has = (account: number, symbol: string, idx: number): boolean =>
+    this.#positions.has(`${account} ${symbol} ${idx}`)
+
+  /** The positions of an account, or of everybody: one-way ones by listing, then hedges. */
+  openOf(account: number): readonly Held[] {
+    const symbols = [...this.markets.keys()]
+    const known = (symbol: string, idx: number): Held[] => {
+      const found = this.#positions.get(`${account} ${symbol} ${idx}`)
+      return found === undefined || found.size === 0n ? [] : [found]
+    }
+    const singles = symbols.flatMap((symbol) => known(symbol, 0))
+    return [...singles, ...symbols.flatMap((symbol) => [...known(symbol, 1), ...known(symbol, 2)])]
+  }
+
+  mayHedge = (symbol: string): boolean =>
+    this.market(symbol).instrument.contractType === 'LinearPerpetual'
+
+  /** Symbol before coin before one-way (6.1). */
+  isHedged(account: number, symbol: string): boolean {
+    if (!this.mayHedge(symbol)) return false
+    const { settleCoin } = this.market(symbol).instrument
+    const mode = this.mode(account, symbol) ?? this.mode(account, `coin ${settleCoin}`)
+    return mode === 'BothSide'
+  }
+
+  mode = (account: number, of: string): string | undefined => this.#modes.get(`${account} ${of}`)
+
+  setMode(account: number, of: string, mode: string | undefined): void {
+    if (mode === undefined) this.#modes.delete(`${account} ${of}`)
+    else this.#modes.set(`${account} ${of}`, mode)
+  }
+
+  /** What a setting of a whole contract is about: one position, or both sides of a hedge. */
+  sides(account: number, symbol: string): readonly Held[] {
+    const idxs = this.isHedged(account, symbol) ? [1, 2] : [0]
+    return idxs.map((idx) => this.held(account, symbol, idx))
+  }
+
+  /** One side of a book in the order in which it would be met. */
+  queue(symbol: string, sign: bigint): readonly Resting[] {
+    return this.orders
+      .filter((order) => order.symbol === symbol && order.sign === sign)
+      .sort((a, b) => Number((b.price - a.price) * sign) || a.arrival - b.arrival)
+  }
+
+  levels(symbol: string, sign: bigint): readonly Level[] {
+    const levels: { price: bigint; lots: bigint }[] = []
+    for (const { price, left } of this.queue(symbol, sign)) {
+      const last = levels.at(-1)
+      if (last?.price === price) last.lots += left
+      else levels.push({ price, lots: left })
+    }
+    return levels
+  }
+
+  locked(account: number, coin: string): bigint {
+    let sum = 0n
+    for (const order of this.orders) {
+      if (order.account !== account) continue
+      const market = this.market(order.symbol)
+      const { kind, quoteCoin, baseCoin } = market.instrument
+      if (kind !== 'Spot' || coin !== (order.sign === 1n ? quoteCoin : baseCoin)) continue
+      sum += order.sign === 1n ? market.value(order.price, order.left) : order.left * market.lot
+    }
+    return sum
+  }
+
+  #weights = (account: number, symbol: string, idx: number): Weight[] =>
+    this.orders
+      .filter((order) => order.account === account && order.symbol === symbol && order.idx === idx)
+      .filter((order) => !order.reduceOnly)
+      .map(({ sign, price, left }) => ({ sign, price, lots: left }))
+
+  /** What one-way position and hedge of a contract need. */
+  #needs(account: number, symbol: string): readonly (Needs & { isolated: boolean })[] {
+    const market = this.market(symbol)
+    const needs: (Needs & { isolated: boolean })[] = []
+    const weights = [0, 1, 2].map((idx) => this.#weights(account, symbol, idx))
+    const [orders = [], buys = [], sells = []] = weights
+    if (this.has(account, symbol, 0) || orders.length > 0) {
+      const single = this.held(account, symbol)
+      needs.push({ ...needsOf(market, single, orders), isolated: single.isolated })
+    }
+    const isPair = this.has(account, symbol, 1) || this.has(account, symbol, 2)
+    if (isPair || buys.length + sells.length > 0) {
+      const pair = [this.held(account, symbol, 1), this.held(account, symbol, 2)] as const
+      const { isolated } = pair[0]
+      needs.push({ ...pairNeeds(market, pair, [buys, sells]), isolated })
+    }
+    return needs
+  }
+
+  /** What positions and orders of a coin come to. */
+  #potOf(account: number, coin: string): Pot & { isolatedInitial: bigint; isolatedPnl: bigint } {
+    const pot = { unrealised: 0n, orderLoss: 0n, initial: 0n, held: 0n }
+    let isolatedInitial = 0n
+    let isolatedPnl = 0n
+    for (const [symbol, { instrument }] of this.markets) {
+      if (instrument.kind === 'Spot' || instrument.settleCoin !== coin) continue
+      for (const needs of this.#needs(account, symbol)) {
+        if (needs.isolated) {
+          pot.held += needs.initial + needs.extra
+          isolatedInitial += needs.initial
+          isolatedPnl += needs.unrealised
+          continue
+        }
+        pot.unrealised += needs.unrealised
+        pot.orderLoss += needs.orderLoss
+        pot.initial += needs.initial
+      }
+    }
+    return { ...pot, isolatedInitial, isolatedPnl }
+  }
+
+  /** What of a coin neither spot orders nor isolated positions hold. */
+  free = (account: number, coin: string): bigint =>
+    this.wallet(account, coin) - this.locked(account, coin) - this.#potOf(account, coin).held
+
+  #allCoins(account: number): ReadonlySet<string> {
+    const settled = [...this.markets.values()].map(({ instrument }) => instrument.settleCoin)
+    return new Set([...this.coinsOf(account), ...settled])
+  }
+
+  inUsd = (coin: string, value: bigint): bigint =>
+    floorDiv(value * (this.coins.get(coin)?.usd ?? 0n), one)
+
+  totals(account: number): Totals {
+    const sum = { balance: 0n, initial: 0n, isolated: 0n, wallet: 0n, unrealised: 0n }
+    for (const coin of this.#allCoins(account)) {
+      const pot = this.#potOf(account, coin)
+      const wallet = this.wallet(account, coin)
+      const own = wallet - this.locked(account, coin) - pot.held + pot.unrealised
+      const usd = this.inUsd(coin, own)
+      const counted = usd > 0n ? (usd * (this.coins.get(coin)?.ratioE4 ?? 0n)) / 10_000n : usd
+      sum.balance += counted + this.inUsd(coin, pot.orderLoss)
+      sum.initial += this.inUsd(coin, pot.initial)
+      sum.isolated += this.inUsd(coin, pot.isolatedInitial)
+      sum.wallet += this.inUsd(coin, wallet)
+      sum.unrealised += this.inUsd(coin, pot.unrealised + pot.isolatedPnl)
+    }
+    return sum
+  }
+
+  /** What a position must keep; a cross hedge only for its net size (4.4, 6.3). EX-6.3 */
+  maintenanceOf(held: Held): bigint {
+    if (held.size === 0n) return 0n
+    const market = this.market(held.symbol)
+    const { account, symbol, idx } = held
+    const isNetted = idx !== 0 && !held.isolated
+    const other = isNetted ? absolute(this.held(account, symbol, 3 - idx).size) : 0n
+    const exposed = greater(0n, absolute(held.size) - other)
+    return maintenanceOn(market, market.value(market.mark, exposed)) + closeFee(market, held)
+  }
+
+  /** Of the cross positions, USD. */
+  maintenance(account: number): bigint {
+    let sum = 0n
+    for (const held of this.openOf(account)) {
+      if (held.isolated) continue
+      const { settleCoin } = this.market(held.symbol).instrument
+      sum += this.inUsd(settleCoin, this.maintenanceOf(held))
+    }
+    return sum
+  }
+
+  /** The account rate of maintenance has reached 100 % (5.6). */
+  isBroken(account: number): boolean {
+    const maintenance = this.maintenance(account)
+    return maintenance > 0n && this.totals(account).balance <= maintenance
+  }
+}

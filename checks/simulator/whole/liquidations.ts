@@ -1,0 +1,238 @@
+// Liquidation as the auditor sees it: who must be, and what a position is worth that is taken over
+// at bankruptcy, matched against its other side or deleveraged (domain.md 5.2 to 5.9, 14.2).
+
+import type { Event } from '@basis/engine/events'
+import { ceilDiv, lesser } from '../auditor-prices.ts'
+import { must, type Books } from './books.ts'
+import type { Holdings } from './holdings.ts'
+import type { House } from './house.ts'
+import { inCoin } from './settling.ts'
+import {
+  absolute,
+  bankruptTicks,
+  feeOn,
+  isUsedUp,
+  positionMargin,
+  signOf,
+  trade,
+  unrealised,
+  type Held,
+} from './sums.ts'
+
+type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+/** Who falls: a whole cross account, or one isolated position. */
+type Due = { readonly account: number; readonly held?: Held }
+
+const fund = 0
+
+export class Liquidations {
+  readonly #holdings: Holdings
+  readonly #house: House
+  /** What the cross positions of an account are taken over for, until the command is over. */
+  readonly #bankrupt = new Map<Held, bigint>()
+
+  constructor(holdings: Holdings, house: House) {
+    this.#holdings = holdings
+    this.#house = house
+  }
+
+  /** Everybody who is below maintenance at fresh marks (5.5, 5.8; L2). */
+  due(nowMs: number): readonly Due[] {
+    const found: Due[] = []
+    for (const account of this.#holdings.accounts) {
+      const open = this.#holdings.openOf(account)
+      const isFresh = ({ symbol }: Held): boolean => this.#holdings.market(symbol).isFresh(nowMs)
+      for (const held of open) {
+        if (held.isolated && isFresh(held) && this.#isDue(held)) found.push({ account, held })
+      }
+      const cross = open.filter(({ isolated }) => !isolated)
+      const isBroken = cross.length > 0 && cross.every(isFresh) && this.#holdings.isBroken(account)
+      if (isBroken) found.push({ account })
+    }
+    return found
+  }
+
+  #isDue(held: Held): boolean {
+    const market = this.#holdings.market(held.symbol)
+    return isUsedUp(market, held, market.mark)
+  }
+
+  /** The price is on a tick, long up and short down: within that tick either answer is right. */
+  #mayBeDue(held: Held): boolean {
+    const market = this.#holdings.market(held.symbol)
+    const price = market.mark - signOf(held.size) * market.tick
+    return this.#isDue(held) || price <= 0n || isUsedUp(market, held, price)
+  }
+
+  /** Nobody is forgotten, but for whom another's liquidation has helped out. */
+  checkDone(due: readonly Due[], events: readonly Event[]): void {
+    this.#bankrupt.clear()
+    for (const { account, held } of due) {
+      const symbol = held?.symbol
+      const isStarted = events.some(
+        (event) =>
+          event.kind === 'LiquidationStarted' &&
+          event.account === account &&
+          event.symbol === symbol,
+      )
+      const isStill =
+        held === undefined
+          ? this.#holdings.isBroken(account)
+          : held.size !== 0n && held.isolated && this.#isDue(held)
+      must(isStarted || !isStill, `account ${account} ${symbol ?? ''} is liquidated`, false, true)
+    }
+  }
+
+  follow(event: Event, books: Books): void {
+    switch (event.kind) {
+      case 'LiquidationStarted':
+        books.settle()
+        return this.#checkStart(event)
+      case 'MarginReplenished':
+        return this.#replenish(event)
+      case 'PositionTakenOver':
+        books.settle()
+        return this.#takeOver(event)
+      case 'PositionDeleveraged':
+        books.settle()
+        return this.#deleverage(event)
+      case 'PnlClosed':
+        if (event.cause === 'Liquidation' && event.orderId === 0) this.#match(event, books)
+        return
+      default:
+    }
+  }
+
+  #checkStart({ account, symbol, ...told }: Told<'LiquidationStarted'>): void {
+    const about = `account ${account} ${symbol ?? ''} falls:`
+    if (symbol === undefined) {
+      const { balance } = this.#holdings.totals(account)
+      const needed = this.#holdings.maintenance(account)
+      must(told.marginBalance === balance, `${about} balance`, told.marginBalance, balance)
+      must(told.maintenanceMargin === needed, `${about} needs`, told.maintenanceMargin, needed)
+      return must(balance <= needed, `${about} of maintenance`, balance, needed)
+    }
+    const market = this.#holdings.market(symbol)
+    const falling = this.#holdings
+      .openOf(account)
+      .filter((held) => held.symbol === symbol && held.isolated && this.#mayBeDue(held))
+    const balances = falling.map(
+      (held) => positionMargin(market, held) + held.extra + unrealised(market, held),
+    )
+    const fits = balances.includes(told.marginBalance)
+    must(fits, `${about} margin`, told.marginBalance, balances.join())
+  }
+
+  /** min(IM₀, what is free, what is left to 1×) (5.4). EX-5.7 */
+  #replenish({ account, symbol, positionIdx, added }: Told<'MarginReplenished'>): void {
+    const held = this.#holdings.held(account, symbol, positionIdx)
+    const { settleCoin } = this.#holdings.market(symbol).instrument
+    const { balance, initial } = this.#holdings.totals(account)
+    const first = ceilDiv(held.entryValue * 100n, held.leverageE2)
+    const spare = inCoin(this.#holdings, settleCoin, balance - initial)
+    const free = lesser(spare, this.#holdings.free(account, settleCoin))
+    const wanted = lesser(lesser(first, held.entryValue - first - held.extra), free)
+    must(added === wanted, `account ${account} ${symbol} is replenished`, added, wanted)
+    held.extra += wanted
+  }
+
+  #takeOver({ account, symbol, side }: Told<'PositionTakenOver'>): void {
+    const market = this.#holdings.market(symbol)
+    const sign = side === 'Buy' ? 1n : -1n
+    const held = this.#holdings
+      .openOf(account)
+      .find((one) => one.symbol === symbol && signOf(one.size) === sign)
+    if (held === undefined) throw new Error(`account ${account} has no ${symbol} to take over`)
+    const { value, fee } = held.isolated ? this.#isolatedEnd(held) : this.#crossEnd(held)
+    const lots = held.size
+    const { settleCoin } = market.instrument
+    const pnl = trade(market, held, -lots, { value, fee })
+    this.#holdings.pay(account, settleCoin, pnl - fee)
+    this.#house.add(settleCoin, 'fees', fee)
+    this.#toFund(symbol, lots, value)
+  }
+
+  #toFund(symbol: string, lots: bigint, value: bigint): void {
+    const market = this.#holdings.market(symbol)
+    const held = this.#holdings.held(fund, symbol)
+    const pnl = trade(market, held, lots, { value, fee: 0n })
+    this.#holdings.pay(fund, market.instrument.settleCoin, pnl)
+  }
+
+  /** The margin is gone to the last unit; the fee comes out of its reserve (5.5 step 4). */
+  #isolatedEnd(held: Held): { value: bigint; fee: bigint } {
+    const market = this.#holdings.market(held.symbol)
+    const margin = positionMargin(market, held) + held.extra
+    const price = bankruptTicks(market, held) * market.tick
+    const closing = feeOn(market.value(price, absolute(held.size)), market.instrument.takerFeeE8)
+    const fee = margin > closing ? closing : 0n
+    const loss = margin > closing ? margin - closing : 0n
+    const value = held.entryValue - signOf(held.size) * market.flip * loss
+    return { value: value > 0n ? value : 0n, fee }
+  }
+
+  /** Each cross position bears its share of the balance by maintenance margin (D-24). */
+  #crossEnd(held: Held): { value: bigint; fee: bigint } {
+    if (!this.#bankrupt.has(held)) this.#share(held.account)
+    const value = this.#bankrupt.get(held)
+    if (value === undefined) throw new Error(`${held.symbol} of ${held.account} has no share`)
+    return { value, fee: 0n }
+  }
+
+  #share(account: number): void {
+    const cross = this.#holdings.openOf(account).filter(({ isolated }) => !isolated)
+    const coinOf = ({ symbol }: Held): string => this.#holdings.market(symbol).instrument.settleCoin
+    const weights = cross.map((held) =>
+      this.#holdings.inUsd(coinOf(held), this.#holdings.maintenanceOf(held)),
+    )
+    const total = weights.reduce((sum, weight) => sum + weight, 0n)
+    const { balance } = this.#holdings.totals(account)
+    let left = balance
+    cross.forEach((held, k) => {
+      // The last bears what rounding has left.
+      const isLast = k === cross.length - 1 || total === 0n
+      const share = isLast ? left : (balance * (weights[k] ?? 0n)) / total
+      left -= share
+      const market = this.#holdings.market(held.symbol)
+      const lost = inCoin(this.#holdings, coinOf(held), share)
+      const markValue = market.value(market.mark, absolute(held.size))
+      const value = markValue - signOf(held.size) * market.flip * lost
+      this.#bankrupt.set(held, value > 0n ? value : 0n)
+    })
+  }
+
+  /** At the fund's price, or at mark where that is more than 5 % away (D-31; 14.2.27). */
+  #deleverage(event: Told<'PositionDeleveraged'>): void {
+    const { account, symbol, positionIdx, closedLots, value: told } = event
+    const market = this.#holdings.market(symbol)
+    const taken = this.#holdings.held(fund, symbol)
+    const held = this.#holdings.held(account, symbol, positionIdx)
+    const lots = BigInt(closedLots)
+    const size = absolute(taken.size)
+    const share = lots === size ? taken.entryValue : (taken.entryValue * lots) / size
+    const atMark = market.value(market.mark, lots)
+    const price = market.priceOf(taken.entryValue, size)
+    const isFar = absolute(price - market.mark) * 20n > market.mark
+    must(told === share || (isFar && told === atMark), `ADL of ${account} at`, told, share)
+    const isLosing = unrealised(market, held) < 0n
+    const winners = [...this.#holdings.accounts]
+      .flatMap((one) => this.#holdings.openOf(one))
+      .filter((one) => one.symbol === symbol && signOf(one.size) === signOf(held.size))
+      .filter((one) => unrealised(market, one) > 0n)
+    must(!isLosing || winners.length === 0, `14.2.27: ADL of ${account}, who loses`, '', symbol)
+    const sign = signOf(held.size)
+    const pnl = trade(market, held, -sign * lots, { value: told, fee: 0n })
+    this.#holdings.pay(account, market.instrument.settleCoin, pnl)
+    this.#toFund(symbol, sign * lots, told)
+  }
+
+  /** What two sides of a hedge cancel out goes at the mark without a fee (5.8 step 3). */
+  #match({ account, symbol, positionIdx, closedLots }: Told<'PnlClosed'>, books: Books): void {
+    books.settle()
+    const market = this.#holdings.market(symbol)
+    const held = this.#holdings.held(account, symbol, positionIdx)
+    const value = market.value(market.mark, BigInt(closedLots))
+    const pnl = trade(market, held, -signOf(held.size) * BigInt(closedLots), { value, fee: 0n })
+    this.#holdings.pay(account, market.instrument.settleCoin, pnl)
+  }
+}

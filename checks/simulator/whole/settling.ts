@@ -1,0 +1,81 @@
+// What time brings, worked out by the auditor itself: fundings, sessions and deliveries that have
+// come due, and the house's dust of them (domain.md 1.8, 2.7, 11.1).
+
+import { ceilDiv, floorDiv, lesser, type AuditedMarket } from '../auditor-prices.ts'
+import type { Holdings } from './holdings.ts'
+import type { House } from './house.ts'
+import { absolute, one, signOf, trade, type Held } from './sums.ts'
+
+const eightHoursMs = 28_800_000
+/** Of the delivered value; nothing for USDC futures (3.1, D-17). */
+const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0 : 50_000)
+
+/** Settles all that is due at a moment, market by market. */
+export function settleDue(holdings: Holdings, house: House, nowMs: number): void {
+  for (const [symbol, market] of holdings.markets) {
+    if (market.isDelivered) continue
+    if (market.nextFundingMs > 0 && nowMs >= market.nextFundingMs) {
+      for (const held of openIn(holdings, symbol)) payFunding(holdings, house, held, market.rate)
+      market.settled(nowMs)
+    }
+    const { deliveryMs = Infinity } = market.instrument
+    if (nowMs >= deliveryMs) deliver(holdings, house, symbol)
+    else if (market.nextSessionMs > 0 && nowMs >= market.nextSessionMs) {
+      for (const held of openIn(holdings, symbol)) payFunding(holdings, house, held, 0n)
+      market.nextSessionMs = (Math.floor(nowMs / eightHoursMs) + 1) * eightHoursMs
+    }
+  }
+}
+
+/** Everybody's positions in a contract, the fund's last. */
+const openIn = (holdings: Holdings, symbol: string): readonly Held[] =>
+  holdings
+    .everybody()
+    .flatMap((account) => holdings.openOf(account).filter((held) => held.symbol === symbol))
+
+/** Payers pay up, receivers receive down; with a session the profit so far is paid out too. */
+function payFunding(holdings: Holdings, house: House, held: Held, rate: bigint): void {
+  const market = holdings.market(held.symbol)
+  const { settleCoin } = market.instrument
+  const sign = signOf(held.size)
+  const value = market.value(market.mark, absolute(held.size))
+  const funding = -ceilDiv(sign * value * rate, one)
+  const session = market.hasSessions ? sign * (value - held.entryValue) : 0n
+  if (market.hasSessions) held.entryValue = value
+  held.openFunding += funding
+  held.realised += funding + session
+  holdings.pay(held.account, settleCoin, funding + session)
+  house.add(settleCoin, 'rounding', -funding)
+  if (!held.isolated || funding + session >= 0n) return
+  // What the free balance cannot pay, the position's own margin pays (2.7).
+  held.extra += lesser(0n, holdings.free(held.account, settleCoin))
+}
+
+/** Every position is closed at the average index; profits round down on both sides. EX-11.1 */
+function deliver(holdings: Holdings, house: House, symbol: string): void {
+  const market = holdings.market(symbol)
+  const { settleCoin, deliveryMs = 0 } = market.instrument
+  market.countDelivery(deliveryMs)
+  market.isDelivered = true
+  market.nextSessionMs = 0
+  holdings.orders = holdings.orders.filter((order) => order.symbol !== symbol)
+  const price = market.deliveryPrice()
+  if (price === undefined) return
+  for (const held of openIn(holdings, symbol)) {
+    const rises = signOf(held.size) === market.flip
+    const qty = absolute(held.size) * market.lot
+    const [top, bottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
+    const value = rises ? floorDiv(top, bottom) : ceilDiv(top, bottom)
+    const fee = (top * BigInt(deliveryFeeE8(market))) / (bottom * one)
+    house.add(settleCoin, 'rounding', rises ? -value : value)
+    house.add(settleCoin, 'fees', fee)
+    const pnl = trade(market, held, -held.size, { value, fee })
+    holdings.pay(held.account, settleCoin, pnl - fee)
+  }
+}
+
+/** A share of the margin balance in a position's own coin (D-24). */
+export function inCoin(holdings: Holdings, coin: string, usd: bigint): bigint {
+  const price = holdings.coins.get(coin)?.usd ?? 0n
+  return price === 0n ? 0n : floorDiv(usd * one, price)
+}

@@ -1,0 +1,88 @@
+// Paints the trader's fills: an arrow at the price of each, its words on hover; and tells which one
+// is under the pointer.
+
+import type { ExecutionMark } from '../../lines.ts'
+import type { Palette } from '../../theme.ts'
+
+export type PlacedMark = {
+  readonly id: string
+  readonly mark: ExecutionMark
+  readonly x: number
+  readonly y: number
+}
+
+/** Half the width of an arrow, and its height unless the host wants another. */
+const arrow = { half: 4.5, height: 8, spacing: 1 } as const
+
+export function paintExecutions(
+  ctx: CanvasRenderingContext2D,
+  placed: readonly PlacedMark[],
+  palette: Palette,
+): void {
+  for (const { mark, x, y } of placed) {
+    const isBuy = mark.side === 'buy'
+    const height = mark.look?.arrowHeight ?? arrow.height
+    const away = isBuy ? 1 : -1
+    const tip = y + away * (mark.look?.arrowSpacing ?? arrow.spacing)
+    ctx.beginPath()
+    ctx.moveTo(x, tip)
+    ctx.lineTo(x + arrow.half, tip + away * height)
+    ctx.lineTo(x - arrow.half, tip + away * height)
+    ctx.closePath()
+    ctx.fillStyle = mark.look?.arrowColor ?? (isBuy ? palette.up : palette.down)
+    ctx.fill()
+    // An edge of the ground keeps an arrow apart from a candle of its own colour.
+    ctx.strokeStyle = palette.background
+    ctx.lineWidth = 1
+    ctx.stroke()
+    if (mark.text === undefined || mark.text === '') continue
+    ctx.font = mark.look?.font ?? '500 11px sans-serif'
+    ctx.textAlign = 'center'
+    ctx.textBaseline = isBuy ? 'top' : 'bottom'
+    ctx.fillStyle = mark.look?.textColor ?? palette.text
+    ctx.fillText(mark.text, x, tip + away * (height + 2))
+  }
+}
+
+/** Returns the fill under a spot, the latest one where several are. */
+export function executionAt(
+  placed: readonly PlacedMark[],
+  spot: { readonly x: number; readonly y: number },
+): string | undefined {
+  return placed.findLast(({ mark, x, y }) => {
+    const middle = y + (mark.side === 'buy' ? 1 : -1) * (arrow.height / 2 + 1)
+    return Math.abs(spot.x - x) <= 7 && Math.abs(spot.y - middle) <= 8
+  })?.id
+}
+
+/** Words beside a thing on the chart; lines of the text are lines of the box. */
+export function paintTip(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  at: {
+    readonly x: number
+    readonly y: number
+    readonly widthPx: number
+    readonly palette: Palette
+    readonly font: string
+  },
+): void {
+  const { palette } = at
+  ctx.font = at.font
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  const rows = text.split('\n')
+  const width = Math.ceil(Math.max(...rows.map((row) => ctx.measureText(row).width))) + 16
+  const height = rows.length * 16 + 8
+  const left = Math.max(4, Math.min(at.widthPx - width - 4, at.x + 10))
+  const top = at.y - height - 6 < 4 ? at.y + 12 : at.y - height - 6
+  ctx.fillStyle = palette.raised
+  ctx.strokeStyle = palette.border
+  ctx.lineWidth = 1
+  ctx.beginPath()
+  ctx.roundRect(left + 0.5, top + 0.5, width, height, 4)
+  ctx.fill()
+  ctx.stroke()
+  ctx.fillStyle = palette.text
+  rows.forEach((row, index) => ctx.fillText(row, left + 8, top + 12 + index * 16))
+}

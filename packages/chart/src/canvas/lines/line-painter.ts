@@ -1,0 +1,278 @@
+// Paints trading lines: the line with its ghost, its label with buttons, and the link between the
+// two where the label was pushed aside.
+
+import {
+  isButton,
+  labelHeight,
+  edgeGap,
+  type LineBox,
+  type LineCell,
+} from '../../trading/line-layout.ts'
+import type { HoveredLine } from '../../trading/line-book.ts'
+import { type ChartLine, type LineDash, type LineKind, thicknessPx } from '../../lines.ts'
+import type { Palette } from '../../theme.ts'
+
+export type LineInk = {
+  readonly palette: Palette
+  readonly fontFamily: string
+  readonly hovered: HoveredLine | undefined
+  readonly widthPx: number
+  yOf(price: number): number
+  /** Milliseconds of a steady clock, for the dot that waits. */
+  readonly nowMs: number
+}
+
+/** Returns the colour of a line: its own, else that of its kind and side. */
+export function lineColor(line: ChartLine, palette: Palette): string {
+  if (line.color !== undefined) return line.color
+  if (line.kind === 'liquidation' || line.kind === 'alert') return palette.accent
+  if (line.kind === 'breakEven') return palette.breakEven
+  if (line.kind === 'takeProfit') return palette.up
+  if (line.kind === 'stopLoss') return palette.down
+  return line.side === 'sell' ? palette.down : palette.up
+}
+
+const usualDash: Readonly<Record<LineKind, LineDash>> = {
+  order: 'dashed',
+  position: 'solid',
+  liquidation: 'solid',
+  breakEven: 'dotted',
+  alert: 'dotted',
+  takeProfit: 'dotted',
+  stopLoss: 'dotted',
+}
+
+const dashPattern: Readonly<Record<LineDash, readonly number[]>> = {
+  solid: [],
+  dashed: [6, 4],
+  dotted: [2, 3],
+}
+
+/** By the compatible numbers: solid, dotted, dashed, long dashed. */
+const numberedDash: readonly (readonly number[])[] = [[], [2, 3], [6, 4], [12, 6]]
+
+function dashOf({ shown: { line, state } }: LineBox): number[] {
+  if (state === 'pending') return [...dashPattern.dashed]
+  const numbered = line.look?.style === undefined ? undefined : numberedDash[line.look.style]
+  return [...(numbered ?? dashPattern[line.dash ?? usualDash[line.kind]])]
+}
+
+export function labelFont(fontFamily: string): string {
+  return `500 11px ${fontFamily}`
+}
+
+export function paintLines(
+  ctx: CanvasRenderingContext2D,
+  boxes: readonly LineBox[],
+  ink: LineInk,
+): void {
+  ctx.save()
+  for (const box of boxes) {
+    const { ghostPrice } = box.shown
+    if (ghostPrice !== undefined) strokeLine(ctx, box, { ink, y: ink.yOf(ghostPrice), alpha: 0.35 })
+    strokeLine(ctx, box, { ink, y: box.y, alpha: 1 })
+  }
+  for (const box of boxes) paintLabel(ctx, box, ink)
+  ctx.restore()
+}
+
+function strokeLine(
+  ctx: CanvasRenderingContext2D,
+  box: LineBox,
+  { ink, y, alpha }: { ink: LineInk; y: number; alpha: number },
+): void {
+  const { line } = box.shown
+  const ratio = ctx.getTransform().a
+  const isHeld = ink.hovered?.id === line.id || box.shown.state === 'dragging'
+  const own = line.look?.width ?? thicknessPx[line.thickness ?? 'medium']
+  const wanted = (isHeld && line.isDraggable === true ? Math.max(own, 1.5) : own) * ratio
+  // Half a pixel cannot be drawn sharply at ratio 1: a whole one at half strength looks the same.
+  const thickness = Math.max(1, Math.round(wanted))
+  const snapped = (Math.round(y * ratio - thickness / 2) + thickness / 2) / ratio
+  ctx.globalAlpha = alpha * (wanted < 1 ? wanted : 1)
+  ctx.strokeStyle = lineColor(line, ink.palette)
+  ctx.lineWidth = thickness / ratio
+  ctx.lineCap = 'butt'
+  ctx.setLineDash(dashOf(box))
+  ctx.beginPath()
+  ctx.moveTo(box.fromPx, snapped)
+  ctx.lineTo(ink.widthPx, snapped)
+  ctx.stroke()
+  ctx.setLineDash([])
+  ctx.globalAlpha = 1
+}
+
+function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, ink: LineInk): void {
+  if (box.cells.length === 0) return
+  const { palette } = ink
+  const { line } = box.shown
+  const color = lineColor(line, palette)
+  const top = Math.round(box.middle - labelHeight / 2)
+  ctx.textBaseline = 'middle'
+  ctx.textAlign = 'left'
+  paintLeader(ctx, box, color)
+  ctx.save()
+  ctx.beginPath()
+  ctx.roundRect(box.leftPx, top, box.widthPx, labelHeight, 3)
+  ctx.clip()
+  // What a host gives may be see-through; the candles below would make words hard to read.
+  ctx.fillStyle = palette.background
+  ctx.fillRect(box.leftPx, top, box.widthPx, labelHeight)
+  for (const cell of box.cells) paintCell(ctx, cell, { box, ink, top, color })
+  ctx.restore()
+  ctx.strokeStyle = line.look?.bodyBorder ?? color
+  ctx.lineWidth = 1
+  ctx.beginPath()
+  ctx.roundRect(box.leftPx + 0.5, top + 0.5, box.widthPx - 1, labelHeight - 1, 2.5)
+  ctx.stroke()
+}
+
+type CellPlace = {
+  readonly box: LineBox
+  readonly ink: LineInk
+  readonly top: number
+  readonly color: string
+}
+
+function paintCell(ctx: CanvasRenderingContext2D, cell: LineCell, place: CellPlace): void {
+  const { box, ink, top, color } = place
+  const { line, state } = box.shown
+  const { kind, leftPx, widthPx } = cell
+  const isFirst = box.cells.find((one) => isButton(one.kind)) === cell
+  if (isButton(kind) || cell.text === '') {
+    if (state !== 'pending') paintButton(ctx, cell, place)
+    else if (isFirst || !isButton(kind)) paintWaiting(ctx, leftPx + widthPx / 2, place)
+    return
+  }
+  const { palette } = ink
+  const { look } = line
+  const isQuantity = kind === 'quantity'
+  const fill = isQuantity ? (look?.quantityBackground ?? color) : look?.bodyBackground
+  if (fill !== undefined) {
+    ctx.fillStyle = fill
+    ctx.fillRect(leftPx, top, widthPx, labelHeight)
+  }
+  const sign = line.pnl?.sign ?? 0
+  const pnlInk = sign > 0 ? palette.up : sign < 0 ? palette.down : palette.secondary
+  const bodyInk = kind === 'pnl' ? pnlInk : (look?.bodyText ?? color)
+  const own = isQuantity ? look?.quantityFont : look?.bodyFont
+  ctx.font = own ?? labelFont(ink.fontFamily)
+  ctx.fillStyle = isQuantity ? (look?.quantityText ?? palette.onSide) : bodyInk
+  ctx.fillText(cell.text, leftPx + 7, top + labelHeight / 2 + 0.5)
+}
+
+function paintButton(
+  ctx: CanvasRenderingContext2D,
+  { kind, leftPx, widthPx }: LineCell,
+  { box, ink, top, color }: CellPlace,
+): void {
+  if (!isButton(kind)) return
+  const { line } = box.shown
+  const look = line.look?.button?.[kind]
+  const isHovered = ink.hovered?.id === line.id && ink.hovered.part === kind
+  if (look?.background !== undefined) {
+    ctx.fillStyle = look.background
+    ctx.fillRect(leftPx, top, widthPx, labelHeight)
+  }
+  if (isHovered) {
+    ctx.fillStyle = color
+    ctx.fillRect(leftPx, top, widthPx, labelHeight)
+  }
+  ctx.strokeStyle = look?.border ?? color
+  ctx.lineWidth = 1
+  ctx.globalAlpha = 0.5
+  ctx.beginPath()
+  ctx.moveTo(leftPx + 0.5, top)
+  ctx.lineTo(leftPx + 0.5, top + labelHeight)
+  ctx.stroke()
+  ctx.globalAlpha = 1
+  ctx.strokeStyle = isHovered ? ink.palette.onSide : (look?.icon ?? color)
+  ctx.lineWidth = 1.4
+  ctx.lineCap = 'round'
+  ctx.lineJoin = 'round'
+  const x = leftPx + widthPx / 2
+  const y = top + labelHeight / 2
+  ctx.beginPath()
+  for (const stroke of glyphs[kind]) {
+    stroke.forEach(([dx, dy], at) => {
+      if (at === 0) ctx.moveTo(x + dx, y + dy)
+      else ctx.lineTo(x + dx, y + dy)
+    })
+  }
+  ctx.stroke()
+}
+
+type Stroke = readonly (readonly [number, number])[]
+
+const cross: readonly Stroke[] = [
+  [
+    [-3.5, -3.5],
+    [3.5, 3.5],
+  ],
+  [
+    [3.5, -3.5],
+    [-3.5, 3.5],
+  ],
+]
+
+/** Strokes around the middle of a button. */
+const glyphs: Readonly<Record<'modify' | 'reverse' | 'close' | 'cancel', readonly Stroke[]>> = {
+  cancel: cross,
+  close: cross,
+  modify: [
+    [
+      [-4, 4],
+      [-3.4, 1.4],
+      [2, -4],
+      [4, -2],
+      [-1.4, 3.4],
+      [-4, 4],
+    ],
+  ],
+  reverse: [
+    [
+      [-2.5, 4],
+      [-2.5, -4],
+    ],
+    [
+      [-4.7, -1.8],
+      [-2.5, -4],
+      [-0.3, -1.8],
+    ],
+    [
+      [2.5, -4],
+      [2.5, 4],
+    ],
+    [
+      [0.3, 1.8],
+      [2.5, 4],
+      [4.7, 1.8],
+    ],
+  ],
+}
+
+/** An open ring that turns while the exchange is asked. */
+function paintWaiting(ctx: CanvasRenderingContext2D, x: number, place: CellPlace): void {
+  const turn = (place.ink.nowMs / 1000) * Math.PI * 2
+  ctx.strokeStyle = place.color
+  ctx.lineWidth = 1.6
+  ctx.lineCap = 'round'
+  ctx.beginPath()
+  ctx.arc(x, place.top + labelHeight / 2, 4.5, turn, turn + Math.PI * 1.4)
+  ctx.stroke()
+}
+
+/** A short link from a label that was pushed away to the line it belongs to. */
+function paintLeader(ctx: CanvasRenderingContext2D, box: LineBox, color: string): void {
+  const { middle, y } = box
+  if (Math.abs(middle - y) <= 2) return
+  const right = box.leftPx + box.widthPx
+  ctx.strokeStyle = color
+  ctx.lineWidth = 1
+  ctx.beginPath()
+  ctx.moveTo(right, middle)
+  ctx.lineTo(right + 3, middle)
+  ctx.lineTo(right + edgeGap - 3, y)
+  ctx.lineTo(right + edgeGap, y)
+  ctx.stroke()
+}

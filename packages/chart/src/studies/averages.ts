@@ -1,0 +1,121 @@
+// Averages and spreads over a window of rows, the bricks of nearly every study. Sums are taken anew
+// for each row: a running sum would carry the rounding of one great value through all that follow.
+
+import type { Column, Sheet } from './sheet.ts'
+
+const blank = Number.NaN
+
+/** The sum of the last rows; NaN until there are so many. */
+export function sumOf(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let sum = 0
+    for (let at = row - length + 1; at <= row; at += 1) sum += source.at(at)
+    return sum
+  })
+}
+
+/** The plain mean of the last rows. */
+export function sma(sheet: Sheet, source: Column, length: number): Column {
+  const sum = sumOf(sheet, source, length)
+  return sheet.column((row) => sum.at(row) / length)
+}
+
+/**
+ * A mean in which each row counts by `weight` and the former mean by the rest; it begins with the
+ * plain mean of the first rows that are there.
+ */
+function fading(sheet: Sheet, source: Column, { length, weight }: Fading): Column {
+  return sheet.column((row, own) => {
+    const before = own.at(row - 1)
+    if (!Number.isNaN(before)) return before + weight * (source.at(row) - before)
+    let sum = 0
+    for (let at = row - length + 1; at <= row; at += 1) sum += source.at(at)
+    return sum / length
+  })
+}
+
+type Fading = { readonly length: number; readonly weight: number }
+
+/** The exponential mean: weight 2 ÷ (length + 1). */
+export const ema = (sheet: Sheet, source: Column, length: number): Column =>
+  fading(sheet, source, { length, weight: 2 / (length + 1) })
+
+/** Wilder's smoothed mean: weight 1 ÷ length. */
+export const rma = (sheet: Sheet, source: Column, length: number): Column =>
+  fading(sheet, source, { length, weight: 1 / length })
+
+/** The mean in which the latest row counts `length` times and the oldest once. */
+export function wma(sheet: Sheet, source: Column, length: number): Column {
+  const whole = (length * (length + 1)) / 2
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let sum = 0
+    for (let back = 0; back < length; back += 1) sum += source.at(row - back) * (length - back)
+    return sum / whole
+  })
+}
+
+/** Hull's mean: of twice the half-long weighted mean less the whole one, over the root. */
+export function hma(sheet: Sheet, source: Column, length: number): Column {
+  const half = wma(sheet, source, Math.max(1, Math.floor(length / 2)))
+  const whole = wma(sheet, source, length)
+  const raw = sheet.column((row) => 2 * half.at(row) - whole.at(row))
+  return wma(sheet, raw, Math.max(1, Math.floor(Math.sqrt(length))))
+}
+
+/** The mean weighted by volume; NaN where nothing was traded. */
+export function vwma(sheet: Sheet, source: Column, length: number): Column {
+  const { volume } = sheet.bars
+  const worth = sheet.column((row) => source.at(row) * volume.at(row))
+  return ratioOf(sheet, sumOf(sheet, worth, length), sumOf(sheet, volume, length))
+}
+
+/** The standard deviation of the last rows, of the whole population. */
+export function deviation(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let sum = 0
+    for (let at = row - length + 1; at <= row; at += 1) sum += source.at(at)
+    const mean = sum / length
+    let squares = 0
+    for (let at = row - length + 1; at <= row; at += 1) squares += (source.at(at) - mean) ** 2
+    return Math.sqrt(squares / length)
+  })
+}
+
+/** The highest of the last rows. */
+export function highest(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let best = Number.NEGATIVE_INFINITY
+    for (let at = row - length + 1; at <= row; at += 1) best = Math.max(best, source.at(at))
+    return best
+  })
+}
+
+/** The lowest of the last rows. */
+export function lowest(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let best = Number.POSITIVE_INFINITY
+    for (let at = row - length + 1; at <= row; at += 1) best = Math.min(best, source.at(at))
+    return best
+  })
+}
+
+/** One column divided by another; NaN where there is nothing to divide by. */
+export function ratioOf(sheet: Sheet, above: Column, below: Column): Column {
+  return sheet.column((row) => (below.at(row) === 0 ? blank : above.at(row) / below.at(row)))
+}
+
+/** How far a price went at most in a bar, the gap since the last close included. */
+export function trueRange(sheet: Sheet): Column {
+  const { high, low, close } = sheet.bars
+  return sheet.column((row) => {
+    const own = high.at(row) - low.at(row)
+    if (row === 0) return own
+    const before = close.at(row - 1)
+    return Math.max(own, Math.abs(high.at(row) - before), Math.abs(low.at(row) - before))
+  })
+}

@@ -1,0 +1,55 @@
+// One study over the bars of a chart: its columns, kept up to date, and what is read from them.
+
+import type { BarColumns, Column } from './sheet.ts'
+import { Sheet } from './sheet.ts'
+import type { PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
+
+/** A plot with its column and the number of bars by which it is drawn later. */
+export type RunPlot = {
+  readonly shape: PlotShape
+  readonly column: Column
+  readonly shift: number
+}
+
+export class StudyRun {
+  readonly shape: StudyShape
+  readonly plots: readonly RunPlot[]
+  readonly #sheet: Sheet
+
+  constructor(shape: StudyShape, inputs: StudyInputs, bars: BarColumns) {
+    this.shape = shape
+    this.#sheet = new Sheet(bars)
+    const columns = shape.compute(this.#sheet, inputs)
+    this.plots = shape.plots.flatMap((plot, at) => {
+      const column = columns[at]
+      return column === undefined ? [] : [{ shape: plot, column, shift: shiftOf(plot, inputs) }]
+    })
+  }
+
+  /** Computes what the bars have changed; a live tick costs one row of each column. */
+  update(): void {
+    this.#sheet.update()
+  }
+
+  /** The lowest and the highest value drawn over rows, the later one excluded. */
+  extremes(from: number, to: number, isShown: (plot: RunPlot) => boolean) {
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (const plot of this.plots) {
+      if (!isShown(plot)) continue
+      const { column, shift } = plot
+      const last = Math.min(to, this.#sheet.bars.count + shift)
+      for (let row = Math.max(0, from - shift); row < last - shift; row += 1) {
+        const value = column.at(row)
+        if (value < low) low = value
+        if (value > high) high = value
+      }
+    }
+    return low <= high && Number.isFinite(low) && Number.isFinite(high) ? { low, high } : undefined
+  }
+}
+
+function shiftOf(plot: PlotShape, inputs: StudyInputs): number {
+  const shift = plot.shift?.(inputs) ?? 0
+  return Number.isFinite(shift) ? shift : 0
+}

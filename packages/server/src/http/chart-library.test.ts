@@ -1,0 +1,34 @@
+// A licensed chart library is served where the operator has one, and said to be missing where not.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startTrialVenue } from './trial-venue.ts'
+
+test('without a folder the server says so, and serves nothing', async () => {
+  const venue = await startTrialVenue({})
+  const offer = await venue.app.inject('/tradingview/library.json')
+  expect([offer.statusCode, offer.json()]).toEqual([200, { module: null }])
+  const { statusCode } = await venue.app.inject('/tradingview/charting_library.esm.js')
+  expect(statusCode).toBe(404)
+  await venue.stop()
+})
+
+test('a folder with a library is served, its page under a policy of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'basis-library-'))
+  writeFileSync(join(folder, 'charting_library.esm.js'), 'export class widget {}')
+  writeFileSync(join(folder, 'sameorigin.html'), '<!doctype html><script>1</script>')
+  const venue = await startTrialVenue({ chartLibrary: folder })
+  const offer = await venue.app.inject('/tradingview/library.json')
+  expect(offer.json()).toEqual({ module: 'charting_library.esm.js' })
+  const script = await venue.app.inject('/tradingview/charting_library.esm.js')
+  expect(script.body).toBe('export class widget {}')
+  expect(script.headers['content-type']).toMatch(/javascript/)
+  expect(String(script.headers['content-security-policy'])).not.toContain('unsafe-inline')
+  const page = await venue.app.inject('/tradingview/sameorigin.html')
+  expect(String(page.headers['content-security-policy'])).toContain("script-src 'self' 'unsafe")
+  expect((await venue.app.inject('/tradingview/../config.ts')).statusCode).toBe(404)
+  await venue.stop()
+  rmSync(folder, { recursive: true })
+})

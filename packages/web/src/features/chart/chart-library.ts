@@ -1,0 +1,110 @@
+// Which library draws the chart: our own, or a licensed one that the operator of the exchange has
+// put at /tradingview/ (spec 9). Both are made and asked by the same calls; the few that are ours
+// alone are said to a licensed one in its own words.
+
+import type { ChartOptions, ChartWidget } from '@basis/chart/widget'
+import { isRecord } from '../../platform/storage.ts'
+import { LicensedLines } from './licensed-lines.ts'
+
+/** The default path of the library (spec 9, constants of the chart). */
+export const libraryPath = '/tradingview/'
+
+export type ChartLibrary = {
+  /** Makes a chart that may be asked anything from then on. */
+  make(options: ChartOptions): Promise<ChartWidget>
+}
+
+/** The page to the server and to modules; tests give others. */
+export type LibrarySeams = {
+  /** Returns what the server says of the library; undefined when it says nothing. */
+  offer(): Promise<unknown>
+  load(address: string): Promise<unknown>
+  own(): Promise<ChartLibrary>
+}
+
+const browserSeams: LibrarySeams = {
+  offer: async () => {
+    const answer = await fetch(`${libraryPath}library.json`)
+    const isJson = answer.headers.get('content-type')?.includes('json') === true
+    return answer.ok && isJson ? answer.json() : undefined
+  },
+  load: (address) => import(/* @vite-ignore */ address),
+  own: async () => {
+    const { createChartWidget } = await import('@basis/chart/widget')
+    return { make: (options) => Promise.resolve(createChartWidget(options)) }
+  },
+}
+
+/** Returns the licensed library where there is one that can be loaded, otherwise our own. */
+export async function loadChartLibrary(seams: LibrarySeams = browserSeams): Promise<ChartLibrary> {
+  const offer: unknown = await seams.offer().catch(() => undefined)
+  const name = isRecord(offer) ? offer['module'] : undefined
+  if (typeof name !== 'string') return seams.own()
+  const library: unknown = await seams.load(libraryPath + name).catch((failure: unknown) => {
+    console.warn('The chart library could not be loaded', failure)
+  })
+  const make: unknown = Reflect.get(Object(library), 'widget')
+  if (typeof make !== 'function') return seams.own()
+  // The library is one of TradingView's, or one that says that it is.
+  return { make: (options) => makeLicensed(make as new (options: object) => Foreign, options) }
+}
+
+/** What a licensed library has of what is asked here. */
+type Foreign = Pick<ChartWidget, 'onChartReady' | 'activeChart' | 'remove'> & {
+  changeTheme(theme: string): Promise<void>
+}
+
+async function makeLicensed(
+  Widget: new (options: object) => Foreign,
+  { messages: _words, up_down_colors: sides, locale = 'en', ...options }: ChartOptions,
+): Promise<ChartWidget> {
+  const widget = new Widget({
+    ...options,
+    library_path: libraryPath,
+    locale: foreignLocale(locale),
+    // Its page comes from our own server, which is all that the content policy allows.
+    enabled_features: [...(options.enabled_features ?? []), 'iframe_loading_compatibility_mode'],
+    ...(sides === undefined
+      ? {}
+      : { overrides: { ...sideOverrides(sides), ...options.overrides } }),
+  })
+  await new Promise<void>((resolve) => widget.onChartReady(resolve))
+  const lines = new LicensedLines(() => widget.activeChart())
+  const own: Partial<ChartWidget> = {
+    setTheme: (theme) => void widget.changeTheme(theme),
+    // Its words are its own; the language is the one it was made with.
+    setMessages: () => undefined,
+    setLines: (wanted, hands) => lines.show(wanted, hands),
+  }
+  return new Proxy(widget, {
+    get(target, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name)
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value === 'function') return value.bind(target)
+      // What is not in the library answers nothing when it is called; but it is no promise.
+      return name === 'then' ? undefined : (value ?? absent)
+    },
+  }) as ChartWidget
+}
+
+const absent = (): void => undefined
+
+function sideOverrides({ up, down }: { up: string; down: string }): Record<string, string> {
+  const style = 'mainSeriesProperties.candleStyle.'
+  return Object.fromEntries(
+    ['', 'border', 'wick'].flatMap((part) => {
+      const name = (side: string) => style + (part === '' ? side.toLowerCase() : part + side)
+      return [
+        [`${name('Up')}Color`, up],
+        [`${name('Down')}Color`, down],
+      ]
+    }),
+  )
+}
+
+/** Its languages have names of their own: a bare language, and scripts for Chinese. */
+export function foreignLocale(locale: string): string {
+  const [language = 'en', region = ''] = locale.split('-')
+  if (language === 'zh') return ['TW', 'HK'].includes(region) ? 'zh_TW' : 'zh'
+  return { id: 'id_ID', th: 'th_TH' }[language] ?? language
+}

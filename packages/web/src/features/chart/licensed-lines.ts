@@ -1,0 +1,115 @@
+// Trading lines on a licensed library: adapters it makes, created, changed and removed by
+// difference.
+
+import { type ChartLine, lineChanges, type LineHands, thicknessPx } from '@basis/chart/lines'
+
+/** The part of an order or position line's adapter that is used; every setter answers it again. */
+type Adapter = Readonly<Record<string, (value: unknown) => unknown>> & { remove(): void }
+
+/** TradingView makes lines in two ways: at once, or with a promise. */
+type LineMaker = {
+  createOrderLine(): unknown
+  createPositionLine(): unknown
+}
+
+const dashNumbers = { solid: 0, dotted: 1, dashed: 2 } as const
+const kindColours: Readonly<Partial<Record<ChartLine['kind'], string>>> = {
+  liquidation: '#f7a600',
+  breakEven: '#81858c',
+  position: '#20b26c',
+  order: '#20b26c',
+  takeProfit: '#20b26c',
+  stopLoss: '#ef454a',
+}
+
+const sellColour = '#ef454a'
+
+export class LicensedLines {
+  readonly #chart: () => unknown
+  readonly #adapters = new Map<string, Adapter>()
+  #shown: ReadonlyMap<string, ChartLine> = new Map()
+  #hands: LineHands = {}
+
+  constructor(chart: () => unknown) {
+    this.#chart = chart
+  }
+
+  /** Shows these lines and no others. */
+  show(lines: readonly ChartLine[], hands: LineHands = {}): void {
+    this.#hands = hands
+    const { created, updated, removed } = lineChanges(this.#shown, lines)
+    const shown = new Map(this.#shown)
+    for (const id of removed) {
+      shown.delete(id)
+      this.#adapters.get(id)?.remove()
+      this.#adapters.delete(id)
+    }
+    for (const line of [...created, ...updated]) shown.set(line.id, line)
+    this.#shown = shown
+    for (const { id } of created) void this.#create(id)
+    for (const line of updated) this.#dress(this.#adapters.get(line.id), line)
+  }
+
+  /** By the time the adapter comes the line may have changed, or be gone. */
+  async #create(id: string): Promise<void> {
+    const chart = this.#chart() as LineMaker
+    const isPosition = this.#shown.get(id)?.kind === 'position'
+    const made = await (isPosition ? chart.createPositionLine() : chart.createOrderLine())
+    const adapter = made as Adapter
+    const line = this.#shown.get(id)
+    if (line === undefined || this.#adapters.has(id)) return adapter.remove()
+    this.#adapters.set(id, adapter)
+    this.#join(adapter, line)
+    this.#dress(adapter, line)
+  }
+
+  /** What the trader does with a line; a button is there only with its callback. */
+  #join(adapter: Adapter, { id, isDraggable, buttons = [] }: ChartLine): void {
+    const presses = {
+      modify: 'onModify',
+      reverse: 'onReverse',
+      close: 'onClose',
+      cancel: 'onCancel',
+    }
+    for (const button of buttons) {
+      adapter[presses[button]]?.(() => this.#hands.pressed?.(id, button))
+    }
+    if (isDraggable !== true) return
+    const price = () => Number(adapter['getPrice']?.(undefined))
+    adapter['onMoving']?.(() => this.#hands.moving?.(id, price()))
+    adapter['onMove']?.(() => void this.#moved(id, price()))
+  }
+
+  async #moved(id: string, price: number): Promise<void> {
+    const isTaken = await this.#hands.moved?.(id, price)
+    const line = this.#shown.get(id)
+    if (isTaken === false && line !== undefined) this.#dress(this.#adapters.get(id), line)
+  }
+
+  #dress(adapter: Adapter | undefined, line: ChartLine): void {
+    if (adapter === undefined) return
+    const isSell = line.side === 'sell'
+    const color = line.color ?? (isSell ? sellColour : (kindColours[line.kind] ?? '#f7a600'))
+    const isPosition = line.kind === 'position'
+    const set: Readonly<Record<string, unknown>> = {
+      Price: line.price,
+      Text: [line.text, line.pnl?.text ?? ''].filter((text) => text !== '').join(' '),
+      Quantity: line.quantity ?? '',
+      LineStyle: dashNumbers[line.dash ?? (isPosition ? 'solid' : 'dashed')],
+      LineWidth: Math.max(1, thicknessPx[line.thickness ?? 'medium']),
+      LineColor: color,
+      BodyBorderColor: color,
+      BodyTextColor: color,
+      QuantityBorderColor: color,
+      QuantityBackgroundColor: color,
+      ...(isPosition
+        ? {}
+        : {
+            Editable: line.isDraggable === true,
+            Cancellable: line.buttons?.includes('cancel') === true,
+          }),
+    }
+    // A setter that an adapter has not got is left out.
+    for (const [name, value] of Object.entries(set)) adapter[`set${name}`]?.(value)
+  }
+}

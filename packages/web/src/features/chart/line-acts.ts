@@ -1,0 +1,120 @@
+// What a hand on a trading line does: the same acts as the rows of the tables, found by the line's
+// id. Beside the datafeed this is where prices of the chart come in.
+
+import type { LineButton, LineHands } from '@basis/chart/lines'
+import { priceE8, type PriceTicks } from '@basis/domain/fixed'
+import { ticksNearE8, type Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { orderProblem, priceProblem } from '@basis/domain/order-rules'
+import type { Problem } from '@basis/domain/problems'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { ask } from '../../exchange/http.ts'
+import { openOrder, takeReceipt } from '../../exchange/orders.ts'
+import { useSettings } from '../../exchange/settings.ts'
+import { cancelOrder, orderWords, replaceOrder, type OrderChange } from '../../exchange/trading.ts'
+import { say } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
+import { notify } from '../../shell/notices.ts'
+import { isWaiting } from './trade-lines.ts'
+
+const unit = 100_000_000
+
+/** The hands on the lines of one instrument. */
+export function lineHands(instrument: Instrument): LineHands {
+  return {
+    moved: (id, price) => {
+      const order = orderOfLine(id)
+      const ticks = ticksOf(price, instrument)
+      if (order === undefined || ticks === undefined) return Promise.resolve(false)
+      return moveOrder(order, ticks, instrument)
+    },
+    pressed: (id, button) => pressed(id, button),
+    silent: (id) => void askAgain(id, instrument),
+  }
+}
+
+/** Returns the ticks of a price of the chart; undefined beyond what can be counted. */
+export function ticksOf(price: number, instrument: Instrument): PriceTicks | undefined {
+  const scaled = Math.round(price * unit)
+  return Number.isSafeInteger(scaled) && scaled > 0
+    ? ticksNearE8(instrument, priceE8(scaled))
+    : undefined
+}
+
+function orderOfLine(id: string): Order | undefined {
+  const [family, orderId] = id.split(':')
+  return family === 'order' || family === 'tpsl' ? openOrder(Number(orderId)) : undefined
+}
+
+/**
+ * Returns what a drag would change, or the first problem of it: the rules of a new order, and of
+ * its price alone where only the trigger moves.
+ */
+export function changeOf(
+  order: Order,
+  ticks: PriceTicks,
+  instrument: Instrument,
+): OrderChange | Problem {
+  if (isWaiting(order)) return priceProblem(instrument, ticks) ?? { triggerTicks: ticks }
+  const { orderType, side, reduceOnly, qtyLots } = order
+  const asked = { orderType, side, reduceOnly, priceTicks: ticks, qtyLots }
+  return orderProblem(instrument, asked, undefined) ?? { priceTicks: ticks }
+}
+
+/** Sends one change at most; true when the exchange has taken it or may have. */
+async function moveOrder(
+  order: Order,
+  ticks: PriceTicks,
+  instrument: Instrument,
+): Promise<boolean> {
+  const change = changeOf(order, ticks, instrument)
+  if ('name' in change) {
+    notify({
+      kind: 'outcome',
+      tone: 'failure',
+      title: message('notices.orderModifyFailureTitle'),
+      body: problemMessage(change),
+    })
+    return false
+  }
+  if (useSettings.getState().confirmLimit) {
+    const words = say(orderWords({ ...order, priceTicks: ticks }, instrument))
+    const isMeant = await askForConfirmation({
+      title: message('orders.replaceTitle'),
+      body: message('chart.moveTo', { words }),
+      confirm: message('orders.replaceConfirm'),
+    })
+    if (!isMeant) return false
+  }
+  const outcome = await replaceOrder(order, change)
+  return outcome.kind === 'done' || outcome.kind === 'unknown'
+}
+
+function pressed(id: string, button: LineButton): void {
+  const order = orderOfLine(id)
+  if (order !== undefined) {
+    const { symbol } = order
+    if (button === 'cancel') void cancelOrder(order)
+    if (button === 'modify') openDialog({ kind: 'replaceOrder', symbol, orderId: String(order.id) })
+    return
+  }
+  const [family, symbol, positionIdx] = id.split(':')
+  if (family !== 'pos' || symbol === undefined || button !== 'close') return
+  openDialog({
+    kind: 'closePosition',
+    symbol,
+    positionIdx: Number(positionIdx),
+    orderType: 'Market',
+  })
+}
+
+/** A change was taken and nothing was heard of it: the exchange says how the order stands. */
+async function askAgain(id: string, instrument: Instrument): Promise<void> {
+  const order = orderOfLine(id)
+  if (order === undefined || instrument.kind === 'Spot') return
+  const { symbol } = order
+  const outcome = await ask('openOrders', { symbol, orderId: String(order.id) })
+  if (!outcome.ok) return
+  for (const wire of outcome.value.list) takeReceipt(wire)
+}

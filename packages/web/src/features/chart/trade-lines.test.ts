@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import { tradeLines, type LineWords } from './trade-lines.ts'
+
+const instrument = {
+  tickSizeE8: 50_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: 1,
+  maxPriceTicks: 1_000_000,
+} as Instrument
+
+const words: LineWords = {
+  long: 'Long',
+  short: 'Short',
+  buyLimit: 'Buy limit',
+  sellLimit: 'Sell limit',
+  buyStop: 'Buy stop',
+  sellStop: 'Sell stop',
+  takeProfit: 'Take profit',
+  stopLoss: 'Stop loss',
+  trailingStop: 'Trailing stop',
+  modify: 'Change',
+  cancel: 'Cancel',
+  close: 'Close',
+  liquidation: 'Liq',
+  breakEven: 'BE',
+  trigger: (basis) => basis,
+  quantity: (lots) => String(lots),
+}
+
+const all = { positions: true, orders: true, liquidation: true, breakEven: true }
+
+const limit = {
+  id: 7,
+  side: 'Sell',
+  orderType: 'Limit',
+  status: 'New',
+  priceTicks: 130_000,
+  leavesLots: 20,
+  updateNo: 3,
+} as Order
+
+function waiting(stopType: string, change: object = {}): Order {
+  const stop = { stopType, triggerTicks: 120_000, triggerBy: 'MarkPrice', triggerDirection: 1 }
+  const order = { ...limit, id: 8, orderType: 'Market', status: 'Untriggered', stop, ...change }
+  return order as unknown as Order
+}
+
+const linesOf = (...orders: Order[]) =>
+  tradeLines({ positions: [], orders }, instrument, all, words)
+
+describe('positions', () => {
+  const position = {
+    key: 'BTCUSDT:0',
+    isLong: true,
+    entryE8: 6_400_000_000_000,
+    breakEvenE8: 6_410_000_000_000,
+    liquidationE8: undefined,
+    quantity: '0.5',
+    pnl: undefined,
+  }
+
+  test('each thing has a line of its own, chosen by family', () => {
+    const shown = { positions: [position], orders: [limit] }
+    const lines = tradeLines(shown, instrument, all, words)
+    expect(lines.map(({ id, price }) => [id, price])).toEqual([
+      ['pos:BTCUSDT:0:entry', 64_000],
+      ['pos:BTCUSDT:0:be', 64_100],
+      ['order:7', 65_000],
+    ])
+    const none = { ...all, positions: false, breakEven: false }
+    expect(tradeLines(shown, instrument, none, words).map(({ id }) => id)).toEqual(['order:7'])
+  })
+
+  test('both sides of a hedge have lines of their own', () => {
+    const sides = [
+      { ...position, key: 'BTCUSDT:1', liquidationE8: 5_000_000_000_000 },
+      { ...position, key: 'BTCUSDT:2', isLong: false },
+    ]
+    const lines = tradeLines({ positions: sides, orders: [] }, instrument, all, words)
+    expect(lines.map(({ id }) => id)).toEqual([
+      'pos:BTCUSDT:1:entry',
+      'pos:BTCUSDT:1:be',
+      'pos:BTCUSDT:1:liq',
+      'pos:BTCUSDT:2:entry',
+      'pos:BTCUSDT:2:be',
+    ])
+    expect(lines.every(({ isDraggable }) => isDraggable !== true)).toBe(true)
+  })
+})
+
+describe('orders', () => {
+  test('a limit order is dragged, changed and cancelled, on its instrument’s ticks', () => {
+    expect(linesOf(limit)).toMatchObject([
+      { isDraggable: true, buttons: ['modify', 'cancel'], tick: 0.5, min: 0.5, rev: 3 },
+    ])
+  })
+
+  test('a conditional order stands at its trigger', () => {
+    expect(linesOf(waiting('Stop'))).toMatchObject([
+      { id: 'order:8', kind: 'order', price: 60_000, text: 'Sell stop', tooltip: 'MarkPrice' },
+    ])
+  })
+
+  test('take profit and stop loss have kinds of their own', () => {
+    const lines = linesOf(waiting('TakeProfit'), waiting('PartialStopLoss', { id: 9 }))
+    expect(lines).toMatchObject([
+      { id: 'tpsl:8', kind: 'takeProfit', isDraggable: true, buttons: ['cancel'] },
+      { id: 'tpsl:9', kind: 'stopLoss', text: 'Stop loss' },
+    ])
+  })
+
+  test('a trailing stop follows the market, not the hand', () => {
+    expect(linesOf(waiting('TrailingStop'))).toMatchObject([{ isDraggable: false }])
+  })
+
+  test('a market order that is being filled has no line', () => {
+    expect(linesOf({ ...limit, orderType: 'Market' })).toEqual([])
+  })
+})
