@@ -2,6 +2,7 @@
 // difference, computed from one store of bars, with the heights that the trader gave.
 
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
+import { HeikinAshi } from '../series/heikin-ashi.ts'
 import { BarColumns } from '../studies/sheet.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
@@ -36,10 +37,39 @@ export class StudyPanes {
   readonly #bars = new BarColumns()
   readonly #shown = new Map<string, Shown>()
   #shares: ReadonlyMap<string, number> = new Map()
+  #means: HeikinAshi | undefined
 
   constructor(chart: Chart, around: () => PaneSurroundings) {
     this.#chart = chart
     this.#around = around
+  }
+
+  /** Bars of means by their rows; rows elsewhere are not there. */
+  meanBars(from: number, to: number): readonly KLineData[] {
+    const means = this.#settledMeans()
+    const bars: KLineData[] = []
+    for (let row = from; row < to; row += 1) bars[row] = means.at(row)
+    return bars
+  }
+
+  #settledMeans(): HeikinAshi {
+    this.#bars.sync(this.#chart.getDataList())
+    this.#means ??= new HeikinAshi(this.#bars)
+    this.#means.update()
+    return this.#means
+  }
+
+  /** Prices besides the bars' own that must be in sight; undefined for none. */
+  needed(withMeans: boolean): { low: number; high: number } | undefined {
+    const { from, to } = barsInSight(this.#chart)
+    const overPrice = this.#inPane(pricePaneId).filter((shown) => !this.#hasOwnScale(shown))
+    const ofStudies = this.#extremes(overPrice)
+    const ofMeans = withMeans ? this.#settledMeans().extremes(from, to) : undefined
+    if (ofStudies === undefined || ofMeans === undefined) return ofStudies ?? ofMeans
+    return {
+      low: Math.min(ofStudies.low, ofMeans.low),
+      high: Math.max(ofStudies.high, ofMeans.high),
+    }
   }
 
   /** The bars that come next are other ones than those before. */
@@ -160,11 +190,6 @@ export class StudyPanes {
       high = Math.max(high, found?.high ?? high, ...levels, ...(floor ? [0] : []))
     }
     return low <= high ? { low, high } : undefined
-  }
-
-  /** Prices that studies over the price need in sight; undefined for none. */
-  priceExtremes(): { low: number; high: number } | undefined {
-    return this.#extremes(this.#inPane(pricePaneId).filter((shown) => !this.#hasOwnScale(shown)))
   }
 
   #dressPanes(): void {
