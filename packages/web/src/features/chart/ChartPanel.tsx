@@ -3,7 +3,6 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { ChevronDown } from 'lucide-react'
 import type { ChartLine } from '@basis/chart/lines'
 import type { ChartEvents, ChartMessages, ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument'
@@ -20,13 +19,11 @@ import { serverNowMs } from '../../exchange/connection.ts'
 import { pickOrder, pickPrice } from '../../exchange/draft.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSession } from '../../exchange/session.ts'
-import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { useSettings } from '../../exchange/settings.ts'
 import { say, useLanguage, useT } from '../../i18n/i18n.ts'
 import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
 import { notify } from '../../shell/notices.ts'
 import { useLook, usePaintedTheme } from '../../shell/theme.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { createChartDatafeed, seriesOf, tickerOf } from './chart-datafeed.ts'
@@ -34,7 +31,9 @@ import { loadChartLibrary } from './chart-library.ts'
 import { chartMemory, type MemoryTrouble, visitorOwner } from './chart-memory.ts'
 import { drawnOrder } from './drawn-order.ts'
 import { lineHands, ticksOf } from './line-acts.ts'
+import { LineMenu } from './LineMenu.tsx'
 import { areAlike } from './trade-lines.ts'
+import { useExecutions } from './use-executions.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 
 export function ChartPanel() {
@@ -73,34 +72,6 @@ function SourceChoice(props: { source: CandleSource; onChange: (source: CandleSo
   )
 }
 
-function LineMenu() {
-  const t = useT()
-  const lines = useSettings((settings) => settings.chartLines)
-  const words = {
-    positions: t('chart.showPositions'),
-    orders: t('chart.showOrders'),
-    liquidation: t('chart.showLiquidation'),
-    breakEven: t('chart.showBreakEven'),
-  }
-  return (
-    <Menu
-      trigger={
-        <Button size="sm" variant="ghost">
-          {t('chart.show')}
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Button>
-      }
-      entries={(['positions', 'orders', 'liquidation', 'breakEven'] as const).map((family) => ({
-        kind: 'switch',
-        id: family,
-        label: words[family],
-        checked: lines[family],
-        onChange: (checked) => changeSettings({ chartLines: { ...lines, [family]: checked } }),
-      }))}
-    />
-  )
-}
-
 function Chart({ instrument, source }: { instrument: Instrument; source: CandleSource }) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
@@ -111,6 +82,8 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   useShownSymbol(widget, ticker)
   useShownLines({ widget, ticker, lines, instrument })
   usePriceMenu(widget, instrument)
+  const executions = useExecutions(instrument, choice.executions)
+  useEffect(() => widget?.setExecutions(executions), [widget, ticker, executions])
   useDrawnOrders(widget, instrument)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />
