@@ -128,15 +128,9 @@ describe('contracts (1)', () => {
 
 describe('funding and fees (2, 3)', () => {
   test.each([
-    ['EX-2.7: long 10 BTC at 8,000 pays 8 USDT', linear, 'USDT', '10', '-8'],
-    [
-      'EX-2.7: inverse long 10,000 at 8,000 pays 0.000125 BTC',
-      inverse,
-      'BTC',
-      '10000',
-      '-0.000125',
-    ],
-  ])('%s', (_name, listing, coin, qty, paid) => {
+    { listing: linear, coin: 'USDT', qty: '10', paid: '-8' },
+    { listing: inverse, coin: 'BTC', qty: '10000', paid: '-0.000125' },
+  ])('EX-2.7: a long of $qty at 8,000 pays $paid $coin', ({ listing, coin, qty, paid }) => {
     const { say, trade, wait, told } = venue(listing, { coin })
     const symbol = listing.split(' ')[0] ?? ''
     say(`index ${symbol} 8000`)
