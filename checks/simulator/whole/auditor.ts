@@ -12,6 +12,7 @@ import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument'
 import { AuditedMarket } from '../auditor-prices.ts'
+import { verdictOn } from './affording.ts'
 import { Books, must } from './books.ts'
 import { Holdings } from './holdings.ts'
 import { House } from './house.ts'
@@ -32,9 +33,11 @@ export class WholeAuditor {
   /**
    * Performs the command as far as it was not refused; throws where the engine's answer differs.
    */
-  step({ timeMs, command }: NumberedCommand, { events, problem }: Applied): void {
+  step({ timeMs, command }: NumberedCommand, applied: Applied): void {
+    const { events, problem } = applied
     this.#nowMs = timeMs
     settleDue(this.holdings, this.house, timeMs)
+    if (command.kind === 'PlaceOrder') verdictOn(this.holdings, command)?.(applied)
     if (problem === undefined) this.#perform(command)
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
     const due = isHouse && problem === undefined ? this.#liquidations.due(timeMs) : []

@@ -39,6 +39,14 @@ export type Totals = {
   readonly unrealised: bigint
 }
 
+/** An order looked at as if it stood. */
+type Supposed = {
+  readonly account: number
+  readonly symbol: string
+  readonly idx: number
+  readonly draft: Weight
+}
+
 type Pot = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
 export class Holdings {
@@ -52,6 +60,7 @@ export class Holdings {
   readonly #modes = new Map<string, string>()
   /** Those in the books. */
   orders: Resting[] = []
+  #supposed: Supposed | undefined
 
   constructor() {
     for (const coin of ['USDT', 'USDC']) this.coins.set(coin, { usd: one, ratioE4: 10_000n })
@@ -168,17 +177,41 @@ export class Holdings {
     return sum
   }
 
-  #weights = (account: number, symbol: string, idx: number): Weight[] =>
-    this.orders
-      .filter((order) => order.account === account && order.symbol === symbol && order.idx === idx)
-      .filter((order) => !order.reduceOnly)
-      .map(({ sign, price, left }) => ({ sign, price, lots: left }))
+  /** A position's orders that could open, and the supposed one. */
+  weights(account: number, symbol: string, idx: number): Weight[] {
+    const isHere = (one: { account: number; symbol: string; idx: number }): boolean =>
+      one.account === account && one.symbol === symbol && one.idx === idx
+    const resting = this.orders
+      .filter((order) => isHere(order) && !order.reduceOnly)
+      .map(({ sign, price, left }): Weight => ({ sign, price, lots: left }))
+    const supposed = this.#supposed
+    return supposed !== undefined && isHere(supposed) ? [...resting, supposed.draft] : resting
+  }
+
+  /** Answers as if an order stood; nothing is kept of it (R6). */
+  supposing<Answer>(what: Supposed, ask: () => Answer): Answer {
+    const known = new Set(this.#positions.keys())
+    this.#supposed = what
+    const answer = ask()
+    this.#supposed = undefined
+    for (const key of this.#positions.keys()) if (!known.has(key)) this.#positions.delete(key)
+    return answer
+  }
+
+  /** A position as it is or would begin; makes nothing. */
+  seen(account: number, symbol: string, idx: number): Held {
+    const key = `${account} ${symbol} ${idx}`
+    const isKnown = this.#positions.has(key)
+    const held = this.held(account, symbol, idx)
+    if (!isKnown) this.#positions.delete(key)
+    return held
+  }
 
   /** What one-way position and hedge of a contract need. */
   #needs(account: number, symbol: string): readonly (Needs & { isolated: boolean })[] {
     const market = this.market(symbol)
     const needs: (Needs & { isolated: boolean })[] = []
-    const weights = [0, 1, 2].map((idx) => this.#weights(account, symbol, idx))
+    const weights = [0, 1, 2].map((idx) => this.weights(account, symbol, idx))
     const [orders = [], buys = [], sells = []] = weights
     if (this.has(account, symbol, 0) || orders.length > 0) {
       const single = this.held(account, symbol)

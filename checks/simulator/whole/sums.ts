@@ -25,7 +25,13 @@ export type Held = {
 }
 
 /** An order as margin sees it. */
-export type Weight = { readonly sign: bigint; readonly price: bigint; readonly lots: bigint }
+export type Weight = {
+  readonly sign: bigint
+  readonly price: bigint
+  readonly lots: bigint
+  /** What it is worth where it would trade, if not at its price. */
+  readonly value?: bigint
+}
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 export const signOf = (value: bigint): bigint => (value > 0n ? 1n : value < 0n ? -1n : 0n)
@@ -134,10 +140,12 @@ function sideCost(
   let free = signOf(held.size) === -sign ? absolute(held.size) : 0n
   let value = 0n
   const own = orders.filter((order) => order.sign === sign)
-  for (const { price, lots } of own.sort((a, b) => Number((b.price - a.price) * sign))) {
+  for (const { price, lots, value: worth } of own.sort((a, b) => Number((b.price - a.price) * sign))) {
     const covered = lesser(free, lots)
     free -= covered
-    if (lots > covered) value += market.value(price, lots - covered)
+    if (lots === covered) continue
+    if (worth === undefined) value += market.value(price, lots - covered)
+    else value += worth - (worth * covered) / lots
   }
   return orderCost(market, sign, value, held.leverageE2)
 }
@@ -145,8 +153,8 @@ function sideCost(
 /** Σ min(0, s (M − P) q), ≤ 0 (5.6). EX-5.9 */
 function orderLoss(market: AuditedMarket, orders: readonly Weight[]): bigint {
   let loss = 0n
-  for (const { sign, price, lots } of orders) {
-    const gain = market.value(market.mark, lots) - market.value(price, lots)
+  for (const { sign, price, lots, value = market.value(price, lots) } of orders) {
+    const gain = market.value(market.mark, lots) - value
     loss += lesser(0n, valueSide(market, sign) * gain)
   }
   return loss
