@@ -7,7 +7,6 @@ import type { Applied } from '@basis/engine/engine'
 import { lesser, type AuditedMarket } from '../auditor-prices.ts'
 import { must } from './books.ts'
 import type { Holdings } from './holdings.ts'
-import { inCoin } from './settling.ts'
 import { absolute, signOf, type Weight } from './sums.ts'
 
 /** The problems that are about means, the last that are looked for. */
@@ -89,7 +88,7 @@ function coinsProblem(
   // Of collateral only what carries no margin may be spent.
   const spare = balance - initial
   const free =
-    ratio === 0n ? there : lesser(there, inCoin(holdings, coin, (spare * 10_000n) / ratio))
+    ratio === 0n ? there : lesser(there, holdings.inCoin(coin, (spare * 10_000n) / ratio))
   if (needed <= free) return undefined
   return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
 }

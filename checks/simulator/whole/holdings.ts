@@ -5,10 +5,13 @@ import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-pr
 import {
   absolute,
   closeFee,
+  isolatedExposed,
   maintenanceOn,
   needsOf,
   one,
   pairNeeds,
+  signOf,
+  type Exposed,
   type Held,
   type Needs,
   type Weight,
@@ -281,11 +284,33 @@ export class Holdings {
   maintenanceOf(held: Held): bigint {
     if (held.size === 0n) return 0n
     const market = this.market(held.symbol)
-    const { account, symbol, idx } = held
-    const isNetted = idx !== 0 && !held.isolated
-    const other = isNetted ? absolute(this.held(account, symbol, 3 - idx).size) : 0n
-    const exposed = greater(0n, absolute(held.size) - other)
-    return maintenanceOn(market, market.value(market.mark, exposed)) + closeFee(market, held)
+    const value = market.value(market.mark, this.exposedLots(held))
+    return maintenanceOn(market, value) + closeFee(market, held)
+  }
+
+  /** The lots that the mark moves the account by: of a cross hedge what is not cancelled out. */
+  exposedLots({ account, symbol, idx, isolated, size }: Held): bigint {
+    if (idx === 0 || isolated) return absolute(size)
+    return greater(0n, absolute(size) - absolute(this.held(account, symbol, 3 - idx).size))
+  }
+
+  /** What carries a position: its own margin, or all of the account's but for other needs (5.7). */
+  exposed(held: Held): Exposed {
+    const market = this.market(held.symbol)
+    if (held.isolated) return isolatedExposed(market, held)
+    const { settleCoin } = market.instrument
+    const lots = this.exposedLots(held)
+    const own = this.maintenanceOf(held)
+    const others = this.inCoin(settleCoin, this.maintenance(held.account)) - own
+    const balance = this.inCoin(settleCoin, this.totals(held.account).balance)
+    const top = balance - others - closeFee(market, held)
+    const from = market.value(market.mark, lots)
+    return { sign: signOf(held.size), lots, from, margin: { top, bottom: 1n } }
+  }
+
+  inCoin(coin: string, usd: bigint): bigint {
+    const price = this.coins.get(coin)?.usd ?? 0n
+    return price === 0n ? 0n : floorDiv(usd * one, price)
   }
 
   /** Of the cross positions, USD. */

@@ -211,22 +211,39 @@ function carried(market: AuditedMarket, held: Held): { top: bigint; bottom: bigi
   return { top, bottom: held.leverageE2 * bottom }
 }
 
-/**
- * Has an isolated position used up its margin at a price (5.1)? Margin without the fee reserve and
- * PnL against maintenance, before any rounding. EX-5.1
- */
-export function isUsedUp(market: AuditedMarket, held: Held, price: bigint): boolean {
-  const { top, bottom } = carried(market, held)
-  const side = valueSide(market, signOf(held.size))
-  const qty = absolute(held.size) * market.lot
+/** Lots that a margin carries from a value on: an isolated position, or what a cross one exposes. */
+export type Exposed = {
+  readonly sign: bigint
+  readonly lots: bigint
+  readonly from: bigint
+  /** As a fraction, without the fee reserve. */
+  readonly margin: { readonly top: bigint; readonly bottom: bigint }
+}
+
+/** Has the margin been used up at a price, PnL against maintenance, before any rounding (5.1)? */
+export function isSpent(market: AuditedMarket, exposed: Exposed, price: bigint): boolean {
+  const { top, bottom } = exposed.margin
+  const side = valueSide(market, exposed.sign)
+  const qty = exposed.lots * market.lot
   // The value at the price as a fraction, and its maintenance in the tier where it lies.
   const [valueTop, valueBottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
   const tier = tierAt(market, valueTop / valueBottom)
   const rate = BigInt(tier.maintenanceRateE8)
-  const left = top * valueBottom + side * (valueTop - held.entryValue * valueBottom) * bottom
+  const left = top * valueBottom + side * (valueTop - exposed.from * valueBottom) * bottom
   const needed = (valueTop * rate - tier.deduction * one * valueBottom) * bottom
   return left * one <= needed
 }
+
+/** Has an isolated position used up its margin at a price (5.1)? EX-5.1 */
+export const isUsedUp = (market: AuditedMarket, held: Held, price: bigint): boolean =>
+  isSpent(market, isolatedExposed(market, held), price)
+
+export const isolatedExposed = (market: AuditedMarket, held: Held): Exposed => ({
+  sign: signOf(held.size),
+  lots: absolute(held.size),
+  from: held.entryValue,
+  margin: carried(market, held),
+})
 
 /** The tick of the bankruptcy price: long up, short down; 0 where there is none (5.2). EX-5.5 */
 export function bankruptTicks(market: AuditedMarket, held: Held): bigint {
