@@ -1,5 +1,5 @@
-// Can an account carry an order? Coins, risk limit and margin decided by the auditor for every plain
-// order of the whole world that comes so far (domain.md 3.3, 4.2, 4.3, 5.6; 110007, 110090).
+// Can an account carry an order? Coins, risk limit and margin decided by the auditor for every
+// plain order of the whole world that comes so far (domain.md 3.3, 4.2, 4.3, 5.6; 110007, 110090).
 
 import type { ProblemName } from '@basis/domain/problems'
 import type { PlaceOrder } from '@basis/engine/commands'
@@ -102,9 +102,7 @@ function carryingProblem(
   const { settleCoin } = market.instrument
   const held = holdings.seen(account, symbol, positionIdx)
   const { sign } = draft
-  const side = holdings
-    .weights(account, symbol, positionIdx)
-    .filter((order) => order.sign === sign)
+  const side = holdings.weights(account, symbol, positionIdx).filter((order) => order.sign === sign)
   const size = absolute(held.size)
   const own = signOf(held.size) === sign ? market.value(market.mark, size) : 0n
   const value = side.reduce(

@@ -150,7 +150,9 @@ function comparePosition(
   compareEnd(holdings, held, view)
 }
 
-/** The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7). */
+/**
+ * The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7).
+ */
 function compareEnd(holdings: WholeAuditor['holdings'], held: Held, view: PositionView): void {
   const { account, symbol, idx } = held
   const market = holdings.market(symbol)

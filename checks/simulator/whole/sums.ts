@@ -140,7 +140,9 @@ function sideCost(
   let free = signOf(held.size) === -sign ? absolute(held.size) : 0n
   let value = 0n
   const own = orders.filter((order) => order.sign === sign)
-  for (const { price, lots, value: worth } of own.sort((a, b) => Number((b.price - a.price) * sign))) {
+  for (const { price, lots, value: worth } of own.sort((a, b) =>
+    Number((b.price - a.price) * sign),
+  )) {
     const covered = lesser(free, lots)
     free -= covered
     if (lots === covered) continue
@@ -211,7 +213,9 @@ function carried(market: AuditedMarket, held: Held): { top: bigint; bottom: bigi
   return { top, bottom: held.leverageE2 * bottom }
 }
 
-/** Lots that a margin carries from a value on: an isolated position, or what a cross one exposes. */
+/**
+ * Lots that a margin carries from a value on: an isolated position, or what a cross one exposes.
+ */
 export type Exposed = {
   readonly sign: bigint
   readonly lots: bigint
