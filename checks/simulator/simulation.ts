@@ -96,7 +96,7 @@ const settledHash = (engine: Engine): string =>
   hashText(new TextDecoder().decode(takeSnapshot(engine)).replace(/"seq":\d+,"timeMs":\d+,/, ''))
 
 /** The stream of events as one hash, and what it was made of. */
-class Told {
+export class Told {
   readonly counts = new Map<string, number>()
   #hash = ''
   #waiting = ''

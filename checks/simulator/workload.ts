@@ -17,13 +17,14 @@ import { createPrng, type Prng } from '@basis/domain/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
-import { inventAlgo } from './algo-crowd.ts'
-import { DatedCrowd, isCoined, listed, ticksPerUnit } from './dated-crowd.ts'
-import { inventMode, meantForASide, openingModes } from './hedge-crowd.ts'
-import { inventStop } from './stop-crowd.ts'
-import { temperOf, type Temper } from './temper.ts'
+import { inventAlgo } from './crowd/algo.ts'
+import { DatedCrowd, isCoined, listed, ticksPerUnit } from './crowd/dated.ts'
+import { foolish } from './crowd/fools.ts'
+import { inventMode, meantForASide, openingModes } from './crowd/hedge.ts'
+import { inventStop } from './crowd/stops.ts'
+import { temperOf, type Temper } from './crowd/temper.ts'
 
-type Step = { readonly timeMs: number; readonly command: Command }
+export type Step = { readonly timeMs: number; readonly command: Command }
 
 export type Workload = {
   /** The commands that open the world: listings, accounts, money, first prices. */
@@ -31,6 +32,8 @@ export type Workload = {
   readonly startMs: number
   /** Returns the next command with its time; traders look at their figures before they ask. */
   readonly next: (views: Views) => Step
+  /** Lets so long pass with nobody asking anything; then new prices come. */
+  readonly rest: (forMs: number) => Step
   /** Tells what the newest command came to, so that its orders can be named later. */
   readonly learn: (command: Command, applied: Applied) => void
 }
@@ -67,6 +70,7 @@ export function createWorkload(seed: number, world: World = 'usdt'): Workload {
     opening: crowd.opening(),
     startMs: 1_790_035_200_000,
     next: (views) => crowd.next(views),
+    rest: (forMs) => crowd.rest(forMs),
     learn: (command, applied) => crowd.learn(command, applied),
   }
 }
@@ -147,6 +151,11 @@ class Crowd {
     const name: OrderName = linkId !== '' && this.#oneIn(2) ? { linkId } : { orderId: id }
     this.#ids.push({ account, name, symbol })
     if (this.#ids.length > 24) this.#ids.shift()
+  }
+
+  rest(forMs: number): Step {
+    this.#timeMs += forMs
+    return { timeMs: this.#timeMs, command: this.#movePrices() }
   }
 
   next(views: Views): Step {
@@ -309,7 +318,8 @@ class Crowd {
       linkId: this.#linkId(),
       selfTrade: this.#one(selfTradeModes),
     }
-    if (this.#below(100) < this.#temper.folly) return this.#foolish(order)
+    if (this.#below(100) < this.#temper.folly)
+      return foolish(this.#one, order, this.#touch(order.symbol, 0))
     if (this.#oneIn(3)) {
       const market = { ...order, orderType: 'Market' as const }
       if (!isSpot || side === 'Sell' || this.#oneIn(2)) return this.#closing(market)
@@ -361,32 +371,6 @@ class Crowd {
   #repeat(): Command {
     const before = this.#one(this.#placed)
     return this.#oneIn(3) ? { ...before, qtyLots: qtyLots(before.qtyLots + 1) } : before
-  }
-
-  /** What a person may send who has not understood, or means harm. */
-  #foolish(order: PlaceOrder): Command {
-    const near = this.#touch(order.symbol, 0)
-    return this.#one<Command>([
-      { ...order, priceTicks: priceTicks(near + 0.5) },
-      { ...order, priceTicks: priceTicks(NaN) },
-      { ...order, priceTicks: priceTicks(-near) },
-      { ...order, priceTicks: priceTicks(2 ** 53) },
-      { ...order, priceTicks: priceTicks(near * 2) },
-      { ...order, priceTicks: priceTicks(Math.round(near / 2)) },
-      { ...order, priceTicks: near, qtyLots: qtyLots(2 ** 52) },
-      { ...order, priceTicks: near, qtyLots: qtyLots(0.5) },
-      { ...order, priceTicks: near, qtyLots: qtyLots(-5) },
-      { ...order, priceTicks: near, qtyLots: qtyLots(0) },
-      { ...order, priceTicks: near, positionIdx: 1 },
-      { ...order, priceTicks: near, linkId: '!' },
-      { ...order, priceTicks: near, symbol: symbolId('NOBODY') },
-      { ...order, priceTicks: near, account: accountId(77) },
-      { ...order, priceTicks: near, account: accountId(0) },
-      { ...order, priceTicks: near, orderType: 'Market' },
-      { ...order, priceTicks: near, quoteAmount: amount(10n ** 10n) },
-      { ...order, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(-1n) },
-      order,
-    ])
   }
 
   #known(): { account: number; name: OrderName; symbol: SymbolId } {

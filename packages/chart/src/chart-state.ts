@@ -121,6 +121,10 @@ export function chartTypeLabel(type: ChartType, messages: ChartMessages): string
     bars: messages.bars,
     line: messages.line,
     area: messages.area,
+    heikinAshi: messages.heikinAshi,
+    baseline: messages.baseline,
+    highLow: messages.highLow,
+    columns: messages.columns,
   }
   return labels[type]
 }

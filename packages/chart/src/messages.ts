@@ -17,6 +17,10 @@ export type ChartMessages = {
   readonly bars: string
   readonly line: string
   readonly area: string
+  readonly heikinAshi: string
+  readonly baseline: string
+  readonly highLow: string
+  readonly columns: string
   readonly indicators: string
   readonly removeIndicator: string
   readonly volume: string
@@ -236,6 +240,10 @@ export const englishMessages: ChartMessages = {
   bars: 'Bars',
   line: 'Line',
   area: 'Area',
+  heikinAshi: 'Heikin-Ashi',
+  baseline: 'Baseline',
+  highLow: 'High-low',
+  columns: 'Columns',
   indicators: 'Indicators',
   removeIndicator: 'Remove',
   volume: 'Volume',

@@ -50,6 +50,15 @@ describe('EX-11.2: on 2026-03-10 00:00 UTC', () => {
   })
 })
 
+it('EX-11.3: on 2026-03-27 at 08:00:00 every code has rolled, one second earlier none', () => {
+  const now = at('2026-03-27T08:00:00')
+  const dates = { Q: '06-26', BIQ: '09-25', NBIQ: '12-25', W: '04-03', M: '04-24' } as const
+  for (const [code, date] of Object.entries(dates)) {
+    expect(deliveryOfCode(code as FuturesCode, now)).toBe(at(`2026-${date}T08:00:00`))
+  }
+  expect(deliveryOfCode('Q', now - 1000)).toBe(now)
+})
+
 it('rolls at 08:00:00 of the delivery day', () => {
   const friday = at('2026-03-13T08:00:00')
   expect(nextFriday(friday - 1)).toBe(friday)

@@ -140,6 +140,24 @@ describe('risk tiers (4.1–4.3)', () => {
     expect(maintenanceOf(table, value)).toBe(coins('12240'))
   })
 
+  test('EX-4.4: base 1,000,000 by steps of 1,000,000: 4,000,000 stand in tier 4, at 40×', () => {
+    const steps = withDeductions(
+      [0, 1, 2, 3, 4].map((step) => ({
+        limit: coins(String(1_000_000 * (step + 1))),
+        initialRateE8: percent(String(1 + 0.5 * step)),
+        maintenanceRateE8: percent(String(0.5 + 0.5 * step)),
+        maxLeverageE2: leverageE2(Math.floor(10_000 / (1 + 0.5 * step))),
+      })),
+    )
+    const tier = tierOf(steps, coins('4000000'))
+    expect(steps.indexOf(tier)).toBe(3)
+    expect(tier).toMatchObject({
+      initialRateE8: percent('2.5'),
+      maintenanceRateE8: percent('2'),
+      maxLeverageE2: 4_000,
+    })
+  })
+
   test('EX-4.3: five bands of 1,000 at 2 / 2.5 / 3 / 3.5 / 4 %: 3,500 needs 92.50', () => {
     const bands = withDeductions(
       ['2', '2.5', '3', '3.5', '4'].map((rate, k) => ({

@@ -53,6 +53,18 @@ describe('break-even price (1.7)', () => {
     expect(breakEvenPriceE8({ ...position, sign: -1 })).toBe(price('59928.03957823'))
   })
 
+  test('EX-1.9: inverse 30,000 @ 60,000: long 60,066.03631998, short 59,934.03628005', () => {
+    const inverse = {
+      kind: 'Inverse' as const,
+      qty: coins('30000'),
+      entryValue: coins('0.5'),
+      realised: coins('-0.000275'),
+      takerFee,
+    }
+    expect(breakEvenPriceE8({ ...inverse, sign: 1 })).toBe(price('60066.03631998'))
+    expect(breakEvenPriceE8({ ...inverse, sign: -1 })).toBe(price('59934.03628005'))
+  })
+
   test('a rate below 0.055 % counts as 0.055 %, a higher one as itself', () => {
     const cheap = breakEvenPriceE8({ ...position, sign: 1, takerFee: rateE8(10_000) })
     expect(cheap).toBe(price('60072.03962179'))

@@ -123,7 +123,11 @@ export class ChartCanvas {
     this.#view = host.ownerDocument.defaultView ?? window
     this.#choices = choices
     this.#listener = listener
-    this.#look = { look: choices.look, chartType: choices.chartType }
+    this.#look = {
+      look: choices.look,
+      chartType: choices.chartType,
+      meanBars: (from, to) => this.panes.meanBars(from, to),
+    }
     this.#loader = new BarLoader(() => listener.olderWanted())
     this.#measure = host.ownerDocument.createElement('canvas').getContext('2d')
     const chart = this.#makeChart(host)
@@ -133,7 +137,7 @@ export class ChartCanvas {
     this.panes = new StudyPanes(chart, () => this.#surroundings())
     this.times = new TimeView(chart, this.#spacingLimits())
     this.prices = new PriceAxis(chart, host)
-    this.prices.needed = () => this.panes.priceExtremes()
+    this.prices.needed = () => this.panes.needed(this.#look.chartType === 'heikinAshi')
     this.prices.setMargins(choices.look.margins)
     chart.overrideXAxis({
       createTicks: () =>

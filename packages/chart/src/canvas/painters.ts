@@ -13,7 +13,12 @@ import { type ChartType, paintPrice } from './price-painter.ts'
 import { pricePaneId, studyIndicator } from './studies.ts'
 
 /** What the painters read at each repaint; changed in place by the canvas. */
-export type Look = { look: ChartLook; chartType: ChartType }
+export type Look = {
+  look: ChartLook
+  chartType: ChartType
+  /** The bars of means over some rows, up to date. */
+  meanBars(from: number, to: number): readonly KLineData[]
+}
 
 const priceIndicator = 'chartPrice'
 
@@ -32,9 +37,12 @@ function register(): void {
     figures: [],
     calc,
     draw: (hook) =>
-      painted(hook, ({ look, chartType }) =>
-        paintPrice(hook.ctx, paintView(hook), chartType, look),
-      ),
+      painted(hook, ({ look, chartType, meanBars }) => {
+        const view = paintView(hook)
+        const isMean = chartType === 'heikinAshi'
+        const shown = isMean ? { ...view, bars: meanBars(view.from, view.to) } : view
+        paintPrice(hook.ctx, shown, chartType, look)
+      }),
   })
   // Each study brings its own rules and its own brush; the engine only has to know the name.
   registerIndicator({ name: studyIndicator, figures: [], calc: () => [] })

@@ -1,11 +1,23 @@
-// Paints the price: candles, hollow candles, bars, line and area, on whole device pixels.
+// Paints the price on whole device pixels: candles of three kinds, bars, line and area. What is
+// drawn by its height alone is painted in series/.
 
 import type { KLineData } from 'klinecharts'
 import type { CandleLook, ChartLook } from '../look/look.ts'
 import type { Palette } from '../theme.ts'
+import { paintBaseline, paintCloseColumns, paintHighLow } from '../series/level-painter.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 
-export const chartTypes = ['candles', 'hollow', 'bars', 'line', 'area'] as const
+export const chartTypes = [
+  'candles',
+  'hollow',
+  'heikinAshi',
+  'bars',
+  'line',
+  'area',
+  'baseline',
+  'highLow',
+  'columns',
+] as const
 
 export type ChartType = (typeof chartTypes)[number]
 
@@ -27,18 +39,16 @@ export function paintPrice(
     fillArea(ctx, view, palette)
     return paintLine(ctx, view, look.area)
   }
+  if (type === 'baseline') return paintBaseline(ctx, view, look)
+  if (type === 'highLow') return paintHighLow(ctx, view, look)
+  if (type === 'columns') return paintCloseColumns(ctx, view, look)
   if (view.stepPx >= mergeBelowPx && type !== 'bars') {
-    return paintCandles(
-      ctx,
-      view,
-      look[type === 'hollow' ? 'hollow' : 'candles'],
-      type === 'hollow',
-    )
+    return paintCandles(ctx, view, look[type], type === 'hollow')
   }
   const sides = { up: new RectBatch(), down: new RectBatch() }
   if (view.stepPx < mergeBelowPx) addColumns(view, sides)
   else addBars(view, sides, look.bars.hasOpen)
-  const colors = type === 'bars' ? look.bars : look[type === 'hollow' ? 'hollow' : 'candles']
+  const colors = look[type]
   sides.up.fill(ctx, colors.up)
   sides.down.fill(ctx, colors.down)
 }

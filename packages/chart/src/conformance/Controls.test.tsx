@@ -122,7 +122,7 @@ describe('the indicators', () => {
         .getStudyById(id)
         ?.getInputValues()
         .map(({ value }) => value),
-    ).toEqual([9, 25, 99])
+    ).toEqual([9, 25, 99, 'close'])
     chart.executeActionById('undo')
     expect(chart.getStudyById(id)?.getInputValues()).toEqual(before)
   })

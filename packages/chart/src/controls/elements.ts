@@ -39,6 +39,10 @@ export type IconName =
   | 'bars'
   | 'line'
   | 'area'
+  | 'heikinAshi'
+  | 'baseline'
+  | 'highLow'
+  | 'columns'
   | 'indicators'
   | 'camera'
   | 'fullscreen'
@@ -68,6 +72,10 @@ const iconPaths: Readonly<Record<IconName, string>> = {
   bars: 'M4.5 2.5v11M4.5 11H2.5M4.5 5h2M11.5 2v10M11.5 10h-2M11.5 4h2',
   line: 'M1.5 11.5l4-4.5 3 2.5 6-6.5',
   area: 'M1.5 10.5l4-4.5 3 2.5 6-6M1.5 13.5h13',
+  heikinAshi: 'M3.5 6v8M2 8h3v4H2zM8 3.5v8M6.5 5.5h3v4h-3zM12.5 1.5v8M11 3h3v4.5h-3z',
+  baseline: 'M1.5 8h2M6 8h2M10.5 8h2M1.5 11l3.5-7 4 8 5.5-9',
+  highLow: 'M2.5 5h3v7h-3zM6.5 2.5h3v6h-3zM10.5 6h3v8h-3z',
+  columns: 'M2.5 8h3v6h-3zM6.5 4h3v10h-3zM10.5 6.5h3V14h-3z',
   indicators: 'M2 12.5c2.5 0 3-9 5.5-9s2.5 6 4 6 1.5-3 2.5-3M2 3.5h2M12 12.5h2',
   camera: 'M2 5h2.6l1-1.5h4.8L11.4 5H14v8H2zM8 11a2.3 2.3 0 1 0 0-4.6A2.3 2.3 0 0 0 8 11z',
   fullscreen: 'M6 2.5H2.5V6M10 2.5h3.5V6M6 13.5H2.5V10M10 13.5h3.5V10',

@@ -51,7 +51,10 @@ export class LineDesk {
         this.#pace.soon()
       },
     })
-    book.changed.subscribe(this, () => this.#list?.soon())
+    book.changed.subscribe(this, () => {
+      this.#list?.soon()
+      if (book.draggedId !== undefined && this.#plus !== undefined) this.#plus.hidden = true
+    })
   }
 
   /** Makes the controls anew, in the language of the state. */

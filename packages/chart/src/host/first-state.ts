@@ -100,8 +100,10 @@ function firstSeries(options: ChartOptions, settings: Settings) {
 /** Hosts name chart types by words or by number: `Candles`, `Hollow Candles`, 9. */
 function starredTypes(favorites: ChartOptions['favorites']): string[] {
   return (favorites?.chartTypes ?? []).flatMap((name) => {
-    const word = String(name).toLowerCase().split(' ')[0]
-    return chartTypes.find((type) => type === word || String(numberOfType(type)) === word) ?? []
+    const word = String(name).toLowerCase().replace(/[ -]/g, '')
+    const isMeant = (type: ChartType) =>
+      [type.toLowerCase(), `${type}candles`, String(numberOfType(type))].includes(word)
+    return chartTypes.find(isMeant) ?? []
   })
 }
 

@@ -13,7 +13,11 @@ const typeNumbers: Readonly<Record<ChartType, number>> = {
   candles: 1,
   line: 2,
   area: 3,
+  heikinAshi: 8,
   hollow: 9,
+  baseline: 10,
+  highLow: 12,
+  columns: 13,
 }
 
 /** TradingView's number of a chart type, and back; undefined for a type that is not drawn. */

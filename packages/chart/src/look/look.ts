@@ -20,6 +20,17 @@ export type CandleLook = {
   readonly hasWick: boolean
 }
 
+export type BaselineLook = {
+  /** Where the level stands, as a part of the pane's height from below. */
+  readonly part: number
+  readonly width: number
+  readonly above: string
+  readonly below: string
+  readonly aboveFill: string
+  readonly belowFill: string
+  readonly level: string
+}
+
 export type LegendLook = {
   readonly isShown: boolean
   readonly hasTitle: boolean
@@ -50,9 +61,13 @@ export type ChartLook = {
   readonly hasCountdown: boolean
   readonly candles: CandleLook
   readonly hollow: CandleLook
+  readonly heikinAshi: CandleLook
   readonly bars: { readonly up: string; readonly down: string; readonly hasOpen: boolean }
   readonly line: { readonly color: string; readonly width: number }
   readonly area: { readonly color: string; readonly width: number }
+  readonly baseline: BaselineLook
+  readonly highLow: string
+  readonly columns: { readonly up: string; readonly down: string }
   readonly titleSource: TitleSource
   readonly volumePane: number
 }
@@ -134,6 +149,13 @@ export function lookOf(theme: ThemeName, overrides: Overrides = {}): ChartLook {
     hasCountdown: read.flag(series('showCountdown'), true),
     candles: candlesOf(read, 'candleStyle', palette),
     hollow: candlesOf(read, 'hollowCandleStyle', palette),
+    heikinAshi: candlesOf(read, 'haStyle', palette),
+    baseline: baselineOf(read, palette),
+    highLow: read.text(series('hiloStyle.color'), palette.line),
+    columns: {
+      up: read.text(series('columnStyle.upColor'), withAlpha(palette.up, 0.6)),
+      down: read.text(series('columnStyle.downColor'), withAlpha(palette.down, 0.6)),
+    },
     bars: {
       up: read.text(series('barStyle.upColor'), palette.up),
       down: read.text(series('barStyle.downColor'), palette.down),
@@ -146,6 +168,22 @@ export function lookOf(theme: ThemeName, overrides: Overrides = {}): ChartLook {
     },
     titleSource: titleSourceOf(read.text(series('statusViewStyle.symbolTextSource'), 'ticker')),
     volumePane: paneSizes[read.text('volumePaneSize', 'medium')] ?? 1,
+  }
+}
+
+function baselineOf(read: Reader, palette: Palette): BaselineLook {
+  const name = (key: string) => `mainSeriesProperties.baselineStyle.${key}`
+  const above = read.text(name('topLineColor'), palette.up)
+  const below = read.text(name('bottomLineColor'), palette.down)
+  const percent = read.number(name('baseLevelPercentage'), 50)
+  return {
+    part: Math.max(0, Math.min(100, percent)) / 100,
+    width: widthOf(read, name('topLineWidth')),
+    above,
+    below,
+    aboveFill: read.text(name('topFillColor1'), withAlpha(above, 0.16)),
+    belowFill: read.text(name('bottomFillColor2'), withAlpha(below, 0.16)),
+    level: read.text(name('baselineColor'), palette.muted),
   }
 }
 

@@ -18,6 +18,8 @@ export type PositionRecord = {
   readonly key: string
   readonly position: Position
   readonly liquidationTicks: PriceTicks | undefined
+  /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (domain.md 5.9). */
+  readonly adlLights: number
 }
 
 const HELD = 'held'
@@ -65,6 +67,7 @@ export function decodePosition(
   return {
     key: positionKey(wire.symbol, wire.positionIdx),
     liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
+    adlLights: wire.adlRankIndicator ?? 0,
     position: {
       account: accountId(0),
       symbol: symbolId(wire.symbol),

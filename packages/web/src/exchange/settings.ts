@@ -10,6 +10,9 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
 export type PickerTab = (typeof pickerTabs)[number]
 
+/** Thin 0.5, medium 1, thick 2 pixels (spec, constants of the chart). */
+export const lineThicknesses = ['thin', 'medium', 'thick'] as const
+
 export type Settings = {
   /** Starred symbols, newest last. */
   readonly favourites: readonly string[]
@@ -32,6 +35,10 @@ export type Settings = {
     readonly orders: boolean
     readonly liquidation: boolean
     readonly breakEven: boolean
+    readonly stops: boolean
+    readonly protection: boolean
+    readonly executions: boolean
+    readonly thickness: (typeof lineThicknesses)[number]
   }
   readonly pickerTab: PickerTab
 }
@@ -48,7 +55,16 @@ export const defaultSettings: Settings = {
   confirmMarket: false,
   confirmCloseAll: true,
   mutedNotices: [],
-  chartLines: { positions: true, orders: true, liquidation: true, breakEven: false },
+  chartLines: {
+    positions: true,
+    orders: true,
+    liquidation: true,
+    breakEven: false,
+    stops: true,
+    protection: true,
+    executions: true,
+    thickness: 'medium',
+  },
   pickerTab: 'usdt',
 }
 
@@ -91,7 +107,7 @@ export function decodeSettings(json: unknown): Settings | undefined {
 function linesOf(json: unknown): Settings['chartLines'] {
   const d = defaultSettings.chartLines
   if (!isRecord(json)) return d
-  const flag = (name: keyof typeof d): boolean => {
+  const flag = (name: Exclude<keyof typeof d, 'thickness'>): boolean => {
     const value = json[name]
     return typeof value === 'boolean' ? value : d[name]
   }
@@ -100,6 +116,10 @@ function linesOf(json: unknown): Settings['chartLines'] {
     orders: flag('orders'),
     liquidation: flag('liquidation'),
     breakEven: flag('breakEven'),
+    stops: flag('stops'),
+    protection: flag('protection'),
+    executions: flag('executions'),
+    thickness: oneOf(lineThicknesses)(json['thickness']) ?? d.thickness,
   }
 }
 

@@ -208,6 +208,61 @@ function sendReplace(
   })
 }
 
+/**
+ * Moves the trigger of a take-profit or stop-loss that stands on a position (set-tp-sl-ts); its
+ * basis, its type and its limit stay.
+ */
+export async function moveProtection(order: Order, triggerTicks: PriceTicks): Promise<ActOutcome> {
+  const instrument = instrumentOf(order.symbol)
+  const { stop, symbol, positionIdx } = order
+  if (instrument === undefined || stop === undefined) return ignored
+  const isPartial = stop.stopType.startsWith('Partial')
+  const isProfit = stop.stopType.endsWith('TakeProfit')
+  const orderId = String(order.id)
+  const price = formatPrice(instrument, triggerTicks)
+  const limit = order.orderType === 'Limit' ? formatPrice(instrument, order.priceTicks) : undefined
+  const { orderType } = order
+  const { triggerBy } = stop
+  const leg = isProfit
+    ? {
+        takeProfit: price,
+        tpTriggerBy: triggerBy,
+        tpOrderType: orderType,
+        ...(limit === undefined ? {} : { limitTakeProfit: limit }),
+        ...(isPartial ? { tpStopOrderId: orderId } : {}),
+      }
+    : {
+        stopLoss: price,
+        slTriggerBy: triggerBy,
+        slOrderType: orderType,
+        ...(limit === undefined ? {} : { limitStopLoss: limit }),
+        ...(isPartial ? { slStopOrderId: orderId } : {}),
+      }
+  const tpSlMode = isPartial ? 'Partial' : 'Full'
+  const outcome = await once(`protect ${orderId} ${triggerTicks}`, () =>
+    timed(() => ask('setTpSlTs', { symbol, positionIdx, tpSlMode, ...leg })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
+  return done
+}
+
+/** Closes a position and opens as much on the other side, both at market or neither. */
+export async function reversePosition(
+  symbol: string,
+  positionIdx: PositionIdx,
+): Promise<ActOutcome> {
+  const outcome = await once(`reverse ${symbol} ${positionIdx}`, () =>
+    timed(() => ask('reversePosition', { symbol, positionIdx, orderLinkId: newLinkId() })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
+  for (const order of [outcome.value.close, outcome.value.open]) {
+    if (order !== undefined) takeReceipt(order)
+  }
+  return done
+}
+
 /** Cancels an open order; cancels never ask twice. */
 export async function cancelOrder(order: Order): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)

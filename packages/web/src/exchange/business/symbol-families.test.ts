@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { addressOf, ask, COMING_SOON_CODE } from '../http.ts'
-import { businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
+import { askedOfOpenSymbols, businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
 
 afterEach(() => {
   noteFamilies(new Map())
@@ -35,11 +35,13 @@ test('history of a coming symbol is refused with hasError and not sent; its book
   vi.stubGlobal('fetch', fetched)
   expect(isHeldBack('depth', 'OPUSDT')).toBe(false)
   expect(isHeldBack('closedPnl', 'BTCUSD')).toBe(false)
-  const outcome = await ask('closedPnl', { symbol: 'OPUSDT' })
-  expect(outcome).toMatchObject({
-    ok: false,
-    isUnknown: false,
-    error: { code: COMING_SOON_CODE, hasError: true },
-  })
+  expect(askedOfOpenSymbols.length).toBe(7)
+  for (const name of askedOfOpenSymbols) {
+    expect(await ask(name, { symbol: 'OPUSDT' })).toMatchObject({
+      ok: false,
+      isUnknown: false,
+      error: { code: COMING_SOON_CODE, hasError: true },
+    })
+  }
   expect(fetched).not.toHaveBeenCalled()
 })

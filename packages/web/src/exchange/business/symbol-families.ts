@@ -19,13 +19,18 @@ export function businessOf(symbol: unknown): BusinessTag {
   return family === undefined ? 'usdt' : businessTagOf(family.contractType)
 }
 
-/** Calls that have nothing to ask of a symbol that nobody has traded yet (spec 7). */
-const askedOfOpenSymbols: readonly CallName[] = [
+/**
+ * Calls that have nothing to ask of a symbol that nobody has traded yet (spec 7: trade list,
+ * history, pnl, risk limit, transaction history, twap; its other two are not calls here).
+ */
+export const askedOfOpenSymbols: readonly CallName[] = [
   'executions',
   'orderHistory',
   'closedPnl',
   'riskLimits',
   'transactionLog',
+  'strategies',
+  'strategyHistory',
 ]
 
 /** Is the call one that is not sent while its symbol is coming soon (spec 7)? */

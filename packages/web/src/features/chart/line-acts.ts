@@ -10,13 +10,21 @@ import type { Problem } from '@basis/domain/problems'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import { openOrder, takeReceipt } from '../../exchange/orders.ts'
+import { positionOf } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
-import { cancelOrder, orderWords, replaceOrder, type OrderChange } from '../../exchange/trading.ts'
+import {
+  cancelOrder,
+  moveProtection,
+  orderWords,
+  replaceOrder,
+  reversePosition,
+  type OrderChange,
+} from '../../exchange/trading.ts'
 import { say } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { notify } from '../../shell/notices.ts'
-import { isWaiting } from './trade-lines.ts'
+import { isWaiting, protectKind } from './trade-lines.ts'
 
 const unit = 100_000_000
 
@@ -79,7 +87,8 @@ async function moveOrder(
     return false
   }
   if (useSettings.getState().confirmLimit) {
-    const words = say(orderWords({ ...order, priceTicks: ticks }, instrument))
+    const orderType = isWaiting(order) ? 'Limit' : order.orderType
+    const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
     const isMeant = await askForConfirmation({
       title: message('orders.replaceTitle'),
       body: message('chart.moveTo', { words }),
@@ -87,7 +96,8 @@ async function moveOrder(
     })
     if (!isMeant) return false
   }
-  const outcome = await replaceOrder(order, change)
+  const isProtection = protectKind(order) !== undefined
+  const outcome = await (isProtection ? moveProtection(order, ticks) : replaceOrder(order, change))
   return outcome.kind === 'done' || outcome.kind === 'unknown'
 }
 
@@ -100,13 +110,25 @@ function pressed(id: string, button: LineButton): void {
     return
   }
   const [family, symbol, positionIdx] = id.split(':')
-  if (family !== 'pos' || symbol === undefined || button !== 'close') return
-  openDialog({
-    kind: 'closePosition',
-    symbol,
-    positionIdx: Number(positionIdx),
-    orderType: 'Market',
+  if (family !== 'pos' || symbol === undefined) return
+  if (button === 'close') {
+    const number = Number(positionIdx)
+    openDialog({ kind: 'closePosition', symbol, positionIdx: number, orderType: 'Market' })
+  }
+  if (button === 'reverse') void reverse(symbol, Number(positionIdx))
+}
+
+/** Twice the position is traded at market: that is always asked. */
+async function reverse(symbol: string, number: number): Promise<void> {
+  const position = positionOf(symbol, number)?.position
+  if (position === undefined) return
+  const isMeant = await askForConfirmation({
+    title: message('chart.reverse'),
+    body: message('chart.reverseBody', { symbol }),
+    confirm: message('chart.reverse'),
+    dangerous: true,
   })
+  if (isMeant) await reversePosition(symbol, position.positionIdx)
 }
 
 /** A change was taken and nothing was heard of it: the exchange says how the order stands. */

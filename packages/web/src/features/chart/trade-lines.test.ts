@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import { tradeLines, type LineWords } from './trade-lines.ts'
+import { tradeLines, type LineChoice, type LineWords } from './trade-lines.ts'
 
 const instrument = {
   tickSizeE8: 50_000_000,
@@ -23,13 +23,23 @@ const words: LineWords = {
   modify: 'Change',
   cancel: 'Cancel',
   close: 'Close',
+  reverse: 'Reverse',
   liquidation: 'Liq',
   breakEven: 'BE',
   trigger: (basis) => basis,
   quantity: (lots) => String(lots),
 }
 
-const all = { positions: true, orders: true, liquidation: true, breakEven: true }
+const all: LineChoice = {
+  positions: true,
+  orders: true,
+  liquidation: true,
+  breakEven: true,
+  stops: true,
+  protection: true,
+  executions: true,
+  thickness: 'thin',
+}
 
 const limit = {
   id: 7,
@@ -113,6 +123,15 @@ describe('orders', () => {
 
   test('a trailing stop follows the market, not the hand', () => {
     expect(linesOf(waiting('TrailingStop'))).toMatchObject([{ isDraggable: false }])
+  })
+
+  test('each family has its switch, all have the thickness that was chosen', () => {
+    const orders = [limit, waiting('Stop'), waiting('StopLoss', { id: 9 })]
+    const shown = (choice: Partial<LineChoice>) =>
+      tradeLines({ positions: [], orders }, instrument, { ...all, ...choice }, words)
+    expect(shown({ stops: false }).map(({ id }) => id)).toEqual(['order:7', 'tpsl:9'])
+    expect(shown({ protection: false }).map(({ id }) => id)).toEqual(['order:7', 'order:8'])
+    expect(shown({}).every(({ thickness }) => thickness === 'thin')).toBe(true)
   })
 
   test('a market order that is being filled has no line', () => {

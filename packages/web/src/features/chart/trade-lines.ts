@@ -1,7 +1,7 @@
 // The lines over the candles: what is held and what waits, by price (ui.md 4.3); words are the
 // trader's.
 
-import type { ChartLine } from '@basis/chart/lines'
+import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order, StopTerms, TriggerBasis } from '@basis/domain/order'
 
@@ -11,6 +11,10 @@ export type LineChoice = {
   readonly orders: boolean
   readonly liquidation: boolean
   readonly breakEven: boolean
+  readonly stops: boolean
+  readonly protection: boolean
+  readonly executions: boolean
+  readonly thickness: LineThickness
 }
 
 /** A position's prices ×1e8 and its words. */
@@ -39,6 +43,7 @@ export type LineWords = {
   readonly modify: string
   readonly cancel: string
   readonly close: string
+  readonly reverse: string
   /** What a trigger listens to, in words. */
   readonly trigger: (basis: TriggerBasis) => string
   /** Writes a quantity in lots. */
@@ -54,10 +59,20 @@ export function tradeLines(
   choice: LineChoice,
   words: LineWords,
 ): ChartLine[] {
-  const orders = choice.orders
-    ? shown.orders.flatMap((order) => orderLine(order, instrument, words))
-    : []
-  return [...shown.positions.flatMap((line) => positionLines(line, choice, words)), ...orders]
+  const orders = shown.orders
+    .filter((order) => choice[familyOf(order)])
+    .flatMap((order) => orderLine(order, instrument, words))
+  const lines = [
+    ...shown.positions.flatMap((line) => positionLines(line, choice, words)),
+    ...orders,
+  ]
+  return lines.map((line) => ({ ...line, thickness: choice.thickness }))
+}
+
+/** The switch that shows or hides an order's line. */
+function familyOf(order: Order): 'orders' | 'stops' | 'protection' {
+  if (!isWaiting(order)) return 'orders'
+  return protectKind(order) === undefined ? 'stops' : 'protection'
 }
 
 function positionLines(line: PositionLine, choice: LineChoice, words: LineWords): ChartLine[] {
@@ -71,8 +86,8 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
       price: entryE8 / unit,
       text: isLong ? words.long : words.short,
       quantity,
-      buttons: ['close'],
-      buttonTips: { close: words.close },
+      buttons: ['reverse', 'close'],
+      buttonTips: { close: words.close, reverse: words.reverse },
       ...(pnl === undefined ? {} : { pnl }),
     })
   }
@@ -107,13 +122,18 @@ const protectKinds: Readonly<Record<string, 'takeProfit' | 'stopLoss'>> = {
   PartialStopLoss: 'stopLoss',
 }
 
+/** Returns which side of a position a stop order protects; undefined for all other orders. */
+export function protectKind({ stop }: Order): 'takeProfit' | 'stopLoss' | undefined {
+  return stop === undefined ? undefined : protectKinds[stop.stopType]
+}
+
 function orderLine(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
   const isBuy = order.side === 'Buy'
   const isAtTrigger = isWaiting(order)
   const ticks = isAtTrigger ? (order.stop?.triggerTicks ?? 0) : order.priceTicks
   // A market order that is being filled has no price of its own to stand at.
   if (ticks <= 0 || (!isAtTrigger && order.orderType === 'Market')) return []
-  const kind = isAtTrigger ? (protectKinds[order.stop?.stopType ?? ''] ?? 'order') : 'order'
+  const kind = isAtTrigger ? (protectKind(order) ?? 'order') : 'order'
   const isTrailing = order.stop?.stopType === 'TrailingStop'
   const isPlain = kind === 'order'
   return [

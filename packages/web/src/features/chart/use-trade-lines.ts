@@ -47,6 +47,7 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
     modify: t('orders.edit'),
     cancel: t('orders.cancel'),
     close: t('positions.closeTitleMarket'),
+    reverse: t('chart.reverse'),
     trigger: (basis) => t(`chart.trigger${basis}`),
     liquidation: t('chart.liquidation'),
     breakEven: t('chart.breakEven'),

@@ -8,7 +8,8 @@ import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { notify } from '../../shell/notices.ts'
 import { startMissedFills } from './missed-fills.ts'
-import { liquidationNotice, orderNotice, type NoticeContext } from './trade-notices.ts'
+import { liquidationNotice } from './liquidation-notices.ts'
+import { orderNotice, type NoticeContext } from './trade-notices.ts'
 
 /** Stands once in the page. */
 export function TradeNotices() {
@@ -17,9 +18,12 @@ export function TradeNotices() {
 }
 
 function startTradeNotices(): () => void {
-  const traded = createToldList()
-  const claim: NoticeContext['claim'] = (what, order) =>
-    what === 'traded' ? traded.claim(`${order.id}`) : claimTelling(what, order.id, order.updateNo)
+  const [traded, fired] = [createToldList(), createToldList()]
+  const claim: NoticeContext['claim'] = (what, order) => {
+    if (what === 'traded') return traded.claim(`${order.id}`)
+    if (what === 'fired') return fired.claim(`${order.id}`)
+    return claimTelling(what, order.id, order.updateNo)
+  }
   const contextOf = ({ symbol }: Order): NoticeContext | undefined => {
     const instrument = instrumentOf(symbol)
     const { mutedNotices } = useSettings.getState()

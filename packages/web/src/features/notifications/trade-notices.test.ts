@@ -11,7 +11,8 @@ import { listingsOf } from '../../exchange/catalogue.ts'
 import { fallbackContracts } from '../../exchange/fallback-catalogue.ts'
 import { noticeKinds } from '../../exchange/settings.ts'
 import { say } from '../../i18n/i18n.ts'
-import { liquidationNotice, orderNotice, type NoticeContext } from './trade-notices.ts'
+import { liquidationNotice } from './liquidation-notices.ts'
+import { orderNotice, type NoticeContext } from './trade-notices.ts'
 
 const instrument = listingsOf(fallbackContracts(), [])[0]?.instrument
 if (instrument === undefined) throw new Error('BTCUSDT is built in')
@@ -105,4 +106,43 @@ test('Liquidation: 3, a failure style; with size 0 a zero variant', () => {
   expect(notice.body && say(notice.body)).toBe('BTCUSDT: 0.500 taken over at 56900.5')
   const zero = liquidationNotice({ ...taken, symbol: '', size: '0', step: 'started' })
   expect(zero.body?.key).toBe('notices.liquidationZero')
+})
+
+test('each step of a liquidation has its words, and the two numbers that decided', () => {
+  const none = { side: 'None', size: '0', markPrice: '', bustPrice: '', timeE3: 1 } as const
+  const started = liquidationNotice({
+    ...none,
+    symbol: 'BTCUSDT',
+    step: 'started',
+    amount: '0',
+    explanation: {
+      rule: 'isolatedLiquidation',
+      compared: 'markPrice <= liquidationPrice',
+      numbers: { markPrice: '57000 USDT', liquidationPrice: '57100 USDT', size: '1' },
+    },
+  })
+  expect(started.body && say(started.body)).toBe(
+    'BTCUSDT is being liquidated. Its open orders were cancelled. ' +
+      '(mark price 57000 USDT ≤ liq. price 57100 USDT)',
+  )
+  const replenished = { ...none, symbol: 'BTCUSDT', step: 'replenished', amount: '400' } as const
+  const notice = liquidationNotice(replenished)
+  expect(notice).toMatchObject({ tone: 'warning', title: { key: 'notices.replenishedTitle' } })
+  expect(notice.body && say(notice.body)).toBe('BTCUSDT: 400 was added to its margin')
+})
+
+test('a stop that fired is told once, with what was compared, not as a change', () => {
+  const stop = {
+    stopType: 'StopLoss',
+    triggerTicks: priceTicks(120_000),
+    triggerBy: 'MarkPrice',
+    triggerDirection: 2,
+  } as const
+  const fired = { stop, status: 'New', side: 'Sell', orderType: 'Market' } as const
+  expect(told('replaced', fired)).toEqual([
+    'notices.stopFired',
+    'Sell 0.010 BTCUSDT at market: mark price ≤ 60000.0',
+  ])
+  expect(told('replaced', fired, { claim: () => false })).toBeUndefined()
+  expect(told('replaced', { ...fired, status: 'Untriggered' })?.[0]).toBe('msg.title.5')
 })

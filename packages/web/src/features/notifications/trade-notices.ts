@@ -1,10 +1,9 @@
 // What a trader is told when something happens to his orders (spec 8, trade notifications): which
 // title, which words, whether it is muted, and that nothing is told twice.
 
-import { priceOfValue, ticksNearE8, qtyAmount } from '@basis/domain/instrument'
+import { formatPrice, priceOfValue, ticksNearE8, qtyAmount } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import type { WireLiquidation } from '@basis/protocol/position'
 import type { OrderEvent } from '../../exchange/orders.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
 import { orderWords } from '../../exchange/trading.ts'
@@ -12,11 +11,14 @@ import { say } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import type { NoticeDraft } from '../../shell/notices.ts'
 
+/** What is told of an order once; that it fired once for its life. */
+export type ToldOfOrder = 'created' | 'modified' | 'canceled' | 'traded' | 'fired'
+
 /** What a decision needs besides the event; `claim` is false for what was told already. */
 export type NoticeContext = {
   readonly instrument: Instrument
   readonly muted: readonly NoticeKind[]
-  readonly claim: (what: 'created' | 'modified' | 'canceled' | 'traded', order: Order) => boolean
+  readonly claim: (what: ToldOfOrder, order: Order) => boolean
 }
 
 /**
@@ -27,7 +29,9 @@ export function orderNotice(told: OrderEvent, context: NoticeContext): NoticeDra
     case 'newed':
       return createdNotice(told.order, context)
     case 'replaced':
-      return modifiedNotice(told.order, context)
+      return hasFired(told.order)
+        ? firedNotice(told.order, context)
+        : modifiedNotice(told.order, context)
     case 'canceled':
       return canceledNotice(told.order, context)
     case 'position':
@@ -59,6 +63,33 @@ function modifiedNotice(order: Order, context: NoticeContext): NoticeDraft | und
     title: message('msg.title.5'),
     body: orderWords(order, context.instrument),
     many: 'msg.manyModified',
+  }
+}
+
+// The exchange tells of a trigger that was reached as of a change: the order waits no more.
+const hasFired = ({ stop, status }: Order): boolean =>
+  stop !== undefined && stop.triggerDirection !== 0 && status !== 'Untriggered'
+
+const basisWords: Readonly<Record<string, MessageKey>> = {
+  MarkPrice: 'notices.numberMark',
+  IndexPrice: 'notices.numberIndex',
+  LastPrice: 'notices.numberLast',
+}
+
+/** Told once, however it goes on; what was traded is told by its own notice. */
+function firedNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {
+  const { stop } = order
+  if (stop === undefined || !context.claim('fired', order)) return undefined
+  return {
+    kind: 'stopFired',
+    tone: 'info',
+    title: message('notices.stopFired'),
+    body: message('notices.stopFiredBody', {
+      words: say(orderWords(order, context.instrument)),
+      basis: say({ key: basisWords[stop.triggerBy] ?? 'notices.numberLast' }),
+      relation: stop.triggerDirection === 1 ? '≥' : '≤',
+      price: formatPrice(context.instrument, stop.triggerTicks),
+    }),
   }
 }
 
@@ -115,34 +146,4 @@ function filledWords(order: Order, instrument: Instrument): Message {
     priceTicks: ticksNearE8(instrument, average),
   }
   return orderWords(traded, instrument)
-}
-
-/**
- * Returns what to tell of a liquidation: never muted, in the style of a failure, spoken at once.
- */
-export function liquidationNotice(told: WireLiquidation): NoticeDraft {
-  if (told.step === 'lossCovered') {
-    return {
-      kind: 'lossCovered',
-      tone: 'info',
-      title: message('msg.title.3'),
-      body: message('notices.lossCovered', { amount: told.amount }),
-    }
-  }
-  return {
-    kind: 'liquidation',
-    tone: 'failure',
-    title: message('msg.title.3'),
-    body: liquidationWords(told),
-    assertive: true,
-  }
-}
-
-// Spec 8: a liquidation with size 0 uses a zero variant.
-function liquidationWords({ symbol, size, bustPrice, step }: WireLiquidation): Message {
-  if (step === 'deleveraged') {
-    return message('notices.deleveraged', { symbol, size, price: bustPrice })
-  }
-  if (!/[1-9]/.test(size)) return message('notices.liquidationZero')
-  return message('notices.liquidationBody', { symbol, size, price: bustPrice })
 }

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Cell, TableRow } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { AdlLights } from './AdlLights.tsx'
 import { distanceE2, positionFigures, realisedParts, shownLiquidation } from './position-row.ts'
 import type { HeldPosition, PositionFigures } from './position-row.ts'
 
@@ -122,7 +123,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Contract({ position, onShow }: PositionProps) {
+function Contract({ record, position, onShow }: PositionProps) {
   const t = useT()
   const format = useFormat()
   const isLong = position.side === 'Buy'
@@ -147,6 +148,7 @@ function Contract({ position, onShow }: PositionProps) {
             {t(isLong ? 'positions.long' : 'positions.short')}
           </Badge>
           {t('positions.crossLeverage', { leverage })}
+          <AdlLights lit={record.adlLights} />
         </span>
       </span>
     </span>

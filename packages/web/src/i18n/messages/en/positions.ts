@@ -46,4 +46,8 @@ export const positions = {
   expected: 'Expected PnL after fees',
   confirmClose: 'Close position',
   goTo: 'Show {{symbol}}',
+  adlOf: 'Auto-deleveraging: {{lit}} of 5 lights',
+  adlHelp:
+    'The place in the line of auto-deleveraging: with five lights the position is among the first ' +
+    'that are reduced when the insurance fund cannot bear a loss.',
 } as const

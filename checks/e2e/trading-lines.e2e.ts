@@ -1,0 +1,183 @@
+// Trading lines on the chart: an order's line is dragged to another price by exactly one request,
+// a drag that is given up sends none, and the line's button cancels the order.
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { calls, userTokenCookie, userTokenHeader, type CallName } from '@basis/protocol/calls'
+import { expect, takePicture, test } from './house.ts'
+import { grouped, Trader } from './trader.ts'
+
+/** The chart's lines as a person has them: under the pointer, and in the list for keys. */
+class Lines {
+  readonly page: Page
+  readonly frame: FrameLocator
+
+  constructor(page: Page) {
+    this.page = page
+    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
+  }
+
+  async isDrawn(): Promise<void> {
+    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
+    // The engine lays out a frame or two after the first bars.
+    await this.page.waitForTimeout(300)
+  }
+
+  row(words: string) {
+    return this.frame.locator('.line-list [role="button"]').filter({ hasText: words })
+  }
+
+  /** Moves the pointer down the chart until it may drag something, and stays there. */
+  async find(atPart: number, cursor: string): Promise<{ x: number; y: number }> {
+    const canvas = this.frame.locator('.canvas')
+    const box = await canvas.boundingBox()
+    if (box === null) throw new Error('The chart is not on the page')
+    const x = box.x + box.width * atPart
+    for (let y = box.y + 30; y < box.y + box.height - 40; y += 2) {
+      await this.page.mouse.move(x, y)
+      if ((await canvas.getAttribute('data-cursor')) === cursor) return { x, y: y + 1 }
+    }
+    throw new Error(`Nothing on the chart has the cursor ${cursor}`)
+  }
+}
+
+/** Counts the requests of a call that the page makes. */
+function counted(page: Page, name: CallName): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === calls[name].path) count += 1
+  })
+  return () => count
+}
+
+test('an order is moved and cancelled by its line', async ({ page }) => {
+  const trader = new Trader(page)
+  const lines = new Lines(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await lines.isDrawn()
+  const bid = Number(await trader.best('BTCUSDT', 'bids'))
+  const price = (Math.floor(bid * 0.998 * 2) / 2).toFixed(1)
+  await test.step('a limit order has a line', async () => {
+    await trader.place({ side: 'Buy', qty: '0.020', price })
+    await expect(lines.row('Buy limit 0.020')).toContainText(price)
+    await trader.closeNotices()
+    await takePicture(page, 'chart-line-dark')
+  })
+  const replaced = counted(page, 'replaceOrder')
+  await test.step('Escape gives a drag up: nothing is sent', async () => {
+    const { x, y } = await lines.find(0.3, 'ns-resize')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 25, { steps: 4 })
+    await expect(lines.row('Buy limit')).toHaveAttribute('data-state', 'dragging')
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(lines.row('Buy limit 0.020')).toContainText(price)
+    expect(replaced()).toBe(0)
+  })
+  await test.step('a drag sends one change, and the order is at the new price', async () => {
+    const { x, y } = await lines.find(0.3, 'ns-resize')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 25, { steps: 6 })
+    await takePicture(page, 'chart-line-drag')
+    await page.mouse.up()
+    await expect(lines.row('Buy limit')).toHaveAttribute('data-state', 'idle')
+    const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
+    expect(Number(order?.price)).toBeLessThan(Number(price))
+    await expect(lines.row('Buy limit 0.020')).toContainText(Number(order?.price).toFixed(1))
+    const row = await trader.row('Open orders', 'BTCUSDT')
+    await expect(row).toContainText(grouped(Number(order?.price).toFixed(1)))
+    expect(replaced()).toBe(1)
+  })
+  await test.step('keys move it by ticks and confirm', async () => {
+    const row = lines.row('Buy limit')
+    const before = Number((await row.innerText()).split(' ').at(-1))
+    await row.focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(replaced).toBe(2)
+    await expect(row).toHaveAttribute('data-state', 'idle')
+    const after = Number((await row.innerText()).split(' ').at(-1))
+    expect(before - after).toBeGreaterThan(0)
+    const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
+    expect(Number(order?.price)).toBe(after)
+  })
+  await test.step('the button of the line cancels the order', async () => {
+    const canceled = counted(page, 'cancelOrder')
+    const box = await lines.frame.locator('.canvas').boundingBox()
+    if (box === null) throw new Error('The chart is not on the page')
+    const { y } = await lines.find(0.3, 'ns-resize')
+    // The button stands at the right end of the label, before the price axis.
+    const canvas = lines.frame.locator('.canvas')
+    let x = box.x + box.width - 60
+    do {
+      x -= 3
+      await page.mouse.move(x, y)
+    } while ((await canvas.getAttribute('data-cursor')) !== 'pointer' && x > box.x)
+    await page.mouse.move(x - 8, y)
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect(lines.row('Buy limit')).toHaveCount(0)
+    expect(canceled()).toBe(1)
+    expect((await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list).toEqual([])
+  })
+})
+
+test('a stop loss is moved by its line, a position asked to close', async ({ page }) => {
+  const trader = new Trader(page)
+  const lines = new Lines(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await lines.isDrawn()
+  await trader.place({ side: 'Buy', qty: '0.020' })
+  await expect(lines.row('Long 0.020')).toBeAttached()
+  const bid = Number(await trader.best('BTCUSDT', 'bids'))
+  const stopLoss = (Math.floor(bid * 0.995 * 2) / 2).toFixed(1)
+  await test.step('a stop loss has a line', async () => {
+    await protect(page, { symbol: 'BTCUSDT', positionIdx: 0, stopLoss, slTriggerBy: 'MarkPrice' })
+    await expect(lines.row('Stop loss')).toContainText(stopLoss)
+  })
+  await test.step('a drag sends set-tp-sl-ts once', async () => {
+    const moved = counted(page, 'setTpSlTs')
+    const replaced = counted(page, 'replaceOrder')
+    const { x, y } = await lines.find(0.3, 'ns-resize')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 15, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(moved).toBe(1)
+    await expect(lines.row('Stop loss')).toHaveAttribute('data-state', 'idle')
+    const [position] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
+    expect(Number(position?.stopLoss)).toBeLessThan(Number(stopLoss))
+    expect(position?.slTriggerBy).toBe('MarkPrice')
+    await expect(lines.row('Stop loss')).toContainText(Number(position?.stopLoss).toFixed(1))
+    expect(replaced()).toBe(0)
+    await takePicture(page, 'chart-line-stop')
+  })
+  await test.step('Delete on the line of the position asks for its close', async () => {
+    await lines.row('Long 0.020').focus()
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Close at market' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await test.step('another symbol has none of these lines', async () => {
+    await trader.open('ETHUSDT')
+    await lines.isDrawn()
+    await expect(lines.row('Long')).toHaveCount(0)
+  })
+})
+
+/** Sets a stop as another client of the same trader would. */
+async function protect(page: Page, body: Record<string, unknown>): Promise<void> {
+  const { path } = calls.setTpSlTs
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === userTokenCookie)?.value ?? ''
+  const answer = await page.request.post(new URL(path, page.url()).href, {
+    data: body,
+    headers: { [userTokenHeader]: token },
+  })
+  expect(await answer.json()).toMatchObject({ ret_code: 0 })
+}

@@ -1,0 +1,106 @@
+// A gap of half the price and a cascade that empties the insurance fund: both really happen,
+// nothing is lost in any command, and both come to the same again from snapshots (issue 3, what
+// must be shown, 2; reliability M1, L6, L8, L10, L11, L12).
+
+import type { Event } from '@basis/engine/events'
+import { describe, expect, test } from 'vitest'
+import { Stricken, type Disaster, type Moment } from './disaster.ts'
+import { replay } from './simulation.ts'
+
+const seed = 24
+
+const having = ({ moments }: Disaster, kind: Event['kind']): readonly Moment[] =>
+  moments.filter(({ events }) => events.some((event) => event.kind === kind))
+
+const counted = (moments: readonly Moment[], kind: Event['kind']): number =>
+  moments.flatMap(({ events }) => events).filter((event) => event.kind === kind).length
+
+function expectSameAgain({ moments, stateHash, eventHash }: Disaster): void {
+  const commands = moments.map(({ numbered }) => numbered)
+  expect(replay(commands, seed, 12)).toEqual({ stateHash, eventHash })
+  expect(replay(commands, seed, 0)).toEqual({ stateHash, eventHash })
+}
+
+/** What the fund took over is worked off in the market or against winners, or it holds it still. */
+function expectAdded({ moments }: Disaster): void {
+  const lots = new Map<string, number>()
+  const add = (symbol: string, signed: number): void => {
+    lots.set(symbol, (lots.get(symbol) ?? 0) + signed)
+  }
+  const held = new Map<string, number>()
+  for (const event of moments.flatMap(({ events }) => events)) {
+    if (event.kind === 'PositionTakenOver') {
+      add(event.symbol, event.side === 'Buy' ? event.sizeLots : -event.sizeLots)
+    }
+    if (event.kind === 'PositionDeleveraged') {
+      add(event.symbol, event.side === 'Buy' ? event.closedLots : -event.closedLots)
+    }
+    if (event.kind === 'OrderFilled' && event.order.account === 0) {
+      add(event.order.symbol, (event.order.side === 'Buy' ? 1 : -1) * event.fill.qtyLots)
+    }
+    if (event.kind === 'PositionChanged' && event.position.account === 0) {
+      const { symbol, side, sizeLots } = event.position
+      held.set(symbol, side === 'Sell' ? -sizeLots : sizeLots)
+    }
+    if (event.kind === 'PositionDelivered' && event.account === 0) lots.delete(event.symbol)
+  }
+  for (const [symbol, size] of held) expect([symbol, lots.get(symbol) ?? 0]).toEqual([symbol, size])
+}
+
+describe('a gap of 50 %', () => {
+  const gap = new Stricken(seed).crowd(100).calm(200).leveraged(10, 5000n).calm(3)
+  const before = gap.length
+  const day = gap.prices(0.5, 1).prices(1, 5).crowd(500).over()
+  const fall = day.moments[before]
+
+  test('M1, L6: halves the mark in one command that liquidates and takes over', () => {
+    const markOf = (moment: Moment | undefined): number =>
+      moment?.events
+        .flatMap((event) =>
+          event.kind === 'PricesChanged' && event.symbol === 'BTCUSDT' ? [event.markE8] : [],
+        )
+        .at(-1) ?? 0
+    const calm = day.moments.slice(0, before).findLast((moment) => markOf(moment) > 0)
+    expect(markOf(fall) / markOf(calm)).toBeLessThan(0.52)
+    const fell = fall === undefined ? [] : [fall]
+    expect(counted(fell, 'LiquidationStarted')).toBeGreaterThanOrEqual(5)
+    expect(counted(fell, 'PositionTakenOver')).toBeGreaterThanOrEqual(5)
+  })
+
+  test('L11, L12: what the fund cannot bear is deleveraged, to the lot', () => {
+    expect(having(day, 'PositionDeleveraged').length).toBeGreaterThan(0)
+    expectAdded(day)
+  })
+
+  test('R1, D5: comes to the same again, with restarts and without', () => expectSameAgain(day))
+})
+
+describe('a cascade', () => {
+  const start = new Stricken(seed).crowd(100).calm(200).leveraged(25, 5000n).calm(3)
+  const before = start.length
+  const day = start.prices(0.985, 30).prices(1, 5).crowd(500).over()
+  const had = day.moments[before - 1]?.poolUsdt ?? 0n
+  const after = { ...day, moments: day.moments.slice(before) }
+
+  test('M1, L6: one liquidation follows the other over many prices', () => {
+    expect(having(after, 'LiquidationStarted').length).toBeGreaterThanOrEqual(3)
+    expect(counted(after.moments, 'LiquidationStarted')).toBeGreaterThanOrEqual(6)
+    expect(counted(after.moments, 'PositionTakenOver')).toBeGreaterThanOrEqual(6)
+  })
+
+  test('L8, L10: empties the insurance fund to exactly nothing', () => {
+    expect(had).toBeGreaterThan(0n)
+    const least = after.moments.reduce(
+      (min, { poolUsdt }) => (poolUsdt < min ? poolUsdt : min),
+      had,
+    )
+    expect(least).toBe(0n)
+  })
+
+  test('L11: then deleverages the winners, to the lot', () => {
+    expect(counted(after.moments, 'PositionDeleveraged')).toBeGreaterThanOrEqual(3)
+    expectAdded(day)
+  })
+
+  test('R1, D5: comes to the same again, with restarts and without', () => expectSameAgain(day))
+})

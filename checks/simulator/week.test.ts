@@ -1,0 +1,47 @@
+// A week of trading comes to the same state and the same events at ×1, at ×1,000 and from its tape
+// (issue 3, what must be shown, 4; reliability R1, D5, L13).
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { atTimesOne, atTimesThousand, fromTape, liveWeek, type Hashes, type Week } from './week.ts'
+
+describe('a week in all families of contracts', () => {
+  let week: Week
+  let same: Hashes
+  beforeAll(() => {
+    week = liveWeek({ seed: 6, restsMin: [5, 5, 110], asked: 14 })
+    same = { stateHash: week.stateHash, eventHash: week.eventHash }
+  })
+
+  test('has everything in it that time brings', () => {
+    const least: readonly (readonly [string, number])[] = [
+      ['FundingSettled', 1000],
+      ['SessionSettled', 250],
+      ['Delivered', 200],
+      ['PositionDelivered', 10],
+      ['OrderTriggered', 40],
+      ['MarginReplenished', 5],
+      ['LiquidationStarted', 10],
+      ['PositionDeleveraged', 5],
+      ['Traded', 500],
+    ]
+    expect(least.filter(([kind, count]) => (week.counts.get(kind) ?? 0) < count)).toEqual([])
+    const trailed = week.commands.filter(
+      ({ command }) => command.kind === 'SetTpSl' && command.trailing !== undefined,
+    )
+    expect(trailed.length).toBeGreaterThan(5)
+    const [first, last] = [week.commands[0], week.commands.at(-1)]
+    expect((last?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBeGreaterThan(7 * 24 * 3_600_000)
+  })
+
+  test('L13: ×1,000, from its journal in parts of thousands', async () => {
+    expect(await atTimesThousand(week.commands)).toEqual(same)
+  })
+
+  test('L13: ×1, each command durable before the next is asked, snapshots in between', async () => {
+    expect(await atTimesOne(week.commands)).toEqual(same)
+  }, 120_000)
+
+  test('is printed as a tape and run back', () => {
+    expect(fromTape(week.commands)).toEqual(same)
+  })
+})

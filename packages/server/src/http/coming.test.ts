@@ -1,0 +1,39 @@
+// A symbol that is only announced: its histories are empty, its orders are refused with words, and
+// nothing of it breaks the exchange (spec 7).
+
+import { calls, callNames } from '@basis/protocol/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listings } from '../listings.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+const coming = listings.find(({ instrument }) => instrument.status === 'PreLaunch')
+const symbol = coming?.instrument.symbol ?? ''
+let venue: TrialVenue
+let browser: TrialBrowser
+beforeAll(async () => {
+  venue = await startTrialVenue({}, { symbols: [symbol] })
+  browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+const asked = callNames.filter((name) => {
+  const { method, request } = calls[name]
+  return method === 'GET' && 'symbol' in request.def.shape
+})
+
+test.each(asked)('%s of a coming symbol has an answer', async (name) => {
+  const { status, body } = await browser.ask('GET', `${calls[name].path}?symbol=${symbol}`)
+  expect(status).toBeLessThan(500)
+  if (body['ret_code'] !== 0) return expect(body['ret_msg']).not.toBe('')
+  const { list, nextPageCursor } = body['result'] as Record<string, unknown>
+  if (nextPageCursor !== undefined) expect(list).toEqual([])
+})
+
+test('an order for it is refused with words', async () => {
+  const order = { symbol, side: 'Buy', orderType: 'Limit', qty: '100', price: '1' }
+  const { status, body } = await browser.ask('POST', '/contract/v5/order/create', order)
+  expect(status).toBeLessThan(500)
+  expect(body['ret_code']).toBeGreaterThan(0)
+  expect(body['ret_msg']).not.toBe('')
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { priceTicks } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order } from '@basis/domain/order'
+import type { WireExecution } from '@basis/protocol/order'
+import { changeOf, ticksOf } from './line-acts.ts'
+import { executionMark, mergedFills } from './use-executions.ts'
+
+const instrument = {
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: 10,
+  maxPriceTicks: 1_000_000,
+  minQtyLots: 1,
+  maxQtyLots: 1_000_000,
+  maxMarketQtyLots: 1_000_000,
+  minNotional: 0n,
+} as unknown as Instrument
+
+const order = {
+  side: 'Buy',
+  orderType: 'Limit',
+  status: 'New',
+  priceTicks: 640_000,
+  qtyLots: 20,
+  reduceOnly: true,
+} as Order
+
+describe('a drag means', () => {
+  test('another price of a resting order, another trigger of a waiting one', () => {
+    expect(changeOf(order, priceTicks(650_000), instrument)).toEqual({ priceTicks: 650_000 })
+    const stop = { stopType: 'Stop', triggerDirection: 1 }
+    const waiting = { ...order, status: 'Untriggered', stop } as Order
+    expect(changeOf(waiting, priceTicks(650_000), instrument)).toEqual({ triggerTicks: 650_000 })
+  })
+
+  test('a problem where the instrument has no such price', () => {
+    expect(changeOf(order, priceTicks(2_000_000), instrument)).toMatchObject({
+      name: 'priceTooHigh',
+    })
+  })
+
+  test('the tick nearest to a price of the chart, nothing for what is no price', () => {
+    expect(ticksOf(64_000.1, instrument)).toBe(640_001)
+    expect(ticksOf(Number.NaN, instrument)).toBeUndefined()
+    expect(ticksOf(-1, instrument)).toBeUndefined()
+  })
+})
+
+describe('fills', () => {
+  const fill = (execId: string, execTimeE3: number) =>
+    ({ execId, orderId: '1', execTimeE3, execPrice: '64000.5', side: 'Sell' }) as WireExecution
+
+  test('come once each, oldest first', () => {
+    const merged = mergedFills([fill('b', 2)], [fill('a', 1), fill('b', 2)])
+    expect(merged.map(({ execId }) => execId)).toEqual(['a', 'b'])
+  })
+
+  test('are marked at their price and time', () => {
+    expect(executionMark(fill('a', 1), 'Sold')).toEqual({
+      id: 'a 1',
+      timeMs: 1,
+      price: 64_000.5,
+      side: 'sell',
+      tooltip: 'Sold',
+    })
+  })
+})
