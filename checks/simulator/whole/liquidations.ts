@@ -208,6 +208,7 @@ export class Liquidations {
     const held = this.#holdings.held(account, symbol, positionIdx)
     const lots = BigInt(closedLots)
     const size = absolute(taken.size)
+    must(lots <= size, `ADL of ${account}, of what the fund has`, lots, size)
     const share = lots === size ? taken.entryValue : (taken.entryValue * lots) / size
     const atMark = market.value(market.mark, lots)
     const price = market.priceOf(taken.entryValue, size)
