@@ -13,6 +13,7 @@ import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
 import { ChartFrame } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
+import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
 import { firstState } from './host/first-state.ts'
 import { HeaderShelf } from './host/header-shelf.ts'
@@ -79,6 +80,7 @@ export class ChartHost implements Desk {
   readonly #settled: SettledOptions
   readonly #feed: BarFeed
   readonly #pace: Pace
+  readonly #compare: CompareBook
   #surface: Surface | undefined
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
@@ -108,6 +110,17 @@ export class ChartHost implements Desk {
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
     this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
+    this.#compare = new CompareBook({
+      datafeed: settled.datafeed,
+      seams,
+      studies: () => this.state.studies,
+      interval: () => this.state.interval,
+      oldestMs: () => this.#surface?.canvas.oldestMs,
+      changed: (id, series, isTick) => this.#surface?.canvas.panes.setOther(id, series, isTick),
+    })
+    for (const event of [this.events.study_event, this.events.study_properties_changed]) {
+      event.subscribe(null, () => this.#compare.settle())
+    }
     this.marks = new MarkBook(settled.datafeed, { changed: () => this.#surface?.fillMarks() })
     this.style = new SeriesStyle(this, settled.timezone === 'exchange')
     this.studies = new StudyBook(this, options.studies_overrides ?? {})
@@ -278,6 +291,7 @@ export class ChartHost implements Desk {
     if (this.#isRemoved) return
     this.#isRemoved = true
     this.#feed.close()
+    this.#compare.close()
     this.#pace.stop()
     this.autosave.forget()
     this.trading.clear()
@@ -346,10 +360,12 @@ export class ChartHost implements Desk {
       pointer: (name, event) => this.events[name].tell(event),
       markClicked: (name, id) => this.events[name].tell(id),
       panesResized: () => this.#panesResized(),
+      plusClicked: (price) => this.events.onPlusClick.tell({ time: this.nowMs() / 1000, price }),
       contextEntries: (timeMs, price) =>
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],
     })
     this.#surface.showCondition(this.#condition)
+    this.#compare.tellAll()
     const { info } = this.#feed
     if (info === undefined) return
     // The former document took its bars along.
@@ -367,6 +383,8 @@ export class ChartHost implements Desk {
       resolved: (info, resolution) => this.#resolved(info, resolution),
       loaded: (bars, hasOlder) => {
         this.#surface?.canvas.setBars(bars, hasOlder)
+        this.#compare.settle()
+        this.#compare.reachBack()
         this.#setCondition({ kind: bars.length > 0 ? 'shown' : 'empty' })
         this.#settleRange()
         this.#settleScale()
@@ -374,7 +392,10 @@ export class ChartHost implements Desk {
         this.#tellReady()
         this.#tellLoadedSoon()
       },
-      older: (bars, hasOlder) => this.#surface?.canvas.prependBars(bars, hasOlder),
+      older: (bars, hasOlder) => {
+        this.#surface?.canvas.prependBars(bars, hasOlder)
+        this.#compare.reachBack()
+      },
       failed: (trouble, reason) => {
         if (trouble === 'unknownSymbol') this.#surface?.canvas.setBars([], false)
         this.#setCondition({ kind: 'failed', trouble, reason })

@@ -169,6 +169,10 @@ function createdStudy(host: ChartHost, wish: CreateStudyWish): string | null {
   const { disableUndo = false } = options ?? {}
   const id = host.studies.add({ name, inputs, styles, disableUndo })
   if (id === undefined) console.warn(`Indicator ${name} is not known`)
+  // Two symbols have no price in common, only the way they have gone.
+  else if (host.studies.byId(id)?.name === 'COMPARE' && host.state.scale === 'normal') {
+    host.style.showScale('percent')
+  }
   return id ?? null
 }
 

@@ -12,7 +12,7 @@ export type StudyInput = { readonly id: string; readonly value: number | string 
 export type StudyInputInfo = {
   readonly id: string
   readonly name: string
-  readonly type: 'integer' | 'float' | 'source'
+  readonly type: 'integer' | 'float' | 'source' | 'symbol'
   readonly defval: number | string
   readonly min?: number
   readonly max?: number
@@ -65,7 +65,8 @@ export function studyOf(host: ChartHost, id: string): StudyApi | null {
         name: title,
         type: kind,
         defval: otherwise,
-        ...(kind === 'source' ? { options: priceSources } : { min, max }),
+        ...(kind === 'source' && { options: priceSources }),
+        ...((kind === 'integer' || kind === 'float') && { min, max }),
       })),
     getPlotsInfo: () =>
       studyCatalogue[first.name].plots.map((plot) => ({

@@ -3,6 +3,7 @@
 
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../series/heikin-ashi.ts'
+import type { OtherSeries } from '../series/other-series.ts'
 import { BarColumns } from '../studies/sheet.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
@@ -38,6 +39,7 @@ export class StudyPanes {
   readonly #shown = new Map<string, Shown>()
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
+  readonly #others = new Map<string, OtherSeries>()
 
   constructor(chart: Chart, around: () => PaneSurroundings) {
     this.#chart = chart
@@ -97,7 +99,7 @@ export class StudyPanes {
   }
 
   #add(study: StudySpec): void {
-    const run = new StudyRun(studyCatalogue[study.name], study.inputs, this.#bars)
+    const run = this.#runOf(study)
     this.#shown.set(study.id, { study, run })
     this.#chart.createIndicator(
       {
@@ -120,10 +122,33 @@ export class StudyPanes {
     )
   }
 
+  #runOf({ id, name, inputs }: StudySpec): StudyRun {
+    const closeAt = (timeMs: number) => this.#others.get(id)?.closeAt(timeMs) ?? Number.NaN
+    return new StudyRun({ shape: studyCatalogue[name], inputs, closeAt }, this.#bars)
+  }
+
+  /** Gives a comparison the other symbol's series; a tick of it costs one row. */
+  setOther(id: string, series: OtherSeries, isTick: boolean): void {
+    this.#others.set(id, series)
+    const shown = this.#shown.get(id)
+    if (shown === undefined) return
+    if (!isTick) shown.run = this.#runOf(shown.study)
+    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
+  }
+
+  /** By how much a study's values are multiplied so that it begins where the main series does. */
+  #factorOf({ run }: Shown): number {
+    const [plot] = run.plots
+    if (run.shape.isRelative !== true || plot === undefined) return 1
+    const { from } = barsInSight(this.#chart)
+    const factor = this.#bars.close.at(from) / plot.column.at(from)
+    return Number.isFinite(factor) ? factor : 1
+  }
+
   #change(shown: Shown, study: StudySpec): void {
     const hasNewInputs = JSON.stringify(shown.study.inputs) !== JSON.stringify(study.inputs)
     shown.study = study
-    if (hasNewInputs) shown.run = new StudyRun(shown.run.shape, study.inputs, this.#bars)
+    if (hasNewInputs) shown.run = this.#runOf(study)
     const { id, isVisible } = study
     this.#chart.overrideIndicator({
       id,
@@ -141,7 +166,9 @@ export class StudyPanes {
       this.#bars.sync(bars)
       shown.run.update()
       const rows: object[] = []
-      if (bars.length > 0) rows[bars.length - 1] = lastRow(shown, bars.length - 1)
+      // The engine would fit its axis to values that are drawn at other heights than their own.
+      const isPlain = shown.run.shape.isRelative !== true && !this.#hasOwnScale(shown)
+      if (bars.length > 0 && isPlain) rows[bars.length - 1] = lastRow(shown, bars.length - 1)
       return rows
     }
   }
@@ -152,7 +179,10 @@ export class StudyPanes {
     if (shown === undefined || this.#chart.getDataList().length === 0) return true
     const view = paintView(hook)
     const scene = { ...shown, palette: this.#around().palette }
-    paintStudy(hook.ctx, this.#hasOwnScale(shown) ? this.#ownView(view, shown) : view, scene)
+    const factor = this.#factorOf(shown)
+    const usual =
+      factor === 1 ? view : { ...view, yOf: (value: number) => view.yOf(value * factor) }
+    paintStudy(hook.ctx, this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual, scene)
     return true
   }
 
@@ -179,15 +209,27 @@ export class StudyPanes {
     const { from, to } = barsInSight(this.#chart)
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
-    for (const { study, run } of studies) {
+    for (const shown of studies) {
+      const { study, run } = shown
       if (!study.isVisible) continue
+      const factor = this.#factorOf(shown)
       const isShown = (plot: RunPlot) => plotStyle(study, run.plots.indexOf(plot)).isShown
       const found = run.extremes(from, to, isShown)
       const levels = run.shape.levels ?? []
       // Columns stand on zero.
       const floor = run.plots.some(({ shape }) => shape.kind !== 'line' && shape.kind !== 'dots')
-      low = Math.min(low, found?.low ?? low, ...levels, ...(floor ? [0] : []))
-      high = Math.max(high, found?.high ?? high, ...levels, ...(floor ? [0] : []))
+      low = Math.min(
+        low,
+        found === undefined ? low : found.low * factor,
+        ...levels,
+        ...(floor ? [0] : []),
+      )
+      high = Math.max(
+        high,
+        found === undefined ? high : found.high * factor,
+        ...levels,
+        ...(floor ? [0] : []),
+      )
     }
     return low <= high ? { low, high } : undefined
   }
@@ -254,7 +296,8 @@ export class StudyPanes {
       name: shown.study.name,
       inputs: inputText(shown.study),
       paneId: paneIdOf(shown.study),
-      precision: decimalsOf(shown.run.shape, priceDecimals),
+      precision:
+        this.#others.get(shown.study.id)?.decimals ?? decimalsOf(shown.run.shape, priceDecimals),
       isVolume: shown.run.shape.format === 'volume',
       values: this.#valuesAt(shown, index, palette),
     }))

@@ -94,6 +94,9 @@ function pair(page: Document, key: string) {
   return { root, value }
 }
 
+/** Rows of studies that share a pane stand this far below each other. */
+const rowPx = 18
+
 type StudyRow = {
   readonly root: HTMLElement
   readonly title: HTMLElement
@@ -121,18 +124,18 @@ class StudyRows {
   }
 
   show(readings: readonly StudyReading[], numbers: NumberText): void {
-    const ids = new Set(readings.map(({ id }) => id))
     const { legend } = this.#state.look
     for (const [id, row] of this.#rows) {
-      if (ids.has(id)) continue
+      const isThere = readings.some((one) => one.id === id && one.paneId === row.paneId)
+      if (isThere) continue
       row.root.remove()
       this.#rows.delete(id)
     }
     for (const reading of readings) {
       const row = this.#rows.get(reading.id) ?? this.#add(reading)
-      const short = reading.name === 'VOL' ? this.#state.messages.volumeShort : reading.name
+      const short = shortName(reading, this.#state)
       const inputs = legend.hasStudyInputs ? reading.inputs : ''
-      setText(row.title, inputs === '' ? short : `${short} ${inputs}`)
+      setText(row.title, `${short} ${inputs}`.trim())
       row.title.hidden = !legend.hasStudyTitles
       row.values.hidden = !legend.hasStudyValues
       showValues(this.#page, row.values, { reading, numbers })
@@ -140,10 +143,13 @@ class StudyRows {
   }
 
   place(topOf: (paneId: string) => number): void {
+    const counts = new Map<string, number>()
     for (const { root, paneId } of this.#rows.values()) {
       if (paneId === pricePaneId) continue
+      const above = counts.get(paneId) ?? 0
+      counts.set(paneId, above + 1)
       // The legend itself begins six pixels below the top of the canvas.
-      root.style.top = `${Math.round(topOf(paneId)) - 2}px`
+      root.style.top = `${Math.round(topOf(paneId)) - 2 + above * rowPx}px`
       root.style.left = '0px'
     }
   }
@@ -183,6 +189,12 @@ class StudyRows {
     this.#rows.set(id, row)
     return row
   }
+}
+
+/** A comparison is known by its symbol, which its inputs say. */
+function shortName({ name }: StudyReading, { messages }: ChartState): string {
+  if (name === 'COMPARE') return ''
+  return name === 'VOL' ? messages.volumeShort : name
 }
 
 function showValues(

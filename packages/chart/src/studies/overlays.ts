@@ -109,7 +109,20 @@ const middleOf = (sheet: Sheet, length: number): Column => {
 
 const later = (inputs: StudyInputs) => num(inputs, 'displacement') - 1
 
+/** Another symbol beside the main one: last, mark or index, whatever the feed has a name for. */
+const comparison: StudyShape = {
+  title: 'Compare',
+  aliases: ['compare', 'overlay'],
+  inputs: [{ id: 'symbol', title: 'Symbol', kind: 'symbol', otherwise: '', min: 0, max: 0 }],
+  plots: [line('plot', 2, 'Close')],
+  place: 'price',
+  format: 'price',
+  isRelative: true,
+  compute: (sheet, _inputs, closeAt) => [sheet.column((row) => closeAt(sheet.bars.time.at(row)))],
+}
+
 export const overlays = {
+  COMPARE: comparison,
   MA: averages('Moving Average', ['moving average', 'moving average simple'], {
     average: sma,
     lengths: { first: 7, second: 25, third: 99 },

@@ -30,7 +30,10 @@ function walk(count: number, seed = 7): BarRow[] {
 function runOver(name: StudyName, bars: readonly BarRow[], inputs: object = {}): StudyRun {
   const columns = new BarColumns()
   columns.sync(bars)
-  const run = new StudyRun(studyCatalogue[name], settledInputs(name, inputs), columns)
+  const run = new StudyRun(
+    { shape: studyCatalogue[name], inputs: settledInputs(name, inputs) },
+    columns,
+  )
   run.update()
   return run
 }
@@ -64,7 +67,10 @@ describe('every study', () => {
     const live = bars.slice(0, 100)
     const columns = new BarColumns()
     columns.sync(live)
-    const run = new StudyRun(studyCatalogue[name], settledInputs(name, {}), columns)
+    const run = new StudyRun(
+      { shape: studyCatalogue[name], inputs: settledInputs(name, {}) },
+      columns,
+    )
     run.update()
     for (const bar of bars.slice(100)) {
       // The bar comes in pieces, its last state last.
@@ -85,7 +91,10 @@ describe('every study', () => {
     const bars = walk(140)
     const columns = new BarColumns()
     columns.sync(bars.slice(60))
-    const run = new StudyRun(studyCatalogue[name], settledInputs(name, {}), columns)
+    const run = new StudyRun(
+      { shape: studyCatalogue[name], inputs: settledInputs(name, {}) },
+      columns,
+    )
     run.update()
     columns.sync(bars)
     run.update()
@@ -130,7 +139,7 @@ describe('every study', () => {
         }),
       ],
     }
-    const run = new StudyRun(shape, {}, columns)
+    const run = new StudyRun({ shape, inputs: {} }, columns)
     run.update()
     expect(rows).toBe(2000)
     bars[1999] = { ...walk(1)[0], timestamp: 1999 * 1_800_000, open: 1, high: 1, low: 1, close: 1 }

@@ -18,7 +18,7 @@ const shapes = { ...volumes, ...overlays, ...oscillators }
 
 export type StudyName = keyof typeof shapes
 
-/** In the order in which they are offered: the commonest first. */
+/** In the order in which they are offered: the commonest first. A comparison wants a symbol. */
 const commonest: readonly StudyName[] = ['VOL', 'MA', 'EMA', 'BOLL', 'MACD', 'RSI']
 
 export const isStudyName = (name: string): name is StudyName => Object.hasOwn(shapes, name)
@@ -27,7 +27,7 @@ export const studyNames: readonly StudyName[] = [
   ...commonest,
   ...Object.keys(shapes)
     .filter(isStudyName)
-    .filter((name) => !commonest.includes(name)),
+    .filter((name) => !commonest.includes(name) && name !== 'COMPARE'),
 ]
 
 export type StudyStyles = Readonly<Record<string, string | number | boolean>>
@@ -49,7 +49,7 @@ export const studyCatalogue: Readonly<Record<StudyName, StudyShape>> = shapes
 /** Returns the study that a host means: by our short name or by a long one, in any case. */
 export function studyNamed(name: string): StudyName | undefined {
   const wanted = name.trim().toLowerCase()
-  return studyNames.find(
+  return [...studyNames, 'COMPARE' as const].find(
     (one) =>
       one.toLowerCase() === wanted ||
       studyCatalogue[one].title.toLowerCase() === wanted ||

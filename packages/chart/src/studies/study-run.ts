@@ -11,15 +11,22 @@ export type RunPlot = {
   readonly shift: number
 }
 
+export type RunPlan = {
+  readonly shape: StudyShape
+  readonly inputs: StudyInputs
+  /** Prices of another symbol, for a study that compares. */
+  closeAt?(timeMs: number): number
+}
+
 export class StudyRun {
   readonly shape: StudyShape
   readonly plots: readonly RunPlot[]
   readonly #sheet: Sheet
 
-  constructor(shape: StudyShape, inputs: StudyInputs, bars: BarColumns) {
+  constructor({ shape, inputs, closeAt = () => Number.NaN }: RunPlan, bars: BarColumns) {
     this.shape = shape
     this.#sheet = new Sheet(bars)
-    const columns = shape.compute(this.#sheet, inputs)
+    const columns = shape.compute(this.#sheet, inputs, closeAt)
     this.plots = shape.plots.flatMap((plot, at) => {
       const column = columns[at]
       return column === undefined ? [] : [{ shape: plot, column, shift: shiftOf(plot, inputs) }]

@@ -8,7 +8,7 @@ export type StudyInputs = Readonly<Record<string, number | string>>
 export type InputShape = {
   readonly id: string
   readonly title: string
-  readonly kind: 'integer' | 'float' | 'source'
+  readonly kind: 'integer' | 'float' | 'source' | 'symbol'
   readonly otherwise: number | string
   readonly min: number
   readonly max: number
@@ -47,8 +47,10 @@ export type StudyShape = {
   readonly format: 'price' | 'plain' | 'volume'
   /** Lines across the pane, always in sight. */
   readonly levels?: readonly number[]
-  /** Adds the columns of the plots, in their order. */
-  compute(sheet: Sheet, inputs: StudyInputs): readonly Column[]
+  /** Spread like the main series from the first bar in sight on, whatever its own prices are. */
+  readonly isRelative?: boolean
+  /** Adds the columns of the plots, in their order; `closeAt` knows the other symbol's prices. */
+  compute(sheet: Sheet, inputs: StudyInputs, closeAt: (timeMs: number) => number): readonly Column[]
 }
 
 const maxLength = 500
@@ -102,6 +104,9 @@ export function sourceIn(inputs: StudyInputs): PriceSource {
 /** Returns the value where it fits the input, and the default where it does not. */
 export function settledInput(input: InputShape, value: unknown): number | string {
   if (input.kind === 'source') return priceSources.find((one) => one === value) ?? input.otherwise
+  if (input.kind === 'symbol') {
+    return typeof value === 'string' && value.length <= 64 ? value : input.otherwise
+  }
   if (typeof value !== 'number' || !(value >= input.min && value <= input.max)) {
     return input.otherwise
   }

@@ -1,0 +1,52 @@
+// The closes of another symbol, found by the times of the bars on the chart.
+
+export type TimedClose = { readonly time: number; readonly close: number }
+
+export class OtherSeries {
+  #times: number[] = []
+  #closes: number[] = []
+  decimals = 2
+
+  get oldestMs(): number | undefined {
+    return this.#times[0]
+  }
+
+  get newestMs(): number | undefined {
+    return this.#times.at(-1)
+  }
+
+  /** Replaces everything by bars in order of time. */
+  set(bars: readonly TimedClose[]): void {
+    this.#times = bars.map(({ time }) => time)
+    this.#closes = bars.map(({ close }) => close)
+  }
+
+  /** Adds bars in order of time, all of them before the ones that are there. */
+  prepend(bars: readonly TimedClose[]): void {
+    const oldestMs = this.oldestMs ?? Number.POSITIVE_INFINITY
+    const older = bars.filter(({ time }) => time < oldestMs)
+    this.#times = [...older.map(({ time }) => time), ...this.#times]
+    this.#closes = [...older.map(({ close }) => close), ...this.#closes]
+  }
+
+  /** Takes a live bar: a new one, or another state of the last. An older one changes nothing. */
+  push({ time, close }: TimedClose): void {
+    const newestMs = this.newestMs ?? Number.NEGATIVE_INFINITY
+    if (time < newestMs) return
+    const at = time === newestMs ? this.#times.length - 1 : this.#times.length
+    this.#times[at] = time
+    this.#closes[at] = close
+  }
+
+  /** The close of the bar at a time, else of the last one before it; NaN before the first one. */
+  closeAt(timeMs: number): number {
+    let from = 0
+    let to = this.#times.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((this.#times[middle] ?? 0) <= timeMs) from = middle + 1
+      else to = middle
+    }
+    return this.#closes[from - 1] ?? Number.NaN
+  }
+}
