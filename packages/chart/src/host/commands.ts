@@ -50,6 +50,16 @@ export function commandsOf(desk: CommandDesk): Commands {
     changeStudy: (id, change) => studies.settle(id, change),
     studyColors: (id) => studyColors(desk, id),
     removeStudy: (id) => studies.remove(id),
+    movePane: (pane, to) => studies.movePane(pane, to),
+    foldPane: (pane, isFolded) => {
+      const folded = new Set(state.collapsedPanes)
+      if (isFolded) folded.add(pane)
+      else folded.delete(pane)
+      state.collapsedPanes = folded
+      desk.surface?.showPanes()
+      workspace.touch()
+    },
+    closePane: (pane) => studies.closePane(pane),
     setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
     chooseTimeFrame: (frame) => desk.showTimeFrame(frame),
     chooseTimezone: (timezone) => style.setTimezone(timezone),
