@@ -2,7 +2,7 @@
 // a drag that is given up sends none, and the line's button cancels the order.
 
 import type { FrameLocator, Page } from '@playwright/test'
-import { calls, type CallName } from '@basis/protocol/calls'
+import { calls, userTokenCookie, userTokenHeader, type CallName } from '@basis/protocol/calls'
 import { expect, takePicture, test } from './house.ts'
 import { grouped, Trader } from './trader.ts'
 
@@ -124,3 +124,60 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
     expect((await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list).toEqual([])
   })
 })
+
+test('a stop loss is moved by its line, a position asked to close', async ({ page }) => {
+  const trader = new Trader(page)
+  const lines = new Lines(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await lines.isDrawn()
+  await trader.place({ side: 'Buy', qty: '0.020' })
+  await expect(lines.row('Long 0.020')).toBeAttached()
+  const bid = Number(await trader.best('BTCUSDT', 'bids'))
+  const stopLoss = (Math.floor(bid * 0.995 * 2) / 2).toFixed(1)
+  await test.step('a stop loss has a line', async () => {
+    await protect(page, { symbol: 'BTCUSDT', positionIdx: 0, stopLoss, slTriggerBy: 'MarkPrice' })
+    await expect(lines.row('Stop loss')).toContainText(stopLoss)
+  })
+  await test.step('a drag sends set-tp-sl-ts once', async () => {
+    const moved = counted(page, 'setTpSlTs')
+    const replaced = counted(page, 'replaceOrder')
+    const { x, y } = await lines.find(0.3, 'ns-resize')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 15, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(moved).toBe(1)
+    await expect(lines.row('Stop loss')).toHaveAttribute('data-state', 'idle')
+    const [position] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
+    expect(Number(position?.stopLoss)).toBeLessThan(Number(stopLoss))
+    expect(position?.slTriggerBy).toBe('MarkPrice')
+    await expect(lines.row('Stop loss')).toContainText(Number(position?.stopLoss).toFixed(1))
+    expect(replaced()).toBe(0)
+    await takePicture(page, 'chart-line-stop')
+  })
+  await test.step('Delete on the line of the position asks for its close', async () => {
+    await lines.row('Long 0.020').focus()
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Close at market' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await test.step('another symbol has none of these lines', async () => {
+    await trader.open('ETHUSDT')
+    await lines.isDrawn()
+    await expect(lines.row('Long')).toHaveCount(0)
+  })
+})
+
+/** Sets a stop as another client of the same trader would. */
+async function protect(page: Page, body: Record<string, unknown>): Promise<void> {
+  const { path } = calls.setTpSlTs
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === userTokenCookie)?.value ?? ''
+  const answer = await page.request.post(new URL(path, page.url()).href, {
+    data: body,
+    headers: { [userTokenHeader]: token },
+  })
+  expect(await answer.json()).toMatchObject({ ret_code: 0 })
+}

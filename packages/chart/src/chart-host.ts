@@ -360,6 +360,7 @@ export class ChartHost implements Desk {
       pointer: (name, event) => this.events[name].tell(event),
       markClicked: (name, id) => this.events[name].tell(id),
       panesResized: () => this.#panesResized(),
+      plusClicked: (price) => this.events.onPlusClick.tell({ time: this.nowMs() / 1000, price }),
       contextEntries: (timeMs, price) =>
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],
     })

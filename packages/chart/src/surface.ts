@@ -50,6 +50,7 @@ export type SurfacePlan = {
   pointer(name: 'mouse_down' | 'mouse_up', event: PointerEvent): void
   markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
   panesResized(): void
+  plusClicked(price: number): void
   /** What the host adds to the menu at a place. */
   contextEntries(timeMs: number, price: number): readonly MenuEntry[]
 }
@@ -123,7 +124,10 @@ export class Surface {
       stage: this.#stage,
       canvas: this.canvas,
       isDrawing: () => plan.drawings.session.tool !== undefined,
-      openMenu: (price, at) => this.popups.openMenuAtPrice(price, at),
+      openMenu: (price, at) => {
+        plan.plusClicked(price)
+        this.popups.openMenuAtPrice(price, at)
+      },
     })
     this.#desk = new DrawDesk({
       page,

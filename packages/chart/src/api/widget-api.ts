@@ -54,6 +54,8 @@ export interface ChartWidget {
   setLines(lines: readonly ChartLine[], hands?: LineHands): void
   /** Marks these fills and no others; forgotten when the symbol changes. */
   setExecutions(marks: readonly ExecutionMark[]): void
+  /** Ours: the crosshair of a linked chart, in seconds; undefined takes it away. */
+  showCrosshair(unixTime: number | undefined): void
   applyOverrides(overrides: Overrides): void
   applyStudiesOverrides(overrides: Overrides): void
   /** A name that is not known is legal and silent. */

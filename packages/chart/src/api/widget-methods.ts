@@ -73,6 +73,8 @@ function stylePart(host: ChartHost) {
     setExecutions: (marks) => {
       if (!host.isRemoved) host.trading.setExecutions(marks)
     },
+    showCrosshair: (unixTime) =>
+      host.surface?.canvas.times.showCrosshair(unixTime && unixTime * 1000),
     applyOverrides: (overrides) => host.style.applyOverrides(overrides),
     applyStudiesOverrides: (overrides) => {
       host.studies.setDefaults(overrides)

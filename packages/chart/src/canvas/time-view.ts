@@ -89,6 +89,15 @@ export class TimeView {
     return index === undefined ? undefined : this.xOf(index)
   }
 
+  /** Shows the crosshair of another chart at the same moment; undefined takes it away. */
+  showCrosshair(timeMs: number | undefined): void {
+    const x = timeMs === undefined ? undefined : this.xOfTime(timeMs)
+    // No price is meant: its line and its label stand out of sight.
+    const place = x === undefined ? undefined : { x, y: -1000, paneId: pricePaneId }
+    // The engine takes nothing for none, which its types do not say.
+    Reflect.apply(this.#chart.executeAction, this.#chart, ['onCrosshairChange', place])
+  }
+
   /** The bar that holds a moment. */
   barAt(timeMs: number) {
     const bars = this.#chart.getDataList()

@@ -72,6 +72,12 @@ test('a cancel that the trader did not ask for says why', () => {
   expect(told('canceled', { cancelType: 'CancelByPostOnly' })?.[1]).toBe(
     'Buy 0.010 BTCUSDT at 64,000.0: it would have traded at once',
   )
+  expect(told('canceled', { cancelType: 'CancelByInsufficientMargin' })?.[1]).toBe(
+    'Buy 0.010 BTCUSDT at 64,000.0: when it was triggered there was not enough margin',
+  )
+  expect(told('canceled', { cancelType: 'CancelBySettle' })?.[1]).toBe(
+    'Buy 0.010 BTCUSDT at 64,000.0: the contract was delivered',
+  )
   expect(told('canceled', { cancelType: 'CancelByUser' })?.[1]).toBe(
     'Buy 0.010 BTCUSDT at 64,000.0',
   )

@@ -105,6 +105,10 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   CancelByPriceBand: 'notices.cancelReasonBand',
   CancelByNoLiquidity: 'notices.cancelReasonLiquidity',
   CancelBySlippage: 'notices.cancelReasonSlippage',
+  CancelByInsufficientMargin: 'notices.cancelReasonMargin',
+  CancelByTriggerRefused: 'notices.cancelReasonRefused',
+  CancelBySettle: 'notices.cancelReasonDelivered',
+  CancelAllBeforeAdl: 'notices.cancelReasonAdl',
 }
 
 function canceledNotice(order: Order, context: NoticeContext): NoticeDraft | undefined {

@@ -55,5 +55,9 @@ export const notices = {
   cancelReasonLiquidity: '{{words}}: nothing to trade against',
   cancelReasonSlippage: '{{words}}: its slippage limit was reached',
   cancelReasonSmp: '{{words}}: it would have met your own order',
+  cancelReasonMargin: '{{words}}: when it was triggered there was not enough margin',
+  cancelReasonRefused: '{{words}}: when it was triggered it could not be placed',
+  cancelReasonDelivered: '{{words}}: the contract was delivered',
+  cancelReasonAdl: '{{words}}: the position was auto-deleveraged',
   cancelReasonLiquidation: '{{words}}: the account is being liquidated',
 } as const

@@ -1,0 +1,127 @@
+// The charts side by side: the page's own first, and up to three beside it, linked as the trader
+// likes.
+
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { LayoutGrid } from 'lucide-react'
+import type { ChartWidget } from '@basis/chart/widget'
+import { listingOf, showListing } from '../../exchange/catalogue.ts'
+import { useSession } from '../../exchange/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useViewport } from '../../platform/viewport.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { seriesOf } from './chart-datafeed.ts'
+import { changeGrid, changeTicker, chartCounts, openGrid, tickerAt, useGrid } from './chart-grid.ts'
+import { ChartLinks } from './chart-links.ts'
+import { visitorOwner } from './chart-memory.ts'
+import { useShownSymbol, useWidget } from './use-widget.ts'
+
+const chartLinks = new ChartLinks()
+
+/** Lets a chart follow the others, and them follow it. */
+export function useLinked(widget: ChartWidget | undefined): void {
+  useEffect(() => (widget === undefined ? undefined : chartLinks.join(widget)), [widget])
+}
+
+/** A narrow page has room for one chart. */
+export function useHasRoom(): boolean {
+  const viewport = useViewport()
+  return viewport !== 'phone' && viewport !== 'tablet'
+}
+
+export function ChartGrid({ ticker, children }: { ticker: string; children: ReactNode }) {
+  const owner = useSession(({ status, user }) =>
+    status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
+  )
+  const { links, count: wanted } = useGrid()
+  const count = useHasRoom() ? wanted : 1
+  useEffect(() => {
+    if (owner !== undefined) openGrid(owner)
+  }, [owner])
+  useEffect(() => chartLinks.set(links), [links])
+  return (
+    <div
+      className={classNames(
+        'grid min-h-0 flex-1 gap-px bg-line',
+        count > 1 && 'grid-cols-2',
+        count > 2 && 'grid-rows-2',
+      )}
+    >
+      <div className="min-h-0 bg-panel">{children}</div>
+      {[1, 2, 3].slice(0, count - 1).map((place) => (
+        <SideChart key={place} place={place} ofPage={ticker} />
+      ))}
+    </div>
+  )
+}
+
+function SideChart({ place, ofPage }: { place: number; ofPage: string }) {
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  const grid = useGrid()
+  const ticker = tickerAt(grid, place, ofPage)
+  const find = (found: string): void => {
+    const listing = listingOf(seriesOf(found).symbol)
+    if (!grid.links.symbol) changeTicker(place, found)
+    else if (listing !== undefined) showListing(listing)
+  }
+  const { widget, hasFailed } = useWidget(frame, { place, ticker, find })
+  useShownSymbol(widget, ticker)
+  useLinked(widget)
+  return (
+    <section
+      aria-label={t('chart.numbered', { number: String(place + 1) })}
+      className="relative min-h-0 bg-panel"
+    >
+      <div ref={frame} className="absolute inset-0" />
+      {hasFailed && <EmptyState title={t('chart.failed')} />}
+      {!hasFailed && widget === undefined && <Skeleton className="absolute inset-3" />}
+    </section>
+  )
+}
+
+export function GridMenu() {
+  const t = useT()
+  const { count, links } = useGrid()
+  const words = {
+    symbol: t('chart.linkSymbol'),
+    interval: t('chart.linkInterval'),
+    crosshair: t('chart.linkCrosshair'),
+  }
+  const counts = { 1: t('chart.oneChart'), 2: t('chart.twoCharts'), 4: t('chart.fourCharts') }
+  const entries: MenuEntry[] = [
+    {
+      kind: 'choose',
+      id: 'count',
+      label: t('chart.layout'),
+      value: String(count),
+      options: chartCounts.map((one) => ({ value: String(one), label: counts[one] })),
+      onChange: (value) => {
+        const chosen = chartCounts.find((one) => String(one) === value)
+        if (chosen !== undefined) changeGrid({ count: chosen })
+      },
+    },
+    { kind: 'line', id: 'links' },
+    ...(['symbol', 'interval', 'crosshair'] as const).map((link) => ({
+      kind: 'switch' as const,
+      id: link,
+      label: words[link],
+      checked: links[link],
+      onChange: (checked: boolean) => changeGrid({ links: { ...links, [link]: checked } }),
+    })),
+  ]
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" variant="ghost">
+          <LayoutGrid className="size-3.5" aria-hidden />
+          {t('chart.layout')}
+        </Button>
+      }
+      entries={entries}
+    />
+  )
+}

@@ -1,0 +1,157 @@
+// A chart in one place of the page: made when it is first seen, dressed in the page's theme and
+// language, remembering what its trader has made.
+
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { ChartMessages, ChartWidget } from '@basis/chart/widget'
+import { askCandles, listenToCandles } from '../../exchange/candles.ts'
+import { listingOf, useCatalogue } from '../../exchange/catalogue.ts'
+import { serverNowMs } from '../../exchange/connection.ts'
+import { useSession } from '../../exchange/session.ts'
+import { say, useLanguage } from '../../i18n/i18n.ts'
+import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
+import { notify } from '../../shell/notices.ts'
+import { useLook, usePaintedTheme } from '../../shell/theme.ts'
+import { createChartDatafeed, seriesOf } from './chart-datafeed.ts'
+import { loadChartLibrary } from './chart-library.ts'
+import { chartMemory, type MemoryTrouble, visitorOwner } from './chart-memory.ts'
+
+export type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
+
+export type Cell = {
+  /** The place in the grid; each place remembers what was made in it. */
+  readonly place: number
+  readonly ticker: string
+  /** Takes a symbol chosen in the chart's own search; answers what is to be shown. */
+  readonly find: (ticker: string) => void
+}
+
+/** Makes the chart once per palette; everything else is changed while it goes on. */
+export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): Made {
+  const { ticker, place } = cell
+  const [made, setMade] = useState<Made>({ widget: undefined, hasFailed: false })
+  const { sides } = useLook()
+  const theme = usePaintedTheme()
+  const language = useLanguage()
+  const first = useRef({ ticker, theme, language })
+  const find = useRef(cell.find)
+  // Green-up is the chart's own palette in both themes; another one has to be given for each.
+  const palette = sides === 'green-up' ? undefined : `${sides} ${theme}`
+  const owner = useSession(({ status, user }) =>
+    status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
+  )
+  useEffect(() => {
+    if (owner === undefined) return
+    const { memory, stop } = openMemory(place === 0 ? owner : `${owner}.${place + 1}`)
+    let widget: ChartWidget | undefined
+    let isGone = false
+    const make = async (): Promise<void> => {
+      const library = await loadChartLibrary()
+      const container = frame.current
+      if (isGone || container === null) return
+      const made = await library.make({
+        container,
+        symbol: first.current.ticker,
+        datafeed,
+        theme: first.current.theme,
+        locale: first.current.language,
+        messages: wordsNow(),
+        autosize: true,
+        // A chart beside the first has little height: the first one's bars do for all.
+        ...(place > 0 && { disabled_features: ['timeframes_toolbar', 'header_undo_redo'] }),
+        symbol_search_complete: (symbol) => {
+          find.current(symbol)
+          return Promise.resolve({ symbol, name: seriesOf(symbol).symbol })
+        },
+        settings_adapter: memory.adapter,
+        ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
+        custom_font_family: 'Inter, sans-serif',
+      })
+      if (isGone) return made.remove()
+      widget = made
+      setMade({ widget, hasFailed: false })
+    }
+    make().catch((error: unknown) => {
+      console.error('The chart could not be loaded', error)
+      setMade({ widget: undefined, hasFailed: true })
+    })
+    return () => {
+      isGone = true
+      widget?.remove()
+      stop()
+      setMade({ widget: undefined, hasFailed: false })
+    }
+  }, [frame, palette, owner, place])
+  const { widget } = made
+  useEffect(() => {
+    first.current = { ...first.current, ticker }
+    find.current = cell.find
+  }, [ticker, cell.find])
+  useEffect(() => {
+    first.current = { ...first.current, theme, language }
+    widget?.setTheme(theme)
+    widget?.setMessages(wordsNow(), language)
+  }, [widget, theme, language])
+  return made
+}
+
+/** What is not written yet is written when the page is left or hidden. */
+function openMemory(owner: string) {
+  const memory = chartMemory(owner, {
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+    tell: tellTrouble,
+  })
+  const left = new AbortController()
+  addEventListener('pagehide', memory.flush, { signal: left.signal })
+  document.addEventListener('visibilitychange', memory.flush, { signal: left.signal })
+  const stop = () => {
+    left.abort()
+    memory.flush()
+  }
+  return { memory, stop }
+}
+
+const toldTroubles = new Set<MemoryTrouble>()
+
+/** The trader is told once a visit, not once a chart. */
+function tellTrouble(trouble: MemoryTrouble): void {
+  if (toldTroubles.has(trouble)) return
+  toldTroubles.add(trouble)
+  notify({
+    kind: `chart-memory-${trouble}`,
+    tone: 'warning',
+    title: { key: `chart.${trouble}Title` },
+    body: { key: `chart.${trouble}Body` },
+  })
+}
+
+const datafeed = createChartDatafeed({
+  listing: listingOf,
+  listings: () => useCatalogue.getState().order,
+  candles: askCandles,
+  listen: listenToCandles,
+  nowMs: () => serverNowMs(),
+  words: (reason) => say({ key: `chart.${reason}` }),
+})
+
+function wordsNow(): Partial<ChartMessages> {
+  const keys = Object.keys(chartWords.words) as (keyof typeof chartWords.words)[]
+  return Object.fromEntries(keys.map((key) => [key, say({ key: `chart.words.${key}` })]))
+}
+
+/** The palette decides which hue is up; the chart draws by itself and has to be told. */
+function sideColours(element: HTMLElement): { up: string; down: string } {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+  const colour = (name: string): string => style?.getPropertyValue(name).trim() ?? ''
+  return { up: colour('--color-up') || '#20b26c', down: colour('--color-down') || '#ef454a' }
+}
+
+export function useShownSymbol(widget: ChartWidget | undefined, ticker: string): void {
+  useEffect(() => {
+    if (widget === undefined || widget.activeChart().symbol() === ticker) return
+    void widget.activeChart().setSymbol(ticker)
+  }, [widget, ticker])
+}
