@@ -187,6 +187,7 @@ class Crowd {
       if (next !== undefined) return next
       if (this.#oneIn(12)) return this.#algo()
       if (this.#isStorm && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
+      if (this.#isStorm && this.#oneIn(25)) return this.#isolation()
       if (this.#oneIn(7)) return this.#stop(views)
     }
     const roll = this.#below(100)
@@ -339,7 +340,7 @@ class Crowd {
     ])
     const away = (this.#prng.nextFloat() - 0.5) * this.#one([0.001, 0.004, 0.01, 0.06])
     const limit = { ...order, timeInForce, priceTicks: this.#touch(symbol, away) }
-    return this.#oneIn(5) ? this.#allIn(views, limit) : limit
+    return this.#oneIn(this.#isStorm ? 2 : 5) ? this.#allIn(views, limit) : limit
   }
 
   /** As much as the account's figures allow at the price, or one lot more. */

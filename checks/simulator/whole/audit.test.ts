@@ -13,7 +13,7 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     expect(auditWholeSeed(seed, 1500).commands.length).toBeGreaterThan(1500)
   })
 
-  test.each([2, 4])('seed %i in a storm: take-overs and deleveraging', (seed) => {
+  test.each([3, 4])('seed %i in a storm: take-overs and deleveraging', (seed) => {
     const { counts } = auditWholeSeed(seed, 1500, 'storm')
     expect(counts.get('PositionTakenOver')).toBeGreaterThan(0)
     expect(counts.get('PositionDeleveraged')).toBeGreaterThan(0)

@@ -1,17 +1,20 @@
 // A second exchange for the whole world: six families of contracts, hedges, isolated margin, coins
 // as collateral, sessions, delivery, liquidation and deleveraging, over plain lists and exact
-// integers. It takes the engine's word for which orders there are: whether one is let in, when an
-// algorithm or a trigger sends one, which is cancelled, and by which steps a liquidation reduces.
-// Of everything else it works out the effect itself: whom an order meets and for how much, fees,
-// positions, wallets, funding, sessions, delivery, marks, bands, margins, who must be liquidated,
-// what a position is taken over for and at what it is deleveraged, and the house's pots. What a
-// pool or the treasury pays for a debt it books as told, and holds the sums to account.
+// integers. Of every plain order it decides itself whether the account can carry it (affording.ts).
+// It takes the engine's word for which orders there are otherwise: the other reasons for a refusal,
+// when an algorithm, a trigger or an MMR rule sends one, which are cancelled, whether settings are
+// granted, and by which steps a liquidation reduces. Of everything else it works out the effect:
+// whom an order meets and for how much, fees, positions, wallets, funding, sessions, delivery,
+// marks, bands, margins, liquidation prices, who must be liquidated, what a position is taken over
+// for and at what it is deleveraged, and the house's pots. What a pool or the treasury pays for a
+// debt it books as told, and holds the sums to account.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument'
 import { AuditedMarket } from '../auditor-prices.ts'
+import { verdictOn } from './affording.ts'
 import { Books, must } from './books.ts'
 import { Holdings } from './holdings.ts'
 import { House } from './house.ts'
@@ -32,9 +35,11 @@ export class WholeAuditor {
   /**
    * Performs the command as far as it was not refused; throws where the engine's answer differs.
    */
-  step({ timeMs, command }: NumberedCommand, { events, problem }: Applied): void {
+  step({ timeMs, command }: NumberedCommand, applied: Applied): void {
+    const { events, problem } = applied
     this.#nowMs = timeMs
     settleDue(this.holdings, this.house, timeMs)
+    if (command.kind === 'PlaceOrder') verdictOn(this.holdings, command)?.(applied)
     if (problem === undefined) this.#perform(command)
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
     const due = isHouse && problem === undefined ? this.#liquidations.due(timeMs) : []

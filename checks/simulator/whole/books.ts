@@ -95,7 +95,24 @@ export class Books {
       this.#mayEnd(entering, order.cancelType ?? '')
       return
     }
-    this.#holdings.orders = this.#holdings.orders.filter(({ id }) => id !== order.id)
+    const found = this.#holdings.orders.find(({ id }) => id === order.id)
+    if (found === undefined) return
+    if (order.cancelType === 'CancelByReduceOnly') this.#checkTrimmed(found)
+    this.#holdings.orders = this.#holdings.orders.filter((other) => other !== found)
+  }
+
+  /** D-33: the worst priced, newest of those that reduce goes first. */
+  #checkTrimmed({ id, account, symbol, sign, idx, price }: Resting): void {
+    const worse = this.#holdings.orders.find(
+      (other) =>
+        other.reduceOnly &&
+        other.account === account &&
+        other.symbol === symbol &&
+        other.sign === sign &&
+        other.idx === idx &&
+        ((price - other.price) * sign > 0n || (price === other.price && other.id > id)),
+    )
+    must(worse === undefined, `D-33: trimmed ${symbol} of ${account}`, id, worse?.id)
   }
 
   /** An order ends before it is filled only for a reason that the book shows. */

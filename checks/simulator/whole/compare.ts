@@ -8,7 +8,7 @@ import { ceilDiv, floorDiv } from '../auditor-prices.ts'
 import { runSeed, type Run } from '../simulation.ts'
 import { WholeAuditor } from './auditor.ts'
 import { must } from './books.ts'
-import { absolute, one, positionMargin, signOf, type Held } from './sums.ts'
+import { absolute, isSpent, one, positionMargin, signOf, type Held } from './sums.ts'
 
 /** Runs a seed of the whole world with its auditor at its side; throws LawBroken. */
 export function auditWholeSeed(
@@ -147,6 +147,30 @@ function comparePosition(
   const value = rises ? floorDiv(top, bottom) : ceilDiv(top, bottom)
   const shown = rises ? value - held.entryValue : held.entryValue - value
   same('unrealised', view.unrealisedPnl, shown)
+  compareEnd(holdings, held, view)
+}
+
+/**
+ * The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7).
+ */
+function compareEnd(holdings: WholeAuditor['holdings'], held: Held, view: PositionView): void {
+  const { account, symbol, idx } = held
+  const market = holdings.market(symbol)
+  const exposed = holdings.exposed(held)
+  if (exposed.lots === 0n) return
+  const ticks = view.liquidationPriceTicks
+  const spentAt = (at: bigint): boolean => isSpent(market, exposed, at * market.tick)
+  const about = `account ${account} ${symbol} ${idx}: liquidation price`
+  const { minPriceTicks, maxPriceTicks } = market.instrument
+  if (ticks === undefined) {
+    // Somewhere within the limits is none: both ends are on the same side of it.
+    const [low, high] = [spentAt(BigInt(minPriceTicks) + 1n), spentAt(BigInt(maxPriceTicks) - 1n)]
+    return must(low === high, about, ticks, 'one within the limits')
+  }
+  const at = BigInt(ticks)
+  const isBeyond = at <= exposed.sign || spentAt(at - exposed.sign)
+  must(isBeyond, about, ticks, 'a worse price')
+  must(!spentAt(at + exposed.sign), about, ticks, 'a better price')
 }
 
 function compareHouse({ holdings, house }: WholeAuditor, engine: Engine): void {

@@ -5,10 +5,13 @@ import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-pr
 import {
   absolute,
   closeFee,
+  isolatedExposed,
   maintenanceOn,
   needsOf,
   one,
   pairNeeds,
+  signOf,
+  type Exposed,
   type Held,
   type Needs,
   type Weight,
@@ -39,6 +42,14 @@ export type Totals = {
   readonly unrealised: bigint
 }
 
+/** An order looked at as if it stood. */
+type Supposed = {
+  readonly account: number
+  readonly symbol: string
+  readonly idx: number
+  readonly draft: Weight
+}
+
 type Pot = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
 export class Holdings {
@@ -52,6 +63,7 @@ export class Holdings {
   readonly #modes = new Map<string, string>()
   /** Those in the books. */
   orders: Resting[] = []
+  #supposed: Supposed | undefined
 
   constructor() {
     for (const coin of ['USDT', 'USDC']) this.coins.set(coin, { usd: one, ratioE4: 10_000n })
@@ -168,17 +180,41 @@ export class Holdings {
     return sum
   }
 
-  #weights = (account: number, symbol: string, idx: number): Weight[] =>
-    this.orders
-      .filter((order) => order.account === account && order.symbol === symbol && order.idx === idx)
-      .filter((order) => !order.reduceOnly)
-      .map(({ sign, price, left }) => ({ sign, price, lots: left }))
+  /** A position's orders that could open, and the supposed one. */
+  weights(account: number, symbol: string, idx: number): Weight[] {
+    const isHere = (one: { account: number; symbol: string; idx: number }): boolean =>
+      one.account === account && one.symbol === symbol && one.idx === idx
+    const resting = this.orders
+      .filter((order) => isHere(order) && !order.reduceOnly)
+      .map(({ sign, price, left }): Weight => ({ sign, price, lots: left }))
+    const supposed = this.#supposed
+    return supposed !== undefined && isHere(supposed) ? [...resting, supposed.draft] : resting
+  }
+
+  /** Answers as if an order stood; nothing is kept of it (R6). */
+  supposing<Answer>(what: Supposed, ask: () => Answer): Answer {
+    const known = new Set(this.#positions.keys())
+    this.#supposed = what
+    const answer = ask()
+    this.#supposed = undefined
+    for (const key of this.#positions.keys()) if (!known.has(key)) this.#positions.delete(key)
+    return answer
+  }
+
+  /** A position as it is or would begin; makes nothing. */
+  seen(account: number, symbol: string, idx: number): Held {
+    const key = `${account} ${symbol} ${idx}`
+    const isKnown = this.#positions.has(key)
+    const held = this.held(account, symbol, idx)
+    if (!isKnown) this.#positions.delete(key)
+    return held
+  }
 
   /** What one-way position and hedge of a contract need. */
   #needs(account: number, symbol: string): readonly (Needs & { isolated: boolean })[] {
     const market = this.market(symbol)
     const needs: (Needs & { isolated: boolean })[] = []
-    const weights = [0, 1, 2].map((idx) => this.#weights(account, symbol, idx))
+    const weights = [0, 1, 2].map((idx) => this.weights(account, symbol, idx))
     const [orders = [], buys = [], sells = []] = weights
     if (this.has(account, symbol, 0) || orders.length > 0) {
       const single = this.held(account, symbol)
@@ -248,11 +284,33 @@ export class Holdings {
   maintenanceOf(held: Held): bigint {
     if (held.size === 0n) return 0n
     const market = this.market(held.symbol)
-    const { account, symbol, idx } = held
-    const isNetted = idx !== 0 && !held.isolated
-    const other = isNetted ? absolute(this.held(account, symbol, 3 - idx).size) : 0n
-    const exposed = greater(0n, absolute(held.size) - other)
-    return maintenanceOn(market, market.value(market.mark, exposed)) + closeFee(market, held)
+    const value = market.value(market.mark, this.exposedLots(held))
+    return maintenanceOn(market, value) + closeFee(market, held)
+  }
+
+  /** The lots that the mark moves the account by: of a cross hedge what is not cancelled out. */
+  exposedLots({ account, symbol, idx, isolated, size }: Held): bigint {
+    if (idx === 0 || isolated) return absolute(size)
+    return greater(0n, absolute(size) - absolute(this.held(account, symbol, 3 - idx).size))
+  }
+
+  /** What carries a position: its own margin, or all of the account's but for other needs (5.7). */
+  exposed(held: Held): Exposed {
+    const market = this.market(held.symbol)
+    if (held.isolated) return isolatedExposed(market, held)
+    const { settleCoin } = market.instrument
+    const lots = this.exposedLots(held)
+    const own = this.maintenanceOf(held)
+    const others = this.inCoin(settleCoin, this.maintenance(held.account)) - own
+    const balance = this.inCoin(settleCoin, this.totals(held.account).balance)
+    const top = balance - others - closeFee(market, held)
+    const from = market.value(market.mark, lots)
+    return { sign: signOf(held.size), lots, from, margin: { top, bottom: 1n } }
+  }
+
+  inCoin(coin: string, usd: bigint): bigint {
+    const price = this.coins.get(coin)?.usd ?? 0n
+    return price === 0n ? 0n : floorDiv(usd * one, price)
   }
 
   /** Of the cross positions, USD. */

@@ -6,7 +6,6 @@ import { ceilDiv, lesser } from '../auditor-prices.ts'
 import { must, type Books } from './books.ts'
 import type { Holdings } from './holdings.ts'
 import type { House } from './house.ts'
-import { inCoin } from './settling.ts'
 import {
   absolute,
   bankruptTicks,
@@ -129,7 +128,7 @@ export class Liquidations {
     const { settleCoin } = this.#holdings.market(symbol).instrument
     const { balance, initial } = this.#holdings.totals(account)
     const first = ceilDiv(held.entryValue * 100n, held.leverageE2)
-    const spare = inCoin(this.#holdings, settleCoin, balance - initial)
+    const spare = this.#holdings.inCoin(settleCoin, balance - initial)
     const free = lesser(spare, this.#holdings.free(account, settleCoin))
     const wanted = lesser(lesser(first, held.entryValue - first - held.extra), free)
     must(added === wanted, `account ${account} ${symbol} is replenished`, added, wanted)
@@ -194,7 +193,7 @@ export class Liquidations {
       const share = isLast ? left : (balance * (weights[k] ?? 0n)) / total
       left -= share
       const market = this.#holdings.market(held.symbol)
-      const lost = inCoin(this.#holdings, coinOf(held), share)
+      const lost = this.#holdings.inCoin(coinOf(held), share)
       const markValue = market.value(market.mark, absolute(held.size))
       const value = markValue - signOf(held.size) * market.flip * lost
       this.#bankrupt.set(held, value > 0n ? value : 0n)
@@ -209,6 +208,7 @@ export class Liquidations {
     const held = this.#holdings.held(account, symbol, positionIdx)
     const lots = BigInt(closedLots)
     const size = absolute(taken.size)
+    must(lots <= size, `ADL of ${account}, of what the fund has`, lots, size)
     const share = lots === size ? taken.entryValue : (taken.entryValue * lots) / size
     const atMark = market.value(market.mark, lots)
     const price = market.priceOf(taken.entryValue, size)

@@ -73,9 +73,3 @@ function deliver(holdings: Holdings, house: House, symbol: string): void {
     holdings.pay(held.account, settleCoin, pnl - fee)
   }
 }
-
-/** A share of the margin balance in a position's own coin (D-24). */
-export function inCoin(holdings: Holdings, coin: string, usd: bigint): bigint {
-  const price = holdings.coins.get(coin)?.usd ?? 0n
-  return price === 0n ? 0n : floorDiv(usd * one, price)
-}

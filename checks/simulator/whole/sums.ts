@@ -25,7 +25,13 @@ export type Held = {
 }
 
 /** An order as margin sees it. */
-export type Weight = { readonly sign: bigint; readonly price: bigint; readonly lots: bigint }
+export type Weight = {
+  readonly sign: bigint
+  readonly price: bigint
+  readonly lots: bigint
+  /** What it is worth where it would trade, if not at its price. */
+  readonly value?: bigint
+}
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 export const signOf = (value: bigint): bigint => (value > 0n ? 1n : value < 0n ? -1n : 0n)
@@ -134,10 +140,14 @@ function sideCost(
   let free = signOf(held.size) === -sign ? absolute(held.size) : 0n
   let value = 0n
   const own = orders.filter((order) => order.sign === sign)
-  for (const { price, lots } of own.sort((a, b) => Number((b.price - a.price) * sign))) {
+  for (const { price, lots, value: worth } of own.sort((a, b) =>
+    Number((b.price - a.price) * sign),
+  )) {
     const covered = lesser(free, lots)
     free -= covered
-    if (lots > covered) value += market.value(price, lots - covered)
+    if (lots === covered) continue
+    if (worth === undefined) value += market.value(price, lots - covered)
+    else value += worth - (worth * covered) / lots
   }
   return orderCost(market, sign, value, held.leverageE2)
 }
@@ -145,8 +155,8 @@ function sideCost(
 /** Σ min(0, s (M − P) q), ≤ 0 (5.6). EX-5.9 */
 function orderLoss(market: AuditedMarket, orders: readonly Weight[]): bigint {
   let loss = 0n
-  for (const { sign, price, lots } of orders) {
-    const gain = market.value(market.mark, lots) - market.value(price, lots)
+  for (const { sign, price, lots, value = market.value(price, lots) } of orders) {
+    const gain = market.value(market.mark, lots) - value
     loss += lesser(0n, valueSide(market, sign) * gain)
   }
   return loss
@@ -204,21 +214,40 @@ function carried(market: AuditedMarket, held: Held): { top: bigint; bottom: bigi
 }
 
 /**
- * Has an isolated position used up its margin at a price (5.1)? Margin without the fee reserve and
- * PnL against maintenance, before any rounding. EX-5.1
+ * Lots that a margin carries from a value on: an isolated position, or what a cross one exposes.
  */
-export function isUsedUp(market: AuditedMarket, held: Held, price: bigint): boolean {
-  const { top, bottom } = carried(market, held)
-  const side = valueSide(market, signOf(held.size))
-  const qty = absolute(held.size) * market.lot
+export type Exposed = {
+  readonly sign: bigint
+  readonly lots: bigint
+  readonly from: bigint
+  /** As a fraction, without the fee reserve. */
+  readonly margin: { readonly top: bigint; readonly bottom: bigint }
+}
+
+/** Has the margin been used up at a price, PnL against maintenance, before any rounding (5.1)? */
+export function isSpent(market: AuditedMarket, exposed: Exposed, price: bigint): boolean {
+  const { top, bottom } = exposed.margin
+  const side = valueSide(market, exposed.sign)
+  const qty = exposed.lots * market.lot
   // The value at the price as a fraction, and its maintenance in the tier where it lies.
   const [valueTop, valueBottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
   const tier = tierAt(market, valueTop / valueBottom)
   const rate = BigInt(tier.maintenanceRateE8)
-  const left = top * valueBottom + side * (valueTop - held.entryValue * valueBottom) * bottom
+  const left = top * valueBottom + side * (valueTop - exposed.from * valueBottom) * bottom
   const needed = (valueTop * rate - tier.deduction * one * valueBottom) * bottom
   return left * one <= needed
 }
+
+/** Has an isolated position used up its margin at a price (5.1)? EX-5.1 */
+export const isUsedUp = (market: AuditedMarket, held: Held, price: bigint): boolean =>
+  isSpent(market, isolatedExposed(market, held), price)
+
+export const isolatedExposed = (market: AuditedMarket, held: Held): Exposed => ({
+  sign: signOf(held.size),
+  lots: absolute(held.size),
+  from: held.entryValue,
+  margin: carried(market, held),
+})
 
 /** The tick of the bankruptcy price: long up, short down; 0 where there is none (5.2). EX-5.5 */
 export function bankruptTicks(market: AuditedMarket, held: Held): bigint {

@@ -1,0 +1,132 @@
+// Can an account carry an order? Coins, risk limit and margin decided by the auditor for every
+// plain order of the whole world that comes so far (domain.md 3.3, 4.2, 4.3, 5.6; 110007, 110090).
+
+import type { ProblemName } from '@basis/domain/problems'
+import type { PlaceOrder } from '@basis/engine/commands'
+import type { Applied } from '@basis/engine/engine'
+import { lesser, type AuditedMarket } from '../auditor-prices.ts'
+import { must } from './books.ts'
+import type { Holdings } from './holdings.ts'
+import { absolute, signOf, type Weight } from './sums.ts'
+
+/** The problems that are about means, the last that are looked for. */
+const meant: readonly (ProblemName | undefined)[] = [
+  undefined,
+  'riskLimitExceeded',
+  'insufficientBalance',
+  'insufficientCoin',
+]
+
+/** What to say when the answer is known; looks at the state as it is before the order enters. */
+export type Verdict = (applied: Applied) => void
+
+/** Decides about an order that may open something; undefined where it is not one to decide. */
+export function verdictOn(holdings: Holdings, command: PlaceOrder): Verdict | undefined {
+  const { account, symbol, positionIdx, side, trigger, reduceOnly, slippage } = command
+  const market = holdings.markets.get(symbol)
+  if (market === undefined || !holdings.accounts.has(account) || trigger !== undefined) {
+    return undefined
+  }
+  const closesHedge = positionIdx !== 0 && (side === 'Buy') !== (positionIdx === 1)
+  if (reduceOnly || closesHedge || slippage !== undefined) return undefined
+  const band = market.band()
+  const { qtyLots, priceTicks, quoteAmount } = command
+  const isWhole = Number.isSafeInteger(qtyLots) && qtyLots >= 0
+  const isPriced = priceTicks === undefined || (Number.isSafeInteger(priceTicks) && priceTicks > 0)
+  if (band === undefined || !isWhole || !isPriced) return undefined
+  const edge = side === 'Buy' ? band.highest : band.lowest
+  const price = priceTicks === undefined ? edge : BigInt(priceTicks) * market.tick
+  if (qtyLots === 0 && quoteAmount === undefined) return undefined
+  const draft = draftOf(holdings, command, price)
+  const expected = market.isSpot
+    ? coinsProblem(holdings, command, quoteAmount ?? draft.value)
+    : carryingProblem(holdings, command, draft)
+  return ({ problem, events, items }) => {
+    const isPlaced = events.some(
+      (event) => event.kind === 'OrderPlaced' && event.order.account === account,
+    )
+    const told = problem?.name
+    const isDecided = told === undefined ? isPlaced : meant.includes(told)
+    if (!isDecided || items !== undefined) return
+    must(told === expected, `${side} ${symbol} by ${account}, can it be carried`, told, expected)
+  }
+}
+
+type Draft = Weight & { readonly value: bigint }
+
+/** What would trade now at the book's prices, and the rest at the limit (3.3, D-18). */
+function draftOf(holdings: Holdings, command: PlaceOrder, price: bigint): Draft {
+  const { account, symbol, selfTrade } = command
+  const market = holdings.market(symbol)
+  const sign = command.side === 'Buy' ? 1n : -1n
+  const lots = BigInt(command.qtyLots)
+  let left = lots
+  let value = 0n
+  for (const other of holdings.queue(symbol, -sign)) {
+    if ((price - other.price) * sign < 0n) break
+    if (other.account === account && selfTrade !== 'None') continue
+    const taken = lesser(left, other.left)
+    value += market.value(other.price, taken)
+    left -= taken
+  }
+  value += market.value(price, left)
+  return { sign, price, lots, value }
+}
+
+function coinsProblem(
+  holdings: Holdings,
+  { account, symbol, side, qtyLots }: PlaceOrder,
+  cost: bigint,
+): ProblemName | undefined {
+  const market = holdings.market(symbol)
+  const { quoteCoin, baseCoin } = market.instrument
+  const [coin, needed] =
+    side === 'Buy' ? [quoteCoin, cost] : [baseCoin, BigInt(qtyLots) * market.lot]
+  const there = holdings.free(account, coin)
+  const ratio = holdings.coins.get(coin)?.ratioE4 ?? 0n
+  const { balance, initial } = holdings.totals(account)
+  // Of collateral only what carries no margin may be spent.
+  const spare = balance - initial
+  const free =
+    ratio === 0n ? there : lesser(there, holdings.inCoin(coin, (spare * 10_000n) / ratio))
+  if (needed <= free) return undefined
+  return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
+}
+
+function carryingProblem(
+  holdings: Holdings,
+  { account, symbol, positionIdx }: PlaceOrder,
+  draft: Draft,
+): ProblemName | undefined {
+  const market = holdings.market(symbol)
+  const { settleCoin } = market.instrument
+  const held = holdings.seen(account, symbol, positionIdx)
+  const { sign } = draft
+  const side = holdings.weights(account, symbol, positionIdx).filter((order) => order.sign === sign)
+  const size = absolute(held.size)
+  const own = signOf(held.size) === sign ? market.value(market.mark, size) : 0n
+  const value = side.reduce(
+    (sum, order) => sum + market.value(order.price, order.lots),
+    own + draft.value,
+  )
+  const lots = side.reduce((sum, order) => sum + order.lots, draft.lots)
+  const onlyCloses = signOf(held.size) === -sign && lots <= size
+  if (value > mostValue(market, held.leverageE2) && !onlyCloses) return 'riskLimitExceeded'
+  const before = holdings.totals(account)
+  const freeBefore = holdings.free(account, settleCoin)
+  const [after, freeAfter] = holdings.supposing(
+    { account, symbol, idx: positionIdx, draft },
+    () => [holdings.totals(account), holdings.free(account, settleCoin)] as const,
+  )
+  // An isolated order is carried by its coin itself; what asks for nothing more may be sent.
+  const isCarried = !held.isolated || freeAfter >= 0n
+  const asks = after.initial > before.initial || freeAfter < freeBefore
+  const isShort = after.balance < after.initial || !isCarried
+  return isShort && asks ? 'insufficientBalance' : undefined
+}
+
+/** The most position value at a leverage (4.3). EX-4.6 */
+function mostValue({ instrument }: AuditedMarket, leverageE2: bigint): bigint {
+  const fitting = instrument.riskTiers.filter((tier) => tier.maxLeverageE2 >= leverageE2)
+  return fitting.at(-1)?.limit ?? 0n
+}
