@@ -84,7 +84,7 @@ export type Commands = {
   /** The colours of a study's lines as they are drawn now, in their order. */
   studyColors(id: string): readonly string[]
   removeStudy(id: string): void
-  /** Puts a pane at another place among those below the price, folds it, or removes what is in it. */
+  /** Moves a pane among those below the price, folds it, or removes what is in it. */
   movePane(pane: string, to: number): void
   foldPane(pane: string, isFolded: boolean): void
   closePane(pane: string): void
