@@ -13,7 +13,7 @@ import {
   tierOf,
 } from '@basis/domain/margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
-import { allHoldings } from './holdings/holdings.ts'
+import { shownHoldings } from './holdings/holdings.ts'
 import { noteSums } from './holdings/changes.ts'
 import {
   coinOf,
@@ -507,7 +507,7 @@ export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean 
 /** Returns the maintenance margin of all the account's cross positions in USD. */
 export function accountMaintenance(account: AccountState): bigint {
   let maintenance = 0n
-  for (const holding of allHoldings(account)) {
+  for (const holding of shownHoldings(account)) {
     if (holding === undefined || holding.sign === 0 || holding.isolated) continue
     maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
   }

@@ -33,7 +33,7 @@ import { lightsOf } from './liquidation/lights.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
 import { marginChangeProblem } from './position-settings.ts'
-import { allHoldings, seenHolding } from './holdings/holdings.ts'
+import { allHoldings, seenHolding, shownHoldings } from './holdings/holdings.ts'
 import { modeOf, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
@@ -180,8 +180,11 @@ function accountView(account: AccountState): AccountView {
 
 function positionViews(account: AccountState): PositionView[] {
   const views: PositionView[] = []
-  for (const holding of allHoldings(account)) {
-    if (holding !== undefined && holding.sign !== 0) views.push(positionView(holding))
+  for (const shown of shownHoldings(account)) {
+    if (shown === undefined || shown.sign === 0) continue
+    // What is told is the account's own: a fork's is reckoned with the fork's sums.
+    const own = shown.idx === 0 ? account.holdings.at(shown.market.index) : shown
+    if (own !== undefined) views.push(positionView(own))
   }
   return views
 }

@@ -83,6 +83,18 @@ export function allHoldings(account: AccountState): readonly (Holding | undefine
   return all
 }
 
+/**
+ * As `allHoldings`, to look at only: of a fork's account, what is not touched is shown as it stands
+ * below and belongs to the account there.
+ */
+export function shownHoldings(account: AccountState): readonly (Holding | undefined)[] {
+  const { hedge, holdings } = account
+  if (hedge === undefined) return holdings.seen()
+  const all = holdings.seen().slice()
+  for (const pair of hedge.pairs) if (pair !== undefined) all.push(pair.long, pair.short)
+  return all
+}
+
 /** Returns the account's holdings in one market: one-way, long, short. */
 export function holdingsIn(account: AccountState, market: MarketState): readonly Holding[] {
   const single = account.holdings.at(market.index)

@@ -5,6 +5,8 @@ export type Row<Item> = {
   readonly put: (index: number, item: Item | undefined) => void
   /** Every place in order, up to the last one that was filled. */
   readonly all: () => readonly (Item | undefined)[]
+  /** As `all`, to look at only: a fork shows what nobody has touched as it stands below. */
+  readonly seen: () => readonly (Item | undefined)[]
 }
 
 /** The row itself. */
@@ -21,6 +23,10 @@ export class OwnRow<Item> implements Row<Item> {
   }
 
   all(): readonly (Item | undefined)[] {
+    return this.#items
+  }
+
+  seen(): readonly (Item | undefined)[] {
     return this.#items
   }
 }
@@ -42,7 +48,10 @@ export class OverlaidRow<Item> implements Row<Item> {
     if (this.#all !== undefined) return this.#all[index]
     if (this.#items.has(index)) return this.#items.get(index)
     const found = this.#below.at(index)
-    return found === undefined ? undefined : this.#own(found)
+    if (found === undefined) return undefined
+    const own = this.#own(found)
+    this.#items.set(index, own)
+    return own
   }
 
   put(index: number, item: Item | undefined): void {
@@ -57,9 +66,19 @@ export class OverlaidRow<Item> implements Row<Item> {
 
   all(): readonly (Item | undefined)[] {
     if (this.#all !== undefined) return this.#all
-    const all = this.#below.all().map((_, index) => this.at(index))
+    const all = this.#below.seen().map((_, index) => this.at(index))
     this.#all = all
     for (const [index, item] of this.#items) this.put(index, item)
     return all
+  }
+
+  seen(): readonly (Item | undefined)[] {
+    if (this.#all !== undefined) return this.#all
+    const seen = this.#below.seen().slice()
+    for (const [index, item] of this.#items) {
+      while (seen.length < index) seen.push(undefined)
+      seen[index] = item
+    }
+    return seen
   }
 }
