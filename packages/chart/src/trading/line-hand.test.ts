@@ -139,6 +139,26 @@ describe('what lies under a pointer', () => {
     }
   })
 
+  test('fifty labels stand in columns and cover each other nowhere', () => {
+    const lines = Array.from({ length: 50 }, (_, at) => ({
+      ...order,
+      id: `o${at}`,
+      price: 100 + at,
+    }))
+    const boxes = setUp(...lines).boxes()
+    const covered = boxes.filter((one, at) =>
+      boxes.some(
+        (other, index) =>
+          index > at &&
+          Math.abs(one.middle - other.middle) < 20 &&
+          one.leftPx < other.leftPx + other.widthPx &&
+          other.leftPx < one.leftPx + one.widthPx,
+      ),
+    )
+    expect(covered).toEqual([])
+    expect(boxes).toHaveLength(50)
+  })
+
   test('of two lines the nearest, a finger reaches further', () => {
     const { boxes } = setUp(order, { ...order, id: 'order:2', price: 204 })
     expect(lineAt(boxes(), { x: 50, y: 197 })?.id).toBe('order:2')

@@ -59,19 +59,45 @@ export function lineLayout(
   const seen = lines
     .map((shown) => ({ shown, y: room.yOf(shown.price) }))
     .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= room.heightPx)
-  const middles = stackedLabels(
-    seen.map(({ y }) => ({ y, height: labelHeight + 2 })),
-    2,
-    room.heightPx - 2,
-  )
-  return seen
-    .map(({ shown, y }, at) => boxOf(shown, { y, middle: middles[at] ?? y, room }))
+  return columnsOf(seen, room)
+    .flat()
     .toSorted((a, b) => rank(a.shown) - rank(b.shown))
+}
+
+type Seen = { readonly shown: ShownLine; readonly y: number }
+
+/** More columns than these would hide the candles. */
+const mostColumns = 4
+
+/** Labels in one column, or in as many as it takes for each to be read, dealt out by price. */
+function columnsOf(seen: readonly Seen[], room: LineRoom): LineBox[][] {
+  const fitting = Math.max(1, Math.floor((room.heightPx - 4) / (labelHeight + 2)))
+  const count = Math.min(mostColumns, Math.max(1, Math.ceil(seen.length / fitting)))
+  const byHeight = count === 1 ? seen : seen.toSorted((a, b) => a.y - b.y)
+  let asidePx = 0
+  return Array.from({ length: count }, (_, column) => {
+    const own = byHeight.filter((__, at) => at % count === column)
+    const middles = stackedLabels(
+      own.map(({ y }) => ({ y, height: labelHeight + 2 })),
+      2,
+      room.heightPx - 2,
+    )
+    const boxes = own.map(({ shown, y }, at) =>
+      boxOf(shown, { y, middle: middles[at] ?? y, asidePx, room }),
+    )
+    asidePx += Math.max(0, ...boxes.map(({ widthPx }) => widthPx)) + edgeGap
+    return boxes
+  })
 }
 
 function boxOf(
   shown: ShownLine,
-  at: { readonly y: number; readonly middle: number; readonly room: LineRoom },
+  at: {
+    readonly y: number
+    readonly middle: number
+    readonly asidePx: number
+    readonly room: LineRoom
+  },
 ): LineBox {
   const { room } = at
   const { line, state } = shown
@@ -93,7 +119,7 @@ function boxOf(
   // While an answer is awaited the dot stands where the buttons were, so that nothing jumps.
   for (const button of buttons) add(button, '', buttonWidth)
   if (state === 'pending' && buttons.length === 0) add('text', '', buttonWidth)
-  const leftPx = Math.round(room.widthPx - offsetOf(line, room.widthPx) - widthPx)
+  const leftPx = Math.round(room.widthPx - at.asidePx - offsetOf(line, room.widthPx) - widthPx)
   const reach = line.look?.extendLeft === false ? leftPx : 0
   const isShort = line.kind === 'liquidation' && room.widthPx < narrowPx
   return {

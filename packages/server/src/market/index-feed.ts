@@ -3,17 +3,20 @@
 
 import { priceE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import type { UpdatePrices } from '@basis/engine/commands'
+import type { Command, UpdatePrices } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { collateralCoins } from '../listing/collateral.ts'
 import type { Listing } from '../listings.ts'
 import { coinProfile } from './coin-profiles.ts'
+import { IndexHealth } from './index-health.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 import { createQuoteRate, type QuoteRate } from './quote-rate.ts'
 
 export type IndexFeed = {
   /** Lets the world go on up to this moment; undefined when no index of any coin is alive. */
   readonly next: (timeMs: number) => UpdatePrices | undefined
+  /** What the last step meant for the states of symbols: told once. */
+  readonly states: () => readonly Command[]
 }
 
 /** The world's first step, and the longest one: a machine that slept does not wake to a leap. */
@@ -44,15 +47,23 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
   const collateral = collateralCoins
     .map(({ coin }) => coin)
     .filter((coin) => (options.views.collateral(coin)?.ratioE4 ?? 0) > 0)
+  const health = new IndexHealth(options.listings, options.views)
+  let states: readonly Command[] = []
   let lastMs: number | undefined
   let steps = 0
   return {
+    states: () => {
+      const due = states
+      states = []
+      return due
+    },
     next: (timeMs) => {
       const stepMs = lastMs === undefined ? firstStepMs : timeMs - lastMs
       lastMs = timeMs
       // The clock was set back: the world waits one step, not until the old time comes again.
       if (stepMs <= 0) return undefined
       const alive = aliveOf(process.next(timeMs, Math.min(stepMs, longestStepMs)))
+      states = [...states, ...health.step(new Set(alive.keys()), timeMs)]
       const step = steps
       steps += 1
       const prices = options.listings.flatMap(({ coin, instrument }, i) => {

@@ -152,7 +152,12 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     quote: async (timeMs) => {
       if (clerk.isPaused(timeMs)) return
       const prices = feed.next(timeMs)
-      const work = [clerk.send([...commandsBefore(timeMs), ...(prices ? [prices] : [])], timeMs)]
+      const work = [
+        clerk.send(
+          [...feed.states(), ...commandsBefore(timeMs), ...(prices ? [prices] : [])],
+          timeMs,
+        ),
+      ]
       for (const { symbol, indexE8 } of prices?.prices ?? []) {
         bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
       }
