@@ -6,7 +6,7 @@ import type { PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { lesser, type AuditedMarket } from '../auditor-prices.ts'
 import { must } from './books.ts'
-import type { Holdings, Resting } from './holdings.ts'
+import type { Holdings } from './holdings.ts'
 import { absolute, signOf, type Weight } from './sums.ts'
 
 /** The problems that are about means, the last that are looked for. */
