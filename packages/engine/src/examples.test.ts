@@ -239,4 +239,22 @@ describe('liquidation and bankruptcy (5)', () => {
     trade('alice', 'bob', ['1', '10000'])
     expect(position()?.liquidationPriceTicks).toBe(90_450)
   })
+
+  test.each([
+    { side: 'Buy', other: 'Sell', ticks: 504_822 },
+    { side: 'Sell', other: 'Buy', ticks: 694_166 },
+  ])('EX-5.11: beside positions that need 200, a $side at 60,000', ({ side, other, ticks }) => {
+    const { say, position, engine } = venue(`${linear} fees=0.055:0`, { alice: '10000' })
+    say('list ETHUSDT LinearPerpetual ETH/USDT band=90:90 fees=0:0 tiers=2000000:10:5:10')
+    say('index BTCUSDT 60000')
+    say('index ETHUSDT 4000')
+    // Alice makes, so that her wallet is not touched by a fee.
+    say(`place alice ${side} BTCUSDT 1 @ 60000`)
+    say(`place bob ${other} BTCUSDT 1 @ 60000`)
+    say('place alice Buy ETHUSDT 1 @ 4000')
+    say('place bob Sell ETHUSDT 1 @ 4000')
+    const positions = engine.views.positions(accountId(1))
+    expect(positions[1]?.maintenanceMargin).toBe(coins('200'))
+    expect(position()?.liquidationPriceTicks).toBe(ticks)
+  })
 })
