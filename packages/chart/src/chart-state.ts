@@ -84,6 +84,10 @@ export type Commands = {
   /** The colours of a study's lines as they are drawn now, in their order. */
   studyColors(id: string): readonly string[]
   removeStudy(id: string): void
+  /** Moves a pane among those below the price, folds it, or removes what is in it. */
+  movePane(pane: string, to: number): void
+  foldPane(pane: string, isFolded: boolean): void
+  closePane(pane: string): void
   setStudyVisible(id: string, isVisible: boolean): void
   chooseTimeFrame(frame: TimeFrame): void
   chooseTimezone(timezone: string): void

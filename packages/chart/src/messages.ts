@@ -21,6 +21,11 @@ export type ChartMessages = {
   readonly baseline: string
   readonly highLow: string
   readonly columns: string
+  readonly movePaneUp: string
+  readonly movePaneDown: string
+  readonly foldPane: string
+  readonly unfoldPane: string
+  readonly closePane: string
   readonly indicators: string
   readonly removeIndicator: string
   readonly volume: string
@@ -244,6 +249,11 @@ export const englishMessages: ChartMessages = {
   baseline: 'Baseline',
   highLow: 'High-low',
   columns: 'Columns',
+  movePaneUp: 'Move pane up',
+  movePaneDown: 'Move pane down',
+  foldPane: 'Collapse pane',
+  unfoldPane: 'Expand pane',
+  closePane: 'Close pane',
   indicators: 'Indicators',
   removeIndicator: 'Remove',
   volume: 'Volume',

@@ -11,6 +11,7 @@ import { frameVariables } from './controls/frame-style.ts'
 import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
 import { makeMarkLayer, type MarkLayer } from './overlays/mark-layer.ts'
+import { makePaneBars, type PaneBars } from './overlays/pane-bar.ts'
 import { makeNavigationBar } from './overlays/navigation-bar.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
 import { Popups } from './overlays/popups.ts'
@@ -75,6 +76,7 @@ export class Surface {
   #toolbar: Toolbar | undefined
   #footer: Footer | undefined
   #legend: Legend | undefined
+  #paneBars: PaneBars | undefined
   #notice: Notice | undefined
   #marks: MarkLayer | undefined
   #wording: Wording
@@ -203,6 +205,8 @@ export class Surface {
     this.#toLatest.title = messages.toLatest
     this.#stage.replaceChildren(this.#canvasHost)
     if (this.#legend !== undefined) this.#stage.append(this.#legend.root)
+    this.#paneBars = makePaneBars(page, state, commands)
+    this.#stage.append(this.#paneBars.root)
     if (this.#marks !== undefined) this.#stage.append(this.#marks.root)
     if (features.has('control_bar')) {
       this.#stage.append(makeNavigationBar(page, messages, () => this.canvas))
@@ -394,6 +398,10 @@ export class Surface {
     const reading = isShown ? this.canvas.reading(index) : undefined
     this.#legend?.show(reading, this.#wording.numbers)
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
+    this.#paneBars?.place({
+      topOf: (pane) => this.canvas.paneTop(pane),
+      rightPx: this.canvas.axisWidthPx + 8,
+    })
   }
 
   restyle(): void {

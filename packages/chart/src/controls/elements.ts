@@ -43,6 +43,8 @@ export type IconName =
   | 'baseline'
   | 'highLow'
   | 'columns'
+  | 'paneUp'
+  | 'paneDown'
   | 'indicators'
   | 'camera'
   | 'fullscreen'
@@ -75,6 +77,8 @@ const iconPaths: Readonly<Record<IconName, string>> = {
   heikinAshi: 'M3.5 6v8M2 8h3v4H2zM8 3.5v8M6.5 5.5h3v4h-3zM12.5 1.5v8M11 3h3v4.5h-3z',
   baseline: 'M1.5 8h2M6 8h2M10.5 8h2M1.5 11l3.5-7 4 8 5.5-9',
   highLow: 'M2.5 5h3v7h-3zM6.5 2.5h3v6h-3zM10.5 6h3v8h-3z',
+  paneUp: 'M4 10l4-4 4 4',
+  paneDown: 'M4 6l4 4 4-4',
   columns: 'M2.5 8h3v6h-3zM6.5 4h3v10h-3zM10.5 6.5h3V14h-3z',
   indicators: 'M2 12.5c2.5 0 3-9 5.5-9s2.5 6 4 6 1.5-3 2.5-3M2 3.5h2M12 12.5h2',
   camera: 'M2 5h2.6l1-1.5h4.8L11.4 5H14v8H2zM8 11a2.3 2.3 0 1 0 0-4.6A2.3 2.3 0 0 0 8 11z',

@@ -97,6 +97,14 @@ button:focus-visible, .stage:focus-visible {
   border-radius: 3px; color: var(--muted); pointer-events: auto; opacity: 0; transition: opacity
   120ms;
 }
+.pane-bar {
+  position: absolute; display: var(--pane-buttons-display, flex); gap: 2px; z-index: 3;
+  opacity: 0; background: var(--background); border-radius: 4px;
+}
+.stage:hover .pane-bar, .pane-bar:focus-within { opacity: 1; }
+.pane-button { width: 22px; height: 20px; padding: 0; color: var(--secondary); border-radius: 3px; }
+.pane-button:hover { color: var(--text); background: var(--hover); }
+.pane-button .icon { width: 12px; height: 12px; }
 .legend-remove .icon { width: 12px; height: 12px; }
 .legend-row:hover .legend-remove,
 .legend-remove:focus-visible,

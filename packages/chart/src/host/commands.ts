@@ -50,6 +50,7 @@ export function commandsOf(desk: CommandDesk): Commands {
     changeStudy: (id, change) => studies.settle(id, change),
     studyColors: (id) => studyColors(desk, id),
     removeStudy: (id) => studies.remove(id),
+    ...paneCommands(desk),
     setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
     chooseTimeFrame: (frame) => desk.showTimeFrame(frame),
     chooseTimezone: (timezone) => style.setTimezone(timezone),
@@ -79,6 +80,22 @@ export function commandsOf(desk: CommandDesk): Commands {
     openSymbol: (symbol) => desk.open(symbol, state.interval),
     showMoment: (timeMs) => desk.showMoment(timeMs),
   }
+}
+
+function paneCommands(desk: CommandDesk) {
+  const { state, studies, workspace } = desk
+  return {
+    movePane: (pane, to) => studies.movePane(pane, to),
+    foldPane: (pane, isFolded) => {
+      const folded = new Set(state.collapsedPanes)
+      if (isFolded) folded.add(pane)
+      else folded.delete(pane)
+      state.collapsedPanes = folded
+      desk.surface?.showPanes()
+      workspace.touch()
+    },
+    closePane: (pane) => studies.closePane(pane),
+  } satisfies Partial<Commands>
 }
 
 /** What is drawn in the colours of rising and falling is no line of the study. */

@@ -185,7 +185,6 @@ export class StudyBook implements SourceKeeper {
     const order = [...others.slice(0, at), moved, ...others.slice(at)]
     const rest = this.all.filter((study) => !own.includes(study))
     this.#show([...order, ...rest])
-    this.#desk.surface?.orderPanes()
     this.#desk.workspace.touch()
     this.#desk.events.panes_order_changed.tell()
   }
@@ -268,6 +267,8 @@ export class StudyBook implements SourceKeeper {
     desk.state.studies = studies
     desk.settings.write('studies', studies)
     desk.surface?.canvas.setStudies(studies)
+    // A pane that comes back is put below all others by the engine.
+    desk.surface?.orderPanes()
     desk.surface?.update()
     for (const study of studies) {
       const former = before.get(study.id)
