@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { crashRounds } from './crash.ts'
 
-test('twenty kills lose nothing that was acknowledged and double nothing (D1, D11)', async () => {
+test('twenty kills lose nothing that was acknowledged and double nothing (D1, D11, O2)', async () => {
   const report = await crashRounds({ rounds: 20, seed: 20_261_121 })
   expect(report.acknowledged).toBeGreaterThan(1_000)
   expect(report.unanswered).toBeGreaterThan(20)

@@ -66,7 +66,7 @@ export class Laws {
     for (const event of events) this.#event(event, applied.timeMs)
     must(this.#pair.length === 0, 'a trade has two sides')
     for (const { coin, drift } of engine.views.ledger()) {
-      must(drift === 0n, `M1: ${coin} drifts by ${drift}`)
+      must(drift === 0n, `M1, 14.2.1: ${coin} drifts by ${drift}`)
     }
     if (events.length > 0) this.#aftermath(events, engine)
   }
@@ -77,6 +77,7 @@ export class Laws {
       ({ kind }) => kind === 'OrderRejected' || kind === 'CommandRejected',
     )
     must(told !== undefined && others.length === 0, 'R6: a refusal is told once')
+    if (told?.kind === 'OrderRejected') must(told.order.id === 0, 'O2: a refused order never was')
     for (const event of events) {
       must(event === told || ofTime.has(event.kind), `R6: refused, and yet ${event.kind}`)
     }
@@ -168,6 +169,7 @@ export class Laws {
 
   #placed(order: Order): void {
     must(order.id > this.#lastOrder, 'orders are numbered upwards')
+    this.#onGrid(order)
     const first = (order.stop?.triggerDirection ?? 0) === 0 ? 'New' : 'Untriggered'
     const begins = order.status === first || order.stop?.stopType === 'TrailingStop'
     must(begins && order.updateNo === 1, `O3: an order begins as ${order.status}, not ${first}`)
@@ -193,6 +195,7 @@ export class Laws {
 
   #moved(order: Order, status: Order['status']): Order {
     const before = this.#orders.get(order.id)
+    if (order.status !== 'Cancelled') this.#onGrid(order)
     if (before === undefined) throw new Error(`O3: order ${order.id} moves after its end`)
     must(order.updateNo === before.updateNo + 1, `O3: update ${order.updateNo} of ${order.id}`)
     must(order.status === status, `O3: ${order.id} is ${order.status}, not ${status}`)
@@ -208,6 +211,18 @@ export class Laws {
     return before
   }
 
+  /** Limits lie within the instrument's, prices and quantities are whole ticks and lots. */
+  #onGrid({ id, symbol, orderType, priceTicks: ticks, qtyLots: lots }: Order): void {
+    const instrument = this.#instruments.get(symbol)
+    if (instrument === undefined) throw new Error('14.2.33: an order is in a listed instrument')
+    const { minPriceTicks, maxPriceTicks } = instrument
+    const isInside = orderType === 'Market' || (ticks >= minPriceTicks && ticks <= maxPriceTicks)
+    must(isInside && Number.isSafeInteger(ticks), `14.2.33: order ${id} asks for ${ticks} ticks`)
+    // What spends an amount, or closes whatever there is, has no quantity of its own.
+    const least = orderType === 'Limit' ? 1 : 0
+    must(Number.isSafeInteger(lots) && lots >= least, `14.2.33: order ${id} asks for ${lots} lots`)
+  }
+
   #filled({ order, fill }: Filled): void {
     const before = this.#moved(order, order.leavesLots === 0 ? 'Filled' : 'PartiallyFilled')
     must(order.filledLots === before.filledLots + fill.qtyLots, 'a fill adds its lots')
@@ -215,7 +230,7 @@ export class Laws {
     must(order.fee === before.fee + fill.fee, 'a fill adds its fee')
     const sign = order.side === 'Buy' ? 1 : -1
     must((order.priceTicks - fill.priceTicks) * sign >= 0, 'O4: a fill is never beyond the limit')
-    must(fill.isMaker || order.timeInForce !== 'PostOnly', 'O4: PostOnly takes')
+    must(fill.isMaker || order.timeInForce !== 'PostOnly', 'O4, 14.2.31: PostOnly takes')
     this.#pair.push({ order, fill })
     if (this.#pair.length === 2) this.#trade()
   }
@@ -247,7 +262,7 @@ export class Laws {
     const mode = asked ?? 'CancelMaker'
     must(
       maker.order.account !== taker.order.account || mode === 'None',
-      `8.4: account ${taker.order.account} trades with itself`,
+      `8.4, 14.2.32: account ${taker.order.account} trades with itself`,
     )
   }
 
@@ -256,9 +271,11 @@ export class Laws {
     must(change === cashFlow + funding - fee, '1.9: change is cash flow + funding − fee')
     const key = `${account} ${coin}`
     const before = this.#balances.get(key) ?? 0n
-    must(balance === before + change, `14.2.2: ${key} ${before} + ${change} is not ${balance}`)
+    must(balance === before + change, `14.2.2, M8: ${key} ${before} + ${change} is not ${balance}`)
     this.#balances.set(key, balance)
     if (symbol === undefined || event.cause === 'SpotTrade') return
+    const settles = this.#instruments.get(symbol)?.settleCoin
+    must(coin === settles, `L8: ${symbol} moves ${coin}, another pool than its own`)
     this.#contract(account, symbol).moved += change
   }
 
@@ -345,7 +362,10 @@ export class Laws {
   #isOver(placed: Order): void {
     const mayRest = placed.timeInForce === 'GoodTillCancel' || placed.timeInForce === 'PostOnly'
     if (placed.orderType === 'Limit' && mayRest) return
-    must(!this.#orders.has(placed.id), `O4: ${placed.timeInForce} order ${placed.id} rests`)
+    must(
+      !this.#orders.has(placed.id),
+      `O4, 14.2.31: ${placed.timeInForce} order ${placed.id} rests`,
+    )
   }
 
   /** 14.2.5: as much is held long as short, the fund's part included. */
@@ -393,7 +413,7 @@ function sessionsOf({ side, entryValue, averageValue }: Position): bigint {
 }
 
 /** What lots at a price are worth: q × P, of an inverse contract Q ÷ P (1.2). */
-function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
+export function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
   if (instrument.kind !== 'Inverse') return valueOf(instrument, price, lots)
   return contractValue('Inverse', qtyAmount(instrument, lots), ticksToE8(instrument, price))
 }

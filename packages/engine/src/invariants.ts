@@ -82,7 +82,7 @@ function accountFaults(account: AccountState): string[] {
     // With open positions a wallet may stand below what is locked, or below zero, while unrealised
     // profit carries it or until prices are fresh enough to act on.
     if (balance < locked && !margined) {
-      faults.push(`M3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
+      faults.push(`M3, 14.2.3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
     }
     const sum = locksOf(account, coin)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)

@@ -75,7 +75,7 @@ describe.each(instruments)('$symbol', (instrument) => {
     return expect(valueUnit(instrument)).toBeGreaterThan(0n)
   })
 
-  test('its prices and quantities are safe integers in a sensible range', () => {
+  test('M10: its prices and quantities are safe integers in a sensible range', () => {
     const listing = listingOf(instrument.symbol)
     const genesis = listing?.genesisPriceTicks ?? 0
     expect(genesis).toBeGreaterThan(1000)

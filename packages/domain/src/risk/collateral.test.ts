@@ -33,7 +33,7 @@ const btc: CoinCollateral = {
 }
 
 describe('collateral', () => {
-  test('EX-12.3: 25 BTC are 23.8 effective, 1,428,000 USD', () => {
+  test('L9, EX-12.3: 25 BTC are 23.8 effective, 1,428,000 USD', () => {
     expect(collateralValue(btc, e8('25'))).toBe(e8('1428000'))
     expect(collateralValue({ ...btc, usdE8: price('1') }, e8('25'))).toBe(e8('23.8'))
   })

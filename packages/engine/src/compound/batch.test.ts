@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { runTape } from '../story.ts'
 
-test('acts follow one another, and one that is refused does not stop the next', () => {
+test('O8: acts follow one another, and one that is refused does not stop the next', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

@@ -49,7 +49,7 @@ test('6.4: both legs in one command; own orders give way, a repetition gives the
   expect(runTape(story)).toBe(story)
 })
 
-test('a leg that would not be filled in full leaves everything as it is', () => {
+test('O8: a leg that would not be filled in full leaves everything as it is', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

@@ -290,7 +290,7 @@ test('demo funds are given once to fifty requests at once', async () => {
   expect(answers.filter(({ body }) => body['ret_code'] === 10604)).toHaveLength(49)
 })
 
-test('things that say the same must agree', async () => {
+test('O6: things that say the same must agree', async () => {
   const browser = await trader()
   const refused = [
     await browser.ask('POST', create, { ...limit, qtyX: '2000000' }),

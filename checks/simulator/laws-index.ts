@@ -1,0 +1,83 @@
+// Which test or assertion proves which law: every invariant of domain.md 14.2 and every M, O and L
+// of reliability.md, found by its name in the titles of tests and in the words of the laws that
+// hold after every command (issue 3, what must be shown, 2).
+
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const upTo = (prefix: string, last: number): string[] =>
+  Array.from({ length: last }, (_, k) => `${prefix}${k + 1}`)
+
+/** Every law by its name. */
+export const lawIds: readonly string[] = [
+  ...upTo('14.2.', 36),
+  ...upTo('M', 10),
+  ...upTo('O', 9),
+  ...upTo('L', 14),
+]
+
+/** Laws of what the venue does not have yet; they are proved with it. */
+export const notYet: ReadonlyMap<string, string> = new Map([
+  ['14.2.4', 'there is no lending pool: spot margin comes later'],
+  ['14.2.22', 'there is no portfolio margin'],
+  ['14.2.35', 'there are no options'],
+  ['14.2.36', 'there are no options'],
+  ['M2', 'no auditor runs beside the venue in production'],
+  ['M5', 'deposits have no ceiling and ask for no second person'],
+  ['M6', 'there are no withdrawals'],
+])
+
+/** Sources whose words are laws that hold after every command of every simulated run. */
+const assertions = ['checks/simulator/laws.ts', 'packages/engine/src/invariants.ts']
+
+export type Proof = { readonly file: string; readonly line: number; readonly words: string }
+
+type Source = { readonly file: string; readonly lines: readonly string[] }
+
+function sources(): readonly Source[] {
+  const tests = globSync('{packages,checks}/**/*.test.ts', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  })
+  return [...tests, ...assertions].map((file) => ({
+    file,
+    lines: readFileSync(`${root}/${file}`, 'utf8').split('\n'),
+  }))
+}
+
+/** A title of a test, alone or behind its table; in a law, the words that it breaks with. */
+const isProof = (file: string, line: string): boolean =>
+  assertions.includes(file)
+    ? /(must\(|push\(|Error\(|['`])/.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)
+    : /\b(test|it|describe)(\.\w+)?\(\s*['"`]|\]\)\(\s*['"`]|s\)\(\s*['"`]|^\s*['"`].*['"`],$/.test(
+        line,
+      )
+
+/** Returns what proves each law, by its name. */
+export function lawProofs(): ReadonlyMap<string, readonly Proof[]> {
+  const all = sources()
+  return new Map(
+    lawIds.map((id) => {
+      const named = new RegExp(`(?<![\\w.])${id.replaceAll('.', '\\.')}(?![\\w.]*\\d)`)
+      const proofs = all.flatMap(({ file, lines }) =>
+        lines.flatMap((line, k) =>
+          named.test(line) && isProof(file, line)
+            ? [{ file, line: k + 1, words: line.trim() }]
+            : [],
+        ),
+      )
+      return [id, proofs] as const
+    }),
+  )
+}
+
+function main(): void {
+  for (const [id, proofs] of lawProofs()) {
+    const [first] = proofs
+    const told = notYet.get(id) ?? (first && `${first.file}:${first.line} ${first.words}`)
+    process.stdout.write(`${id.padEnd(8)} ${String(proofs.length).padStart(2)}  ${told ?? '—'}\n`)
+  }
+}
+
+if (import.meta.main) main()

@@ -1,0 +1,154 @@
+// What adds up over all accounts, and what may not start a liquidation, in random whole worlds
+// (domain.md 14.2.6, 14.2.28, 14.2.29; reliability M9, L4).
+
+import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { NumberedCommand } from '@basis/engine/commands'
+import { createEngine, stateOf, type Applied, type Engine } from '@basis/engine/engine'
+import { parseCommand } from '@basis/engine/tape'
+import { describe, expect, test } from 'vitest'
+import { worth } from './laws.ts'
+import { runSeed } from './simulation.ts'
+
+const seeds = [8101, 8102, 8103, 8104]
+
+const settleCoinOf = (symbol: string): string => {
+  if (/^BTCUSD(-|$)/.test(symbol)) return 'BTC'
+  return /^BTC(PERP|-)/.test(symbol) ? 'USDC' : 'USDT'
+}
+
+type Open = { unrealised: bigint; positions: number }
+
+/** What all accounts and the fund together have won or lost at mark, by symbol. */
+function openBySymbol(engine: Engine): ReadonlyMap<string, Open> {
+  const { views } = engine
+  const open = new Map<string, Open>()
+  const add = (symbol: string, unrealised: bigint): void => {
+    const sum = open.get(symbol) ?? { unrealised: 0n, positions: 0 }
+    open.set(symbol, { unrealised: sum.unrealised + unrealised, positions: sum.positions + 1 })
+  }
+  for (const account of views.accounts()) {
+    for (const { position, unrealisedPnl } of views.positions(account)) {
+      add(position.symbol, unrealisedPnl)
+    }
+  }
+  for (const held of stateOf(engine).fund.holdings.all()) {
+    if (held === undefined || held.sign === 0) continue
+    const { instrument, markTicks, flip } = held.market
+    const value = worth(instrument, priceTicks(markTicks), qtyLots(held.sizeLots))
+    const gained = held.sign === flip ? value - held.entryValue : held.entryValue - value
+    add(instrument.symbol, gained)
+  }
+  return open
+}
+
+describe('over all accounts', () => {
+  test.each(seeds)('M9, 14.2.6: traded profit and open profit are zero, seed %i', (seed) => {
+    let looked = 0
+    runSeed({
+      seed,
+      commands: 1000,
+      world: 'whole',
+      witness: (_numbered, _applied, engine) => {
+        const open = openBySymbol(engine)
+        for (const { coin, openPositions, drift } of engine.views.ledger()) {
+          // What was traded stands in wallets and house (no drift), what is open at entry value.
+          expect(drift).toBe(0n)
+          let sum: bigint = openPositions
+          let units = 0n
+          for (const [symbol, { unrealised, positions }] of open) {
+            if (settleCoinOf(symbol) !== coin) continue
+            sum -= unrealised
+            if (coin === 'BTC') units += BigInt(positions)
+          }
+          // Linear sums are exact; a coin-margined value is rounded, a unit for each position.
+          expect(sum <= units && sum >= -units, `${coin}: ${sum}`).toBe(true)
+          looked += 1
+        }
+      },
+    })
+    expect(looked).toBeGreaterThan(1000)
+  })
+
+  test.each(seeds)('14.2.29: a move of the mark leaves their sum as it was, seed %i', (seed) => {
+    let before: ReadonlyMap<string, Open> = new Map()
+    let moves = 0
+    runSeed({
+      seed,
+      commands: 1000,
+      world: 'whole',
+      witness: ({ command }, { events }, engine) => {
+        const after = openBySymbol(engine)
+        const isMove =
+          command.kind === 'UpdatePrices' && events.every(({ kind }) => kind === 'PricesChanged')
+        if (isMove) {
+          for (const [symbol, { unrealised, positions }] of after) {
+            const change = unrealised - (before.get(symbol)?.unrealised ?? 0n)
+            const isExact = settleCoinOf(symbol) !== 'BTC'
+            const units = isExact ? 0n : BigInt(positions)
+            expect(change <= units && change >= -units, `${symbol} ${change}`).toBe(true)
+          }
+          moves += 1
+        }
+        before = after
+      },
+    })
+    expect(moves).toBeGreaterThan(30)
+  })
+})
+
+describe('a liquidation', () => {
+  test.each(seeds)('14.2.28: is begun by a mark or by time, never by a trade, seed %i', (seed) => {
+    const begun = new Set<NumberedCommand['command']['kind']>()
+    let trades = 0
+    runSeed({
+      seed,
+      commands: 4000,
+      world: 'whole',
+      witness: ({ command }, { events }) => {
+        if (events.some(({ kind }) => kind === 'Traded')) trades += 1
+        if (events.some(({ kind }) => kind === 'LiquidationStarted')) begun.add(command.kind)
+      },
+    })
+    expect(trades).toBeGreaterThan(50)
+    for (const kind of begun) expect(['UpdatePrices', 'AdvanceTime']).toContain(kind)
+  })
+})
+
+test('L4: eight hundred stops in a thin book do not trade beyond the band', () => {
+  const engine = createEngine()
+  const instruments = new Map<string, Instrument>()
+  const say = (line: string): Applied => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') instruments.set('BTCUSDT', command.instrument)
+    const timeMs = Math.max(engine.lastTimeMs(), 1_790_035_200_000)
+    return engine.apply({ seq: engine.lastSeq() + 1, timeMs, command })
+  }
+  say('list BTCUSDT LinearPerpetual band=2:4')
+  say('index BTCUSDT 60000')
+  for (let account = 1; account <= 83; account += 1) {
+    say(`open #${account} trader`)
+    say(`deposit #${account} 1000000 USDT`)
+  }
+  say('place #2 Sell BTCUSDT 0.01 @ 60000')
+  say('place #1 Buy BTCUSDT 0.01 @ 60000')
+  for (let k = 0; k < 400; k += 1) say(`place #1 Buy BTCUSDT 0.02 @ ${59_990 - 10 * k}`)
+  // Ten are the most that one account may have waiting in a market.
+  for (let k = 0; k < 800; k += 1) {
+    const account = 4 + Math.floor(k / 10)
+    say(`place #${account} Sell BTCUSDT 0.01 market when=fall:${59_980 - k}`)
+  }
+  const lowest = engine.views.symbol(engine.views.symbols()[0] as never)?.minSellTicks ?? 0
+  const told = [
+    say('place #3 Sell BTCUSDT 2 market'),
+    ...Array.from({ length: 8 }, () => say('time')),
+  ]
+  const events = told.flatMap((applied) => applied.events)
+  const prices = events.flatMap((event) => (event.kind === 'Traded' ? [event.priceTicks] : []))
+  const fired = new Set(
+    events.flatMap((event) => (event.kind === 'OrderTriggered' ? [event.order.id] : [])),
+  )
+  expect(lowest).toBeGreaterThan(580_000)
+  expect(Math.min(...prices)).toBeGreaterThanOrEqual(lowest)
+  expect(fired.size).toBe(800)
+})
