@@ -14,10 +14,15 @@ const names = [
   'push',
   'page',
   'idle',
+  'chart-paint',
+  'chart-pan',
+  'chart-tick',
+  'chart-lines',
 ] as const
 
 async function runBench(name: string): Promise<void> {
-  const module = (await import(new URL(`./${name}.ts`, import.meta.url).href)) as BenchModule
+  const path = name.startsWith('chart-') ? `./chart-load/${name}.ts` : `./${name}.ts`
+  const module = (await import(new URL(path, import.meta.url).href)) as BenchModule
   console.log(formatBenchLine(await module.bench()))
 }
 

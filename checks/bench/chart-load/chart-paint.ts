@@ -1,0 +1,7 @@
+// `npm run bench -- chart-paint`: the time from making a chart of 100,000 bars with three
+// indicators to its first picture, ours against the bare engine.
+
+import type { BenchLine } from '../line.ts'
+import { compareCharts } from './compare-charts.ts'
+
+export const bench = (): Promise<BenchLine> => compareCharts('paint')

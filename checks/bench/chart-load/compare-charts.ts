@@ -1,0 +1,136 @@
+// Our chart against the bare engine in one headless Chromium, in turns, the same bars, indicators
+// and lines on both (reference chart.md, f). Times of the main thread come from the browser's own
+// accounting, so that a busy machine disturbs them less than a clock.
+
+import { gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { build, createServer } from 'vite'
+import { chromiumArgs, requireChromium } from '../../chromium.ts'
+import type { BenchLine } from '../line.ts'
+import { median } from '../median.ts'
+import type { Side, Works } from './chart-page.ts'
+
+export type ChartWork = 'paint' | 'pan' | 'tick' | 'lines'
+
+const rounds = 5
+const folder = import.meta.dirname
+const repository = join(folder, '../../..')
+
+const plans: Readonly<Record<ChartWork, { readonly bars: number; readonly unit: string }>> = {
+  paint: { bars: 100_000, unit: 'ms' },
+  pan: { bars: 100_000, unit: 'ms/frame' },
+  tick: { bars: 10_000, unit: 'ms/tick' },
+  lines: { bars: 10_000, unit: 'ms/update' },
+}
+
+/** Measures both in turns, the order turned round each time, and compares the medians. */
+export async function compareCharts(work: ChartWork): Promise<BenchLine> {
+  const executablePath = requireChromium()
+  if (executablePath === undefined) throw new Error('The chart benches need a Chromium.')
+  const server = await createServer({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    // Found at once, or the page would be loaded anew in the middle of a measurement.
+    optimizeDeps: { include: ['klinecharts'], entries: ['chart-page.html'] },
+    cacheDir: join(repository, 'node_modules/.vite-chart-bench'),
+    server: { port: 0, host: '127.0.0.1', fs: { allow: [repository] } },
+  })
+  await server.listen()
+  const [address] = server.resolvedUrls?.local ?? []
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  try {
+    const costs: Record<Side, number[]> = { ours: [], bare: [] }
+    // The first page fills the server's store of modules and is not counted.
+    await measure(browser, `${address ?? ''}chart-page.html`, { work, side: 'ours' })
+    for (let round = 0; round < rounds; round += 1) {
+      const sides: readonly Side[] = round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours']
+      for (const side of sides) {
+        costs[side].push(await measure(browser, `${address ?? ''}chart-page.html`, { work, side }))
+      }
+    }
+    if (work === 'paint') console.error(await weightLine())
+    const [ours, peer] = [median(costs.ours), median(costs.bare)]
+    return {
+      name: `chart-${work}`,
+      ratio: peer / ours,
+      ours,
+      peer,
+      peerName: 'bare engine',
+      unit: plans[work].unit,
+    }
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
+
+type Measurement = { readonly work: ChartWork; readonly side: Side }
+
+/** One fresh page; returns the cost of the work in milliseconds. */
+async function measure(
+  browser: Browser,
+  address: string,
+  { work, side }: Measurement,
+): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1240, height: 700 } })
+  const page = await context.newPage()
+  try {
+    await page.goto(address)
+    await page.waitForFunction(() => 'chartWorks' in globalThis)
+    const session = await context.newCDPSession(page)
+    await session.send('Performance.enable')
+    const { bars } = plans[work]
+    const madeMs = await run(page, 'make', [side, bars])
+    if (work === 'paint') return madeMs
+    await page.waitForTimeout(300)
+    const amounts = { pan: 100, tick: 2, lines: 20 }
+    const before = await taskMs(session)
+    const times = await run(page, work, [amounts[work]])
+    return ((await taskMs(session)) - before) / times
+  } finally {
+    await context.close()
+  }
+}
+
+function run(page: Page, name: keyof Works, given: readonly unknown[]): Promise<number> {
+  return page.evaluate(
+    ([work, values]) => {
+      const works = Reflect.get(globalThis, 'chartWorks') as Record<
+        string,
+        (...args: readonly unknown[]) => Promise<number>
+      >
+      return works[work]?.(...values) ?? 0
+    },
+    [name, given] as const,
+  )
+}
+
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+
+/** What the whole package weighs when it is built for a browser, languages apart. */
+async function weightLine(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root: repository,
+    logLevel: 'error',
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(repository, 'packages/chart/src/widget.ts'),
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  })
+  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const sizes = outputs.flatMap((one) =>
+    one.type === 'chunk' ? [{ isEntry: one.isEntry, bytes: gzipSync(one.code).length }] : [],
+  )
+  const kb = (isEntry: boolean) =>
+    sizes.filter((one) => one.isEntry === isEntry).reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+  return `chart-weight: ${kb(true).toFixed(1)} kB gzip, on demand ${kb(false).toFixed(1)} kB`
+}
