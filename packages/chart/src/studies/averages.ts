@@ -9,8 +9,9 @@ const blank = Number.NaN
 export function sumOf(sheet: Sheet, source: Column, length: number): Column {
   return sheet.column((row) => {
     if (row < length - 1) return blank
+    const { values } = source
     let sum = 0
-    for (let at = row - length + 1; at <= row; at += 1) sum += source.at(at)
+    for (let at = row - length + 1; at <= row; at += 1) sum += values[at] ?? blank
     return sum
   })
 }
@@ -75,11 +76,13 @@ export function vwma(sheet: Sheet, source: Column, length: number): Column {
 export function deviation(sheet: Sheet, source: Column, length: number): Column {
   return sheet.column((row) => {
     if (row < length - 1) return blank
+    const { values } = source
     let sum = 0
-    for (let at = row - length + 1; at <= row; at += 1) sum += source.at(at)
+    for (let at = row - length + 1; at <= row; at += 1) sum += values[at] ?? blank
     const mean = sum / length
     let squares = 0
-    for (let at = row - length + 1; at <= row; at += 1) squares += (source.at(at) - mean) ** 2
+    for (let at = row - length + 1; at <= row; at += 1)
+      squares += ((values[at] ?? blank) - mean) ** 2
     return Math.sqrt(squares / length)
   })
 }

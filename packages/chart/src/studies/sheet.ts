@@ -19,6 +19,11 @@ export class Column {
     return this.#values[row] ?? Number.NaN
   }
 
+  /** The numbers themselves, for loops over many rows; another array once the column has grown. */
+  get values(): Float64Array {
+    return this.#values
+  }
+
   put(row: number, value: number): void {
     if (row >= this.#values.length) this.reserve(row + 1)
     this.#values[row] = value
