@@ -2,7 +2,7 @@
 // plain order of the whole world that comes so far (domain.md 3.3, 4.2, 4.3, 5.6; 110007, 110090).
 
 import type { ProblemName } from '@basis/domain/problems'
-import type { PlaceOrder } from '@basis/engine/commands'
+import type { PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { lesser, type AuditedMarket } from '../auditor-prices.ts'
 import { must } from './books.ts'
@@ -52,10 +52,49 @@ export function verdictOn(holdings: Holdings, command: PlaceOrder): Verdict | un
   }
 }
 
+/** Decides about a contract's resting order that asks for another price or for more. */
+export function verdictOnChange(holdings: Holdings, command: ReplaceOrder): Verdict | undefined {
+  const { account, order: name, priceTicks, qtyLots } = command
+  const order = holdings.orders.find((one) => one.id === name.orderId && one.account === account)
+  if (order === undefined || order.reduceOnly || (priceTicks ?? 1) <= 0) return undefined
+  const market = holdings.market(order.symbol)
+  const selfTrade = holdings.selfTrades.get(order.id)
+  if (market.isSpot || selfTrade === undefined) return undefined
+  if (!Number.isSafeInteger(priceTicks ?? qtyLots ?? 1)) return undefined
+  const price = priceTicks === undefined ? order.price : BigInt(priceTicks) * market.tick
+  const left = qtyLots === undefined ? order.left : BigInt(qtyLots) - order.filled
+  // Less at the same price is granted without a look at the account (D-36).
+  if (left <= 0n || (price === order.price && left <= order.left)) return undefined
+  const now = meansOf(holdings, account, order.symbol)
+  const asked = {
+    account,
+    symbol: order.symbol,
+    side: order.sign === 1n ? ('Buy' as const) : ('Sell' as const),
+    positionIdx: order.idx,
+    qtyLots: Number(left),
+    selfTrade,
+  }
+  const expected = holdings.without(order, () =>
+    carryingProblem(holdings, asked, draftOf(holdings, asked, price), now),
+  )
+  return ({ problem }) => {
+    const told = problem?.name
+    if (!meant.includes(told)) return
+    must(told === expected, `order ${order.id} changed, can it be carried`, told, expected)
+  }
+}
+
+type Asked = Pick<PlaceOrder, 'side' | 'selfTrade'> & {
+  readonly account: number
+  readonly symbol: string
+  readonly positionIdx: number
+  readonly qtyLots: number
+}
+
 type Draft = Weight & { readonly value: bigint }
 
 /** What would trade now at the book's prices, and the rest at the limit (3.3, D-18). */
-function draftOf(holdings: Holdings, command: PlaceOrder, price: bigint): Draft {
+function draftOf(holdings: Holdings, command: Asked, price: bigint): Draft {
   const { account, symbol, selfTrade } = command
   const market = holdings.market(symbol)
   const sign = command.side === 'Buy' ? 1n : -1n
@@ -93,13 +132,21 @@ function coinsProblem(
   return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
 }
 
+/** What an account has and needs, and what of a contract's coin is free. */
+function meansOf(holdings: Holdings, account: number, symbol: string): Means {
+  const { settleCoin } = holdings.market(symbol).instrument
+  const { balance, initial } = holdings.totals(account)
+  return { balance, initial, free: holdings.free(account, settleCoin) }
+}
+type Means = { readonly balance: bigint; readonly initial: bigint; readonly free: bigint }
+
 function carryingProblem(
   holdings: Holdings,
-  { account, symbol, positionIdx }: PlaceOrder,
+  { account, symbol, positionIdx }: Asked,
   draft: Draft,
+  now = meansOf(holdings, account, symbol),
 ): ProblemName | undefined {
   const market = holdings.market(symbol)
-  const { settleCoin } = market.instrument
   const held = holdings.seen(account, symbol, positionIdx)
   const { sign } = draft
   const side = holdings.weights(account, symbol, positionIdx).filter((order) => order.sign === sign)
@@ -112,15 +159,12 @@ function carryingProblem(
   const lots = side.reduce((sum, order) => sum + order.lots, draft.lots)
   const onlyCloses = signOf(held.size) === -sign && lots <= size
   if (value > mostValue(market, held.leverageE2) && !onlyCloses) return 'riskLimitExceeded'
-  const before = holdings.totals(account)
-  const freeBefore = holdings.free(account, settleCoin)
-  const [after, freeAfter] = holdings.supposing(
-    { account, symbol, idx: positionIdx, draft },
-    () => [holdings.totals(account), holdings.free(account, settleCoin)] as const,
+  const after = holdings.supposing({ account, symbol, idx: positionIdx, draft }, () =>
+    meansOf(holdings, account, symbol),
   )
   // An isolated order is carried by its coin itself; what asks for nothing more may be sent.
-  const isCarried = !held.isolated || freeAfter >= 0n
-  const asks = after.initial > before.initial || freeAfter < freeBefore
+  const isCarried = !held.isolated || after.free >= 0n
+  const asks = after.initial > now.initial || after.free < now.free
   const isShort = after.balance < after.initial || !isCarried
   return isShort && asks ? 'insufficientBalance' : undefined
 }

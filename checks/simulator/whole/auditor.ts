@@ -14,7 +14,7 @@ import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument'
 import { AuditedMarket } from '../auditor-prices.ts'
-import { verdictOn } from './affording.ts'
+import { verdictOn, verdictOnChange } from './affording.ts'
 import { Books, must } from './books.ts'
 import { Holdings } from './holdings.ts'
 import { House } from './house.ts'
@@ -39,7 +39,13 @@ export class WholeAuditor {
     const { events, problem } = applied
     this.#nowMs = timeMs
     settleDue(this.holdings, this.house, timeMs)
-    if (command.kind === 'PlaceOrder') verdictOn(this.holdings, command)?.(applied)
+    if (command.kind === 'PlaceOrder') {
+      verdictOn(this.holdings, command)?.(applied)
+      if (applied.orderId !== undefined) {
+        this.holdings.selfTrades.set(applied.orderId, command.selfTrade)
+      }
+    }
+    if (command.kind === 'ReplaceOrder') verdictOnChange(this.holdings, command)?.(applied)
     if (problem === undefined) this.#perform(command)
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
     const due = isHouse && problem === undefined ? this.#liquidations.due(timeMs) : []

@@ -45,6 +45,7 @@ export class Books {
       isMarket: order.orderType === 'Market',
       price: BigInt(order.priceTicks) * this.#holdings.market(symbol).tick,
       left: BigInt(order.leavesLots),
+      filled: BigInt(order.filledLots),
       arrival: 0,
     }
   }
@@ -149,6 +150,7 @@ export class Books {
     taker.left -= lots
     const { price } = maker
     for (const order of [maker, taker]) {
+      order.filled += lots
       this.#due.push({ order, price, lots, isMaker: order === maker })
     }
     if (maker.left === 0n) {

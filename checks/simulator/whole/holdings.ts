@@ -1,6 +1,7 @@
 // Who has what in the whole world: orders, wallets, positions of both modes and coins as
 // collateral, summed up anew whenever they are asked (domain.md 5.6, 6.1, 6.3).
 
+import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-prices.ts'
 import {
   absolute,
@@ -28,6 +29,7 @@ export type Resting = {
   readonly isMarket: boolean
   price: bigint
   left: bigint
+  filled: bigint
   /** Rises with every coming to rest: who came first is served first. */
   arrival: number
 }
@@ -63,6 +65,8 @@ export class Holdings {
   readonly #modes = new Map<string, string>()
   /** Those in the books. */
   orders: Resting[] = []
+  /** What plain orders asked for when they would meet their own account's. */
+  readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   #supposed: Supposed | undefined
 
   constructor() {
@@ -198,6 +202,15 @@ export class Holdings {
     const answer = ask()
     this.#supposed = undefined
     for (const key of this.#positions.keys()) if (!known.has(key)) this.#positions.delete(key)
+    return answer
+  }
+
+  /** Answers as if an order did not stand. */
+  without<Answer>(order: Resting, ask: () => Answer): Answer {
+    const { orders } = this
+    this.orders = orders.filter((other) => other !== order)
+    const answer = ask()
+    this.orders = orders
     return answer
   }
 
