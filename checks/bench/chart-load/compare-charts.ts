@@ -24,8 +24,10 @@ const plans: Readonly<Record<ChartWork, { readonly bars: number; readonly unit: 
   lines: { bars: 10_000, unit: 'ms/update' },
 }
 
-/** Measures both in turns, the order turned round each time, and compares the medians. */
-export async function compareCharts(work: ChartWork): Promise<BenchLine> {
+/** Serves the page of charts and opens a browser for it as long as the work takes. */
+export async function withCharts<Result>(
+  work: (browser: Browser, address: string) => Promise<Result>,
+): Promise<Result> {
   const executablePath = requireChromium()
   if (executablePath === undefined) throw new Error('The chart benches need a Chromium.')
   const server = await createServer({
@@ -41,14 +43,22 @@ export async function compareCharts(work: ChartWork): Promise<BenchLine> {
   const [address] = server.resolvedUrls?.local ?? []
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
+    return await work(browser, `${address ?? ''}chart-page.html`)
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
+
+/** Measures both in turns, the order turned round each time, and compares the medians. */
+export function compareCharts(work: ChartWork): Promise<BenchLine> {
+  return withCharts(async (browser, address) => {
     const costs: Record<Side, number[]> = { ours: [], bare: [] }
     // The first page fills the server's store of modules and is not counted.
-    await measure(browser, `${address ?? ''}chart-page.html`, { work, side: 'ours' })
+    await measure(browser, address, { work, side: 'ours' })
     for (let round = 0; round < rounds; round += 1) {
       const sides: readonly Side[] = round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours']
-      for (const side of sides) {
-        costs[side].push(await measure(browser, `${address ?? ''}chart-page.html`, { work, side }))
-      }
+      for (const side of sides) costs[side].push(await measure(browser, address, { work, side }))
     }
     if (work === 'paint') console.error(await weightLine())
     const [ours, peer] = [median(costs.ours), median(costs.bare)]
@@ -60,10 +70,7 @@ export async function compareCharts(work: ChartWork): Promise<BenchLine> {
       peerName: 'bare engine',
       unit: plans[work].unit,
     }
-  } finally {
-    await browser.close()
-    await server.close()
-  }
+  })
 }
 
 type Measurement = { readonly work: ChartWork; readonly side: Side }
@@ -94,7 +101,8 @@ async function measure(
   }
 }
 
-function run(page: Page, name: keyof Works, given: readonly unknown[]): Promise<number> {
+/** Asks the page to do a work. */
+export function run(page: Page, name: keyof Works, given: readonly unknown[]): Promise<number> {
   return page.evaluate(
     ([work, values]) => {
       const works = Reflect.get(globalThis, 'chartWorks') as Record<
