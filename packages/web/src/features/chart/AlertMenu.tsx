@@ -85,7 +85,7 @@ function AlertForm({ instrument }: { instrument: Instrument }) {
         unit={instrument.quoteCoin}
         error={wrong}
       />
-      <Button type="submit" size="sm" variant="primary" disabled={text.trim() === ''}>
+      <Button type="submit" variant="primary" disabled={text.trim() === ''}>
         {t('chart.addAlert')}
       </Button>
     </form>

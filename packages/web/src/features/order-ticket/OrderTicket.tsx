@@ -78,6 +78,7 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
       <Tabs
         label={t('ticket.orderType')}
         size="sm"
+        className="flex-none!"
         value={draft.orderType}
         onChange={(orderType) => change({ kind: 'orderType', orderType })}
         items={[
@@ -85,7 +86,7 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
           { value: 'Market', label: t('ticket.market') },
         ]}
       />
-      <div className="flex flex-col gap-2.5 p-3">
+      <div className="flex flex-none flex-col gap-2.5 p-3">
         {only !== undefined && (
           <Segments
             wide

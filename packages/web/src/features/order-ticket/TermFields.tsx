@@ -53,7 +53,6 @@ function TermField(props: {
         tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
       }}
       unit={instrument.quoteCoin}
-      hint={name === 'trigger' ? t('ticket.triggerHint') : undefined}
       actions={
         <Button
           size="sm"

@@ -8,7 +8,6 @@ import { emptyLeg, tpslProblems } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/problems'
 import type { PickedTerms } from '../../exchange/draft.ts'
-import type { TicketContext, TicketDraft } from './ticket.ts'
 
 export const termNames = ['trigger', 'takeProfit', 'stopLoss'] as const
 export type TermName = (typeof termNames)[number]
@@ -66,8 +65,8 @@ export function termTicks(terms: TicketTerms, instrument: Instrument): TermTicks
  * away from the last price, the legs on their sides of the order's price (spec 5; domain.md 8.5).
  */
 export function termsProblem(
-  { terms, reduceOnly }: TicketDraft,
-  { instrument, last }: TicketContext,
+  { terms, reduceOnly }: { readonly terms: TicketTerms; readonly reduceOnly: boolean },
+  { instrument, last }: { readonly instrument: Instrument; readonly last: PriceTicks | undefined },
   order: {
     readonly side: Side
     readonly lots: QtyLots
