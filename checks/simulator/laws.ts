@@ -219,8 +219,9 @@ export class Laws {
     const isInside = orderType === 'Market' || (ticks >= minPriceTicks && ticks <= maxPriceTicks)
     must(isInside && Number.isSafeInteger(ticks), `14.2.33: order ${id} asks for ${ticks} ticks`)
     // What spends an amount, or closes whatever there is, has no quantity of its own; a limit order
-    // that closes has one as soon as its trigger has come.
-    const isWhole = order.closeOnTrigger && order.reduceOnly && order.status === 'Untriggered'
+    // that closes has one as soon as it is sent into the book.
+    const isSent = order.status !== 'Untriggered' && order.status !== 'Triggered'
+    const isWhole = order.closeOnTrigger && order.reduceOnly && !isSent
     const least = orderType === 'Limit' && !isWhole ? 1 : 0
     must(Number.isSafeInteger(lots) && lots >= least, `14.2.33: order ${id} asks for ${lots} lots`)
   }
