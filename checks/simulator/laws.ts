@@ -179,14 +179,17 @@ export class Laws {
   }
 
   /** Limits lie within the instrument's, prices and quantities are whole ticks and lots. */
-  #onGrid({ id, symbol, orderType, priceTicks: ticks, qtyLots: lots }: Order): void {
+  #onGrid({ id, symbol, orderType, priceTicks: ticks, qtyLots: lots, ...order }: Order): void {
     const instrument = this.#instruments.get(symbol)
     if (instrument === undefined) throw new Error('14.2.33: an order is in a listed instrument')
     const { minPriceTicks, maxPriceTicks } = instrument
     const isInside = orderType === 'Market' || (ticks >= minPriceTicks && ticks <= maxPriceTicks)
     must(isInside && Number.isSafeInteger(ticks), `14.2.33: order ${id} asks for ${ticks} ticks`)
-    // What spends an amount, or closes whatever there is, has no quantity of its own.
-    const least = orderType === 'Limit' ? 1 : 0
+    // What spends an amount, or closes whatever there is, has no quantity of its own; a limit order
+    // that closes has one as soon as it is sent into the book.
+    const isSent = order.status !== 'Untriggered' && order.status !== 'Triggered'
+    const isWhole = order.closeOnTrigger && order.reduceOnly && !isSent
+    const least = orderType === 'Limit' && !isWhole ? 1 : 0
     must(Number.isSafeInteger(lots) && lots >= least, `14.2.33: order ${id} asks for ${lots} lots`)
   }
 
