@@ -19,10 +19,30 @@ import {
 } from './sums.ts'
 
 type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-/** Who falls: a whole cross account, or one isolated position. */
-type Due = { readonly account: number; readonly held?: Held }
+/**
+ * Who falls: a whole cross account, or one isolated position; with what was open at that moment.
+ */
+type Due = {
+  readonly account: number
+  readonly held?: Held
+  readonly open: readonly { readonly held: Held; readonly size: bigint }[]
+}
 
 const fund = 0
+
+const sized = (open: readonly Held[]): Due['open'] =>
+  open.map((held) => ({ held, size: held.size }))
+
+/** How many lots of a position the events close. */
+const closedOf = (held: Held, events: readonly Event[]): bigint =>
+  events.reduce((sum, event) => {
+    const isOfIt =
+      event.kind === 'PnlClosed' &&
+      event.account === held.account &&
+      event.symbol === held.symbol &&
+      event.positionIdx === held.idx
+    return isOfIt ? sum + BigInt(event.closedLots) : sum
+  }, 0n)
 
 export class Liquidations {
   readonly #holdings: Holdings
@@ -42,11 +62,12 @@ export class Liquidations {
       const open = this.#holdings.openOf(account)
       const isFresh = ({ symbol }: Held): boolean => this.#holdings.market(symbol).isFresh(nowMs)
       for (const held of open) {
-        if (held.isolated && isFresh(held) && this.#isDue(held)) found.push({ account, held })
+        const isFalling = held.isolated && isFresh(held) && this.#isDue(held)
+        if (isFalling) found.push({ account, held, open: sized([held]) })
       }
       const cross = open.filter(({ isolated }) => !isolated)
       const isBroken = cross.length > 0 && cross.every(isFresh) && this.#holdings.isBroken(account)
-      if (isBroken) found.push({ account })
+      if (isBroken) found.push({ account, open: sized(cross) })
     }
     return found
   }
@@ -63,10 +84,14 @@ export class Liquidations {
     return this.#isDue(held) || price <= 0n || isUsedUp(market, held, price)
   }
 
-  /** Nobody is forgotten, but for whom another's liquidation has helped out. */
+  /**
+   * Nobody is forgotten, but for whom another's liquidation has helped out. Who was flat when his
+   * turn came and was filled anew by a later order of the same command is judged at the next
+   * prices.
+   */
   checkDone(due: readonly Due[], events: readonly Event[]): void {
     this.#bankrupt.clear()
-    for (const { account, held } of due) {
+    for (const { account, held, open } of due) {
       const symbol = held?.symbol
       const isStarted = events.some(
         (event) =>
@@ -78,7 +103,9 @@ export class Liquidations {
         held === undefined
           ? this.#holdings.isBroken(account)
           : held.size !== 0n && held.isolated && this.#isDue(held)
-      must(isStarted || !isStill, `account ${account} ${symbol ?? ''} is liquidated`, false, true)
+      const isStayed = open.some((one) => closedOf(one.held, events) < absolute(one.size))
+      const isForgotten = !isStarted && isStill && isStayed
+      must(!isForgotten, `account ${account} ${symbol ?? ''} is liquidated`, false, true)
     }
   }
 
@@ -194,8 +221,8 @@ export class Liquidations {
       left -= share
       const market = this.#holdings.market(held.symbol)
       const lost = this.#holdings.inCoin(coinOf(held), share)
-      const markValue = market.value(market.mark, absolute(held.size))
-      const value = markValue - signOf(held.size) * market.flip * lost
+      const kept = unrealised(market, held) - lost
+      const value = held.entryValue + signOf(held.size) * market.flip * kept
       this.#bankrupt.set(held, value > 0n ? value : 0n)
     })
   }

@@ -2,12 +2,14 @@
 
 import { problemNames } from '@basis/domain/problems'
 import { expect, test } from 'vitest'
-import { callNames, calls } from './calls.ts'
+import { callNames, calls, pathsOf } from './calls.ts'
 import { catalogue, catalogueEntry, codeOf, families } from './errors.ts'
 import { formatTopic, parseTopic, type Topic } from './topics.ts'
 
 test('each method and path stands once in the table of calls', () => {
-  const doors = callNames.map((name) => `${calls[name].method} ${calls[name].path}`)
+  const doors = callNames.flatMap((name) =>
+    pathsOf(name).map((path) => `${calls[name].method} ${path}`),
+  )
   expect(new Set(doors).size).toBe(doors.length)
 })
 

@@ -31,6 +31,30 @@ export type CallRequest<Name extends CallName> = z.output<(typeof calls)[Name]['
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>
 
 export const callNames = Object.keys(calls) as readonly CallName[]
+
+/**
+ * Doors that the specification also spells without the base, or with `private` in the path (spec
+ * 7): they lead to the same call, so that neither reading of its table finds a closed door.
+ */
+const otherPaths: { readonly [Name in CallName]?: readonly string[] } = {
+  setAutoAddMargin: positionDoors('set-auto-add-margin'),
+  addMargin: positionDoors('add-margin'),
+  preAddMargin: positionDoors('pre-add-margin'),
+  riskLimits: ['/position/risk-limit-list'],
+  slippage: ['/public/instrument/slippage'],
+  oneTimeToken: ['/user/private/ott'],
+}
+
+function positionDoors(name: string): readonly string[] {
+  return [`/contract/v5/private/position/${name}`, `/private/position/${name}`]
+}
+
+/** Every path that leads to the call, its own first. */
+export const pathsOf = (name: CallName): readonly string[] => [
+  calls[name].path,
+  ...(otherPaths[name] ?? []),
+]
+
 export const maxCandles = 1000
 
 /** The header that carries the anti-forgery token, and the cookie it is read from (spec 6, 7). */

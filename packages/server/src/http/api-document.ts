@@ -2,7 +2,7 @@
 // the doors do.
 
 import { dressing } from '@basis/protocol/call'
-import { callNames, calls, userTokenHeader, type CallName } from '@basis/protocol/calls'
+import { callNames, calls, pathsOf, userTokenHeader, type CallName } from '@basis/protocol/calls'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -20,8 +20,12 @@ export function addApiDocument(app: FastifyInstance, version: string): void {
 function apiDocument(version: string): object {
   const paths = new Map<string, object>()
   for (const name of callNames) {
-    const { method, path } = calls[name]
-    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation(name) })
+    const method = calls[name].method.toLowerCase()
+    pathsOf(name).forEach((path, k) => {
+      // An operation has one name: the other spellings of its path have none.
+      const named = k === 0 ? { operationId: name } : {}
+      paths.set(path, { ...paths.get(path), [method]: { ...named, ...operation(name) } })
+    })
   }
   return {
     openapi: '3.1.0',
@@ -47,7 +51,6 @@ function operation(name: CallName): object {
   const asked = schemaOf(call.request, 'input')
   const isGet = call.method === 'GET'
   return {
-    operationId: name,
     tags: [call.path.split('/').slice(1, 4).join('/')],
     ...(call.ours ? { description: 'Not in the specification of the terminal.' } : {}),
     parameters: [

@@ -4,6 +4,7 @@
 import {
   calls,
   callNames,
+  pathsOf,
   userTokenCookie,
   userTokenHeader,
   userTokenLifetimeS,
@@ -53,22 +54,26 @@ type DoorOptions = {
 }
 type Door = DoorOptions & { readonly parts: Parts; readonly limits: Limits }
 
-const methodsOf = Map.groupBy(callNames, (name): string => calls[name].path)
+const methodsOf = Map.groupBy(
+  callNames.flatMap((name) => pathsOf(name).map((path) => ({ path, method: calls[name].method }))),
+  ({ path }) => path,
+)
 
 /** Returns the methods that a path knows; none for a path that is not in the table. */
 export const allowedMethods = (path: string): readonly string[] =>
-  (methodsOf.get(path) ?? []).map((name) => calls[name].method)
+  (methodsOf.get(path) ?? []).map(({ method }) => method)
 
 export function addCalls(app: FastifyInstance, parts: Parts, options: DoorOptions): void {
   const limits = createLimits(parts.clock, options.rateLimitPerMinute)
   const door: Door = { ...options, parts, limits }
   for (const name of callNames) {
-    const { method, path } = calls[name]
-    app.route({
-      method,
-      url: path,
-      handler: (request, reply) => answerCall(door, name, request, reply),
-    })
+    for (const url of pathsOf(name)) {
+      app.route({
+        method: calls[name].method,
+        url,
+        handler: (request, reply) => answerCall(door, name, request, reply),
+      })
+    }
   }
   for (const name of exportNames) {
     app.get(exportPath(name), (request, reply) => answerExport(door, name, { request, reply }))

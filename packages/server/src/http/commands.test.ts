@@ -147,6 +147,25 @@ test('a market order keeps its slippage limit', async () => {
   })
 })
 
+test('a door of the specification opens under each spelling of its path', async () => {
+  const browser = await trader()
+  await post(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
+  await post(browser, 'order/create', create)
+  const bases = ['/contract/v5/position', '/contract/v5/private/position', '/private/position']
+  for (const [k, base] of bases.entries()) {
+    const change = { symbol: 'BTCUSDT', newAutoAddMargin: k % 2 === 0 }
+    const { body } = await browser.ask('POST', `${base}/set-auto-add-margin`, change)
+    expect(body).toMatchObject({ ret_code: 0 })
+    const list = [{ isAutoAddMargin: k % 2 === 0 }]
+    expect(await held(browser)).toMatchObject({ result: { list } })
+  }
+  const path = '/position/risk-limit-list?symbol=BTCUSDT'
+  const { body } = await browser.ask('GET', path)
+  expect(body).toMatchObject({ ret_code: 0 })
+  const own = await browser.ask('GET', `/contract/v5${path}`)
+  expect(body['result']).toEqual(own.body['result'])
+})
+
 test('a change of margin is looked at, and comes true as it was shown', async () => {
   const browser = await trader()
   const change = { symbol: 'BTCUSDT', addToPositionBalanceE8: '10000000000' }

@@ -13,17 +13,19 @@ import {
   useCurrentListing,
   useIsUnlisted,
 } from '../../exchange/catalogue.ts'
-import { pickOrder, pickPrice } from '../../exchange/draft.ts'
+import { pickOrder } from '../../exchange/draft.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSettings } from '../../exchange/settings.ts'
-import { say, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { AlertMenu } from './AlertMenu.tsx'
 import { seriesOf, tickerOf } from './chart-datafeed.ts'
 import { ChartGrid, GridMenu, useHasRoom, useLinked } from './ChartGrid.tsx'
 import { drawnOrder } from './drawn-order.ts'
 import { lineHands, ticksOf } from './line-acts.ts'
 import { LineMenu } from './LineMenu.tsx'
+import { priceEntries } from './price-menu.ts'
 import { areAlike } from './trade-lines.ts'
 import { useExecutions } from './use-executions.ts'
 import { useTradeLines } from './use-trade-lines.ts'
@@ -41,14 +43,13 @@ export function ChartPanel() {
   const shown = isSpot ? 'last' : source
   return (
     <section aria-label={t('chart.title')} className="flex h-full min-h-0 flex-col">
-      {(hasRoom || !isSpot) && (
-        <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
-          {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
-          <span className="flex-1" />
-          {hasRoom && <GridMenu />}
-          {!isSpot && <LineMenu />}
-        </div>
-      )}
+      <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
+        {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
+        <span className="flex-1" />
+        <AlertMenu instrument={listing.instrument} />
+        {hasRoom && <GridMenu />}
+        {!isSpot && <LineMenu />}
+      </div>
       <ChartGrid ticker={tickerOf(listing.symbol, shown)}>
         <Chart instrument={listing.instrument} source={shown} />
       </ChartGrid>
@@ -106,22 +107,22 @@ function useDrawnOrders(widget: ChartWidget | undefined, instrument: Instrument)
     if (widget === undefined) return
     const take: ChartEvents['drawing_position'] = (position) => {
       const order = drawnOrder(position, instrument)
-      if (order !== undefined) pickOrder(instrument.symbol, order.priceTicks, order.qtyLots)
+      if (order !== undefined) pickOrder(instrument.symbol, order, order)
     }
     widget.subscribe('drawing_position', take)
     return () => widget.unsubscribe('drawing_position', take)
   }, [widget, instrument])
 }
 
-/** At a price of the chart: an order there, by the ticket. */
+/** At a price of the chart: orders there, by the ticket, an alert, a line. */
 function usePriceMenu(widget: ChartWidget | undefined, instrument: Instrument): void {
   const words = useInstrumentFormat(instrument)
   useEffect(() => {
-    widget?.onContextMenu((_, price) => {
-      const ticks = ticksOf(price, instrument)
-      if (ticks === undefined) return []
-      const text = say({ key: 'chart.orderAt', params: { price: words.price(ticks) } })
-      return [{ position: 'top', text, click: () => pickPrice(instrument.symbol, ticks) }]
+    widget?.onContextMenu((unixTime, price) => {
+      const priceTicks = ticksOf(price, instrument)
+      if (priceTicks === undefined) return []
+      const place = { widget, instrument, unixTime, price, priceTicks }
+      return priceEntries({ ...place, words: words.price(priceTicks) })
     })
   }, [widget, instrument, words])
 }
