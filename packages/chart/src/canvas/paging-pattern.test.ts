@@ -57,7 +57,7 @@ const place = {
   period: { type: 'minute', span: 1 },
 } as const
 
-/** A chart without a canvas: the real feed and the real loader, an engine that only keeps a list. */
+/** A chart without a canvas: the real feed and loader, an engine that only keeps a list. */
 class Bench {
   readonly world = new Map<string, Series>()
   readonly pending: Request[] = []

@@ -5,7 +5,7 @@
 import type { ChartLook } from '../look/look.ts'
 import { drawCss } from './draw-style.ts'
 import { dialogCss } from '../overlays/dialog-style.ts'
-import { troubleCss } from './trouble-strip.ts'
+import { troubleCss } from '../overlays/trouble-strip.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }

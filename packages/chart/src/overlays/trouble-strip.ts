@@ -3,7 +3,7 @@
 
 import type { ChartComplaint } from '../host/feed-trouble.ts'
 import type { ChartMessages } from '../messages.ts'
-import { button, element, icon } from './elements.ts'
+import { button, element, icon } from '../controls/elements.ts'
 
 export type TroubleStrip = {
   readonly root: HTMLElement
