@@ -58,6 +58,11 @@ export type ChartMessages = {
   readonly failed: string
   readonly unknownSymbol: string
   readonly retry: string
+  readonly troubleOlder: string
+  readonly troubleUnfit: string
+  readonly troubleLive: string
+  readonly troubleFull: string
+  readonly troubleStale: string
   readonly keys: string
   readonly theme: string
   readonly scaleInverted: string
@@ -286,6 +291,11 @@ export const englishMessages: ChartMessages = {
   failed: 'The bars could not be loaded.',
   unknownSymbol: 'This symbol is not known.',
   retry: 'Try again',
+  troubleOlder: 'Older bars could not be loaded.',
+  troubleUnfit: 'Some bars could not be drawn and were left out.',
+  troubleLive: 'Live prices are incomplete.',
+  troubleFull: 'Older bars are not loaded: the chart holds as many as it can.',
+  troubleStale: 'The latest bars could not be loaded.',
   keys: 'Arrow keys move, plus and minus zoom, End shows the latest bar.',
   theme: 'Theme',
   scaleInverted: 'Invert scale',

@@ -4,7 +4,8 @@
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../series/heikin-ashi.ts'
 import type { OtherSeries } from '../series/other-series.ts'
-import { BarColumns } from '../studies/sheet.ts'
+import { BarColumns, type TimeCheck } from '../studies/sheet.ts'
+import { Slices } from '../studies/slices.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
@@ -28,7 +29,13 @@ import {
   type StudySpec,
 } from '../studies/study-catalogue.ts'
 
-export type PaneSurroundings = Omit<StudySurroundings, 'shares'>
+export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
+  /** Studies that were computed beside the painting are there now. */
+  studiesChanged(): void
+}
+
+/** Beyond so many bars, computing all rows at once would be felt: it is done in slices. */
+const atOnceBars = 20_000
 
 type Shown = { study: StudySpec; run: StudyRun }
 
@@ -40,10 +47,31 @@ export class StudyPanes {
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
   readonly #others = new Map<string, OtherSeries>()
+  readonly #slices: Slices
 
-  constructor(chart: Chart, around: () => PaneSurroundings) {
+  constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
     this.#chart = chart
     this.#around = around
+    this.#slices = new Slices(view, (isTimeUp) => this.#catchUp(isTimeUp))
+  }
+
+  dispose(): void {
+    this.#slices.stop()
+  }
+
+  /** Goes on with studies of many bars; answers whether all are done. */
+  #catchUp(isTimeUp: TimeCheck): boolean {
+    const behind = [...this.#shown.values()].filter(({ run }) => run.isBehind)
+    const done = behind.filter(({ run }) => !isTimeUp() && run.update(isTimeUp))
+    if (done.length < behind.length) return false
+    // Shown in one go: each showing is a layout of the engine's.
+    for (const { study } of this.#shown.values()) this.#recompute(study.id)
+    this.#around().studiesChanged()
+    return true
+  }
+
+  #recompute(id: string): void {
+    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
   }
 
   /** Bars of means by their rows; rows elsewhere are not there. */
@@ -133,7 +161,7 @@ export class StudyPanes {
     const shown = this.#shown.get(id)
     if (shown === undefined) return
     if (!isTick) shown.run = this.#runOf(shown.study)
-    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
+    this.#recompute(id)
   }
 
   /** By how much a study's values are multiplied so that it begins where the main series does. */
@@ -164,7 +192,8 @@ export class StudyPanes {
       const shown = this.#shown.get(id)
       if (shown === undefined) return []
       this.#bars.sync(bars)
-      shown.run.update()
+      if (bars.length > atOnceBars && shown.run.isBehind) this.#slices.begin()
+      else shown.run.update()
       const rows: object[] = []
       // The engine would fit its axis to values that are drawn at other heights than their own.
       const isPlain = shown.run.shape.isRelative !== true && !this.#hasOwnScale(shown)
@@ -266,13 +295,7 @@ export class StudyPanes {
 
   /** Draws everything again in the palette there is now. */
   restyle(): void {
-    for (const { study } of this.#shown.values()) {
-      this.#chart.overrideIndicator({
-        id: study.id,
-        name: studyIndicator,
-        calc: this.#rule(study.id),
-      })
-    }
+    for (const { study } of this.#shown.values()) this.#recompute(study.id)
   }
 
   #colorNow(id: string, at: number): string {
