@@ -148,7 +148,7 @@ describe('premium and funding rate (2.5, 2.6)', () => {
     expect(rates).toEqual([150_000, 283_333, 66_667, 260_000])
   })
 
-  test('EX-2.5: 0.02, 0.04, −0.01 and 0.06 % weigh 0.031 %, within reach of Int: F is 0.01 %', () => {
+  test('EX-2.5: 0.02, 0.04, −0.01 and 0.06 % weigh 0.031 %, near Int: F is 0.01 %', () => {
     expect(ratesOf(venue(linear), [0.02, 0.04, -0.01, 0.06]).at(-1)).toBe(10_000)
   })
 
