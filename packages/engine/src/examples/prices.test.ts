@@ -138,8 +138,8 @@ function ratesOf({ say, wait, told }: Venue, premiums: readonly number[]): (numb
 }
 
 describe('premium and funding rate (2.5, 2.6)', () => {
-  // The rate shows P̄ only where |Int − P̄| > 0.05 %: in a dead zone around it F is Int. P̄ is linear
-  // in its samples, so ten times the example's are given: P̄ = 0.31 %, F = 0.31 % − 0.05 %.
+  // The rate shows P̄ only where |Int − P̄| > 0.05 %: nearer to it F is Int. P̄ is linear in its
+  // samples, so ten times the example's are given: P̄ = 0.31 %, F = 0.31 % − 0.05 %.
   test('EX-2.5, ten times: 0.2, 0.4, −0.1 and 0.6 % weigh 0.31 %, and F is 0.26 %', () => {
     const samples = [0.2, 0.4, -0.1, 0.6]
     const rates = ratesOf(venue(linear), samples)
