@@ -4,7 +4,8 @@
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../series/heikin-ashi.ts'
 import type { OtherSeries } from '../series/other-series.ts'
-import { BarColumns } from '../studies/sheet.ts'
+import { BarColumns, type TimeCheck } from '../studies/sheet.ts'
+import { Slices } from '../studies/slices.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
@@ -29,7 +30,13 @@ import {
   wantedDecimals,
 } from '../studies/study-catalogue.ts'
 
-export type PaneSurroundings = Omit<StudySurroundings, 'shares'>
+export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
+  /** Studies that were computed beside the painting are there now. */
+  studiesChanged(): void
+}
+
+/** Beyond so many bars, computing all rows at once would be felt: it is done in slices. */
+const atOnceBars = 20_000
 
 type Shown = { study: StudySpec; run: StudyRun }
 
@@ -41,10 +48,31 @@ export class StudyPanes {
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
   readonly #others = new Map<string, OtherSeries>()
+  readonly #slices: Slices
 
-  constructor(chart: Chart, around: () => PaneSurroundings) {
+  constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
     this.#chart = chart
     this.#around = around
+    this.#slices = new Slices(view, (isTimeUp) => this.#catchUp(isTimeUp))
+  }
+
+  dispose(): void {
+    this.#slices.stop()
+  }
+
+  /** Goes on with studies of many bars; answers whether all are done. */
+  #catchUp(isTimeUp: TimeCheck): boolean {
+    const behind = [...this.#shown.values()].filter(({ run }) => run.isBehind)
+    const done = behind.filter(({ run }) => !isTimeUp() && run.update(isTimeUp))
+    if (done.length < behind.length) return false
+    // Shown in one go: each showing is a layout of the engine's.
+    for (const { study } of this.#shown.values()) this.#recompute(study.id)
+    this.#around().studiesChanged()
+    return true
+  }
+
+  #recompute(id: string): void {
+    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
   }
 
   /** Bars of means by their rows; rows elsewhere are not there. */
@@ -134,7 +162,7 @@ export class StudyPanes {
     const shown = this.#shown.get(id)
     if (shown === undefined) return
     if (!isTick) shown.run = this.#runOf(shown.study)
-    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
+    this.#recompute(id)
   }
 
   /** By how much a study's values are multiplied so that it begins where the main series does. */
@@ -172,7 +200,8 @@ export class StudyPanes {
       const shown = this.#shown.get(id)
       if (shown === undefined) return []
       this.#bars.sync(bars)
-      shown.run.update()
+      if (bars.length > atOnceBars && shown.run.isBehind) this.#slices.begin()
+      else shown.run.update()
       const rows: object[] = []
       // The engine would fit its axis to values that are drawn at other heights than their own.
       const isPlain = !isRelative(shown) && !this.#hasOwnScale(shown)
@@ -274,13 +303,7 @@ export class StudyPanes {
 
   /** Draws everything again in the palette there is now. */
   restyle(): void {
-    for (const { study } of this.#shown.values()) {
-      this.#chart.overrideIndicator({
-        id: study.id,
-        name: studyIndicator,
-        calc: this.#rule(study.id),
-      })
-    }
+    for (const { study } of this.#shown.values()) this.#recompute(study.id)
   }
 
   #colorNow(id: string, at: number): string {
