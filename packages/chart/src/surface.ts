@@ -15,11 +15,13 @@ import { makeMarkLayer, type MarkLayer } from './overlays/mark-layer.ts'
 import { makePaneBars, type PaneBars } from './overlays/pane-bar.ts'
 import { makeNavigationBar } from './overlays/navigation-bar.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
+import { makeTroubleStrip, type TroubleStrip } from './overlays/trouble-strip.ts'
 import { Popups } from './overlays/popups.ts'
 import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
 import type { DatafeedConfiguration } from './datafeed.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import type { HeaderShelf } from './host/header-shelf.ts'
+import type { ChartComplaint } from './host/feed-trouble.ts'
 import type { MarkBook } from './host/marks.ts'
 import type { Shortcuts } from './host/shortcuts.ts'
 import { behaviourOf, wordingOf } from './host/wording.ts'
@@ -79,9 +81,11 @@ export class Surface {
   #legend: Legend | undefined
   #paneBars: PaneBars | undefined
   #notice: Notice | undefined
+  #trouble: TroubleStrip | undefined
   #marks: MarkLayer | undefined
   #wording: Wording
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
+  #complaints: readonly ChartComplaint[] = []
   #summaryAtMs = Number.NEGATIVE_INFINITY
   #clock: number
 
@@ -215,6 +219,9 @@ export class Surface {
     this.#stage.append(this.#toLatest, this.#summary)
     this.#notice = makeNotice(this.#stage, messages, commands.retry)
     this.#notice.show(this.#condition)
+    this.#trouble = makeTroubleStrip(page, messages, commands.retry)
+    this.#trouble.show(this.#complaints)
+    this.#stage.append(this.#trouble.root)
     page.body.replaceChildren(
       ...(this.#toolbar === undefined ? [] : [this.#toolbar.root]),
       this.#middle,
@@ -387,6 +394,12 @@ export class Surface {
     this.#condition = condition
     this.#notice?.show(condition)
     this.showLegend()
+  }
+
+  /** What is amiss with the bars in sight. */
+  showComplaints(complaints: readonly ChartComplaint[]): void {
+    this.#complaints = complaints
+    this.#trouble?.show(complaints)
   }
 
   get condition(): ChartCondition {

@@ -14,6 +14,8 @@ export interface CommandDesk extends Desk {
   readonly layout: LayoutRoom
   open(symbol: string, interval: string): void
   reload(): void
+  /** Asks again for what could not be had. */
+  retry(): void
   showTimeFrame(frame: TimeFrame): void
   /** Brings the bar of a moment to the middle. */
   showMoment(timeMs: number): void
@@ -65,7 +67,7 @@ export function commandsOf(desk: CommandDesk): Commands {
     openDialog: (name: DialogName, first = '') => desk.surface?.popups.openDialog(name, first),
     applyStudyTemplate: (name) => void desk.layout.showTemplate(name),
     studyTemplates: () => templates,
-    retry: () => desk.reload(),
+    retry: () => desk.retry(),
     layout: {
       charts: () => desk.layout.charts(),
       open: (record) => desk.layout.open(record),
