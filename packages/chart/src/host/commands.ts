@@ -106,11 +106,17 @@ export function compareWith(
   symbol: string,
   place: 'scale' | 'pane',
 ): void {
-  const isThere = studies.all.some(
-    ({ name, inputs }) => name === 'COMPARE' && inputs['symbol'] === symbol,
+  const others = studies.all.filter(({ name }) => name === 'COMPARE')
+  const inOwnPane = place === 'pane'
+  const isThere = others.some(
+    ({ inputs, pane }) => inputs['symbol'] === symbol && (pane !== undefined) === inOwnPane,
   )
   if (isThere || symbol === '') return
-  studies.add({ name: 'COMPARE', inputs: { symbol }, inOwnPane: place === 'pane' })
+  // The first one has the theme's own colour, the others each another of the palette.
+  const tones = state.look.palette.studies
+  const color = tones[(2 + others.length) % tones.length]
+  const styles = others.length > 0 && color !== undefined ? { 'plot_0.color': color } : {}
+  studies.add({ name: 'COMPARE', inputs: { symbol }, styles, inOwnPane })
   if (place === 'scale' && state.scale === 'normal') style.showScale('percent')
 }
 
