@@ -2,6 +2,7 @@
 // frame has a document and thrown away with it; what must outlive it is the widget's.
 
 import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
+import { paintLegends } from './canvas/picture.ts'
 import type { ScaleMode } from './canvas/price-axis.ts'
 import { type ChartState, type Commands, titleOf } from './chart-state.ts'
 import { DrawDesk } from './controls/draw-desk.ts'
@@ -503,8 +504,17 @@ export class Surface {
     setText(this.#summary, text)
   }
 
+  /** A picture with its title line and the legends of the indicators. */
+  async picture(withLines: boolean): Promise<HTMLCanvasElement> {
+    const picture = await this.canvas.picture(this.#pictureWords(), withLines)
+    if (this.#legend !== undefined && !this.#legend.root.hidden) {
+      paintLegends(picture, this.#canvasHost, this.#legend.root)
+    }
+    return picture
+  }
+
   /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
-  pictureTitle(): string {
+  #pictureWords(): string {
     const { state } = this.#plan
     const reading = this.canvas.reading()
     const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
