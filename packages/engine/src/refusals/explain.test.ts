@@ -1,4 +1,4 @@
-// What a refusal tells of itself: the comparison and the numbers of its formula (issue 3, "explain").
+// What a refusal tells of itself: the comparison and its numbers (issue 3, "explain").
 
 import { explanationText } from '@basis/domain/risk/explanation'
 import { describe, expect, test } from 'vitest'

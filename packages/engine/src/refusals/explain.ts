@@ -131,7 +131,7 @@ function reduceNumbers({ market, holding, asked }: Facts): Numbers {
   }
 }
 
-/** Position at mark + orders of the side + this one, against what the leverage allows (4.2, 4.3). */
+/** Position at mark, orders of the side and this one, against what the leverage allows (4.3). */
 function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
   const { settleCoin, quoteCoin } = market.instrument
   const sign = asked.side === 'Sell' ? -1 : 1
