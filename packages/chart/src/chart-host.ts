@@ -82,6 +82,11 @@ export class ChartHost implements Desk {
   readonly #pace: Pace
   readonly #compare: CompareBook
   #surface: Surface | undefined
+  /** A document that nothing has been built in yet. */
+  #blank: { readonly page: Document; readonly view: Window } | undefined
+  readonly #mountPace: Pace
+  /** The bars came when there was no document, or went away with one. */
+  #hasLostBars = false
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
   #loadedTimer: number | undefined
@@ -109,6 +114,7 @@ export class ChartHost implements Desk {
     }
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
+    this.#mountPace = new Pace(this.view, () => void this.surface)
     this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
     this.#compare = new CompareBook({
       datafeed: settled.datafeed,
@@ -146,14 +152,18 @@ export class ChartHost implements Desk {
     })
     this.switches = drawingSwitches(this.drawings.session)
     this.#followWorkspace()
+    // Asked first: the feed looks while the frame is made.
+    void this.#openFirst(options)
     this.frame = new ChartFrame(settled.container, {
-      ready: (page, view) => this.#mount(page, view),
+      ready: (page, view) => {
+        this.#blank = { page, view }
+        this.#mountPace.soon()
+      },
       lost: () => this.#unmount(),
     })
     this.#sizeFrame(options)
     this.#logOptions(options)
     this.worded = this.#loadWords(options.messages)
-    void this.#openFirst(options)
     this.#askServerTime()
   }
 
@@ -165,7 +175,14 @@ export class ChartHost implements Desk {
     return this.#isRemoved
   }
 
+  /**
+   * What the frame shows. It is built when somebody asks for it, at the latest in the next frame: a
+   * feed that answers at once then gets its bars painted in one go, and no empty chart before them.
+   */
   get surface(): Surface | undefined {
+    const blank = this.#blank
+    this.#blank = undefined
+    if (blank !== undefined && !this.#isRemoved) this.#mount(blank.page, blank.view)
     return this.#surface
   }
 
@@ -293,6 +310,7 @@ export class ChartHost implements Desk {
     this.#feed.close()
     this.#compare.close()
     this.#pace.stop()
+    this.#mountPace.stop()
     this.autosave.forget()
     this.trading.clear()
     this.frame.remove()
@@ -368,12 +386,13 @@ export class ChartHost implements Desk {
     this.#compare.tellAll()
     const { info } = this.#feed
     if (info === undefined) return
-    // The former document took its bars along.
     this.#showSeries(info)
-    this.reload()
+    if (this.#hasLostBars) this.reload()
   }
 
   #unmount(): void {
+    this.#blank = undefined
+    this.#hasLostBars ||= this.#surface !== undefined
     this.#surface?.dispose()
     this.#surface = undefined
   }
@@ -382,7 +401,9 @@ export class ChartHost implements Desk {
     return {
       resolved: (info, resolution) => this.#resolved(info, resolution),
       loaded: (bars, hasOlder) => {
-        this.#surface?.canvas.setBars(bars, hasOlder)
+        const { surface } = this
+        this.#hasLostBars = surface === undefined
+        surface?.canvas.setBars(bars, hasOlder)
         this.#compare.settle()
         this.#compare.reachBack()
         this.#setCondition({ kind: bars.length > 0 ? 'shown' : 'empty' })
@@ -397,7 +418,8 @@ export class ChartHost implements Desk {
         this.#compare.reachBack()
       },
       failed: (trouble, reason) => {
-        if (trouble === 'unknownSymbol') this.#surface?.canvas.setBars([], false)
+        const { surface } = this
+        if (trouble === 'unknownSymbol') surface?.canvas.setBars([], false)
         this.#setCondition({ kind: 'failed', trouble, reason })
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
         this.#tellReady()
