@@ -11,7 +11,7 @@ import type { SymbolInfo } from './datafeed.ts'
 import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
-import { ChartFrame } from './frame.ts'
+import { ChartFrame, paintPage } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
 import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
@@ -47,6 +47,9 @@ import {
 import { type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
 import { LineBook } from './trading/line-book.ts'
+
+/** The chart is built without bars when the feed has not answered in this time. */
+const mountMs = 16
 
 export class ChartHost implements Desk {
   readonly frame: ChartFrame
@@ -84,7 +87,7 @@ export class ChartHost implements Desk {
   #surface: Surface | undefined
   /** A document that nothing has been built in yet. */
   #blank: { readonly page: Document; readonly view: Window } | undefined
-  readonly #mountPace: Pace
+  #mountTimer: number | undefined
   /** The bars came when there was no document, or went away with one. */
   #hasLostBars = false
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
@@ -92,6 +95,7 @@ export class ChartHost implements Desk {
   #loadedTimer: number | undefined
   #wantedRange: TimeSpan | undefined
   #serverAheadMs = 0
+  #isTellingReady = false
   #isReady = false
   #isRemoved = false
 
@@ -114,7 +118,6 @@ export class ChartHost implements Desk {
     }
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
-    this.#mountPace = new Pace(this.view, () => void this.surface)
     this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
     this.#compare = new CompareBook({
       datafeed: settled.datafeed,
@@ -156,8 +159,9 @@ export class ChartHost implements Desk {
     void this.#openFirst(options)
     this.frame = new ChartFrame(settled.container, {
       ready: (page, view) => {
+        paintPage(page, this.state.look, this.state.fontFamily)
         this.#blank = { page, view }
-        this.#mountPace.soon()
+        this.#mountTimer = this.view.setTimeout(() => void this.surface, mountMs)
       },
       lost: () => this.#unmount(),
     })
@@ -176,8 +180,8 @@ export class ChartHost implements Desk {
   }
 
   /**
-   * What the frame shows. It is built when somebody asks for it, at the latest in the next frame: a
-   * feed that answers at once then gets its bars painted in one go, and no empty chart before them.
+   * What the frame shows. It is built when somebody asks for it, at the latest very soon: a feed
+   * that answers at once gets its bars painted in one go, and no empty chart before them.
    */
   get surface(): Surface | undefined {
     const blank = this.#blank
@@ -310,7 +314,7 @@ export class ChartHost implements Desk {
     this.#feed.close()
     this.#compare.close()
     this.#pace.stop()
-    this.#mountPace.stop()
+    this.view.clearTimeout(this.#mountTimer)
     this.autosave.forget()
     this.trading.clear()
     this.frame.remove()
@@ -498,13 +502,15 @@ export class ChartHost implements Desk {
   }
 
   #tellReady(): void {
-    if (this.#isReady) return
-    this.#isReady = true
-    this.view.setTimeout(() => {
+    if (this.#isReady || this.#isTellingReady) return
+    this.#isTellingReady = true
+    const furnished = this.surface?.furnished ?? Promise.resolve()
+    void furnished.then(() => {
       if (this.#isRemoved) return
+      this.#isReady = true
       this.readied.tell()
       this.events.chart_loaded.tell()
-    }, 0)
+    })
   }
 
   #tellLoadedSoon(): void {

@@ -4,7 +4,6 @@
 
 import type { ChartLook } from '../look/look.ts'
 import { drawCss } from './draw-style.ts'
-import { dialogCss } from '../overlays/dialog-style.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -198,7 +197,7 @@ ${drawCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }
-${dialogCss}`
+`
 
 /** Returns the variables that colour the frame. */
 export function frameVariables(
