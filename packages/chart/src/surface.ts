@@ -10,7 +10,7 @@ import { adoptCss, paintPage } from './frame.ts'
 import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
-import type { Furniture } from './overlays/furniture.ts'
+import type { Furniture } from './overlays/chart-furniture.ts'
 import { loadDialogs, Popups } from './overlays/popups.ts'
 import type { DatafeedConfiguration } from './datafeed.ts'
 import type { Drawings } from './drawings/drawings.ts'
@@ -143,7 +143,7 @@ export class Surface {
   async #furnish(): Promise<void> {
     const { signal } = this.#stop
     try {
-      const loading = import('./overlays/furniture.ts')
+      const loading = import('./overlays/chart-furniture.ts')
       await afterPicture(this.#view, signal)
       const { Furniture: Maker, furnitureCss } = await loading
       if (signal.aborted) return

@@ -20,7 +20,7 @@ export type PopupScene = {
 
 type Opened = { close(): void }
 
-const load = () => import('./opening.ts')
+const load = () => import('./chart-openings.ts')
 
 type Dialogs = Awaited<ReturnType<typeof load>>
 
