@@ -3,7 +3,6 @@
 
 import { type Listeners, makeListeners, type TimeRange } from './api/chart-events.ts'
 import { type DrawingSwitches, drawingSwitches } from './api/drawing-switches.ts'
-import { BarFeed, type FeedListener } from './bar-feed.ts'
 import type { TimeSpan } from './canvas/time-view.ts'
 import type { ChartState } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
@@ -11,10 +10,13 @@ import type { SymbolInfo } from './datafeed.ts'
 import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
+import { BarFeed, type FeedListener } from './feed/bar-feed.ts'
 import { ChartFrame, paintPage } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
 import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
+import { FeedTrouble } from './host/feed-trouble.ts'
+import { firstRange, logOptions, sizeFrame } from './host/first-moves.ts'
 import { firstState } from './host/first-state.ts'
 import { HeaderShelf } from './host/header-shelf.ts'
 import { LayoutRoom } from './host/layout-room.ts'
@@ -72,6 +74,7 @@ export class ChartHost implements Desk {
   readonly studies: StudyBook
   readonly layout: LayoutRoom
   readonly autosave: Autosave
+  readonly trouble: FeedTrouble
   readonly marks: MarkBook
   readonly shelf = new HeaderShelf()
   readonly shortcuts: Shortcuts
@@ -118,6 +121,7 @@ export class ChartHost implements Desk {
     }
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
+    this.trouble = this.#makeTrouble()
     this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
     this.#compare = new CompareBook({
       datafeed: settled.datafeed,
@@ -165,8 +169,8 @@ export class ChartHost implements Desk {
       },
       lost: () => this.#unmount(),
     })
-    this.#sizeFrame(options)
-    this.#logOptions(options)
+    sizeFrame(this.frame, options)
+    logOptions(options, this.#settled.debug)
     this.worded = this.#loadWords(options.messages)
     this.#askServerTime()
   }
@@ -251,6 +255,11 @@ export class ChartHost implements Desk {
     this.#feed.reset(this.#wantedRange?.fromMs)
   }
 
+  retry(): void {
+    if (this.trouble.isOfOlder) this.#feed.retryOlder()
+    else this.reload()
+  }
+
   /** Brings a span of time into sight, loading more when what is there does not reach. */
   showRange(fromMs: number, toMs: number): void {
     const oldestMs = this.#surface?.canvas.oldestMs ?? Number.POSITIVE_INFINITY
@@ -322,6 +331,14 @@ export class ChartHost implements Desk {
     for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
   }
 
+  #makeTrouble(): FeedTrouble {
+    return new FeedTrouble({
+      series: () => this.state,
+      bars: () => this.#surface?.canvas.bars() ?? [],
+      show: (complaints) => this.#surface?.showComplaints(complaints),
+    })
+  }
+
   #openSettings(options: ChartOptions): Settings {
     const off = options.disabled_features ?? []
     const mayStore = !off.includes('use_localstorage_for_settings')
@@ -387,6 +404,7 @@ export class ChartHost implements Desk {
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],
     })
     this.#surface.showCondition(this.#condition)
+    this.#surface.showComplaints(this.trouble.complaints)
     this.#compare.tellAll()
     const { info } = this.#feed
     if (info === undefined) return
@@ -408,6 +426,7 @@ export class ChartHost implements Desk {
         const { surface } = this
         this.#hasLostBars = surface === undefined
         surface?.canvas.setBars(bars, hasOlder)
+        this.trouble.hasLoaded()
         this.#compare.settle()
         this.#compare.reachBack()
         this.#setCondition({ kind: bars.length > 0 ? 'shown' : 'empty' })
@@ -423,8 +442,11 @@ export class ChartHost implements Desk {
       },
       failed: (trouble, reason) => {
         const { surface } = this
-        if (trouble === 'unknownSymbol') surface?.canvas.setBars([], false)
-        this.#setCondition({ kind: 'failed', trouble, reason })
+        const isStale = trouble === 'failed' && this.#holdsSeries
+        // What belongs to another series must not be found under this one's name.
+        if (!isStale) surface?.canvas.setBars([], false)
+        this.#setCondition(isStale ? { kind: 'shown' } : { kind: 'failed', trouble, reason })
+        if (isStale) this.trouble.tell(['stale'])
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
         this.#tellReady()
         this.#tellLoadedSoon()
@@ -434,8 +456,14 @@ export class ChartHost implements Desk {
         // The host follows with resetData; until then what is shown is the best there is.
         if (this.#settled.debug) console.debug('The feed has reset its cache')
       },
+      complained: (complaints) => this.trouble.tell(complaints),
       warn: (text) => console.warn(text),
     }
+  }
+
+  /** Bars of the series that is wanted are on the canvas. */
+  get #holdsSeries(): boolean {
+    return this.trouble.isShown && (this.#surface?.canvas.barCount ?? 0) > 0
   }
 
   #resolved(info: SymbolInfo, resolution: string): void {
@@ -490,7 +518,8 @@ export class ChartHost implements Desk {
     // Who waits for what is loaded now must not be told of what was loaded before.
     this.view.clearTimeout(this.#loadedTimer)
     const isFirst = (this.#surface?.canvas.barCount ?? 0) === 0
-    this.#setCondition({ kind: 'loading', isFirst })
+    this.#setCondition({ kind: 'loading', isFirst, isOther: !this.#holdsSeries })
+    this.trouble.tell([])
   }
 
   #draw(): void {
@@ -557,33 +586,4 @@ export class ChartHost implements Desk {
       }),
     )
   }
-
-  #logOptions(options: ChartOptions): void {
-    if (this.#settled.debug) console.debug('chart options', Object.keys(options).join(', '))
-    const getter = options.custom_indicators_getter
-    if (getter === undefined) return
-    const warn = (found: readonly unknown[]) => {
-      if (found.length > 0) console.warn(`${found.length} custom indicators are not supported`)
-    }
-    safely(() => void getter({}).then(warn, () => {}))
-  }
-
-  #sizeFrame({ autosize, fullscreen, width, height }: ChartOptions): void {
-    if (fullscreen === true) {
-      Object.assign(this.frame.element.style, { position: 'fixed', inset: '0', zIndex: '10' })
-    } else if (autosize !== true) {
-      this.frame.setSize(`${width ?? 800}px`, `${height ?? 500}px`)
-    }
-  }
-}
-
-/** The span that is wanted in sight at first; undefined for the usual view. */
-function firstRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
-  if (timeframe === undefined) return undefined
-  if (typeof timeframe === 'object' && timeframe.type === 'time-range') {
-    return { fromMs: timeframe.from * 1000, toMs: timeframe.to * 1000 }
-  }
-  const text = typeof timeframe === 'string' ? timeframe : timeframe.value
-  const fromMs = timeFrameStartMs(text, nowMs)
-  return fromMs === undefined ? undefined : { fromMs, toMs: nowMs }
 }

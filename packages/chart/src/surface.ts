@@ -3,6 +3,7 @@
 // with it; what must outlive it is the widget's.
 
 import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
+import { paintLegends } from './canvas/picture.ts'
 import type { ScaleMode } from './canvas/price-axis.ts'
 import { type ChartState, type Commands, titleOf } from './chart-state.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
@@ -11,10 +12,12 @@ import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
 import type { Furniture } from './overlays/chart-furniture.ts'
+import { makeTroubleStrip, type TroubleStrip } from './overlays/trouble-strip.ts'
 import { loadDialogs, Popups } from './overlays/popups.ts'
 import type { DatafeedConfiguration } from './datafeed.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import type { HeaderShelf } from './host/header-shelf.ts'
+import type { ChartComplaint } from './host/feed-trouble.ts'
 import type { MarkBook } from './host/marks.ts'
 import type { Shortcuts } from './host/shortcuts.ts'
 import { behaviourOf, wordingOf } from './host/wording.ts'
@@ -73,8 +76,10 @@ export class Surface {
   #furniture: Furniture | undefined
   #legend: Legend | undefined
   #notice: Notice | undefined
+  #trouble: TroubleStrip | undefined
   #wording: Wording
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
+  #complaints: readonly ChartComplaint[] = []
   #summaryAtMs = Number.NEGATIVE_INFINITY
   #clock: number
 
@@ -226,6 +231,9 @@ export class Surface {
     this.#stage.append(this.#toLatest, this.#summary)
     this.#notice = makeNotice(this.#stage, messages, commands.retry)
     this.#notice.show(this.#condition)
+    this.#trouble = makeTroubleStrip(page, messages, commands.retry)
+    this.#trouble.show(this.#complaints)
+    this.#stage.append(this.#trouble.root)
   }
 
   #listen(): void {
@@ -376,6 +384,12 @@ export class Surface {
     this.showLegend()
   }
 
+  /** What is amiss with the bars in sight. */
+  showComplaints(complaints: readonly ChartComplaint[]): void {
+    this.#complaints = complaints
+    this.#trouble?.show(complaints)
+  }
+
   get condition(): ChartCondition {
     return this.#condition
   }
@@ -470,8 +484,17 @@ export class Surface {
     setText(this.#summary, text)
   }
 
+  /** A picture with its title line and the legends of the indicators. */
+  async picture(withLines: boolean): Promise<HTMLCanvasElement> {
+    const picture = await this.canvas.picture(this.#pictureWords(), withLines)
+    if (this.#legend !== undefined && !this.#legend.root.hidden) {
+      paintLegends(picture, this.#canvasHost, this.#legend.root)
+    }
+    return picture
+  }
+
   /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
-  pictureTitle(): string {
+  #pictureWords(): string {
     const { state } = this.#plan
     const reading = this.canvas.reading()
     const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)

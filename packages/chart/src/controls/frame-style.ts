@@ -4,6 +4,7 @@
 
 import type { ChartLook } from '../look/look.ts'
 import { drawCss } from './draw-style.ts'
+import { troubleCss } from '../overlays/trouble-strip.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -194,6 +195,7 @@ button:focus-visible, .stage:focus-visible {
   .legend-remove { opacity: 0.85; }
 }
 ${drawCss}
+${troubleCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }
