@@ -162,11 +162,7 @@ export class ChartHost implements Desk {
     // Asked first: the feed looks while the frame is made.
     void this.#openFirst(options)
     this.frame = new ChartFrame(settled.container, {
-      ready: (page, view) => {
-        paintPage(page, this.state.look, this.state.fontFamily)
-        this.#blank = { page, view }
-        this.#mountTimer = this.view.setTimeout(() => void this.surface, mountMs)
-      },
+      ready: (page, view) => this.#mountSoon(page, view),
       lost: () => this.#unmount(),
     })
     sizeFrame(this.frame, options)
@@ -377,6 +373,12 @@ export class ChartHost implements Desk {
       this.events.undo_redo_state_changed.tell(state)
       this.#surface?.update()
     })
+  }
+
+  #mountSoon(page: Document, view: Window): void {
+    paintPage(page, this.state.look, this.state.fontFamily)
+    this.#blank = { page, view }
+    this.#mountTimer = this.view.setTimeout(() => void this.surface, mountMs)
   }
 
   #mount(page: Document, view: Window): void {

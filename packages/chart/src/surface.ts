@@ -148,9 +148,10 @@ export class Surface {
   async #furnish(): Promise<void> {
     const { signal } = this.#stop
     try {
-      const loading = import('./overlays/chart-furniture.ts')
-      await afterPicture(this.#view, signal)
-      const { Furniture: Maker, furnitureCss } = await loading
+      const [{ Furniture: Maker, furnitureCss }] = await Promise.all([
+        import('./overlays/chart-furniture.ts'),
+        afterPicture(this.#view, signal),
+      ])
       if (signal.aborted) return
       adoptCss(this.page, this.#view, furnitureCss)
       this.#furniture = new Maker({
