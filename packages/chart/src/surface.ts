@@ -13,6 +13,7 @@ import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
 import { makeMarkLayer, type MarkLayer } from './overlays/mark-layer.ts'
 import { makePaneBars, type PaneBars } from './overlays/pane-bar.ts'
+import { makePaneGrips, type PaneGrips } from './overlays/pane-grips.ts'
 import { makeNavigationBar } from './overlays/navigation-bar.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
 import { makeTroubleStrip, type TroubleStrip } from './overlays/trouble-strip.ts'
@@ -80,6 +81,7 @@ export class Surface {
   #footer: Footer | undefined
   #legend: Legend | undefined
   #paneBars: PaneBars | undefined
+  #grips: PaneGrips | undefined
   #notice: Notice | undefined
   #trouble: TroubleStrip | undefined
   #marks: MarkLayer | undefined
@@ -211,7 +213,13 @@ export class Surface {
     this.#stage.replaceChildren(this.#canvasHost)
     if (this.#legend !== undefined) this.#stage.append(this.#legend.root)
     this.#paneBars = makePaneBars(page, state, commands)
-    this.#stage.append(this.#paneBars.root)
+    this.#grips = makePaneGrips({
+      page,
+      state,
+      canvas: () => this.canvas,
+      resized: () => this.#plan.panesResized(),
+    })
+    this.#stage.append(this.#paneBars.root, this.#grips.root)
     if (this.#marks !== undefined) this.#stage.append(this.#marks.root)
     if (features.has('control_bar')) {
       this.#stage.append(makeNavigationBar(page, messages, () => this.canvas))
@@ -412,6 +420,7 @@ export class Surface {
     const reading = isShown ? this.canvas.reading(index) : undefined
     this.#legend?.show(reading, this.#wording.numbers)
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
+    this.#grips?.place()
     this.#paneBars?.place({
       topOf: (pane) => this.canvas.paneTop(pane),
       rightPx: this.canvas.axisWidthPx + 8,
@@ -469,6 +478,7 @@ export class Surface {
     this.#toLatest.style.right = `${this.canvas.axisWidthPx + 12}px`
     this.#toLatest.style.bottom = '40px'
     this.#marks?.place()
+    this.#lines.placeEdges()
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
     if (this.#legend !== undefined) {
       this.#legend.root.style.right = `${this.canvas.axisWidthPx + 8}px`
