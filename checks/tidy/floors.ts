@@ -18,7 +18,7 @@ const packageImports: Record<string, readonly string[]> = {
  */
 const floors: Record<string, readonly (readonly string[])[]> = {
   engine: [
-    ['story.ts'],
+    ['story.ts', 'examples/'],
     ['invariants.ts', 'snapshot.ts', 'tape.ts'],
     ['engine.ts', 'stops/tape.ts', 'settlement/tape.ts'],
     ['preview/', 'settlement/due.ts'],
