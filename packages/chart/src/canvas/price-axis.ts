@@ -86,7 +86,9 @@ export class PriceAxis {
     this.#again()
   }
 
-  /** Scrolls just so far that a price out of sight stands inside, as many prices in sight as now. */
+  /**
+   * Scrolls just so far that a price out of sight stands inside, as many prices in sight as now.
+   */
   bringIn(price: number): void {
     const range = this.range()
     const [axis] = this.#chart.getYAxes({ paneId })

@@ -7,7 +7,7 @@ import { Pace } from '../host/pace.ts'
 import type { LineBook } from '../trading/line-book.ts'
 import { LineHand } from '../trading/line-hand.ts'
 import { button } from './elements.ts'
-import { LineEdges } from './line-edges.ts'
+import { LineEdges } from '../overlays/line-edges.ts'
 import { LineList } from './line-list.ts'
 
 export type LineDeskPlan = {

@@ -1,5 +1,5 @@
-// The borders between panes, nine pixels high to the hand: dragged, or moved by arrow keys. They lie
-// over the engine's own, which are seven and deaf to keys.
+// The borders between panes, nine pixels high to the hand: dragged, or moved by arrow keys. They
+// lie over the engine's own, which are seven and deaf to keys.
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import { enginePanes } from '../canvas/studies.ts'
@@ -46,7 +46,9 @@ export function makePaneGrips(scene: GripScene): PaneGrips {
   }
 }
 
-/** The heights of a pane and of the one above it, which gives or takes; of the price it is its own. */
+/**
+ * The heights of a pane and of the one above it, which gives or takes; of the price it is its own.
+ */
 type Start = { readonly own: number; readonly above: string | undefined; readonly other: number }
 
 function startOf({ state, canvas }: GripScene, pane: string): Start {

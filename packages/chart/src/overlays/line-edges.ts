@@ -5,7 +5,7 @@ import { pricePaneId } from '../canvas/studies.ts'
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartMessages } from '../messages.ts'
 import { leastMarkedPx } from '../trading/line-layout.ts'
-import { button, element, icon, setAttribute, setText } from './elements.ts'
+import { button, element, icon, setAttribute, setText } from '../controls/elements.ts'
 
 type Edge = 'above' | 'below'
 
