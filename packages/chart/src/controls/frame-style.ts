@@ -4,7 +4,6 @@
 
 import type { ChartLook } from '../look/look.ts'
 import { drawCss } from './draw-style.ts'
-import { dialogCss } from '../overlays/dialog-style.ts'
 import { troubleCss } from '../overlays/trouble-strip.ts'
 
 export const frameCss = `
@@ -222,7 +221,7 @@ ${troubleCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }
-${dialogCss}`
+`
 
 /** Returns the variables that colour the frame. */
 export function frameVariables(

@@ -1,4 +1,4 @@
-// How dialogs, marks and the bar of navigation look; part of the frame's one style sheet.
+// How dialogs, marks and the bar of navigation look; a sheet of their own, which comes with them.
 
 export const dialogCss = `
 .veil {
