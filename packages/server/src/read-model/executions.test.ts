@@ -11,7 +11,7 @@ import { closedPnlRecord, executionRecord, fundingRecord, rowsOf } from './histo
 
 const startMs = 1_790_035_200_000
 
-/** Plays a tape, a line a second (`+8h` waits), and returns what an account finds in its history. */
+/** Plays a tape, a line a second (`+8h` waits); returns what an account finds in its history. */
 function historyOf(account: number, lines: readonly string[]) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
