@@ -271,6 +271,7 @@ export const englishMessages = {
   compare: 'Compare',
   compareAdd: 'Compare or add a symbol',
   sameScale: 'Same % scale',
+  paneHeight: 'Height of the pane',
   newPane: 'New pane',
   compared: 'Compared now',
   precision: 'Precision',

@@ -366,6 +366,10 @@ export class StudyPanes {
     return this.#chart.getSize(paneId)?.height
   }
 
+  setHeight(paneId: string, height: number): void {
+    this.#chart.setPaneOptions({ id: paneId, height })
+  }
+
   setCollapsed(paneId: string, isCollapsed: boolean): void {
     this.#chart.setPaneOptions({ id: paneId, state: isCollapsed ? 'minimize' : 'normal' })
   }

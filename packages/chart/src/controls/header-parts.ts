@@ -17,7 +17,7 @@ export function symbolPart(page: Document, state: ChartState, commands: Commands
 }
 
 export function comparePart(page: Document, { messages }: ChartState, commands: Commands): Part {
-  const control = button(page, { class: 'control', label: messages.compareAdd }, [
+  const control = button(page, { class: 'control compare', label: messages.compareAdd }, [
     icon(page, 'compare'),
   ])
   control.setAttribute('aria-haspopup', 'dialog')

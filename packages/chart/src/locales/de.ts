@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: 'Vergleichen',
   compareAdd: 'Symbol vergleichen oder hinzufügen',
   sameScale: 'Gleiche %-Skala',
+  paneHeight: 'Höhe des Bereichs',
   newPane: 'Neuer Bereich',
   compared: 'Wird verglichen',
   precision: 'Genauigkeit',

@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: 'Comparar',
   compareAdd: 'Comparar o añadir un símbolo',
   sameScale: 'Misma escala %',
+  paneHeight: 'Altura del panel',
   newPane: 'Panel nuevo',
   compared: 'Comparados ahora',
   precision: 'Precisión',

@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: 'Bandingkan',
   compareAdd: 'Bandingkan atau tambah simbol',
   sameScale: 'Skala % sama',
+  paneHeight: 'Tinggi panel',
   newPane: 'Panel baru',
   compared: 'Sedang dibandingkan',
   precision: 'Presisi',

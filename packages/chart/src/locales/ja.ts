@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: '比較',
   compareAdd: '銘柄を比較・追加',
   sameScale: '同じ%スケール',
+  paneHeight: 'ペインの高さ',
   newPane: '新しいペイン',
   compared: '比較中',
   precision: '精度',

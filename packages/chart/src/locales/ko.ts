@@ -266,6 +266,7 @@ export const messages: ChartMessages = {
   compare: '비교',
   compareAdd: '종목 비교 또는 추가',
   sameScale: '같은 % 눈금',
+  paneHeight: '창 높이',
   newPane: '새 창',
   compared: '비교 중',
   precision: '정밀도',

@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: 'Сравнить',
   compareAdd: 'Сравнить или добавить символ',
   sameScale: 'Та же шкала %',
+  paneHeight: 'Высота панели',
   newPane: 'Новая панель',
   compared: 'Сравниваются',
   precision: 'Точность',

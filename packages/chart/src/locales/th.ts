@@ -266,6 +266,7 @@ export const messages: ChartMessages = {
   compare: 'เปรียบเทียบ',
   compareAdd: 'เปรียบเทียบหรือเพิ่มสัญลักษณ์',
   sameScale: 'สเกล % เดียวกัน',
+  paneHeight: 'ความสูงของพาเนล',
   newPane: 'พาเนลใหม่',
   compared: 'กำลังเปรียบเทียบ',
   precision: 'ความละเอียด',

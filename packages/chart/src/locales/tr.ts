@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: 'Karşılaştır',
   compareAdd: 'Sembol karşılaştır veya ekle',
   sameScale: 'Aynı % ölçek',
+  paneHeight: 'Panel yüksekliği',
   newPane: 'Yeni panel',
   compared: 'Karşılaştırılanlar',
   precision: 'Hassasiyet',

@@ -267,6 +267,7 @@ export const messages: ChartMessages = {
   compare: 'So sánh',
   compareAdd: 'So sánh hoặc thêm mã',
   sameScale: 'Cùng thang %',
+  paneHeight: 'Chiều cao khung',
   newPane: 'Khung mới',
   compared: 'Đang so sánh',
   precision: 'Độ chính xác',

@@ -266,6 +266,7 @@ export const messages: ChartMessages = {
   compare: '对比',
   compareAdd: '对比或添加商品',
   sameScale: '相同百分比坐标',
+  paneHeight: '窗格高度',
   newPane: '新窗格',
   compared: '正在对比',
   precision: '精度',

@@ -266,6 +266,7 @@ export const messages: ChartMessages = {
   compare: '對比',
   compareAdd: '對比或新增商品',
   sameScale: '相同百分比座標',
+  paneHeight: '窗格高度',
   newPane: '新窗格',
   compared: '正在對比',
   precision: '精度',

@@ -14,6 +14,7 @@ import type { LineBook } from '../trading/line-book.ts'
 import { makeMarkLayer, type MarkLayer } from './mark-layer.ts'
 import { makeNavigationBar } from './navigation-bar.ts'
 import { makePaneBars, type PaneBars } from './pane-bar.ts'
+import { makePaneGrips, type PaneGrips } from './pane-grips.ts'
 
 export { dialogCss as furnitureCss } from './dialog-style.ts'
 
@@ -30,6 +31,8 @@ export type FurniturePlan = {
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
   markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
+  /** The trader has given a pane another height. */
+  panesResized(): void
   openMenu(price: number, at: { readonly x: number; readonly y: number }): void
 }
 
@@ -50,6 +53,7 @@ export class Furniture {
   #toolbar: Toolbar | undefined
   #footer: Footer | undefined
   #paneBars: PaneBars | undefined
+  #grips: PaneGrips | undefined
   #marks: MarkLayer | undefined
 
   constructor(plan: FurniturePlan) {
@@ -84,6 +88,12 @@ export class Furniture {
       ? makeFooter(page, state, commands)
       : undefined
     this.#paneBars = makePaneBars(page, state, commands)
+    this.#grips = makePaneGrips({
+      page,
+      state,
+      canvas: () => canvas,
+      resized: () => this.#plan.panesResized(),
+    })
     this.#marks ??= this.#makeMarks()
     const navigation = features.has('control_bar')
       ? [makeNavigationBar(page, messages, () => canvas)]
@@ -95,6 +105,7 @@ export class Furniture {
       footer: this.#footer?.root,
       under: [
         this.#paneBars.root,
+        this.#grips.root,
         ...(this.#marks === undefined ? [] : [this.#marks.root]),
         ...navigation,
       ],
@@ -142,11 +153,13 @@ export class Furniture {
   }
 
   placeMarks(): void {
+    this.#lines.placeEdges()
     this.#marks?.place()
   }
 
   placePaneBars(): void {
     const { canvas } = this.#plan
+    this.#grips?.place()
     this.#paneBars?.place({
       topOf: (pane) => canvas.paneTop(pane),
       rightPx: canvas.axisWidthPx + 8,
