@@ -408,8 +408,7 @@ export class Surface {
   /** Shows the bar under the pointer, else the latest one. */
   showLegend(index = this.canvas.crosshairIndex): void {
     const isShown = this.#condition.kind === 'shown'
-    const reading =
-      isShown && this.#legend !== undefined ? this.canvas.reading(index) : undefined
+    const reading = isShown && this.#legend !== undefined ? this.canvas.reading(index) : undefined
     this.#legend?.show(reading, this.#wording.numbers)
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
     this.#furniture?.placePaneBars()

@@ -95,7 +95,8 @@ export function sieve(given: readonly unknown[], rules: SieveRules): Sieved {
     bars: kept.map(cleanBar),
     unfit: given.length - fit.length + strays,
     isSigned,
-    phaseMs: rules.phaseMs ?? (kept.length > 0 ? commonPhase(kept.slice(-phaseBars), rules) : undefined),
+    phaseMs:
+      rules.phaseMs ?? (kept.length > 0 ? commonPhase(kept.slice(-phaseBars), rules) : undefined),
     isOtherResolution: areOfOtherResolution(fresh, resolution),
   }
 }
