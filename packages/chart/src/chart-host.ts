@@ -10,6 +10,7 @@ import type { SymbolInfo } from './datafeed.ts'
 import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
+import { foldedFeed } from './feed/folded-feed.ts'
 import { BarFeed, type FeedListener } from './feed/bar-feed.ts'
 import { ChartFrame, paintPage } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
@@ -122,9 +123,10 @@ export class ChartHost implements Desk {
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
     this.trouble = this.#makeTrouble()
-    this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
+    const datafeed = foldedFeed(settled.datafeed)
+    this.#feed = new BarFeed(datafeed, this.#feedListener(), seams)
     this.#compare = new CompareBook({
-      datafeed: settled.datafeed,
+      datafeed,
       seams,
       studies: () => this.state.studies,
       interval: () => this.state.interval,
