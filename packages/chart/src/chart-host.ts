@@ -403,6 +403,7 @@ export class ChartHost implements Desk {
       pointer: (name, event) => this.events[name].tell(event),
       markClicked: (name, id) => this.events[name].tell(id),
       panesResized: () => this.#panesResized(),
+      sidebarToggled: (isHidden) => this.events.toggle_sidebar.tell(isHidden),
       plusClicked: (price) => this.events.onPlusClick.tell({ time: this.nowMs() / 1000, price }),
       contextEntries: (timeMs, price) =>
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],

@@ -9,7 +9,7 @@ import { Slices } from '../studies/slices.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
-import { paintStudy, plotColor } from './study-painter.ts'
+import { paintMarkers, paintStudy, plotColor } from './study-painter.ts'
 import {
   decimalsOf,
   evenRange,
@@ -48,6 +48,7 @@ export class StudyPanes {
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
   readonly #others = new Map<string, OtherSeries>()
+  #markedId: string | undefined
   readonly #slices: Slices
 
   constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
@@ -219,7 +220,9 @@ export class StudyPanes {
     const factor = this.#factorOf(shown)
     const usual =
       factor === 1 ? view : { ...view, yOf: (value: number) => view.yOf(value * factor) }
-    paintStudy(hook.ctx, this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual, scene)
+    const seen = this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual
+    paintStudy(hook.ctx, seen, scene)
+    if (id === this.#markedId) paintMarkers(hook.ctx, seen, scene)
     return true
   }
 
@@ -233,6 +236,10 @@ export class StudyPanes {
 
   #ownView(view: PaintView, shown: Shown): PaintView {
     const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
+    if (shown.run.plots.some(({ shape }) => shape.kind === 'volume')) {
+      const part = volumePart / (high > 0 ? high : 1)
+      return { ...view, yOf: (value: number) => (1 - part * value) * view.heightPx }
+    }
     const span = high === low ? 1 : high - low
     const yOf = (value: number) => (0.9 - (0.8 * (value - low)) / span) * view.heightPx
     return { ...view, yOf }
@@ -312,6 +319,17 @@ export class StudyPanes {
     return shown === undefined ? palette.text : plotColor({ ...shown, palette }, at)
   }
 
+  /** Marks the lines of one study by dots, those of no other. */
+  mark(id: string | undefined): void {
+    if (id === this.#markedId) return
+    const changed = [this.#markedId, id]
+    this.#markedId = id
+    for (const one of changed) {
+      if (one === undefined || !this.#shown.has(one)) continue
+      this.#chart.overrideIndicator({ id: one, name: studyIndicator, calc: this.#rule(one) })
+    }
+  }
+
   /** Studies in units of the price are written with the price's decimals. */
   setPrecision(decimals: number): void {
     for (const { study } of this.#shown.values()) {
@@ -389,6 +407,9 @@ function lastRow({ study, run }: Shown, row: number): Record<string, number> {
     }),
   )
 }
+
+/** Volume over the price keeps to the foot of the pane. */
+const volumePart = 0.22
 
 /** In a pane of its own another symbol stands at its own prices. */
 const isRelative = ({ study, run }: Shown): boolean =>
