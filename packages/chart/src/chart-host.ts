@@ -11,11 +11,12 @@ import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
 import { BarFeed, type FeedListener } from './feed/bar-feed.ts'
-import { ChartFrame } from './frame.ts'
+import { ChartFrame, paintPage } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
 import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
 import { FeedTrouble } from './host/feed-trouble.ts'
+import { firstRange, logOptions, sizeFrame } from './host/first-moves.ts'
 import { firstState } from './host/first-state.ts'
 import { HeaderShelf } from './host/header-shelf.ts'
 import { LayoutRoom } from './host/layout-room.ts'
@@ -48,6 +49,9 @@ import {
 import { type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
 import { LineBook } from './trading/line-book.ts'
+
+/** The chart is built without bars when the feed has not answered in this time. */
+const mountMs = 16
 
 export class ChartHost implements Desk {
   readonly frame: ChartFrame
@@ -84,11 +88,17 @@ export class ChartHost implements Desk {
   readonly #pace: Pace
   readonly #compare: CompareBook
   #surface: Surface | undefined
+  /** A document that nothing has been built in yet. */
+  #blank: { readonly page: Document; readonly view: Window } | undefined
+  #mountTimer: number | undefined
+  /** The bars came when there was no document, or went away with one. */
+  #hasLostBars = false
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
   #loadedTimer: number | undefined
   #wantedRange: TimeSpan | undefined
   #serverAheadMs = 0
+  #isTellingReady = false
   #isReady = false
   #isRemoved = false
 
@@ -152,14 +162,15 @@ export class ChartHost implements Desk {
     })
     this.switches = drawingSwitches(this.drawings.session)
     this.#followWorkspace()
+    // Asked first: the feed looks while the frame is made.
+    void this.#openFirst(options)
     this.frame = new ChartFrame(settled.container, {
-      ready: (page, view) => this.#mount(page, view),
+      ready: (page, view) => this.#mountSoon(page, view),
       lost: () => this.#unmount(),
     })
-    this.#sizeFrame(options)
-    this.#logOptions(options)
+    sizeFrame(this.frame, options)
+    logOptions(options, this.#settled.debug)
     this.worded = this.#loadWords(options.messages)
-    void this.#openFirst(options)
     this.#askServerTime()
   }
 
@@ -171,7 +182,14 @@ export class ChartHost implements Desk {
     return this.#isRemoved
   }
 
+  /**
+   * What the frame shows. It is built when somebody asks for it, at the latest very soon: a feed
+   * that answers at once gets its bars painted in one go, and no empty chart before them.
+   */
   get surface(): Surface | undefined {
+    const blank = this.#blank
+    this.#blank = undefined
+    if (blank !== undefined && !this.#isRemoved) this.#mount(blank.page, blank.view)
     return this.#surface
   }
 
@@ -304,6 +322,7 @@ export class ChartHost implements Desk {
     this.#feed.close()
     this.#compare.close()
     this.#pace.stop()
+    this.view.clearTimeout(this.#mountTimer)
     this.autosave.forget()
     this.trading.clear()
     this.frame.remove()
@@ -359,6 +378,12 @@ export class ChartHost implements Desk {
     })
   }
 
+  #mountSoon(page: Document, view: Window): void {
+    paintPage(page, this.state.look, this.state.fontFamily)
+    this.#blank = { page, view }
+    this.#mountTimer = this.view.setTimeout(() => void this.surface, mountMs)
+  }
+
   #mount(page: Document, view: Window): void {
     this.#surface = new Surface(page, view, {
       state: this.state,
@@ -388,12 +413,13 @@ export class ChartHost implements Desk {
     this.#compare.tellAll()
     const { info } = this.#feed
     if (info === undefined) return
-    // The former document took its bars along.
     this.#showSeries(info)
-    this.reload()
+    if (this.#hasLostBars) this.reload()
   }
 
   #unmount(): void {
+    this.#blank = undefined
+    this.#hasLostBars ||= this.#surface !== undefined
     this.#surface?.dispose()
     this.#surface = undefined
   }
@@ -402,7 +428,9 @@ export class ChartHost implements Desk {
     return {
       resolved: (info, resolution) => this.#resolved(info, resolution),
       loaded: (bars, hasOlder) => {
-        this.#surface?.canvas.setBars(bars, hasOlder)
+        const { surface } = this
+        this.#hasLostBars = surface === undefined
+        surface?.canvas.setBars(bars, hasOlder)
         this.trouble.hasLoaded()
         this.#compare.settle()
         this.#compare.reachBack()
@@ -418,9 +446,10 @@ export class ChartHost implements Desk {
         this.#compare.reachBack()
       },
       failed: (trouble, reason) => {
+        const { surface } = this
         const isStale = trouble === 'failed' && this.#holdsSeries
         // What belongs to another series must not be found under this one's name.
-        if (!isStale) this.#surface?.canvas.setBars([], false)
+        if (!isStale) surface?.canvas.setBars([], false)
         this.#setCondition(isStale ? { kind: 'shown' } : { kind: 'failed', trouble, reason })
         if (isStale) this.trouble.tell(['stale'])
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
@@ -507,13 +536,15 @@ export class ChartHost implements Desk {
   }
 
   #tellReady(): void {
-    if (this.#isReady) return
-    this.#isReady = true
-    this.view.setTimeout(() => {
+    if (this.#isReady || this.#isTellingReady) return
+    this.#isTellingReady = true
+    const furnished = this.surface?.furnished ?? Promise.resolve()
+    void furnished.then(() => {
       if (this.#isRemoved) return
+      this.#isReady = true
       this.readied.tell()
       this.events.chart_loaded.tell()
-    }, 0)
+    })
   }
 
   #tellLoadedSoon(): void {
@@ -560,33 +591,4 @@ export class ChartHost implements Desk {
       }),
     )
   }
-
-  #logOptions(options: ChartOptions): void {
-    if (this.#settled.debug) console.debug('chart options', Object.keys(options).join(', '))
-    const getter = options.custom_indicators_getter
-    if (getter === undefined) return
-    const warn = (found: readonly unknown[]) => {
-      if (found.length > 0) console.warn(`${found.length} custom indicators are not supported`)
-    }
-    safely(() => void getter({}).then(warn, () => {}))
-  }
-
-  #sizeFrame({ autosize, fullscreen, width, height }: ChartOptions): void {
-    if (fullscreen === true) {
-      Object.assign(this.frame.element.style, { position: 'fixed', inset: '0', zIndex: '10' })
-    } else if (autosize !== true) {
-      this.frame.setSize(`${width ?? 800}px`, `${height ?? 500}px`)
-    }
-  }
-}
-
-/** The span that is wanted in sight at first; undefined for the usual view. */
-function firstRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
-  if (timeframe === undefined) return undefined
-  if (typeof timeframe === 'object' && timeframe.type === 'time-range') {
-    return { fromMs: timeframe.from * 1000, toMs: timeframe.to * 1000 }
-  }
-  const text = typeof timeframe === 'string' ? timeframe : timeframe.value
-  const fromMs = timeFrameStartMs(text, nowMs)
-  return fromMs === undefined ? undefined : { fromMs, toMs: nowMs }
 }

@@ -3,7 +3,7 @@
 // same arithmetic answers "what is" and "what would be".
 
 import { pnlOverEntry } from '@basis/domain/contract'
-import { amount, divRound, priceE8, unitE8, type Amount } from '@basis/domain/fixed'
+import { amount, divRound, unitE8, type Amount } from '@basis/domain/fixed'
 import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/isolated'
 import {
   closeFeeAt,
@@ -16,6 +16,7 @@ import {
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
 import { shownHoldings } from './holdings/holdings.ts'
 import { noteSums } from './holdings/changes.ts'
+import { markE8 } from './market-prices.ts'
 import {
   coinOf,
   dollarE8,
@@ -145,8 +146,7 @@ export function unrealisedOf(holding: Holding, markValue: bigint): bigint {
   if (sign === 0 || market.markTicks === 0) return 0n
   if (market.flip === 1) return sign === 1 ? markValue - entryValue : entryValue - markValue
   const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  const price = priceE8(market.markTicks * market.instrument.tickSizeE8)
-  return pnlOverEntry({ kind: 'Inverse', sign, qty }, amount(entryValue), price)
+  return pnlOverEntry({ kind: 'Inverse', sign, qty }, amount(entryValue), markE8(market))
 }
 
 /** A side's cost, from the cache where the supposition leaves that side as it is. */

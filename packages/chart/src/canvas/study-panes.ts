@@ -27,6 +27,7 @@ import {
   plotStyle,
   studyCatalogue,
   type StudySpec,
+  wantedDecimals,
 } from '../studies/study-catalogue.ts'
 
 export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
@@ -137,7 +138,7 @@ export class StudyPanes {
         name: studyIndicator,
         paneId: paneIdOf(study),
         zLevel: 1,
-        precision: decimalsOf(run.shape, this.#around().priceDecimals),
+        precision: this.#decimals(study),
         shouldFormatBigNumber: run.shape.format === 'volume',
         visible: study.isVisible,
         figures: run.plots.map(({ shape }, at) => ({
@@ -167,9 +168,9 @@ export class StudyPanes {
   }
 
   /** By how much a study's values are multiplied so that it begins where the main series does. */
-  #factorOf({ run }: Shown): number {
+  #factorOf({ study, run }: Shown): number {
     const [plot] = run.plots
-    if (run.shape.isRelative !== true || plot === undefined) return 1
+    if (!isRelative({ study, run }) || plot === undefined) return 1
     const { from } = barsInSight(this.#chart)
     const factor = this.#bars.close.at(from) / plot.column.at(from)
     return Number.isFinite(factor) ? factor : 1
@@ -184,8 +185,15 @@ export class StudyPanes {
       id,
       name: studyIndicator,
       visible: isVisible,
+      precision: this.#decimals(study),
       calc: this.#rule(id),
     })
+  }
+
+  /** Those the trader wants, else those of another symbol, else those of its unit. */
+  #decimals(study: StudySpec, priceDecimals = this.#around().priceDecimals): number {
+    const others = this.#others.get(study.id)?.decimals
+    return wantedDecimals(study) ?? others ?? decimalsOf(study, priceDecimals)
   }
 
   /** The engine asks this for rows; ours are columns, and it gets the last row for its tags. */
@@ -198,7 +206,7 @@ export class StudyPanes {
       else shown.run.update()
       const rows: object[] = []
       // The engine would fit its axis to values that are drawn at other heights than their own.
-      const isPlain = shown.run.shape.isRelative !== true && !this.#hasOwnScale(shown)
+      const isPlain = !isRelative(shown) && !this.#hasOwnScale(shown)
       if (bars.length > 0 && isPlain) rows[bars.length - 1] = lastRow(shown, bars.length - 1)
       return rows
     }
@@ -312,21 +320,19 @@ export class StudyPanes {
 
   /** Studies in units of the price are written with the price's decimals. */
   setPrecision(decimals: number): void {
-    for (const { study, run } of this.#shown.values()) {
-      const precision = decimalsOf(run.shape, decimals)
+    for (const { study } of this.#shown.values()) {
+      const precision = this.#decimals(study, decimals)
       this.#chart.overrideIndicator({ id: study.id, name: studyIndicator, precision })
     }
   }
 
   read({ index, palette }: { index: number; palette: Palette }): StudyReading[] {
-    const { priceDecimals } = this.#around()
     return [...this.#shown.values()].map((shown) => ({
       id: shown.study.id,
       name: shown.study.name,
       inputs: inputText(shown.study),
       paneId: paneIdOf(shown.study),
-      precision:
-        this.#others.get(shown.study.id)?.decimals ?? decimalsOf(shown.run.shape, priceDecimals),
+      precision: this.#decimals(shown.study),
       isVolume: shown.run.shape.format === 'volume',
       values: this.#valuesAt(shown, index, palette),
     }))
@@ -366,6 +372,10 @@ export class StudyPanes {
     return this.#chart.getSize(paneId)?.height
   }
 
+  setHeight(paneId: string, height: number): void {
+    this.#chart.setPaneOptions({ id: paneId, height })
+  }
+
   setCollapsed(paneId: string, isCollapsed: boolean): void {
     this.#chart.setPaneOptions({ id: paneId, state: isCollapsed ? 'minimize' : 'normal' })
   }
@@ -385,6 +395,10 @@ function lastRow({ study, run }: Shown, row: number): Record<string, number> {
     }),
   )
 }
+
+/** In a pane of its own another symbol stands at its own prices. */
+const isRelative = ({ study, run }: Shown): boolean =>
+  run.shape.isRelative === true && paneIdOf(study) === pricePaneId
 
 const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
   shape.format !== run.shape.format

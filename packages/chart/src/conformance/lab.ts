@@ -3,6 +3,7 @@
 
 import type { Bar, Datafeed, FeedFailure, HistoryMetadata, SymbolInfo } from '../datafeed.ts'
 import type { ChartOptions } from '../options.ts'
+import { loadDialogs } from '../overlays/popups.ts'
 import { barStartMs, resolutionMs } from '../resolutions.ts'
 import { type ChartWidget, widget as ownWidget } from '../widget.ts'
 
@@ -132,6 +133,8 @@ export async function readyWidget(
 ): Promise<ChartWidget> {
   const widget = await makeWidget(options, feed)
   await new Promise<void>((resolve) => widget.onChartReady(resolve))
+  // Loaded on their first use; the tests look for them right after they were asked for.
+  await loadDialogs()
   return widget
 }
 

@@ -199,16 +199,19 @@ export class BarFeed {
   #whenConfigured(generation: number, then: () => void): void {
     if (this.#configuration !== undefined) return then()
     const request = this.#request(generation)
+    let isAsking = true
     this.#guarded(generation, () =>
       this.#feed.onReady((configuration) => {
         if (!this.#answered(request, generation)) return
         this.#configuration ??= cleanConfiguration(configuration)
         // The feed may answer at once; work always goes on in a later task.
+        if (!isAsking) return then()
         this.#seams.after(0, () => {
           if (this.#isCurrent(generation)) then()
         })
       }),
     )
+    isAsking = false
   }
 
   #resolve(generation: number): void {

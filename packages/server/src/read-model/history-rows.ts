@@ -105,6 +105,8 @@ export function leavesRow(event: Event): boolean {
       return true
     case 'OrderTriggered':
       return decisionOf(event) !== undefined
+    case 'CommandRejected':
+      return event.account !== undefined
     case 'AlgoChanged':
       return event.algo.status !== 'Running'
     default:
@@ -116,7 +118,8 @@ export function leavesRow(event: Event): boolean {
 export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
   const entry = { entryNo: seq * placesPerCommand + place, seq, timeMs }
   if (isLiquidationStep(event)) {
-    return [{ table: 'liquidation', row: liquidationRow(entry, event) }]
+    const step: HistoryRow = { table: 'liquidation', row: liquidationRow(entry, event) }
+    return [step, ...decisionRows(entry, event)]
   }
   if (isSettlement(event)) return [{ table: 'settlement', row: settlementRow(entry, event) }]
   switch (event.kind) {

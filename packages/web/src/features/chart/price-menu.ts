@@ -6,7 +6,7 @@ import type { ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import { addAlert } from '../../exchange/alerts/alert-book.ts'
-import { pickOrder } from '../../exchange/draft.ts'
+import type { PickedTerms } from '../../exchange/draft.ts'
 import { tickerStore } from '../../exchange/tickers.ts'
 import { say } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -42,7 +42,14 @@ type Place = {
   readonly priceTicks: number
   /** The price as it is written. */
   readonly words: string
+  readonly pick: PickOrder
 }
+
+/** Fills the ticket with an order on the chart's symbol. */
+export type PickOrder = (
+  terms: PickedTerms,
+  amounts?: { readonly priceTicks?: number; readonly qtyLots?: number },
+) => void
 
 type Entry = {
   readonly position: 'top'
@@ -59,7 +66,7 @@ export function priceEntries(place: Place): Entry[] {
   const lastTicks = tickerStore.current(symbol)?.lastTicks
   const entry = (text: string, click: () => void): Entry => ({ position: 'top', text, click })
   const orders = priceChoices(priceTicks, lastTicks, instrument.kind === 'Spot').map((choice) =>
-    entry(choiceWords(choice, words), () => take(choice, symbol, priceTicks)),
+    entry(choiceWords(choice, words), () => take(choice, place)),
   )
   const setAlert = () => {
     const isSet = addAlert({ symbol, priceTicks, lastTicks: lastTicks ?? priceTicks })
@@ -86,7 +93,7 @@ function choiceWords({ kind, side }: PriceChoice, price: string): string {
   return say({ key: keys[kind][side], params: { price } })
 }
 
-function take({ kind, side }: PriceChoice, symbol: string, priceTicks: number): void {
-  if (kind === 'limit') pickOrder(symbol, { side }, { priceTicks })
-  else pickOrder(symbol, { side, triggerTicks: priceTicks })
+function take({ kind, side }: PriceChoice, { pick, priceTicks }: Place): void {
+  if (kind === 'limit') pick({ side }, { priceTicks })
+  else pick({ side, triggerTicks: priceTicks })
 }
