@@ -65,7 +65,7 @@ export function paintSheets(
     const said: string[] = []
     for (const ratio of ratios) {
       const context = await browser.newContext({
-        viewport: { width: 1_700, height: 1_400 },
+        viewport: { width: 1_700, height: 1_540 },
         deviceScaleFactor: ratio,
         reducedMotion: 'reduce',
         locale: 'en-US',

@@ -5,9 +5,9 @@ import { createChartWidget, type ChartWidget } from '../../packages/chart/src/wi
 import fontAddress from '../../packages/web/src/ui/fonts/inter-latin.woff2?url'
 import { goldenBars, groups, type Scene } from './scenes.ts'
 
-const usualTile = { columns: 4, width: 400, height: 280 }
+const usualTile = { columns: 4, width: 400, height: 304 }
 /** Labels of lines say all they know only where there is room. */
-const wideTile = { columns: 3, width: 560, height: 280 }
+const wideTile = { columns: 3, width: 560, height: 304 }
 
 /** Where each scene stands on the sheet, in CSS pixels. */
 export type SheetPlan = {
