@@ -413,7 +413,7 @@ export class ChartHost implements Desk {
     this.#compare.tellAll()
     const { info } = this.#feed
     if (info === undefined) return
-    this.#showSeries(info)
+    this.#setSeries(info)
     if (this.#hasLostBars) this.reload()
   }
 
@@ -490,6 +490,10 @@ export class ChartHost implements Desk {
 
   #showSeries(info: SymbolInfo): void {
     this.#surface?.showPriceWords()
+    this.#setSeries(info)
+  }
+
+  #setSeries(info: SymbolInfo): void {
     this.#surface?.canvas.setSeries({
       name: info.ticker ?? info.name,
       resolution: this.state.interval,

@@ -153,6 +153,7 @@ export class Surface {
         afterPicture(this.#view, signal),
       ])
       if (signal.aborted) return
+      this.#buildLegend()
       adoptCss(this.page, this.#view, furnitureCss)
       this.#furniture = new Maker({
         ...this.#plan,
@@ -167,6 +168,9 @@ export class Surface {
         },
       })
       this.#arrange(this.#furniture)
+      this.#placeAfterView()
+      this.showLegend()
+      this.summarise()
       whenIdle(this.#view, () => void loadDialogs().catch(() => {}))
     } catch (failure) {
       console.warn('The bars around the chart could not be loaded', failure)
@@ -216,20 +220,26 @@ export class Surface {
     this.canvas.lines.show(this.#plan.trading)
   }
 
+  /** The words over the chart; laying out their letters takes longer than painting the bars. */
+  #buildLegend(): void {
+    const { state, commands } = this.#plan
+    if (!state.features.has('legend_widget')) return
+    this.#legend?.root.remove()
+    this.#legend = makeLegend(this.page, state, commands)
+    this.#canvasHost.after(this.#legend.root)
+  }
+
   /** Makes what stands on the stage anew, in the language of the state. */
   #buildStage(): void {
     const { page } = this
     const { state, commands } = this.#plan
-    const { features, messages } = state
+    const { messages } = state
     page.documentElement.lang = state.locale
     page.documentElement.dir = 'ltr'
-    this.#legend = features.has('legend_widget') ? makeLegend(page, state, commands) : undefined
     this.#stage.setAttribute('aria-label', `${messages.chart}. ${messages.keys}`)
     this.#toLatest.setAttribute('aria-label', messages.toLatest)
     this.#toLatest.title = messages.toLatest
-    this.#stage.replaceChildren(this.#canvasHost)
-    if (this.#legend !== undefined) this.#stage.append(this.#legend.root)
-    this.#stage.append(this.#toLatest, this.#summary)
+    this.#stage.replaceChildren(this.#canvasHost, this.#toLatest, this.#summary)
     this.#notice = makeNotice(this.#stage, messages, commands.retry)
     this.#notice.show(this.#condition)
     this.#trouble = makeTroubleStrip(page, messages, commands.retry)
@@ -398,7 +408,7 @@ export class Surface {
   /** Shows the bar under the pointer, else the latest one. */
   showLegend(index = this.canvas.crosshairIndex): void {
     const isShown = this.#condition.kind === 'shown'
-    const reading = isShown ? this.canvas.reading(index) : undefined
+    const reading = isShown && this.#legend !== undefined ? this.canvas.reading(index) : undefined
     this.#legend?.show(reading, this.#wording.numbers)
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
     this.#furniture?.placePaneBars()
@@ -416,7 +426,10 @@ export class Surface {
     this.#wording = wordingOf(this.#plan.state)
     this.canvas.setWording(this.#wording)
     this.#buildStage()
-    if (this.#furniture !== undefined) this.#arrange(this.#furniture)
+    if (this.#furniture !== undefined) {
+      this.#buildLegend()
+      this.#arrange(this.#furniture)
+    }
     // A new legend does not know yet where the axis begins.
     this.#placeAfterView()
     this.update()
@@ -464,6 +477,7 @@ export class Surface {
 
   /** Writes the chart in one sentence, for those who cannot see it. */
   summarise(): void {
+    if (this.#furniture === undefined) return
     const reading = this.#condition.kind === 'shown' ? this.canvas.reading() : undefined
     const extremes = this.canvas.extremes()
     if (reading === undefined || extremes === undefined) return setText(this.#summary, '')

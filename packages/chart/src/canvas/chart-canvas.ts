@@ -419,8 +419,12 @@ export class ChartCanvas {
   }
 
   #surroundings(): PaneSurroundings {
+    const host = this.#host
     return {
-      heightPx: this.#host.clientHeight,
+      // Read only where it is needed: asking makes the browser lay out the whole frame.
+      get heightPx() {
+        return host.clientHeight
+      },
       priceDecimals: this.#series.priceDecimals,
       palette: this.#look.look.palette,
       volumePane: this.#look.look.volumePane,

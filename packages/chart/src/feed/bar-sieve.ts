@@ -12,6 +12,8 @@ const highestPrice = 1e15
  * spring.
  */
 const leastGap = 0.9
+/** So many of the latest bars tell where bars begin. */
+const phaseBars = 1000
 /** So many of the first bars must reach zero before it is believed that prices of a symbol may. */
 const signedShare = 0.1
 const dayMs = 86_400_000
@@ -20,7 +22,8 @@ const dayMs = 86_400_000
 export function isDrawableBar(bar: unknown): bar is Bar {
   if (bar === null || typeof bar !== 'object') return false
   const { time, open, high, low, close } = bar as Bar
-  if (![time, open, high, low, close].every(Number.isFinite)) return false
+  if (!Number.isFinite(time) || !Number.isFinite(open) || !Number.isFinite(high)) return false
+  if (!Number.isFinite(low) || !Number.isFinite(close)) return false
   if (Math.abs(time) > latestMs || high > highestPrice || low < -highestPrice) return false
   return high >= low && high >= Math.max(open, close) && low <= Math.min(open, close)
 }
@@ -92,7 +95,8 @@ export function sieve(given: readonly unknown[], rules: SieveRules): Sieved {
     bars: kept.map(cleanBar),
     unfit: given.length - fit.length + strays,
     isSigned,
-    phaseMs: rules.phaseMs ?? (kept.length > 0 ? commonPhase(kept, rules) : undefined),
+    phaseMs:
+      rules.phaseMs ?? (kept.length > 0 ? commonPhase(kept.slice(-phaseBars), rules) : undefined),
     isOtherResolution: areOfOtherResolution(fresh, resolution),
   }
 }
@@ -115,8 +119,19 @@ function inOrder(bars: Bar[]): Bar[] {
   return [...byTime.values()].toSorted((a, b) => a.time - b.time)
 }
 
-function gapsOf(bars: readonly Bar[]): number[] {
-  return bars.slice(1).map(({ time }, at) => time - (bars[at]?.time ?? time))
+function gapsOf(bars: readonly Bar[]): Float64Array {
+  const gaps = new Float64Array(Math.max(0, bars.length - 1))
+  for (let at = 0; at < gaps.length; at += 1) {
+    gaps[at] = (bars[at + 1]?.time ?? 0) - (bars[at]?.time ?? 0)
+  }
+  return gaps
+}
+
+/** Tells whether more than half of the gaps are shorter. */
+function areMostBelow(gaps: Float64Array, limitMs: number): boolean {
+  let below = 0
+  for (const gap of gaps) below += gap < limitMs ? 1 : 0
+  return below > gaps.length / 2
 }
 
 /**
@@ -127,9 +142,11 @@ function areOfOtherResolution(bars: readonly Bar[], resolution: string): boolean
   const lengthMs = resolutionMs(resolution)
   const gaps = gapsOf(bars)
   if (gaps.length < 3) return false
-  if (gaps.filter((gap) => gap < lengthMs * leastGap).length > gaps.length / 2) return true
-  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? lengthMs
-  if (gaps.length < 10 || median < lengthMs * 1.5) return false
+  if (areMostBelow(gaps, lengthMs * leastGap)) return true
+  // Of many bars the gaps are not sorted without need.
+  if (gaps.length < 10 || areMostBelow(gaps, lengthMs * 1.5)) return false
+  const median = gaps.toSorted()[Math.floor(gaps.length / 2)] ?? lengthMs
+  if (median < lengthMs * 1.5) return false
   return gaps.filter((gap) => Math.abs(gap - median) <= median * 0.11).length > gaps.length * 0.7
 }
 
@@ -149,9 +166,9 @@ function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: SieveRules):
 function withoutStrays(bars: readonly Bar[], rules: SieveRules): readonly Bar[] {
   const { resolution, beforeMs } = rules
   const endsAt = bars.at(-1)?.time ?? beforeMs
+  const leastMs = resolutionMs(resolution) * leastGap
   const hasClose =
-    isTooClose(resolution, endsAt, beforeMs) ||
-    bars.some((bar, at) => at > 0 && isTooClose(resolution, bars[at - 1]?.time ?? 0, bar.time))
+    isTooClose(resolution, endsAt, beforeMs) || gapsOf(bars).some((gap) => gap > 0 && gap < leastMs)
   if (!hasClose) return bars
   const phase = commonPhase(bars, rules)
   const isInPlace = ({ time }: Bar) => phaseOf(resolution, time) === phase
