@@ -238,10 +238,6 @@ export class StudyPanes {
 
   #ownView(view: PaintView, shown: Shown): PaintView {
     const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
-    if (shown.run.plots.some(({ shape }) => shape.kind === 'volume')) {
-      const part = volumePart / (high > 0 ? high : 1)
-      return { ...view, yOf: (value: number) => (1 - part * value) * view.heightPx }
-    }
     const span = high === low ? 1 : high - low
     const isVolume = shown.run.plots.some(({ shape }) => shape.kind === 'volume')
     // Volume stands at the foot of another's pane, where it hides nothing.
@@ -413,9 +409,6 @@ function lastRow({ study, run }: Shown, row: number): Record<string, number> {
     }),
   )
 }
-
-/** Volume over the price keeps to the foot of the pane. */
-const volumePart = 0.22
 
 /** In a pane of its own another symbol stands at its own prices. */
 const isRelative = ({ study, run }: Shown): boolean =>
