@@ -149,7 +149,10 @@ export class Laws {
     }
   }
 
-  /** L6: only at or below maintenance; isolated liquidation prices are rounded by a tick (0.3). */
+  /**
+   * L6: only at or below maintenance. Isolated liquidation prices are rounded by a tick (0.3), and
+   * added margin X carries loss only as X ÷ (1 ∓ f), while the told balance has all of it (5.1).
+   */
   #liquidated({ account, symbol, marginBalance, maintenanceMargin }: LiquidationStarted): void {
     const above = marginBalance - maintenanceMargin
     if (symbol === undefined) return must(above <= 0n, 'L6: liquidated above maintenance')
@@ -163,7 +166,13 @@ export class Laws {
       worth(instrument, priceTicks(at), lots),
     )
     const tick = (high ?? 0n) - (low ?? 0n)
-    const within = above <= 1n || above <= (tick < 0n ? -tick : tick)
+    const extra = sides.reduce((most, held) => {
+      const added = held?.extraMargin ?? 0n
+      return added > most ? added : most
+    }, 0n)
+    const fee = BigInt(instrument.takerFeeE8)
+    const kept = (extra * fee) / (100_000_000n - fee) + 1n
+    const within = above <= 1n + kept + (tick < 0n ? -tick : tick)
     must(within, `L6: ${account} ${symbol} is liquidated ${above} above maintenance`)
   }
 
