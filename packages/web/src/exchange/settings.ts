@@ -27,6 +27,8 @@ export type Settings = {
   readonly confirmLimit: boolean
   readonly confirmMarket: boolean
   readonly confirmCloseAll: boolean
+  /** Asks before a reversal (spec 7: reverseClickTipStatus). */
+  readonly confirmReverse: boolean
   /** Spec 8: createOrderNotifyClose and its like. */
   readonly mutedNotices: readonly NoticeKind[]
   /** Families of lines drawn over the candles. */
@@ -54,6 +56,7 @@ export const defaultSettings: Settings = {
   confirmLimit: false,
   confirmMarket: false,
   confirmCloseAll: true,
+  confirmReverse: true,
   mutedNotices: [],
   chartLines: {
     positions: true,
@@ -98,6 +101,7 @@ export function decodeSettings(json: unknown): Settings | undefined {
     confirmLimit: flag('confirmLimit', d.confirmLimit),
     confirmMarket: flag('confirmMarket', d.confirmMarket),
     confirmCloseAll: flag('confirmCloseAll', d.confirmCloseAll),
+    confirmReverse: flag('confirmReverse', d.confirmReverse),
     mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
     chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,

@@ -7,6 +7,7 @@ import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
+import { margin } from './en/margin.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
@@ -25,6 +26,7 @@ export const en = {
   errors,
   history,
   leverage,
+  margin,
   msg,
   notices,
   orders,
