@@ -32,6 +32,12 @@ const PositionModeDialog = lazy(async () => ({
 const AddMarginDialog = lazy(async () => ({
   default: (await import('../features/margin/AddMarginDialog.tsx')).AddMarginDialog,
 }))
+const TpslDialog = lazy(async () => ({
+  default: (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
+}))
+const TrailingDialog = lazy(async () => ({
+  default: (await import('../features/tpsl/TrailingDialog.tsx')).TrailingDialog,
+}))
 const ReverseDialog = lazy(async () => ({
   default: (await import('../features/positions/ReverseDialog.tsx')).ReverseDialog,
 }))
@@ -71,6 +77,10 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <PositionModeDialog request={request} onClose={onClose} />
     case 'addMargin':
       return <AddMarginDialog request={request} onClose={onClose} />
+    case 'tpsl':
+      return <TpslDialog request={request} onClose={onClose} />
+    case 'trailing':
+      return <TrailingDialog request={request} onClose={onClose} />
     case 'reverse':
       return <ReverseDialog request={request} onClose={onClose} />
     case 'replaceOrder':

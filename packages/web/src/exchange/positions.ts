@@ -14,6 +14,12 @@ import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
 import { ask } from './http.ts'
 
+/** A position that is held: its side is known. */
+export type HeldPosition = Position & { readonly side: Side }
+
+export const isHeld = (position: Position): position is HeldPosition =>
+  position.side !== 'None' && position.sizeLots > 0
+
 /** A position and what the exchange said of it when it last changed. */
 export type PositionRecord = {
   readonly key: string
@@ -21,7 +27,22 @@ export type PositionRecord = {
   readonly liquidationTicks: PriceTicks | undefined
   /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (domain.md 5.9). */
   readonly adlLights: number
+  /** What stands on it to close it. */
+  readonly stops: PositionStops
 }
+
+/** TP/SL and trailing stop of a position as they were told (spec 3). */
+export type PositionStops = Pick<
+  WirePosition,
+  | 'fullTpsl'
+  | 'partialTpslList'
+  | 'tpFreeSize'
+  | 'slFreeSize'
+  | 'trailingStop'
+  | 'trailValuePercentageE4'
+  | 'activationPrice'
+  | 'tsTriggerPrice'
+>
 
 const HELD = 'held'
 
@@ -90,6 +111,7 @@ export function decodePosition(
     key: positionKey(wire.symbol, wire.positionIdx),
     liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
     adlLights: wire.adlRankIndicator ?? 0,
+    stops: wire,
     position: {
       account: accountId(0),
       symbol: symbolId(wire.symbol),

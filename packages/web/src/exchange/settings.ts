@@ -1,5 +1,6 @@
 // What a trader has set: remembered in the browser; what the venue keeps is saved there as well.
 
+import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
 
@@ -43,6 +44,8 @@ export type Settings = {
     readonly thickness: (typeof lineThicknesses)[number]
   }
   readonly pickerTab: PickerTab
+  /** What TP/SL fields are typed in, remembered per field (spec 4). */
+  readonly tpslInputs: { readonly takeProfit: TpslInputType; readonly stopLoss: TpslInputType }
 }
 
 export const defaultSettings: Settings = {
@@ -69,6 +72,7 @@ export const defaultSettings: Settings = {
     thickness: 'medium',
   },
   pickerTab: 'usdt',
+  tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
 }
 
 const record = stored<Settings>({
@@ -105,6 +109,17 @@ export function decodeSettings(json: unknown): Settings | undefined {
     mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
     chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,
+    tpslInputs: inputsOf(json['tpslInputs']),
+  }
+}
+
+function inputsOf(json: unknown): Settings['tpslInputs'] {
+  const d = defaultSettings.tpslInputs
+  if (!isRecord(json)) return d
+  const read = oneOf(tpslInputTypes)
+  return {
+    takeProfit: read(json['takeProfit']) ?? d.takeProfit,
+    stopLoss: read(json['stopLoss']) ?? d.stopLoss,
   }
 }
 

@@ -89,11 +89,11 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
       }
     >
       <div className="flex flex-col gap-4">
-        {isSplit && <p className="text-xs font-medium text-up">{t('positions.long')}</p>}
+        {isSplit && <p className="text-xs font-medium">{t('positions.long')}</p>}
         <LeverageFields instrument={instrument} text={text} onText={setText} side={long} />
         {isSplit && (
           <>
-            <p className="text-xs font-medium text-down">{t('positions.short')}</p>
+            <p className="text-xs font-medium">{t('positions.short')}</p>
             <LeverageFields
               instrument={instrument}
               text={shortText}

@@ -3,9 +3,9 @@
 
 import { useState } from 'react'
 import { zero, type Amount } from '@basis/domain/fixed'
-import { parsePrice, type Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument'
 import { useListing } from '../../exchange/catalogue.ts'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'
 import { addMargin } from '../../exchange/margin/add-margin.ts'
 import { positionKey, usePositions, type PositionRecord } from '../../exchange/positions.ts'
 import { coinOf, useWallet } from '../../exchange/wallet.ts'
@@ -120,10 +120,7 @@ function Figures(props: {
   const t = useT()
   const { instrument, record, most, look } = props
   const words = useInstrumentFormat(instrument)
-  const price = (text: string | undefined): string => {
-    const ticks = text === undefined || text === '' ? undefined : parsePrice(instrument, text)
-    return words.price(typeof ticks === 'number' ? ticks : undefined)
-  }
+  const price = useWirePrice(instrument)
   const rows = [
     [t('margin.atMost'), `${words.settle(most, { rounding: 'down' })} ${instrument.settleCoin}`],
     [t('margin.addedSoFar'), words.settle(record.position.extraMargin)],

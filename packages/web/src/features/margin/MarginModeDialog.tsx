@@ -73,7 +73,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
         />
         <p className="text-xs text-muted">{t('margin.modeNote')}</p>
         {problem !== undefined && (
-          <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-down">
+          <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-ink">
             {t(problem)}
           </p>
         )}

@@ -6,7 +6,7 @@ import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
 import type { Amount } from '@basis/domain/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { useConnection } from '../../exchange/connection.ts'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'
 import { setAutoAddMargin } from '../../exchange/margin/modes.ts'
 import type { PositionRecord } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
@@ -23,7 +23,8 @@ import { Cell, TableRow } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { AdlLights } from './AdlLights.tsx'
 import { distanceE2, positionFigures, realisedParts, shownLiquidation } from './position-row.ts'
-import type { HeldPosition, PositionFigures } from './position-row.ts'
+import type { PositionFigures } from './position-row.ts'
+import type { HeldPosition } from '../../exchange/positions.ts'
 
 export type PositionProps = {
   record: PositionRecord
@@ -84,6 +85,12 @@ export function PositionRow(props: PositionProps) {
         <Realised {...props} />
       </Cell>
       <Cell align="end">
+        <Protection {...props} />
+      </Cell>
+      <Cell align="end">
+        <Trailing {...props} />
+      </Cell>
+      <Cell align="end">
         <AutoMargin position={position} />
       </Cell>
       <Cell sticky="end" align="end">
@@ -116,6 +123,17 @@ export function PositionCard(props: PositionProps) {
         <Fact label={t('positions.breakEven')}>{words.priceE8(figures?.breakEvenE8)}</Fact>
         <Fact label={t('positions.liquidation')}>
           <Liquidation {...props} markE8={figures?.markE8} />
+        </Fact>
+      </dl>
+      <dl className="mt-2 flex justify-between gap-3">
+        <Fact label={t('tpsl.column')}>
+          <Protection {...props} />
+        </Fact>
+        <Fact label={t('tpsl.trailingColumn')}>
+          <Trailing {...props} />
+        </Fact>
+        <Fact label={t('positions.autoMargin')}>
+          <AutoMargin position={position} />
         </Fact>
       </dl>
       <div className="mt-3 flex gap-2 *:h-9 *:flex-1">
@@ -221,6 +239,68 @@ function Margin(props: PositionProps & { figures: PositionFigures | undefined })
     >
       {text}
       <Pencil className="size-3 text-muted" aria-hidden />
+    </button>
+  )
+}
+
+/** What stands to close the position, with the way to its dialog. */
+function Protection({ record, position, instrument }: PositionProps) {
+  const t = useT()
+  const { symbol, positionIdx } = position
+  const { fullTpsl, partialTpslList = [] } = record.stops
+  const price = useWirePrice(instrument)
+  const whole =
+    fullTpsl === undefined ? '' : `${price(fullTpsl.takeProfit)} / ${price(fullTpsl.stopLoss)}`
+  const parts =
+    partialTpslList.length === 0 ? '' : t('tpsl.entries', { count: partialTpslList.length })
+  return (
+    <EditButton
+      label={t('tpsl.edit', { symbol })}
+      lines={[whole, parts].filter((line) => line !== '')}
+      onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
+    />
+  )
+}
+
+function Trailing({ record, position, instrument }: PositionProps) {
+  const t = useT()
+  const format = useFormat()
+  const { symbol, positionIdx } = position
+  const price = useWirePrice(instrument)
+  const { trailingStop, trailValuePercentageE4: rateE4 } = record.stops
+  const line =
+    rateE4 === undefined
+      ? trailingStop && price(trailingStop)
+      : format.percent({ units: rateE4, scale: 2 }, { signed: false })
+  return (
+    <EditButton
+      label={t('tpsl.trailingEdit', { symbol })}
+      lines={line === undefined ? [] : [line]}
+      onClick={() => openDialog({ kind: 'trailing', symbol, positionIdx })}
+    />
+  )
+}
+
+function EditButton(props: { label: string; lines: readonly string[]; onClick: () => void }) {
+  const t = useT()
+  const { label, lines, onClick } = props
+  return (
+    <button
+      type="button"
+      aria-label={lines.length === 0 ? label : `${label}: ${lines.join(', ')}`}
+      onClick={onClick}
+      className="inline-flex items-center gap-1 rounded-sm text-end hover:text-accent"
+    >
+      {lines.length === 0 ? (
+        <span className="text-accent">{t('tpsl.none')}</span>
+      ) : (
+        <span className="flex flex-col text-2xs leading-3.5">
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </span>
+      )}
+      {lines.length > 0 && <Pencil className="size-3 text-muted" aria-hidden />}
     </button>
   )
 }

@@ -19,7 +19,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
-import { isHeld, type HeldPosition } from './position-row.ts'
+import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'reverse' }>; onClose: () => void }
 

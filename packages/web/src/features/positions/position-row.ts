@@ -21,16 +21,11 @@ import {
 import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
 import { breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
 import type { Position } from '@basis/domain/position'
+import type { HeldPosition } from '../../exchange/positions.ts'
 
 /** Which price the profit column is reckoned at; risk always uses the mark (domain.md 1.4). */
 export const pnlBases = ['MarkPrice', 'LastPrice'] as const
 export type PnlBasis = (typeof pnlBases)[number]
-
-/** A position that is held: its side is known. */
-export type HeldPosition = Position & { readonly side: Side }
-
-export const isHeld = (position: Position): position is HeldPosition =>
-  position.side !== 'None' && position.sizeLots > 0
 
 export type PositionFigures = {
   readonly entryE8: PriceE8

@@ -16,6 +16,7 @@ import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { status } from './en/status.ts'
 import { ticket } from './en/ticket.ts'
+import { tpsl } from './en/tpsl.ts'
 import { visitor } from './en/visitor.ts'
 
 export const en = {
@@ -35,5 +36,6 @@ export const en = {
   signIn,
   status,
   ticket,
+  tpsl,
   visitor,
 } as const
