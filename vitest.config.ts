@@ -23,7 +23,13 @@ function browserProject(executablePath: string): TestProjectConfiguration {
   return {
     plugins: [react({ compiler: true })],
     optimizeDeps: {
-      include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'react/compiler-runtime'],
+      include: [
+        'fast-check',
+        'react',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        'react/compiler-runtime',
+      ],
     },
     test: {
       name: 'browser',

@@ -2,7 +2,7 @@
 // of 1,000 and of 10,000 feed messages takes, compared with a bare page that only parses the same
 // messages and writes one line per frame; and how many bytes the first load asks for.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -152,7 +152,7 @@ async function firstLoadLine(browser: Browser, front: Front, folder: string): Pr
   const sizes = [...files].map((name) => ({ name, kb: gzipKb(folder, name) }))
   const sum = (part: readonly { kb: number }[]): number =>
     part.reduce((total, { kb }) => total + kb, 0)
-  const chart = sizes.filter(({ name }) => /^(?:ChartPanel|widget)-/.test(name))
+  const chart = sizes.filter(({ name }) => isChart(folder, name))
   const first = sum(sizes) - sum(chart)
   const parts = sizes
     .toSorted((a, b) => b.kb - a.kb)
@@ -162,6 +162,15 @@ async function firstLoadLine(browser: Browser, front: Front, folder: string): Pr
     `first load: ${first.toFixed(1)} kB gzip of js and css in ${sizes.length - chart.length} files, ` +
     `${verdict} the budget of ${budgetKb}; the chart ${sum(chart).toFixed(1)} kB\n  ${parts.join(', ')}`
   )
+}
+
+/** Whether a file of the build is the chart's, by what it was made of. */
+function isChart(folder: string, name: string): boolean {
+  const map = join(folder, 'assets', `${name}.map`)
+  if (!existsSync(map)) return false
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: readonly string[] }
+  const own = sources.filter((one) => /\/(?:chart\/src|klinecharts|features\/chart)\//.test(one))
+  return own.length > sources.length / 2
 }
 
 function gzipKb(folder: string, name: string): number {

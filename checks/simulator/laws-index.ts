@@ -29,7 +29,11 @@ export const notYet: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Sources whose words are laws that hold after every command of every simulated run. */
-const assertions = ['checks/simulator/laws.ts', 'packages/engine/src/invariants.ts']
+const assertions = [
+  'checks/simulator/laws.ts',
+  'checks/simulator/liquidation-laws.ts',
+  'packages/engine/src/invariants.ts',
+]
 
 export type Proof = { readonly file: string; readonly line: number; readonly words: string }
 

@@ -5,25 +5,14 @@
 import type { AccountId } from '@basis/domain/brand'
 import { feeOf } from '@basis/domain/fees'
 import { contractValue } from '@basis/domain/contract'
-import {
-  priceTicks,
-  qtyLots,
-  type Amount,
-  type PriceTicks,
-  type QtyLots,
-} from '@basis/domain/fixed'
+import { type Amount, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
 import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
 import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
 import { positionIdxs, type Position } from '@basis/domain/position'
+import { isHealthyAfter, mayBeLiquidated } from './liquidation-laws.ts'
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
-import type {
-  Event,
-  Fill,
-  LiquidationStarted,
-  OrderTriggered,
-  WalletChanged,
-} from '@basis/engine/events'
+import type { Event, Fill, OrderTriggered, WalletChanged } from '@basis/engine/events'
 
 const must = (holds: boolean, law: string): void => {
   if (!holds) throw new Error(law)
@@ -48,7 +37,6 @@ export class Laws {
   readonly #fundedMs = new Map<string, number>()
   readonly #sessionMs = new Map<string, number>()
   readonly #delivered = new Set<string>()
-  readonly #marksE8 = new Map<string, number>()
   /** What the orders of this command want of themselves. */
   #asked: SelfTradeMode | undefined
   #lastOrder = 0
@@ -135,10 +123,7 @@ export class Laws {
         must(this.#delivered.has(event.symbol), 'L13: a position is delivered with its contract')
         break
       case 'LiquidationStarted':
-        this.#liquidated(event)
-        break
-      case 'PricesChanged':
-        this.#marksE8.set(event.symbol, event.markE8)
+        mayBeLiquidated(event, event.symbol && this.#instruments.get(event.symbol))
         break
       case 'Traded':
         must(event.tradeId === this.#lastTrade + 1, 'trades are numbered without a hole')
@@ -147,33 +132,6 @@ export class Laws {
       default:
         break
     }
-  }
-
-  /**
-   * L6: only at or below maintenance. Isolated liquidation prices are rounded by a tick (0.3), and
-   * added margin X carries loss only as X ÷ (1 ∓ f), while the told balance has all of it (5.1).
-   */
-  #liquidated({ account, symbol, marginBalance, maintenanceMargin }: LiquidationStarted): void {
-    const above = marginBalance - maintenanceMargin
-    if (symbol === undefined) return must(above <= 0n, 'L6: liquidated above maintenance')
-    const instrument = this.#instruments.get(symbol)
-    const markE8 = this.#marksE8.get(symbol)
-    if (instrument === undefined || markE8 === undefined) throw new Error('L6: no price does it')
-    const ticks = Math.round(markE8 / instrument.tickSizeE8)
-    const sides = positionIdxs.map((idx) => this.#positions.get(`${account} ${symbol} ${idx}`))
-    const lots = qtyLots(Math.max(...sides.map((held) => held?.sizeLots ?? 0)))
-    const [low, high] = [Math.max(1, ticks - 1), ticks + 1].map((at) =>
-      worth(instrument, priceTicks(at), lots),
-    )
-    const tick = (high ?? 0n) - (low ?? 0n)
-    const extra = sides.reduce((most, held) => {
-      const added = held?.extraMargin ?? 0n
-      return added > most ? added : most
-    }, 0n)
-    const fee = BigInt(instrument.takerFeeE8)
-    const kept = (extra * fee) / (100_000_000n - fee) + 1n
-    const within = above <= 1n + kept + (tick < 0n ? -tick : tick)
-    must(within, `L6: ${account} ${symbol} is liquidated ${above} above maintenance`)
   }
 
   #placed(order: Order): void {
@@ -346,17 +304,11 @@ export class Laws {
 
   /** What holds once the dust of a command has settled. */
   #aftermath(events: readonly Event[], engine: Engine): void {
-    // Whom a deleveraging hurts afterwards is looked at with the next prices.
-    const hurt = new Set(
-      events.flatMap((event) => (event.kind === 'PositionDeleveraged' ? [event.account] : [])),
-    )
     for (const event of events) {
       if (event.kind === 'OrderPlaced' || event.kind === 'OrderTriggered') {
         if (event.order.status === 'New') this.#isOver(event.order)
       }
-      if (event.kind === 'LiquidationStarted' && !hurt.has(event.account)) {
-        afterLiquidation(event.account, engine)
-      }
+      if (event.kind === 'LiquidationStarted') isHealthyAfter(event, engine)
       if (event.kind === 'LossCovered') {
         must(this.#balances.get(`${event.account} ${event.coin}`) === 0n, 'L12: covered to nothing')
         const held = engine.views.positions(event.account)
@@ -428,11 +380,4 @@ function sessionsOf({ side, entryValue, averageValue }: Position): bigint {
 export function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
   if (instrument.kind !== 'Inverse') return valueOf(instrument, price, lots)
   return contractValue('Inverse', qtyAmount(instrument, lots), ticksToE8(instrument, price))
-}
-
-/** 14.2.24: a liquidation ends above maintenance or without positions. */
-function afterLiquidation(account: AccountId, engine: Engine): void {
-  const view = engine.views.account(account)
-  const healthy = (view?.maintenanceMargin ?? 0n) === 0n || (view?.maintenanceRateE4 ?? 0) < 10_000
-  must(healthy, `14.2.24: account ${account} is still below maintenance`)
 }

@@ -18,7 +18,7 @@ const packageImports: Record<string, readonly string[]> = {
  */
 const floors: Record<string, readonly (readonly string[])[]> = {
   engine: [
-    ['story.ts'],
+    ['story.ts', 'examples/'],
     ['invariants.ts', 'snapshot.ts', 'tape.ts'],
     ['engine.ts', 'stops/tape.ts', 'settlement/tape.ts'],
     ['preview/', 'settlement/due.ts'],
@@ -29,7 +29,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['triggers/', 'liquidation/', 'funding.ts', 'position-settings.ts'],
     ['orders.ts', 'settlement/session.ts'],
     ['algo/family.ts', 'mmr/waiting.ts', 'algo/saving.ts', 'algo/faults.ts'],
-    ['fills.ts'],
+    ['fills.ts', 'refusals/'],
     ['positions.ts', 'admission.ts', 'settlement/shortfall.ts', 'settlement/relist.ts'],
     ['margins.ts', 'stops/brought.ts', 'stops/view.ts'],
     ['wallets.ts', 'market-prices.ts'],

@@ -2,10 +2,12 @@
 // and lines on both (reference chart.md, f). Times of the main thread come from the browser's own
 // accounting, so that a busy machine disturbs them less than a clock.
 
-import { gzipSync } from 'node:zlib'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { build, createServer } from 'vite'
+import { build, preview } from 'vite'
 import { chromiumArgs, requireChromium } from '../../chromium.ts'
 import type { BenchLine } from '../line.ts'
 import { median } from '../median.ts'
@@ -13,7 +15,7 @@ import type { Side, Works } from './chart-page.ts'
 
 export type ChartWork = 'paint' | 'pan' | 'tick' | 'lines'
 
-const rounds = 5
+const rounds = 7
 const folder = import.meta.dirname
 const repository = join(folder, '../../..')
 
@@ -24,22 +26,22 @@ const plans: Readonly<Record<ChartWork, { readonly bars: number; readonly unit: 
   lines: { bars: 10_000, unit: 'ms/update' },
 }
 
-/** Serves the page of charts and opens a browser for it as long as the work takes. */
+/**
+ * Serves the page of charts, built as it would be shipped, and opens a browser for it as long as
+ * the work takes.
+ */
 export async function withCharts<Result>(
   work: (browser: Browser, address: string) => Promise<Result>,
 ): Promise<Result> {
   const executablePath = requireChromium()
   if (executablePath === undefined) throw new Error('The chart benches need a Chromium.')
-  const server = await createServer({
-    configFile: false,
-    root: folder,
-    logLevel: 'error',
-    // Found at once, or the page would be loaded anew in the middle of a measurement.
-    optimizeDeps: { include: ['klinecharts'], entries: ['chart-page.html'] },
-    cacheDir: join(repository, 'node_modules/.vite-chart-bench'),
-    server: { port: 0, host: '127.0.0.1', fs: { allow: [repository] } },
+  const outDir = mkdtempSync(join(tmpdir(), 'basis-chart-bench-'))
+  const plan = { configFile: false, root: folder, logLevel: 'error' } as const
+  await build({
+    ...plan,
+    build: { outDir, rolldownOptions: { input: join(folder, 'chart-page.html') } },
   })
-  await server.listen()
+  const server = await preview({ ...plan, build: { outDir }, preview: { port: 0 } })
   const [address] = server.resolvedUrls?.local ?? []
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
@@ -47,20 +49,31 @@ export async function withCharts<Result>(
   } finally {
     await browser.close()
     await server.close()
+    rmSync(outDir, { recursive: true })
   }
 }
 
-/** Measures both in turns, the order turned round each time, and compares the medians. */
+type Costs = Record<Side, number[]>
+
+/**
+ * Measures both in turns, the order turned round each time, and compares the medians. Painting is
+ * timed until candles are on the screen, as reference chart.md (a) has it; a second line tells of
+ * the indicators below them.
+ */
 export function compareCharts(work: ChartWork): Promise<BenchLine> {
   return withCharts(async (browser, address) => {
-    const costs: Record<Side, number[]> = { ours: [], bare: [] }
-    // The first page fills the server's store of modules and is not counted.
-    await measure(browser, address, { work, side: 'ours' })
+    const costs: Costs = { ours: [], bare: [] }
+    const whole: Costs = { ours: [], bare: [] }
+    // The first page fills the browser's store of code and is not counted.
+    await measure(browser, address, { work, side: 'ours', whole: [] })
     for (let round = 0; round < rounds; round += 1) {
       const sides: readonly Side[] = round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours']
-      for (const side of sides) costs[side].push(await measure(browser, address, { work, side }))
+      for (const side of sides) {
+        const plan = { work, side, whole: whole[side] }
+        costs[side].push(await measure(browser, address, plan))
+      }
     }
-    if (work === 'paint') console.error(await weightLine())
+    if (work === 'paint') console.error(`${wholeLine(whole)}\n${await weightLine()}`)
     const [ours, peer] = [median(costs.ours), median(costs.bare)]
     return {
       name: `chart-${work}`,
@@ -73,13 +86,19 @@ export function compareCharts(work: ChartWork): Promise<BenchLine> {
   })
 }
 
-type Measurement = { readonly work: ChartWork; readonly side: Side }
+type Measurement = { readonly work: ChartWork; readonly side: Side; readonly whole: number[] }
+
+function wholeLine({ ours, bare }: Costs): string {
+  const [mine, peer] = [median(ours), median(bare)]
+  const times = `ours ${mine.toFixed(1)} ms, bare engine ${peer.toFixed(1)} ms`
+  return `chart-whole, indicators painted too: ${(peer / mine).toFixed(2)} (${times})`
+}
 
 /** One fresh page; returns the cost of the work in milliseconds. */
 async function measure(
   browser: Browser,
   address: string,
-  { work, side }: Measurement,
+  { work, side, whole }: Measurement,
 ): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1240, height: 700 } })
   const page = await context.newPage()
@@ -89,8 +108,13 @@ async function measure(
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable')
     const { bars } = plans[work]
-    const madeMs = await run(page, 'make', [side, bars])
-    if (work === 'paint') return madeMs
+    await run(page, 'prepare', [bars])
+    await session.send('HeapProfiler.collectGarbage')
+    const madeMs = await run(page, 'make', [side])
+    if (work === 'paint') {
+      whole.push(await run(page, 'whole', []))
+      return madeMs
+    }
     await page.waitForTimeout(300)
     const amounts = { pan: 100, tick: 2, lines: 20 }
     const before = await taskMs(session)
@@ -120,7 +144,10 @@ async function taskMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** What the whole package weighs when it is built for a browser, languages apart. */
+/**
+ * What the package weighs when it is built for a browser: what comes first, and what is loaded
+ * beside the first picture or on its first use, languages too.
+ */
 async function weightLine(): Promise<string> {
   const result = await build({
     configFile: false,
@@ -135,10 +162,16 @@ async function weightLine(): Promise<string> {
     },
   })
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []))
-  const sizes = outputs.flatMap((one) =>
-    one.type === 'chunk' ? [{ isEntry: one.isEntry, bytes: gzipSync(one.code).length }] : [],
-  )
-  const kb = (isEntry: boolean) =>
-    sizes.filter((one) => one.isEntry === isEntry).reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+  const chunks = outputs.flatMap((one) => (one.type === 'chunk' ? [one] : []))
+  const first = new Set(chunks.flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : [])))
+  for (const name of first) {
+    for (const other of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) {
+      first.add(other)
+    }
+  }
+  const kb = (isFirst: boolean) =>
+    chunks
+      .filter(({ fileName }) => first.has(fileName) === isFirst)
+      .reduce((sum, { code }) => sum + gzipSync(code).length / 1000, 0)
   return `chart-weight: ${kb(true).toFixed(1)} kB gzip, on demand ${kb(false).toFixed(1)} kB`
 }

@@ -4,11 +4,10 @@
 import { accountId, symbolId } from '@basis/domain/brand'
 import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
-import { ceilDiv, floorDiv } from '../auditor-prices.ts'
 import { runSeed, type Run } from '../simulation.ts'
 import { WholeAuditor } from './auditor.ts'
 import { must } from './books.ts'
-import { absolute, isSpent, one, positionMargin, signOf, type Held } from './sums.ts'
+import { absolute, isSpent, positionMargin, signOf, unrealised, type Held } from './sums.ts'
 
 /** Runs a seed of the whole world with its auditor at its side; throws LawBroken. */
 export function auditWholeSeed(
@@ -94,6 +93,7 @@ function compareAccount({ holdings }: WholeAuditor, account: number, engine: Eng
   const { balance, initial, isolated, wallet, unrealised } = holdings.totals(account)
   same('wallet', view?.walletBalance, wallet)
   same('unrealised', view?.unrealisedPnl, unrealised)
+  same('margin balance', view?.marginBalance, balance)
   same('equity', view?.equity, wallet + unrealised)
   same('initial margin', view?.initialMargin, initial + isolated)
   same('maintenance margin', view?.maintenanceMargin, holdings.maintenance(account))
@@ -140,13 +140,7 @@ function comparePosition(
   same('initial margin', view.initialMargin, positionMargin(market, held))
   same('maintenance margin', view.maintenanceMargin, holdings.maintenanceOf(held))
   same('average price', BigInt(view.entryPriceE8), market.priceOf(held.entryValue, size))
-  // What is shown is rounded down, in coin too (0.3, D-03). EX-1.5
-  const rises = sign === market.flip
-  const qty = size * market.lot
-  const [top, bottom] = market.isInverse ? [qty * one, market.mark] : [qty * market.mark, one]
-  const value = rises ? floorDiv(top, bottom) : ceilDiv(top, bottom)
-  const shown = rises ? value - held.entryValue : held.entryValue - value
-  same('unrealised', view.unrealisedPnl, shown)
+  same('unrealised', view.unrealisedPnl, unrealised(market, held))
   compareEnd(holdings, held, view)
 }
 

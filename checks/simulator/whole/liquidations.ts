@@ -221,8 +221,8 @@ export class Liquidations {
       left -= share
       const market = this.#holdings.market(held.symbol)
       const lost = this.#holdings.inCoin(coinOf(held), share)
-      const markValue = market.value(market.mark, absolute(held.size))
-      const value = markValue - signOf(held.size) * market.flip * lost
+      const kept = unrealised(market, held) - lost
+      const value = held.entryValue + signOf(held.size) * market.flip * kept
       this.#bankrupt.set(held, value > 0n ? value : 0n)
     })
   }

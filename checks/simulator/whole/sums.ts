@@ -2,7 +2,14 @@
 // contracts: exact fractions that are rounded once, against the trader. Amounts are 1e-8.
 
 import type { RiskTier } from '@basis/domain/instrument'
-import { ceilDiv, greater, lesser, nearestDiv, type AuditedMarket } from '../auditor-prices.ts'
+import {
+  ceilDiv,
+  floorDiv,
+  greater,
+  lesser,
+  nearestDiv,
+  type AuditedMarket,
+} from '../auditor-prices.ts'
 
 export const one = 100_000_000n
 
@@ -118,10 +125,13 @@ export function maintenanceOn(market: AuditedMarket, value: bigint): bigint {
   return greater(ceilDiv(value * BigInt(maintenanceRateE8), one) - deduction, 0n)
 }
 
-/** What the mark has won or lost so far (1.4). */
-export const unrealised = (market: AuditedMarket, held: Held): bigint =>
-  valueSide(market, signOf(held.size)) *
-  (market.value(market.mark, absolute(held.size)) - held.entryValue)
+/** What the mark has won or lost so far, rounded down once (0.3, 1.4). EX-1.5 */
+export function unrealised(market: AuditedMarket, held: Held): bigint {
+  const side = valueSide(market, signOf(held.size))
+  const qty = absolute(held.size) * market.lot
+  const [top, bottom] = market.isInverse ? [qty * one, market.mark] : [qty * market.mark, one]
+  return floorDiv(side * (top - held.entryValue * bottom), bottom)
+}
 
 /** Value × (1/L + f + (1 ∓ 1/L) f), up (3.2). EX-3.2 */
 function orderCost(market: AuditedMarket, sign: bigint, value: bigint, leverageE2: bigint): bigint {

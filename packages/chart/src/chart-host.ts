@@ -3,7 +3,6 @@
 
 import { type Listeners, makeListeners, type TimeRange } from './api/chart-events.ts'
 import { type DrawingSwitches, drawingSwitches } from './api/drawing-switches.ts'
-import { BarFeed, type FeedListener } from './bar-feed.ts'
 import type { TimeSpan } from './canvas/time-view.ts'
 import type { ChartState } from './chart-state.ts'
 import type { ChartCondition } from './controls/notice.ts'
@@ -11,10 +10,13 @@ import type { SymbolInfo } from './datafeed.ts'
 import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
-import { ChartFrame } from './frame.ts'
+import { BarFeed, type FeedListener } from './feed/bar-feed.ts'
+import { ChartFrame, paintPage } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
 import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
+import { FeedTrouble } from './host/feed-trouble.ts'
+import { firstRange, logOptions, sizeFrame } from './host/first-moves.ts'
 import { firstState } from './host/first-state.ts'
 import { HeaderShelf } from './host/header-shelf.ts'
 import { LayoutRoom } from './host/layout-room.ts'
@@ -48,6 +50,9 @@ import { type Settings, settingsIn } from './settings.ts'
 import { Surface } from './surface.ts'
 import { LineBook } from './trading/line-book.ts'
 
+/** The chart is built without bars when the feed has not answered in this time. */
+const mountMs = 16
+
 export class ChartHost implements Desk {
   readonly frame: ChartFrame
   readonly state: ChartState
@@ -69,6 +74,7 @@ export class ChartHost implements Desk {
   readonly studies: StudyBook
   readonly layout: LayoutRoom
   readonly autosave: Autosave
+  readonly trouble: FeedTrouble
   readonly marks: MarkBook
   readonly shelf = new HeaderShelf()
   readonly shortcuts: Shortcuts
@@ -82,11 +88,17 @@ export class ChartHost implements Desk {
   readonly #pace: Pace
   readonly #compare: CompareBook
   #surface: Surface | undefined
+  /** A document that nothing has been built in yet. */
+  #blank: { readonly page: Document; readonly view: Window } | undefined
+  #mountTimer: number | undefined
+  /** The bars came when there was no document, or went away with one. */
+  #hasLostBars = false
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
   #loadedTimer: number | undefined
   #wantedRange: TimeSpan | undefined
   #serverAheadMs = 0
+  #isTellingReady = false
   #isReady = false
   #isRemoved = false
 
@@ -109,6 +121,7 @@ export class ChartHost implements Desk {
     }
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
+    this.trouble = this.#makeTrouble()
     this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
     this.#compare = new CompareBook({
       datafeed: settled.datafeed,
@@ -146,14 +159,15 @@ export class ChartHost implements Desk {
     })
     this.switches = drawingSwitches(this.drawings.session)
     this.#followWorkspace()
+    // Asked first: the feed looks while the frame is made.
+    void this.#openFirst(options)
     this.frame = new ChartFrame(settled.container, {
-      ready: (page, view) => this.#mount(page, view),
+      ready: (page, view) => this.#mountSoon(page, view),
       lost: () => this.#unmount(),
     })
-    this.#sizeFrame(options)
-    this.#logOptions(options)
+    sizeFrame(this.frame, options)
+    logOptions(options, this.#settled.debug)
     this.worded = this.#loadWords(options.messages)
-    void this.#openFirst(options)
     this.#askServerTime()
   }
 
@@ -165,7 +179,14 @@ export class ChartHost implements Desk {
     return this.#isRemoved
   }
 
+  /**
+   * What the frame shows. It is built when somebody asks for it, at the latest very soon: a feed
+   * that answers at once gets its bars painted in one go, and no empty chart before them.
+   */
   get surface(): Surface | undefined {
+    const blank = this.#blank
+    this.#blank = undefined
+    if (blank !== undefined && !this.#isRemoved) this.#mount(blank.page, blank.view)
     return this.#surface
   }
 
@@ -228,6 +249,11 @@ export class ChartHost implements Desk {
     if (this.hasBars && canvas?.isAtLatest === false) this.#wantedRange ??= canvas.visibleTimes()
     this.#setLoading()
     this.#feed.reset(this.#wantedRange?.fromMs)
+  }
+
+  retry(): void {
+    if (this.trouble.isOfOlder) this.#feed.retryOlder()
+    else this.reload()
   }
 
   /** Brings a span of time into sight, loading more when what is there does not reach. */
@@ -293,11 +319,20 @@ export class ChartHost implements Desk {
     this.#feed.close()
     this.#compare.close()
     this.#pace.stop()
+    this.view.clearTimeout(this.#mountTimer)
     this.autosave.forget()
     this.trading.clear()
     this.frame.remove()
     for (const signal of Object.values(this.events)) signal.clear()
     for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
+  }
+
+  #makeTrouble(): FeedTrouble {
+    return new FeedTrouble({
+      series: () => this.state,
+      bars: () => this.#surface?.canvas.bars() ?? [],
+      show: (complaints) => this.#surface?.showComplaints(complaints),
+    })
   }
 
   #openSettings(options: ChartOptions): Settings {
@@ -340,6 +375,12 @@ export class ChartHost implements Desk {
     })
   }
 
+  #mountSoon(page: Document, view: Window): void {
+    paintPage(page, this.state.look, this.state.fontFamily)
+    this.#blank = { page, view }
+    this.#mountTimer = this.view.setTimeout(() => void this.surface, mountMs)
+  }
+
   #mount(page: Document, view: Window): void {
     this.#surface = new Surface(page, view, {
       state: this.state,
@@ -365,15 +406,17 @@ export class ChartHost implements Desk {
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],
     })
     this.#surface.showCondition(this.#condition)
+    this.#surface.showComplaints(this.trouble.complaints)
     this.#compare.tellAll()
     const { info } = this.#feed
     if (info === undefined) return
-    // The former document took its bars along.
-    this.#showSeries(info)
-    this.reload()
+    this.#setSeries(info)
+    if (this.#hasLostBars) this.reload()
   }
 
   #unmount(): void {
+    this.#blank = undefined
+    this.#hasLostBars ||= this.#surface !== undefined
     this.#surface?.dispose()
     this.#surface = undefined
   }
@@ -382,7 +425,10 @@ export class ChartHost implements Desk {
     return {
       resolved: (info, resolution) => this.#resolved(info, resolution),
       loaded: (bars, hasOlder) => {
-        this.#surface?.canvas.setBars(bars, hasOlder)
+        const { surface } = this
+        this.#hasLostBars = surface === undefined
+        surface?.canvas.setBars(bars, hasOlder)
+        this.trouble.hasLoaded()
         this.#compare.settle()
         this.#compare.reachBack()
         this.#setCondition({ kind: bars.length > 0 ? 'shown' : 'empty' })
@@ -397,8 +443,12 @@ export class ChartHost implements Desk {
         this.#compare.reachBack()
       },
       failed: (trouble, reason) => {
-        if (trouble === 'unknownSymbol') this.#surface?.canvas.setBars([], false)
-        this.#setCondition({ kind: 'failed', trouble, reason })
+        const { surface } = this
+        const isStale = trouble === 'failed' && this.#holdsSeries
+        // What belongs to another series must not be found under this one's name.
+        if (!isStale) surface?.canvas.setBars([], false)
+        this.#setCondition(isStale ? { kind: 'shown' } : { kind: 'failed', trouble, reason })
+        if (isStale) this.trouble.tell(['stale'])
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
         this.#tellReady()
         this.#tellLoadedSoon()
@@ -408,8 +458,14 @@ export class ChartHost implements Desk {
         // The host follows with resetData; until then what is shown is the best there is.
         if (this.#settled.debug) console.debug('The feed has reset its cache')
       },
+      complained: (complaints) => this.trouble.tell(complaints),
       warn: (text) => console.warn(text),
     }
+  }
+
+  /** Bars of the series that is wanted are on the canvas. */
+  get #holdsSeries(): boolean {
+    return this.trouble.isShown && (this.#surface?.canvas.barCount ?? 0) > 0
   }
 
   #resolved(info: SymbolInfo, resolution: string): void {
@@ -431,6 +487,10 @@ export class ChartHost implements Desk {
 
   #showSeries(info: SymbolInfo): void {
     this.#surface?.showPriceWords()
+    this.#setSeries(info)
+  }
+
+  #setSeries(info: SymbolInfo): void {
     this.#surface?.canvas.setSeries({
       name: info.ticker ?? info.name,
       resolution: this.state.interval,
@@ -464,7 +524,8 @@ export class ChartHost implements Desk {
     // Who waits for what is loaded now must not be told of what was loaded before.
     this.view.clearTimeout(this.#loadedTimer)
     const isFirst = (this.#surface?.canvas.barCount ?? 0) === 0
-    this.#setCondition({ kind: 'loading', isFirst })
+    this.#setCondition({ kind: 'loading', isFirst, isOther: !this.#holdsSeries })
+    this.trouble.tell([])
   }
 
   #draw(): void {
@@ -476,13 +537,15 @@ export class ChartHost implements Desk {
   }
 
   #tellReady(): void {
-    if (this.#isReady) return
-    this.#isReady = true
-    this.view.setTimeout(() => {
+    if (this.#isReady || this.#isTellingReady) return
+    this.#isTellingReady = true
+    const furnished = this.surface?.furnished ?? Promise.resolve()
+    void furnished.then(() => {
       if (this.#isRemoved) return
+      this.#isReady = true
       this.readied.tell()
       this.events.chart_loaded.tell()
-    }, 0)
+    })
   }
 
   #tellLoadedSoon(): void {
@@ -529,33 +592,4 @@ export class ChartHost implements Desk {
       }),
     )
   }
-
-  #logOptions(options: ChartOptions): void {
-    if (this.#settled.debug) console.debug('chart options', Object.keys(options).join(', '))
-    const getter = options.custom_indicators_getter
-    if (getter === undefined) return
-    const warn = (found: readonly unknown[]) => {
-      if (found.length > 0) console.warn(`${found.length} custom indicators are not supported`)
-    }
-    safely(() => void getter({}).then(warn, () => {}))
-  }
-
-  #sizeFrame({ autosize, fullscreen, width, height }: ChartOptions): void {
-    if (fullscreen === true) {
-      Object.assign(this.frame.element.style, { position: 'fixed', inset: '0', zIndex: '10' })
-    } else if (autosize !== true) {
-      this.frame.setSize(`${width ?? 800}px`, `${height ?? 500}px`)
-    }
-  }
-}
-
-/** The span that is wanted in sight at first; undefined for the usual view. */
-function firstRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
-  if (timeframe === undefined) return undefined
-  if (typeof timeframe === 'object' && timeframe.type === 'time-range') {
-    return { fromMs: timeframe.from * 1000, toMs: timeframe.to * 1000 }
-  }
-  const text = typeof timeframe === 'string' ? timeframe : timeframe.value
-  const fromMs = timeFrameStartMs(text, nowMs)
-  return fromMs === undefined ? undefined : { fromMs, toMs: nowMs }
 }

@@ -64,6 +64,7 @@ export type DialogName =
   | 'chartProperties'
   | 'gotoDate'
   | 'indicators'
+  | 'compare'
   | 'studySettings'
   | 'symbolInfo'
   | 'loadLayout'
@@ -81,8 +82,8 @@ export type Commands = {
   addStudy(name: StudyName): void
   /** Inputs and styles at once, as one step of history. */
   changeStudy(id: string, change: { readonly inputs: unknown; readonly styles: unknown }): void
-  /** The colours of a study's lines as they are drawn now, in their order. */
-  studyColors(id: string): readonly string[]
+  /** Shows another symbol: on one percent scale with the main one, or in a pane of its own. */
+  compare(symbol: string, place: 'scale' | 'pane'): void
   removeStudy(id: string): void
   /** Moves a pane among those below the price, folds it, or removes what is in it. */
   movePane(pane: string, to: number): void
@@ -142,8 +143,10 @@ export function studyLabel(name: StudyName, messages: ChartMessages): string {
     BOLL: messages.bollingerBands,
     MACD: messages.macd,
     RSI: messages.rsi,
+    COMPARE: messages.compare,
   }
-  return labels[name] ?? studyCatalogue[name].title
+  const own: unknown = Reflect.get(messages, `study${name}`)
+  return labels[name] ?? (typeof own === 'string' ? own : studyCatalogue[name].title)
 }
 
 /** What the legend and pictures call the symbol. */

@@ -3,7 +3,8 @@
 // it runs under a policy of default-src 'self'. (Spec 1: the chart is drawn in a frame titled
 // Financial Chart.)
 
-import { frameCss } from './controls/frame-style.ts'
+import { frameCss, frameVariables } from './controls/frame-style.ts'
+import type { ChartLook } from './look/look.ts'
 
 const frameTitle = 'Financial Chart'
 
@@ -62,18 +63,26 @@ export class ChartFrame {
     if (this.#filled !== undefined) this.#listener.lost()
     this.#filled = page
     page.title = frameTitle
-    adoptStyle(page, view)
+    adoptCss(page, view, frameCss)
     this.#listener.ready(page, view)
   }
 }
 
-/** The sheet must be made in the frame's own window: a document adopts no other. */
-function adoptStyle(page: Document, view: Window): void {
+/** Adds styles. The sheet must be made in the frame's own window: a document adopts no other. */
+export function adoptCss(page: Document, view: Window, css: string): void {
   const Sheet: unknown = Reflect.get(view, 'CSSStyleSheet')
   if (!isSheetMaker(Sheet)) return
   const sheet = new Sheet()
-  sheet.replaceSync(frameCss)
-  page.adoptedStyleSheets = [sheet]
+  sheet.replaceSync(css)
+  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]
+}
+
+/** Gives the page the colours of a look, and its letters. */
+export function paintPage(page: Document, look: ChartLook, fontFamily: string): void {
+  const { style } = page.documentElement
+  for (const [name, value] of Object.entries(frameVariables(look, fontFamily))) {
+    style.setProperty(name, value)
+  }
 }
 
 function isSheetMaker(value: unknown): value is typeof CSSStyleSheet {

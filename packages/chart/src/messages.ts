@@ -1,235 +1,7 @@
 // Every word the chart shows. English stands here; other languages are loaded when they are asked
 // for, and a host may hand over words of its own.
 
-export type ChartMessages = {
-  readonly chart: string
-  readonly toolbar: string
-  readonly intervals: string
-  readonly moreIntervals: string
-  readonly minutes: string
-  readonly hours: string
-  readonly days: string
-  readonly addFavourite: string
-  readonly removeFavourite: string
-  readonly chartType: string
-  readonly candles: string
-  readonly hollowCandles: string
-  readonly bars: string
-  readonly line: string
-  readonly area: string
-  readonly heikinAshi: string
-  readonly baseline: string
-  readonly highLow: string
-  readonly columns: string
-  readonly movePaneUp: string
-  readonly movePaneDown: string
-  readonly foldPane: string
-  readonly unfoldPane: string
-  readonly closePane: string
-  readonly indicators: string
-  readonly removeIndicator: string
-  readonly volume: string
-  readonly movingAverage: string
-  readonly exponentialAverage: string
-  readonly bollingerBands: string
-  readonly macd: string
-  readonly rsi: string
-  readonly screenshot: string
-  readonly fullscreen: string
-  readonly exitFullscreen: string
-  readonly priceScale: string
-  readonly scaleNormal: string
-  readonly scaleNormalShort: string
-  readonly scaleLog: string
-  readonly scaleLogShort: string
-  readonly scalePercent: string
-  readonly timeRange: string
-  readonly timeZone: string
-  readonly toLatest: string
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  readonly change: string
-  readonly volumeShort: string
-  readonly loading: string
-  readonly noData: string
-  readonly noDataHint: string
-  readonly failed: string
-  readonly unknownSymbol: string
-  readonly retry: string
-  readonly keys: string
-  readonly theme: string
-  readonly scaleInverted: string
-  readonly scaleIndexed: string
-  readonly scaleIndexedShort: string
-  readonly autoScale: string
-  readonly settings: string
-  readonly templates: string
-  readonly saveTemplate: string
-  readonly symbolSearch: string
-  readonly searchPlaceholder: string
-  readonly searching: string
-  readonly searchNothing: string
-  readonly typeAll: string
-  readonly typeSpot: string
-  readonly typePerpetual: string
-  readonly typeExpiry: string
-  readonly goToDate: string
-  readonly date: string
-  readonly goTo: string
-  readonly cancel: string
-  readonly confirm: string
-  readonly save: string
-  readonly closeDialog: string
-  readonly name: string
-  readonly layouts: string
-  readonly saveLayout: string
-  readonly loadLayout: string
-  readonly noLayouts: string
-  readonly deleteLayout: string
-  readonly changeInterval: string
-  readonly intervalHint: string
-  readonly intervalUnknown: string
-  readonly symbolInfo: string
-  readonly description: string
-  readonly exchange: string
-  readonly symbolType: string
-  readonly tickSize: string
-  readonly tradingHours: string
-  readonly resetView: string
-  readonly zoomIn: string
-  readonly zoomOut: string
-  readonly moveLeft: string
-  readonly moveRight: string
-  readonly copyPrice: string
-  readonly removeIndicators: string
-  readonly hideIndicator: string
-  readonly showIndicator: string
-  readonly marketOpen: string
-  readonly marketDelayed: string
-  readonly marketEnded: string
-  readonly gridLines: string
-  readonly lastPriceLine: string
-  readonly countdown: string
-  readonly legendValues: string
-  readonly risingColor: string
-  readonly fallingColor: string
-  readonly backgroundColor: string
-  readonly indicatorSearch: string
-  readonly onThisChart: string
-  readonly starredOnes: string
-  readonly indicatorSettings: string
-  readonly studyInputs: string
-  readonly studyStyle: string
-  readonly resetDefaults: string
-  readonly inputLength: string
-  readonly inputFast: string
-  readonly inputSlow: string
-  readonly inputSignal: string
-  readonly inputDeviation: string
-  /** Placeholder of the two: {number}. */
-  readonly inputNumbered: string
-  readonly plotNumbered: string
-  readonly copyPicture: string
-  readonly openPicture: string
-  readonly pictureRefused: string
-  readonly statusLine: string
-  readonly appearance: string
-  readonly candleBorders: string
-  readonly candleWicks: string
-  readonly topMargin: string
-  readonly bottomMargin: string
-  readonly titleWord: string
-  readonly indicatorValues: string
-  /** Placeholders: {symbol} {interval} {last} {change} {high} {low}. */
-  readonly summary: string
-  readonly drawingTools: string
-  readonly showDrawingTools: string
-  readonly cursor: string
-  readonly lineTools: string
-  readonly fibTools: string
-  readonly shapeTools: string
-  readonly positionTools: string
-  /** Placeholder: {group}. */
-  readonly moreOf: string
-  readonly drawTrendLine: string
-  readonly drawRay: string
-  readonly drawExtendedLine: string
-  readonly drawArrow: string
-  readonly drawHorizontalLine: string
-  readonly drawHorizontalRay: string
-  readonly drawVerticalLine: string
-  readonly drawParallelChannel: string
-  readonly drawFibRetracement: string
-  readonly drawFibExtension: string
-  readonly drawRectangle: string
-  readonly drawBrush: string
-  readonly drawText: string
-  readonly drawMeasure: string
-  readonly drawLongPosition: string
-  readonly drawShortPosition: string
-  readonly magnet: string
-  readonly magnetOff: string
-  readonly magnetWeak: string
-  readonly magnetStrong: string
-  readonly keepDrawing: string
-  readonly lockDrawings: string
-  readonly unlockDrawings: string
-  readonly hideDrawings: string
-  readonly showDrawings: string
-  readonly removeDrawings: string
-  readonly drawingList: string
-  readonly noDrawings: string
-  readonly undo: string
-  /** Placeholder of the three: {tool}. */
-  readonly drawnStep: string
-  readonly changedStep: string
-  readonly removedStep: string
-  readonly redo: string
-  readonly drawingStyle: string
-  readonly lineColour: string
-  readonly textColour: string
-  readonly fillColour: string
-  readonly noFill: string
-  readonly themeColour: string
-  readonly lineWidth: string
-  readonly lineDash: string
-  readonly dashSolid: string
-  readonly dashDashed: string
-  readonly dashDotted: string
-  readonly textSize: string
-  readonly template: string
-  readonly saveAsDefault: string
-  readonly applyDefault: string
-  readonly resetStyle: string
-  readonly lockDrawing: string
-  readonly unlockDrawing: string
-  readonly hideDrawing: string
-  readonly removeDrawing: string
-  readonly cloneDrawing: string
-  readonly copyDrawing: string
-  readonly pasteDrawing: string
-  readonly bringToFront: string
-  readonly sendToBack: string
-  readonly moreActions: string
-  readonly editText: string
-  readonly textHint: string
-  readonly accountSize: string
-  readonly riskPercent: string
-  readonly useInOrder: string
-  readonly targetWord: string
-  readonly stopWord: string
-  readonly quantityWord: string
-  readonly riskRewardWord: string
-  /** Placeholder: {count}. */
-  readonly barCount: string
-  readonly tradingLines: string
-  readonly tradingLineKeys: string
-  readonly addAtPrice: string
-}
-
-export const englishMessages: ChartMessages = {
+export const englishMessages = {
   chart: 'Price chart',
   toolbar: 'Chart controls',
   intervals: 'Interval',
@@ -286,6 +58,11 @@ export const englishMessages: ChartMessages = {
   failed: 'The bars could not be loaded.',
   unknownSymbol: 'This symbol is not known.',
   retry: 'Try again',
+  troubleOlder: 'Older bars could not be loaded.',
+  troubleUnfit: 'Some bars could not be drawn and were left out.',
+  troubleLive: 'Live prices are incomplete.',
+  troubleFull: 'Older bars are not loaded: the chart holds as many as it can.',
+  troubleStale: 'The latest bars could not be loaded.',
   keys: 'Arrow keys move, plus and minus zoom, End shows the latest bar.',
   theme: 'Theme',
   scaleInverted: 'Invert scale',
@@ -356,6 +133,7 @@ export const englishMessages: ChartMessages = {
   inputSlow: 'Slow length',
   inputSignal: 'Signal length',
   inputDeviation: 'Deviations',
+  // Placeholder of the two: {number}.
   inputNumbered: 'Length {number}',
   plotNumbered: 'Line {number}',
   copyPicture: 'Copy picture',
@@ -369,6 +147,7 @@ export const englishMessages: ChartMessages = {
   bottomMargin: 'Bottom margin, %',
   titleWord: 'Title',
   indicatorValues: 'Indicator values',
+  // Placeholders: {symbol} {interval} {last} {change} {high} {low}.
   summary:
     '{symbol}, {interval}: last price {last}, change {change}; shown range high {high}, low {low}.',
   drawingTools: 'Drawing tools',
@@ -378,6 +157,7 @@ export const englishMessages: ChartMessages = {
   fibTools: 'Fibonacci',
   shapeTools: 'Shapes',
   positionTools: 'Position tools',
+  // Placeholder: {group}.
   moreOf: 'More: {group}',
   drawTrendLine: 'Trend line',
   drawRay: 'Ray',
@@ -408,6 +188,7 @@ export const englishMessages: ChartMessages = {
   drawingList: 'Drawings on this chart',
   noDrawings: 'There are no drawings for this symbol.',
   undo: 'Undo',
+  // Placeholder of the three: {tool}.
   drawnStep: 'Draw: {tool}',
   changedStep: 'Change: {tool}',
   removedStep: 'Remove: {tool}',
@@ -447,12 +228,75 @@ export const englishMessages: ChartMessages = {
   stopWord: 'Stop',
   quantityWord: 'Qty',
   riskRewardWord: 'Risk/reward',
+  // Placeholder: {count}.
   barCount: '{count} bars',
   tradingLines: 'Trading lines',
   tradingLineKeys:
     'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
   addAtPrice: 'Trade or set an alert at this price',
+  studyOBV: 'On Balance Volume',
+  studyMFI: 'Money Flow Index',
+  studyCMF: 'Chaikin Money Flow',
+  studyADL: 'Accumulation/Distribution',
+  studyPVT: 'Price Volume Trend',
+  studyWMA: 'Weighted Moving Average',
+  studySMMA: 'Smoothed Moving Average',
+  studyHMA: 'Hull Moving Average',
+  studyVWMA: 'Volume Weighted Moving Average',
+  studyDEMA: 'Double EMA',
+  studyTEMA: 'Triple EMA',
+  studyVWAP: 'Volume Weighted Average Price',
+  studyKC: 'Keltner Channels',
+  studyDC: 'Donchian Channels',
+  studyENV: 'Envelope',
+  studyICHIMOKU: 'Ichimoku Cloud',
+  studySAR: 'Parabolic SAR',
+  studySUPERTREND: 'SuperTrend',
+  studySTOCH: 'Stochastic',
+  studySTOCHRSI: 'Stochastic RSI',
+  studyCCI: 'Commodity Channel Index',
+  studyWILLR: 'Williams %R',
+  studyATR: 'Average True Range',
+  studyDMI: 'Directional Movement (ADX)',
+  studyMOM: 'Momentum',
+  studyROC: 'Rate of Change',
+  studyAROON: 'Aroon',
+  studyTRIX: 'TRIX',
+  studyAO: 'Awesome Oscillator',
+  studySTDEV: 'Standard Deviation',
+  studyBBW: 'Bollinger BandWidth',
+  studyBBP: 'Bollinger Bands %B',
+  studyUO: 'Ultimate Oscillator',
+  studyCHOP: 'Choppiness Index',
+  compare: 'Compare',
+  compareAdd: 'Compare or add a symbol',
+  sameScale: 'Same % scale',
+  paneHeight: 'Height of the pane',
+  newPane: 'New pane',
+  compared: 'Compared now',
+  precision: 'Precision',
+  usualPrecision: 'Default',
+  inputSource: 'Source',
+  inputPercent: 'Percent',
+  inputSymbol: 'Symbol',
+  priceOpen: 'Open',
+  priceHigh: 'High',
+  priceLow: 'Low',
+  priceClose: 'Close',
+  plotUpper: 'Upper',
+  plotMiddle: 'Middle',
+  plotLower: 'Lower',
+  plotHistogram: 'Histogram',
+  plotSignal: 'Signal',
+  // Placeholder of the two: {count}.
+  linesAbove: 'Trading lines above: {count}',
+  linesBelow: 'Trading lines below: {count}',
+  hideDrawingTools: 'Hide drawing tools',
+  objectTree: 'Objects on this chart',
 }
+
+/** Every word, in whatever language. */
+export type ChartMessages = Readonly<Record<keyof typeof englishMessages, string>>
 
 /**
  * Returns all words: the given ones where there are any, English for the rest, each as the host's

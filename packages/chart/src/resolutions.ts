@@ -55,8 +55,16 @@ const unitOfLetter: Readonly<Record<string, ResolutionUnit>> = {
   M: 'month',
 }
 
+/** The resolution that was read last: of thousands of bars all have the same one. */
+let lastRead: { readonly resolution: string; readonly span: Span | undefined } | undefined
+
 /** Returns what a resolution means, undefined when it is none; `D` is `1D`. */
 export function spanOf(resolution: string): Span | undefined {
+  if (lastRead?.resolution !== resolution) lastRead = { resolution, span: readSpan(resolution) }
+  return lastRead.span
+}
+
+function readSpan(resolution: string): Span | undefined {
   const match = /^(\d*)([SDWM]?)$/.exec(resolution.trim().toUpperCase())
   if (match === null) return undefined
   const [, digits = '', letter = ''] = match

@@ -1,29 +1,27 @@
-// Everything inside one document of the frame: bars, legend, canvas, notices. It is made when the
-// frame has a document and thrown away with it; what must outlive it is the widget's.
+// Everything inside one document of the frame: canvas, legend, notices at once, and the furniture
+// around them after the first picture. It is made when the frame has a document and thrown away
+// with it; what must outlive it is the widget's.
 
 import { type CanvasListener, ChartCanvas, type Wording } from './canvas/chart-canvas.ts'
+import { paintLegends } from './canvas/picture.ts'
 import type { ScaleMode } from './canvas/price-axis.ts'
 import { type ChartState, type Commands, titleOf } from './chart-state.ts'
-import { DrawDesk } from './controls/draw-desk.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
-import { type Footer, makeFooter } from './controls/footer.ts'
-import { frameVariables } from './controls/frame-style.ts'
+import { adoptCss, paintPage } from './frame.ts'
 import { gateGestures } from './overlays/gesture-gate.ts'
 import { type Legend, makeLegend } from './controls/legend.ts'
-import { makeMarkLayer, type MarkLayer } from './overlays/mark-layer.ts'
-import { makePaneBars, type PaneBars } from './overlays/pane-bar.ts'
-import { makeNavigationBar } from './overlays/navigation-bar.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
-import { Popups } from './overlays/popups.ts'
-import { makeToolbar, type Toolbar } from './controls/toolbar.ts'
+import type { Furniture } from './overlays/chart-furniture.ts'
+import { makeTroubleStrip, type TroubleStrip } from './overlays/trouble-strip.ts'
+import { loadDialogs, Popups } from './overlays/popups.ts'
 import type { DatafeedConfiguration } from './datafeed.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import type { HeaderShelf } from './host/header-shelf.ts'
+import type { ChartComplaint } from './host/feed-trouble.ts'
 import type { MarkBook } from './host/marks.ts'
 import type { Shortcuts } from './host/shortcuts.ts'
 import { behaviourOf, wordingOf } from './host/wording.ts'
 import { enginePanes } from './canvas/studies.ts'
-import { LineDesk } from './controls/line-desk.ts'
 import type { Workspace } from './layout/workspace.ts'
 import type { MenuEntry } from './options.ts'
 import { resolutionLabel } from './resolutions.ts'
@@ -62,6 +60,8 @@ export class Surface {
   readonly page: Document
   readonly canvas: ChartCanvas
   readonly popups: Popups
+  /** Resolves when the bars are there, or cannot be had. */
+  readonly furnished: Promise<void>
   readonly #plan: SurfacePlan
   readonly #view: Window
   readonly #stage: HTMLElement
@@ -71,16 +71,15 @@ export class Surface {
   readonly #toLatest: HTMLButtonElement
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
-  readonly #desk: DrawDesk
-  readonly #lines: LineDesk
-  #toolbar: Toolbar | undefined
-  #footer: Footer | undefined
+  /** Where the bars stand, or will: room is kept for them, so that nothing moves. */
+  readonly #rooms = new Map<Room, HTMLElement>()
+  #furniture: Furniture | undefined
   #legend: Legend | undefined
-  #paneBars: PaneBars | undefined
   #notice: Notice | undefined
-  #marks: MarkLayer | undefined
+  #trouble: TroubleStrip | undefined
   #wording: Wording
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
+  #complaints: readonly ChartComplaint[] = []
   #summaryAtMs = Number.NEGATIVE_INFINITY
   #clock: number
 
@@ -101,7 +100,8 @@ export class Surface {
     })
     this.#middle = element(page, 'div', { class: 'middle' }, [this.#stage])
     this.#paintVariables()
-    this.#buildControls()
+    this.#keepRooms()
+    this.#buildStage()
     this.canvas = new ChartCanvas(
       this.#canvasHost,
       {
@@ -116,39 +116,80 @@ export class Surface {
       },
       this.#canvasListener(),
     )
-    this.#lines = new LineDesk({
-      page,
-      view,
-      state,
-      book: plan.trading,
-      stage: this.#stage,
-      canvas: this.canvas,
-      isDrawing: () => plan.drawings.session.tool !== undefined,
-      openMenu: (price, at) => {
-        plan.plusClicked(price)
-        this.popups.openMenuAtPrice(price, at)
-      },
-    })
-    this.#desk = new DrawDesk({
-      page,
-      state,
-      drawings: plan.drawings,
-      layer: this.canvas.drawings,
-      stage: this.#stage,
-      canvasHost: this.#canvasHost,
-      takers: [this.#lines.hand],
-      toggleStar: (tool) => plan.commands.toggleStar('drawingTools', tool),
-    })
-    this.#addDrawTools()
     this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
     this.#settleCanvas()
     this.#dressPage()
-    this.fillMarks()
     this.#listen()
     this.#resizing = new ResizeObserver(() => this.canvas.resized())
     this.#resizing.observe(this.#canvasHost)
     this.#clock = view.setInterval(() => this.#tick(), 1000)
     this.#tick()
+    this.furnished = this.#furnish()
+  }
+
+  /** Empty bars of the right size, until the true ones stand in their place. */
+  #keepRooms(): void {
+    const { features, isHeaderHidden } = this.#plan.state
+    const keep = (room: Room, feature: string) => {
+      if (!features.has(feature)) return
+      this.#rooms.set(room, element(this.page, 'div', { class: roomClasses[room] }))
+    }
+    keep('header', 'header_widget')
+    keep('side', 'left_toolbar')
+    keep('footer', 'timeframes_toolbar')
+    const { header, side, footer } = Object.fromEntries(this.#rooms)
+    if (isHeaderHidden) header?.setAttribute('hidden', '')
+    if (features.has('hide_left_toolbar_by_default')) side?.setAttribute('data-folded', '')
+    if (side !== undefined) this.#middle.prepend(side)
+    this.page.body.replaceChildren(...[header, this.#middle, footer].filter(isThere))
+  }
+
+  /** Loads the furniture beside the first picture, and makes it after that. */
+  async #furnish(): Promise<void> {
+    const { signal } = this.#stop
+    try {
+      const [{ Furniture: Maker, furnitureCss }] = await Promise.all([
+        import('./overlays/chart-furniture.ts'),
+        afterPicture(this.#view, signal),
+      ])
+      if (signal.aborted) return
+      this.#buildLegend()
+      adoptCss(this.page, this.#view, furnitureCss)
+      this.#furniture = new Maker({
+        ...this.#plan,
+        page: this.page,
+        view: this.#view,
+        canvas: this.canvas,
+        stage: this.#stage,
+        canvasHost: this.#canvasHost,
+        openMenu: (price, at) => {
+          this.#plan.plusClicked(price)
+          this.popups.openMenuAtPrice(price, at)
+        },
+      })
+      this.#arrange(this.#furniture)
+      this.#placeAfterView()
+      this.showLegend()
+      this.summarise()
+      whenIdle(this.#view, () => void loadDialogs().catch(() => {}))
+    } catch (failure) {
+      console.warn('The bars around the chart could not be loaded', failure)
+    }
+  }
+
+  #arrange(furniture: Furniture): void {
+    const parts = furniture.build()
+    for (const [room, former] of this.#rooms) {
+      const made = parts[room]
+      if (made === undefined) continue
+      former.replaceWith(made)
+      this.#rooms.set(room, made)
+    }
+    this.#toLatest.before(...parts.under)
+    this.#stage.append(...parts.over)
+    furniture.tick(this.#plan.nowMs())
+    furniture.placePaneBars()
+    furniture.placeMarks()
   }
 
   #canvasListener(): CanvasListener {
@@ -160,7 +201,7 @@ export class Surface {
       },
       crosshairMoved: (index) => {
         this.showLegend(index)
-        this.#lines.followCrosshair()
+        this.#furniture?.followCrosshair()
         this.#plan.crosshairMoved(index)
       },
       panesResized: () => this.#plan.panesResized(),
@@ -179,52 +220,31 @@ export class Surface {
     this.canvas.lines.show(this.#plan.trading)
   }
 
-  /** Makes the bars and the legend anew, in the language of the state. */
-  #buildControls(): void {
+  /** The words over the chart; laying out their letters takes longer than painting the bars. */
+  #buildLegend(): void {
+    const { state, commands } = this.#plan
+    if (!state.features.has('legend_widget')) return
+    this.#legend?.root.remove()
+    this.#legend = makeLegend(this.page, state, commands)
+    this.#canvasHost.after(this.#legend.root)
+  }
+
+  /** Makes what stands on the stage anew, in the language of the state. */
+  #buildStage(): void {
     const { page } = this
     const { state, commands } = this.#plan
-    const { features, messages } = state
-    this.#toolbar?.closeMenus()
-    this.#footer?.closeMenus()
+    const { messages } = state
     page.documentElement.lang = state.locale
     page.documentElement.dir = 'ltr'
-    const { shelf } = this.#plan
-    this.#toolbar = features.has('header_widget')
-      ? makeToolbar(page, state, { commands, shelf })
-      : undefined
-    if (this.#toolbar !== undefined) {
-      this.#toolbar.root.hidden = state.isHeaderHidden
-      this.#toolbar.root.dir = state.options.direction === 'rtl' ? 'rtl' : 'ltr'
-    }
-    this.#footer = features.has('timeframes_toolbar')
-      ? makeFooter(page, state, commands)
-      : undefined
-    this.#legend = features.has('legend_widget') ? makeLegend(page, state, commands) : undefined
     this.#stage.setAttribute('aria-label', `${messages.chart}. ${messages.keys}`)
     this.#toLatest.setAttribute('aria-label', messages.toLatest)
     this.#toLatest.title = messages.toLatest
-    this.#stage.replaceChildren(this.#canvasHost)
-    if (this.#legend !== undefined) this.#stage.append(this.#legend.root)
-    this.#paneBars = makePaneBars(page, state, commands)
-    this.#stage.append(this.#paneBars.root)
-    if (this.#marks !== undefined) this.#stage.append(this.#marks.root)
-    if (features.has('control_bar')) {
-      this.#stage.append(makeNavigationBar(page, messages, () => this.canvas))
-    }
-    this.#stage.append(this.#toLatest, this.#summary)
+    this.#stage.replaceChildren(this.#canvasHost, this.#toLatest, this.#summary)
     this.#notice = makeNotice(this.#stage, messages, commands.retry)
     this.#notice.show(this.#condition)
-    page.body.replaceChildren(
-      ...(this.#toolbar === undefined ? [] : [this.#toolbar.root]),
-      this.#middle,
-      ...(this.#footer === undefined ? [] : [this.#footer.root]),
-    )
-  }
-
-  #addDrawTools(): void {
-    const { bar, overStage } = this.#desk.build()
-    this.#middle.replaceChildren(...(bar === undefined ? [] : [bar]), this.#stage)
-    this.#stage.append(...overStage, ...this.#lines.build())
+    this.#trouble = makeTroubleStrip(page, messages, commands.retry)
+    this.#trouble.show(this.#complaints)
+    this.#stage.append(this.#trouble.root)
   }
 
   #listen(): void {
@@ -264,8 +284,8 @@ export class Surface {
 
   /** The header hides and comes back without a change of features. */
   showHeader(): void {
-    const { state } = this.#plan
-    if (this.#toolbar !== undefined) this.#toolbar.root.hidden = state.isHeaderHidden
+    const { isHeaderHidden } = this.#plan.state
+    this.#rooms.get('header')?.toggleAttribute('hidden', isHeaderHidden)
   }
 
   openIndicators(): void {
@@ -273,19 +293,7 @@ export class Surface {
   }
 
   fillMarks(): void {
-    const { marks, state, markClicked } = this.#plan
-    const hasMarks = marks.marks.length + marks.timescaleMarks.length > 0
-    if (this.#marks === undefined) {
-      if (!hasMarks) return
-      this.#marks = makeMarkLayer(this.page, this.canvas, {
-        marks: () => marks.marks,
-        timescaleMarks: () => marks.timescaleMarks,
-        labelLength: state.features.has('two_character_bar_marks_labels') ? 2 : 1,
-        clicked: markClicked,
-      })
-      this.#stage.append(this.#marks.root)
-    }
-    this.#marks.fill()
+    this.#furniture?.fillMarks()
   }
 
   /** Panes folded by the trader or by a layout. */
@@ -352,7 +360,8 @@ export class Surface {
   }
 
   #moveByKey(event: KeyboardEvent): void {
-    if (event.target === this.#stage && this.#desk.key(event)) return event.preventDefault()
+    if (event.target === this.#stage && this.#furniture?.key(event) === true)
+      return event.preventDefault()
     if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
     const far = event.shiftKey ? 5 : 1
     const moves: Readonly<Record<string, () => void>> = {
@@ -376,9 +385,7 @@ export class Surface {
 
   /** Shows the state again in the bars: what is chosen, what the symbol is called. */
   update(): void {
-    this.#desk.update()
-    this.#toolbar?.update()
-    this.#footer?.update()
+    this.#furniture?.update()
     this.showLegend()
   }
 
@@ -388,6 +395,12 @@ export class Surface {
     this.showLegend()
   }
 
+  /** What is amiss with the bars in sight. */
+  showComplaints(complaints: readonly ChartComplaint[]): void {
+    this.#complaints = complaints
+    this.#trouble?.show(complaints)
+  }
+
   get condition(): ChartCondition {
     return this.#condition
   }
@@ -395,13 +408,10 @@ export class Surface {
   /** Shows the bar under the pointer, else the latest one. */
   showLegend(index = this.canvas.crosshairIndex): void {
     const isShown = this.#condition.kind === 'shown'
-    const reading = isShown ? this.canvas.reading(index) : undefined
+    const reading = isShown && this.#legend !== undefined ? this.canvas.reading(index) : undefined
     this.#legend?.show(reading, this.#wording.numbers)
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
-    this.#paneBars?.place({
-      topOf: (pane) => this.canvas.paneTop(pane),
-      rightPx: this.canvas.axisWidthPx + 8,
-    })
+    this.#furniture?.placePaneBars()
   }
 
   restyle(): void {
@@ -415,8 +425,11 @@ export class Surface {
   reword(): void {
     this.#wording = wordingOf(this.#plan.state)
     this.canvas.setWording(this.#wording)
-    this.#buildControls()
-    this.#addDrawTools()
+    this.#buildStage()
+    if (this.#furniture !== undefined) {
+      this.#buildLegend()
+      this.#arrange(this.#furniture)
+    }
     // A new legend does not know yet where the axis begins.
     this.#placeAfterView()
     this.update()
@@ -426,7 +439,7 @@ export class Surface {
   setZone(): void {
     this.#wording = wordingOf(this.#plan.state)
     this.canvas.setWording(this.#wording)
-    this.#footer?.update()
+    this.#furniture?.setZone()
     this.#tick()
   }
 
@@ -435,18 +448,13 @@ export class Surface {
   }
 
   closeMenus(): void {
-    this.#toolbar?.closeMenus()
-    this.#footer?.closeMenus()
+    this.#furniture?.closeMenus()
     this.popups.close()
-    this.#desk.closeMenus()
   }
 
   #paintVariables(): void {
     const { state } = this.#plan
-    const { style } = this.page.documentElement
-    for (const [name, value] of Object.entries(frameVariables(state.look, state.fontFamily))) {
-      style.setProperty(name, value)
-    }
+    paintPage(this.page, state.look, state.fontFamily)
   }
 
   #placeAfterView(): void {
@@ -454,7 +462,7 @@ export class Surface {
     this.#toLatest.hidden = !isAway
     this.#toLatest.style.right = `${this.canvas.axisWidthPx + 12}px`
     this.#toLatest.style.bottom = '40px'
-    this.#marks?.place()
+    this.#furniture?.placeMarks()
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
     if (this.#legend !== undefined) {
       this.#legend.root.style.right = `${this.canvas.axisWidthPx + 8}px`
@@ -463,12 +471,13 @@ export class Surface {
 
   #tick(): void {
     const nowMs = this.#plan.nowMs()
-    this.#footer?.tick(nowMs)
+    this.#furniture?.tick(nowMs)
     if (nowMs - this.#summaryAtMs >= summaryPauseMs) this.summarise()
   }
 
   /** Writes the chart in one sentence, for those who cannot see it. */
   summarise(): void {
+    if (this.#furniture === undefined) return
     const reading = this.#condition.kind === 'shown' ? this.canvas.reading() : undefined
     const extremes = this.canvas.extremes()
     if (reading === undefined || extremes === undefined) return setText(this.#summary, '')
@@ -490,8 +499,17 @@ export class Surface {
     setText(this.#summary, text)
   }
 
+  /** A picture with its title line and the legends of the indicators. */
+  async picture(withLines: boolean): Promise<HTMLCanvasElement> {
+    const picture = await this.canvas.picture(this.#pictureWords(), withLines)
+    if (this.#legend !== undefined && !this.#legend.root.hidden) {
+      paintLegends(picture, this.#canvasHost, this.#legend.root)
+    }
+    return picture
+  }
+
   /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
-  pictureTitle(): string {
+  #pictureWords(): string {
     const { state } = this.#plan
     const reading = this.canvas.reading()
     const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
@@ -516,11 +534,33 @@ export class Surface {
     this.#view.clearInterval(this.#clock)
     this.closeMenus()
     this.popups.dispose()
-    this.#desk.dispose()
-    this.#lines.dispose()
+    this.#furniture?.dispose()
     this.canvas.dispose()
   }
 }
+
+type Room = 'header' | 'side' | 'footer'
+
+const roomClasses = { header: 'toolbar', side: 'drawbar', footer: 'footer' } as const
+
+const isThere = (one: HTMLElement | undefined): one is HTMLElement => one !== undefined
+
+/** Browsers without a sense of idleness wait a while instead. */
+function whenIdle(view: Window, run: () => void): void {
+  if ('requestIdleCallback' in view) view.requestIdleCallback(run)
+  else (view as Window).setTimeout(run, 1000)
+}
+
+/** A hidden page has no pictures; then it is not waited for long. */
+const pictureMs = 200
+
+/** Resolves when the next picture has been painted, or when there will be none any more. */
+const afterPicture = (view: Window, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    view.setTimeout(resolve, pictureMs)
+    view.requestAnimationFrame(() => view.setTimeout(resolve, 0))
+  })
 
 const pointerEvents = [
   ['pointerdown', 'mouse_down'],

@@ -24,6 +24,7 @@ import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './po
 import { forkState } from './preview/fork.ts'
 import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
+import { tellRefused } from './refusals/telling.ts'
 import { settleDue } from './settlement/due.ts'
 import { relist, reopeningProblem } from './settlement/relist.ts'
 import { soonestSettlement } from './settlement/terms.ts'
@@ -100,13 +101,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (timeMs >= state.settlementDueMs) settleDue(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
-    const account = 'account' in command ? { account: command.account } : {}
-    state.events.push({
-      kind: 'CommandRejected',
-      command: command.kind,
-      ...account,
-      problem: answer.problem,
-    })
+    tellRefused(state, command, answer.problem)
   }
   if (hasTriggerWork(state)) runTriggers(state)
   // A refusal leaves no trace (R6): what is due then waits for the next command.

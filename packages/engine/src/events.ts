@@ -15,7 +15,10 @@ export type CommandRejected = {
   readonly kind: 'CommandRejected'
   readonly command: Command['kind']
   readonly account?: AccountId
+  readonly symbol?: SymbolId
   readonly problem: Problem
+  /** Where figures decided. */
+  readonly explanation?: Explanation
 }
 
 export type InstrumentListed = {
@@ -46,6 +49,8 @@ export type OrderRejected = {
   readonly kind: 'OrderRejected'
   readonly order: Order
   readonly problem: Problem
+  /** Where figures decided. */
+  readonly explanation?: Explanation
 }
 
 /** One account's side of a trade. Amounts in 1e-8 of `feeCoin` or the settle coin. */

@@ -2,6 +2,7 @@
 // 6.3). A draft order may be looked at as if it stood already, and an order as if it did not: the
 // same arithmetic answers "what is" and "what would be".
 
+import { pnlOverEntry } from '@basis/domain/contract'
 import { amount, divRound, unitE8, type Amount } from '@basis/domain/fixed'
 import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/isolated'
 import {
@@ -15,6 +16,7 @@ import {
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
 import { shownHoldings } from './holdings/holdings.ts'
 import { noteSums } from './holdings/changes.ts'
+import { markE8 } from './market-prices.ts'
 import {
   coinOf,
   dollarE8,
@@ -119,8 +121,7 @@ function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
     // An isolated position is margined by what it cost, a cross one by what it is worth (4.4).
     const base = isolated ? holding.entryValue : markValue
     position = initialMarginAt(base, holding.entryValue, ratesIf(holding, sign, what))
-    const rising = sign === market.flip
-    unrealised = rising ? markValue - holding.entryValue : holding.entryValue - markValue
+    unrealised = unrealisedOf(holding, markValue)
   }
   const buys = sideCost(holding, 1, what)
   const sells = sideCost(holding, -1, what)
@@ -134,6 +135,18 @@ function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
     extra: isolated ? (what.extra ?? holding.extra) : 0n,
     isolated,
   }
+}
+
+/**
+ * Returns what the mark has won or lost of a position so far, toward minus infinity: of a linear
+ * one the difference to its value at mark, which is exact (0.3, 1.4, D-03). EX-1.5
+ */
+export function unrealisedOf(holding: Holding, markValue: bigint): bigint {
+  const { market, sign, sizeLots, entryValue } = holding
+  if (sign === 0 || market.markTicks === 0) return 0n
+  if (market.flip === 1) return sign === 1 ? markValue - entryValue : entryValue - markValue
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  return pnlOverEntry({ kind: 'Inverse', sign, qty }, amount(entryValue), markE8(market))
 }
 
 /** A side's cost, from the cache where the supposition leaves that side as it is. */

@@ -24,6 +24,7 @@ import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
+import { refusalExplanation } from './refusals/explain.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import { voidSide } from './holdings/changes.ts'
 import {
@@ -106,9 +107,11 @@ export function contentOf(command: PlaceOrder): string {
 
 /** Refuses an order, which gets a record of its own. */
 export function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
+  const explanation = refusalExplanation(state, command.account, command, why)
   state.events.push({
     kind: 'OrderRejected',
     problem: why,
+    ...(explanation === undefined ? {} : { explanation }),
     order: {
       id: orderId(0),
       linkId: command.linkId,

@@ -10,9 +10,7 @@ import {
   qtyLots,
   zero,
   type PriceTicks,
-  type Amount,
 } from '@basis/domain/fixed'
-import { pnlOverEntry } from '@basis/domain/contract'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
@@ -28,6 +26,7 @@ import {
   isolatedInput,
   isolatedLiquidationTicks,
   ofUsd,
+  unrealisedOf,
 } from './margins.ts'
 import { lightsOf } from './liquidation/lights.ts'
 import { markE8 } from './market-prices.ts'
@@ -174,6 +173,7 @@ function accountView(account: AccountState): AccountView {
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
     equity: amount(margin.wallet + margin.unrealised),
+    marginBalance: amount(margin.balance),
     positionMargin: amount(margin.positionMargin),
     orderMargin: amount(initial - margin.positionMargin),
     initialMargin: amount(initial),
@@ -250,7 +250,7 @@ function positionView(holding: Holding): PositionView {
     positionValue: markValue,
     initialMargin: amount(margin.position),
     maintenanceMargin: amount(maintenance),
-    unrealisedPnl: unrealisedOf(holding, qty),
+    unrealisedPnl: amount(unrealisedOf(holding, markValue)),
     breakEvenPriceE8: breakEvenPriceE8({
       kind: market.flip === 1 ? 'Linear' : 'Inverse',
       sign,
@@ -263,13 +263,6 @@ function positionView(holding: Holding): PositionView {
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
   }
-}
-
-/** As it is shown: toward minus infinity, which is exact where value multiplies (0.3). EX-1.5 */
-function unrealisedOf({ market, sign, entryValue }: Holding, qty: Amount): Amount {
-  if (sign === 0 || market.markTicks === 0) return amount(0n)
-  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
-  return pnlOverEntry({ kind, sign, qty }, amount(entryValue), markE8(market))
 }
 
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }

@@ -86,6 +86,8 @@ export type AccountView = {
   readonly unrealisedPnl: Amount
   /** wallet + unrealised PnL. */
   readonly equity: Amount
+  /** MB − HL + OL, what carries the margin (5.6); the rates are shares of it. */
+  readonly marginBalance: Amount
   readonly positionMargin: Amount
   readonly orderMargin: Amount
   readonly initialMargin: Amount

@@ -242,12 +242,12 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
 
 /** Why something was done or refused: the rule, what it compared, and its numbers by name. */
 export const wireDecision = z.object({
-  /** The event that is explained, such as `LiquidationStarted`. */
+  /** The event that is explained, such as `LiquidationStarted`, or the command that was refused. */
   event: z.string(),
   symbol: z.string(),
   orderId: z.string(),
   rule: z.string(),
-  /** Of a refusal the field at fault, else two names and their relation. */
+  /** Two of the numbers by name and their relation; of a refusal without figures its field. */
   compared: z.string(),
   /** Decimal text, with the unit behind a space where there is one. */
   numbers: z.record(z.string(), z.string()),

@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, Action>> = {
       host.events.indicators_dialog.tell()
     },
   },
+  compareOrAdd: { run: (host) => host.surface?.popups.openDialog('compare') },
   symbolSearch: { run: (host) => host.surface?.popups.openDialog('symbolSearch') },
   changeInterval: { run: (host) => host.surface?.popups.openDialog('changeInterval') },
   gotoDate: { run: (host) => host.surface?.popups.openDialog('gotoDate') },

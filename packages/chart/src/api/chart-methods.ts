@@ -116,7 +116,7 @@ function seriesPart(host: ChartHost): SeriesPart {
 
 function exported(host: ChartHost, range: { from?: number; to?: number } = {}): ExportedData {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range
-  const bars = host.surface?.canvas.bars() ?? []
+  const bars = host.trouble.bars()
   const titles = ['open', 'high', 'low', 'close', 'volume'] as const
   return {
     schema: [{ type: 'time' }, ...titles.map((plotTitle) => ({ type: 'value', plotTitle }))],

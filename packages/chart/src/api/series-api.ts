@@ -24,7 +24,7 @@ export function seriesOf(host: ChartHost): SeriesApi {
       if (type === undefined) console.warn(`Chart type ${style} is not supported`)
       else host.style.setChartType(type)
     },
-    bars: () => host.surface?.canvas.bars() ?? [],
+    bars: () => [...host.trouble.bars()],
     priceScale: () => mainScale(host),
     isVisible: () => true,
   }

@@ -56,7 +56,10 @@ export class BarLoader {
     const answer = this.#waiting
     this.#waiting = undefined
     if (answer !== undefined) answer(page.bars, { forward: hasOlder, backward: false })
-    else if (page.bars.length > 0 || !hasOlder) this.#page = page
+    else if (page.bars.length > 0 || !hasOlder) {
+      // A second page may come before the engine has fetched the first: it lies before it.
+      this.#page = { bars: [...page.bars, ...(this.#page?.bars ?? [])], hasOlder }
+    }
   }
 
   push(bar: Bar): void {

@@ -134,7 +134,7 @@ export class ChartCanvas {
     this.#chart = chart
     this.#root = chart.getDom() ?? host
     this.#viewport = new Viewport(chart, this.#view)
-    this.panes = new StudyPanes(chart, () => this.#surroundings())
+    this.panes = new StudyPanes(chart, this.#view, () => this.#surroundings())
     this.times = new TimeView(chart, this.#spacingLimits())
     this.prices = new PriceAxis(chart, host)
     this.prices.needed = () => this.panes.needed(this.#look.chartType === 'heikinAshi')
@@ -419,12 +419,17 @@ export class ChartCanvas {
   }
 
   #surroundings(): PaneSurroundings {
+    const host = this.#host
     return {
-      heightPx: this.#host.clientHeight,
+      // Read only where it is needed: asking makes the browser lay out the whole frame.
+      get heightPx() {
+        return host.clientHeight
+      },
       priceDecimals: this.#series.priceDecimals,
       palette: this.#look.look.palette,
       volumePane: this.#look.look.volumePane,
       roundVolume: (value) => this.#choices.wording.numbers.roundVolume(value),
+      studiesChanged: () => this.#tellSoon(),
     }
   }
 
@@ -519,6 +524,7 @@ export class ChartCanvas {
   dispose(): void {
     if (this.#isDisposed) return
     this.#isDisposed = true
+    this.panes.dispose()
     this.lines.dispose()
     this.#viewport.stop()
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)

@@ -46,3 +46,26 @@ export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasEle
   ctx.fillText(texts.title, 12, titleHeightPx / 2, frame.width - 24)
   return picture
 }
+
+/**
+ * Writes the legends of the indicators over a picture of the element, where they stand on the page
+ * and in their colours; the main legend is the title line.
+ */
+export function paintLegends(picture: HTMLCanvasElement, root: HTMLElement, legend: Element): void {
+  const page = root.ownerDocument
+  const view = page.defaultView
+  const ctx = picture.getContext('2d')
+  if (ctx === null || view === null) return
+  const ratio = view.devicePixelRatio
+  const frame = root.getBoundingClientRect()
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
+  ctx.textBaseline = 'middle'
+  for (const words of legend.querySelectorAll<HTMLElement>('.legend-study, .legend-value')) {
+    const { left, top, width, height } = words.getBoundingClientRect()
+    if (width === 0 || words.textContent === '') continue
+    const { color, font } = view.getComputedStyle(words)
+    ctx.fillStyle = color
+    ctx.font = font
+    ctx.fillText(words.textContent, left - frame.left, top - frame.top + height / 2 + titleHeightPx)
+  }
+}

@@ -86,6 +86,22 @@ export class PriceAxis {
     this.#again()
   }
 
+  /**
+   * Scrolls just so far that a price out of sight stands inside, as many prices in sight as now.
+   */
+  bringIn(price: number): void {
+    const range = this.range()
+    const [axis] = this.#chart.getYAxes({ paneId })
+    if (range === undefined || !Number.isFinite(price)) return
+    const isLog = axis?.name === axisNames.log && range.from > 0 && price > 0
+    const scaled = (value: number) => (isLog ? Math.log(value) : value)
+    const [low, high, wanted] = [scaled(range.from), scaled(range.to), scaled(price)]
+    const roomPart = (high - low) * 0.15
+    const shift = wanted > high - roomPart ? wanted + roomPart - high : wanted - roomPart - low
+    const plain = (value: number) => (isLog ? Math.exp(value) : value)
+    this.setRange(plain(low + shift), plain(high + shift))
+  }
+
   /** Whether the axis follows the bars in sight. */
   get isAuto(): boolean {
     return this.#fixed === undefined

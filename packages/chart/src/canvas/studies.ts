@@ -7,6 +7,7 @@ import {
   type StudyName,
   type StudyShape,
   type StudySpec,
+  wantedDecimals,
 } from '../studies/study-catalogue.ts'
 
 export const pricePaneId = 'candle_pane'
@@ -59,8 +60,8 @@ export type StudySurroundings = {
 }
 
 /** Decimals with which a study's values are written. */
-export const decimalsOf = ({ format }: StudyShape, priceDecimals: number): number =>
-  format === 'price' ? priceDecimals : 2
+export const decimalsOf = (study: StudySpec, priceDecimals: number): number =>
+  wantedDecimals(study) ?? (studyCatalogue[study.name].format === 'price' ? priceDecimals : 2)
 
 /** An axis from one value to another, evenly spread. */
 export function evenRange(from: number, to: number): AxisRange {

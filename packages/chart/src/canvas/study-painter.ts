@@ -5,7 +5,12 @@ import { withAlpha } from '../look/look.ts'
 import type { Palette } from '../theme.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 import { paintVolume } from './price-painter.ts'
-import { plotStyle, type StudySpec } from '../studies/study-catalogue.ts'
+import {
+  plotStyle,
+  type PlotStyle,
+  studyCatalogue,
+  type StudySpec,
+} from '../studies/study-catalogue.ts'
 
 type Ctx = CanvasRenderingContext2D
 
@@ -16,7 +21,7 @@ export type StudyScene = {
 }
 
 /** The colour of a plot where the trader has given it none. */
-function usualColor({ tone }: RunPlot['shape'], palette: Palette): string {
+function usualColor({ shape: { tone } }: Pick<RunPlot, 'shape'>, palette: Palette): string {
   if (tone === 'up' || tone === 'down') return palette[tone]
   const number = typeof tone === 'number' ? tone : 0
   return palette.studies[number % palette.studies.length] ?? palette.text
@@ -28,7 +33,15 @@ export function plotColor(scene: StudyScene, at: number, value = 0): string {
   const own = plotStyle(scene.study, at).color
   if (own !== undefined || shape === undefined) return own ?? scene.palette.text
   if (shape.tone === 'sign') return value < 0 ? scene.palette.down : scene.palette.up
-  return usualColor(shape, scene.palette)
+  return usualColor({ shape }, scene.palette)
+}
+
+/** The colour of a plot as a dialog shows it; by the sign of its values, that of those above 0. */
+export function plotTone(study: StudySpec, at: number, palette: Palette): string {
+  const shape = studyCatalogue[study.name].plots[at]
+  const own = plotStyle(study, at).color
+  if (own !== undefined || shape === undefined) return own ?? palette.text
+  return shape.tone === 'sign' ? palette.up : usualColor({ shape }, palette)
 }
 
 /** Paints all that is shown of a study; the context is already in device pixels. */
@@ -52,7 +65,7 @@ export function paintStudy(ctx: Ctx, view: PaintView, scene: StudyScene): void {
     if (kind === 'histogram') return paintHistogram(ctx, view, { plot, scene, own: style.color })
     const color = plotColor(scene, at, tone === 'sign' ? plot.column.at(view.to - 1) : 0)
     if (kind === 'dots') return paintDots(ctx, view, plot, color)
-    paintLine(ctx, view, plot, { color, width: style.width })
+    paintLine(ctx, view, plot, { ...style, color })
   })
 }
 
@@ -69,7 +82,7 @@ function paintLine(
   ctx: Ctx,
   view: PaintView,
   plot: RunPlot,
-  { color, width }: { color: string; width: number },
+  { color, width, dash }: PlotStyle & { readonly color: string },
 ): void {
   const { from, to } = rowsOf(view, plot)
   ctx.beginPath()
@@ -89,7 +102,17 @@ function paintLine(
   ctx.lineJoin = 'round'
   ctx.lineCap = 'round'
   ctx.strokeStyle = color
+  const unit = Math.max(1, width) * view.ratio
+  ctx.setLineDash(dashPattern[dash].map((part) => part * unit))
   ctx.stroke()
+  ctx.setLineDash([])
+}
+
+/** In widths of the line; dots have round ends. */
+const dashPattern: Readonly<Record<PlotStyle['dash'], readonly number[]>> = {
+  solid: [],
+  dotted: [0.1, 3],
+  dashed: [5, 4],
 }
 
 /** Columns from zero, fainter where they come nearer to it. */

@@ -4,7 +4,8 @@
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../series/heikin-ashi.ts'
 import type { OtherSeries } from '../series/other-series.ts'
-import { BarColumns } from '../studies/sheet.ts'
+import { BarColumns, type TimeCheck } from '../studies/sheet.ts'
+import { Slices } from '../studies/slices.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
@@ -26,9 +27,16 @@ import {
   plotStyle,
   studyCatalogue,
   type StudySpec,
+  wantedDecimals,
 } from '../studies/study-catalogue.ts'
 
-export type PaneSurroundings = Omit<StudySurroundings, 'shares'>
+export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
+  /** Studies that were computed beside the painting are there now. */
+  studiesChanged(): void
+}
+
+/** Beyond so many bars, computing all rows at once would be felt: it is done in slices. */
+const atOnceBars = 20_000
 
 type Shown = { study: StudySpec; run: StudyRun }
 
@@ -40,10 +48,31 @@ export class StudyPanes {
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
   readonly #others = new Map<string, OtherSeries>()
+  readonly #slices: Slices
 
-  constructor(chart: Chart, around: () => PaneSurroundings) {
+  constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
     this.#chart = chart
     this.#around = around
+    this.#slices = new Slices(view, (isTimeUp) => this.#catchUp(isTimeUp))
+  }
+
+  dispose(): void {
+    this.#slices.stop()
+  }
+
+  /** Goes on with studies of many bars; answers whether all are done. */
+  #catchUp(isTimeUp: TimeCheck): boolean {
+    const behind = [...this.#shown.values()].filter(({ run }) => run.isBehind)
+    const done = behind.filter(({ run }) => !isTimeUp() && run.update(isTimeUp))
+    if (done.length < behind.length) return false
+    // Shown in one go: each showing is a layout of the engine's.
+    for (const { study } of this.#shown.values()) this.#recompute(study.id)
+    this.#around().studiesChanged()
+    return true
+  }
+
+  #recompute(id: string): void {
+    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
   }
 
   /** Bars of means by their rows; rows elsewhere are not there. */
@@ -107,7 +136,7 @@ export class StudyPanes {
         name: studyIndicator,
         paneId: paneIdOf(study),
         zLevel: 1,
-        precision: decimalsOf(run.shape, this.#around().priceDecimals),
+        precision: this.#decimals(study),
         shouldFormatBigNumber: run.shape.format === 'volume',
         visible: study.isVisible,
         figures: run.plots.map(({ shape }, at) => ({
@@ -133,13 +162,13 @@ export class StudyPanes {
     const shown = this.#shown.get(id)
     if (shown === undefined) return
     if (!isTick) shown.run = this.#runOf(shown.study)
-    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
+    this.#recompute(id)
   }
 
   /** By how much a study's values are multiplied so that it begins where the main series does. */
-  #factorOf({ run }: Shown): number {
+  #factorOf({ study, run }: Shown): number {
     const [plot] = run.plots
-    if (run.shape.isRelative !== true || plot === undefined) return 1
+    if (!isRelative({ study, run }) || plot === undefined) return 1
     const { from } = barsInSight(this.#chart)
     const factor = this.#bars.close.at(from) / plot.column.at(from)
     return Number.isFinite(factor) ? factor : 1
@@ -154,8 +183,15 @@ export class StudyPanes {
       id,
       name: studyIndicator,
       visible: isVisible,
+      precision: this.#decimals(study),
       calc: this.#rule(id),
     })
+  }
+
+  /** Those the trader wants, else those of another symbol, else those of its unit. */
+  #decimals(study: StudySpec, priceDecimals = this.#around().priceDecimals): number {
+    const others = this.#others.get(study.id)?.decimals
+    return wantedDecimals(study) ?? others ?? decimalsOf(study, priceDecimals)
   }
 
   /** The engine asks this for rows; ours are columns, and it gets the last row for its tags. */
@@ -164,10 +200,11 @@ export class StudyPanes {
       const shown = this.#shown.get(id)
       if (shown === undefined) return []
       this.#bars.sync(bars)
-      shown.run.update()
+      if (bars.length > atOnceBars && shown.run.isBehind) this.#slices.begin()
+      else shown.run.update()
       const rows: object[] = []
       // The engine would fit its axis to values that are drawn at other heights than their own.
-      const isPlain = shown.run.shape.isRelative !== true && !this.#hasOwnScale(shown)
+      const isPlain = !isRelative(shown) && !this.#hasOwnScale(shown)
       if (bars.length > 0 && isPlain) rows[bars.length - 1] = lastRow(shown, bars.length - 1)
       return rows
     }
@@ -266,13 +303,7 @@ export class StudyPanes {
 
   /** Draws everything again in the palette there is now. */
   restyle(): void {
-    for (const { study } of this.#shown.values()) {
-      this.#chart.overrideIndicator({
-        id: study.id,
-        name: studyIndicator,
-        calc: this.#rule(study.id),
-      })
-    }
+    for (const { study } of this.#shown.values()) this.#recompute(study.id)
   }
 
   #colorNow(id: string, at: number): string {
@@ -283,21 +314,19 @@ export class StudyPanes {
 
   /** Studies in units of the price are written with the price's decimals. */
   setPrecision(decimals: number): void {
-    for (const { study, run } of this.#shown.values()) {
-      const precision = decimalsOf(run.shape, decimals)
+    for (const { study } of this.#shown.values()) {
+      const precision = this.#decimals(study, decimals)
       this.#chart.overrideIndicator({ id: study.id, name: studyIndicator, precision })
     }
   }
 
   read({ index, palette }: { index: number; palette: Palette }): StudyReading[] {
-    const { priceDecimals } = this.#around()
     return [...this.#shown.values()].map((shown) => ({
       id: shown.study.id,
       name: shown.study.name,
       inputs: inputText(shown.study),
       paneId: paneIdOf(shown.study),
-      precision:
-        this.#others.get(shown.study.id)?.decimals ?? decimalsOf(shown.run.shape, priceDecimals),
+      precision: this.#decimals(shown.study),
       isVolume: shown.run.shape.format === 'volume',
       values: this.#valuesAt(shown, index, palette),
     }))
@@ -337,6 +366,10 @@ export class StudyPanes {
     return this.#chart.getSize(paneId)?.height
   }
 
+  setHeight(paneId: string, height: number): void {
+    this.#chart.setPaneOptions({ id: paneId, height })
+  }
+
   setCollapsed(paneId: string, isCollapsed: boolean): void {
     this.#chart.setPaneOptions({ id: paneId, state: isCollapsed ? 'minimize' : 'normal' })
   }
@@ -356,6 +389,10 @@ function lastRow({ study, run }: Shown, row: number): Record<string, number> {
     }),
   )
 }
+
+/** In a pane of its own another symbol stands at its own prices. */
+const isRelative = ({ study, run }: Shown): boolean =>
+  run.shape.isRelative === true && paneIdOf(study) === pricePaneId
 
 const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
   shape.format !== run.shape.format

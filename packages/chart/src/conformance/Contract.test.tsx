@@ -289,7 +289,7 @@ const parts: Readonly<Record<string, string>> = {
   control_bar: '.navigation',
   edit_buttons_in_legend: '.legend-remove',
   header_undo_redo: '.icon-undo',
-  header_settings: '.icon-settings',
+  header_settings: '.toolbar .icon-settings',
   header_indicators: '.icon-indicators',
   header_screenshot: '.icon-camera',
   header_fullscreen_button: '.icon-fullscreen',

@@ -3,24 +3,29 @@
 
 import type { Bar, Datafeed, FeedFailure, HistoryMetadata, SymbolInfo } from '../datafeed.ts'
 import type { ChartOptions } from '../options.ts'
+import { loadDialogs } from '../overlays/popups.ts'
+import { barStartMs, resolutionMs } from '../resolutions.ts'
 import { type ChartWidget, widget as ownWidget } from '../widget.ts'
 
 export const barSeconds = 1800
 
 /** Bars that end now, the same at every call: a saw between 90 and 110. */
-export function sampleBars(toSeconds: number, count: number): Bar[] {
-  const last = Math.ceil(toSeconds / barSeconds) - 1
-  return Array.from({ length: count }, (_, at) => {
-    const index = last - count + 1 + at
+export function sampleBars(toSeconds: number, count: number, resolution = '30'): Bar[] {
+  const bars: Bar[] = []
+  let time = barStartMs(resolution, toSeconds * 1000 - 1)
+  while (bars.length < count) {
+    const index = Math.round(time / resolutionMs(resolution))
     const open = 100 + (index % 20) - 10
     const close = 100 + ((index + 1) % 20) - 10
     const high = Math.max(open, close) + 1
     const low = Math.min(open, close) - 1
-    return { time: index * barSeconds * 1000, open, high, low, close, volume: 10 + (index % 7) }
-  })
+    bars.push({ time, open, high, low, close, volume: 10 + (index % 7) })
+    time = barStartMs(resolution, time - 1)
+  }
+  return bars.toReversed()
 }
 
-type BarsAnswer = {
+export type BarsAnswer = {
   bars(bars: readonly Bar[], meta?: HistoryMetadata): void
   fail(reason: FeedFailure): void
 }
@@ -66,7 +71,7 @@ export function labFeed({ info, getBars, extra }: FeedHabits = {}): LabFeed {
       requests.push({ symbol: symbol.name, resolution, to })
       const answer = { bars: onResult, fail: onError }
       if (getBars !== undefined) return getBars(symbol.name, to, answer)
-      setTimeout(() => onResult(sampleBars(to, countBack), { noData: false }), 5)
+      setTimeout(() => onResult(sampleBars(to, countBack, resolution), { noData: false }), 5)
     },
     subscribeBars: (...[, , tick, guid, reset]) => {
       ticks.set(guid, tick)
@@ -128,6 +133,8 @@ export async function readyWidget(
 ): Promise<ChartWidget> {
   const widget = await makeWidget(options, feed)
   await new Promise<void>((resolve) => widget.onChartReady(resolve))
+  // Loaded on their first use; the tests look for them right after they were asked for.
+  await loadDialogs()
   return widget
 }
 

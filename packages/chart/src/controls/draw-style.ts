@@ -110,8 +110,8 @@ export const drawCss = `
   .drawbar-apart { margin-top: 2px; padding-top: 2px; }
 }
 .draw-toggle {
-  position: absolute; left: 8px; bottom: 36px; z-index: 6; width: 40px; height: 40px;
-  align-items: center; justify-content: center; display: none; border-radius: 20px;
+  position: absolute; left: 8px; bottom: 31px; z-index: 6; width: 36px; height: 36px;
+  align-items: center; justify-content: center; display: none; border-radius: 18px;
   color: var(--secondary); background: var(--raised); border: 1px solid var(--border);
   box-shadow: var(--shadow);
 }
@@ -122,6 +122,10 @@ export const drawCss = `
   .drawbar { display: none; }
   .drawbar[data-open] { display: flex; }
   .draw-toggle { display: flex; }
+}
+@media (max-width: 619px) and (max-height: 300px) {
+  .draw-toggle { width: 28px; height: 28px; }
+  .legend-pane { padding-left: 34px; }
 }
 @media (pointer: coarse) {
   .drawbar { width: 60px; }

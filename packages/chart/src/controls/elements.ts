@@ -66,6 +66,7 @@ export type IconName =
   | 'right'
   | 'reset'
   | 'eye'
+  | 'compare'
 
 /** Strokes on a grid of 16; drawn by us. */
 const iconPaths: Readonly<Record<IconName, string>> = {
@@ -100,6 +101,7 @@ const iconPaths: Readonly<Record<IconName, string>> = {
   right: 'M6.5 4l4 4-4 4',
   reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.5 1.8v2.7h2.7',
   eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  compare: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM8 5v6M5 8h6',
   toLatest: 'M3.5 4l4 4-4 4M8 4l4 4-4 4M13.5 3.5v9',
 }
 

@@ -4,7 +4,7 @@
 
 import type { ChartLook } from '../look/look.ts'
 import { drawCss } from './draw-style.ts'
-import { dialogCss } from '../overlays/dialog-style.ts'
+import { troubleCss } from '../overlays/trouble-strip.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -97,6 +97,24 @@ button:focus-visible, .stage:focus-visible {
   border-radius: 3px; color: var(--muted); pointer-events: auto; opacity: 0; transition: opacity
   120ms;
 }
+.pane-grip {
+  position: absolute; left: 0; right: 0; z-index: 2; height: 9px; cursor: ns-resize;
+  touch-action: none;
+}
+.pane-grip::after {
+  content: ''; position: absolute; left: 0; right: 0; top: 4px; height: 1px; background: transparent;
+}
+.pane-grip:hover::after { background: var(--muted); }
+.pane-grip:focus-visible { outline: none; }
+.pane-grip:focus-visible::after { top: 3px; height: 2px; background: var(--accent); }
+.line-edge {
+  position: absolute; z-index: 4; display: inline-flex; align-items: center; gap: 2px; height: 22px;
+  padding: 0 7px 0 4px; border-radius: 11px; border: 1px solid var(--border);
+  color: var(--secondary); background: var(--raised); font-size: 11px; font-weight: 500;
+}
+.line-edge[hidden] { display: none; }
+.line-edge:hover { color: var(--text); border-color: var(--muted); }
+.line-edge .icon { width: 12px; height: 12px; }
 .pane-bar {
   position: absolute; display: var(--pane-buttons-display, flex); gap: 2px; z-index: 3;
   opacity: 0; background: var(--background); border-radius: 4px;
@@ -181,8 +199,12 @@ button:focus-visible, .stage:focus-visible {
   .footer { padding: 0 2px; }
   .footer .control { padding: 0 5px; }
   .divider { margin: 0 2px; }
+  .toolbar .compare { order: 1; }
   .legend { left: 8px; }
   .legend-row { column-gap: 6px; }
+}
+@media (max-height: 300px) {
+  .legend-row:first-child .legend-pair { display: none; }
 }
 @media (min-width: 620px) { .narrow { display: none !important; } }
 @media (pointer: coarse) {
@@ -195,10 +217,11 @@ button:focus-visible, .stage:focus-visible {
   .legend-remove { opacity: 0.85; }
 }
 ${drawCss}
+${troubleCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }
-${dialogCss}`
+`
 
 /** Returns the variables that colour the frame. */
 export function frameVariables(

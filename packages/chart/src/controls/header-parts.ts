@@ -16,6 +16,15 @@ export function symbolPart(page: Document, state: ChartState, commands: Commands
   return { nodes: [control], close: () => {}, update: () => setText(words, titleOf(state)) }
 }
 
+export function comparePart(page: Document, { messages }: ChartState, commands: Commands): Part {
+  const control = button(page, { class: 'control compare', label: messages.compareAdd }, [
+    icon(page, 'compare'),
+  ])
+  control.setAttribute('aria-haspopup', 'dialog')
+  control.addEventListener('click', () => commands.openDialog('compare'))
+  return { nodes: [control], close: () => {}, update: () => {} }
+}
+
 export function undoPart(page: Document, state: ChartState, commands: Commands): Part {
   const { messages } = state
   const make = (name: IconName, label: string, run: () => void) => {

@@ -177,7 +177,7 @@ class StudyRows {
       icon(page, 'settings'),
     ])
     settings.addEventListener('click', () => this.#commands.openDialog('studySettings', id))
-    const edits = [hide, ...(name === 'VOL' ? [] : [settings]), remove]
+    const edits = [hide, settings, remove]
     const root = element(
       page,
       'div',

@@ -7,6 +7,7 @@ import { Pace } from '../host/pace.ts'
 import type { LineBook } from '../trading/line-book.ts'
 import { LineHand } from '../trading/line-hand.ts'
 import { button } from './elements.ts'
+import { LineEdges } from '../overlays/line-edges.ts'
 import { LineList } from './line-list.ts'
 
 export type LineDeskPlan = {
@@ -30,6 +31,8 @@ export class LineDesk {
   #plus: HTMLButtonElement | undefined
   #plusPrice: number | undefined
   #list: LineList | undefined
+  #edges: LineEdges | undefined
+  readonly #edgePace: Pace
 
   constructor(plan: LineDeskPlan) {
     this.#plan = plan
@@ -51,6 +54,8 @@ export class LineDesk {
         this.#pace.soon()
       },
     })
+    this.#edgePace = new Pace(plan.view, () => this.#edges?.update())
+    canvas.lines.outsideChanged.subscribe(this, () => this.#edgePace.soon())
     book.changed.subscribe(this, () => {
       this.#list?.soon()
       if (book.draggedId !== undefined && this.#plus !== undefined) this.#plus.hidden = true
@@ -82,7 +87,14 @@ export class LineDesk {
       plus.hidden = true
     })
     this.#plus = plus
-    return [plus, this.#list.root]
+    this.#edges = new LineEdges(page, this.#plan.canvas, messages)
+    this.placeEdges()
+    return [plus, ...this.#edges.parts, this.#list.root]
+  }
+
+  /** Panes or the axis have another size. */
+  placeEdges(): void {
+    this.#edgePace.soon()
   }
 
   /** The plus stands where the crosshair meets the price axis. */
@@ -110,7 +122,9 @@ export class LineDesk {
     this.#plan.book.drop()
     this.#plan.book.hover(undefined)
     this.#list?.dispose()
+    this.#plan.canvas.lines.outsideChanged.unsubscribeAll(this)
     this.#pace.stop()
+    this.#edgePace.stop()
   }
 }
 

@@ -5,8 +5,11 @@ import type { ChartMessages } from '../messages.ts'
 import { button, element, setAttribute } from './elements.ts'
 
 export type ChartCondition =
-  /** `isFirst`: there are no bars yet that could stay in sight meanwhile. */
-  | { readonly kind: 'loading'; readonly isFirst: boolean }
+  /**
+   * `isFirst`: there are no bars yet that could stay in sight meanwhile. `isOther`: those that are
+   * there belong to another symbol or interval, and may stay for a moment only.
+   */
+  | { readonly kind: 'loading'; readonly isFirst: boolean; readonly isOther?: boolean }
   | { readonly kind: 'shown' }
   | { readonly kind: 'empty' }
   | {
@@ -50,7 +53,10 @@ export function makeNotice(stage: HTMLElement, messages: ChartMessages, retry: (
       setAttribute(stage, 'data-busy', condition.kind === 'loading')
       root.replaceChildren()
       if (condition.kind === 'loading') {
-        timer = view?.setTimeout(() => say(messages.loading, '', false), quietMs)
+        timer = view?.setTimeout(() => {
+          if (condition.isOther === true) setAttribute(stage, 'data-state', 'empty')
+          say(messages.loading, '', false)
+        }, quietMs)
       } else if (condition.kind === 'empty') {
         say(messages.noData, messages.noDataHint, true)
       } else if (condition.kind === 'failed') {

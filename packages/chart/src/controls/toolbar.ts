@@ -5,7 +5,14 @@ import { type ChartState, chartTypeLabel, type Commands } from '../chart-state.t
 import type { HeaderShelf } from '../host/header-shelf.ts'
 import { resolutionGroup, resolutionLabel, resolutionMs } from '../resolutions.ts'
 import { button, element, icon, rovingFocus, setAttribute } from './elements.ts'
-import { layoutPart, type Part, settingsPart, symbolPart, undoPart } from './header-parts.ts'
+import {
+  comparePart,
+  layoutPart,
+  type Part,
+  settingsPart,
+  symbolPart,
+  undoPart,
+} from './header-parts.ts'
 import { type Menu, menuButton, type MenuGroup } from './menu.ts'
 
 export type Toolbar = {
@@ -36,6 +43,7 @@ export function makeToolbar(
     root.append(...(root.childElementCount > 0 ? lead : []), ...made.nodes)
   }
   add('header_symbol_search', () => symbolPart(page, state, commands))
+  add('header_compare', () => comparePart(page, state, commands))
   add('header_resolutions', () => intervalPart(page, state, commands), [divider()])
   add('header_chart_type', () => chartTypePart(page, state, commands), [divider()])
   add('header_indicators', () => indicatorPart(page, state, commands), [divider()])

@@ -14,6 +14,8 @@ export interface CommandDesk extends Desk {
   readonly layout: LayoutRoom
   open(symbol: string, interval: string): void
   reload(): void
+  /** Asks again for what could not be had. */
+  retry(): void
   showTimeFrame(frame: TimeFrame): void
   /** Brings the bar of a moment to the middle. */
   showMoment(timeMs: number): void
@@ -48,7 +50,7 @@ export function commandsOf(desk: CommandDesk): Commands {
     fitPrices: () => desk.surface?.canvas.fitPrices(),
     addStudy: (name) => void studies.add({ name }),
     changeStudy: (id, change) => studies.settle(id, change),
-    studyColors: (id) => studyColors(desk, id),
+    compare: (symbol, place) => compareWith(desk, symbol, place),
     removeStudy: (id) => studies.remove(id),
     ...paneCommands(desk),
     setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
@@ -65,7 +67,7 @@ export function commandsOf(desk: CommandDesk): Commands {
     openDialog: (name: DialogName, first = '') => desk.surface?.popups.openDialog(name, first),
     applyStudyTemplate: (name) => void desk.layout.showTemplate(name),
     studyTemplates: () => templates,
-    retry: () => desk.reload(),
+    retry: () => desk.retry(),
     layout: {
       charts: () => desk.layout.charts(),
       open: (record) => desk.layout.open(record),
@@ -98,11 +100,24 @@ function paneCommands(desk: CommandDesk) {
   } satisfies Partial<Commands>
 }
 
-/** What is drawn in the colours of rising and falling is no line of the study. */
-function studyColors({ surface, state }: CommandDesk, id: string): readonly string[] {
-  const { up, down } = state.look.palette
-  const read = surface?.canvas.reading()?.studies.find((study) => study.id === id)
-  return (read?.values ?? []).map(({ color }) => color).filter((one) => one !== up && one !== down)
+/** Two symbols have no price in common, only the way they have gone: on one scale, in percent. */
+export function compareWith(
+  { studies, state, style }: Pick<CommandDesk, 'studies' | 'state' | 'style'>,
+  symbol: string,
+  place: 'scale' | 'pane',
+): void {
+  const others = studies.all.filter(({ name }) => name === 'COMPARE')
+  const inOwnPane = place === 'pane'
+  const isThere = others.some(
+    ({ inputs, pane }) => inputs['symbol'] === symbol && (pane !== undefined) === inOwnPane,
+  )
+  if (isThere || symbol === '') return
+  // The first one has the theme's own colour, the others each another of the palette.
+  const tones = state.look.palette.studies
+  const color = tones[(2 + others.length) % tones.length]
+  const styles = others.length > 0 && color !== undefined ? { 'plot_0.color': color } : {}
+  studies.add({ name: 'COMPARE', inputs: { symbol }, styles, inOwnPane })
+  if (place === 'scale' && state.scale === 'normal') style.showScale('percent')
 }
 
 export function toggleFullscreen(desk: Desk): void {

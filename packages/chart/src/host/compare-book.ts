@@ -1,7 +1,7 @@
 // The other symbols that are compared with the one on the chart: a feed for each, kept at the
 // chart's interval and as far back as the chart's own bars.
 
-import { BarFeed, type FeedSeams } from '../bar-feed.ts'
+import { BarFeed, type FeedSeams } from '../feed/bar-feed.ts'
 import type { Datafeed } from '../datafeed.ts'
 import { priceDecimals } from '../price-text.ts'
 import { OtherSeries } from '../series/other-series.ts'
@@ -97,6 +97,8 @@ export class CompareBook {
           tell(true)
         },
         stale: () => {},
+        // The notice is the main series' own; a comparison that lacks bars is seen to lack them.
+        complained: () => {},
         warn: (text) => console.warn(text),
       },
       this.#desk.seams,

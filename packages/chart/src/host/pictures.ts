@@ -9,7 +9,7 @@ import type { Desk } from './desk.ts'
 export async function pictureOfChart({ state, surface, view }: Desk): Promise<HTMLCanvasElement> {
   if (surface === undefined) return view.document.createElement('canvas')
   const withLines = state.features.has('snapshot_trading_drawings')
-  return surface.canvas.picture(surface.pictureTitle(), withLines)
+  return surface.picture(withLines)
 }
 
 /** Hands the picture to the trader as a file. */

@@ -23,6 +23,8 @@ export type StudyWish = {
   readonly inputs?: unknown
   readonly styles?: unknown
   readonly disableUndo?: boolean
+  /** Not where it usually stands, but in a pane of its own. */
+  readonly inOwnPane?: boolean
 }
 
 const sourceType = (name: StudyName) => `study_${name}`
@@ -58,7 +60,7 @@ export class StudyBook implements SourceKeeper {
   }
 
   /** Adds a study and returns its id; undefined for a name that is not known. */
-  add({ name, inputs, styles, disableUndo = false }: StudyWish): string | undefined {
+  add({ name, inputs, styles, disableUndo = false, inOwnPane }: StudyWish): string | undefined {
     const known = studyNamed(name)
     if (known === undefined) return undefined
     const id = `s${this.#nextNumber}`
@@ -69,6 +71,7 @@ export class StudyBook implements SourceKeeper {
       inputs: settledInputs(known, inputs),
       styles: { ...defaultStyles(known, this.#overrides), ...settledStyles(styles) },
       isVisible: true,
+      ...(inOwnPane === true && { pane: ownPaneOf(id) }),
     }
     const at = this.all.length
     this.#step(studyLabel(known, this.#desk.state.messages), disableUndo, {

@@ -9,7 +9,9 @@ import { zoneOf } from '../zone.ts'
 import { type Dialog, field, openDialog } from './dialog.ts'
 import { openForm } from './form.ts'
 import { openSettings } from './settings-dialog.ts'
-import { openStudies, openStudySettings } from './study-dialogs.ts'
+import { openStudies } from './study-dialogs.ts'
+import { openStudySettings } from './study-settings.ts'
+import { openCompare } from './compare-dialog.ts'
 import { button, element, icon } from '../controls/elements.ts'
 import { openSymbolSearch } from './symbol-search.ts'
 
@@ -33,6 +35,7 @@ export function openChartDialog(
     chartProperties: () => openSettings(scene),
     gotoDate: () => openDate(scene),
     indicators: () => openStudies(scene),
+    compare: () => openCompare(scene.page, { ...scene, first }),
     studySettings: () => openStudySettings(scene, first),
     symbolInfo: () => openSymbolInfo(scene),
     loadLayout: () => openLayouts(scene),

@@ -1,4 +1,4 @@
-// How dialogs, marks and the bar of navigation look; part of the frame's one style sheet.
+// How dialogs, marks and the bar of navigation look; a sheet of their own, which comes with them.
 
 export const dialogCss = `
 .veil {
@@ -46,6 +46,20 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 }
 .form-choice option { color: var(--text); background: var(--raised); }
 .form-choice:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+.plot-row { display: flex; align-items: center; gap: 6px; min-height: 32px; }
+.plot-name {
+  display: flex; flex: 1 1 auto; align-items: center; gap: 8px; min-width: 0; cursor: pointer;
+}
+.plot-name .form-label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.plot-row .form-color { flex: none; width: 32px; }
+.form-choice.form-small { flex: none; width: auto; max-width: 96px; height: 28px; padding: 0 2px; }
+.search-both { align-items: center; }
+.search-both .search-row { min-width: 0; }
+.search-also {
+  flex: none; height: 26px; margin: 0 8px 0 4px; padding: 0 8px; border-radius: 4px;
+  color: var(--secondary); font-size: 12px; background: var(--selected);
+}
+.search-also:hover { color: var(--text); background: var(--hover); }
 .form-section { display: flex; flex-direction: column; gap: 5px; }
 .form-section + .form-section { padding-top: 8px; border-top: 1px solid var(--border); }
 .form-heading {

@@ -1,12 +1,11 @@
-// What opens over the chart: one dialog or one menu at a time.
+// What opens over the chart: one dialog or one menu at a time. They are loaded when the first one
+// is wanted, or when there is nothing else to do.
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartState, Commands, DialogName } from '../chart-state.ts'
 import type { DatafeedConfiguration } from '../datafeed.ts'
 import type { MenuEntry } from '../options.ts'
-import { openChartDialog } from './chart-dialogs.ts'
-import { type BuiltInEntry, mergedEntries, openContextMenu } from './context-menu.ts'
-import { ask } from './dialog.ts'
+import type { BuiltInEntry } from './context-menu.ts'
 
 export type PopupScene = {
   readonly page: Document
@@ -19,9 +18,26 @@ export type PopupScene = {
   nowMs(): number
 }
 
+type Opened = { close(): void }
+
+const load = () => import('./chart-openings.ts')
+
+type Dialogs = Awaited<ReturnType<typeof load>>
+
+/** The dialogs and menus themselves, once they are loaded. */
+let dialogs: Dialogs | undefined
+
+/** Loads what opens; from then on it opens at once. */
+export async function loadDialogs(): Promise<Dialogs> {
+  dialogs ??= await load()
+  return dialogs
+}
+
 export class Popups {
   readonly #scene: PopupScene
-  #opened: { close(): void } | undefined
+  #opened: Opened | undefined
+  /** Raised by each wish: of two that wait for the same load, the later one is meant. */
+  #wish = 0
   #isDisposed = false
 
   constructor(scene: PopupScene) {
@@ -29,8 +45,28 @@ export class Popups {
   }
 
   close(): void {
+    this.#wish += 1
     this.#opened?.close()
     this.#opened = undefined
+  }
+
+  /** Opens something in place of what is open; `failed` is told when it could not be loaded. */
+  #open(make: (dialogs: Dialogs) => Opened | undefined, failed?: () => void): void {
+    this.close()
+    if (dialogs !== undefined) {
+      this.#opened = make(dialogs)
+      return
+    }
+    const wish = this.#wish
+    loadDialogs().then(
+      (loaded) => {
+        if (!this.#isDisposed && wish === this.#wish) this.#opened = make(loaded)
+      },
+      (failure: unknown) => {
+        console.warn('The dialogs of the chart could not be loaded', failure)
+        failed?.()
+      },
+    )
   }
 
   dispose(): void {
@@ -55,29 +91,33 @@ export class Popups {
     const isPlace = part === 'pane' && timeMs !== undefined && price !== undefined
     const given = isPlace ? this.#scene.contextEntries(timeMs, price) : []
     const own = isOnAxis ? this.#axisEntries() : this.#paneEntries(price)
-    void this.#openMenu(mergedEntries(own, given), { x: event.clientX, y: event.clientY })
+    void this.#openMenu({ own, given }, { x: event.clientX, y: event.clientY })
   }
 
   /** What may be done at a price, from the axis; the moment is that of the latest bar. */
   openMenuAtPrice(price: number, at: { readonly x: number; readonly y: number }): void {
     if (!this.#scene.state.features.has('pane_context_menu')) return
     const given = this.#scene.contextEntries(this.#scene.nowMs(), price)
-    void this.#openMenu(mergedEntries(this.#paneEntries(price), given), at)
+    void this.#openMenu({ own: this.#paneEntries(price), given }, at)
   }
 
   /** The host may change the whole menu before it is seen. */
-  async #openMenu(entries: readonly MenuEntry[], at: { x: number; y: number }): Promise<void> {
+  async #openMenu({ own, given }: Entries, at: { x: number; y: number }): Promise<void> {
     const { state } = this.#scene
     const process = state.options.context_menu?.items_processor
-    let shown = entries
+    let shown: readonly MenuEntry[] = []
     try {
-      if (process !== undefined) shown = await process(entries)
+      const { mergedEntries } = dialogs ?? (await loadDialogs())
+      shown = mergedEntries(own, given)
+      if (process !== undefined) shown = await process(shown)
     } catch (failure) {
-      console.warn('The host could not process the menu', failure)
+      console.warn('The menu could not be loaded, or not be processed by the host', failure)
     }
     if (this.#isDisposed || shown.length === 0) return
-    this.close()
-    this.#opened = openContextMenu(this.#scene.page, shown, { ...at, label: state.messages.chart })
+    const { page } = this.#scene
+    this.#open(({ openContextMenu }) =>
+      openContextMenu(page, shown, { ...at, label: state.messages.chart }),
+    )
   }
 
   #paneEntries(price: number | undefined): BuiltInEntry[] {
@@ -129,9 +169,10 @@ export class Popups {
   openDialog(name: DialogName, first = ''): void {
     const { state } = this.#scene
     if (name === 'chartProperties' && !state.features.has('property_pages')) return
-    this.close()
-    const scene = { ...this.#scene, configuration: this.#scene.configuration() }
-    this.#opened = openChartDialog(scene, name, first)
+    this.#open(({ openChartDialog }) => {
+      const scene = { ...this.#scene, configuration: this.#scene.configuration() }
+      return openChartDialog(scene, name, first)
+    })
   }
 
   /** A notice, or a question where there are words to refuse it by. */
@@ -142,15 +183,22 @@ export class Popups {
     cancel?: string | undefined
   }): Promise<boolean> {
     const { messages } = this.#scene.state
-    this.close()
-    const { dialog, answer } = ask(this.#scene.page, {
+    const plan = {
       title: words.title,
       body: words.body,
       confirm: words.confirm ?? messages.confirm,
       close: messages.closeDialog,
       ...(words.cancel !== undefined && { cancel: words.cancel }),
+    }
+    return new Promise((resolve) => {
+      const open = ({ ask }: Dialogs) => {
+        const { dialog, answer } = ask(this.#scene.page, plan)
+        void answer.then(resolve)
+        return dialog
+      }
+      this.#open(open, () => resolve(false))
     })
-    this.#opened = dialog
-    return answer
   }
 }
+
+type Entries = { readonly own: readonly BuiltInEntry[]; readonly given: readonly MenuEntry[] }

@@ -1,18 +1,10 @@
-// The indicators: a list to search and to add from, with those on the chart above it, and the
-// settings of one of them.
+// The indicators: a list to search and to add from, with those on the chart above it.
 
-import {
-  settledInputs,
-  studyCatalogue,
-  type StudyName,
-  studyNames,
-} from '../studies/study-catalogue.ts'
+import { studyCatalogue, type StudyName, studyNames } from '../studies/study-catalogue.ts'
 import { type ChartState, type Commands, studyLabel } from '../chart-state.ts'
 import { button, element, icon } from '../controls/elements.ts'
-import type { ChartMessages } from '../messages.ts'
 import type { AccessList } from '../options.ts'
-import { type Dialog, field, openDialog } from './dialog.ts'
-import { hexOf, openForm, section } from './form.ts'
+import { type Dialog, openDialog } from './dialog.ts'
 
 export type StudyScene = {
   readonly page: Document
@@ -128,7 +120,7 @@ class StudyList {
     })
     return element(page, 'div', { class: 'menu-row study-row', 'data-study': id }, [
       element(page, 'span', { class: 'search-description' }, [`${label} ${numbers}`.trim()]),
-      ...(hasSettings(state, id) ? [settings] : []),
+      settings,
       remove,
     ])
   }
@@ -187,80 +179,4 @@ class StudyList {
     else return
     event.preventDefault()
   }
-}
-
-/** Whether there is anything to set: inputs, or lines with colours. */
-function hasSettings({ studies }: ChartState, id: string): boolean {
-  const study = studies.find((one) => one.id === id)
-  return study !== undefined && study.name !== 'VOL'
-}
-
-/** The words of an input by its key; a key without words of its own is shown as it is. */
-export function inputLabel(key: string, at: number, messages: ChartMessages): string {
-  const words: Readonly<Record<string, string>> = {
-    length: messages.inputLength,
-    fast: messages.inputFast,
-    slow: messages.inputSlow,
-    signal: messages.inputSignal,
-    mult: messages.inputDeviation,
-  }
-  if (Object.hasOwn(words, key)) return words[key] ?? key
-  const isPlace = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].includes(key)
-  if (isPlace) return messages.inputNumbered.replace('{number}', String(at + 1))
-  return key.charAt(0).toUpperCase() + key.slice(1)
-}
-
-/** Opens the settings of one indicator; undefined when it is no longer there. */
-export function openStudySettings(scene: StudyScene, id: string): Dialog | undefined {
-  const { page, state, commands } = scene
-  const { messages } = state
-  const study = state.studies.find((one) => one.id === id)
-  if (study === undefined) return undefined
-  const inputs = Object.entries(study.inputs).map(([key, value], at) => {
-    const label = inputLabel(key, at, messages)
-    const made = field(page, { label, type: 'text', value: String(value) })
-    made.input.inputMode = 'decimal'
-    return { key, ...made }
-  })
-  const plots = commands.studyColors(id).map((color, at) => {
-    const label = messages.plotNumbered.replace('{number}', String(at + 1))
-    const made = field(page, { label, type: 'color', value: hexOf(color) })
-    return { key: `plot_${at}.color`, shown: hexOf(color), ...made }
-  })
-  const roots = (parts: readonly { root: HTMLElement }[]) => parts.map(({ root }) => root)
-  const form = {
-    title: `${studyLabel(study.name, messages)}: ${messages.indicatorSettings}`,
-    body: [
-      ...(inputs.length > 0 ? [section(page, messages.studyInputs, roots(inputs))] : []),
-      ...(plots.length > 0 ? [section(page, messages.studyStyle, roots(plots))] : []),
-    ],
-    main: messages.confirm,
-    others: [
-      {
-        label: messages.resetDefaults,
-        run: () => {
-          dialog.close()
-          commands.changeStudy(id, { inputs: settledInputs(study.name, {}), styles: {} })
-        },
-      },
-    ],
-    submit: () => {
-      const changed = plots.filter(({ input, shown }) => input.value !== shown)
-      commands.changeStudy(id, {
-        inputs: Object.fromEntries(
-          inputs.map(({ key, input }) => {
-            const isWord = typeof study.inputs[key] === 'string'
-            return [key, isWord ? input.value : Number(input.value)]
-          }),
-        ),
-        styles: {
-          ...study.styles,
-          ...Object.fromEntries(changed.map(({ key, input }) => [key, input.value])),
-        },
-      })
-      return true
-    },
-  }
-  const dialog = openForm({ page, messages }, form)
-  return dialog
 }

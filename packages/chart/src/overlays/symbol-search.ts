@@ -29,9 +29,11 @@ export type SearchPlan = {
 export function openSymbolSearch(page: Document, plan: SearchPlan): Dialog {
   const { state } = plan
   const { messages } = state
-  const search = new Search(page, plan, (item) => {
-    dialog.close()
-    void choose(item, plan)
+  const search = new SymbolSearch(page, plan, {
+    choose: (item) => {
+      dialog.close()
+      void choose(item, plan)
+    },
   })
   const dialog = openDialog(page, {
     title: messages.symbolSearch,
@@ -55,10 +57,20 @@ async function choose(item: SearchItem, { state, commands }: SearchPlan): Promis
   }
 }
 
-class Search {
+/** What is done with what is found. */
+export type SearchHands = {
+  choose(item: SearchItem): void
+  /** Shown above all else before anything is typed. */
+  readonly usual?: readonly SearchItem[]
+  /** A second thing to do with a row, by a button at its end. */
+  readonly also?: { readonly label: string; choose(item: SearchItem): void }
+}
+
+/** The field, the types and the list of a search, for a dialog to stand in. */
+export class SymbolSearch {
   readonly #page: Document
   readonly #plan: SearchPlan
-  readonly #choose: (item: SearchItem) => void
+  readonly #hands: SearchHands
   readonly #input: HTMLInputElement
   readonly #list: HTMLElement
   readonly #tabs: HTMLElement
@@ -66,11 +78,11 @@ class Search {
   #number = 0
   #timer: number | undefined
 
-  constructor(page: Document, plan: SearchPlan, choose: (item: SearchItem) => void) {
+  constructor(page: Document, plan: SearchPlan, hands: SearchHands) {
     const { messages } = plan.state
     this.#page = page
     this.#plan = plan
-    this.#choose = choose
+    this.#hands = hands
     this.#input = element(page, 'input', {
       type: 'text',
       class: 'search-input',
@@ -149,7 +161,10 @@ class Search {
 
   #show(items: readonly SearchItem[]): void {
     if (items.length === 0) return this.#say(this.#plan.state.messages.searchNothing)
-    this.#list.replaceChildren(...items.slice(0, 200).map((item) => this.#row(item)))
+    const usual = this.#input.value === '' && this.#type === '' ? (this.#hands.usual ?? []) : []
+    const others = items.filter(({ symbol }) => usual.every((one) => one.symbol !== symbol))
+    const shown = [...usual, ...others].slice(0, 200)
+    this.#list.replaceChildren(...shown.map((item) => this.#row(item)))
   }
 
   #row(item: SearchItem): HTMLElement {
@@ -161,8 +176,14 @@ class Search {
       part('description', item.description),
       part('type', [item.type, item.exchange].filter((text) => text !== '').join(' · ')),
     ])
-    row.addEventListener('click', () => this.#choose(item))
-    return row
+    row.addEventListener('click', () => this.#hands.choose(item))
+    const { also } = this.#hands
+    if (also === undefined) return row
+    const second = button(page, { class: 'search-also', label: `${also.label}: ${item.symbol}` }, [
+      also.label,
+    ])
+    second.addEventListener('click', () => also.choose(item))
+    return element(page, 'div', { class: 'menu-row search-both', role: 'none' }, [row, second])
   }
 
   #keyed(event: KeyboardEvent): void {

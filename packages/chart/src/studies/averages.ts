@@ -1,25 +1,48 @@
-// Averages and spreads over a window of rows, the bricks of nearly every study. Sums are taken anew
-// for each row: a running sum would carry the rounding of one great value through all that follow.
+// Averages and spreads over a window of rows, the bricks of nearly every study. No sum is ever
+// taken by adding the newest and subtracting the oldest value: the rounding of one great value
+// would stay in all that follow.
 
 import type { Column, Sheet } from './sheet.ts'
 
 const blank = Number.NaN
 
-/** The sum of the last rows; NaN until there are so many. */
+/**
+ * The sum of the last rows; NaN until there are so many. Rows are cut into blocks as long as the
+ * window, so that a window is the end of one block and the beginning of the next: two sums that
+ * are there already, whatever the length.
+ */
 export function sumOf(sheet: Sheet, source: Column, length: number): Column {
+  return windowed(sheet, source, { length, divisor: 1 })
+}
+
+function windowed(sheet: Sheet, source: Column, { length, divisor }: Window): Column {
+  const begun = new Float64Array(length)
+  const ends = new Float64Array(length)
   return sheet.column((row) => {
-    if (row < length - 1) return blank
     const { values } = source
-    let sum = 0
-    for (let at = row - length + 1; at <= row; at += 1) sum += values[at] ?? blank
-    return sum
+    const place = row % length
+    if (place === 0) sumEnds(values, row - length, ends)
+    const sum = (place === 0 ? 0 : (begun[place - 1] ?? blank)) + (values[row] ?? blank)
+    begun[place] = sum
+    if (row < length - 1) return blank
+    return (place === length - 1 ? sum : (ends[place + 1] ?? blank) + sum) / divisor
   })
+}
+
+type Window = { readonly length: number; readonly divisor: number }
+
+/** The sums from each row of the block that begins at `from` to its end. */
+function sumEnds(values: Float64Array, from: number, ends: Float64Array): void {
+  let sum = 0
+  for (let place = ends.length - 1; from >= 0 && place >= 0; place -= 1) {
+    sum += values[from + place] ?? blank
+    ends[place] = sum
+  }
 }
 
 /** The plain mean of the last rows. */
 export function sma(sheet: Sheet, source: Column, length: number): Column {
-  const sum = sumOf(sheet, source, length)
-  return sheet.column((row) => sum.at(row) / length)
+  return windowed(sheet, source, { length, divisor: length })
 }
 
 /**
@@ -81,8 +104,10 @@ export function deviation(sheet: Sheet, source: Column, length: number): Column 
     for (let at = row - length + 1; at <= row; at += 1) sum += values[at] ?? blank
     const mean = sum / length
     let squares = 0
-    for (let at = row - length + 1; at <= row; at += 1)
-      squares += ((values[at] ?? blank) - mean) ** 2
+    for (let at = row - length + 1; at <= row; at += 1) {
+      const far = (values[at] ?? blank) - mean
+      squares += far * far
+    }
     return Math.sqrt(squares / length)
   })
 }

@@ -79,7 +79,8 @@ export const bollinger = (sheet: Sheet, inputs: StudyInputs): readonly Column[] 
   const price = priceOf(sheet, sourceIn(inputs))
   const length = num(inputs, 'length')
   const spread = deviation(sheet, price, length)
-  return bands(sheet, sma(sheet, price, length), (row) => num(inputs, 'mult') * spread.at(row))
+  const mult = num(inputs, 'mult')
+  return bands(sheet, sma(sheet, price, length), (row) => mult * spread.at(row))
 }
 
 /** The mean price of the UTC day so far, each price weighted by its volume. */

@@ -1,5 +1,6 @@
 // Bars as columns of numbers, and sheets that compute further columns from them. A rule computes
-// one row from rows before it and from columns before it, so that a live tick costs one row.
+// one row from rows before it and from columns before it, so that a live tick costs one row, and so
+// that computing all rows may pause anywhere.
 
 /** What a sheet needs of a bar; the canvas's own bars are such. */
 export type BarRow = {
@@ -11,9 +12,11 @@ export type BarRow = {
   readonly volume?: number | undefined
 }
 
+const nothing = new Float64Array(256).fill(Number.NaN)
+
 /** A column of numbers; what is not there is NaN. */
 export class Column {
-  #values = new Float64Array(256).fill(Number.NaN)
+  #values = nothing.slice()
 
   at(row: number): number {
     return this.#values[row] ?? Number.NaN
@@ -29,12 +32,19 @@ export class Column {
     this.#values[row] = value
   }
 
-  /** Makes room for so many rows at least, half as much again when it must grow. */
+  /** Makes room for so many rows at least, and for a quarter more when it must grow. */
   reserve(rows: number): void {
-    if (rows <= this.#values.length) return
-    const grown = new Float64Array(Math.ceil(rows * 1.5)).fill(Number.NaN)
-    grown.set(this.#values)
-    this.#values = grown
+    const former = this.#values
+    if (rows <= former.length) return
+    this.#values = new Float64Array(Math.ceil(rows * 1.25))
+    this.#values.set(former)
+    this.#values.fill(Number.NaN, former.length)
+  }
+
+  /** Moves all rows down by so many, with nothing before them; undefined forgets them all. */
+  shift(rows: number | undefined): void {
+    if (rows !== undefined) this.#values.copyWithin(rows, 0)
+    this.#values.fill(Number.NaN, 0, rows)
   }
 }
 
@@ -46,9 +56,11 @@ export class BarColumns {
   readonly low = new Column()
   readonly close = new Column()
   readonly volume = new Column()
+  readonly #columns = [this.time, this.open, this.high, this.low, this.close, this.volume]
   #count = 0
   #era = 0
   #isStale = false
+  #added: number | undefined
 
   get count(): number {
     return this.#count
@@ -57,6 +69,11 @@ export class BarColumns {
   /** Raised whenever rows other than the last ones may have changed. */
   get era(): number {
     return this.#era
+  }
+
+  /** How many rows came in front when this era began; undefined where the rows are other ones. */
+  get added(): number | undefined {
+    return this.#added
   }
 
   /** The next list has nothing to do with the one before. */
@@ -70,13 +87,20 @@ export class BarColumns {
    */
   sync(bars: readonly BarRow[]): void {
     const isSame = !this.#isStale && bars.length >= this.#count && this.#beginsLike(bars)
-    if (!isSame) this.#era += 1
-    this.#isStale = false
-    for (let row = isSame ? Math.max(0, this.#count - 1) : 0; row < bars.length; row += 1) {
-      const bar = bars[row]
-      if (bar !== undefined) this.#put(row, bar)
+    if (!isSame) {
+      this.#era += 1
+      this.#added = this.#isStale ? undefined : this.#addedIn(bars)
     }
+    this.#isStale = false
+    for (const column of this.#columns) column.reserve(bars.length)
+    this.#read(bars, isSame ? Math.max(0, this.#count - 1) : 0)
     this.#count = bars.length
+  }
+
+  #addedIn(bars: readonly BarRow[]): number | undefined {
+    const added = bars.length - this.#count
+    const isMoved = added > 0 && bars[added]?.timestamp === this.time.at(0)
+    return isMoved && this.#count > 0 ? added : undefined
   }
 
   #beginsLike(bars: readonly BarRow[]): boolean {
@@ -90,23 +114,43 @@ export class BarColumns {
     return isLast && (this.#count === 1 || isAlike)
   }
 
-  #put(row: number, bar: BarRow): void {
-    this.time.put(row, bar.timestamp)
-    this.open.put(row, bar.open)
-    this.high.put(row, bar.high)
-    this.low.put(row, bar.low)
-    this.close.put(row, bar.close)
-    this.volume.put(row, bar.volume ?? 0)
+  #read(bars: readonly BarRow[], from: number): void {
+    const [times, opens, highs] = [this.time.values, this.open.values, this.high.values]
+    const [lows, closes, volumes] = [this.low.values, this.close.values, this.volume.values]
+    for (let row = from; row < bars.length; row += 1) {
+      const bar = bars[row]
+      if (bar === undefined) continue
+      times[row] = bar.timestamp
+      opens[row] = bar.open
+      highs[row] = bar.high
+      lows[row] = bar.low
+      closes[row] = bar.close
+      volumes[row] = bar.volume ?? 0
+    }
   }
 }
 
 export type Rule = (row: number, own: Column) => number
 
+/** Tells whether work must pause now; asked once in a while, not at each row. */
+export type TimeCheck = () => boolean
+
+const never: TimeCheck = () => false
+
+/** So many rows of one column are computed between two looks at the clock. */
+const rowsAtOnce = 1024
+
 export class Sheet {
   readonly bars: BarColumns
+  readonly #columns: Column[] = []
   readonly #steps: ((row: number) => void)[] = []
-  #count = 0
+  /** Rows are being computed from here to there, column by column, and stand at a row of a step. */
+  #from = 0
+  #to = 0
+  #step = 0
+  #row = 0
   #era = -1
+  #isPaused = false
 
   constructor(bars: BarColumns) {
     this.bars = bars
@@ -115,6 +159,7 @@ export class Sheet {
   /** Adds a column; the rule may read its own rows before, and columns added earlier. */
   column(rule: Rule): Column {
     const own = new Column()
+    this.#columns.push(own)
     this.#steps.push((row) => own.put(row, rule(row, own)))
     return own
   }
@@ -122,19 +167,61 @@ export class Sheet {
   /** Adds columns whose rows depend on each other; the rule puts one row into each. */
   columns(count: number, rule: (row: number, own: readonly Column[]) => void): readonly Column[] {
     const own = Array.from({ length: count }, () => new Column())
+    this.#columns.push(...own)
     this.#steps.push((row) => rule(row, own))
     return own
   }
 
-  /** Computes what the bars have changed: all rows of a new era, else from the last one on. */
-  update(): void {
+  /** Whether the next update has more to compute than the rows that came last. */
+  get isBehind(): boolean {
+    return this.#isPaused || this.bars.era !== this.#era
+  }
+
+  /**
+   * Computes what the bars have changed: all rows of a new era, else from the last one on. Answers
+   * false when it had to pause; the next call goes on. Until then rows hold what they held, moved
+   * to where their bars are now.
+   */
+  update(isTimeUp = never): boolean {
+    if (this.bars.era !== this.#era) this.#beginEra()
+    else if (!this.#isPaused) this.#begin(Math.max(0, this.#to - 1))
+    const wasPaused = this.#isPaused
+    this.#isPaused = !this.#goOn(isTimeUp)
+    if (this.#isPaused) return false
+    // In the meantime the last bars may have changed.
+    return wasPaused ? this.update(isTimeUp) : true
+  }
+
+  #beginEra(): void {
     const { bars } = this
-    const from = bars.era === this.#era ? Math.max(0, this.#count - 1) : 0
+    const added = bars.era === this.#era + 1 ? bars.added : undefined
     this.#era = bars.era
-    this.#count = bars.count
-    for (const step of this.#steps) {
-      for (let row = from; row < bars.count; row += 1) step(row)
+    this.#isPaused = false
+    for (const column of this.#columns) {
+      column.reserve(bars.count)
+      column.shift(added)
     }
+    this.#begin(0)
+  }
+
+  #begin(from: number): void {
+    this.#from = from
+    this.#to = this.bars.count
+    this.#step = 0
+    this.#row = from
+  }
+
+  #goOn(isTimeUp: TimeCheck): boolean {
+    for (; this.#step < this.#steps.length; this.#step += 1, this.#row = this.#from) {
+      const step = this.#steps[this.#step]
+      while (step !== undefined && this.#row < this.#to) {
+        const end = Math.min(this.#to, this.#row + rowsAtOnce)
+        for (let row = this.#row; row < end; row += 1) step(row)
+        this.#row = end
+        if (end < this.#to && isTimeUp()) return false
+      }
+    }
+    return true
   }
 }
 

@@ -149,6 +149,76 @@ describe('every study', () => {
   })
 })
 
+describe('computing in slices', () => {
+  const many = 5000
+  const planOf = (name: StudyName) => ({
+    shape: studyCatalogue[name],
+    inputs: settledInputs(name, {}),
+  })
+
+  const lastAt = (bars: readonly BarRow[], close: number) =>
+    bars.map((bar, at) => (at === bars.length - 1 ? { ...bar, close } : bar))
+
+  it.each(studyNames.map((name) => [name]))('%s: pauses change no value', (name) => {
+    const bars = walk(many)
+    const columns = new BarColumns()
+    columns.sync(bars.slice(0, many - 2))
+    const run = new StudyRun(planOf(name), columns)
+    let slices = 0
+    // Between two slices a bar ticks, and then another one comes.
+    while (!run.update(() => true)) {
+      slices += 1
+      expect(run.isBehind).toBe(true)
+      if (slices === 1) columns.sync(lastAt(bars.slice(0, many - 2), 3))
+      if (slices === 2) columns.sync(bars)
+    }
+    expect(slices).toBeGreaterThan(1)
+    columns.sync(bars)
+    run.update()
+    expect(run.isBehind).toBe(false)
+    expectSame(run, runOver(name, bars), many)
+  })
+
+  it('keeps what it had at its bars while older ones are taken in', () => {
+    const bars = walk(many)
+    const columns = new BarColumns()
+    columns.sync(bars.slice(2000))
+    const run = new StudyRun(planOf('EMA'), columns)
+    run.update()
+    const before = run.plots[0]?.column.at(2999)
+    columns.sync(bars)
+    expect(run.update(() => true)).toBe(false)
+    expect(run.plots[0]?.column.at(many - 1)).toBe(before)
+    while (!run.update(() => true));
+    expectSame(run, runOver('EMA', bars), many)
+  })
+
+  it('shows nothing of other bars while new ones are computed', () => {
+    const columns = new BarColumns()
+    columns.sync(walk(many))
+    const run = new StudyRun(planOf('EMA'), columns)
+    run.update()
+    columns.forget()
+    columns.sync(walk(many, 99))
+    expect(run.update(() => true)).toBe(false)
+    expect(run.plots[0]?.column.at(many - 1)).toBeNaN()
+  })
+
+  it('sums a window of any length, and forgets a great value with it', () => {
+    const bars = walk(400).map((bar, at) => (at === 200 ? { ...bar, close: 1e15 } : bar))
+    for (const first of [1, 2, 7, 99, 399, 400, 401]) {
+      const column = runOver('MA', bars, { first }).plots[0]?.column
+      bars.forEach((_, row) => {
+        const window = bars.slice(Math.max(0, row - first + 1), row + 1)
+        const mean = window.reduce((sum, bar) => sum + bar.close, 0) / first
+        const value = column?.at(row) ?? 0
+        if (row < first - 1) expect(value).toBeNaN()
+        else expect(Math.abs(value - mean)).toBeLessThanOrEqual(Math.abs(mean) * 1e-12)
+      })
+    }
+  })
+})
+
 describe('values by hand', () => {
   const closes = [10, 11, 12, 11, 13, 14, 13, 15, 16, 15]
   const bars = closes.map((close, at) => ({

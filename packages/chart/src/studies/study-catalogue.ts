@@ -109,19 +109,33 @@ export type PlotStyle = {
   /** Undefined for the theme's. */
   readonly color: string | undefined
   readonly width: number
+  readonly dash: PlotDash
   readonly isShown: boolean
 }
+
+/** In the order of the compatible numbers: `plot.linestyle` 0, 1, 2. */
+export const plotDashes = ['solid', 'dotted', 'dashed'] as const
+export type PlotDash = (typeof plotDashes)[number]
 
 /** How a plot is drawn, by its number. */
 export function plotStyle({ name, styles }: StudySpec, at: number): PlotStyle {
   const plot = studyCatalogue[name].plots[at]
-  if (plot === undefined) return { color: undefined, width: 1, isShown: false }
+  if (plot === undefined) return { color: undefined, width: 1, dash: 'solid', isShown: false }
   const color = styleOf(styles, { at, plot }, 'color')
   const width = styleOf(styles, { at, plot }, 'linewidth')
+  const dash = styleOf(styles, { at, plot }, 'linestyle')
   const isShown = styleOf(styles, { at, plot }, 'visible')
   return {
     color: typeof color === 'string' ? color : undefined,
     width: typeof width === 'number' && width > 0 && width <= 8 ? width : 1,
+    dash: plotDashes[typeof dash === 'number' ? dash : 0] ?? 'solid',
     isShown: typeof isShown === 'boolean' ? isShown : plot.isHidden !== true,
   }
+}
+
+/** The decimals that the trader wants a study to be written with; undefined for the usual ones. */
+export function wantedDecimals({ styles }: StudySpec): number | undefined {
+  const wanted = styles['precision']
+  const isFit = typeof wanted === 'number' && Number.isInteger(wanted)
+  return isFit && wanted >= 0 && wanted <= 8 ? wanted : undefined
 }

@@ -1,7 +1,6 @@
 // One study over the bars of a chart: its columns, kept up to date, and what is read from them.
 
-import type { BarColumns, Column } from './sheet.ts'
-import { Sheet } from './sheet.ts'
+import { type BarColumns, type Column, Sheet, type TimeCheck } from './sheet.ts'
 import type { PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
 
 /** A plot with its column and the number of bars by which it is drawn later. */
@@ -33,9 +32,17 @@ export class StudyRun {
     })
   }
 
-  /** Computes what the bars have changed; a live tick costs one row of each column. */
-  update(): void {
-    this.#sheet.update()
+  /** Whether the next update computes all rows, or goes on with that. */
+  get isBehind(): boolean {
+    return this.#sheet.isBehind
+  }
+
+  /**
+   * Computes what the bars have changed; a live tick costs one row of each column. Answers false
+   * when it paused before it was done.
+   */
+  update(isTimeUp?: TimeCheck): boolean {
+    return this.#sheet.update(isTimeUp)
   }
 
   /** The lowest and the highest value drawn over rows, the later one excluded. */

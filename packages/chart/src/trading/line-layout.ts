@@ -59,9 +59,41 @@ export function lineLayout(
   const seen = lines
     .map((shown) => ({ shown, y: room.yOf(shown.price) }))
     .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= room.heightPx)
-  return columnsOf(seen, room)
+  return columnsOf(seen, room, keptRoom(outsideLines(lines, room), room.heightPx))
     .flat()
     .toSorted((a, b) => rank(a.shown) - rank(b.shown))
+}
+
+/** The prices of lines that are out of sight, the nearest first. */
+export type OutsideLines = { readonly above: readonly number[]; readonly below: readonly number[] }
+
+export const noneOutside: OutsideLines = { above: [], below: [] }
+
+/** Returns the lines above and below what is in sight. */
+export function outsideLines(
+  lines: readonly ShownLine[],
+  { yOf, heightPx }: Pick<LineRoom, 'yOf' | 'heightPx'>,
+): OutsideLines {
+  const placed = lines
+    .map(({ price }) => ({ price, y: yOf(price) }))
+    .filter(({ y }) => Number.isFinite(y))
+    .toSorted((a, b) => a.y - b.y)
+  const above = placed.filter(({ y }) => y < 0).toReversed()
+  const below = placed.filter(({ y }) => y > heightPx)
+  if (above.length + below.length === 0) return noneOutside
+  return { above: above.map(({ price }) => price), below: below.map(({ price }) => price) }
+}
+
+/** A lower pane has no room for marks at its edges. */
+export const leastMarkedPx = 160
+const markPx = 32
+
+type KeptRoom = { readonly above: number; readonly below: number }
+
+/** What the marks at the edges take from the labels. */
+function keptRoom({ above, below }: OutsideLines, heightPx: number): KeptRoom {
+  const px = heightPx < leastMarkedPx ? 0 : markPx
+  return { above: above.length > 0 ? px : 0, below: below.length > 0 ? px : 0 }
 }
 
 type Seen = { readonly shown: ShownLine; readonly y: number }
@@ -70,8 +102,9 @@ type Seen = { readonly shown: ShownLine; readonly y: number }
 const mostColumns = 4
 
 /** Labels in one column, or in as many as it takes for each to be read, dealt out by price. */
-function columnsOf(seen: readonly Seen[], room: LineRoom): LineBox[][] {
-  const fitting = Math.max(1, Math.floor((room.heightPx - 4) / (labelHeight + 2)))
+function columnsOf(seen: readonly Seen[], room: LineRoom, kept: KeptRoom): LineBox[][] {
+  const heightPx = room.heightPx - 4 - kept.above - kept.below
+  const fitting = Math.max(1, Math.floor(heightPx / (labelHeight + 2)))
   const count = Math.min(mostColumns, Math.max(1, Math.ceil(seen.length / fitting)))
   const byHeight = count === 1 ? seen : seen.toSorted((a, b) => a.y - b.y)
   let asidePx = 0
@@ -79,8 +112,8 @@ function columnsOf(seen: readonly Seen[], room: LineRoom): LineBox[][] {
     const own = byHeight.filter((__, at) => at % count === column)
     const middles = stackedLabels(
       own.map(({ y }) => ({ y, height: labelHeight + 2 })),
-      2,
-      room.heightPx - 2,
+      2 + kept.above,
+      room.heightPx - 2 - kept.below,
     )
     const boxes = own.map(({ shown, y }, at) =>
       boxOf(shown, { y, middle: middles[at] ?? y, asidePx, room }),

@@ -30,7 +30,7 @@ export function adlScore(position: AdlPosition): AdlScore {
   const distance = atLeastOne(away < 0n ? -away : away)
   const entry = atLeastOne(entryValue)
   return profit > 0n
-    ? { top: profit * markValue, bottom: entry * distance }
+    ? { top: profit * atLeastOne(markValue), bottom: entry * distance }
     : { top: profit * distance, bottom: entry * atLeastOne(markValue) }
 }
 

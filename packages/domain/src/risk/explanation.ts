@@ -17,6 +17,17 @@ export const explainedRules = [
   'lossCovered',
   // 8.3, 8.5, 8.6: a price has reached a trigger.
   'triggerReached',
+  // A refusal goes by the name of its problem: 8.2 band, 8.1 quantity, 6.2 reduce-only, 4.3 risk
+  // limit, 5.6 and 6.3 what is available.
+  'priceAboveBand',
+  'priceBelowBand',
+  'orderMaxQtyReplace',
+  'reduceOnlyWithoutPosition',
+  'riskLimitExceeded',
+  'insufficientBalance',
+  'insufficientCoin',
+  'leverageInsufficientBalance',
+  'addMarginInsufficient',
 ] as const
 export type ExplainedRule = (typeof explainedRules)[number]
 
@@ -31,7 +42,7 @@ export type ExplainedNumber = {
 export type Explanation = {
   readonly rule: ExplainedRule
   /** Two of the numbers by name, and how the first stood to the second. */
-  readonly compared: readonly [left: string, relation: '<=' | '>=', right: string]
+  readonly compared: readonly [left: string, relation: '<=' | '>=' | '<' | '>', right: string]
   readonly numbers: Readonly<Record<string, ExplainedNumber>>
 }
 

@@ -5,6 +5,7 @@ import { problem } from '@basis/domain/problems'
 import { placeWhole } from './closing.ts'
 import type { BatchAct, OrderBatch } from '../commands.ts'
 import type { OrderAnswer } from '../orders.ts'
+import { tellRefused } from '../refusals/telling.ts'
 import type { EngineState } from '../state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../triggers/conditional.ts'
 
@@ -23,8 +24,7 @@ export function performBatch(state: EngineState, { account, acts }: OrderBatch):
 function performAct(state: EngineState, act: BatchAct): OrderAnswer {
   const answer = answerOf(state, act)
   if (answer.problem !== undefined && act.kind !== 'PlaceOrder') {
-    const { kind: command, account } = act
-    state.events.push({ kind: 'CommandRejected', command, account, problem: answer.problem })
+    tellRefused(state, act, answer.problem)
   }
   return answer
 }

@@ -10,7 +10,14 @@ import {
   signedShares,
 } from '@basis/domain/risk/bankruptcy'
 import { allHoldings } from '../holdings/holdings.ts'
-import { accountMargin, inUsd, isolatedInput, maintenanceOf, ofUsd } from '../margins.ts'
+import {
+  accountMargin,
+  holdingMargin,
+  inUsd,
+  isolatedInput,
+  maintenanceOf,
+  ofUsd,
+} from '../margins.ts'
 import { tickValue, type AccountState, type Holding } from '../state.ts'
 
 /** Returns the account's open cross positions. */
@@ -32,13 +39,23 @@ export function bankruptcyValues(
   return held.map((each, k) => valueLess(each, amount(ofUsd(each.pot.coin, shares[k] ?? 0n))))
 }
 
+/**
+ * Returns a position's value at mark as its profit has it, which is rounded down (1.4): what the
+ * account's balance counts, so that the shares of that balance leave exactly nothing.
+ */
+export function earnedValue(holding: Holding): Amount {
+  const { market, sign, entryValue, sizeLots } = holding
+  if (market.flip === 1) return amount(tickValue(market, market.markTicks, sizeLots))
+  const { unrealised } = holdingMargin(holding)
+  return amount(sign === 1 ? entryValue - unrealised : entryValue + unrealised)
+}
+
 /** Returns a position's value when it has lost an amount of its coin from the mark on. */
 export function valueLess(holding: Holding, share: Amount): Amount {
-  const { market, sizeLots } = holding
   return bankruptcyValue({
-    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    kind: holding.market.flip === 1 ? 'Linear' : 'Inverse',
     sign: holding.sign === -1 ? -1 : 1,
-    markValue: amount(tickValue(market, market.markTicks, sizeLots)),
+    markValue: earnedValue(holding),
     share,
   })
 }

@@ -21,18 +21,23 @@ import { workOffFund } from './work-off.ts'
 
 /**
  * Liquidates, in the order of their numbers, the accounts below maintenance at fresh marks; then
- * the fund works off what it took over, and what it cannot bear is deleveraged (14.1).
+ * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Who was
+ * deleveraged at a worse price than the mark may be the next below maintenance: it is gone on until
+ * nobody is asked any more (14.2.24). That ends, for each round closes lots.
  */
 export function liquidateAll(state: EngineState): void {
   notePools(state)
-  visitEndangered(state, (account) => {
-    liquidateIsolated(state, account)
-    const held = crossPositionsOf(account)
-    if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) return
-    if (isBelowMaintenance(account)) liquidate(state, account)
-  })
-  workOffFund(state)
-  deleverageAll(state)
+  do {
+    visitEndangered(state, (account) => liquidateAccount(state, account))
+    workOffFund(state)
+  } while (deleverageAll(state))
+}
+
+function liquidateAccount(state: EngineState, account: AccountState): void {
+  liquidateIsolated(state, account)
+  const held = crossPositionsOf(account)
+  if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) return
+  if (isBelowMaintenance(account)) liquidate(state, account)
 }
 
 /** The account rate of maintenance has reached 100 % (5.6). */

@@ -20,17 +20,25 @@ import { isFresh, markE8 } from '../market-prices.ts'
 import { cancelAll } from '../orders.ts'
 import { applyFill } from '../positions.ts'
 import { tickValue, type EngineState, type Holding } from '../state.ts'
-import { bankruptcyValueOf } from './bankruptcy.ts'
+import { bankruptcyValueOf, earnedValue } from './bankruptcy.ts'
 import { deleverageExplanation } from './explain.ts'
 import { figuresOf, heldByFund } from './pools.ts'
 
-/** Deleverages, market by market, what the pools call for at fresh marks. */
-export function deleverageAll(state: EngineState): void {
+/**
+ * Deleverages, market by market, what the pools call for at fresh marks; returns whether anybody
+ * was.
+ */
+export function deleverageAll(state: EngineState): boolean {
+  let isAnybody = false
   for (const held of heldByFund(state)) {
     if (!isFresh(state, held.market)) continue
     const figures = figuresOf(state, held)
-    if (isDeleveraging(held.market.pooled.alert)) deleverage(state, held, figures)
+    if (!isDeleveraging(held.market.pooled.alert)) continue
+    const { sizeLots } = held
+    deleverage(state, held, figures)
+    if (held.sizeLots !== sizeLots) isAnybody = true
   }
+  return isAnybody
 }
 
 /** How many lots go at the bankruptcy price, and how many at mark. */
@@ -109,12 +117,12 @@ export function rankingOf(
 
 /** Returns a position's score: its profit times, or divided by, its effective leverage (D-30). */
 export function scoreOf(holding: Holding): AdlScore {
-  const { market, sizeLots, entryValue } = holding
+  const { market, entryValue } = holding
   return adlScore({
     kind: market.flip === 1 ? 'Linear' : 'Inverse',
     sign: holding.sign === -1 ? -1 : 1,
     entryValue: amount(entryValue),
-    markValue: amount(tickValue(market, market.markTicks, sizeLots)),
+    markValue: earnedValue(holding),
     bankruptcyValue: bankruptcyValueOf(holding),
   })
 }

@@ -70,3 +70,39 @@ test('a refusal keeps the rule and the figures of its problem', () => {
   expect(told).toMatchObject({ event: 'OrderRejected', rule: 'riskLimitExceeded' })
   expect(Object.keys(JSON.parse(told?.numbers ?? ''))).toContain('max')
 })
+
+test('6.2, 8.2: the formula’s numbers of a refusal stand beside its field and the order’s own id', () => {
+  const [told] = eventsOf([...opening, 'place #1 Buy BTCUSDT 0.01 @ 61000 link=mine']).flatMap(
+    (event) => decisionOf(event) ?? [],
+  )
+  expect(told).toMatchObject({
+    event: 'OrderRejected',
+    rule: 'priceAboveBand',
+    compared: 'price > maxBuyPrice',
+  })
+  expect(JSON.parse(told?.numbers ?? '')).toMatchObject({
+    price: '61000 USDT',
+    maxBuyPrice: '60600 USDT',
+    bandX: '0.01',
+    field: 'price',
+    orderLinkId: 'mine',
+  })
+})
+
+test('a refused change is told by its command, a liquidation by its steps', () => {
+  const change = eventsOf([...opening, 'leverage #1 BTCUSDT 101']).flatMap(
+    (event) => decisionOf(event) ?? [],
+  )
+  expect(change).toMatchObject([
+    { event: 'SetLeverage', symbol: 'BTCUSDT', rule: 'leverageOutOfRange', compared: 'leverage' },
+  ])
+  const steps = eventsOf([...opening, 'index BTCUSDT 30000']).flatMap(
+    (event) => decisionOf(event) ?? [],
+  )
+  expect(steps.map(({ event, rule }) => [event, rule])).toEqual([
+    ['LiquidationStarted', 'crossMaintenance'],
+    ['PositionTakenOver', 'takeOver'],
+    ['PositionDeleveraged', 'deleverage'],
+    ['PositionDeleveraged', 'deleverage'],
+  ])
+})

@@ -1,4 +1,5 @@
-// Why a stop fired or an order was refused: what is kept of it, to be read later.
+// Why a stop fired, something was refused, or a position liquidated: what is kept of it, to be read
+// later.
 
 import { explanationText } from '@basis/domain/risk/explanation'
 import type { Event } from '@basis/engine/events'
@@ -18,15 +19,42 @@ export function decisionOf(event: Event): Decision | undefined {
       return { ...common, numbers: JSON.stringify(numbers) }
     }
     case 'OrderRejected': {
-      const { order, problem } = event
-      const numbers = JSON.stringify(problem.params ?? {})
-      const common = { symbol: order.symbol, orderId: order.id, event: event.kind }
-      return { ...common, rule: problem.name, compared: problem.field ?? '', numbers }
+      // A refused order has no number: its own id is what it can be known by.
+      const { symbol, id, linkId } = event.order
+      return { symbol, orderId: id, event: event.kind, ...refusalOf(event, linkId) }
+    }
+    case 'CommandRejected': {
+      const { symbol = '', command } = event
+      return { symbol, orderId: 0, event: command, ...refusalOf(event) }
+    }
+    case 'LiquidationStarted':
+    case 'PositionTakenOver':
+    case 'PositionDeleveraged':
+    case 'LossCovered': {
+      const { rule, compared, numbers } = explanationText(event.explanation)
+      const symbol = 'symbol' in event ? (event.symbol ?? '') : ''
+      const common = { symbol, orderId: 0, event: event.kind, rule, compared }
+      return { ...common, numbers: JSON.stringify(numbers) }
     }
     default:
       return undefined
   }
 }
+
+/**
+ * The rule of a refusal by its problem's name, what it compared or else the field at fault, and its
+ * figures: those of the formula where any decided, and those of the message.
+ */
+function refusalOf({ problem, explanation }: Refusal, linkId = ''): Pick<Decision, Told> {
+  const { name, field = '', params = {} } = problem
+  const why = explanation === undefined ? undefined : explanationText(explanation)
+  const named = linkId === '' ? {} : { orderLinkId: linkId }
+  const numbers = { ...params, ...why?.numbers, ...(field === '' ? {} : { field }), ...named }
+  return { rule: name, compared: why?.compared ?? field, numbers: JSON.stringify(numbers) }
+}
+
+type Refusal = Pick<Extract<Event, { kind: 'OrderRejected' }>, 'problem' | 'explanation'>
+type Told = 'rule' | 'compared' | 'numbers'
 
 export function decisionRecord(row: DecisionRow): DecisionRecord {
   const { seq, timeMs, symbol, orderId, event, rule, compared } = row

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 7
+export const tablesVersion = 8
 
 type Entry = { entryNo: number; seq: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -54,12 +54,13 @@ export type AlgoRow = OfAccount & {
 }
 
 export type ExecutionRow = OfAccount & {
+  /** `Trade`, or what closed a position without an order. */
+  kind: string
   orderId: number
   linkId: string
   symbol: string
   side: string
   orderType: string
-  orderQtyLots: number
   leavesLots: number
   tradeId: number
   priceTicks: number
@@ -244,12 +245,12 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   algoRecord: { ...ofAccount, algoId: 'bigint', symbol: 'text', record: 'text' },
   execution: {
     ...ofAccount,
+    kind: 'text',
     orderId: 'bigint',
     linkId: 'text',
     symbol: 'text',
     side: 'text',
     orderType: 'text',
-    orderQtyLots: 'bigint',
     leavesLots: 'bigint',
     tradeId: 'bigint',
     priceTicks: 'bigint',

@@ -2,6 +2,7 @@
 // reach.
 
 import { useState } from 'react'
+import { usePick } from '../exchange/draft.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { SymbolInfo } from '../features/catalogue/SymbolInfo.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
@@ -21,6 +22,9 @@ const lower = ['positions', 'orders', 'orderHistory', 'fills', 'closedPnl', 'ass
 
 export function PhoneLayout() {
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
+  const picked = usePick()?.order?.side
+  // An order chosen on the chart goes into the ticket, which has to be open for that.
+  if (picked !== undefined && side === undefined) setSide(picked)
   return (
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />

@@ -41,6 +41,7 @@ export type Settings = {
     readonly stops: boolean
     readonly protection: boolean
     readonly executions: boolean
+    readonly alerts: boolean
     readonly thickness: (typeof lineThicknesses)[number]
   }
   readonly pickerTab: PickerTab
@@ -69,6 +70,7 @@ export const defaultSettings: Settings = {
     stops: true,
     protection: true,
     executions: true,
+    alerts: true,
     thickness: 'medium',
   },
   pickerTab: 'usdt',
@@ -138,6 +140,7 @@ function linesOf(json: unknown): Settings['chartLines'] {
     stops: flag('stops'),
     protection: flag('protection'),
     executions: flag('executions'),
+    alerts: flag('alerts'),
     thickness: oneOf(lineThicknesses)(json['thickness']) ?? d.thickness,
   }
 }

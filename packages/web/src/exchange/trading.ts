@@ -36,6 +36,11 @@ export type OrderIntent = {
   readonly reduceOnly: boolean
   /** The position that is meant; absent where its side says it. */
   readonly positionIdx?: PositionIdx
+  /** With it the order waits until the last price is there. */
+  readonly triggerTicks?: PriceTicks
+  /** What the position it opens is to be protected by, at market. */
+  readonly takeProfitTicks?: PriceTicks
+  readonly stopLossTicks?: PriceTicks
 }
 
 /** `ignored`: the same intent is under way already. */
@@ -58,8 +63,10 @@ export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
   const { symbol, side, orderType, priceTicks, qtyLots, positionIdx } = intent
   const instrument = instrumentOf(symbol)
   if (instrument === undefined) return ignored
-  const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx].join(' ')
-  const outcome = await once(key, () => sendOrder(intent, instrument))
+  const { triggerTicks } = intent
+  const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx, triggerTicks]
+  const text = key.join(' ')
+  const outcome = await once(text, () => sendOrder(intent, instrument))
   return outcome ?? ignored
 }
 
@@ -104,6 +111,17 @@ export function orderFields(intent: OrderIntent, instrument: Instrument) {
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
     reduceOnly,
     positionIdx: intent.positionIdx ?? positionIdxOf(intent),
+    ...termFields(intent, instrument),
+  }
+}
+
+function termFields(intent: OrderIntent, instrument: Instrument) {
+  const { triggerTicks, takeProfitTicks, stopLossTicks } = intent
+  const price = (ticks: PriceTicks) => formatPrice(instrument, ticks)
+  return {
+    ...(triggerTicks === undefined ? {} : { triggerPrice: price(triggerTicks) }),
+    ...(takeProfitTicks === undefined ? {} : { takeProfit: price(takeProfitTicks) }),
+    ...(stopLossTicks === undefined ? {} : { stopLoss: price(stopLossTicks) }),
   }
 }
 
@@ -124,7 +142,8 @@ function takeCreated(receipt: Receipt, intent: OrderIntent, instrument: Instrume
   if (receipt.order !== undefined) takeReceipt(receipt.order)
   // What was filled or cancelled at once is told by its own notice.
   if (receipt.order !== undefined && isFinal(receipt.order.orderStatus)) return
-  if (intent.orderType === 'Market' || !claimTelling('created', receipt.orderId)) return
+  const fillsAtOnce = intent.orderType === 'Market' && intent.triggerTicks === undefined
+  if (fillsAtOnce || !claimTelling('created', receipt.orderId)) return
   notify({
     kind: 'orderCreated',
     tone: 'success',
@@ -135,7 +154,10 @@ function takeCreated(receipt: Receipt, intent: OrderIntent, instrument: Instrume
 
 /** Returns side, quantity, symbol and price of an order in words. */
 export function orderWords(
-  order: Pick<OrderIntent, 'symbol' | 'side' | 'qtyLots' | 'priceTicks' | 'orderType'>,
+  order: Pick<
+    OrderIntent,
+    'symbol' | 'side' | 'qtyLots' | 'priceTicks' | 'orderType' | 'triggerTicks'
+  >,
   instrument: Instrument,
 ): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
@@ -145,6 +167,11 @@ export function orderWords(
     price: order.priceTicks === undefined ? '' : words.price(order.priceTicks),
   }
   const isBuy = order.side === 'Buy'
+  if (order.triggerTicks !== undefined) {
+    const trigger = words.price(order.triggerTicks)
+    const key = isBuy ? 'notices.buyStopWords' : 'notices.sellStopWords'
+    return { key, params: { ...params, trigger } }
+  }
   if (order.orderType === 'Market' || order.priceTicks === undefined) {
     return { key: isBuy ? 'notices.buyMarketWords' : 'notices.sellMarketWords', params }
   }

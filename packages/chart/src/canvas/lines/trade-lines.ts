@@ -10,7 +10,14 @@ import {
   type YAxis,
 } from 'klinecharts'
 import type { LineBook } from '../../trading/line-book.ts'
-import { type LineBox, lineLayout } from '../../trading/line-layout.ts'
+import { Signal } from '../../events.ts'
+import {
+  type LineBox,
+  lineLayout,
+  noneOutside,
+  type OutsideLines,
+  outsideLines,
+} from '../../trading/line-layout.ts'
 import type { Palette } from '../../theme.ts'
 import { executionAt, paintExecutions, paintTip, type PlacedMark } from './execution-painter.ts'
 import { labelFont, lineColor, paintLines } from './line-painter.ts'
@@ -80,6 +87,9 @@ export class LineLayer {
   #book: LineBook | undefined
   #boxes: readonly LineBox[] = []
   #marks: readonly PlacedMark[] = []
+  /** Told when other lines than before are out of sight, while painting. */
+  readonly outsideChanged = new Signal<[]>()
+  #outside: OutsideLines = noneOutside
   #isHidden = false
   #revision = 0
   #frame: number | undefined
@@ -122,8 +132,24 @@ export class LineLayer {
     if (isEmpty) {
       this.#boxes = []
       this.#marks = []
+      this.#setOutside(noneOutside)
     }
     return isEmpty
+  }
+
+  /** Lines above and below the prices in sight, as last painted. */
+  get outside(): OutsideLines {
+    return this.#outside
+  }
+
+  #setOutside(outside: OutsideLines): void {
+    const before = this.#outside
+    this.#outside = outside
+    const isSame = (['above', 'below'] as const).every(
+      (edge) =>
+        before[edge].length === outside[edge].length && before[edge][0] === outside[edge][0],
+    )
+    if (!isSame) this.outsideChanged.tell()
   }
 
   /** As last painted, bottom to top. */
@@ -159,6 +185,7 @@ export class LineLayer {
       { ...room, yOf, measure: (text) => this.#width(ctx, text) },
       book.hovered,
     )
+    this.#setOutside(outsideLines(book.shown, { yOf, heightPx: bounding.height }))
     this.#marks = xAxis === null ? [] : this.#placedMarks(book, { xAxis, yOf, ...room })
     ctx.save()
     paintExecutions(ctx, this.#marks, palette)

@@ -14,6 +14,7 @@ const families = [
   ['liquidation', 'showLiquidation'],
   ['breakEven', 'showBreakEven'],
   ['executions', 'showExecutions'],
+  ['alerts', 'showAlerts'],
 ] as const
 
 export function LineMenu() {

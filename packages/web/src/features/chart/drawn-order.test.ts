@@ -6,15 +6,28 @@ import { drawnOrder } from './drawn-order.ts'
 
 const instrument = { tickSizeE8: 50_000_000, lotSizeE8: 100_000 } as Instrument
 
-test('stands on the instrument’s steps', () => {
-  expect(drawnOrder({ entry: 64_000.3, quantity: 0.0119 }, instrument)).toEqual({
+const drawn = {
+  side: 'buy',
+  entry: 64_000.3,
+  target: 66_000.2,
+  stop: 63_000,
+  quantity: 1,
+} as const
+
+test('stands on the instrument’s steps, with its target and stop', () => {
+  expect(drawnOrder({ ...drawn, quantity: 0.0119 }, instrument)).toEqual({
+    side: 'Buy',
     priceTicks: 128_001,
     qtyLots: 11,
+    takeProfitTicks: 132_000,
+    stopLossTicks: 126_000,
   })
+  expect(drawnOrder({ ...drawn, side: 'sell' }, instrument)?.side).toBe('Sell')
 })
 
 test('orders nothing where nothing can be ordered', () => {
-  expect(drawnOrder({ entry: 64_000, quantity: 0.0001 }, instrument)).toBeUndefined()
-  expect(drawnOrder({ entry: 0, quantity: 1 }, instrument)).toBeUndefined()
-  expect(drawnOrder({ entry: Number.NaN, quantity: 1 }, instrument)).toBeUndefined()
+  expect(drawnOrder({ ...drawn, quantity: 0.0001 }, instrument)).toBeUndefined()
+  expect(drawnOrder({ ...drawn, entry: 0 }, instrument)).toBeUndefined()
+  expect(drawnOrder({ ...drawn, stop: -3 }, instrument)).toBeUndefined()
+  expect(drawnOrder({ ...drawn, entry: Number.NaN }, instrument)).toBeUndefined()
 })

@@ -4,23 +4,40 @@
 import type { ChartEvents } from '@basis/chart/widget'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument'
 import { priceE8 } from '@basis/domain/fixed'
+import type { Side } from '@basis/domain/order'
 
 type DrawnPosition = Parameters<ChartEvents['drawing_position']>[0]
 
 const unit = 100_000_000
 
+/** What the ticket is to be filled with; prices in ticks. */
+type DrawnOrder = {
+  readonly side: Side
+  readonly priceTicks: number
+  readonly qtyLots: number
+  readonly takeProfitTicks: number
+  readonly stopLossTicks: number
+}
+
 /**
- * Returns the entry on the nearest tick and the quantity in whole lots, rounded down so that no
- * more is risked than was drawn; undefined where nothing could be ordered by it.
+ * Returns the side, entry, target and stop on the nearest ticks and the quantity in whole lots,
+ * rounded down so that no more is risked than was drawn; undefined where nothing could be ordered
+ * by it.
  */
 export function drawnOrder(
-  position: Pick<DrawnPosition, 'entry' | 'quantity'>,
+  position: Pick<DrawnPosition, 'side' | 'entry' | 'quantity' | 'target' | 'stop'>,
   instrument: Instrument,
-): { readonly priceTicks: number; readonly qtyLots: number } | undefined {
-  const entryE8 = Math.round(position.entry * unit)
+): DrawnOrder | undefined {
+  const ticksOf = (price: number): number => {
+    const scaled = Math.round(price * unit)
+    return Number.isSafeInteger(scaled) ? ticksNearE8(instrument, priceE8(scaled)) : 0
+  }
+  const prices = [position.entry, position.target, position.stop].map(ticksOf)
+  const [priceTicks = 0, takeProfitTicks = 0, stopLossTicks = 0] = prices
   const quantityE8 = Math.round(position.quantity * unit)
-  if (!Number.isSafeInteger(entryE8) || !Number.isSafeInteger(quantityE8)) return undefined
-  const priceTicks = ticksNearE8(instrument, priceE8(entryE8))
+  if (!Number.isSafeInteger(quantityE8) || prices.some((ticks) => ticks <= 0)) return undefined
   const qtyLots = Math.floor(quantityE8 / instrument.lotSizeE8)
-  return priceTicks > 0 && qtyLots > 0 ? { priceTicks, qtyLots } : undefined
+  if (qtyLots <= 0) return undefined
+  const side = position.side === 'buy' ? 'Buy' : 'Sell'
+  return { side, priceTicks, qtyLots, takeProfitTicks, stopLossTicks }
 }

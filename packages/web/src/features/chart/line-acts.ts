@@ -7,11 +7,13 @@ import { ticksNearE8, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import { orderProblem, priceProblem } from '@basis/domain/order-rules'
 import type { Problem } from '@basis/domain/problems'
+import { moveAlert, removeAlert } from '../../exchange/alerts/alert-book.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import { openOrder, takeReceipt } from '../../exchange/orders.ts'
 import { positionOf } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
+import { tickerStore } from '../../exchange/tickers.ts'
 import {
   cancelOrder,
   moveProtection,
@@ -24,6 +26,7 @@ import { say } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { notify } from '../../shell/notices.ts'
+import { alertOfLine } from './alert-lines.ts'
 import { isWaiting, protectKind } from './trade-lines.ts'
 
 const unit = 100_000_000
@@ -34,6 +37,11 @@ export function lineHands(instrument: Instrument): LineHands {
     moved: (id, price) => {
       const order = orderOfLine(id)
       const ticks = ticksOf(price, instrument)
+      const alert = alertOfLine(id)
+      if (alert !== undefined && ticks !== undefined) {
+        const lastTicks = tickerStore.current(instrument.symbol)?.lastTicks ?? ticks
+        return Promise.resolve(moveAlert(alert, ticks, lastTicks))
+      }
       if (order === undefined || ticks === undefined) return Promise.resolve(false)
       return moveOrder(order, ticks, instrument)
     },
@@ -102,6 +110,8 @@ async function moveOrder(
 }
 
 function pressed(id: string, button: LineButton): void {
+  const alert = alertOfLine(id)
+  if (alert !== undefined) return removeAlert(alert)
   const order = orderOfLine(id)
   if (order !== undefined) {
     const { symbol } = order

@@ -38,6 +38,7 @@ const all: LineChoice = {
   stops: true,
   protection: true,
   executions: true,
+  alerts: true,
   thickness: 'thin',
 }
 

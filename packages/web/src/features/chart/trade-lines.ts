@@ -14,6 +14,7 @@ export type LineChoice = {
   readonly stops: boolean
   readonly protection: boolean
   readonly executions: boolean
+  readonly alerts: boolean
   readonly thickness: LineThickness
 }
 

@@ -5,12 +5,14 @@ import { amount, mulDiv, unitE8, zero, type Amount } from '@basis/domain/fixed'
 import { qtyAmount, ticksToE8, type Instrument } from '@basis/domain/instrument'
 import { sideSign } from '@basis/domain/order'
 import { averagePriceE8, breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
+import { useAlerts } from '../../exchange/alerts/alert-book.ts'
 import { useInstrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'
 import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { alertLines } from './alert-lines.ts'
 import { tradeLines, type LineChoice, type PositionLine } from './trade-lines.ts'
 
 /** Returns the lines as they are to be shown now. */
@@ -34,7 +36,11 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
     .map((record) => positionLine(record, instrument, markE8, words))
     .filter((line) => line !== undefined)
     .map((line) => ({ ...line, pnl: pnlOf(line) }))
-  return tradeLines({ positions, orders }, instrument, choice, {
+  const alerts = useAlerts()
+  const marked = choice.alerts
+    ? alertLines(alerts, instrument, { alert: t('chart.alert'), remove: t('chart.removeAlert') })
+    : []
+  const lines = tradeLines({ positions, orders }, instrument, choice, {
     long: t('chart.long'),
     short: t('chart.short'),
     buyLimit: t('chart.buyLimit'),
@@ -53,6 +59,7 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
     breakEven: t('chart.breakEven'),
     quantity: words.qty,
   })
+  return [...lines, ...marked]
 }
 
 type Reckoned = Omit<PositionLine, 'pnl'> & { pnl: Amount | undefined; roi: number }

@@ -3,13 +3,12 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { ChartMessages, ChartWidget } from '@basis/chart/widget'
+import type { ChartWidget } from '@basis/chart/widget'
 import { askCandles, listenToCandles } from '../../exchange/candles.ts'
 import { listingOf, useCatalogue } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
 import { useSession } from '../../exchange/session.ts'
 import { say, useLanguage } from '../../i18n/i18n.ts'
-import { chart as chartWords } from '../../i18n/messages/en/chart.ts'
 import { notify } from '../../shell/notices.ts'
 import { useLook, usePaintedTheme } from '../../shell/theme.ts'
 import { createChartDatafeed, seriesOf } from './chart-datafeed.ts'
@@ -55,7 +54,6 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         datafeed,
         theme: first.current.theme,
         locale: first.current.language,
-        messages: wordsNow(),
         autosize: true,
         // A chart beside the first has little height: the first one's bars do for all.
         ...(place > 0 && { disabled_features: ['timeframes_toolbar', 'header_undo_redo'] }),
@@ -90,7 +88,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
   useEffect(() => {
     first.current = { ...first.current, theme, language }
     widget?.setTheme(theme)
-    widget?.setMessages(wordsNow(), language)
+    widget?.setMessages({}, language)
   }, [widget, theme, language])
   return made
 }
@@ -136,11 +134,6 @@ const datafeed = createChartDatafeed({
   nowMs: () => serverNowMs(),
   words: (reason) => say({ key: `chart.${reason}` }),
 })
-
-function wordsNow(): Partial<ChartMessages> {
-  const keys = Object.keys(chartWords.words) as (keyof typeof chartWords.words)[]
-  return Object.fromEntries(keys.map((key) => [key, say({ key: `chart.words.${key}` })]))
-}
 
 /** The palette decides which hue is up; the chart draws by itself and has to be told. */
 function sideColours(element: HTMLElement): { up: string; down: string } {

@@ -1,4 +1,4 @@
-// Listens to the account and tells the trader; it paints nothing itself.
+// Listens to the account and to prices and tells the trader; it paints nothing itself.
 
 import { useEffect } from 'react'
 import type { Order } from '@basis/domain/order'
@@ -7,6 +7,7 @@ import { claimTelling, createToldList } from '../../exchange/intents/told.ts'
 import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { notify } from '../../shell/notices.ts'
+import { AlertWatch } from './AlertWatch.tsx'
 import { startMissedFills } from './missed-fills.ts'
 import { liquidationNotice } from './liquidation-notices.ts'
 import { orderNotice, type NoticeContext } from './trade-notices.ts'
@@ -14,7 +15,7 @@ import { orderNotice, type NoticeContext } from './trade-notices.ts'
 /** Stands once in the page. */
 export function TradeNotices() {
   useEffect(startTradeNotices, [])
-  return null
+  return <AlertWatch />
 }
 
 function startTradeNotices(): () => void {

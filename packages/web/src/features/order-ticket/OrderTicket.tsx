@@ -6,7 +6,7 @@ import { formatTrimmed, zero } from '@basis/domain/fixed'
 import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
-import { usePick, type Pick } from '../../exchange/draft.ts'
+import { dropPick, usePick, type Pick } from '../../exchange/draft.ts'
 import { addDemoFunds, useSession } from '../../exchange/session.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker, type Ticker } from '../../exchange/tickers.ts'
@@ -20,9 +20,11 @@ import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
+import { TermFields } from './TermFields.tsx'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures } from './ticket-figures.ts'
 import { useSendOrder } from './send-order.ts'
+import { termsOf } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
@@ -66,8 +68,8 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
   useEffect(() => {
     drafts.set(instrument.symbol, draft)
   }, [instrument.symbol, draft])
-  useTakenPick(instrument, change)
   const [only, setOnly] = useState(side)
+  useTakenPick(instrument, change)
   const context = useTicketContext(instrument, ticker)
   const session = useSession((state) => state.status)
   return (
@@ -76,6 +78,7 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
       <Tabs
         label={t('ticket.orderType')}
         size="sm"
+        className="flex-none!"
         value={draft.orderType}
         onChange={(orderType) => change({ kind: 'orderType', orderType })}
         items={[
@@ -83,7 +86,7 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
           { value: 'Market', label: t('ticket.market') },
         ]}
       />
-      <div className="flex flex-col gap-2.5 p-3">
+      <div className="flex flex-none flex-col gap-2.5 p-3">
         {only !== undefined && (
           <Segments
             wide
@@ -214,6 +217,7 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
         onChange={change}
         error={missing === 'qtyRequired' ? t('errors.qtyRequired') : undefined}
       />
+      <TermFields draft={draft} context={context} change={change} />
       <Conditions
         draft={draft}
         hasReduceOnly={context.instrument.kind !== 'Spot' && context.sides === undefined}
@@ -270,16 +274,26 @@ function PriceField(props: Omit<FieldsProps, 'missing'> & { error: string | unde
   )
 }
 
-/** Takes in what was clicked in the book or the trades, once per click. */
+/**
+ * Takes in what was clicked in the book, the trades or on the chart, once per click, and also what
+ * was clicked while no ticket was open. Who has chosen an order goes on by typing its quantity.
+ */
 function useTakenPick(instrument: Instrument, change: Dispatch<TicketChange>): void {
   const pick = usePick()
-  const [taken, setTaken] = useState(pick?.stamp)
-  if (pick === undefined || pick.stamp === taken) return
-  setTaken(pick.stamp)
-  if (pick.symbol === instrument.symbol) takePick(instrument, pick, change)
+  useEffect(() => {
+    if (pick === undefined || pick.symbol !== instrument.symbol) return
+    takePick(instrument, pick, change)
+    dropPick(pick.stamp)
+    if (pick.order === undefined) return
+    document.querySelector<HTMLElement>('#ticket-quantity')?.focus()
+  }, [pick, instrument, change])
 }
 
 function takePick(instrument: Instrument, pick: Pick, change: Dispatch<TicketChange>): void {
+  if (pick.order !== undefined) {
+    change({ kind: 'terms', terms: termsOf(pick.order, instrument) })
+    if (pick.priceTicks === undefined) change({ kind: 'orderType', orderType: 'Market' })
+  }
   if (pick.priceTicks !== undefined) {
     change({ kind: 'orderType', orderType: 'Limit' })
     change({ kind: 'price', price: priceText(instrument, pick.priceTicks) })

@@ -22,6 +22,7 @@ import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
 import { inHedge, isProblem, limitTicks, lotValueAt, reckonedTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
+import { termsProblem } from './ticket-terms.ts'
 
 export type SideFigures = {
   /** 0 while the size is empty or unreadable. */
@@ -96,6 +97,8 @@ function sideProblem(
   const reference = reckonedTicks(draft, context, asked.side)
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
   if (wrong !== undefined) return wrong
+  const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
+  if (unfit !== undefined) return unfit
   if (limit !== undefined && band !== undefined) {
     const outside = bandProblem(instrument, asked.side, limit, band)
     if (outside !== undefined) return outside

@@ -27,6 +27,7 @@ import {
   type TimeInForce,
 } from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
+import { termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
 
 /**
  * Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type).
@@ -44,6 +45,8 @@ export type TicketDraft = {
   readonly percent: number | undefined
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
+  /** A trigger, a take-profit, a stop-loss, where the order is to have them. */
+  readonly terms: TicketTerms
 }
 
 export const emptyDraft: TicketDraft = {
@@ -54,6 +57,7 @@ export const emptyDraft: TicketDraft = {
   percent: undefined,
   timeInForce: 'GoodTillCancel',
   reduceOnly: false,
+  terms: {},
 }
 
 export type TicketChange =
@@ -64,6 +68,7 @@ export type TicketChange =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'reduceOnly'; readonly reduceOnly: boolean }
+  | { readonly kind: 'terms'; readonly terms: TicketTerms }
   | { readonly kind: 'sent' }
   | { readonly kind: 'symbol'; readonly price: string }
 
@@ -87,10 +92,14 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
       return { ...draft, timeInForce: change.timeInForce }
     case 'reduceOnly':
       return { ...draft, reduceOnly: change.reduceOnly }
+    case 'terms':
+      return { ...draft, terms: change.terms }
     case 'sent':
-      return { ...draft, size: '', percent: undefined }
-    case 'symbol':
-      return { ...draft, size: '', percent: undefined, price: change.price, reduceOnly: false }
+      return { ...draft, size: '', percent: undefined, terms: {} }
+    case 'symbol': {
+      const { price } = change
+      return { ...draft, size: '', percent: undefined, price, reduceOnly: false, terms: {} }
+    }
   }
 }
 
@@ -157,7 +166,8 @@ export function limitTicks(
 /**
  * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit,
  * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
- * where that side of the book is empty (domain.md 3.3, D-18). Undefined without any price.
+ * where that side of the book is empty (domain.md 3.3, D-18); a market order that waits by its
+ * trigger. Undefined without any price.
  */
 export function reckonedTicks(
   draft: TicketDraft,
@@ -165,6 +175,7 @@ export function reckonedTicks(
   side: Side,
 ): PriceTicks | undefined {
   const { instrument, bid, ask, markE8 } = context
+  const { triggerTicks } = termTicks(draft.terms, instrument)
   const mark = markE8 === undefined ? context.last : ticksNearE8(instrument, markE8)
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return undefined
@@ -172,6 +183,8 @@ export function reckonedTicks(
     if (side === 'Buy') return ask === undefined ? limit : priceTicks(Math.min(limit, ask))
     return bid === undefined ? limit : priceTicks(Math.max(limit, bid))
   }
+  // What waits is filled near its trigger, wherever the book stands now.
+  if (triggerTicks !== undefined) return triggerTicks
   if (side === 'Sell') {
     return bid === undefined ? mark : priceTicks(Math.max(bid, mark ?? bid))
   }
@@ -265,7 +278,7 @@ export type TicketOrder = {
   readonly priceTicks: PriceTicks | undefined
   readonly qtyLots: QtyLots
   readonly reduceOnly: boolean
-}
+} & TermTicks
 
 /**
  * Returns the order of a side. A market order is immediate-or-cancel, whatever the limit's choice
@@ -286,6 +299,7 @@ export function orderOf(
     priceTicks: isProblem(limit) ? undefined : limit,
     qtyLots: lots,
     reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
+    ...termTicks(draft.terms, context.instrument),
   }
 }
 

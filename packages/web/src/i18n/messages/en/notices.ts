@@ -5,6 +5,10 @@ export const notices = {
   repeated: '{{title}} (× {{count}})',
 
   buyWords: 'Buy {{qty}} {{symbol}} at {{price}}',
+  buyStopWords: 'Buy {{qty}} {{symbol}} when the price reaches {{trigger}}',
+  sellStopWords: 'Sell {{qty}} {{symbol}} when the price reaches {{trigger}}',
+  priceAlert: '{{symbol}} has reached {{price}}',
+  priceAlertBody: 'Your price alert. The last price is {{last}}.',
   sellWords: 'Sell {{qty}} {{symbol}} at {{price}}',
   buyMarketWords: 'Buy {{qty}} {{symbol}} at market',
   sellMarketWords: 'Sell {{qty}} {{symbol}} at market',

@@ -79,4 +79,10 @@ export const ticket = {
   warnLeverage: 'The leverage is {{leverage}}.',
   sizes: 'Quantity type',
   newTag: 'NEW',
+  triggerPrice: 'Trigger (last)',
+  takeProfit: 'Take profit',
+  stopLoss: 'Stop loss',
+  removeTrigger: 'Remove the trigger',
+  removeTakeProfit: 'Remove the take profit',
+  removeStopLoss: 'Remove the stop loss',
 } as const

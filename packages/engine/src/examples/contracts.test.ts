@@ -1,91 +1,9 @@
 // Worked examples of domain.md by number, through the engine's own commands and views: what the
 // domain's formulas give, an account must be told.
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { accountId } from '@basis/domain/brand'
 import { describe, expect, test } from 'vitest'
-import type { Command } from './commands.ts'
-import { createEngine } from './engine.ts'
-import type { Event } from './events.ts'
-import { brokenInvariants } from './invariants.ts'
-import { parseCommand } from './tape.ts'
-
-const coins = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
-const e8 = (text: string): number => Number(coins(text))
-const people = ['alice', 'bob', 'carol', 'dave'] as const
-type Person = (typeof people)[number]
-
-/** An exchange with one contract and four rich people; `alice` is who an example is about. */
-function venue(listing: string, { coin = 'USDT', alice = '1000000' } = {}) {
-  const engine = createEngine()
-  const instruments = new Map<string, Instrument>()
-  const accounts = new Map<string, AccountId>()
-  let [seq, timeMs] = [0, 1_790_035_200_000]
-  const told: Event[] = []
-  const give = (command: Command): void => {
-    seq += 1
-    const { problem, events } = engine.apply({ seq, timeMs, command })
-    expect(problem).toBeUndefined()
-    expect(brokenInvariants(engine)).toEqual([])
-    told.push(...events)
-    if (command.kind === 'ListInstrument') {
-      instruments.set(command.instrument.symbol, command.instrument)
-    }
-  }
-  const say = (line: string): void => give(parseCommand(line, { instruments, accounts }))
-  say(`list ${listing}`)
-  const name = listing.split(' ')[0] ?? ''
-  const symbol = symbolId(name)
-  people.forEach((person, at) => {
-    const account = accountId(at + 1)
-    accounts.set(person, account)
-    give({ kind: 'OpenAccount', account, role: 'trader' })
-    say(`deposit ${person} ${person === 'alice' ? alice : '10000000'} ${coin}`)
-  })
-  const id = (person: Person): AccountId => accounts.get(person) ?? accountId(0)
-  const trade = (buyer: Person, seller: Person, [qty, price]: [string, string]): void => {
-    say(`place ${seller} Sell ${name} ${qty} @ ${price}`)
-    say(`place ${buyer} Buy ${name} ${qty} @ ${price}`)
-  }
-  return {
-    engine,
-    told,
-    say,
-    give,
-    trade,
-    /** The mark follows the last trade while the window of its average is not full (2.2). */
-    mark: (price: string): void => {
-      trade('carol', 'dave', ['1', price])
-      say(`index ${name} ${price}`)
-    },
-    setLeverage: (times: number): void =>
-      give({
-        kind: 'SetLeverage',
-        account: id('alice'),
-        symbol,
-        leverageE2: leverageE2(times * 100),
-      }),
-    isolate: (): void =>
-      give({ kind: 'SetMarginMode', account: id('alice'), symbol, mode: 'Isolated' }),
-    addMargin: (value: string): void =>
-      give({
-        kind: 'ChangeMargin',
-        account: id('alice'),
-        symbol,
-        positionIdx: 0,
-        amount: coins(value),
-      }),
-    wait: (ms: number): void => void (timeMs += ms),
-    account: () => engine.views.account(id('alice')),
-    position: () => engine.views.positions(id('alice'))[0],
-  }
-}
-
-const linear = 'BTCUSDT LinearPerpetual BTC/USDT band=90:90 qty=1l..100000000l'
-const inverse =
-  'BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 band=90:90 qty=1l..100000000l ' +
-  'market=100000000l impact=10 least=0 tiers=150:1:0.5:100'
+import { coins, e8, inverse, linear, venue } from './venue.ts'
 
 describe('contracts (1)', () => {
   test('EX-1.4: long 0.2 @ 7,000 at 7,500 is +100, short 0.4 @ 6,000 at 5,000 is +400', () => {

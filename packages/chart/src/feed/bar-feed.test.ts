@@ -1,8 +1,9 @@
 // The contract with a datafeed, and with one that keeps none of it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BarFeed, drawableBars, isDrawableBar } from './bar-feed.ts'
-import type { Bar, Datafeed, FeedFailure, HistoryMetadata, SymbolInfo } from './datafeed.ts'
+import { BarFeed, type FeedComplaint } from './bar-feed.ts'
+import { isDrawableBar } from './bar-sieve.ts'
+import type { Bar, Datafeed, FeedFailure, HistoryMetadata, SymbolInfo } from '../datafeed.ts'
 
 const barMs = 60_000
 const startMs = Date.parse('2026-11-21T12:00:00Z')
@@ -88,6 +89,7 @@ const listener = {
   failed: (trouble: string, reason: string) => log.push(`failed ${trouble} ${reason}`),
   ticked: () => log.push('ticked'),
   stale: () => log.push('stale'),
+  complained: (all: readonly FeedComplaint[]) => log.push(`complained ${all.join()}`),
   warn: () => log.push('warn'),
 }
 
@@ -142,7 +144,8 @@ describe('the first bars', () => {
     const sync: Datafeed = {
       ...manual.feed,
       resolveSymbol: (name, found) => found({ name, pricescale: 1 }),
-      getBars: (...[, , , answer]) => answer(barsBefore(startMs, 2), { noData: true }),
+      getBars: (...[, , , answer]) =>
+        answer([bar(startMs - 36 * 3_600_000), bar(startMs - 12 * 3_600_000)], { noData: true }),
     }
     feed = new BarFeed(sync, listener, time.seams)
     feed.open('A', 'D')
@@ -226,6 +229,80 @@ describe('a feed that answers badly', () => {
     expect(log.at(-1)).toBe('loaded 2 true')
   })
 
+  it('so late that a bar has begun meanwhile: asks twice again, then takes what there is', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    for (const at of [0, 1, 2]) {
+      time.pass(60_000)
+      call(at).answer(barsBefore(call(at).period.to * 1000, 3))
+    }
+    expect(call(2).period.to).toBe(startMs / 1000 + 180)
+    expect(manual.calls).toHaveLength(3)
+    expect(log.at(-1)).toBe('loaded 3 true')
+  })
+
+  it('with an older page twice: what one has brought the other does not end', () => {
+    openLoaded()
+    feed.loadOlder()
+    time.pass(20_000)
+    time.pass(3_000)
+    feed.loadOlder()
+    call(1).answer(barsBefore(startMs - 10 * barMs, 4))
+    feed.loadOlder()
+    call(2).answer(barsBefore(startMs - 10 * barMs, 4))
+    call(2).fail('too late')
+    expect(manual.calls).toHaveLength(4)
+    call(3).answer(barsBefore(startMs - 14 * barMs, 2))
+    expect(reports()).toEqual([
+      'older 0 true',
+      'complained older',
+      'complained ',
+      'older 4 true',
+      'older 2 true',
+    ])
+  })
+
+  it('with the same page for ever: is asked a few times and then believed to have no more', () => {
+    openLoaded()
+    const page = barsBefore(startMs, 10)
+    for (let at = 1; at < 100 && feed.hasOlder; at += 1) {
+      feed.loadOlder()
+      call(-1).answer(page)
+    }
+    expect(manual.calls.length).toBeLessThan(8)
+    expect(reports()).toEqual(['older 0 false'])
+  })
+
+  it('with bars of another interval: none is shown, and it is said', () => {
+    feed.open('A', '30')
+    time.pass(0)
+    resolve()
+    call(0).answer(barsBefore(startMs, 50))
+    expect(log.at(-1)).toBe('failed failed bars of another interval')
+    feed.reset()
+    call(1).answer(Array.from({ length: 9 }, (_, at) => bar(startMs - (9 - at) * 30 * barMs)))
+    feed.loadOlder()
+    call(2).answer(barsBefore(startMs - 270 * barMs, 50))
+    expect(reports().slice(-3)).toEqual(['loaded 9 true', 'older 0 true', 'complained older'])
+  })
+
+  it('with two million bars: holds as many as it says, the newest, and says so', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).answer(barsBefore(startMs, 90_000))
+    feed.loadOlder()
+    call(1).answer(barsBefore(startMs - 90_000 * barMs, 1_910_000))
+    expect(reports().slice(-3)).toEqual([
+      'loaded 90000 true',
+      'complained full',
+      'older 110000 false',
+    ])
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(2)
+  })
+
   it('never, not even to onReady', () => {
     feed = new BarFeed({ ...manual.feed, onReady: () => {} }, listener, time.seams)
     feed.open('A', '1')
@@ -240,7 +317,7 @@ describe('a feed that answers badly', () => {
     const [a, b] = barsBefore(startMs, 2)
     const rubbish = [b, a, b, { ...bar(1), close: Number.NaN }, { ...bar(2), high: 1 }, null]
     call(0).answer(rubbish as Bar[])
-    expect(reports()).toEqual(['resolved A 1', 'loaded 2 true'])
+    expect(reports()).toEqual(['resolved A 1', 'complained unfit', 'loaded 2 true'])
   })
 
   it('with something that is no list', () => {
@@ -347,7 +424,7 @@ describe('older bars', () => {
     time.pass(3_000)
     feed.loadOlder()
     expect(manual.calls).toHaveLength(3)
-    expect(reports()).toEqual(['older 0 true'])
+    expect(reports()).toEqual(['older 0 true', 'complained older'])
   })
 })
 
@@ -374,8 +451,28 @@ describe('live bars', () => {
     log = []
     for (let at = 1; at < 50; at += 1) tick(bar(startMs - at * barMs))
     tick({ ...bar(startMs), close: Number.NaN })
-    expect(log).toEqual(['warn'])
+    expect(log).toEqual(['warn', 'complained live'])
     expect(feed.takeTicks()).toEqual([])
+  })
+
+  it('between two places, in microseconds or at zero are left out and said once', () => {
+    openLoaded()
+    const { tick } = subscription()
+    tick(bar(startMs + barMs / 3))
+    tick(bar(startMs * 1_000))
+    tick({ ...bar(startMs), low: 0 })
+    expect(feed.takeTicks()).toEqual([])
+    expect(reports()).toEqual(['complained live'])
+    tick(bar(startMs))
+    expect(feed.takeTicks()).toHaveLength(1)
+  })
+
+  it('are taken as they were told, whatever the host does with its object after', () => {
+    openLoaded()
+    const own = { ...bar(startMs, 103) }
+    subscription().tick(own)
+    Object.assign(own, { time: startMs + barMs, close: 1 })
+    expect(feed.takeTicks().map(({ time: at, close }) => [at - startMs, close])).toEqual([[0, 103]])
   })
 
   it('stop with the symbol, even when the feed goes on', () => {
@@ -401,7 +498,7 @@ describe('live bars', () => {
     time.pass(0)
     resolve()
     call(0).answer(barsBefore(startMs, 2))
-    expect(log).toEqual(['resolved A 1', 'loaded 2 true', 'warn'])
+    expect(log).toEqual(['resolved A 1', 'loaded 2 true', 'warn', 'complained live'])
   })
 
   it('make a chart out of nothing', () => {
@@ -484,5 +581,4 @@ it('bars fit to draw are numbers with their high on top', () => {
   expect(isDrawableBar({ ...bar(1), time: 9e15 })).toBe(false)
   expect(isDrawableBar({ ...bar(1), high: 1e300 })).toBe(false)
   expect(isDrawableBar({ ...bar(1), close: '100' as unknown as number })).toBe(false)
-  expect(drawableBars([bar(3), bar(1), bar(2)], 3).map(({ time: at }) => at)).toEqual([1, 2])
 })

@@ -9,10 +9,18 @@ import type {
   FeedFailure,
   HistoryMetadata,
   SymbolInfo,
-} from './datafeed.ts'
-import { barStartMs, normalResolution, resolutionMs, spanOf } from './resolutions.ts'
+} from '../datafeed.ts'
+import { barStartMs, isIntraday, normalResolution, resolutionMs, spanOf } from '../resolutions.ts'
+import { aheadLimitMs, cleanBar, isDrawableBar, isTooClose, phaseOf, sieve } from './bar-sieve.ts'
+import { cleanConfiguration, cleanSymbolInfo, reasonText } from './feed-words.ts'
 
 type FeedTrouble = 'unknownSymbol' | 'failed'
+
+/**
+ * What is not as it should be while there are bars to see: older ones could not be had, some could
+ * not be drawn, live ones do not come or are unfit, or there are as many as the chart holds.
+ */
+export type FeedComplaint = 'older' | 'unfit' | 'live' | 'full'
 
 /** What the feed reports. Nothing is reported for a symbol that is no longer the wanted one. */
 export type FeedListener = {
@@ -26,6 +34,8 @@ export type FeedListener = {
   ticked(): void
   /** The feed's cache is stale: the host is to ask for a reset. */
   stale(): void
+  /** All that is amiss now; an empty list when nothing is any more. */
+  complained(complaints: readonly FeedComplaint[]): void
   warn(text: string): void
 }
 
@@ -43,10 +53,14 @@ const pageCount = 500
 const maxEmptyAnswers = 3
 /** So often a feed may say where the next bar before a gap is, and then have none there. */
 const maxJumps = 20
-const nothingTried = { emptyAnswers: 0, jumps: 0 }
+/** So often the first bars are asked for again because a new one has begun meanwhile. */
+const maxRenewals = 2
+const nothingTried = { emptyAnswers: 0, jumps: 0, renewals: 0 }
 const answerTimeoutMs = 20_000
 const failedPagePauseMs = 3_000
 const warnPauseMs = 60_000
+/** The chart holds no more bars of history than these; a year of minutes has 525,600. */
+export const mostBars = 200_000
 
 type Request = { isOpen: boolean; cancelTimeout: () => void }
 
@@ -65,6 +79,10 @@ export class BarFeed {
   #firstFromMs = Number.POSITIVE_INFINITY
   #oldestMs = Number.POSITIVE_INFINITY
   #newestMs = Number.NEGATIVE_INFINITY
+  #count = 0
+  #isSigned: boolean | undefined
+  #phaseMs: number | undefined
+  #complaints: readonly FeedComplaint[] = []
   #hasOlder = false
   #isPaging = false
   #pagingAllowedMs = 0
@@ -130,7 +148,15 @@ export class BarFeed {
     if (this.#seams.nowMs() < this.#pagingAllowedMs) return
     this.#isPaging = true
     const toMs = this.#oldestMs
-    this.#ask({ generation: this.#generation, info, toMs, count: pageCount, ...nothingTried })
+    const known = { generation: this.#generation, oldestMs: toMs }
+    this.#ask({ ...known, info, toMs, count: pageCount, ...nothingTried })
+  }
+
+  /** Asks for older bars at once, also when they have just failed. */
+  retryOlder(): void {
+    this.#pagingAllowedMs = 0
+    this.#settle('older')
+    this.loadOlder()
   }
 
   /**
@@ -158,7 +184,11 @@ export class BarFeed {
     this.#pagingAllowedMs = 0
     this.#oldestMs = Number.POSITIVE_INFINITY
     this.#newestMs = Number.NEGATIVE_INFINITY
+    this.#count = 0
+    this.#isSigned = undefined
+    this.#phaseMs = undefined
     this.#generation += 1
+    if (this.#complaints.length > 0) this.#listener.complained((this.#complaints = []))
     return this.#generation
   }
 
@@ -169,16 +199,19 @@ export class BarFeed {
   #whenConfigured(generation: number, then: () => void): void {
     if (this.#configuration !== undefined) return then()
     const request = this.#request(generation)
+    let isAsking = true
     this.#guarded(generation, () =>
       this.#feed.onReady((configuration) => {
         if (!this.#answered(request, generation)) return
-        this.#configuration ??= configuration ?? {}
+        this.#configuration ??= cleanConfiguration(configuration)
         // The feed may answer at once; work always goes on in a later task.
+        if (!isAsking) return then()
         this.#seams.after(0, () => {
           if (this.#isCurrent(generation)) then()
         })
       }),
     )
+    isAsking = false
   }
 
   #resolve(generation: number): void {
@@ -186,9 +219,10 @@ export class BarFeed {
     this.#guarded(generation, () =>
       this.#feed.resolveSymbol(
         this.#symbol,
-        (info) => {
+        (given) => {
           if (!this.#answered(request, generation)) return
-          if (info === undefined || info === null) return this.#fail(generation, 'unknown_symbol')
+          const info = cleanSymbolInfo(given, this.#symbol)
+          if (info === undefined) return this.#fail(generation, 'unknown_symbol')
           this.#info = info
           this.#resolved(generation, info)
         },
@@ -203,6 +237,7 @@ export class BarFeed {
     if (info === undefined) return
     const supported = info.supported_resolutions ?? this.#configuration?.supported_resolutions
     const wanted = this.#resolution
+    if (info.type === 'spread') this.#isSigned = true
     const has = supported?.some((resolution) => normalResolution(resolution) === wanted) ?? true
     const first = supported?.find((resolution) => spanOf(resolution) !== undefined)
     if (!has && first !== undefined) this.#resolution = normalResolution(first) ?? first
@@ -210,12 +245,18 @@ export class BarFeed {
     if (this.#isCurrent(generation)) this.#loadFirst(generation, info)
   }
 
-  #loadFirst(generation: number, info: SymbolInfo): void {
-    const nowMs = this.#seams.nowMs()
-    const toMs = barStartMs(this.#resolution, nowMs) + resolutionMs(this.#resolution)
+  #loadFirst(generation: number, info: SymbolInfo, renewals = 0): void {
+    const toMs = this.#endOfNowMs()
     const wanted = Math.ceil((toMs - this.#firstFromMs) / resolutionMs(this.#resolution)) + 1
     const count = Math.min(maxFirstCount, Math.max(firstCount, wanted))
-    this.#ask({ generation, info, toMs, count, ...nothingTried })
+    const known = { generation, oldestMs: this.#oldestMs }
+    this.#ask({ ...known, info, toMs, count, ...nothingTried, renewals })
+  }
+
+  /** The end of the bar that holds this moment. */
+  #endOfNowMs(): number {
+    const resolution = this.#resolution
+    return barStartMs(resolution, this.#seams.nowMs()) + resolutionMs(resolution)
   }
 
   #ask(wish: Wish): void {
@@ -228,44 +269,78 @@ export class BarFeed {
       countBack: count,
       firstDataRequest: isFirst && emptyAnswers === 0 && jumps === 0,
     }
-    const request = this.#request(generation)
+    const request = this.#request(generation, wish)
+    const isWanted = () => this.#answered(request, generation) && this.#isOpenWish(wish)
     this.#guarded(generation, () =>
       this.#feed.getBars(
         info,
         this.#resolution,
         period,
         (bars, meta) => {
-          if (this.#answered(request, generation)) this.#receive(wish, bars, meta ?? {})
+          if (isWanted()) this.#receive(wish, bars, Object(meta))
         },
         (reason) => {
-          if (this.#answered(request, generation)) this.#fail(generation, reason)
+          if (isWanted()) this.#fail(generation, reason)
         },
       ),
     )
   }
 
-  #receive(wish: Wish, given: readonly Bar[], meta: HistoryMetadata): void {
-    const bars = drawableBars(given, this.#oldestMs)
-    const dropped = (Array.isArray(given) ? given.length : 0) - bars.length
-    if (dropped > 0) this.#warn(`${dropped} bars of ${this.#symbol} were unfit to draw or known`)
-    if (bars.length > 0) return this.#accept(wish.generation, bars, meta.noData !== true)
+  /** An answer that comes late counts as long as nobody else has brought those bars. */
+  #isOpenWish(wish: Wish): boolean {
+    return this.#isCurrent(wish.generation) && wish.oldestMs === this.#oldestMs
+  }
+
+  #receive(wish: Wish, given: readonly Bar[] | null | undefined, meta: HistoryMetadata): void {
+    const { generation, toMs } = wish
+    const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && wish.jumps === 0
+    if (isFirst && wish.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
+      // A bar has begun while the feed was thinking; nobody would ever bring those in between.
+      return this.#loadFirst(generation, wish.info, wish.renewals + 1)
+    }
+    if (!Array.isArray(given ?? [])) return this.#fail(generation, 'bars that are no list')
+    const sieved = sieve(given ?? [], {
+      resolution: this.#resolution,
+      beforeMs: this.#oldestMs,
+      wantedToMs: toMs,
+      phaseMs: this.#phaseMs,
+      isSigned: this.#isSigned,
+    })
+    const { bars, unfit } = sieved
+    if (sieved.isOtherResolution) return this.#fail(generation, 'bars of another interval')
+    if (unfit > 0 && bars.length === 0) return this.#fail(generation, 'no bar that can be drawn')
+    if (unfit > 0) {
+      this.#warn(`${unfit} bars of ${this.#symbol} were unfit to draw`)
+      this.#complain('unfit')
+    }
+    if (bars.length > 0) {
+      this.#isSigned = sieved.isSigned
+      this.#phaseMs = sieved.phaseMs
+      return this.#accept(generation, bars, meta.noData !== true)
+    }
     const nextMs = meta.nextTime
-    const isGap = typeof nextMs === 'number' && nextMs < wish.toMs && wish.jumps < maxJumps
+    const isGap = typeof nextMs === 'number' && nextMs < toMs && wish.jumps < maxJumps
     if (isGap) {
-      const toMs = Math.min(nextMs + resolutionMs(this.#resolution), wish.toMs - 1)
-      return this.#ask({ ...wish, toMs, emptyAnswers: 0, jumps: wish.jumps + 1 })
+      const nextToMs = Math.min(nextMs + resolutionMs(this.#resolution), toMs - 1)
+      return this.#ask({ ...wish, toMs: nextToMs, emptyAnswers: 0, jumps: wish.jumps + 1 })
     }
     if (meta.noData !== true && wish.emptyAnswers < maxEmptyAnswers) {
       return this.#ask({ ...wish, emptyAnswers: wish.emptyAnswers + 1 })
     }
-    this.#accept(wish.generation, [], false)
+    this.#accept(generation, [], false)
   }
 
-  #accept(generation: number, bars: readonly Bar[], hasOlder: boolean): void {
+  #accept(generation: number, given: readonly Bar[], hasOlder: boolean): void {
     const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY
+    const room = mostBars - this.#count
+    const bars = given.length > room ? given.slice(-room) : given
+    this.#count += bars.length
+    const isFull = this.#count >= mostBars && (hasOlder || given.length > room)
     this.#isPaging = false
-    this.#hasOlder = hasOlder && bars.length > 0
+    this.#hasOlder = hasOlder && bars.length > 0 && !isFull
     this.#oldestMs = bars[0]?.time ?? this.#oldestMs
+    this.#settle('older')
+    if (isFull) this.#complain('full')
     if (!isFirst) return this.#listener.older(bars, this.#hasOlder)
     this.#newestMs = bars.at(-1)?.time ?? 0
     this.#listener.loaded(bars, this.#hasOlder)
@@ -293,6 +368,7 @@ export class BarFeed {
     } catch (failure) {
       // History is worth showing even when the live feed cannot be had.
       this.#warn(`No live bars for ${this.#symbol}: ${reasonText(failure)}`)
+      this.#complain('live')
     }
   }
 
@@ -308,20 +384,36 @@ export class BarFeed {
   }
 
   #tick(bar: Bar): void {
-    if (!isDrawableBar(bar)) return this.#warn('A live bar was unfit to draw')
+    if (!this.#isFitTick(bar)) {
+      this.#warn('A live bar was unfit to draw')
+      return this.#complain('live')
+    }
     if (bar.time < this.#newestMs) return this.#warn('A live bar was older than the last one')
     this.#newestMs = bar.time
     if (this.#oldestMs === Number.POSITIVE_INFINITY) this.#oldestMs = bar.time
     const isFirst = this.#ticks.size === 0
-    this.#ticks.set(bar.time, bar)
+    this.#ticks.set(bar.time, cleanBar(bar))
     if (isFirst) this.#listener.ticked()
   }
 
-  #request(generation: number): Request {
+  #isFitTick(bar: Bar): boolean {
+    if (!isDrawableBar(bar) || (this.#isSigned !== true && bar.low <= 0)) return false
+    const { time } = bar
+    const resolution = this.#resolution
+    const latestMs = Math.max(this.#seams.nowMs(), this.#newestMs) + aheadLimitMs(resolution)
+    if (time > latestMs) return false
+    if (time <= this.#newestMs || phaseOf(resolution, time) === (this.#phaseMs ?? 0)) return true
+    // Another session may begin at another minute; it does not begin within a bar of the last one.
+    const isNear = isIntraday(resolution) && time - this.#newestMs < 2 * resolutionMs(resolution)
+    return !isNear && !isTooClose(resolution, this.#newestMs, time)
+  }
+
+  #request(generation: number, wish?: Wish): Request {
     const request: Request = { isOpen: true, cancelTimeout: () => {} }
     request.cancelTimeout = this.#seams.after(answerTimeoutMs, () => {
       // The answer may still come and then counts; the trader must not wait for it without a word.
-      if (this.#isCurrent(generation)) this.#fail(generation, 'timeout')
+      const isOpen = wish === undefined || this.#isOpenWish(wish)
+      if (isOpen && this.#isCurrent(generation)) this.#fail(generation, 'timeout')
     })
     return request
   }
@@ -341,6 +433,7 @@ export class BarFeed {
       this.#isPaging = false
       this.#pagingAllowedMs = this.#seams.nowMs() + failedPagePauseMs
       this.#listener.older([], this.#hasOlder)
+      this.#complain('older')
       return this.#warn(`Older bars of ${this.#symbol} could not be had: ${reason}`)
     }
     const isUnknown = /unknown.?symbol|invalid.?symbol/i.test(reason)
@@ -355,6 +448,18 @@ export class BarFeed {
     }
   }
 
+  #complain(complaint: FeedComplaint): void {
+    if (this.#complaints.includes(complaint)) return
+    this.#complaints = [...this.#complaints, complaint]
+    this.#listener.complained(this.#complaints)
+  }
+
+  #settle(complaint: FeedComplaint): void {
+    if (!this.#complaints.includes(complaint)) return
+    this.#complaints = this.#complaints.filter((one) => one !== complaint)
+    this.#listener.complained(this.#complaints)
+  }
+
   #warn(text: string): void {
     const nowMs = this.#seams.nowMs()
     if (nowMs - this.#lastWarningMs < warnPauseMs) return
@@ -365,40 +470,12 @@ export class BarFeed {
 
 type Wish = {
   readonly generation: number
+  /** The oldest bar when the wish was made; when another is, the wish has been fulfilled. */
+  readonly oldestMs: number
   readonly info: SymbolInfo
   readonly toMs: number
   readonly count: number
   readonly emptyAnswers: number
   readonly jumps: number
-}
-
-function reasonText(failure: unknown): string {
-  if (failure instanceof Error) return failure.message
-  return typeof failure === 'string' ? failure : 'unknown reason'
-}
-
-/** Beyond these, dates and axis marks cannot be written. */
-const latestMs = 8e15
-const highestPrice = 1e15
-
-/** Tells whether a bar can be drawn: numbers all through, and its high not below its low. */
-export function isDrawableBar(bar: Bar): boolean {
-  if (bar === null || typeof bar !== 'object') return false
-  const { time, open, high, low, close } = bar
-  if (![time, open, high, low, close].every(Number.isFinite)) return false
-  if (Math.abs(time) > latestMs || high > highestPrice || low < -highestPrice) return false
-  return high >= low && high >= Math.max(open, close) && low <= Math.min(open, close)
-}
-
-/**
- * Returns the bars that can be drawn and begin before `beforeMs`, ascending, one per time (the last
- * one given counts). The list given is not changed.
- */
-export function drawableBars(given: readonly Bar[], beforeMs: number): Bar[] {
-  if (!Array.isArray(given)) return []
-  const fit = given.filter((bar: Bar) => isDrawableBar(bar) && bar.time < beforeMs)
-  const isAscending = fit.every((bar, at) => at === 0 || (fit[at - 1]?.time ?? 0) < bar.time)
-  if (isAscending) return fit
-  const byTime = new Map(fit.map((bar): [number, Bar] => [bar.time, bar]))
-  return [...byTime.values()].toSorted((a, b) => a.time - b.time)
+  readonly renewals: number
 }

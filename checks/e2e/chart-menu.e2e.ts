@@ -1,0 +1,119 @@
+// At a price of the chart: orders go into the ticket, an alert is set, moved, reached and told.
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { expect, takePicture, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+/** The chart's menu at a part of its height. */
+class PriceMenu {
+  readonly page: Page
+  readonly frame: FrameLocator
+
+  constructor(page: Page) {
+    this.page = page
+    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
+  }
+
+  async isDrawn(): Promise<void> {
+    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
+    await this.page.waitForTimeout(300)
+  }
+
+  async open(atPart: number) {
+    const box = await this.frame.locator('.canvas').boundingBox()
+    if (box === null) throw new Error('The chart is not on the page')
+    const spot = [box.x + box.width * 0.4, box.y + box.height * atPart] as const
+    await this.page.mouse.click(...spot, { button: 'right' })
+    return this.frame.getByRole('menu')
+  }
+
+  async choose(atPart: number, words: RegExp): Promise<string> {
+    const menu = await this.open(atPart)
+    const entry = menu.getByRole('menuitem', { name: words })
+    const text = await entry.innerText()
+    await entry.click()
+    return text.replace(/[^\d.]/g, '')
+  }
+}
+
+test('an order at a price of the chart goes into the ticket', async ({ page }) => {
+  const trader = new Trader(page)
+  const menu = new PriceMenu(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await menu.isDrawn()
+  const price = trader.ticket.getByRole('textbox', { name: 'Price' })
+  const quantity = trader.ticket.getByRole('textbox', { name: 'Quantity' })
+  await test.step('above the last price: a sale at a limit', async () => {
+    const words = await menu.choose(0.02, /^Sell limit at/)
+    await expect(price).toHaveValue(words)
+    await expect(quantity).toBeFocused()
+  })
+  await test.step('a stop waits for its trigger and has a line', async () => {
+    const words = await menu.choose(0.02, /^Buy stop at/)
+    const trigger = trader.ticket.getByRole('textbox', { name: 'Trigger' })
+    await expect(trigger).toHaveValue(words)
+    await takePicture(page, 'ticket-trigger')
+    await quantity.fill('0.010')
+    await trader.sendTicket('Buy')
+    await expect(trigger).toHaveCount(0)
+    const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
+    expect(order).toMatchObject({ orderType: 'Market', triggerBy: 'LastPrice' })
+    expect(Number(order?.triggerPrice)).toBe(Number(words))
+    const row = menu.frame.locator('.line-list [role="button"]').filter({ hasText: 'Buy stop' })
+    await expect(row).toContainText(words)
+  })
+  await test.step('a line is drawn at a price', async () => {
+    await menu.choose(0.1, /^Draw a line at/)
+    await menu.frame.getByRole('button', { name: 'Drawings on this chart' }).click()
+    await expect(menu.frame.getByRole('menuitemradio', { name: 'Horizontal line' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('a price alert is set on the chart, kept, reached and told', async ({ page }) => {
+  const trader = new Trader(page)
+  const menu = new PriceMenu(page)
+  await trader.open('BTCUSDT')
+  await menu.isDrawn()
+  const rows = menu.frame.locator('.line-list [role="button"]').filter({ hasText: 'Alert' })
+  const button = page.getByRole('button', { name: /^Price alerts, / })
+  await test.step('set at a price: a line, and one in the list', async () => {
+    const price = await menu.choose(0.05, /^Add alert at/)
+    await expect(rows).toContainText(price)
+    await expect(button).toHaveText('1')
+  })
+  await test.step('found after a reload, moved by keys', async () => {
+    await page.reload()
+    await trader.isLive()
+    await menu.isDrawn()
+    await expect(rows).toHaveCount(1)
+    const before = Number((await rows.innerText()).split(' ').at(-1))
+    await rows.focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveAttribute('data-state', 'idle')
+    const after = Number((await rows.innerText()).split(' ').at(-1))
+    expect(after - before).toBeCloseTo(1, 5)
+  })
+  await test.step('reached: told, and no longer on the chart', async () => {
+    // Two alerts close around the price: the market does not stand still for long.
+    const last = Number(await trader.best('BTCUSDT', 'bids'))
+    await button.click()
+    const field = page.getByRole('textbox', { name: 'BTCUSDT' })
+    for (const price of [last + 2, last - 2]) {
+      await field.fill(price.toFixed(1))
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+    }
+    await takePicture(page, 'chart-alerts-dark')
+    const told = page.getByRole('region', { name: 'Notices' }).getByText(/^BTCUSDT has reached/)
+    await expect(told.first()).toBeVisible({ timeout: 60_000 })
+  })
+  await test.step('removed in the list', async () => {
+    const remove = page.getByRole('button', { name: /^Remove the alert of BTCUSDT/ })
+    while ((await remove.count()) > 0) await remove.first().click()
+    await expect(page.getByText('No alerts yet.', { exact: false })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows).toHaveCount(0)
+  })
+})

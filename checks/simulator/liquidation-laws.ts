@@ -1,0 +1,116 @@
+// The laws of liquidation that hold after every command of every run: it starts for nobody but who
+// has no more than maintenance, and leaves nobody so (reliability L6; domain.md 14.2.24). Both are
+// asserted on exact fractions.
+
+import type { Instrument, RiskTier } from '@basis/domain/instrument'
+import type { Explanation } from '@basis/domain/risk/explanation'
+import type { Engine } from '@basis/engine/engine'
+import type { LiquidationStarted } from '@basis/engine/events'
+import { ceilDiv } from './auditor-prices.ts'
+
+const unit = 100_000_000n
+
+const must = (holds: boolean, law: string): void => {
+  if (!holds) throw new Error(law)
+}
+
+/** An isolated position as 5.1 reckons with it; amounts 1e-8. */
+type Reckoned = {
+  readonly instrument: Instrument
+  readonly sign: 1n | -1n
+  readonly qty: bigint
+  readonly entryValue: bigint
+  readonly leverageE2: bigint
+  readonly extra: bigint
+}
+
+const tierOfValue = ({ riskTiers }: Instrument, value: bigint): RiskTier => {
+  const tier = riskTiers.find(({ limit }) => value <= limit) ?? riskTiers.at(-1)
+  if (tier === undefined) throw new Error('a contract has tiers')
+  return tier
+}
+
+/**
+ * Is the condition of 5.1 met at a price: margin without fee reserve + extra margin + UPL ≤ MM
+ * without fee reserve? Nothing is rounded: all stands over the bottoms of its fractions.
+ */
+function isUsedUp(held: Reckoned, price: bigint): boolean {
+  const { instrument, sign, qty, entryValue, leverageE2, extra } = held
+  const isInverse = instrument.kind === 'Inverse'
+  const side = isInverse ? -sign : sign
+  const [valueTop, valueBottom] = isInverse ? [qty * unit, price] : [qty * price, unit]
+  // X ÷ (1 ∓ f): what is added pays the greater closing fee at its bankruptcy price too (5.2).
+  const share = unit - side * BigInt(instrument.takerFeeE8)
+  const { maintenanceRateE8, deduction } = tierOfValue(instrument, ceilDiv(valueTop, valueBottom))
+  const marginTop = entryValue * 100n * share + extra * unit * leverageE2
+  const marginBottom = leverageE2 * share
+  const profitTop = side * (valueTop - entryValue * valueBottom)
+  const left = marginTop * valueBottom + profitTop * marginBottom
+  const needed = valueTop * BigInt(maintenanceRateE8) - deduction * unit * valueBottom
+  return left * unit <= needed * marginBottom
+}
+
+const numberOf = ({ numbers }: Explanation, name: string): bigint => {
+  const found = numbers[name]
+  if (found === undefined) throw new Error(`L6: nothing is told of ${name}`)
+  return found.value
+}
+
+/**
+ * L6. A cross account falls when its margin balance is no more than its maintenance margin: so it
+ * is asserted. An isolated position falls when M reaches the liquidation price, and that price is
+ * rounded to the tick outwards (0.3): equity may then be above maintenance, by less than what one
+ * tick is worth. What holds exactly: M ≤ ⌈LP⌉ and M on a tick are M − tick < LP (short: M + tick >
+ * LP), and 5.1 falls strictly towards LP, so that at the next tick beyond the mark the margin is
+ * used up. All numbers are the event's own: its explanation proves it.
+ */
+export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrument): void {
+  const { account, symbol, marginBalance, maintenanceMargin, explanation } = event
+  if (symbol === undefined) {
+    return must(marginBalance <= maintenanceMargin, 'L6: liquidated above maintenance')
+  }
+  if (instrument === undefined) throw new Error(`L6: ${symbol} is listed`)
+  const told = (name: string): bigint => numberOf(explanation, name)
+  const sign = explanation.compared[1] === '<=' ? 1n : -1n
+  const [mark, price] = [told('markPrice'), told('liquidationPrice')]
+  must((price - mark) * sign >= 0n, `L6: ${account} ${symbol} falls at ${mark}, not ${price}`)
+  const held: Reckoned = {
+    instrument,
+    sign,
+    qty: told('size'),
+    entryValue: told('entryValue'),
+    leverageE2: told('leverage'),
+    extra: told('extraMargin'),
+  }
+  const next = mark - sign * BigInt(instrument.tickSizeE8)
+  const isSpent = next <= 0n || isUsedUp(held, next)
+  must(isSpent, `L6: ${account} ${symbol} is liquidated at ${mark} with margin left`)
+}
+
+/**
+ * 14.2.24: after a liquidation MMR is below 100 %, unrounded, or no position is left; an isolated
+ * one is gone or its mark has not reached its liquidation price.
+ */
+export function isHealthyAfter({ account, symbol }: LiquidationStarted, engine: Engine): void {
+  const view = engine.views.account(account)
+  if (view === undefined) throw new Error(`14.2.24: there is no account ${account}`)
+  const open = engine.views.positions(account)
+  const { marginBalance, maintenanceMargin } = view
+  const cross = open.filter(({ position }) => !position.isIsolated)
+  const isHealthy = cross.length === 0 || maintenanceMargin < marginBalance
+  must(isHealthy, `14.2.24: ${account} keeps ${marginBalance} for ${maintenanceMargin}`)
+  for (const { position, markPriceE8 } of open) {
+    if (!position.isIsolated || position.symbol !== symbol) continue
+    const instrument = engine.views.symbol(position.symbol)?.instrument
+    if (instrument === undefined) continue
+    const held: Reckoned = {
+      instrument,
+      sign: position.side === 'Buy' ? 1n : -1n,
+      qty: BigInt(position.sizeLots) * BigInt(instrument.lotSizeE8),
+      entryValue: position.entryValue,
+      leverageE2: BigInt(position.leverageE2),
+      extra: position.extraMargin,
+    }
+    must(!isUsedUp(held, BigInt(markPriceE8)), `14.2.24: ${account} ${symbol} stands below it`)
+  }
+}

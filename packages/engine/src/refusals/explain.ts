@@ -1,0 +1,192 @@
+// Why an order was refused, with the numbers that decided: what it asked for against what the rule
+// allows, and what the formula was reckoned from. Read later from history ("explain", issue 3).
+
+import type { SymbolId } from '@basis/domain/brand'
+import { parseDecimal } from '@basis/domain/fixed'
+import { orderCostAt } from '@basis/domain/margin'
+import { sideSign, type OrderType, type Side } from '@basis/domain/order'
+import { maxOrderQty } from '@basis/domain/order-rules'
+import type { PositionIdx } from '@basis/domain/position'
+import type { Problem } from '@basis/domain/problems'
+import {
+  explainedE8,
+  type ExplainedNumber,
+  type ExplainedRule,
+  type Explanation,
+} from '@basis/domain/risk/explanation'
+import { bandOf } from '../admission.ts'
+import { holdingsIn, seenHolding } from '../holdings/holdings.ts'
+import { accountMargin, openValue } from '../margins.ts'
+import { markE8 } from '../market-prices.ts'
+import { meanOf, tickValue, type AccountState } from '../state.ts'
+import type { EngineState, Holding, MarketState } from '../state.ts'
+
+/** What was asked for, as far as an order says it. */
+export type Asked = {
+  readonly symbol: SymbolId
+  readonly side?: Side
+  readonly orderType?: OrderType
+  readonly priceTicks?: number | undefined
+  readonly qtyLots?: number
+  readonly positionIdx?: PositionIdx
+}
+
+type Numbers = Readonly<Record<string, ExplainedNumber>>
+type Facts = {
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly holding: Holding
+  readonly asked: Asked
+  readonly why: Problem
+}
+
+/**
+ * Returns the comparison that refused an order or a change, and its numbers; undefined for what is
+ * refused without any, such as an unknown order. Nothing has changed since it was refused, so that
+ * the numbers are those that decided.
+ */
+export function refusalExplanation(
+  state: EngineState,
+  who: number,
+  asked: Asked,
+  why: Problem,
+): Explanation | undefined {
+  const account = state.accounts.get(who as AccountState['id'])
+  const market = state.bySymbol.get(asked.symbol)
+  if (account === undefined || market === undefined) return undefined
+  const holding = heldOf(account, market, asked)
+  const facts = { account, market, holding, asked, why }
+  switch (why.name) {
+    case 'priceAboveBand':
+      return told('priceAboveBand', ['price', '>', 'maxBuyPrice'], bandNumbers(facts))
+    case 'priceBelowBand':
+      return told('priceBelowBand', ['price', '<', 'minSellPrice'], bandNumbers(facts))
+    case 'orderMaxQtyReplace':
+      return told('orderMaxQtyReplace', ['qty', '>', 'maxQty'], quantityNumbers(facts))
+    case 'reduceOnlyWithoutPosition':
+      return told('reduceOnlyWithoutPosition', ['reducible', '<', 'qty'], reduceNumbers(facts))
+    case 'riskLimitExceeded':
+      return told('riskLimitExceeded', ['value', '>', 'maxValue'], riskNumbers(facts))
+    case 'insufficientBalance':
+    case 'insufficientCoin':
+    case 'leverageInsufficientBalance':
+    case 'addMarginInsufficient':
+      return told(why.name, ['needed', '>', 'available'], balanceNumbers(facts))
+    default:
+      return undefined
+  }
+}
+
+const told = (
+  rule: ExplainedRule,
+  compared: Explanation['compared'],
+  numbers: Numbers,
+): Explanation => ({ rule, compared, numbers })
+
+/** The position that was meant: of a pair the side that is open where none was named. */
+function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): Holding {
+  const open = holdingsIn(account, market).find(({ sign }) => sign !== 0)
+  if (positionIdx !== undefined || open === undefined) {
+    return seenHolding(account, market, positionIdx ?? 0)
+  }
+  return open
+}
+
+const price = ({ instrument }: MarketState, ticks: number): ExplainedNumber =>
+  explainedE8(ticks * instrument.tickSizeE8, instrument.quoteCoin)
+
+const size = ({ instrument }: MarketState, lots: number): ExplainedNumber => {
+  const unit = instrument.kind === 'Inverse' ? instrument.quoteCoin : instrument.baseCoin
+  return explainedE8(BigInt(lots) * BigInt(instrument.lotSizeE8), unit)
+}
+
+/** The band and what it was made of: M, I, the mean of (mid − M), X and Y (8.2). */
+function bandNumbers({ market, asked }: Facts): Numbers {
+  const { instrument } = market
+  const band = bandOf(market)
+  return {
+    price: price(market, asked.priceTicks ?? 0),
+    maxBuyPrice: price(market, band?.maxBuyTicks ?? 0),
+    minSellPrice: price(market, band?.minSellTicks ?? 0),
+    markPrice: explainedE8(markE8(market), instrument.quoteCoin),
+    indexPrice: explainedE8(market.indexE8, instrument.quoteCoin),
+    averageDrift: explainedE8(meanOf(market.drift), instrument.quoteCoin),
+    bandX: explainedE8(instrument.bandXE8),
+    bandY: explainedE8(instrument.bandYE8),
+  }
+}
+
+function quantityNumbers({ market, asked }: Facts): Numbers {
+  const most = maxOrderQty(market.instrument, asked.orderType ?? 'Limit')
+  return { qty: size(market, asked.qtyLots ?? 0), maxQty: size(market, most) }
+}
+
+/** What stands against the order's side; nothing where the position is on the same side (6.2). */
+function reduceNumbers({ market, holding, asked }: Facts): Numbers {
+  const isAgainst = asked.side !== undefined && holding.sign === -sideSign(asked.side)
+  return {
+    qty: size(market, asked.qtyLots ?? 0),
+    reducible: size(market, isAgainst ? holding.sizeLots : 0),
+    position: size(market, holding.sign * holding.sizeLots),
+  }
+}
+
+/** Position at mark, orders of the side and this one, against what the leverage allows (4.3). */
+function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
+  const { settleCoin, quoteCoin } = market.instrument
+  const sign = asked.side === 'Sell' ? -1 : 1
+  const held = holding.sign === sign ? tickValue(market, market.markTicks, holding.sizeLots) : 0n
+  const orders = openValue(holding, sign)
+  const value = paramOf(why, 'value') ?? 0n
+  return {
+    value: explainedE8(value, settleCoin),
+    maxValue: explainedE8(holding.maxValue, settleCoin),
+    leverage: { value: BigInt(holding.leverageE2), scale: 2 },
+    positionValue: explainedE8(held, settleCoin),
+    openOrderValue: explainedE8(orders, settleCoin),
+    orderValue: explainedE8(value - held - orders, settleCoin),
+    markPrice: explainedE8(markE8(market), quoteCoin),
+  }
+}
+
+/**
+ * What was needed and available, as the refusal says, with what both were made of: the order's cost
+ * is value × (1/L + f + (1 ∓ 1/L) f) (3.2), and it needs no more than the larger side of the symbol
+ * grows by (6.3) and what it would lose at once (5.6).
+ */
+function balanceNumbers({ account, market, holding, asked, why }: Facts): Numbers {
+  const { instrument } = market
+  const coin = why.params?.['coin'] ?? instrument.settleCoin
+  const common = {
+    needed: explainedE8(paramOf(why, 'needed') ?? 0n, coin),
+    available: explainedE8(paramOf(why, 'available') ?? 0n, coin),
+  }
+  if (instrument.kind === 'Spot') return common
+  const margin = accountMargin(account)
+  const whole = {
+    ...common,
+    walletBalance: explainedE8(margin.wallet, 'USD'),
+    unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
+    marginBalance: explainedE8(margin.balance, 'USD'),
+    initialMargin: explainedE8(margin.initial, 'USD'),
+    leverage: { value: BigInt(holding.leverageE2), scale: 2 },
+    takerFee: explainedE8(instrument.takerFeeE8),
+  }
+  const { qtyLots: lots = 0, side, priceTicks: ticks = market.markTicks } = asked
+  if (side === undefined || lots === 0) return whole
+  const value = tickValue(market, ticks, lots)
+  const rates = side === 'Buy' ? holding.longRates : holding.shortRates
+  return {
+    ...whole,
+    qty: size(market, lots),
+    price: price(market, ticks),
+    orderValue: explainedE8(value, instrument.settleCoin),
+    orderCost: explainedE8(orderCostAt(value, rates), instrument.settleCoin),
+  }
+}
+
+/** A figure of the refusal's own words, 1e-8. */
+function paramOf({ params }: Problem, name: string): bigint | undefined {
+  const text = params?.[name]
+  return text === undefined ? undefined : parseDecimal(text, 8)
+}

@@ -1,0 +1,61 @@
+// Alerts wait for the way they were set for, are reached once, and come back from the browser.
+
+import { expect, test } from 'vitest'
+import {
+  decodeAlerts,
+  mostAlerts,
+  type PriceAlert,
+  reachedAt,
+  wayTo,
+  withAlert,
+} from './alert-rules.ts'
+
+const alert = (id: string, priceTicks: number, rest: Partial<PriceAlert> = {}): PriceAlert => ({
+  id,
+  symbol: 'BTCUSDT',
+  priceTicks,
+  way: 'rise',
+  madeMs: 1,
+  ...rest,
+})
+
+test('the way of an alert is from the last price to its own', () => {
+  expect(wayTo(101, 100)).toBe('rise')
+  expect(wayTo(99, 100)).toBe('fall')
+  expect(wayTo(100, 100)).toBe('rise')
+})
+
+test('a price reaches what it touches or jumps over, once, and only of its symbol', () => {
+  const list = [
+    alert('above', 110),
+    alert('far', 120),
+    alert('below', 90, { way: 'fall' }),
+    alert('other', 105, { symbol: 'ETHUSDT' }),
+  ]
+  const first = reachedAt(list, { symbol: 'BTCUSDT', lastTicks: 115, timeMs: 7 })
+  expect(first.reached.map(({ id }) => id)).toEqual(['above'])
+  expect(first.alerts[0]?.hitMs).toBe(7)
+  const again = reachedAt(first.alerts, { symbol: 'BTCUSDT', lastTicks: 116, timeMs: 8 })
+  expect(again.reached).toEqual([])
+  expect(again.alerts).toBe(first.alerts)
+  const fallen = reachedAt(first.alerts, { symbol: 'BTCUSDT', lastTicks: 90, timeMs: 9 })
+  expect(fallen.reached.map(({ id }) => id)).toEqual(['below'])
+})
+
+test('a full list lets the oldest reached one go, and takes no more when all wait', () => {
+  const waiting = Array.from({ length: mostAlerts }, (_, at) => alert(`${at}`, 100 + at))
+  expect(withAlert(waiting, alert('new', 5))).toBeUndefined()
+  const [first, ...others] = waiting
+  const full = [...others, { ...(first as PriceAlert), hitMs: 3 }]
+  const next = withAlert(full, alert('new', 5))
+  expect(next).toHaveLength(mostAlerts)
+  expect(next?.at(-1)?.id).toBe('new')
+  expect(next?.some(({ id }) => id === '0')).toBe(false)
+})
+
+test('what is remembered is read; what is broken is left out', () => {
+  const good = alert('a', 100)
+  const list = [good, { ...good, priceTicks: 'x' }, { ...good, way: 'up' }, 5, null]
+  expect(decodeAlerts(JSON.parse(JSON.stringify(list)))).toEqual([good])
+  expect(decodeAlerts({})).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+// What may be done at a price of the chart: orders there, an alert, a line. Which orders make sense
+// depends on where the last price is: below it one buys at a limit or sells by a stop, above it
+// the other way round.
+
+import type { ChartWidget } from '@basis/chart/widget'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
+import { addAlert } from '../../exchange/alerts/alert-book.ts'
+import type { PickedTerms } from '../../exchange/draft.ts'
+import { tickerStore } from '../../exchange/tickers.ts'
+import { say } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+
+export type PriceChoice =
+  | { readonly kind: 'limit'; readonly side: Side }
+  | { readonly kind: 'stop'; readonly side: Side }
+
+/** Returns the orders that wait at a price; without a last price limits of both sides. */
+export function priceChoices(
+  priceTicks: number,
+  lastTicks: number | undefined,
+  isSpot: boolean,
+): readonly PriceChoice[] {
+  const [buy, sell] = [
+    { kind: 'limit', side: 'Buy' },
+    { kind: 'limit', side: 'Sell' },
+  ] as const
+  if (lastTicks === undefined) return [buy, sell]
+  const isBelow = priceTicks < lastTicks
+  const limit = isBelow ? buy : sell
+  // A stop at the last price would be reached at once.
+  if (isSpot || priceTicks === lastTicks) return isSpot ? [limit] : [buy, sell]
+  return [limit, { kind: 'stop', side: isBelow ? 'Sell' : 'Buy' }]
+}
+
+type Place = {
+  readonly widget: ChartWidget
+  readonly instrument: Instrument
+  readonly unixTime: number
+  readonly price: number
+  readonly priceTicks: number
+  /** The price as it is written. */
+  readonly words: string
+  readonly pick: PickOrder
+}
+
+/** Fills the ticket with an order on the chart's symbol. */
+export type PickOrder = (
+  terms: PickedTerms,
+  amounts?: { readonly priceTicks?: number; readonly qtyLots?: number },
+) => void
+
+type Entry = {
+  readonly position: 'top'
+  readonly text: string
+  readonly click: () => void
+}
+
+const line: Entry = { position: 'top', text: '-', click: () => undefined }
+
+/** Returns the entries of the menu at a price. */
+export function priceEntries(place: Place): Entry[] {
+  const { instrument, priceTicks, words, widget } = place
+  const { symbol } = instrument
+  const lastTicks = tickerStore.current(symbol)?.lastTicks
+  const entry = (text: string, click: () => void): Entry => ({ position: 'top', text, click })
+  const orders = priceChoices(priceTicks, lastTicks, instrument.kind === 'Spot').map((choice) =>
+    entry(choiceWords(choice, words), () => take(choice, place)),
+  )
+  const setAlert = () => {
+    const isSet = addAlert({ symbol, priceTicks, lastTicks: lastTicks ?? priceTicks })
+    if (!isSet) notify({ kind: 'alerts', tone: 'warning', title: message('chart.alertsFull') })
+  }
+  const drawLine = () => {
+    const point = { time: place.unixTime, price: place.price }
+    void widget.activeChart().createShape(point, { shape: 'horizontal_line' })
+  }
+  return [
+    ...orders,
+    line,
+    entry(say({ key: 'chart.alertAt', params: { price: words } }), setAlert),
+    entry(say({ key: 'chart.drawLineAt', params: { price: words } }), drawLine),
+    line,
+  ]
+}
+
+function choiceWords({ kind, side }: PriceChoice, price: string): string {
+  const keys = {
+    limit: { Buy: 'chart.buyLimitAt', Sell: 'chart.sellLimitAt' },
+    stop: { Buy: 'chart.buyStopAt', Sell: 'chart.sellStopAt' },
+  } as const
+  return say({ key: keys[kind][side], params: { price } })
+}
+
+function take({ kind, side }: PriceChoice, { pick, priceTicks }: Place): void {
+  if (kind === 'limit') pick({ side }, { priceTicks })
+  else pick({ side, triggerTicks: priceTicks })
+}

@@ -1,0 +1,100 @@
+// What is traded, on a chart of any place: lines of orders, positions and alerts of its symbol,
+// marks of fills, and the menu at a price.
+
+import { useCallback, useEffect, useRef } from 'react'
+import type { ChartLine } from '@basis/chart/lines'
+import type { ChartEvents, ChartWidget } from '@basis/chart/widget'
+import type { Instrument } from '@basis/domain/instrument'
+import { listingOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { pickOrder } from '../../exchange/draft.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useSettings } from '../../exchange/settings.ts'
+import { drawnOrder } from './drawn-order.ts'
+import { lineHands, ticksOf } from './line-acts.ts'
+import { type PickOrder, priceEntries } from './price-menu.ts'
+import { areAlike } from './trade-lines.ts'
+import { useExecutions } from './use-executions.ts'
+import { useTradeLines } from './use-trade-lines.ts'
+
+/** Dresses a chart in what is traded on its symbol, and keeps it so. */
+export function useTrading(chart: {
+  readonly widget: ChartWidget | undefined
+  readonly ticker: string
+  readonly instrument: Instrument
+}): void {
+  const { widget, ticker, instrument } = chart
+  const choice = useSettings((settings) => settings.chartLines)
+  const lines = useTradeLines(instrument, choice)
+  useShownLines({ widget, ticker, lines, instrument })
+  const pick = usePick(instrument)
+  usePriceMenu(widget, instrument, pick)
+  const executions = useExecutions(instrument, choice.executions)
+  useEffect(() => widget?.setExecutions(executions), [widget, ticker, executions])
+  useDrawnOrders(widget, instrument, pick)
+}
+
+/** A chart beside the first may show another symbol than the page, which then comes along. */
+function usePick({ symbol }: Instrument): PickOrder {
+  const shown = useCurrentSymbol()
+  return useCallback(
+    (terms, amounts) => {
+      const listing = listingOf(symbol)
+      if (shown !== symbol && listing !== undefined) showListing(listing)
+      pickOrder(symbol, terms, amounts)
+    },
+    [symbol, shown],
+  )
+}
+
+/** A position drawn on the chart goes into the order ticket when the trader says so. */
+function useDrawnOrders(
+  widget: ChartWidget | undefined,
+  instrument: Instrument,
+  pick: PickOrder,
+): void {
+  useEffect(() => {
+    if (widget === undefined) return
+    const take: ChartEvents['drawing_position'] = (position) => {
+      const order = drawnOrder(position, instrument)
+      if (order !== undefined) pick(order, order)
+    }
+    widget.subscribe('drawing_position', take)
+    return () => widget.unsubscribe('drawing_position', take)
+  }, [widget, instrument, pick])
+}
+
+/** At a price of the chart: orders there, by the ticket, an alert, a line. */
+function usePriceMenu(
+  widget: ChartWidget | undefined,
+  instrument: Instrument,
+  pick: PickOrder,
+): void {
+  const words = useInstrumentFormat(instrument)
+  useEffect(() => {
+    widget?.onContextMenu((unixTime, price) => {
+      const priceTicks = ticksOf(price, instrument)
+      if (priceTicks === undefined) return []
+      const place = { widget, instrument, unixTime, price, priceTicks, pick }
+      return priceEntries({ ...place, words: words.price(priceTicks) })
+    })
+  }, [widget, instrument, words, pick])
+}
+
+/** Hands the lines over when they would be painted differently, at most a few times a second. */
+function useShownLines(wanted: {
+  readonly widget: ChartWidget | undefined
+  readonly ticker: string
+  readonly lines: readonly ChartLine[]
+  readonly instrument: Instrument
+}): void {
+  const { widget, ticker, lines, instrument } = wanted
+  const shown = useRef<{ widget: ChartWidget; ticker: string; lines: readonly ChartLine[] }>(null)
+  useEffect(() => {
+    if (widget === undefined) return
+    const before = shown.current
+    const isSame = before?.widget === widget && before.ticker === ticker
+    if (isSame && areAlike(before.lines, lines)) return
+    shown.current = { widget, ticker, lines }
+    widget.setLines(lines, lineHands(instrument))
+  }, [widget, ticker, lines, instrument])
+}

@@ -1,0 +1,69 @@
+// The fields of what an order brings beside price and quantity, each with a button that takes it
+// away; they are there only when there is something in them.
+
+import { X } from 'lucide-react'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { formatPrice, priceDecimals } from '@basis/domain/instrument'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+import { changedTerms, termNames, type TermName } from './ticket-terms.ts'
+
+export function TermFields(props: {
+  draft: TicketDraft
+  context: TicketContext
+  change: (change: TicketChange) => void
+}) {
+  const { terms } = props.draft
+  if (props.context.instrument.kind === 'Spot') return null
+  return termNames.map((name) => {
+    const text = terms[name]
+    return text === undefined ? null : <TermField key={name} {...props} name={name} text={text} />
+  })
+}
+
+const words = {
+  trigger: { label: 'ticket.triggerPrice', remove: 'ticket.removeTrigger' },
+  takeProfit: { label: 'ticket.takeProfit', remove: 'ticket.removeTakeProfit' },
+  stopLoss: { label: 'ticket.stopLoss', remove: 'ticket.removeStopLoss' },
+} as const satisfies Record<TermName, object>
+
+function TermField(props: {
+  draft: TicketDraft
+  context: TicketContext
+  change: (change: TicketChange) => void
+  name: TermName
+  text: string
+}) {
+  const t = useT()
+  const { draft, context, change, name, text } = props
+  const { instrument } = context
+  const write = (next: string | undefined): void =>
+    change({ kind: 'terms', terms: changedTerms(draft.terms, name, next) })
+  return (
+    <NumberInput
+      label={t(words[name].label)}
+      value={text}
+      onChange={write}
+      rules={{
+        scale: priceDecimals(instrument),
+        min: '0',
+        max: formatPrice(instrument, instrument.maxPriceTicks),
+        tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+      }}
+      unit={instrument.quoteCoin}
+      actions={
+        <Button
+          size="sm"
+          variant="ghost"
+          className="px-1!"
+          aria-label={t(words[name].remove)}
+          onClick={() => write(undefined)}
+        >
+          <X className="size-3.5" aria-hidden />
+        </Button>
+      }
+    />
+  )
+}

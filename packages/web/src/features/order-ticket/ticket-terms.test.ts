@@ -1,0 +1,48 @@
+// What an order brings beside price and quantity: read from texts, refused by the engine's rules.
+
+import { expect, test } from 'vitest'
+import { symbolId } from '@basis/domain/brand'
+import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
+import { emptyDraft, type TicketContext } from './ticket.ts'
+import { changedTerms, termsOf, termsProblem, termTicks, type TicketTerms } from './ticket-terms.ts'
+
+const instrument = {
+  symbol: symbolId('BTCUSDT'),
+  kind: 'Linear',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(9_999_999),
+} as Instrument
+
+const context = { instrument, last: priceTicks(600_000) } as TicketContext
+
+const problemOf = (terms: TicketTerms, side: Side, reduceOnly = false) =>
+  termsProblem({ ...emptyDraft, terms, reduceOnly }, context, {
+    side,
+    lots: qtyLots(5),
+    limit: priceTicks(590_000),
+  })?.name
+
+test('what is picked fills fields, and they are read back as ticks', () => {
+  const terms = termsOf({ side: 'Buy', triggerTicks: 610_000, stopLossTicks: 580_000 }, instrument)
+  expect(terms).toEqual({ trigger: '61000.0', stopLoss: '58000.0' })
+  expect(termTicks(terms, instrument)).toEqual({ triggerTicks: 610_000, stopLossTicks: 580_000 })
+  expect(changedTerms(terms, 'trigger', undefined)).toEqual({ stopLoss: '58000.0' })
+  expect(termTicks(terms, { ...instrument, kind: 'Spot' })).toEqual({})
+})
+
+test('a target above and a stop below fit a purchase, not a sale', () => {
+  const terms = { takeProfit: '62000.0', stopLoss: '57000.0' }
+  expect(problemOf(terms, 'Buy')).toBeUndefined()
+  expect(problemOf(terms, 'Sell')).toBeDefined()
+})
+
+test('an empty field, a trigger at the last price, a reducing order with a target are refused', () => {
+  expect(problemOf({ trigger: '' }, 'Buy')).toBe('priceRequired')
+  expect(problemOf({ trigger: '60000.0' }, 'Buy')).toBe('triggerBelowRequired')
+  expect(problemOf({ trigger: '61000.0' }, 'Buy')).toBeUndefined()
+  expect(problemOf({ takeProfit: '62000.0' }, 'Buy', true)).toBe('tpslOnReduceOnly')
+})
