@@ -129,7 +129,10 @@ export class ChartHost implements Desk {
       studies: () => this.state.studies,
       interval: () => this.state.interval,
       oldestMs: () => this.#surface?.canvas.oldestMs,
-      changed: (id, series, isTick) => this.#surface?.canvas.panes.setOther(id, series, isTick),
+      changed: (id, series, isTick) => {
+        this.#surface?.canvas.panes.setOther(id, series, isTick)
+        this.#surface?.canvas.tellView()
+      },
     })
     for (const event of [this.events.study_event, this.events.study_properties_changed]) {
       event.subscribe(null, () => this.#compare.settle())

@@ -37,6 +37,8 @@ export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
 
 /** Beyond so many bars, computing all rows at once would be felt: it is done in slices. */
 const atOnceBars = 20_000
+/** The part of a pane that volume takes among other things. */
+const volumePart = 0.25
 
 type Shown = { study: StudySpec; run: StudyRun }
 
@@ -234,6 +236,10 @@ export class StudyPanes {
   #ownView(view: PaintView, shown: Shown): PaintView {
     const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
     const span = high === low ? 1 : high - low
+    const isVolume = shown.run.plots.some(({ shape }) => shape.kind === 'volume')
+    // Volume stands at the foot of another's pane, where it hides nothing.
+    if (isVolume)
+      return { ...view, yOf: (value) => (1 - (volumePart * value) / span) * view.heightPx }
     const yOf = (value: number) => (0.9 - (0.8 * (value - low)) / span) * view.heightPx
     return { ...view, yOf }
   }
