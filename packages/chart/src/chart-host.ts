@@ -151,10 +151,8 @@ export class ChartHost implements Desk {
       autosave: this.autosave,
       open: (symbol, interval) => this.open(symbol, interval),
     })
-    this.shortcuts = new Shortcuts({
-      undo: () => this.workspace.history.undo(),
-      redo: () => this.workspace.history.redo(),
-    })
+    const { history } = this.workspace
+    this.shortcuts = new Shortcuts({ undo: () => history.undo(), redo: () => history.redo() })
     this.drawings = chartDrawings({
       state: this.state,
       workspace: this.workspace,
