@@ -40,6 +40,7 @@ const leverageAnswer = z.object({
   leverageE2: z.int(),
   sellLeverage: decimal,
   mode: z.enum(positionModes),
+  isIsolated: z.boolean(),
 })
 
 export const cancelFields = {
