@@ -6,18 +6,20 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chromium.ts'
 
+/** Run under Node, and paint in a browser of their own. */
+const paintingTests = 'checks/goldens/chart-goldens.test.ts'
 const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/src/**/*.test.tsx']
 
-const nodeProject: TestProjectConfiguration = {
+const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
   test: {
     name: 'node',
     environment: 'node',
     include: ['packages/*/src/**/*.test.ts', 'checks/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'checks/e2e/**'],
+    exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
-}
+})
 
 function browserProject(executablePath: string): TestProjectConfiguration {
   return {
@@ -46,13 +48,13 @@ function browserProject(executablePath: string): TestProjectConfiguration {
 }
 
 function projects(): TestProjectConfiguration[] {
-  if (globSync(componentTests).length === 0) return [nodeProject]
+  if (globSync(componentTests).length === 0) return [nodeProject()]
   const chromium = findChromium()
-  if (chromium !== undefined) return [nodeProject, browserProject(chromium)]
+  if (chromium !== undefined) return [nodeProject(), browserProject(chromium)]
   const notice = `Component tests need a Chromium. On Debian, as root: ${installCommand}`
   if (isCi()) throw new Error(notice)
   console.warn(notice)
-  return [nodeProject]
+  return [nodeProject([paintingTests])]
 }
 
 export default defineConfig({ test: { projects: projects() } })

@@ -117,7 +117,7 @@ export type CreateStudyWish = readonly [
   name: string,
   overlay?: boolean,
   lock?: boolean,
-  inputs?: Readonly<Record<string, number>> | readonly number[],
+  inputs?: Readonly<Record<string, number | string>> | readonly (number | string)[],
   overrides?: Overrides,
   options?: StudyOptions,
 ]

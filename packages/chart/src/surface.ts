@@ -48,6 +48,7 @@ export type SurfacePlan = {
   pointer(name: 'mouse_down' | 'mouse_up', event: PointerEvent): void
   markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
   panesResized(): void
+  sidebarToggled(isHidden: boolean): void
   plusClicked(price: number): void
   /** What the host adds to the menu at a place. */
   contextEntries(timeMs: number, price: number): readonly MenuEntry[]

@@ -57,6 +57,11 @@ import type {
   Views,
 } from './views.ts'
 
+const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
+  account !== undefined &&
+  market !== undefined &&
+  seenHolding(account, market, openingIdx(account, market, 'Buy')).isolated
+
 /** Returns the questions, asked of this state. */
 export function viewsOf(state: EngineState): Views {
   const lights = lightsOf(state)
@@ -83,6 +88,7 @@ export function viewsOf(state: EngineState): Views {
       const found = market(symbol)
       return account && found ? modeOf(account, found) : undefined
     },
+    isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
     mmrCloses: (id) =>
       [...state.mmr.waiting.values()]

@@ -174,6 +174,8 @@ export type Views = {
     idx?: PositionIdx,
   ) => LeverageE2 | undefined
   readonly positionMode: (account: AccountId, symbol: SymbolId) => PositionMode | undefined
+  /** Whether the contract's position is, or would be opened, on a margin of its own. */
+  readonly isIsolated: (account: AccountId, symbol: SymbolId) => boolean
   readonly openOrders: (account: AccountId) => readonly Order[]
   /** The running parent orders of the account, oldest first. */
   readonly algos: (account: AccountId) => readonly AlgoRecord[]

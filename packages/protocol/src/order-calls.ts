@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'
 import { wireRiskLimit } from './instrument.ts'
-import { positionIdx, wireExecution, wireOrder } from './order.ts'
+import { execTypes, positionIdx, wireExecution, wireOrder } from './order.ts'
 import { wireClosedPnl, wireDecision, wireLiquidation, wirePosition } from './position.ts'
 import {
   wireDelivery,
@@ -40,6 +40,7 @@ const leverageAnswer = z.object({
   leverageE2: z.int(),
   sellLeverage: decimal,
   mode: z.enum(positionModes),
+  isIsolated: z.boolean(),
 })
 
 export const cancelFields = {
@@ -414,7 +415,12 @@ export const historyCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
+    /** Of all types but `Funding` where none is named. */
+    request: z.strictObject({
+      ...historyQuery,
+      orderId: z.exactOptional(orderIdText),
+      execType: z.exactOptional(z.enum(execTypes)),
+    }),
     answer: pageOf(wireExecution),
   },
   /** Why stops fired, orders were refused, and positions were liquidated or deleveraged. */

@@ -280,8 +280,24 @@ function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: 
 }
 
 /** One fill of an account's order. */
+/**
+ * How an execution came about: in the book, by a take-over at bankruptcy, by deleveraging, at
+ * delivery (`Settle` of inverse contracts), by funding.
+ */
+export const execTypes = [
+  'Trade',
+  'BustTrade',
+  'AdlTrade',
+  'Delivery',
+  'Settle',
+  'Funding',
+] as const
+export type ExecType = (typeof execTypes)[number]
+
 export const wireExecution = z.object({
   execId: z.string(),
+  execType: z.enum(execTypes),
+  /** Empty where no order was at work. */
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),

@@ -15,6 +15,8 @@ export type PaintView = {
   readonly bars: readonly KLineData[]
   /** How many bars there are, in sight or not. */
   readonly count: number
+  /** The real last bar, also where the bars drawn are means of others. */
+  readonly lastBar: KLineData | undefined
   /** First bar in sight, and the one after the last. */
   readonly from: number
   readonly to: number
@@ -40,11 +42,11 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
   const stepPx = chart.getBarSpace().bar * ratio
   // The engine rounds each bar to a CSS pixel. Counting from one bar keeps the distances even.
   const lastX = xAxis.convertToPixel(last) * ratio
-  const range = yAxis.getRange()
   const heightPx = bounding.height * ratioY
   return {
     bars,
     count: bars.length,
+    lastBar: bars.at(-1),
     from: Math.max(0, from - 1),
     to: Math.min(bars.length, to + 1),
     ratio,
@@ -52,11 +54,17 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
     widthPx: bounding.width * ratio,
     heightPx,
     xOf: (index) => lastX + (index - last) * stepPx,
-    yOf: (value) => {
-      const real = yAxis.valueToRealValue(value, { range })
-      const part = (real - range.realFrom) / range.realRange
-      return (yAxis.reverse ? part : 1 - part) * heightPx
-    },
+    yOf: heightsOf(yAxis, heightPx),
+  }
+}
+
+/** Returns the map from values to heights in an axis so high; the engine's own rounds to pixels. */
+export function heightsOf(yAxis: YAxis, heightPx: number): (value: number) => number {
+  const range = yAxis.getRange()
+  return (value) => {
+    const real = yAxis.valueToRealValue(value, { range })
+    const part = (real - range.realFrom) / range.realRange
+    return (yAxis.reverse ? part : 1 - part) * heightPx
   }
 }
 

@@ -37,6 +37,7 @@ function viewOf(closes: readonly number[], stepPx: number, ratio = 1): PaintView
   return {
     bars,
     count: bars.length,
+    lastBar: bars.at(-1),
     from: 0,
     to: bars.length,
     ratio,

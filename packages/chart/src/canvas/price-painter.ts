@@ -55,7 +55,7 @@ export function paintPrice(
 
 /** A dotted line at the latest price, on whole pixels, only where that price is in sight. */
 function dashLastPrice(ctx: CanvasRenderingContext2D, view: PaintView, look: ChartLook): void {
-  const last = view.bars.at(-1)
+  const last = view.lastBar
   if (last === undefined || !look.priceLine.isShown) return
   const y = Math.round(view.yOf(last.close))
   if (!(y >= 0 && y < view.heightPx)) return

@@ -9,7 +9,7 @@ import { Slices } from '../studies/slices.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
-import { paintStudy, plotColor } from './study-painter.ts'
+import { paintMarkers, paintStudy, plotColor } from './study-painter.ts'
 import {
   decimalsOf,
   evenRange,
@@ -37,6 +37,8 @@ export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
 
 /** Beyond so many bars, computing all rows at once would be felt: it is done in slices. */
 const atOnceBars = 20_000
+/** The part of a pane that volume takes among other things. */
+const volumePart = 0.25
 
 type Shown = { study: StudySpec; run: StudyRun }
 
@@ -48,6 +50,7 @@ export class StudyPanes {
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
   readonly #others = new Map<string, OtherSeries>()
+  #markedId: string | undefined
   readonly #slices: Slices
 
   constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
@@ -219,7 +222,9 @@ export class StudyPanes {
     const factor = this.#factorOf(shown)
     const usual =
       factor === 1 ? view : { ...view, yOf: (value: number) => view.yOf(value * factor) }
-    paintStudy(hook.ctx, this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual, scene)
+    const seen = this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual
+    paintStudy(hook.ctx, seen, scene)
+    if (id === this.#markedId) paintMarkers(hook.ctx, seen, scene)
     return true
   }
 
@@ -234,6 +239,10 @@ export class StudyPanes {
   #ownView(view: PaintView, shown: Shown): PaintView {
     const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
     const span = high === low ? 1 : high - low
+    const isVolume = shown.run.plots.some(({ shape }) => shape.kind === 'volume')
+    // Volume stands at the foot of another's pane, where it hides nothing.
+    if (isVolume)
+      return { ...view, yOf: (value) => (1 - (volumePart * value) / span) * view.heightPx }
     const yOf = (value: number) => (0.9 - (0.8 * (value - low)) / span) * view.heightPx
     return { ...view, yOf }
   }
@@ -310,6 +319,17 @@ export class StudyPanes {
     const shown = this.#shown.get(id)
     const { palette } = this.#around()
     return shown === undefined ? palette.text : plotColor({ ...shown, palette }, at)
+  }
+
+  /** Marks the lines of one study by dots, those of no other. */
+  mark(id: string | undefined): void {
+    if (id === this.#markedId) return
+    const changed = [this.#markedId, id]
+    this.#markedId = id
+    for (const one of changed) {
+      if (one === undefined || !this.#shown.has(one)) continue
+      this.#chart.overrideIndicator({ id: one, name: studyIndicator, calc: this.#rule(one) })
+    }
   }
 
   /** Studies in units of the price are written with the price's decimals. */

@@ -86,6 +86,8 @@ button:focus-visible, .stage:focus-visible {
 .legend-values { display: inline-flex; gap: 8px; white-space: nowrap; }
 .legend-key { color: var(--muted); }
 .legend-study { color: var(--secondary); }
+.legend-marking { pointer-events: auto; }
+.legend-marking:hover { color: var(--text); }
 .legend-pane {
   position: absolute; left: 10px; z-index: 4; pointer-events: none; text-shadow: inherit;
 }

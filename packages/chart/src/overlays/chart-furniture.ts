@@ -31,6 +31,7 @@ export type FurniturePlan = {
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
   markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
+  sidebarToggled(isHidden: boolean): void
   /** The trader has given a pane another height. */
   panesResized(): void
   openMenu(price: number, at: { readonly x: number; readonly y: number }): void

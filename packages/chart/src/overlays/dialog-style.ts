@@ -89,6 +89,9 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .pairs dd { margin: 0; text-align: end; }
 .menu-line { height: 1px; margin: 4px 0; background: var(--border); }
 .symbol { font-weight: 600; color: var(--text); }
+.symbol-logos { display: inline-flex; flex: none; align-self: center; }
+.symbol-logo { width: 18px; height: 18px; border-radius: 9px; background: var(--hover); }
+.symbol-logo + .symbol-logo { margin-left: -6px; }
 .symbol-name { max-width: 180px; overflow: hidden; text-overflow: ellipsis; }
 .control[aria-disabled="true"] { opacity: 0.4; cursor: default; }
 .host-button { cursor: pointer; }

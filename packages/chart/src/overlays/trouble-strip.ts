@@ -67,5 +67,7 @@ export const troubleCss = `
   display: flex; flex: none; align-items: center; justify-content: center; width: 24px;
   height: 24px; border-radius: 4px; color: var(--secondary);
 }
+/* On a phone the corner belongs to the button of the drawing tools. */
+@media (max-width: 619px) { .trouble { left: 52px; max-width: calc(100% - 140px); } }
 @media (pointer: coarse) { .trouble-retry, .trouble-close { min-width: 40px; height: 40px; } }
 `

@@ -369,6 +369,7 @@ function viewsOf(engine: () => Engine): Views {
     adlLights: (position) => now().adlLights(position),
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
     positionMode: (account, symbol) => now().positionMode(account, symbol),
+    isIsolated: (account, symbol) => now().isIsolated(account, symbol),
     openOrders: (account) => now().openOrders(account),
     mmrCloses: (account) => now().mmrCloses(account),
     algos: (account) => now().algos(account),

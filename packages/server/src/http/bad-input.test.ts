@@ -175,7 +175,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   leverage: { symbol: 'BTCUSDT' },
   riskLimits: { symbol: 'BTCUSDT' },
   orderHistory: { ...paged, orderId: '1', orderLinkId: 'a' },
-  executions: { ...paged, orderId: '1' },
+  executions: { ...paged, orderId: '1', execType: 'Trade' },
   explain: { ...paged, orderId: '12' },
   closedPnl: paged,
   transactionLog: { ...paged, coin: 'USDT' },

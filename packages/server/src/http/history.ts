@@ -1,24 +1,23 @@
 // History at the door: pages of the read model in the specification's words.
 
 import { orderId } from '@basis/domain/brand'
-import { formatTrimmed, type Amount, type QtyLots } from '@basis/domain/fixed'
-import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
-import { averagePriceE8 } from '@basis/domain/pnl'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
-import { encodeAmount, encodeOrder, type WireExecution } from '@basis/protocol/order'
+import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { maxPageRows } from '@basis/protocol/calls'
 import {
   entryNoOf,
   type ClosedPnlRecord,
   type DecisionRecord,
-  type ExecutionRecord,
   type FundingRateRecord,
   type FundingRecord,
   type HistoryQuestion,
   type LogRecord,
   type Page,
 } from '../read-model/read-model.ts'
+import { averageOf, encodeExecution, encodeFundingExecution } from '../read-model/executions.ts'
 import { liquidationStep } from '../read-model/liquidation-steps.ts'
 import {
   listedContract,
@@ -53,12 +52,22 @@ export const historyHandlers: Handlers<
   },
 
   executions: async (context, request) => {
-    const { orderId: id } = request
+    const { orderId: id, execType } = request
+    if (execType === 'Funding') {
+      const page = await context.parts.readModel.fundingHistory(questionOf(context, request))
+      return pageReply(context.parts, page, encodeFundingExecution)
+    }
+    const kind = execType === 'Settle' ? 'Delivery' : execType
     const page = await context.parts.readModel.executions({
       ...questionOf(context, request),
       ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
+      ...(kind === undefined ? {} : { kind }),
     })
-    return pageReply(context.parts, page, encodeExecution)
+    return pageReply(context.parts, page, (record, instrument) => {
+      const { tradeId } = record.fill
+      const execId = tradeId === 0 ? `${record.kind}-${record.entryNo}` : String(tradeId)
+      return encodeExecution(record, instrument, execId)
+    })
   },
 
   explain: async (context, request) => {
@@ -156,36 +165,14 @@ function pageReply<Record extends Row, Wire>(
   return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
 }
 
-function encodeExecution(record: ExecutionRecord, instrument: Instrument): WireExecution {
-  const { fill } = record
-  return {
-    execId: String(fill.tradeId),
-    orderId: String(record.orderId),
-    orderLinkId: record.linkId,
-    symbol: record.symbol,
-    side: record.side,
-    orderType: record.orderType,
-    execPrice: formatPrice(instrument, fill.priceTicks),
-    execQty: formatQty(instrument, fill.qtyLots),
-    execValue: encodeAmount(fill.value),
-    execFee: encodeAmount(fill.fee),
-    feeCoin: fill.feeCoin,
-    feeRate: formatTrimmed(BigInt(fill.feeRateE8), 8),
-    isMaker: fill.isMaker,
-    closedSize: formatQty(instrument, fill.closedLots),
-    leavesQty: formatQty(instrument, record.leavesLots),
-    execTimeE3: record.timeMs,
-  }
-}
-
 function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireClosedPnl {
   return {
     symbol: record.symbol,
     side: record.side,
     orderId: String(record.orderId),
     closedSize: formatQty(instrument, record.closedLots),
-    avgEntryPrice: average(instrument, record.entryValue, record.closedLots),
-    avgExitPrice: average(instrument, record.exitValue, record.closedLots),
+    avgEntryPrice: averageOf(instrument, record.entryValue, record.closedLots),
+    avgExitPrice: averageOf(instrument, record.exitValue, record.closedLots),
     entryValue: encodeAmount(record.entryValue),
     exitValue: encodeAmount(record.exitValue),
     tradePnl: encodeAmount(record.tradePnl),
@@ -204,9 +191,6 @@ const encodeDecision = ({ timeMs, orderId: id, seq: _seq, ...told }: DecisionRec
   orderId: id === 0 ? '' : String(id),
   timeE3: timeMs,
 })
-
-const average = (instrument: Instrument, value: Amount, lots: QtyLots): string =>
-  formatTrimmed(BigInt(averagePriceE8(value, qtyAmount(instrument, lots))), 8)
 
 const encodeLogRecord = (record: LogRecord, place: number): WireLedgerRecord => ({
   id: `${record.seq}-${record.tradeId ?? 0}-${place}`,

@@ -255,7 +255,14 @@ function leverageAnswer(
     throw problemRefusal(problem('accountUnknown'))
   }
   const text = (value: LeverageE2): string => formatTrimmed(BigInt(value), 2)
-  return { symbol, leverage: text(leverageE2), leverageE2, sellLeverage: text(sellE2), mode }
+  return {
+    symbol,
+    leverage: text(leverageE2),
+    leverageE2,
+    sellLeverage: text(sellE2),
+    mode,
+    isIsolated: exchange.views.isIsolated(account, symbol),
+  }
 }
 
 function readLeverage(field: string, text: string): LeverageE2 {

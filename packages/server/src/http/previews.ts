@@ -1,13 +1,14 @@
 // The exact what-if at the door: an act's own request, read as the act reads it, and answered by a
 // look at a fork of the engine: never journalled, never numbered (issue 3).
 
-import { amount, formatTrimmed } from '@basis/domain/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+import { amount } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
 import { problem } from '@basis/domain/problems'
 import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import { encodeStanding } from '@basis/protocol/preview-calls'
+import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
 import { problemRefusal } from './door/refusal.ts'
@@ -94,21 +95,6 @@ function feesOf(fills: readonly PreviewFill[]): { coin: string; fee: string }[] 
 }
 
 function encodeFill({ order, fill }: PreviewFill, instrument: Instrument, timeMs: number) {
-  return {
-    orderId: String(order.id),
-    orderLinkId: order.linkId,
-    symbol: order.symbol,
-    side: order.side,
-    orderType: order.orderType,
-    execPrice: formatPrice(instrument, fill.priceTicks),
-    execQty: formatQty(instrument, fill.qtyLots),
-    execValue: encodeAmount(fill.value),
-    execFee: encodeAmount(fill.fee),
-    feeCoin: fill.feeCoin,
-    feeRate: formatTrimmed(BigInt(fill.feeRateE8), 8),
-    isMaker: fill.isMaker,
-    closedSize: formatQty(instrument, fill.closedLots),
-    leavesQty: formatQty(instrument, order.leavesLots),
-    execTimeE3: timeMs,
-  }
+  const { execId: _none, ...told } = encodeExecution(tradeOf(order, fill, timeMs), instrument)
+  return told
 }

@@ -3,14 +3,14 @@
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/brand'
-import { amount, formatTrimmed, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
-import { formatQty, type Instrument } from '@basis/domain/instrument'
+import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import type { Position, PositionIdx } from '@basis/domain/position'
 import type { Event, OrderFilled } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
-import { encodeAmount, encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
+import { encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
 import { encodePosition, type WireLiquidation, type WirePosition } from '@basis/protocol/position'
 import {
   orderEvents,
@@ -18,6 +18,7 @@ import {
   type PushedOrder,
   type TopicKind,
 } from '@basis/protocol/topics'
+import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { liquidationStep, type LiquidationEvent } from '../read-model/liquidation-steps.ts'
 import type { Feed, PushSources } from './channel.ts'
 
@@ -149,24 +150,7 @@ export class AccountFeeds {
   #filled({ order, fill }: OrderFilled, timeMs: number): boolean {
     const instrument = this.#instrument(order.symbol)
     if (instrument === undefined) return false
-    this.#executions.push({
-      execId: String(fill.tradeId),
-      orderId: String(order.id),
-      orderLinkId: order.linkId,
-      symbol: order.symbol,
-      side: order.side,
-      orderType: order.orderType,
-      execPrice: encodeOrder({ ...order, priceTicks: fill.priceTicks }, instrument).price,
-      execQty: formatQty(instrument, fill.qtyLots),
-      execValue: encodeAmount(fill.value),
-      execFee: encodeAmount(fill.fee),
-      feeCoin: fill.feeCoin,
-      feeRate: formatTrimmed(BigInt(fill.feeRateE8), 8),
-      isMaker: fill.isMaker,
-      closedSize: formatQty(instrument, fill.closedLots),
-      leavesQty: formatQty(instrument, order.leavesLots),
-      execTimeE3: timeMs,
-    })
+    this.#executions.push(encodeExecution(tradeOf(order, fill, timeMs), instrument))
     return this.#order(order, orderEvents.position)
   }
 

@@ -23,6 +23,7 @@ import type {
 import type { Problem } from '@basis/domain/problems'
 import type { Event } from '@basis/engine/events'
 import { decisionOf } from './decisions.ts'
+import { closingOf, tradeOf, type Executed } from './executions.ts'
 import { eventOfText, eventText } from './event-text.ts'
 import type {
   AlgoRow,
@@ -132,7 +133,12 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
       return [ended, ...decisionRows(entry, event)]
     }
     case 'OrderFilled': {
-      const filled: HistoryRow = { table: 'execution', row: executionRow(entry, event) }
+      const { order, fill } = event
+      const trade = tradeOf(order, fill, timeMs)
+      const filled: HistoryRow = {
+        table: 'execution',
+        row: executionRow(entry, order.account, trade),
+      }
       if (!finalStatuses.has(event.order.status)) return [filled]
       return [filled, { table: 'orderRecord', row: orderRow(entry, event.order, undefined) }]
     }
@@ -140,7 +146,13 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
       const { kind: _kind, ...fields } = event
       const { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl } = fields
       const money = { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl }
-      return [{ table: 'closedPnl', row: { ...entry, ...fields, ...texts(money) } }]
+      const closed: HistoryRow = {
+        table: 'closedPnl',
+        row: { ...entry, ...fields, ...texts(money) },
+      }
+      const done = closingOf(event)
+      if (done === undefined) return [closed]
+      return [closed, { table: 'execution', row: executionRow(entry, event.account, done) }]
     }
     case 'AlgoChanged':
       return event.algo.status === 'Running'
@@ -229,25 +241,27 @@ export function liquidationRecord({ seq, timeMs, symbol, record }: LiquidationRo
   return { seq, timeMs, symbol: symbolId(symbol), event }
 }
 
-function executionRow(entry: Entry, event: Extract<Event, { kind: 'OrderFilled' }>): ExecutionRow {
-  const { order, fill } = event
+function executionRow(entry: Entry, account: number, executed: Done): ExecutionRow {
+  const { kind, linkId, symbol, side, orderType, leavesLots, fill } = executed
   const { value, fee, isMaker, ...plain } = fill
   return {
     ...entry,
     ...plain,
-    account: order.account,
-    orderId: order.id,
-    linkId: order.linkId,
-    symbol: order.symbol,
-    side: order.side,
-    orderType: order.orderType,
-    orderQtyLots: order.qtyLots,
-    leavesLots: order.leavesLots,
+    account,
+    kind,
+    orderId: executed.orderId,
+    linkId,
+    symbol,
+    side,
+    orderType,
+    leavesLots,
     value: text(value),
     fee: text(fee),
     isMaker: Number(isMaker),
   }
 }
+
+type Done = Omit<Executed, 'timeMs'>
 
 function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }>): WalletRow {
   const { cashFlow, funding, fee, change, balance } = event
@@ -298,13 +312,14 @@ export function orderRecord(row: OrderRow): OrderRecord {
 export function executionRecord(row: ExecutionRow): ExecutionRecord {
   return {
     seq: row.seq,
+    entryNo: row.entryNo,
     timeMs: row.timeMs,
+    kind: row.kind as ExecutionRecord['kind'],
     orderId: orderId(row.orderId),
     linkId: row.linkId,
     symbol: symbolId(row.symbol),
     side: row.side as Side,
     orderType: row.orderType as OrderType,
-    orderQtyLots: qtyLots(row.orderQtyLots),
     leavesLots: qtyLots(row.leavesLots),
     fill: {
       tradeId: row.tradeId,

@@ -31,6 +31,7 @@ import {
   candleSources,
   cursorOf,
   entryNoOf,
+  type DecisionQuestion,
   type ExecutionQuestion,
   type FundingRateQuestion,
   type HistoryQuestion,
@@ -227,15 +228,15 @@ export class HistoryStore {
   }
 
   executions(question: ExecutionQuestion) {
-    const { orderId } = question
-    return this.#page('execution', question, { orderId }, executionRecord)
+    const { orderId, kind } = question
+    return this.#page('execution', question, { orderId, kind }, executionRecord)
   }
 
   algoHistory(question: HistoryQuestion) {
     return this.#page('algoRecord', question, {}, algoEndRecord)
   }
 
-  decisions(question: ExecutionQuestion) {
+  decisions(question: DecisionQuestion) {
     const { orderId } = question
     return this.#page('decision', question, { orderId }, decisionRecord)
   }

@@ -54,12 +54,13 @@ export type AlgoRow = OfAccount & {
 }
 
 export type ExecutionRow = OfAccount & {
+  /** `Trade`, or what closed a position without an order. */
+  kind: string
   orderId: number
   linkId: string
   symbol: string
   side: string
   orderType: string
-  orderQtyLots: number
   leavesLots: number
   tradeId: number
   priceTicks: number
@@ -244,12 +245,12 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   algoRecord: { ...ofAccount, algoId: 'bigint', symbol: 'text', record: 'text' },
   execution: {
     ...ofAccount,
+    kind: 'text',
     orderId: 'bigint',
     linkId: 'text',
     symbol: 'text',
     side: 'text',
     orderType: 'text',
-    orderQtyLots: 'bigint',
     leavesLots: 'bigint',
     tradeId: 'bigint',
     priceTicks: 'bigint',

@@ -11,6 +11,7 @@ import {
   type StoreOptions,
 } from './history-store.ts'
 import type {
+  DecisionQuestion,
   ExecutionQuestion,
   FundingRateQuestion,
   HistoryQuestion,
@@ -32,7 +33,7 @@ export type HistoryTask =
   | { readonly kind: 'orderHistory'; readonly question: OrderQuestion }
   | { readonly kind: 'executions'; readonly question: ExecutionQuestion }
   | { readonly kind: 'algoHistory'; readonly question: HistoryQuestion }
-  | { readonly kind: 'decisions'; readonly question: ExecutionQuestion }
+  | { readonly kind: 'decisions'; readonly question: DecisionQuestion }
   | { readonly kind: 'liquidations'; readonly question: HistoryQuestion }
   | { readonly kind: 'settlements'; readonly question: SettlementQuestion }
   | { readonly kind: 'closedPnl'; readonly question: HistoryQuestion }

@@ -4,16 +4,16 @@ import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
 import type { Candle, Resolution } from '@basis/domain/candle'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import type { Order, OrderType, Side } from '@basis/domain/order'
+import type { Order, Side } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import type {
   EventBatch,
-  Fill,
   FundingPaid,
   FundingSettled,
   PnlClosed,
   WalletChanged,
 } from '@basis/engine/events'
+import type { Executed, ExecutionKind } from './executions.ts'
 import type { LiquidationEvent } from './liquidation-steps.ts'
 import type { SettlementEvent, SettlementKind } from './settlements.ts'
 
@@ -42,7 +42,8 @@ export type OrderQuestion = HistoryQuestion & {
   readonly orderId?: OrderId
   readonly linkId?: string
 }
-export type ExecutionQuestion = HistoryQuestion & { readonly orderId?: OrderId }
+export type DecisionQuestion = HistoryQuestion & { readonly orderId?: OrderId }
+export type ExecutionQuestion = DecisionQuestion & { readonly kind?: ExecutionKind }
 export type LogQuestion = HistoryQuestion & {
   readonly coin?: string
   readonly cause?: WalletChanged['cause']
@@ -86,18 +87,8 @@ export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Sta
   readonly event: SettlementEvent<Kind>
 }
 
-/** One fill of the account. */
-export type ExecutionRecord = Stamped & {
-  readonly orderId: OrderId
-  readonly linkId: string
-  readonly symbol: SymbolId
-  readonly side: Side
-  readonly orderType: OrderType
-  /** Of the order, after this fill. */
-  readonly orderQtyLots: QtyLots
-  readonly leavesLots: QtyLots
-  readonly fill: Fill
-}
+/** One execution of the account, with its place in the history. */
+export type ExecutionRecord = Stamped & Executed & { readonly entryNo: number }
 /** Why something was done to the account, or refused to it. */
 export type DecisionRecord = Stamped & {
   /** Empty where it is about the account as a whole. */
@@ -171,7 +162,7 @@ export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
   readonly executions: (question: ExecutionQuestion) => Promise<Page<ExecutionRecord>>
   readonly algoHistory: (question: HistoryQuestion) => Promise<Page<AlgoEndRecord>>
-  readonly decisions: (question: ExecutionQuestion) => Promise<Page<DecisionRecord>>
+  readonly decisions: (question: DecisionQuestion) => Promise<Page<DecisionRecord>>
   readonly liquidations: (question: HistoryQuestion) => Promise<Page<LiquidationRecord>>
   readonly settlements: <Kind extends SettlementKind>(
     question: SettlementQuestion<Kind>,

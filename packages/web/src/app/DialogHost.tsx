@@ -23,6 +23,24 @@ const QuantityTypeDialog = lazy(async () => ({
 const LeverageDialog = lazy(async () => ({
   default: (await import('../features/leverage/LeverageDialog.tsx')).LeverageDialog,
 }))
+const MarginModeDialog = lazy(async () => ({
+  default: (await import('../features/margin/MarginModeDialog.tsx')).MarginModeDialog,
+}))
+const PositionModeDialog = lazy(async () => ({
+  default: (await import('../features/margin/PositionModeDialog.tsx')).PositionModeDialog,
+}))
+const AddMarginDialog = lazy(async () => ({
+  default: (await import('../features/margin/AddMarginDialog.tsx')).AddMarginDialog,
+}))
+const TpslDialog = lazy(async () => ({
+  default: (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
+}))
+const TrailingDialog = lazy(async () => ({
+  default: (await import('../features/tpsl/TrailingDialog.tsx')).TrailingDialog,
+}))
+const ReverseDialog = lazy(async () => ({
+  default: (await import('../features/positions/ReverseDialog.tsx')).ReverseDialog,
+}))
 const ReplaceOrderDialog = lazy(async () => ({
   default: (await import('../features/orders/ReplaceOrderDialog.tsx')).ReplaceOrderDialog,
 }))
@@ -53,6 +71,18 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <QuantityTypeDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
+    case 'marginMode':
+      return <MarginModeDialog request={request} onClose={onClose} />
+    case 'positionMode':
+      return <PositionModeDialog request={request} onClose={onClose} />
+    case 'addMargin':
+      return <AddMarginDialog request={request} onClose={onClose} />
+    case 'tpsl':
+      return <TpslDialog request={request} onClose={onClose} />
+    case 'trailing':
+      return <TrailingDialog request={request} onClose={onClose} />
+    case 'reverse':
+      return <ReverseDialog request={request} onClose={onClose} />
     case 'replaceOrder':
       return <ReplaceOrderDialog request={request} onClose={onClose} />
     case 'closePosition':

@@ -1,7 +1,13 @@
 // An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
 
 import type { Amount, Rounding } from '@basis/domain/fixed'
-import { priceDecimals, qtyDecimals, valueCoin, type Instrument } from '@basis/domain/instrument'
+import {
+  parsePrice,
+  priceDecimals,
+  qtyDecimals,
+  valueCoin,
+  type Instrument,
+} from '@basis/domain/instrument'
 import type { Exact, Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 
@@ -52,6 +58,15 @@ export function instrumentFormat(instrument: Instrument, format: Format): Instru
       format.money(value === undefined ? undefined : exactE8(value), valueCoin(instrument), look),
     quote: (value, look) =>
       format.money(value === undefined ? undefined : exactE8(value), instrument.quoteCoin, look),
+  }
+}
+
+/** Returns how a price that came as text is written; `--` without one. */
+export function useWirePrice(instrument: Instrument): (text: string | undefined) => string {
+  const words = useInstrumentFormat(instrument)
+  return (text) => {
+    const ticks = text === undefined || text === '' ? undefined : parsePrice(instrument, text)
+    return words.price(typeof ticks === 'number' ? ticks : undefined)
   }
 }
 

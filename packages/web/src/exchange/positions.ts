@@ -1,5 +1,6 @@
 // The account's positions as last told, and the leverage of each contract.
 
+import { useMemo } from 'react'
 import { accountId, symbolId } from '@basis/domain/brand'
 import { leverageE2, parseDecimal, qtyLots } from '@basis/domain/fixed'
 import type { LeverageE2, PriceTicks } from '@basis/domain/fixed'
@@ -13,6 +14,12 @@ import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
 import { ask } from './http.ts'
 
+/** A position that is held: its side is known. */
+export type HeldPosition = Position & { readonly side: Side }
+
+export const isHeld = (position: Position): position is HeldPosition =>
+  position.side !== 'None' && position.sizeLots > 0
+
 /** A position and what the exchange said of it when it last changed. */
 export type PositionRecord = {
   readonly key: string
@@ -20,21 +27,50 @@ export type PositionRecord = {
   readonly liquidationTicks: PriceTicks | undefined
   /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (domain.md 5.9). */
   readonly adlLights: number
+  /** What stands on it to close it. */
+  readonly stops: PositionStops
 }
 
+/** TP/SL and trailing stop of a position as they were told (spec 3). */
+export type PositionStops = Pick<
+  WirePosition,
+  | 'fullTpsl'
+  | 'partialTpslList'
+  | 'tpFreeSize'
+  | 'slFreeSize'
+  | 'trailingStop'
+  | 'trailValuePercentageE4'
+  | 'activationPrice'
+  | 'tsTriggerPrice'
+>
+
 const HELD = 'held'
+
+/** How a contract is traded, whether or not something is held in it. */
+export type Standing = {
+  /** One position, or a long and a short beside each other. */
+  readonly mode: PositionMode
+  readonly isIsolated: boolean
+  /** Of the short side, which only an isolated hedge may have otherwise (domain.md 4.5). */
+  readonly sellLeverageE2: LeverageE2
+}
 
 /** Under one key the positions that are not flat; undefined until the first snapshot. */
 export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> =
   createStreamStore()
 const leverageStore: StreamStore<string, LeverageE2> = createStreamStore()
 
+const standingStore: StreamStore<string, Standing> = createStreamStore()
+
 const held = new Map<string, PositionRecord>()
-/** The position mode of each contract that was told or asked about. */
-const modes = new Map<string, PositionMode>()
 
 /** Where a contract stands before anything was set (spec 9: leverage 10). */
 export const defaultLeverage: LeverageE2 = leverageE2(1_000)
+const defaultStanding: Standing = {
+  mode: 'MergedSingle',
+  isIsolated: false,
+  sellLeverageE2: defaultLeverage,
+}
 
 export const positionKey = (symbol: string, positionIdx: number): string =>
   `${symbol}:${positionIdx}`
@@ -46,13 +82,20 @@ export function takePositions(list: readonly WirePosition[], isSnapshot: boolean
     const instrument = instrumentOf(wire.symbol)
     const record = instrument === undefined ? undefined : decodePosition(wire, instrument)
     if (record === undefined) continue
-    modes.set(wire.symbol, wire.mode)
-    // Of two sides that differ the long one's is shown.
-    if (wire.positionIdx !== 2) leverageStore.set(wire.symbol, record.position.leverageE2)
+    takeStanding(wire, record.position.leverageE2)
     if (record.position.sizeLots === 0) held.delete(record.key)
     else held.set(record.key, record)
   }
   positionStore.set(HELD, [...held.values()])
+}
+
+/** Of two sides whose leverages differ the long one's stands for the contract. */
+function takeStanding(wire: WirePosition, leverage: LeverageE2): void {
+  const { symbol, mode, isIsolated, positionIdx } = wire
+  const before = standingStore.current(symbol) ?? defaultStanding
+  const sellLeverageE2 = positionIdx === 1 ? before.sellLeverageE2 : leverage
+  standingStore.set(symbol, { mode, isIsolated, sellLeverageE2 })
+  if (positionIdx !== 2) leverageStore.set(symbol, leverage)
 }
 
 /** Reads a told position; undefined when it is not on the instrument's grid. */
@@ -68,6 +111,7 @@ export function decodePosition(
     key: positionKey(wire.symbol, wire.positionIdx),
     liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
     adlLights: wire.adlRankIndicator ?? 0,
+    stops: wire,
     position: {
       account: accountId(0),
       symbol: symbolId(wire.symbol),
@@ -92,9 +136,9 @@ export function decodePosition(
 /** Forgets everything: nobody is signed in. */
 export function clearPositions(): void {
   held.clear()
-  modes.clear()
   positionStore.remove(HELD)
   for (const symbol of leverageStore.keys()) leverageStore.remove(symbol)
+  for (const symbol of standingStore.keys()) standingStore.remove(symbol)
 }
 
 /** Returns the positions that are held; undefined until they are known. */
@@ -118,8 +162,31 @@ export function positionIdxOf(order: {
   readonly side: Side
   readonly reduceOnly: boolean
 }): PositionIdx {
-  if (modes.get(order.symbol) !== 'BothSide') return 0
+  if (standingOf(order.symbol).mode !== 'BothSide') return 0
   return (order.side === 'Buy') === order.reduceOnly ? 2 : 1
+}
+
+/** Returns the positions in a symbol: none, one, or the two sides of a hedge. */
+export function usePositionsIn(symbol: string): readonly PositionRecord[] {
+  const records = usePositions()
+  return useMemo(
+    () => records?.filter(({ position }) => position.symbol === symbol) ?? [],
+    [records, symbol],
+  )
+}
+
+/** Returns how a contract is traded, outside React. */
+export const standingOf = (symbol: string): Standing =>
+  standingStore.current(symbol) ?? defaultStanding
+
+/** Returns how a contract is traded. */
+export function useStanding(symbol: string): Standing {
+  return useStream(standingStore, symbol) ?? defaultStanding
+}
+
+/** Takes in a mode that the exchange confirmed. */
+export function changeStanding(symbol: string, change: Partial<Standing>): void {
+  standingStore.set(symbol, { ...standingOf(symbol), ...change })
 }
 
 /** Returns the leverage at which a contract is traded. */
@@ -132,11 +199,18 @@ export function takeLeverage(symbol: string, leverage: number): void {
   leverageStore.set(symbol, leverageE2(leverage))
 }
 
-/** Asks for a contract's leverage, once it is needed and not known. */
-export async function askLeverage(symbol: string): Promise<void> {
+/** Asks how a contract is traded, once it is needed and not known. */
+export async function askStanding(symbol: string): Promise<void> {
   if (leverageStore.current(symbol) !== undefined || symbol.includes('/')) return
+  await askStandingAgain(symbol)
+}
+
+/** Asks how a contract is traded: a mode that was set for many is not told for each. */
+export async function askStandingAgain(symbol: string): Promise<void> {
   const outcome = await ask('leverage', { symbol })
   if (!outcome.ok) return
-  modes.set(symbol, outcome.value.mode)
-  takeLeverage(symbol, outcome.value.leverageE2)
+  const { mode, isIsolated, leverageE2: told, sellLeverage } = outcome.value
+  const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
+  standingStore.set(symbol, { mode, isIsolated, sellLeverageE2: leverageE2(Number(sell)) })
+  takeLeverage(symbol, told)
 }

@@ -1,5 +1,6 @@
 // What a trader has set: remembered in the browser; what the venue keeps is saved there as well.
 
+import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
 
@@ -27,6 +28,8 @@ export type Settings = {
   readonly confirmLimit: boolean
   readonly confirmMarket: boolean
   readonly confirmCloseAll: boolean
+  /** Asks before a reversal (spec 7: reverseClickTipStatus). */
+  readonly confirmReverse: boolean
   /** Spec 8: createOrderNotifyClose and its like. */
   readonly mutedNotices: readonly NoticeKind[]
   /** Families of lines drawn over the candles. */
@@ -42,6 +45,8 @@ export type Settings = {
     readonly thickness: (typeof lineThicknesses)[number]
   }
   readonly pickerTab: PickerTab
+  /** What TP/SL fields are typed in, remembered per field (spec 4). */
+  readonly tpslInputs: { readonly takeProfit: TpslInputType; readonly stopLoss: TpslInputType }
 }
 
 export const defaultSettings: Settings = {
@@ -55,6 +60,7 @@ export const defaultSettings: Settings = {
   confirmLimit: false,
   confirmMarket: false,
   confirmCloseAll: true,
+  confirmReverse: true,
   mutedNotices: [],
   chartLines: {
     positions: true,
@@ -68,6 +74,7 @@ export const defaultSettings: Settings = {
     thickness: 'medium',
   },
   pickerTab: 'usdt',
+  tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
 }
 
 const record = stored<Settings>({
@@ -100,9 +107,21 @@ export function decodeSettings(json: unknown): Settings | undefined {
     confirmLimit: flag('confirmLimit', d.confirmLimit),
     confirmMarket: flag('confirmMarket', d.confirmMarket),
     confirmCloseAll: flag('confirmCloseAll', d.confirmCloseAll),
+    confirmReverse: flag('confirmReverse', d.confirmReverse),
     mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
     chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,
+    tpslInputs: inputsOf(json['tpslInputs']),
+  }
+}
+
+function inputsOf(json: unknown): Settings['tpslInputs'] {
+  const d = defaultSettings.tpslInputs
+  if (!isRecord(json)) return d
+  const read = oneOf(tpslInputTypes)
+  return {
+    takeProfit: read(json['takeProfit']) ?? d.takeProfit,
+    stopLoss: read(json['stopLoss']) ?? d.stopLoss,
   }
 }
 

@@ -1,5 +1,6 @@
 // Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
 
+import { formatTrimmed } from '@basis/domain/fixed'
 import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
 import { isFinal, type Order, type OrderType, type Side } from '@basis/domain/order'
@@ -20,7 +21,7 @@ import { ask, type Outcome } from './http.ts'
 import { instrumentFormat } from './instrument-format.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
 import { takeReceipt } from './orders.ts'
-import { positionIdxOf, positionOf, takeLeverage } from './positions.ts'
+import { changeStanding, positionIdxOf, positionOf, takeLeverage } from './positions.ts'
 import { claimTelling } from './intents/told.ts'
 import { settleIntent } from './intents/unknown-outcome.ts'
 
@@ -49,8 +50,8 @@ export type ActOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ignored' }
 
-const done: ActOutcome = { kind: 'done' }
-const ignored: ActOutcome = { kind: 'ignored' }
+export const done: ActOutcome = { kind: 'done' }
+export const ignored: ActOutcome = { kind: 'ignored' }
 
 type Receipt = CallAnswer<'createOrder'>
 
@@ -333,14 +334,23 @@ export async function cancelAll(symbol?: string): Promise<ActOutcome> {
   return done
 }
 
-/** Sets a contract's leverage; it also changes the open position. */
-export async function setLeverage(symbol: string, leverage: LeverageE2): Promise<ActOutcome> {
-  const outcome = await once(`leverage ${symbol} ${leverage}`, () =>
-    timed(() => ask('setLeverage', { symbol, leverageE2: leverage })),
+/**
+ * Sets a contract's leverage, which also changes the open position; `short` is that of the short
+ * side where it may differ.
+ */
+export async function setLeverage(
+  symbol: string,
+  leverage: LeverageE2,
+  short?: LeverageE2,
+): Promise<ActOutcome> {
+  const sides = short === undefined ? {} : { sellLeverage: formatTrimmed(BigInt(short), 2) }
+  const outcome = await once(`leverage ${symbol} ${leverage} ${short ?? ''}`, () =>
+    timed(() => ask('setLeverage', { symbol, leverageE2: leverage, ...sides })),
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'))
   takeLeverage(symbol, outcome.value.leverageE2)
+  if (short !== undefined) changeStanding(symbol, { sellLeverageE2: short })
   notify({
     kind: 'leverage',
     tone: 'success',
@@ -372,7 +382,8 @@ export function closePosition(close: {
   })
 }
 
-function failed(outcome: Outcome<unknown> & { ok: false }, title: Message): ActOutcome {
+/** Tells a refusal once, in the words of its reaction. */
+export function failed(outcome: Outcome<unknown> & { ok: false }, title: Message): ActOutcome {
   if (outcome.isUnknown) {
     // A cancel or a change shows its effect in the order's own push; nothing is guessed here.
     notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })

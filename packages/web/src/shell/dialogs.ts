@@ -21,6 +21,12 @@ export type DialogRequest =
   | { kind: 'symbolSearch' }
   | { kind: 'quantityType' }
   | { kind: 'leverage'; symbol: string }
+  | { kind: 'marginMode'; symbol: string }
+  | { kind: 'positionMode'; symbol: string }
+  | { kind: 'addMargin'; symbol: string; positionIdx: number }
+  | { kind: 'tpsl'; symbol: string; positionIdx: number }
+  | { kind: 'trailing'; symbol: string; positionIdx: number }
+  | { kind: 'reverse'; symbol: string; positionIdx: number }
   | { kind: 'replaceOrder'; symbol: string; orderId: string }
   | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }
 

@@ -61,15 +61,15 @@ export type HeadCellProps = {
   /** Present when the column can be sorted; `none` when another one decides. */
   sorting?: Sorting | undefined
   onSort?: (() => void) | undefined
-  /** Stays at the left edge while the table scrolls sideways. */
-  sticky?: boolean | undefined
+  /** Stays at the left edge, or at the right one, while the table scrolls sideways. */
+  sticky?: boolean | 'end' | undefined
   /** A fixed width, so that live figures never move the columns. */
   widthPx?: number | undefined
   className?: string | undefined
 }
 
 export function HeadCell(props: HeadCellProps) {
-  const { children, align = 'start', sorting, onSort, sticky = false, widthPx } = props
+  const { children, align = 'start', sorting, onSort, sticky, widthPx } = props
   return (
     <th
       scope="col"
@@ -79,7 +79,8 @@ export function HeadCell(props: HeadCellProps) {
         'sticky top-0 z-sticky h-8 border-b border-line bg-panel px-2 font-normal whitespace-nowrap',
         'text-muted first:pl-3 last:pr-3',
         aligns[align],
-        sticky && 'left-0 z-header',
+        sticky === true && 'left-0 z-header',
+        sticky === 'end' && 'right-0 z-header',
         props.className,
       )}
     >
@@ -146,17 +147,18 @@ export function TableRow(props: TableRowProps) {
 export type CellProps = {
   children?: ReactNode
   align?: Align | undefined
-  sticky?: boolean | undefined
+  sticky?: boolean | 'end' | undefined
   className?: string | undefined
 }
 
-export function Cell({ children, align = 'start', sticky = false, className }: CellProps) {
+export function Cell({ children, align = 'start', sticky, className }: CellProps) {
   return (
     <td
       className={classNames(
         'h-10 px-2 whitespace-nowrap first:pl-3 last:pr-3',
         aligns[align],
-        sticky && 'sticky left-0 z-sticky bg-panel',
+        sticky === true && 'sticky left-0 z-sticky bg-panel',
+        sticky === 'end' && 'sticky right-0 z-sticky bg-panel',
         className,
       )}
     >

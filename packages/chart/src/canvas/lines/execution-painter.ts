@@ -36,7 +36,8 @@ export function paintExecutions(
     ctx.lineWidth = 1
     ctx.stroke()
     if (mark.text === undefined || mark.text === '') continue
-    ctx.font = mark.look?.font ?? '500 11px sans-serif'
+    ctx.font =
+      mark.look?.font === undefined ? '500 11px sans-serif' : `${mark.look.font}, sans-serif`
     ctx.textAlign = 'center'
     ctx.textBaseline = isBuy ? 'top' : 'bottom'
     ctx.fillStyle = mark.look?.textColor ?? palette.text

@@ -156,7 +156,8 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: LineCell, place: CellPla
   const pnlInk = sign > 0 ? palette.up : sign < 0 ? palette.down : palette.secondary
   const bodyInk = kind === 'pnl' ? pnlInk : (look?.bodyText ?? color)
   const own = isQuantity ? look?.quantityFont : look?.bodyFont
-  ctx.font = own ?? labelFont(ink.fontFamily)
+  // A host's font may not be on this machine.
+  ctx.font = own === undefined ? labelFont(ink.fontFamily) : `${own}, ${ink.fontFamily}`
   ctx.fillStyle = isQuantity ? (look?.quantityText ?? palette.onSide) : bodyInk
   ctx.fillText(cell.text, leftPx + 7, top + labelHeight / 2 + 0.5)
 }

@@ -22,6 +22,7 @@ import type { Palette } from '../../theme.ts'
 import { executionAt, paintExecutions, paintTip, type PlacedMark } from './execution-painter.ts'
 import { labelFont, lineColor, paintLines } from './line-painter.ts'
 import { paintTags } from './line-tags.ts'
+import { heightsOf } from '../paint-view.ts'
 
 /** What the painter reads at each repaint. */
 export type LineScene = {
@@ -177,7 +178,7 @@ export class LineLayer {
     const palette = this.#scene.palette()
     const { fontFamily } = this.#scene
     const font = labelFont(fontFamily)
-    const yOf = (price: number) => yAxis.convertToPixel(price)
+    const yOf = heightsOf(yAxis, bounding.height)
     ctx.font = font
     const room = { widthPx: bounding.width, heightPx: bounding.height }
     this.#boxes = lineLayout(
@@ -199,10 +200,11 @@ export class LineLayer {
   paintAxis(ctx: CanvasRenderingContext2D, { bounding, yAxis }: FigureAttributes): void {
     const palette = this.#scene.palette()
     const close = this.#chart.getDataList().at(-1)?.close
+    const yOf = heightsOf(yAxis, bounding.height)
     const tags = (this.#book?.shown ?? [])
       .map(({ line, price }) => ({
         line,
-        y: yAxis.convertToPixel(price),
+        y: yOf(price),
         color: lineColor(line, palette),
         text: this.#scene.priceText(price),
       }))
@@ -212,7 +214,7 @@ export class LineLayer {
       background: palette.background,
       widthPx: bounding.width,
       heightPx: bounding.height,
-      lastY: close === undefined ? undefined : yAxis.convertToPixel(close),
+      lastY: close === undefined ? undefined : yOf(close),
     })
   }
 

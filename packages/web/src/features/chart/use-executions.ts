@@ -35,7 +35,7 @@ export function useExecutions(instrument: Instrument, isShown: boolean): readonl
     const stop = onFill((fill) => {
       if (fill.symbol === symbol) take([fill])
     })
-    void ask('executions', { symbol, limit: ASKED }).then((outcome) => {
+    void ask('executions', { symbol, limit: ASKED, execType: 'Trade' }).then((outcome) => {
       if (!isGone && outcome.ok) take(outcome.value.list)
     })
     return () => {

@@ -91,6 +91,7 @@ test('a spot buyer pays his fee in the coin that he bought', () => {
 test('a fill names its fee, its rate and its role', () => {
   const fill: WireExecution = {
     execId: '1',
+    execType: 'Trade',
     orderId: '7',
     orderLinkId: '',
     symbol: 'BTCUSDT',
@@ -109,6 +110,8 @@ test('a fill names its fee, its rate and its role', () => {
   }
   expect(cell('fills', 'fee', fill)).toEqual({ text: '2.82', detail: 'USDT (0.0550%)' })
   expect(cell('fills', 'role', fill).text).toBe('Taker')
+  expect(cell('fills', 'role', { ...fill, execType: 'AdlTrade' }).text).toBe('Deleveraged')
+  expect(cell('fills', 'orderId', { ...fill, orderId: '' }).text).toBe('--')
   expect(cell('fills', 'closedSize', fill).text).toBe('--')
 })
 

@@ -190,6 +190,23 @@ const orderColumns: readonly Column<Rows['orders']>[] = [
   ),
 ]
 
+/** Who the account was in a trade, or what closed its position without one. */
+function roleOf({ execType, isMaker }: Rows['fills']) {
+  switch (execType) {
+    case 'BustTrade':
+      return 'history.takenOver'
+    case 'AdlTrade':
+      return 'history.deleveraged'
+    case 'Delivery':
+    case 'Settle':
+      return 'history.delivered'
+    case 'Funding':
+      return 'history.funding'
+    default:
+      return isMaker ? 'history.maker' : 'history.taker'
+  }
+}
+
 const fillColumns: readonly Column<Rows['fills']>[] = [
   start('side', 'history.side', (row, words) => sideCell(row.side, words)),
   end('price', 'history.price', (row, words) => ({
@@ -205,13 +222,13 @@ const fillColumns: readonly Column<Rows['fills']>[] = [
     text: format.money(row.execFee, row.feeCoin),
     detail: `${row.feeCoin} (${format.funding(row.feeRate)})`,
   })),
-  start('role', 'history.role', (row, { t }) => ({
-    text: t(row.isMaker ? 'history.maker' : 'history.taker'),
-  })),
+  start('role', 'history.role', (row, { t }) => ({ text: t(roleOf(row)) })),
   end('closedSize', 'history.closedSize', (row, words) => ({
     text: /[1-9]/.test(row.closedSize) ? qtyText(words, row.symbol, row.closedSize) : NOTHING,
   })),
-  start('orderId', 'history.orderId', (row) => ({ text: row.orderId, copy: row.orderId })),
+  start('orderId', 'history.orderId', ({ orderId }) =>
+    orderId === '' ? { text: NOTHING, tone: 'soft' } : { text: orderId, copy: orderId },
+  ),
 ]
 
 const closedPnlColumns: readonly Column<Rows['closedPnl']>[] = [

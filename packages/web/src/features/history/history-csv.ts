@@ -29,6 +29,7 @@ const fields: Fields = {
   ],
   fills: [
     'execTimeE3',
+    'execType',
     'symbol',
     'side',
     'orderType',

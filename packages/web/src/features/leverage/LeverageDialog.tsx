@@ -3,12 +3,14 @@
 import { useState } from 'react'
 import { contractValue } from '@basis/domain/contract'
 import { priceE8, zero } from '@basis/domain/fixed'
-import type { Amount } from '@basis/domain/fixed'
+import type { Amount, LeverageE2 } from '@basis/domain/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
+import type { Problem } from '@basis/domain/problems'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { useLeverage, usePosition } from '../../exchange/positions.ts'
+import { useLeverage, usePositionsIn, useStanding } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { setLeverage } from '../../exchange/trading.ts'
 import { useSession } from '../../exchange/session.ts'
@@ -20,6 +22,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
 import { LEVERAGE_DECIMALS, quickLeverages, readLeverage } from './leverage-form.ts'
+import type { LeverageFigures } from './leverage-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'leverage' }>; onClose: () => void }
 
@@ -33,16 +36,25 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
   const t = useT()
   const now = useLeverage(instrument.symbol)
   const isTrader = useSession((session) => session.status === 'trader')
+  const standing = useStanding(instrument.symbol)
+  // Only the sides of an isolated hedge have leverages of their own (domain.md 4.5).
+  const isSplit = standing.mode === 'BothSide' && standing.isIsolated
+  const short = standing.sellLeverageE2
   const [text, setText] = useState(() => leverageText(now))
+  const [shortText, setShortText] = useState(() => leverageText(short))
   const [isSending, setIsSending] = useState(false)
-  const held = useHeld(instrument)
-  const figures = leverageFigures(text, instrument, { leverage: now, ...held })
-  const read = readLeverage(text, instrument)
-  const wrong = figures.problem
+  const long = useSide(instrument, text, isSplit ? 'Buy' : undefined)
+  const other = useSide(instrument, shortText, 'Sell')
+  const isSame = long.isSame && (!isSplit || other.isSame)
+  const isWrong = long.problem !== undefined || (isSplit && other.problem !== undefined)
   const send = async (): Promise<void> => {
-    if (typeof read === 'object') return
+    if (typeof long.read === 'object' || typeof other.read === 'object') return
     setIsSending(true)
-    const outcome = await setLeverage(instrument.symbol, read)
+    const outcome = await setLeverage(
+      instrument.symbol,
+      long.read,
+      isSplit ? other.read : undefined,
+    )
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
   }
@@ -63,7 +75,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
             <Button
               variant="primary"
               pending={isSending}
-              disabled={wrong !== undefined}
+              disabled={isSame || isWrong}
               onClick={() => void send()}
             >
               {t('shell.confirm')}
@@ -77,26 +89,53 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
       }
     >
       <div className="flex flex-col gap-4">
-        <LeverageFields
+        {isSplit && <p className="text-xs font-medium">{t('positions.long')}</p>}
+        <LeverageFields instrument={instrument} text={text} onText={setText} side={long} />
+        {isSplit && (
+          <>
+            <p className="text-xs font-medium">{t('positions.short')}</p>
+            <LeverageFields
+              instrument={instrument}
+              text={shortText}
+              onText={setShortText}
+              side={other}
+            />
+          </>
+        )}
+        <Figures
           instrument={instrument}
-          text={text}
-          onText={setText}
-          sliderAt={typeof read === 'object' ? now / 100 : read / 100}
-          error={
-            wrong === undefined || wrong.name === 'leverageUnchanged'
-              ? undefined
-              : t(problemMessage(wrong))
-          }
+          maxValue={long.maxValue}
+          isHigh={long.isHigh || (isSplit && other.isHigh)}
         />
-        <Figures instrument={instrument} maxValue={figures.maxValue} isHigh={figures.isHigh} />
       </div>
     </Dialog>
   )
 }
 
+type SideOfLeverage = Omit<LeverageFigures, 'problem'> & {
+  readonly read: LeverageE2 | Problem
+  readonly now: LeverageE2
+  readonly isSame: boolean
+  /** Why it cannot be confirmed; that nothing was changed is no error. */
+  readonly problem: Problem | undefined
+}
+
+/** What a typed leverage comes to for a contract, or for one side of its hedge. */
+function useSide(instrument: Instrument, text: string, side: Side | undefined): SideOfLeverage {
+  const standing = useStanding(instrument.symbol)
+  const long = useLeverage(instrument.symbol)
+  const now = side === 'Sell' ? standing.sellLeverageE2 : long
+  const held = useHeld(instrument, side)
+  const { problem, ...figures } = leverageFigures(text, instrument, { leverage: now, ...held })
+  const isSame = problem?.name === 'leverageUnchanged'
+  const read = readLeverage(text, instrument)
+  return { ...figures, read, now, isSame, problem: isSame ? undefined : problem }
+}
+
 /** What is held in the contract and what it is worth at the mark. */
-function useHeld(instrument: Instrument) {
-  const position = usePosition(instrument.symbol)?.position
+function useHeld(instrument: Instrument, side: Side | undefined) {
+  const positions = usePositionsIn(instrument.symbol).map((record) => record.position)
+  const position = positions.find((held) => side === undefined || held.side === side)
   const mark = useTicker(instrument.symbol)?.markE8
   const lots = position?.sizeLots
   if (lots === undefined || mark === undefined) {
@@ -111,11 +150,11 @@ function LeverageFields(props: {
   instrument: Instrument
   text: string
   onText: (text: string) => void
-  sliderAt: number
-  error: string | undefined
+  side: SideOfLeverage
 }) {
   const t = useT()
-  const { instrument, text, onText } = props
+  const { instrument, text, onText, side } = props
+  const { read, now, problem } = side
   const { min, max } = leverageRange(instrument)
   return (
     <>
@@ -132,11 +171,11 @@ function LeverageFields(props: {
         }}
         unit="x"
         steppers
-        error={props.error}
+        error={problem === undefined ? undefined : t(problemMessage(problem))}
       />
       <Slider
         label={t('leverage.label')}
-        value={props.sliderAt}
+        value={(typeof read === 'object' ? now : read) / 100}
         min={Math.ceil(min / 100)}
         max={Math.floor(max / 100)}
         marks={leverageMarks(instrument)}

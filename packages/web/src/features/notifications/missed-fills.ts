@@ -57,6 +57,7 @@ async function tellMissed(absence: Absence, seen: ReadonlySet<string>): Promise<
   const outcome = await ask('executions', {
     fromE3: Math.max(0, Math.floor(absence.fromMs)),
     limit: maxPageRows,
+    execType: 'Trade',
   })
   if (!outcome.ok) return
   const count = missedFills(outcome.value.list, absence, seen).length

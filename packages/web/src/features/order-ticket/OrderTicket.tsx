@@ -100,6 +100,19 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
             ]}
           />
         )}
+        {context.sides !== undefined && (
+          <Segments
+            wide
+            size="md"
+            label={t('ticket.hedgeAct')}
+            value={draft.reduceOnly ? 'close' : 'open'}
+            onChange={(act) => change({ kind: 'reduceOnly', reduceOnly: act === 'close' })}
+            items={[
+              { value: 'open', label: t('ticket.open') },
+              { value: 'close', label: t('ticket.close') },
+            ]}
+          />
+        )}
         <AvailableLine context={context} side={only} />
         {session === 'trader' ? (
           <Form draft={draft} context={context} change={change} only={only} />
@@ -205,7 +218,11 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
         error={missing === 'qtyRequired' ? t('errors.qtyRequired') : undefined}
       />
       <TermFields draft={draft} context={context} change={change} />
-      <Conditions draft={draft} isSpot={context.instrument.kind === 'Spot'} onChange={change} />
+      <Conditions
+        draft={draft}
+        hasReduceOnly={context.instrument.kind !== 'Spot' && context.sides === undefined}
+        onChange={change}
+      />
     </>
   )
 }

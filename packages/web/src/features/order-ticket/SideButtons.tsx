@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { useOrderLook, type OrderLook } from './order-look.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import { orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
+import { inHedge, orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
 export type SideButtonsProps = {
   draft: TicketDraft
@@ -39,9 +39,10 @@ export function SideButtons(props: SideButtonsProps) {
 
 function SideColumn(props: SideButtonsProps & { side: Side }) {
   const { side, draft, figures, context, sending } = props
+  const seen = inHedge(draft, context, side)
   const { lots, problem } = figures[side]
   const isWhole = lots > 0 && problem === undefined
-  const look = useOrderLook(isWhole ? orderOf(draft, context, side, lots) : undefined, context)
+  const look = useOrderLook(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
   return (
     <div className="flex flex-col gap-1.5">
       <SendButton {...props} isPending={sending === side} figures={figures[side]} />
@@ -63,7 +64,7 @@ function SendButton(
 ) {
   const t = useT()
   const { side, figures, context, block } = props
-  const label = useSideLabel(side, context)
+  const label = useSideLabel(side, context, props.draft)
   const { problem } = figures
   const told = problem === undefined || isMissing(problem) ? undefined : problemMessage(problem)
   const reason = block ?? (told === undefined ? undefined : t(told))
@@ -90,8 +91,16 @@ function SendButton(
   )
 }
 
-function useSideLabel(side: Side, { instrument }: TicketContext): string {
+function useSideLabel(
+  side: Side,
+  { instrument, sides: hedge }: TicketContext,
+  { reduceOnly }: TicketDraft,
+): string {
   const t = useT()
+  if (hedge !== undefined && reduceOnly) {
+    return t(side === 'Buy' ? 'ticket.closeShort' : 'ticket.closeLong')
+  }
+  if (hedge !== undefined) return t(side === 'Buy' ? 'ticket.openLong' : 'ticket.openShort')
   if (instrument.kind === 'Spot') {
     return t(side === 'Buy' ? 'ticket.buy' : 'ticket.sell', { coin: instrument.baseCoin })
   }

@@ -3,13 +3,13 @@
 
 import { ChevronDown } from 'lucide-react'
 import type { Side, TimeInForce } from '@basis/domain/order'
+import { mayHedge } from '@basis/domain/risk/hedge'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
-import { Explained } from '../../ui/Tooltip.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
 /** A spot pair has neither margin mode nor leverage, so the row is left out. */
@@ -18,22 +18,47 @@ export function ModeRow({ context }: { context: TicketContext }) {
   const format = useFormat()
   const { instrument } = context
   if (instrument.kind === 'Spot') return null
+  const { symbol, contractType } = instrument
   const leverage = format.leverage(context.leverage)
+  const margin = t(context.isIsolated ? 'margin.isolated' : 'margin.cross')
+  const mode = t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge')
   return (
     <div className="flex gap-2 px-3 pt-3 *:h-7 *:flex-1">
-      <span className="flex items-center justify-center rounded bg-field text-xs font-medium">
-        <Explained content={t('ticket.crossHelp')}>{t('ticket.cross')}</Explained>
-      </span>
-      <button
-        type="button"
-        aria-label={t('ticket.leverageOf', { leverage })}
-        onClick={() => openDialog({ kind: 'leverage', symbol: instrument.symbol })}
-        className="flex touch-target items-center justify-center gap-1 rounded bg-field text-xs font-medium hover:bg-line-strong"
+      <ModeButton
+        label={t('margin.modeOf', { mode: margin })}
+        onClick={() => openDialog({ kind: 'marginMode', symbol })}
+      >
+        {margin}
+      </ModeButton>
+      <ModeButton
+        label={t('ticket.leverageOf', { leverage })}
+        onClick={() => openDialog({ kind: 'leverage', symbol })}
       >
         {leverage}
-        <ChevronDown className="size-3.5 text-muted" aria-hidden />
-      </button>
+      </ModeButton>
+      {contractType !== undefined && mayHedge(contractType, false) && (
+        <ModeButton
+          label={t('margin.positionModeOf', { mode })}
+          onClick={() => openDialog({ kind: 'positionMode', symbol })}
+        >
+          {mode}
+        </ModeButton>
+      )}
     </div>
+  )
+}
+
+function ModeButton(props: { label: string; onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      onClick={props.onClick}
+      className="flex min-w-0 touch-target items-center justify-center gap-1 rounded bg-field text-xs font-medium hover:bg-line-strong"
+    >
+      <span className="truncate">{props.children}</span>
+      <ChevronDown className="size-3.5 shrink-0 text-muted" aria-hidden />
+    </button>
   )
 }
 
@@ -62,11 +87,12 @@ const forces: readonly Exclude<TimeInForce, 'PostOnly'>[] = [
 
 export function Conditions(props: {
   draft: TicketDraft
-  isSpot: boolean
+  /** Spot has nothing to reduce; in hedge mode opening and closing are chosen above. */
+  hasReduceOnly: boolean
   onChange: (change: TicketChange) => void
 }) {
   const t = useT()
-  const { draft, isSpot, onChange } = props
+  const { draft, hasReduceOnly, onChange } = props
   const isLimit = draft.orderType === 'Limit'
   const isPostOnly = draft.timeInForce === 'PostOnly'
   const words = {
@@ -79,7 +105,7 @@ export function Conditions(props: {
   }
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-4">
-      {!isSpot && (
+      {hasReduceOnly && (
         <Checkbox
           label={t('ticket.reduceOnly')}
           checked={draft.reduceOnly}

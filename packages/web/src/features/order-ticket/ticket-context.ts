@@ -5,9 +5,10 @@ import { useEffect } from 'react'
 import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/fixed'
 import type { Amount, PriceTicks } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
+import type { Side } from '@basis/domain/order'
 import { useCatalogue } from '../../exchange/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
-import { askLeverage, useLeverage, usePosition } from '../../exchange/positions.ts'
+import { askStanding, useLeverage, usePositionsIn, useStanding } from '../../exchange/positions.ts'
 import { useSession } from '../../exchange/session.ts'
 import type { Ticker } from '../../exchange/tickers.ts'
 import { coinOf, useWallet, type Wallet } from '../../exchange/wallet.ts'
@@ -19,10 +20,13 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
   const { symbol } = instrument
   const isTrader = useSession((session) => session.status === 'trader')
   const wallet = useWallet()
-  const position = usePosition(symbol)?.position
+  const positions = usePositionsIn(symbol)
+  const standing = useStanding(symbol)
   const leverage = useLeverage(symbol)
+  const heldOn = (side: Side): HeldPosition | undefined =>
+    heldOf(positions.find(({ position }) => position.side === side)?.position)
   useEffect(() => {
-    if (isTrader) void askLeverage(symbol)
+    if (isTrader) void askStanding(symbol)
   }, [isTrader, symbol])
   return {
     instrument,
@@ -33,7 +37,9 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     markE8: ticker.markE8 === undefined ? undefined : priceE8(ticker.markE8),
     band: bandOf(ticker),
     funds: fundsOf(wallet, instrument, ticker.markE8),
-    position: heldOf(position),
+    position: heldOf(positions[0]?.position),
+    isIsolated: standing.isIsolated,
+    sides: standing.mode === 'BothSide' ? { Buy: heldOn('Buy'), Sell: heldOn('Sell') } : undefined,
   }
 }
 

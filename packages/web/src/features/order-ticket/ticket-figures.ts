@@ -20,7 +20,7 @@ import {
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/order-rules'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
-import { isProblem, limitTicks, lotValueAt, reckonedTicks, sizedLots } from './ticket.ts'
+import { inHedge, isProblem, limitTicks, lotValueAt, reckonedTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { termsProblem } from './ticket-terms.ts'
 
@@ -50,7 +50,8 @@ export function ticketFigures(
   return { Buy: sideFigures(draft, context, 'Buy'), Sell: sideFigures(draft, context, 'Sell') }
 }
 
-export function sideFigures(draft: TicketDraft, context: TicketContext, side: Side): SideFigures {
+export function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): SideFigures {
+  const context = inHedge(draft, around, side)
   const { instrument } = context
   const price = reckonedTicks(draft, context, side)
   const maxLots = price === undefined ? qtyLots(0) : maxLotsOf(draft, context, side)
@@ -281,6 +282,8 @@ function liquidationAfter(
   order: { readonly price: PriceTicks | undefined; readonly lots: QtyLots },
 ): PriceTicks | undefined {
   const { instrument, funds, position, markE8, leverage } = context
+  // Of a hedge or an isolated position the exchange's own figure is waited for.
+  if (context.isIsolated || context.sides !== undefined) return undefined
   // Only of linear contracts: an inverse one's collateral moves with the price that is sought.
   if (instrument.kind !== 'Linear' || funds === undefined || markE8 === undefined) return undefined
   if (order.price === undefined || order.lots === 0) return undefined

@@ -53,6 +53,7 @@ const context: TicketContext = {
   ask: at60k,
   markE8: priceE8(6_000_000_000_000),
   band: undefined,
+  isIsolated: false,
   funds: {
     available: amount(397_030_000_000n),
     base: amount(0n),

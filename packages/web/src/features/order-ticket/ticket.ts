@@ -19,7 +19,13 @@ import {
 import type { Instrument } from '@basis/domain/instrument'
 import { qtyOfCost } from '@basis/domain/margin'
 import { maxOrderQty, type PriceBand } from '@basis/domain/order-rules'
-import { sideSign, type OrderType, type Side, type TimeInForce } from '@basis/domain/order'
+import {
+  oppositeSide,
+  sideSign,
+  type OrderType,
+  type Side,
+  type TimeInForce,
+} from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
 import { termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
 
@@ -115,7 +121,23 @@ export type TicketContext = {
   readonly band: PriceBand | undefined
   /** Undefined while nobody is signed in or the wallet is still on its way. */
   readonly funds: TicketFunds | undefined
+  /** The position an order meets: in hedge mode not known before its side is (see `inHedge`). */
   readonly position: HeldPosition | undefined
+  readonly isIsolated: boolean
+  /** Hedge mode: what is held on the long and on the short side; absent in one-way mode. */
+  readonly sides?: HedgeSides | undefined
+}
+
+export type HedgeSides = Readonly<Record<Side, HeldPosition | undefined>>
+
+/**
+ * Returns the context as an order of the side sees it: in hedge mode an order that closes meets the
+ * other side's position, one that opens its own (D-32).
+ */
+export function inHedge(draft: TicketDraft, context: TicketContext, side: Side): TicketContext {
+  const { sides } = context
+  if (sides === undefined) return context
+  return { ...context, position: sides[draft.reduceOnly ? oppositeSide(side) : side] }
 }
 
 /**

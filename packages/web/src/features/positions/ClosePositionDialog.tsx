@@ -27,7 +27,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { closingOrder, isHeld, type HeldPosition } from './position-row.ts'
+import { closingOrder } from './position-row.ts'
+import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
 type Props = {
   request: Extract<DialogRequest, { kind: 'closePosition' }>

@@ -1,25 +1,30 @@
 // One position, as a row of the table or as a card on a phone.
 
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { Pencil } from 'lucide-react'
 import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
 import type { Amount } from '@basis/domain/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { useConnection } from '../../exchange/connection.ts'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'
+import { setAutoAddMargin } from '../../exchange/margin/modes.ts'
 import type { PositionRecord } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker } from '../../exchange/tickers.ts'
+import { reversePosition } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import { Cell, TableRow } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { AdlLights } from './AdlLights.tsx'
 import { distanceE2, positionFigures, realisedParts, shownLiquidation } from './position-row.ts'
-import type { HeldPosition, PositionFigures } from './position-row.ts'
+import type { PositionFigures } from './position-row.ts'
+import type { HeldPosition } from '../../exchange/positions.ts'
 
 export type PositionProps = {
   record: PositionRecord
@@ -67,7 +72,9 @@ export function PositionRow(props: PositionProps) {
       <Cell align="end">
         <Liquidation {...props} markE8={figures?.markE8} />
       </Cell>
-      <Cell align="end">{words.settle(figures?.initialMargin)}</Cell>
+      <Cell align="end">
+        <Margin {...props} figures={figures} />
+      </Cell>
       <Cell align="end" className="text-soft">
         {words.settle(figures?.maintenanceMargin)}
       </Cell>
@@ -78,6 +85,15 @@ export function PositionRow(props: PositionProps) {
         <Realised {...props} />
       </Cell>
       <Cell align="end">
+        <Protection {...props} />
+      </Cell>
+      <Cell align="end">
+        <Trailing {...props} />
+      </Cell>
+      <Cell align="end">
+        <AutoMargin position={position} />
+      </Cell>
+      <Cell sticky="end" align="end">
         <CloseButtons position={position} />
       </Cell>
     </TableRow>
@@ -101,10 +117,23 @@ export function PositionCard(props: PositionProps) {
         </Fact>
         <Fact label={t('positions.entry')}>{words.priceE8(figures?.entryE8)}</Fact>
         <Fact label={t('positions.mark')}>{words.priceE8(figures?.markE8)}</Fact>
-        <Fact label={t('positions.margin')}>{words.settle(figures?.initialMargin)}</Fact>
+        <Fact label={t('positions.margin')}>
+          <Margin {...props} figures={figures} />
+        </Fact>
         <Fact label={t('positions.breakEven')}>{words.priceE8(figures?.breakEvenE8)}</Fact>
         <Fact label={t('positions.liquidation')}>
           <Liquidation {...props} markE8={figures?.markE8} />
+        </Fact>
+      </dl>
+      <dl className="mt-2 flex justify-between gap-3">
+        <Fact label={t('tpsl.column')}>
+          <Protection {...props} />
+        </Fact>
+        <Fact label={t('tpsl.trailingColumn')}>
+          <Trailing {...props} />
+        </Fact>
+        <Fact label={t('positions.autoMargin')}>
+          <AutoMargin position={position} />
         </Fact>
       </dl>
       <div className="mt-3 flex gap-2 *:h-9 *:flex-1">
@@ -147,7 +176,9 @@ function Contract({ record, position, onShow }: PositionProps) {
           <Badge tone={isLong ? 'up' : 'down'}>
             {t(isLong ? 'positions.long' : 'positions.short')}
           </Badge>
-          {t('positions.crossLeverage', { leverage })}
+          {t(position.isIsolated ? 'positions.isolatedLeverage' : 'positions.crossLeverage', {
+            leverage,
+          })}
           <AdlLights lit={record.adlLights} />
         </span>
       </span>
@@ -188,6 +219,110 @@ function Liquidation(props: PositionProps & { markE8: number | undefined }) {
         {words.price(ticks)}
       </button>
     </Tooltip>
+  )
+}
+
+/** The margin of an isolated position can be changed; that of a cross one is the account's. */
+function Margin(props: PositionProps & { figures: PositionFigures | undefined }) {
+  const t = useT()
+  const { position, instrument, figures } = props
+  const words = useInstrumentFormat(instrument)
+  const { symbol, positionIdx, isIsolated } = position
+  const text = words.settle(figures?.initialMargin)
+  if (!isIsolated) return text
+  return (
+    <button
+      type="button"
+      aria-label={t('positions.changeMargin', { symbol })}
+      onClick={() => openDialog({ kind: 'addMargin', symbol, positionIdx })}
+      className="inline-flex items-center gap-1 rounded-sm hover:text-accent"
+    >
+      {text}
+      <Pencil className="size-3 text-muted" aria-hidden />
+    </button>
+  )
+}
+
+/** What stands to close the position, with the way to its dialog. */
+function Protection({ record, position, instrument }: PositionProps) {
+  const t = useT()
+  const { symbol, positionIdx } = position
+  const { fullTpsl, partialTpslList = [] } = record.stops
+  const price = useWirePrice(instrument)
+  const whole =
+    fullTpsl === undefined ? '' : `${price(fullTpsl.takeProfit)} / ${price(fullTpsl.stopLoss)}`
+  const parts =
+    partialTpslList.length === 0 ? '' : t('tpsl.entries', { count: partialTpslList.length })
+  return (
+    <EditButton
+      label={t('tpsl.edit', { symbol })}
+      lines={[whole, parts].filter((line) => line !== '')}
+      onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
+    />
+  )
+}
+
+function Trailing({ record, position, instrument }: PositionProps) {
+  const t = useT()
+  const format = useFormat()
+  const { symbol, positionIdx } = position
+  const price = useWirePrice(instrument)
+  const { trailingStop, trailValuePercentageE4: rateE4 } = record.stops
+  const line =
+    rateE4 === undefined
+      ? trailingStop && price(trailingStop)
+      : format.percent({ units: rateE4, scale: 2 }, { signed: false })
+  return (
+    <EditButton
+      label={t('tpsl.trailingEdit', { symbol })}
+      lines={line === undefined ? [] : [line]}
+      onClick={() => openDialog({ kind: 'trailing', symbol, positionIdx })}
+    />
+  )
+}
+
+function EditButton(props: { label: string; lines: readonly string[]; onClick: () => void }) {
+  const t = useT()
+  const { label, lines, onClick } = props
+  return (
+    <button
+      type="button"
+      aria-label={lines.length === 0 ? label : `${label}: ${lines.join(', ')}`}
+      onClick={onClick}
+      className="inline-flex items-center gap-1 rounded-sm text-end hover:text-accent"
+    >
+      {lines.length === 0 ? (
+        <span className="text-accent">{t('tpsl.none')}</span>
+      ) : (
+        <span className="flex flex-col text-2xs leading-3.5">
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </span>
+      )}
+      {lines.length > 0 && <Pencil className="size-3 text-muted" aria-hidden />}
+    </button>
+  )
+}
+
+/** Spec 5: only an isolated position, which has a size and an entry price, can be replenished. */
+function AutoMargin({ position }: { position: HeldPosition }) {
+  const t = useT()
+  const { symbol, positionIdx, isIsolated, isAutoAddMargin } = position
+  const [isSending, setIsSending] = useState(false)
+  const set = async (isOn: boolean): Promise<void> => {
+    setIsSending(true)
+    await setAutoAddMargin(symbol, positionIdx, isOn)
+    setIsSending(false)
+  }
+  return (
+    <Switch
+      label={t('positions.autoMarginOf', { symbol })}
+      labelHidden
+      checked={isAutoAddMargin}
+      disabled={!isIsolated || isSending}
+      onChange={(isOn) => void set(isOn)}
+    />
   )
 }
 
@@ -244,8 +379,20 @@ function CloseButtons({ position }: { position: HeldPosition }) {
   const { symbol, positionIdx } = position
   const open = (orderType: 'Limit' | 'Market'): void =>
     openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })
+  const reverse = (): void => {
+    if (useSettings.getState().confirmReverse) openDialog({ kind: 'reverse', symbol, positionIdx })
+    else void reversePosition(symbol, positionIdx)
+  }
   return (
     <>
+      <Button
+        size="sm"
+        className="mr-1 max-md:mr-0"
+        aria-label={t('positions.reverseOf', { symbol })}
+        onClick={reverse}
+      >
+        {t('positions.reverse')}
+      </Button>
       <Button
         size="sm"
         className="mr-1 max-md:mr-0"

@@ -21,9 +21,10 @@ import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
 import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody, TableHead } from '../../ui/Table.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { PositionCard, PositionRow } from './PositionRow.tsx'
-import { isHeld, positionFigures, type HeldPosition } from './position-row.ts'
+import { positionFigures } from './position-row.ts'
+import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
-const COLUMNS = 11
+const COLUMNS = 14
 
 export function PositionTable() {
   const t = useT()
@@ -132,9 +133,9 @@ function Rows({ records, isVisitor }: ListProps) {
   const t = useT()
   const { choice, head } = useTableSort<SortColumn>()
   return (
-    <Table label={t('positions.title')} minWidthPx={1090} className="min-h-0 flex-1">
+    <Table label={t('positions.title')} minWidthPx={1530} className="min-h-0 flex-1">
       <TableHead>
-        <HeadCell sticky widthPx={122} {...head('contract')}>
+        <HeadCell sticky widthPx={158} {...head('contract')}>
           {t('positions.contract')}
         </HeadCell>
         <HeadCell align="end" widthPx={100} {...head('value')}>
@@ -166,7 +167,16 @@ function Rows({ records, isVisitor }: ListProps) {
         <HeadCell align="end" widthPx={92} {...head('realised')}>
           {t('positions.realised')}
         </HeadCell>
-        <HeadCell align="end" widthPx={116}>
+        <HeadCell align="end" widthPx={136}>
+          {t('tpsl.column')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={94}>
+          {t('tpsl.trailingColumn')}
+        </HeadCell>
+        <HeadCell align="end" widthPx={90}>
+          <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
+        </HeadCell>
+        <HeadCell sticky="end" align="end" widthPx={186}>
           {t('positions.close')}
         </HeadCell>
       </TableHead>

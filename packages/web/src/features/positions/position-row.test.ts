@@ -5,7 +5,8 @@ import { accountId, symbolId } from '@basis/domain/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { closingOrder, distanceE2, positionFigures, realisedParts } from './position-row.ts'
-import { isHeld, shownLiquidation, type HeldPosition } from './position-row.ts'
+import { shownLiquidation } from './position-row.ts'
+import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
 const instrument = {
   tickSizeE8: 10_000_000,

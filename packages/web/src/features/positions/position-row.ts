@@ -12,20 +12,20 @@ import {
   valueSign,
   type Instrument,
 } from '@basis/domain/instrument'
-import { crossInitialMargin, crossMaintenanceMargin, tierOf } from '@basis/domain/margin'
+import {
+  crossInitialMargin,
+  crossMaintenanceMargin,
+  tierOf,
+  type MarginInput,
+} from '@basis/domain/margin'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
 import { breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
 import type { Position } from '@basis/domain/position'
+import type { HeldPosition } from '../../exchange/positions.ts'
 
 /** Which price the profit column is reckoned at; risk always uses the mark (domain.md 1.4). */
 export const pnlBases = ['MarkPrice', 'LastPrice'] as const
 export type PnlBasis = (typeof pnlBases)[number]
-
-/** A position that is held: its side is known. */
-export type HeldPosition = Position & { readonly side: Side }
-
-export const isHeld = (position: Position): position is HeldPosition =>
-  position.side !== 'None' && position.sizeLots > 0
 
 export type PositionFigures = {
   readonly entryE8: PriceE8
@@ -75,11 +75,21 @@ export function positionFigures(
       takerFee: instrument.takerFeeE8,
     }),
     value,
-    initialMargin: crossInitialMargin(margin),
+    initialMargin: initialMarginOf(position, margin),
     maintenanceMargin: crossMaintenanceMargin(margin, tierOf(instrument.riskTiers, value)),
     unrealised,
     roiE2: roiE2(unrealised, position.leverageE2, position.entryValue),
   }
+}
+
+/**
+ * A cross position is margined by what it is worth, an isolated one by what it cost and what was
+ * added to it (domain.md 4.4, 5.3).
+ */
+function initialMarginOf(position: HeldPosition, margin: MarginInput): Amount {
+  if (!position.isIsolated) return crossInitialMargin(margin)
+  const own = crossInitialMargin({ ...margin, markValue: position.entryValue })
+  return amount(own + position.extraMargin)
 }
 
 /** The side by which value moves: an inverse long loses value as the price rises (1.2). */

@@ -7,6 +7,7 @@ import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
+import { margin } from './en/margin.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
@@ -15,6 +16,7 @@ import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { status } from './en/status.ts'
 import { ticket } from './en/ticket.ts'
+import { tpsl } from './en/tpsl.ts'
 import { visitor } from './en/visitor.ts'
 
 export const en = {
@@ -25,6 +27,7 @@ export const en = {
   errors,
   history,
   leverage,
+  margin,
   msg,
   notices,
   orders,
@@ -33,5 +36,6 @@ export const en = {
   signIn,
   status,
   ticket,
+  tpsl,
   visitor,
 } as const

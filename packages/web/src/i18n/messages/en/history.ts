@@ -55,6 +55,9 @@ export const history = {
   no: 'No',
   maker: 'Maker',
   taker: 'Taker',
+  takenOver: 'Taken over',
+  deleveraged: 'Deleveraged',
+  delivered: 'Delivered',
   copyId: 'Copy order ID {{id}}',
 
   tif: {

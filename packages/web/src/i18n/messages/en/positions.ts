@@ -31,6 +31,20 @@ export const positions = {
   closeAllTitle: 'Close all positions?',
   closeAllBody: '{{count}} positions are closed at market.',
   crossLeverage: 'Cross {{leverage}}',
+  isolatedLeverage: 'Isolated {{leverage}}',
+  changeMargin: 'Change the margin of {{symbol}}',
+  autoMargin: 'Auto margin',
+  autoMarginHelp:
+    'Margin is added from the available balance before an isolated position is liquidated.',
+  autoMarginOf: 'Replenish the margin of {{symbol}} automatically',
+  reverse: 'Reverse',
+  reverseOf: 'Reverse {{symbol}}',
+  reverseTitle: 'Reverse position',
+  reverseNote:
+    'The position is closed at market and as much is opened on the other side. Either both happen ' +
+    'or neither. Its TP/SL and trailing stop are cancelled.',
+  reverseDoNotAsk: 'Do not ask again',
+  marketPrice: 'Market price',
   basis: 'PnL by',
   basisMark: 'Mark',
   basisLast: 'Last',

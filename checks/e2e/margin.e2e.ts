@@ -1,0 +1,66 @@
+// Margin and modes at the page: an isolated hedge is opened, gets margin, is turned round and
+// closed.
+
+import { dialogPart, expect, expectAccessible, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) => {
+  const trader = new Trader(page)
+  // A toast is a dialog too, of its own kind.
+  const dialog = page.locator('[role="dialog"]:not([data-type])')
+  const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()
+  await trader.open('ETHUSDT')
+  await trader.getDemoFunds()
+  await test.step('the margin mode is chosen', async () => {
+    await trader.ticket.getByRole('button', { name: /Margin mode Cross/ }).click()
+    await dialog.getByRole('radio', { name: 'Isolated' }).check()
+    await expectAccessible(page, dialogPart)
+    await confirm()
+    await expect(dialog).toBeHidden()
+    await expect(trader.ticket.getByRole('button', { name: /Margin mode Isolated/ })).toBeVisible()
+  })
+  await test.step('the contract is hedged', async () => {
+    await trader.ticket.getByRole('button', { name: /Position mode One-way/ }).click()
+    await dialog.getByRole('radio', { name: 'Hedge' }).check()
+    await expectAccessible(page, dialogPart)
+    await confirm()
+    await expect(trader.ticket.getByRole('button', { name: 'Open long' })).toBeVisible()
+  })
+  await test.step('a long and a short stand beside each other', async () => {
+    await trader.fillTicket({ side: 'Buy', qty: '0.5' })
+    await trader.ticket.getByRole('button', { name: 'Open long' }).click()
+    await expect(await trader.row('Positions', 'Long')).toContainText('Isolated 10x')
+    await trader.fillTicket({ side: 'Sell', qty: '0.3' })
+    await trader.ticket.getByRole('button', { name: 'Open short' }).click()
+    await expect(await trader.row('Positions', 'Short')).toContainText('-0.30 ETH')
+  })
+  const long = await trader.row('Positions', 'Long')
+  await test.step('margin is added, and shows in the position and the account', async () => {
+    await long.getByRole('button', { name: 'Change the margin of ETHUSDT' }).click()
+    await dialog.getByLabel('Amount').fill('25')
+    await expectAccessible(page, dialogPart)
+    await confirm()
+    await expect(dialog).toBeHidden()
+    const { list } = await trader.ask('positionList', { symbol: 'ETHUSDT' })
+    expect(list.find(({ positionIdx }) => positionIdx === 1)?.extraMargin).toBe('25')
+  })
+  await test.step('margin may replenish itself', async () => {
+    await long.getByRole('switch', { name: /Replenish the margin/ }).click()
+    await expect(long.getByRole('switch', { name: /Replenish the margin/ })).toBeChecked()
+  })
+  await test.step('in hedge mode a part is closed by its own button', async () => {
+    await trader.ticket.getByRole('button', { name: 'Close', exact: true }).click()
+    await trader.fillTicket({ side: 'Buy', qty: '0.1' })
+    await trader.ticket.getByRole('button', { name: 'Close short' }).click()
+    await expect(await trader.row('Positions', 'Short')).toContainText('-0.20 ETH')
+  })
+  await test.step('the short is turned into more long', async () => {
+    const short = await trader.row('Positions', 'Short')
+    await short.getByRole('button', { name: 'Reverse ETHUSDT' }).click()
+    await expectAccessible(page, dialogPart)
+    await dialog.getByRole('button', { name: 'Reverse' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(await trader.row('Positions', 'Long')).toContainText('+0.70 ETH')
+    await expect(await trader.row('Positions', 'Short')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,76 @@
+// TP/SL at the page: of the entire position and of a part, changed, cancelled, and a trailing stop.
+
+import { dialogPart, expect, expectAccessible, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+test('a position is protected: entire, in parts, and by a trailing stop', async ({ page }) => {
+  const trader = new Trader(page)
+  // A toast is a dialog too, of its own kind.
+  const dialog = page.locator('[role="dialog"]:not([data-type])')
+  const field = (side: 'Take-profit' | 'Stop-loss', name: string) =>
+    dialog.getByRole('region', { name: side }).getByRole('textbox', { name })
+  const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()
+  const held = async () => (await trader.ask('positionList', { symbol: 'SOLUSDT' })).list[0]
+  await trader.open('SOLUSDT')
+  await trader.getDemoFunds()
+  await trader.place({ side: 'Buy', qty: '10' })
+  const row = await trader.row('Positions', 'SOLUSDT')
+  const edit = row.getByRole('button', { name: /^TP\/SL of SOLUSDT/ })
+  await test.step('entire position, by ROI', async () => {
+    await edit.click()
+    await field('Take-profit', 'ROI (%)').fill('60')
+    await field('Stop-loss', 'ROI (%)').fill('-40')
+    await expect(dialog.getByText(/Expected PnL -/)).toBeVisible()
+    await expectAccessible(page, dialogPart)
+    await confirm()
+    await expect(dialog).toBeHidden()
+    const position = await held()
+    expect(position?.fullTpsl?.tpSlMode).toBe('Full')
+    await expect(edit).toContainText(position?.takeProfit ?? 'nothing')
+  })
+  await test.step('a wrong side is refused under its field, with nothing sent', async () => {
+    await edit.click()
+    const before = await field('Stop-loss', 'Trigger price').inputValue()
+    await field('Stop-loss', 'Trigger price').fill('9000')
+    await expect(dialog.getByText(/Stop-loss must not be above/)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    await field('Stop-loss', 'Trigger price').fill(before)
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+  })
+  await test.step('a part of the position has an entry of its own', async () => {
+    await dialog.getByRole('button', { name: /Partial position/ }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await field('Take-profit', 'ROI (%)').fill('30')
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('4')
+    await confirm()
+    await expect(dialog.getByText('Entry for 4.0 SOL')).toBeVisible()
+    await expectAccessible(page, dialogPart)
+  })
+  await test.step('the entry is changed', async () => {
+    await dialog.getByRole('button', { name: 'Modify' }).click()
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('3')
+    await confirm()
+    await expect(dialog.getByText('Entry for 3.0 SOL')).toBeVisible()
+    expect((await held())?.partialTpslList?.map(({ qty }) => qty)).toEqual(['3.0'])
+  })
+  await test.step('and cancelled with all others', async () => {
+    await dialog.getByRole('button', { name: 'Cancel all' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel all' }).click()
+    await expect(dialog.getByText('No partial TP/SL yet')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect((await held())?.fullTpsl).toBeDefined()
+  })
+  await test.step('a trailing stop follows at once', async () => {
+    await row.getByRole('button', { name: /^Trailing stop of SOLUSDT/ }).click()
+    await dialog.getByRole('button', { name: 'Rate (%)' }).click()
+    await dialog.getByRole('textbox', { name: 'Retracement' }).fill('2.5')
+    await expectAccessible(page, dialogPart)
+    await confirm()
+    await expect(dialog).toBeHidden()
+    expect((await held())?.trailValuePercentageE4).toBe(250)
+    await expect(row.getByRole('button', { name: /^Trailing stop of SOLUSDT/ })).toContainText(
+      '2.50%',
+    )
+  })
+})

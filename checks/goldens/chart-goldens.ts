@@ -1,0 +1,152 @@
+// Golden pictures of the chart: `npm run chart:goldens` writes them, a test compares. Each sheet is
+// one group of scenes in one theme at one density of the screen; each scene is compared by itself.
+// The font is the project's own and the clock stands still, so that any machine with the same
+// version of Chromium paints the same.
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { build, preview } from 'vite'
+import { chromiumArgs, requireChromium } from '../chromium.ts'
+import type { GoldenPage, SheetPlan } from './golden-page.ts'
+import { type Box, differing, type Picture, readPng, writePng } from './picture.ts'
+import { groups, nowMs } from './scenes.ts'
+
+const folder = import.meta.dirname
+const goldenFolder = join(folder, 'sheets')
+const lookFolder = join(folder, '../../test-results/goldens')
+
+/** So much of a scene may differ: the softened edges of a few letters, not a line. */
+const allowedShare = 0.0004
+
+/** What makes text and colours the same on every machine. */
+const paintArgs = [
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--disable-lcd-text',
+  '--hide-scrollbars',
+]
+
+export const themes = ['dark', 'light'] as const
+export const ratios = [1, 2] as const
+
+export type Sheet = { readonly name: string; readonly plan: SheetPlan; readonly picture: Picture }
+
+/** Serves the page of goldens, built as it would be shipped, for as long as the work takes. */
+async function withPage<Result>(
+  executablePath: string,
+  work: (browser: Browser, address: string) => Promise<Result>,
+): Promise<Result> {
+  const outDir = mkdtempSync(join(tmpdir(), 'basis-goldens-'))
+  const plan = { configFile: false, root: folder, logLevel: 'error' } as const
+  await build({
+    ...plan,
+    build: { outDir, minify: false, rolldownOptions: { input: join(folder, 'golden-page.html') } },
+  })
+  const server = await preview({ ...plan, build: { outDir }, preview: { port: 0 } })
+  const args = [...chromiumArgs, ...paintArgs]
+  const browser = await chromium.launch({ executablePath, args })
+  try {
+    return await work(browser, `${server.resolvedUrls?.local[0] ?? ''}golden-page.html`)
+  } finally {
+    await browser.close()
+    await server.close()
+    rmSync(outDir, { recursive: true })
+  }
+}
+
+/** Paints every sheet and hands each over as it comes; returns what the console said. */
+export function paintSheets(
+  executablePath: string,
+  take: (sheet: Sheet) => void,
+): Promise<readonly string[]> {
+  return withPage(executablePath, async (browser, address) => {
+    const said: string[] = []
+    for (const ratio of ratios) {
+      const context = await browser.newContext({
+        viewport: { width: 1_700, height: 1_540 },
+        deviceScaleFactor: ratio,
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        timezoneId: 'UTC',
+      })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => said.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') said.push(message.text())
+      })
+      await page.clock.setFixedTime(nowMs)
+      await page.goto(address)
+      await page.waitForFunction(() => 'goldenPage' in globalThis)
+      for (const theme of themes) {
+        for (const group of Object.keys(groups)) {
+          const plan = await showGroup(page, group, theme)
+          const picture = readPng(await page.locator('#sheet').screenshot())
+          take({ name: `${group}-${theme}-${ratio}`, plan, picture })
+        }
+      }
+      await context.close()
+    }
+    return said
+  })
+}
+
+function showGroup(page: Page, group: string, theme: 'dark' | 'light'): Promise<SheetPlan> {
+  return page.evaluate(
+    ([wanted, inTheme]) => {
+      const { goldenPage } = globalThis as unknown as { goldenPage: GoldenPage }
+      return goldenPage.showGroup(wanted, inTheme)
+    },
+    [group, theme] as const,
+  )
+}
+
+/**
+ * Compares a sheet with its golden picture; returns a sentence for each scene that differs. What
+ * was painted is kept in `test-results/goldens` for a look.
+ */
+export function findings({ name, plan, picture }: Sheet): string[] {
+  const path = join(goldenFolder, `${name}.png`)
+  if (!existsSync(path)) return [`${name} has no golden picture: npm run chart:goldens`]
+  const golden = readPng(readFileSync(path))
+  if (golden.width !== picture.width || golden.height !== picture.height) {
+    return [`${name} has another size than its golden picture`]
+  }
+  const ratio = picture.width / (plan.columns * plan.width)
+  const [width, height] = [plan.width * ratio, plan.height * ratio]
+  const found = plan.names.flatMap((scene, at) => {
+    const column = at % plan.columns
+    const box: Box = {
+      left: column * width,
+      top: ((at - column) / plan.columns) * height,
+      width,
+      height,
+    }
+    const count = differing(picture, golden, box)
+    const isOther = count > width * height * allowedShare
+    return isOther ? [`${name}: ${scene} differs in ${count} pixels`] : []
+  })
+  if (found.length > 0) {
+    mkdirSync(lookFolder, { recursive: true })
+    writeFileSync(join(lookFolder, `${name}.png`), writePng(picture))
+  }
+  return found
+}
+
+async function main(): Promise<void> {
+  const executablePath = requireChromium()
+  if (executablePath === undefined) throw new Error('Golden pictures need a Chromium.')
+  mkdirSync(goldenFolder, { recursive: true })
+  let bytes = 0
+  const said = await paintSheets(executablePath, ({ name, picture }) => {
+    const file = writePng(picture)
+    bytes += file.length
+    writeFileSync(join(goldenFolder, `${name}.png`), file)
+    console.log(`${name}: ${Math.round(file.length / 1_000)} kB`)
+  })
+  for (const words of said) console.error(words)
+  console.log(`${(bytes / 1e6).toFixed(2)} MB`)
+}
+
+if (import.meta.main) await main()

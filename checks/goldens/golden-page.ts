@@ -1,0 +1,117 @@
+// The page of the golden pictures: a sheet of small charts, one to a scene, in one theme.
+
+import type { Bar, Datafeed } from '../../packages/chart/src/datafeed.ts'
+import { createChartWidget, type ChartWidget } from '../../packages/chart/src/widget.ts'
+import fontAddress from '../../packages/web/src/ui/fonts/inter-latin.woff2?url'
+import { goldenBars, groups, type Scene } from './scenes.ts'
+
+const usualTile = { columns: 4, width: 400, height: 304 }
+/** Labels of lines say all they know only where there is room. */
+const wideTile = { columns: 3, width: 560, height: 304 }
+
+/** Where each scene stands on the sheet, in CSS pixels. */
+export type SheetPlan = {
+  readonly names: readonly string[]
+  readonly columns: number
+  readonly width: number
+  readonly height: number
+}
+
+const bars = goldenBars(160)
+const others = goldenBars(160, 3_100).toReversed()
+const compared = others.map((bar, at): Bar => ({ ...bar, time: bars[at]?.time ?? 0 }))
+
+function feedOf({ feed }: Scene): Datafeed {
+  const answered = (name: string): readonly Bar[] => {
+    if (name === 'OTHER') return compared
+    if (feed === 'slips')
+      return bars.with(3, { ...compared[3], time: bars[3]?.time, low: 0 } as Bar)
+    if (feed !== 'spread') return bars
+    const minus = (price: number) => Math.round((price - 64_000) * 10) / 10
+    return bars.map(({ open, high, low, close, ...rest }) => ({
+      ...rest,
+      open: minus(open),
+      high: minus(high),
+      low: minus(low),
+      close: minus(close),
+    }))
+  }
+  return {
+    onReady: (callback) => void setTimeout(() => callback({})),
+    searchSymbols: (...[, , , onResult]) => onResult([]),
+    resolveSymbol: (name, found) =>
+      void setTimeout(() => found({ name, pricescale: 10, minmov: 1, has_intraday: true })),
+    getBars: (...[info, , { to }, answer, fail]) => {
+      if (feed === 'fails') return fail('503')
+      const past = answered(info.name).filter(({ time }) => time < to * 1_000)
+      answer(past, { noData: true })
+    },
+    subscribeBars: () => undefined,
+    unsubscribeBars: () => undefined,
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function show(scene: Scene, theme: 'dark' | 'light', place: HTMLElement) {
+  const widget = createChartWidget({
+    container: place,
+    symbol: 'BTCUSDT',
+    interval: '30',
+    autosize: true,
+    theme,
+    timezone: 'Etc/UTC',
+    custom_font_family: 'Golden, sans-serif',
+    datafeed: feedOf(scene),
+    disabled_features: [
+      'use_localstorage_for_settings',
+      'header_widget',
+      'left_toolbar',
+      'timeframes_toolbar',
+    ],
+  })
+  // The frame's document has fonts of its own; what was measured before it had is measured again.
+  const own = widget._iFrame.contentDocument
+  const face = await new FontFace('Golden', `url(${fontAddress})`, { weight: '100 900' }).load()
+  own?.fonts.add(face)
+  await new Promise<void>((resolve) => widget.onChartReady(resolve))
+  const loaded = new Promise<void>((resolve) =>
+    widget.activeChart().onDataLoaded().subscribe(null, resolve, true),
+  )
+  widget.activeChart().resetData()
+  await loaded
+  await scene.dress?.(widget, bars)
+  return widget
+}
+
+let shown: ChartWidget[] = []
+
+async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetPlan> {
+  const sheet = document.getElementById('sheet')
+  if (sheet === null) throw new Error('The page has no place for a sheet')
+  for (const widget of shown) widget.remove()
+  const scenes = groups[group] ?? []
+  const { columns, width, height } = group === 'lines' ? wideTile : usualTile
+  document.body.style.margin = '0'
+  Object.assign(sheet.style, {
+    display: 'grid',
+    gridTemplateColumns: `repeat(${columns}, ${width}px)`,
+    width: `${columns * width}px`,
+  })
+  const places = scenes.map(() => {
+    const place = document.createElement('div')
+    Object.assign(place.style, { width: `${width}px`, height: `${height}px` })
+    return place
+  })
+  sheet.replaceChildren(...places)
+  shown = await Promise.all(
+    scenes.map((scene, at) => show(scene, theme, places[at] ?? document.body)),
+  )
+  // A moment for panes that are laid out after their neighbours, and for notices.
+  await wait(200)
+  return { names: scenes.map(({ name }) => name), columns, width, height }
+}
+
+export type GoldenPage = { showGroup: typeof showGroup }
+
+Object.assign(globalThis, { goldenPage: { showGroup } satisfies GoldenPage })

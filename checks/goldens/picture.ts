@@ -1,0 +1,207 @@
+// Pictures as rows of pixels: read from and written as PNG, and compared. A golden picture keeps
+// the 256 colours that say most, which no eye misses and which halves it in the repository.
+
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
+
+/** Three bytes to a pixel, red, green and blue, row by row. */
+export type Picture = {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
+
+export type Box = {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+/**
+ * Reads a PNG of eight bits a channel or a palette, without interlacing, as browsers write it and
+ * as we do. Whatever is transparent is read as if it were not.
+ */
+export function readPng(file: Uint8Array): Picture {
+  const bytes = Buffer.from(file)
+  if (!bytes.subarray(0, 8).equals(signature)) throw new Error('This is no PNG')
+  const parts: Buffer[] = []
+  let palette: Uint8Array = new Uint8Array()
+  let rows: Rows = { width: 0, height: 0, channels: 3 }
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const body = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (name === 'IDAT') parts.push(body)
+    if (name === 'PLTE') palette = body
+    if (name === 'IHDR') rows = rowsOf(body)
+  }
+  const raw = unfiltered(inflateSync(Buffer.concat(parts)), rows)
+  const { width, height, channels } = rows
+  const pixels = new Uint8Array(width * height * 3)
+  for (let at = 0; at < width * height; at += 1) {
+    const from = channels === 1 ? (raw[at] ?? 0) * 3 : at * channels
+    const source = channels === 1 ? palette : raw
+    pixels.set(source.subarray(from, from + 3), at * 3)
+  }
+  return { width, height, pixels }
+}
+
+/** Channels of a pixel by the number that PNG gives its kind of colour. */
+const channelsOf: Readonly<Record<number, number>> = { 2: 3, 3: 1, 6: 4 }
+
+function rowsOf(header: Buffer): Rows {
+  const [depth, colour = 0, , , interlace] = header.subarray(8)
+  const channels = channelsOf[colour]
+  if (depth !== 8 || channels === undefined || interlace !== 0) {
+    throw new Error('A PNG of a kind that is not read here')
+  }
+  return { width: header.readUInt32BE(0), height: header.readUInt32BE(4), channels }
+}
+
+type Rows = { readonly width: number; readonly height: number; readonly channels: number }
+
+/** Undoes the filters of the PNG format (its specification, section 9). */
+function unfiltered(data: Uint8Array, { width, height, channels }: Rows): Uint8Array {
+  const stride = width * channels
+  const out = new Uint8Array(stride * height)
+  for (let y = 0; y < height; y += 1) {
+    const filter = data[y * (stride + 1)] ?? 0
+    const from = y * (stride + 1) + 1
+    const to = y * stride
+    for (let x = 0; x < stride; x += 1) {
+      const left = x < channels ? 0 : (out[to + x - channels] ?? 0)
+      const above = y === 0 ? 0 : (out[to - stride + x] ?? 0)
+      const corner = x < channels || y === 0 ? 0 : (out[to - stride + x - channels] ?? 0)
+      out[to + x] = (data[from + x] ?? 0) + predicted(filter, left, above, corner)
+    }
+  }
+  return out
+}
+
+function predicted(filter: number, left: number, above: number, corner: number): number {
+  if (filter === 1) return left
+  if (filter === 2) return above
+  if (filter === 3) return (left + above) >> 1
+  if (filter !== 4) return 0
+  const guess = left + above - corner
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)]
+  if (a <= b && a <= c) return left
+  return b <= c ? above : corner
+}
+
+const mostColours = 256
+
+type Colour = { readonly key: number; readonly count: number }
+
+/** The colours of a picture, the commonest first. */
+function coloursOf({ pixels }: Picture): Colour[] {
+  const counts = new Map<number, number>()
+  for (let at = 0; at < pixels.length; at += 3) {
+    const key = keyAt(pixels, at)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([key, count]) => ({ key, count }))
+    .toSorted((a, b) => b.count - a.count || a.key - b.key)
+}
+
+const keyAt = (pixels: Uint8Array, at: number): number =>
+  ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
+
+/** How far two colours are apart in the channel in which they differ most. */
+function distance(a: number, b: number): number {
+  const channel = (shift: number) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255))
+  return Math.max(channel(16), channel(8), channel(0))
+}
+
+/** Returns colours so chosen that each colour of the picture has one near it. */
+function paletteOf(colours: readonly Colour[]): number[] {
+  for (let apart = 0; ; apart = apart * 1.3 + 2) {
+    const chosen: number[] = []
+    for (const { key } of colours) {
+      if (chosen.length > mostColours) break
+      if (!chosen.some((one) => distance(one, key) <= apart)) chosen.push(key)
+    }
+    if (chosen.length <= mostColours) return chosen
+  }
+}
+
+/** Writes a PNG of 256 colours: the commonest ones as they are, others as one that is near. */
+export function writePng(picture: Picture): Uint8Array {
+  const { width, height, pixels } = picture
+  const colours = coloursOf(picture)
+  const palette = paletteOf(colours)
+  const numbers = new Map(
+    colours.map(({ key }) => {
+      const apart = palette.map((one) => distance(one, key))
+      return [key, apart.indexOf(Math.min(...apart))]
+    }),
+  )
+  const rows = new Uint8Array((width + 1) * height)
+  for (let at = 0; at < width * height; at += 1) {
+    const row = Math.floor(at / width)
+    rows[at + row + 1] = numbers.get(keyAt(pixels, at * 3)) ?? 0
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 3, 0, 0, 0], 8)
+  const bytes = palette.flatMap((key) => [key >> 16, (key >> 8) & 255, key & 255])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', Uint8Array.from(bytes)),
+    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+    chunk('IEND', new Uint8Array()),
+  ])
+}
+
+function chunk(name: string, body: Uint8Array): Uint8Array {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(body.length, 0)
+  ends.writeUInt32BE(crc32(named), 4)
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
+}
+
+/** Two colours further apart than this, in any channel, are two colours. */
+const sameColour = 24
+
+/**
+ * Returns how many pixels of a part differ: those whose colour is found in neither picture at the
+ * place of the other, nor beside it. Edges that are softened otherwise do not count; a line that
+ * has gone or changed its colour does.
+ */
+export function differing(one: Picture, other: Picture, box: Box): number {
+  let count = 0
+  for (let y = box.top; y < box.top + box.height; y += 1) {
+    for (let x = box.left; x < box.left + box.width; x += 1) {
+      const at = (y * one.width + x) * 3
+      if (isAlike(one, at, other, at)) continue
+      const isMoved = isNear(one, other, x, y) && isNear(other, one, x, y)
+      if (!isMoved) count += 1
+    }
+  }
+  return count
+}
+
+function isNear(one: Picture, other: Picture, x: number, y: number): boolean {
+  const at = (y * one.width + x) * 3
+  for (let dy = -1; dy <= 1; dy += 1) {
+    for (let dx = -1; dx <= 1; dx += 1) {
+      const nearX = Math.min(other.width - 1, Math.max(0, x + dx))
+      const nearY = Math.min(other.height - 1, Math.max(0, y + dy))
+      if (isAlike(one, at, other, (nearY * other.width + nearX) * 3)) return true
+    }
+  }
+  return false
+}
+
+function isAlike(one: Picture, at: number, other: Picture, there: number): boolean {
+  for (let channel = 0; channel < 3; channel += 1) {
+    const [a, b] = [one.pixels[at + channel] ?? 0, other.pixels[there + channel] ?? 0]
+    if (Math.abs(a - b) > sameColour) return false
+  }
+  return true
+}

@@ -1,0 +1,155 @@
+// Executions in the specification's words: trades through the book, and what closes a position
+// without one: a take-over at bankruptcy, a deleverage, a delivery, a funding.
+
+import { contractValue } from '@basis/domain/contract'
+import { orderId, type OrderId, type SymbolId } from '@basis/domain/brand'
+import { amount, formatTrimmed, qtyLots, rateE8, zero } from '@basis/domain/fixed'
+import type { QtyLots, RateE8 } from '@basis/domain/fixed'
+import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import type { Order, OrderType, Side } from '@basis/domain/order'
+import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
+import type { Fill, FundingPaid, PnlClosed } from '@basis/engine/events'
+import { encodeAmount, type ExecType, type WireExecution } from '@basis/protocol/order'
+
+/** What happened to a position in one execution; funding is kept on its own. */
+export type ExecutionKind = Exclude<ExecType, 'Funding' | 'Settle'>
+
+/** One execution of the account. */
+export type Executed = {
+  readonly timeMs: number
+  readonly kind: ExecutionKind
+  /** 0 where no order was at work. */
+  readonly orderId: OrderId
+  readonly linkId: string
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly orderType: OrderType
+  /** Of the order, after this fill. */
+  readonly leavesLots: QtyLots
+  readonly fill: Fill
+}
+
+/** Returns a fill of an order as an execution. */
+export const tradeOf = (order: Order, fill: Fill, timeMs: number): Executed => ({
+  timeMs,
+  kind: 'Trade',
+  orderId: order.id,
+  linkId: order.linkId,
+  symbol: order.symbol,
+  side: order.side,
+  orderType: order.orderType,
+  leavesLots: order.leavesLots,
+  fill,
+})
+
+const kindsOfCause: Partial<Record<PnlClosed['cause'], ExecutionKind>> = {
+  // Two sides of a hedge that a liquidation closes against each other (domain.md 5.8 step 3).
+  Liquidation: 'BustTrade',
+  TakeOver: 'BustTrade',
+  Adl: 'AdlTrade',
+  Delivery: 'Delivery',
+}
+
+/**
+ * Returns the part of a position that was closed without an order as an execution, with the same
+ * fee and value as its closed PnL; undefined where an order has its own.
+ */
+export function closingOf(event: PnlClosed): Omit<Executed, 'timeMs'> | undefined {
+  const kind = event.orderId === 0 ? kindsOfCause[event.cause] : undefined
+  if (kind === undefined) return undefined
+  return {
+    kind,
+    orderId: orderId(0),
+    linkId: '',
+    symbol: event.symbol,
+    side: event.side === 'Buy' ? 'Sell' : 'Buy',
+    orderType: 'Market',
+    leavesLots: qtyLots(0),
+    fill: {
+      tradeId: 0,
+      priceTicks: 0 as Fill['priceTicks'],
+      qtyLots: event.closedLots,
+      value: event.exitValue,
+      fee: event.closeFee,
+      feeCoin: '',
+      feeRateE8: rateE8(0),
+      isMaker: false,
+      closedLots: event.closedLots,
+    },
+  }
+}
+
+/** Returns an execution as it is sent; `execId` names what is no trade and so has no number. */
+export function encodeExecution(
+  { timeMs, kind, fill, ...own }: Executed,
+  instrument: Instrument,
+  execId = String(fill.tradeId),
+): WireExecution {
+  const isTrade = kind === 'Trade'
+  return {
+    execId,
+    execType: kind === 'Delivery' && instrument.kind === 'Inverse' ? 'Settle' : kind,
+    orderId: own.orderId === 0 ? '' : String(own.orderId),
+    orderLinkId: own.linkId,
+    symbol: own.symbol,
+    side: own.side,
+    orderType: own.orderType,
+    execPrice: isTrade
+      ? formatPrice(instrument, fill.priceTicks)
+      : averageOf(instrument, fill.value, fill.qtyLots),
+    execQty: formatQty(instrument, fill.qtyLots),
+    execValue: encodeAmount(fill.value),
+    execFee: encodeAmount(fill.fee),
+    feeCoin: isTrade ? fill.feeCoin : instrument.settleCoin,
+    feeRate: formatTrimmed(BigInt(isTrade ? fill.feeRateE8 : rateOf(kind, fill, instrument)), 8),
+    isMaker: fill.isMaker,
+    closedSize: formatQty(instrument, fill.closedLots),
+    leavesQty: formatQty(instrument, own.leavesLots),
+    execTimeE3: timeMs,
+  }
+}
+
+/** A deleverage is free (D-31), a take-over costs the taker's rate, a delivery its own (D-17). */
+function rateOf(kind: ExecutionKind, { fee }: Fill, instrument: Instrument): RateE8 {
+  if (fee === zero) return rateE8(0)
+  if (kind !== 'Delivery') return instrument.takerFeeE8
+  const { contractType } = instrument
+  return contractType === undefined ? rateE8(0) : deliveryFeeRate(contractType)
+}
+
+/** Returns the price at which lots are worth a value, of an inverse contract lots ÷ value. */
+export function averageOf(instrument: Instrument, value: bigint, lots: QtyLots): string {
+  const average = instrument.kind === 'Inverse' ? inverseAveragePriceE8 : averagePriceE8
+  return formatTrimmed(BigInt(average(amount(value), qtyAmount(instrument, lots))), 8)
+}
+
+/** Returns a funding as an execution: what was paid is its fee (open-api.md, execution list). */
+export function encodeFundingExecution(
+  record: Omit<FundingPaid, 'kind'> & { readonly timeMs: number },
+  instrument: Instrument,
+): WireExecution {
+  const { symbol, side, sizeLots, markE8, rateE8: rate, payment, timeMs, positionIdx } = record
+  const qty = qtyAmount(instrument, sizeLots)
+  const kind = instrument.kind === 'Inverse' ? 'Inverse' : 'Linear'
+  const value = markE8 === 0 ? zero : contractValue(kind, qty, markE8)
+  return {
+    execId: `funding-${symbol}-${record.atMs}-${positionIdx}`,
+    execType: 'Funding',
+    orderId: '',
+    orderLinkId: '',
+    symbol,
+    side,
+    orderType: 'Market',
+    execPrice: formatTrimmed(BigInt(markE8), 8),
+    execQty: formatQty(instrument, sizeLots),
+    execValue: encodeAmount(value),
+    execFee: encodeAmount(amount(-payment)),
+    feeCoin: instrument.settleCoin,
+    feeRate: formatTrimmed(BigInt(rate), 8),
+    isMaker: false,
+    closedSize: '0',
+    leavesQty: '0',
+    execTimeE3: timeMs,
+  }
+}

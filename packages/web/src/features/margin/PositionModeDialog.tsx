@@ -1,0 +1,92 @@
+// The position mode: one position in a contract, or a long and a short beside each other; for this
+// contract or for every one that settles in the same coin (spec 4; domain.md 6.4).
+
+import { useState } from 'react'
+import type { PositionMode } from '@basis/domain/position'
+import { useListing } from '../../exchange/catalogue.ts'
+import { setPositionMode } from '../../exchange/margin/modes.ts'
+import { useStanding } from '../../exchange/positions.ts'
+import { useSession } from '../../exchange/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { ChoiceCards } from './ChoiceCards.tsx'
+
+type Props = { request: Extract<DialogRequest, { kind: 'positionMode' }>; onClose: () => void }
+type Scope = 'symbol' | 'coin'
+const modes = ['MergedSingle', 'BothSide'] as const satisfies readonly PositionMode[]
+
+export function PositionModeDialog({ request, onClose }: Props) {
+  const t = useT()
+  const { symbol } = request
+  const coin = useListing(symbol)?.instrument.settleCoin
+  const now = useStanding(symbol).mode
+  const isTrader = useSession((session) => session.status === 'trader')
+  const [mode, setMode] = useState<PositionMode>(now)
+  const [scope, setScope] = useState<Scope>('symbol')
+  const [isSending, setIsSending] = useState(false)
+  const words = {
+    MergedSingle: { title: t('margin.oneWay'), body: t('margin.oneWayBody') },
+    BothSide: { title: t('margin.hedge'), body: t('margin.hedgeBody') },
+  }
+  const send = async (): Promise<void> => {
+    setIsSending(true)
+    const where = scope === 'coin' && coin !== undefined ? { coin } : { symbol }
+    const outcome = await setPositionMode(where, mode, symbol)
+    setIsSending(false)
+    if (outcome.kind !== 'failed') onClose()
+  }
+  const startTrading = (): void => {
+    onClose()
+    openDialog({ kind: 'signIn', view: 'demo' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="md"
+      title={t('margin.positionModeTitle')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          {isTrader ? (
+            <Button
+              variant="primary"
+              pending={isSending}
+              disabled={mode === now && scope === 'symbol'}
+              onClick={() => void send()}
+            >
+              {t('shell.confirm')}
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={startTrading}>
+              {t('leverage.signIn')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <ChoiceCards
+          label={t('margin.positionModeTitle')}
+          value={mode}
+          onChange={setMode}
+          choices={modes.map((value) => ({ value, ...words[value] }))}
+        />
+        <Segments
+          wide
+          label={t('margin.scope')}
+          value={scope}
+          onChange={setScope}
+          items={[
+            { value: 'symbol', label: symbol },
+            { value: 'coin', label: t('margin.allOf', { coin: coin ?? '' }) },
+          ]}
+        />
+        <p className="text-xs text-muted">{t('margin.positionModeNote')}</p>
+      </div>
+    </Dialog>
+  )
+}

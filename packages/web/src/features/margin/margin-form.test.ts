@@ -1,0 +1,36 @@
+// What may be added to an isolated position and taken back (domain.md 5.3).
+
+import { amount, zero } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import { expect, test } from 'vitest'
+import { freeMargin, marginChange, marginText, mostMargin } from './margin-form.ts'
+
+test('a typed amount is added, or taken back below zero', () => {
+  expect(marginChange('add', '12.5')).toBe(1_250_000_000n)
+  expect(marginChange('remove', '12.5')).toBe(-1_250_000_000n)
+  expect(marginChange('add', '')).toBe(zero)
+  expect(marginChange('add', 'x')).toBe(zero)
+})
+
+test('what may be typed is what is free, or what was added and is left', () => {
+  const free = { available: amount(500n), extra: amount(-3n) }
+  expect(mostMargin('add', free)).toBe(500n)
+  // Funding ate into the position's own margin: there is nothing to take back.
+  expect(mostMargin('remove', free)).toBe(zero)
+})
+
+test('a coin gives no more than it has and than the account can spare', () => {
+  const linear = { kind: 'Linear' } as Instrument
+  const inverse = { kind: 'Inverse' } as Instrument
+  expect(freeMargin(linear, amount(70n), amount(50n))).toBe(50n)
+  expect(freeMargin(linear, amount(30n), amount(50n))).toBe(30n)
+  expect(freeMargin(linear, amount(30n), amount(-5n))).toBe(zero)
+  // Dollars and coins are not compared: the exchange says whether the account can spare them.
+  expect(freeMargin(inverse, amount(70n), amount(50n))).toBe(70n)
+  expect(freeMargin(linear, undefined, amount(50n))).toBe(zero)
+})
+
+test('the most is written with four decimals, rounded down', () => {
+  expect(marginText(amount(123_456_789n))).toBe('1.2345')
+  expect(marginText(amount(9_999n))).toBe('0')
+})

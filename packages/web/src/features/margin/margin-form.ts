@@ -1,0 +1,40 @@
+// The margin dialog decides here: what the typed amount means, and how much may be typed.
+
+import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+
+/** Decimals of an amount of margin (domain.md 5.3). */
+export const marginDecimals = 4
+/** Units of 1e-8 in the last of them. */
+const step = 10_000n
+
+export type MarginDirection = 'add' | 'remove'
+
+/** Returns the change a typed amount asks for, 1e-8 of the settle coin; below zero takes back. */
+export function marginChange(direction: MarginDirection, text: string): Amount {
+  const typed = parseDecimal(text, 8) ?? zero
+  return amount(direction === 'add' ? typed : -typed)
+}
+
+/** Returns the most that may be added or taken back. */
+export function mostMargin(
+  direction: MarginDirection,
+  free: { readonly available: Amount; readonly extra: Amount },
+): Amount {
+  const most = direction === 'add' ? free.available : free.extra
+  return most > zero ? most : zero
+}
+
+/** Returns what may be added: no more than the coin has and, of collateral, the account spares. */
+export function freeMargin(
+  { kind }: Instrument,
+  own: Amount | undefined,
+  available: Amount | undefined,
+): Amount {
+  if (own === undefined || available === undefined) return zero
+  const spare = kind === 'Inverse' || available > own ? own : available
+  return spare > zero ? spare : zero
+}
+
+/** Writes an amount rounded down to the decimals of the field. */
+export const marginText = (value: Amount): string => formatTrimmed(value - (value % step), 8)

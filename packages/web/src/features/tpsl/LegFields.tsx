@@ -1,0 +1,225 @@
+// One side of a TP/SL: the trigger price with its basis, the same wish as ROI, percent or PnL, a
+// slider, and for a part of the position a limit price.
+
+import { useState } from 'react'
+import { formatTrimmed } from '@basis/domain/fixed'
+import { priceDecimals, type Instrument } from '@basis/domain/instrument'
+import { triggerBases } from '@basis/domain/order'
+import { tpslInputTypes, tpslSliders } from '@basis/domain/orders/tpsl-input'
+import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
+import type { LegName, TpslLeg } from '@basis/domain/orders/tpsl'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { companionText, gainAt, legFields, priceText, triggerOf } from './tpsl-form.ts'
+import type { LegForm, ReadForm } from './tpsl-form.ts'
+
+type Props = {
+  name: LegName
+  instrument: Instrument
+  /** What gains are reckoned from; undefined while nothing is known of price or quantity. */
+  base: TpslBase | undefined
+  form: LegForm
+  read: ReadForm
+  onChange: (form: LegForm) => void
+  /** A part of the position may leave by a limit order (spec 4). */
+  mayLimit: boolean
+}
+
+export function LegFields(props: Props) {
+  const t = useT()
+  const { name, instrument, form, read, onChange, mayLimit } = props
+  const fields = legFields[name]
+  const problem = read.problems.get(fields.trigger)
+  const tip = read.tips.find(({ field }) => field === name)
+  const rules = {
+    scale: priceDecimals(instrument),
+    min: '0',
+    tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+  }
+  const limitProblem = read.problems.get(fields.limit)
+  return (
+    <section aria-label={t(`tpsl.${name}`)} className="flex flex-col gap-2">
+      <h3 className="flex items-center justify-between text-xs font-medium">
+        <span className="inline-flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className={classNames(
+              'size-1.5 rounded-full',
+              name === 'takeProfit' ? 'bg-up-solid' : 'bg-down-solid',
+            )}
+          />
+          {t(`tpsl.${name}`)}
+        </span>
+        <span className="flex gap-3">
+          {mayLimit && <TypeChoice form={form} onChange={onChange} />}
+          <BasisChoice form={form} onChange={onChange} />
+        </span>
+      </h3>
+      <div className="grid grid-cols-2 items-start gap-2">
+        <NumberInput
+          label={t('tpsl.triggerPrice')}
+          value={form.trigger}
+          onChange={(trigger) => onChange({ ...form, trigger })}
+          rules={rules}
+          error={problem === undefined ? undefined : t(problemMessage(problem))}
+          hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
+        />
+        <Companion {...props} leg={read.draft[name]} />
+      </div>
+      {mayLimit && form.orderType === 'Limit' && (
+        <NumberInput
+          label={t('tpsl.limitPrice')}
+          value={form.limit}
+          onChange={(limit) => onChange({ ...form, limit })}
+          rules={rules}
+          unit={instrument.quoteCoin}
+          error={limitProblem === undefined ? undefined : t(problemMessage(limitProblem))}
+        />
+      )}
+      <Expected {...props} leg={read.draft[name]} />
+    </section>
+  )
+}
+
+type ChoiceProps = Pick<Props, 'form' | 'onChange'>
+
+function BasisChoice({ form, onChange }: ChoiceProps) {
+  const t = useT()
+  const words = {
+    LastPrice: t('tpsl.byLast'),
+    MarkPrice: t('tpsl.byMark'),
+    IndexPrice: t('tpsl.byIndex'),
+  }
+  return (
+    <Select
+      label={t('tpsl.basis')}
+      look="plain"
+      size="sm"
+      align="end"
+      value={form.triggerBy}
+      onChange={(triggerBy) => onChange({ ...form, triggerBy })}
+      items={triggerBases.map((value) => ({ value, label: words[value] }))}
+    />
+  )
+}
+
+function TypeChoice({ form, onChange }: ChoiceProps) {
+  const t = useT()
+  return (
+    <Select
+      label={t('tpsl.orderType')}
+      look="plain"
+      size="sm"
+      align="end"
+      value={form.orderType}
+      onChange={(orderType) => onChange({ ...form, orderType })}
+      items={[
+        { value: 'Market', label: t('tpsl.market') },
+        { value: 'Limit', label: t('tpsl.limit') },
+      ]}
+    />
+  )
+}
+
+/** The same wish in another measure: what is typed here moves the trigger, and the other way. */
+function Companion(props: Props & { leg: TpslLeg }) {
+  const t = useT()
+  const { name, instrument, base, form, leg, onChange } = props
+  const type = useSettings((settings) => settings.tpslInputs[name])
+  const [typed, setTyped] = useState<{ text: string; for: string }>()
+  const figures = base === undefined ? undefined : gainAt(base, leg)
+  // What was typed stays as long as the trigger is the one that it gave.
+  const isTyped = typed !== undefined && typed.for === form.trigger
+  const shown = isTyped ? typed.text : companionText(type, figures)
+  const words = {
+    ROI: t('tpsl.roi'),
+    Price: t('tpsl.percent'),
+    PnL: t('tpsl.pnl', { coin: instrument.settleCoin }),
+  }
+  const take = (text: string): void => {
+    const ticks = base === undefined ? undefined : triggerOf(base, name, { type, text })
+    const trigger = ticks === undefined ? '' : priceText(instrument, ticks)
+    setTyped({ text, for: trigger })
+    onChange({ ...form, trigger })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <NumberInput
+        label={words[type]}
+        labelHidden
+        value={shown}
+        onChange={take}
+        disabled={base === undefined}
+        rules={{ scale: type === 'PnL' ? 4 : 2 }}
+        unit={
+          <Select<TpslInputType>
+            label={t('tpsl.inputType')}
+            look="plain"
+            size="sm"
+            align="end"
+            value={type}
+            onChange={(next) => {
+              const { tpslInputs } = useSettings.getState()
+              changeSettings({ tpslInputs: { ...tpslInputs, [name]: next } })
+              setTyped(undefined)
+            }}
+            items={tpslInputTypes.map((value) => ({ value, label: words[value] }))}
+          />
+        }
+      />
+      {type !== 'PnL' && (
+        <WishSlider
+          name={name}
+          type={type}
+          label={words[type]}
+          valueE2={
+            figures === undefined ? 0 : type === 'ROI' ? figures.roiE2 : Math.abs(figures.percentE2)
+          }
+          onPick={take}
+        />
+      )}
+    </div>
+  )
+}
+
+function WishSlider(props: {
+  name: LegName
+  type: 'ROI' | 'Price'
+  label: string
+  valueE2: number
+  onPick: (text: string) => void
+}) {
+  const { name, type, label, valueE2, onPick } = props
+  const { maxE2, stepE2, marksE2 } = tpslSliders[name][type === 'ROI' ? 'roi' : 'percent']
+  const minus = name === 'stopLoss' && type === 'ROI' ? '-' : ''
+  return (
+    <Slider
+      label={label}
+      value={Math.min(Math.abs(valueE2), maxE2) / 100}
+      max={maxE2 / 100}
+      step={stepE2 / 100}
+      marks={marksE2.map((mark) => mark / 100)}
+      tone={name === 'takeProfit' ? 'up' : 'down'}
+      textOf={(value) => `${minus}${value}%`}
+      onChange={(value) => onPick(value === 0 ? '' : `${minus}${value}`)}
+    />
+  )
+}
+
+function Expected({ base, leg, instrument }: Props & { leg: TpslLeg }) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const figures = base === undefined ? undefined : gainAt(base, leg)
+  if (figures === undefined) return null
+  const pnl = `${words.settle(figures.pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
+  const roi = format.percent({ units: figures.roiE2, scale: 2 })
+  return <p className="text-xs text-muted">{t('tpsl.expected', { pnl, roi })}</p>
+}

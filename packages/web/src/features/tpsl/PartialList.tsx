@@ -1,0 +1,130 @@
+// The TP/SL entries of parts of a position: sorted by time or price, added, changed and cancelled.
+
+import { useState } from 'react'
+import { qtyCoin } from '@basis/domain/instrument'
+import { useWirePrice } from '../../exchange/instrument-format.ts'
+import { cancelAllEntries, cancelEntry } from '../../exchange/protection/tpsl.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { askForConfirmation } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { EmptyState } from '../../ui/Skeleton.tsx'
+import type { EditorProps } from './editor.ts'
+import { sortedEntries, tpslSorts, type TpslSort, type WireEntry } from './tpsl-form.ts'
+
+/** Cancel All with nothing to cancel only shakes the button (spec 5, 9). */
+const shakeMs = 1_000
+
+type Props = EditorProps & {
+  readonly entries: readonly WireEntry[]
+  readonly onAdd: () => void
+  readonly onModify: (entry: WireEntry) => void
+}
+
+export function PartialList(props: Props) {
+  const t = useT()
+  const { position, entries, onAdd, onModify } = props
+  const [sort, setSort] = useState<TpslSort>('time')
+  const [isShaking, setIsShaking] = useState(false)
+  const words = {
+    time: t('tpsl.sortTime'),
+    takeProfit: t('tpsl.sortTakeProfit'),
+    stopLoss: t('tpsl.sortStopLoss'),
+  }
+  const cancelAll = async (): Promise<void> => {
+    if (entries.length === 0) {
+      setIsShaking(true)
+      setTimeout(() => setIsShaking(false), shakeMs)
+      return
+    }
+    const isMeant = await askForConfirmation({
+      title: message('tpsl.cancelAllTitle'),
+      body: message('tpsl.cancelAllBody'),
+      confirm: message('tpsl.cancelAll'),
+      dangerous: true,
+    })
+    if (isMeant) await cancelAllEntries(position.symbol, position.positionIdx)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between text-xs text-muted">
+        <span className="flex items-center gap-1.5">
+          {t('tpsl.sort')}
+          <Select
+            label={t('tpsl.sort')}
+            look="plain"
+            size="sm"
+            value={sort}
+            onChange={setSort}
+            items={tpslSorts.map((value) => ({ value, label: words[value] }))}
+          />
+        </span>
+        <Button size="sm" className={isShaking ? 'shake' : ''} onClick={() => void cancelAll()}>
+          {t('tpsl.cancelAll')}
+        </Button>
+      </div>
+      {entries.length === 0 ? (
+        <EmptyState title={t('tpsl.empty')} />
+      ) : (
+        <ul className="flex max-h-70 flex-col gap-2 overflow-y-auto">
+          {sortedEntries(entries, sort).map((entry) => (
+            <Entry
+              key={entry.tpStopOrderId ?? entry.slStopOrderId}
+              {...props}
+              entry={entry}
+              onModify={() => onModify(entry)}
+            />
+          ))}
+        </ul>
+      )}
+      <Button variant="primary" wide onClick={onAdd}>
+        {t('tpsl.add')}
+      </Button>
+    </div>
+  )
+}
+
+function Entry(props: EditorProps & { readonly entry: WireEntry; readonly onModify: () => void }) {
+  const t = useT()
+  const { entry, instrument, position, onModify } = props
+  const price = useWirePrice(instrument)
+  const qty = `${entry.qty} ${qtyCoin(instrument)}`
+  const orderId = entry.tpStopOrderId ?? entry.slStopOrderId
+  const sides = [
+    [t('tpsl.takeProfit'), entry.takeProfit, entry.limitTakeProfit, 'text-up'],
+    [t('tpsl.stopLoss'), entry.stopLoss, entry.limitStopLoss, 'text-down'],
+  ] as const
+  return (
+    <li className="flex flex-col gap-2 rounded bg-panel p-2.5 text-xs">
+      <div className="flex items-center justify-between gap-2">
+        <span className="font-medium">{t('tpsl.entryOf', { qty })}</span>
+        <span className="flex gap-1">
+          <Button size="sm" onClick={onModify}>
+            {t('tpsl.modify')}
+          </Button>
+          <Button
+            size="sm"
+            disabled={orderId === undefined}
+            onClick={() => {
+              if (orderId !== undefined) void cancelEntry(position.symbol, orderId)
+            }}
+          >
+            {t('tpsl.cancel')}
+          </Button>
+        </span>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6">
+        {sides.map(([label, trigger, limit, ink]) => (
+          <div key={label} className="flex justify-between gap-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className={trigger === undefined ? 'text-muted' : ink}>
+              {price(trigger)}
+              {limit !== undefined && ` → ${price(limit)}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,203 @@
+// The TP/SL of a position: of the whole, or a list of entries for parts of it. View 1 is the form
+// and the list, 2 adds an entry, 3 changes one; the arrow leads back (spec 2, 4).
+
+import { useState } from 'react'
+import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
+import { qtyAmount, qtyCoin, priceOfValue, type Instrument } from '@basis/domain/instrument'
+import { openingMode, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
+import { useListing } from '../../exchange/catalogue.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { positionKey, usePositions } from '../../exchange/positions.ts'
+import { tickerStore, useTicker } from '../../exchange/tickers.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+import { isHeld } from '../../exchange/positions.ts'
+import type { EditorProps } from './editor.ts'
+import { EntryForm } from './EntryForm.tsx'
+import { PartialList } from './PartialList.tsx'
+import { baseOf, type WireEntry } from './tpsl-form.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'tpsl' }>; onClose: () => void }
+
+export function TpslDialog({ request, onClose }: Props) {
+  const t = useT()
+  const key = positionKey(request.symbol, request.positionIdx)
+  const record = usePositions()?.find((each) => each.key === key)
+  const listing = useListing(request.symbol)
+  const position = record?.position
+  if (record === undefined || listing === undefined || !position || !isHeld(position)) {
+    return (
+      <Dialog open onClose={onClose} title={t('tpsl.title')}>
+        <p className="py-2 text-sm text-soft">{t('positions.empty')}</p>
+      </Dialog>
+    )
+  }
+  return (
+    <Editor record={record} position={position} instrument={listing.instrument} onClose={onClose} />
+  )
+}
+
+type View = { readonly kind: 'main' | 'add' } | { readonly kind: 'edit'; readonly entry: WireEntry }
+const main: View = { kind: 'main' }
+
+function Editor(props: EditorProps) {
+  const t = useT()
+  const { record, position, instrument, onClose } = props
+  const { fullTpsl, partialTpslList = [] } = record.stops
+  const [mode, setMode] = useState<TpslMode>(() =>
+    openingMode(fullTpsl !== undefined, partialTpslList.length),
+  )
+  const [view, setView] = useState<View>(main)
+  // The reference of a position is the last price when the dialog was opened (spec 5).
+  const [referenceTicks] = useState(() => tickerStore.current(position.symbol)?.lastTicks)
+  const edited = view.kind === 'edit' ? view.entry : undefined
+  const context = contextOf(props, { edited, referenceTicks })
+  const entry = priceOfValue(
+    instrument,
+    position.entryValue,
+    qtyAmount(instrument, position.sizeLots),
+  )
+  const base = baseOf(instrument, {
+    side: position.side,
+    entry,
+    lots: position.sizeLots,
+    leverage: position.leverageE2,
+  })
+  const title =
+    view.kind === 'main'
+      ? 'tpsl.title'
+      : view.kind === 'add'
+        ? 'tpsl.addPartial'
+        : 'tpsl.editPartial'
+  const back = (): void => setView(main)
+  return (
+    <Dialog
+      open
+      // Closing from view 2 or 3 returns to view 1 (spec 4).
+      onClose={view.kind === 'main' ? onClose : back}
+      width="md"
+      title={t(title)}
+      {...(view.kind === 'main' ? {} : { onBack: back, backLabel: t('tpsl.back') })}
+    >
+      <div className="flex flex-col gap-4">
+        <Header {...props} />
+        {view.kind === 'main' && <ModeChoice mode={mode} onChange={setMode} />}
+        {view.kind === 'main' && mode === 'Partial' ? (
+          <PartialList
+            {...props}
+            entries={partialTpslList}
+            onAdd={() => setView({ kind: 'add' })}
+            onModify={(entry_) => setView({ kind: 'edit', entry: entry_ })}
+          />
+        ) : (
+          <EntryForm
+            key={view.kind === 'edit' ? view.entry.updatedAtE3 : view.kind}
+            {...props}
+            mode={view.kind === 'main' ? 'Full' : 'Partial'}
+            before={view.kind === 'main' ? fullTpsl : edited}
+            context={context}
+            base={base}
+            onDone={view.kind === 'main' ? onClose : back}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) => void }) {
+  const t = useT()
+  return (
+    <div className="flex items-center gap-2">
+      <Segments
+        wide
+        size="md"
+        className="flex-1"
+        label={t('tpsl.mode')}
+        value={props.mode}
+        onChange={props.onChange}
+        items={[
+          { value: 'Full', label: t('tpsl.entire') },
+          {
+            value: 'Partial',
+            label: (
+              <span className="inline-flex items-center gap-1.5">
+                {t('tpsl.partial')} <Badge tone="accent">{t('ticket.newTag')}</Badge>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <Explained content={t('tpsl.modeHelp')}>?</Explained>
+    </div>
+  )
+}
+
+/** Entry price, quantity, market price and, where there is one, the liquidation price (spec 2). */
+function Header({ record, position, instrument }: EditorProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const last = useTicker(position.symbol)?.lastTicks
+  const entry = priceOfValue(
+    instrument,
+    position.entryValue,
+    qtyAmount(instrument, position.sizeLots),
+  )
+  const facts = [
+    [t('tpsl.entryPrice'), words.priceE8(entry)],
+    [t('tpsl.quantity'), `${words.qty(position.sizeLots)} ${qtyCoin(instrument)}`],
+    [t('tpsl.marketPrice'), words.price(last)],
+    ...(record.liquidationTicks === undefined
+      ? []
+      : [[t('positions.liquidation'), words.price(record.liquidationTicks)] as const]),
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded bg-panel p-2 text-xs">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-2">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What a draft is held against: the position, and the entries besides the one that is changed. */
+function contextOf(
+  { record, position, instrument }: EditorProps,
+  at: { readonly edited: WireEntry | undefined; readonly referenceTicks: number | undefined },
+): TpslContext {
+  const { edited, referenceTicks } = at
+  const { partialTpslList = [] } = record.stops
+  const others = partialTpslList.filter((entry) => !isSameEntry(entry, edited))
+  const free = (name: 'takeProfit' | 'stopLoss'): number =>
+    others
+      .filter((entry) => entry[name] !== undefined)
+      .reduce((left, entry) => left - lotsOf(instrument, entry.qty), Number(position.sizeLots))
+  const count = (name: 'takeProfit' | 'stopLoss'): number =>
+    others.filter((entry) => entry[name] !== undefined).length
+  return {
+    instrument,
+    scene: 'Position',
+    side: position.side,
+    referenceTicks: referenceTicks === undefined ? undefined : priceTicks(referenceTicks),
+    sizeLots: position.sizeLots,
+    liquidationTicks: record.liquidationTicks,
+    isUnified: true,
+    tpFreeLots: qtyLots(Math.max(0, free('takeProfit'))),
+    slFreeLots: qtyLots(Math.max(0, free('stopLoss'))),
+    tpEntries: count('takeProfit'),
+    slEntries: count('stopLoss'),
+  }
+}
+
+const isSameEntry = (a: WireEntry, b: WireEntry | undefined): boolean =>
+  b !== undefined && a.tpStopOrderId === b.tpStopOrderId && a.slStopOrderId === b.slStopOrderId
+
+const lotsOf = (instrument: Instrument, qty: string): number =>
+  Number(parseDecimal(qty, 8) ?? 0) / instrument.lotSizeE8

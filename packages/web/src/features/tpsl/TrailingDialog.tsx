@@ -1,0 +1,127 @@
+// The trailing stop of a position: a distance or a rate behind the best price, from an activation
+// price on (domain.md 8.6).
+
+import { useState } from 'react'
+import { formatTrimmed, priceTicks } from '@basis/domain/fixed'
+import { priceDecimals, type Instrument } from '@basis/domain/instrument'
+import { useListing } from '../../exchange/catalogue.ts'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { setProtection } from '../../exchange/protection/tpsl.ts'
+import { positionKey, usePositions, type PositionRecord } from '../../exchange/positions.ts'
+import { useTicker } from '../../exchange/tickers.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
+import { readTrailing, trailingForm, trailingRequest } from './trailing-form.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'trailing' }>; onClose: () => void }
+
+export function TrailingDialog({ request, onClose }: Props) {
+  const key = positionKey(request.symbol, request.positionIdx)
+  const record = usePositions()?.find((each) => each.key === key)
+  const listing = useListing(request.symbol)
+  if (record === undefined || listing === undefined || !isHeld(record.position)) return null
+  return (
+    <TrailingForm
+      record={record}
+      position={record.position}
+      instrument={listing.instrument}
+      onClose={onClose}
+    />
+  )
+}
+
+function TrailingForm(props: {
+  record: PositionRecord
+  position: HeldPosition
+  instrument: Instrument
+  onClose: () => void
+}) {
+  const t = useT()
+  const { record, position, instrument, onClose } = props
+  const { symbol, positionIdx } = position
+  const last = useTicker(symbol)?.lastTicks
+  const [form, setForm] = useState(() => trailingForm(record.stops))
+  const [isSending, setIsSending] = useState(false)
+  const stands =
+    record.stops.trailingStop !== undefined || record.stops.trailValuePercentageE4 !== undefined
+  const read = readTrailing(form, {
+    instrument,
+    side: position.side,
+    lastTicks: last === undefined ? undefined : priceTicks(last),
+  })
+  const send = async (request: ReturnType<typeof trailingRequest>): Promise<void> => {
+    setIsSending(true)
+    const outcome = await setProtection({ symbol, positionIdx, ...request })
+    setIsSending(false)
+    if (outcome.kind === 'done') onClose()
+  }
+  const told = (field: string): string | undefined => {
+    const problem = read.problems.get(field)
+    return problem === undefined ? undefined : t(problemMessage(problem))
+  }
+  const tick = formatTrimmed(BigInt(instrument.tickSizeE8), 8)
+  const isRate = form.by === 'rate'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('tpsl.trailingTitle', { symbol })}
+      footer={
+        <>
+          {stands && (
+            <Button pending={isSending} onClick={() => void send({ trailingStop: '0' })}>
+              {t('tpsl.remove')}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            pending={isSending}
+            disabled={read.terms === undefined || read.problems.size > 0}
+            onClick={() => void send(trailingRequest(form))}
+          >
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Segments
+          wide
+          size="md"
+          label={t('tpsl.trailingBy')}
+          value={form.by}
+          onChange={(by) => setForm({ ...form, by, retracement: '' })}
+          items={[
+            { value: 'distance', label: t('tpsl.byDistance', { coin: instrument.quoteCoin }) },
+            { value: 'rate', label: t('tpsl.byRate') },
+          ]}
+        />
+        <NumberInput
+          label={t('tpsl.retracement')}
+          value={form.retracement}
+          onChange={(retracement) => setForm({ ...form, retracement })}
+          rules={
+            isRate ? { scale: 2, min: '0' } : { scale: priceDecimals(instrument), min: '0', tick }
+          }
+          unit={isRate ? '%' : instrument.quoteCoin}
+          error={told('trailingStop')}
+        />
+        <NumberInput
+          label={t('tpsl.activation')}
+          value={form.activation}
+          onChange={(activation) => setForm({ ...form, activation })}
+          rules={{ scale: priceDecimals(instrument), min: '0', tick }}
+          unit={instrument.quoteCoin}
+          error={told('activationPrice')}
+          hint={t('tpsl.activationHint')}
+        />
+        <p className="text-xs text-muted">{t('tpsl.trailingHelp')}</p>
+      </div>
+    </Dialog>
+  )
+}

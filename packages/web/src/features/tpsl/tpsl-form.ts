@@ -1,0 +1,228 @@
+// The TP/SL form decides here: what was typed as a leg, what is wrong with it, what it would bring,
+// and the request that it stands for (spec 5, TP/SL dialog; domain.md 8.5).
+
+import { amount, formatTrimmed, parseDecimal, qtyLots } from '@basis/domain/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { formatPrice, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/order'
+import { figuresAt, heldWish, priceOfWish } from '@basis/domain/orders/tpsl-input'
+import type { TpslBase, TpslFigures, TpslInputType } from '@basis/domain/orders/tpsl-input'
+import { readTpslPrice, readTpslQty, tpslProblems, tpslTips } from '@basis/domain/orders/tpsl'
+import type { LegName, Tip, TpslContext, TpslDraft, TpslLeg } from '@basis/domain/orders/tpsl'
+import type { TpslMode } from '@basis/domain/orders/tpsl'
+import type { Problem } from '@basis/domain/problems'
+import type { WirePosition } from '@basis/protocol/position'
+
+/** One side of the form: texts as they were typed. */
+export type LegForm = {
+  readonly trigger: string
+  readonly triggerBy: TriggerBasis
+  readonly orderType: OrderType
+  readonly limit: string
+}
+export type TpslForm = {
+  readonly mode: TpslMode
+  readonly takeProfit: LegForm
+  readonly stopLoss: LegForm
+  readonly qty: string
+}
+
+export const emptyLegForm: LegForm = {
+  trigger: '',
+  triggerBy: 'LastPrice',
+  orderType: 'Market',
+  limit: '',
+}
+export const emptyForm = (mode: TpslMode): TpslForm => ({
+  mode,
+  takeProfit: emptyLegForm,
+  stopLoss: emptyLegForm,
+  qty: '',
+})
+
+export type WireEntry = NonNullable<WirePosition['fullTpsl']>
+
+/** Returns the form of an entry that stands already. */
+export const formOf = (entry: WireEntry | undefined, mode: TpslMode): TpslForm => ({
+  mode,
+  takeProfit: {
+    trigger: entry?.takeProfit ?? '',
+    triggerBy: entry?.tpTriggerBy ?? 'LastPrice',
+    orderType: entry?.tpOrderType ?? 'Market',
+    limit: entry?.limitTakeProfit ?? '',
+  },
+  stopLoss: {
+    trigger: entry?.stopLoss ?? '',
+    triggerBy: entry?.slTriggerBy ?? 'LastPrice',
+    orderType: entry?.slOrderType ?? 'Market',
+    limit: entry?.limitStopLoss ?? '',
+  },
+  qty: mode === 'Partial' ? (entry?.qty ?? '') : '',
+})
+
+export const legFields = {
+  takeProfit: { trigger: 'takeProfit', limit: 'limitTakeProfit' },
+  stopLoss: { trigger: 'stopLoss', limit: 'limitStopLoss' },
+} as const satisfies Record<LegName, { trigger: string; limit: string }>
+
+export type ReadForm = {
+  readonly draft: TpslDraft
+  /** The first problem of each field. */
+  readonly problems: ReadonlyMap<string, Problem>
+  readonly tips: readonly Tip[]
+}
+
+type ReadLeg = { readonly leg: TpslLeg; readonly problems: readonly Problem[] }
+
+/** Reads a form and holds it against its position or order; the rules are the engine's own. */
+export function readForm(form: TpslForm, context: TpslContext): ReadForm {
+  const { instrument } = context
+  const tp = readLeg(instrument, 'takeProfit', form)
+  const sl = readLeg(instrument, 'stopLoss', form)
+  const qty = form.mode === 'Full' ? undefined : readTpslQty(instrument, 'qty', form.qty)
+  const draft: TpslDraft = {
+    mode: form.mode,
+    takeProfit: tp.leg,
+    stopLoss: sl.leg,
+    qtyLots: typeof qty === 'number' ? qty : undefined,
+  }
+  const found = [
+    ...tp.problems,
+    ...sl.problems,
+    ...(typeof qty === 'object' ? [qty] : []),
+    ...tpslProblems(draft, context),
+  ]
+  const problems = new Map<string, Problem>()
+  for (const each of found) {
+    const field = each.field ?? ''
+    if (!problems.has(field)) problems.set(field, each)
+  }
+  return { draft, problems, tips: tpslTips(draft, context) }
+}
+
+function readLeg(instrument: Instrument, name: LegName, form: TpslForm): ReadLeg {
+  const { trigger, triggerBy, orderType, limit } = form[name]
+  const fields = legFields[name]
+  const at = readTpslPrice(instrument, fields.trigger, trigger)
+  const to = orderType === 'Limit' ? readTpslPrice(instrument, fields.limit, limit) : undefined
+  return {
+    leg: {
+      triggerBy,
+      orderType,
+      ...(typeof at === 'number' ? { triggerTicks: at } : {}),
+      ...(typeof to === 'number' ? { limitTicks: to } : {}),
+    },
+    problems: [at, to].filter((each): each is Problem => typeof each === 'object'),
+  }
+}
+
+/** Returns what gains are reckoned from: an entry price, a quantity and the leverage. */
+export const baseOf = (
+  instrument: Instrument,
+  held: {
+    readonly side: Side
+    readonly entry: PriceE8
+    readonly lots: QtyLots
+    readonly leverage: LeverageE2
+  },
+): TpslBase => ({
+  kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
+  sign: sideSign(held.side),
+  entry: held.entry,
+  qty: qtyAmount(instrument, held.lots),
+  leverage: held.leverage,
+  tickSizeE8: instrument.tickSizeE8,
+})
+
+/** Returns what the gains of a draft are reckoned from: a part has those of its quantity. */
+export const ofLots = (instrument: Instrument, base: TpslBase, draft: TpslDraft): TpslBase =>
+  draft.qtyLots === undefined || draft.qtyLots === 0
+    ? base
+    : { ...base, qty: qtyAmount(instrument, draft.qtyLots) }
+
+/** Returns the quantity of a part, ×1e8. */
+export const scaledQty = (instrument: Instrument, { draft }: ReadForm): string =>
+  String(qtyAmount(instrument, draft.qtyLots ?? qtyLots(0)))
+
+/**
+ * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL
+ * in the settle coin. A stop-loss means a loss whatever the sign (spec 5).
+ */
+export function triggerOf(
+  base: TpslBase,
+  name: LegName,
+  typed: { readonly type: TpslInputType; readonly text: string },
+): PriceTicks | undefined {
+  const scale = typed.type === 'PnL' ? 8 : 2
+  const units = parseDecimal(typed.text.replace(/^-/, ''), scale)
+  if (units === undefined || units === 0n) return undefined
+  const sign = name === 'takeProfit' ? 1n : -1n
+  const value = units * sign
+  const wish =
+    typed.type === 'ROI'
+      ? ({ by: 'ROI', roiE2: Number(value) } as const)
+      : typed.type === 'Price'
+        ? ({ by: 'Percent', percentE2: Number(value) } as const)
+        : ({ by: 'PnL', pnl: amount(value) } as const)
+  return priceOfWish(base, heldWish(name, wish))
+}
+
+/** Returns what a trigger would bring; undefined while there is no price or no quantity. */
+export function gainAt(base: TpslBase, leg: TpslLeg): TpslFigures | undefined {
+  const { triggerTicks } = leg
+  if (triggerTicks === undefined || triggerTicks <= 0) return undefined
+  return figuresAt(base, triggerTicks)
+}
+
+/** Returns the text of the field beside the trigger, by the type it is typed in. */
+export function companionText(type: TpslInputType, figures: TpslFigures | undefined): string {
+  if (figures === undefined) return ''
+  if (type === 'ROI') return formatTrimmed(BigInt(figures.roiE2), 2)
+  if (type === 'Price') return formatTrimmed(BigInt(Math.abs(figures.percentE2)), 2)
+  return formatTrimmed(roundedPnl(figures.pnl), 8)
+}
+
+/** Four decimals are enough to look at, and what is typed keeps all it has. */
+const roundedPnl = (pnl: Amount): bigint => (pnl / 10_000n) * 10_000n
+
+/** What of an entry's legs is asked for: `0` takes one away that stood before. */
+export function legRequest(form: TpslForm, before: WireEntry | undefined) {
+  const { takeProfit: tp, stopLoss: sl } = form
+  const hadTp = before?.takeProfit !== undefined
+  const hadSl = before?.stopLoss !== undefined
+  return {
+    ...(tp.trigger === ''
+      ? hadTp && { takeProfit: '0' }
+      : {
+          takeProfit: tp.trigger,
+          tpTriggerBy: tp.triggerBy,
+          tpOrderType: tp.orderType,
+          ...(tp.orderType === 'Limit' && { limitTakeProfit: tp.limit }),
+        }),
+    ...(sl.trigger === ''
+      ? hadSl && { stopLoss: '0' }
+      : {
+          stopLoss: sl.trigger,
+          slTriggerBy: sl.triggerBy,
+          slOrderType: sl.orderType,
+          ...(sl.orderType === 'Limit' && { limitStopLoss: sl.limit }),
+        }),
+  }
+}
+
+/** Is there anything to send: a leg, or one that goes? */
+export const isEmptyForm = ({ takeProfit, stopLoss }: TpslForm): boolean =>
+  takeProfit.trigger === '' && stopLoss.trigger === ''
+
+export const tpslSorts = ['time', 'takeProfit', 'stopLoss'] as const
+export type TpslSort = (typeof tpslSorts)[number]
+
+/** Returns the list by time (newest first), TP price or SL price (greatest first, spec 2). */
+export function sortedEntries(list: readonly WireEntry[], by: TpslSort): readonly WireEntry[] {
+  const key = (entry: WireEntry): number =>
+    by === 'time' ? entry.updatedAtE3 : Number(entry[by] ?? '-1')
+  return [...list].sort((a, b) => key(b) - key(a))
+}
+
+export const priceText = (instrument: Instrument, ticks: PriceTicks): string =>
+  formatPrice(instrument, ticks)
