@@ -69,8 +69,8 @@ button:focus-visible, .stage:focus-visible {
 .stage[data-busy] .progress { opacity: 1; transition: opacity 200ms 150ms; }
 .progress::after {
   content: ""; position: absolute; inset: 0; width: 30%; background: var(--accent);
-  animation: slide 1.1s ease-in-out infinite;
 }
+.stage[data-busy] .progress::after { animation: slide 1.1s ease-in-out infinite; }
 @keyframes slide { from { transform: translateX(-100%); } to { transform: translateX(340%); } }
 
 .legend {
