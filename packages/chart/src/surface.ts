@@ -261,7 +261,11 @@ export class Surface {
     gateGestures(
       this.#stage,
       this.#plan.state.features,
-      () => ({ axisWidthPx: this.canvas.axisWidthPx, axisHeightPx: 28 }),
+      () => ({
+        axisWidthPx: this.canvas.axisWidthPx,
+        axisHeightPx: 28,
+        pinch: (factor, x) => this.canvas.zoomBy(factor, x),
+      }),
       signal,
     )
     for (const [type, name] of pointerEvents) {
