@@ -4,7 +4,8 @@ import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domai
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Side } from '@basis/domain/order'
 import { createPrng } from '@basis/domain/prng'
-import type { Command, PlaceOrder } from '@basis/engine/commands'
+import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import type { Command, PlaceOrder, TpslAsked } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { AccountCommand } from '@basis/engine/preview'
 import { parseCommand } from '@basis/engine/tape'
@@ -18,6 +19,8 @@ const rounds = 5
 const previews = 2000
 const startMs = 1_790_000_000_000
 const midTicks = 650_000
+/** What issue 3 asks of a machine. */
+const leastPerSecond = 2000
 
 /** Runs the comparison; throws when a preview is slower than the issue asks, or untrue. */
 export async function bench(): Promise<BenchLine> {
@@ -31,23 +34,29 @@ export async function bench(): Promise<BenchLine> {
     peer.push(perSecond(drafts, (draft) => carryOut(throwaway, draft)))
   }
   assertTrue(engine)
+  const rate = median(ours)
+  if (rate < leastPerSecond) {
+    throw new Error(`${Math.round(rate)} previews per second, ${leastPerSecond} are asked for`)
+  }
   return {
     name: 'preview',
-    ratio: median(ours) / median(peer),
-    ours: median(ours),
+    ratio: rate / median(peer),
+    ours: rate,
     peer: median(peer),
     peerName: 'the same applied for good',
     unit: 'op/s',
   }
 }
 
+/** By the time that the work itself takes, whatever else the machine does. */
 function perSecond(
   drafts: readonly AccountCommand[],
   act: (draft: AccountCommand) => void,
 ): number {
-  const began = performance.now()
+  const began = process.cpuUsage()
   for (const draft of drafts) act(draft)
-  return (drafts.length * 1000) / (performance.now() - began)
+  const { user, system } = process.cpuUsage(began)
+  return (drafts.length * 1_000_000) / (user + system)
 }
 
 function apply(engine: Engine, command: Command): ReturnType<Engine['apply']> {
@@ -92,12 +101,23 @@ function crowdedEngine(): Engine {
   // Some positions, so that margins have something to weigh.
   for (let k = 0; k < 200; k += 1) {
     const symbol = symbols[k % symbols.length] ?? symbolId('')
-    apply(engine, market(accountId(1 + prng.nextBelow(accounts)), symbol, 'Buy', 5))
+    const account = accountId(1 + prng.nextBelow(accounts))
+    apply(engine, market(account, symbol, 'Buy', 5))
+    const isLong = engine.views
+      .positions(account)
+      .some(({ position }) => position.symbol === symbol && position.side === 'Buy')
+    if (isLong) longs.push([account, symbol])
   }
   return engine
 }
 
-/** Market and limit orders through a few levels, leverage and TP/SL, each of another account. */
+/** Who is long where, by the first orders at market. */
+const longs: (readonly [AccountId, SymbolId])[] = []
+
+/**
+ * Market and limit orders through a few levels, orders that bring TP/SL, leverage, and for those
+ * who are long TP/SL of the position and its reversal; each of another account.
+ */
 function draftsOf(round: number): AccountCommand[] {
   const prng = createPrng(100 + round)
   return Array.from({ length: previews }, (_, k): AccountCommand => {
@@ -105,13 +125,25 @@ function draftsOf(round: number): AccountCommand[] {
     const symbol = symbols[prng.nextBelow(symbols.length)] ?? symbolId('')
     const side = prng.nextBelow(2) === 0 ? 'Buy' : 'Sell'
     const lots = 1 + prng.nextBelow(60)
-    if (k % 4 === 0) return market(account, symbol, side, lots)
-    if (k % 4 === 1) return limit(account, symbol, side, midTicks, lots)
-    if (k % 4 === 2) {
-      const ticks = midTicks + (side === 'Buy' ? 20 : -20)
-      return limit(account, symbol, side, ticks, lots)
+    const held = longs[prng.nextBelow(longs.length)]
+    const ticks = midTicks + (side === 'Buy' ? 20 : -20)
+    switch (k % 8) {
+      case 0:
+        return market(account, symbol, side, lots)
+      case 1:
+        return { ...market(account, symbol, side, lots), tpsl: brought(side) }
+      case 2:
+      case 3:
+        return limit(account, symbol, side, ticks, lots)
+      case 4:
+        return { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(500 + (k % 490)) }
+      case 5:
+        return held === undefined ? limit(account, symbol, side, ticks, lots) : stops(...held)
+      case 6:
+        return held === undefined ? limit(account, symbol, side, ticks, lots) : reversal(...held)
+      default:
+        return limit(account, symbol, side, midTicks, lots)
     }
-    return { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(500 + (k % 500)) }
   })
 }
 
@@ -145,10 +177,38 @@ function limit(
   return { ...plain, account, symbol, side, orderType: 'Limit', timeInForce, ...size }
 }
 
+const leg = (ticks: number): TpslLeg => ({
+  triggerTicks: priceTicks(ticks),
+  triggerBy: 'LastPrice',
+  orderType: 'Market',
+})
+
+/** A TP/SL that the order brings, a tenth away on either side. */
+function brought(side: Side): TpslAsked {
+  const [above, below] = [leg(midTicks + 65_000), leg(midTicks - 65_000)]
+  const isLong = side === 'Buy'
+  return { mode: 'Full', takeProfit: isLong ? above : below, stopLoss: isLong ? below : above }
+}
+
+const stops = (account: AccountId, symbol: SymbolId): AccountCommand => {
+  const { takeProfit = leg(0), stopLoss = leg(0) } = brought('Buy')
+  return { kind: 'SetTpSl', account, symbol, positionIdx: 0, mode: 'Full', takeProfit, stopLoss }
+}
+
+const reversal = (account: AccountId, symbol: SymbolId): AccountCommand => ({
+  kind: 'ReversePosition',
+  account,
+  symbol,
+  positionIdx: 0,
+  linkId: '',
+})
+
 /** What was measured is right: the last drafts come to what their previews said. */
 function assertTrue(engine: Engine): void {
+  let refused = 0
   for (const draft of draftsOf(rounds).slice(0, 50)) {
-    const { after, fills } = engine.preview(draft)
+    const { after, fills, problem } = engine.preview(draft)
+    if (problem !== undefined) refused += 1
     const { events } = apply(engine, draft)
     const filled = events.filter(
       (event) => event.kind === 'OrderFilled' && event.order.account === draft.account,
@@ -158,4 +218,6 @@ function assertTrue(engine: Engine): void {
       throw new Error(`a preview of ${draft.kind} is not what came of it`)
     }
   }
+  // Refusals are quickly told: too many of them would measure nothing.
+  if (refused > 10) throw new Error(`${refused} of 50 drafts are refused`)
 }

@@ -136,8 +136,41 @@ test('story 9: a winner is deleveraged when the fund cannot bear a loss', async 
   const after = await winner.ask('wallet', {})
   const moved = e8(after.totalWalletBalance) - e8(before.totalWalletBalance)
   expect(moved).toBe(list.reduce((sum, { tradePnl }) => sum + e8(tradePnl), 0n))
+  // Both are executions without an order, with the fee and the value of their closed PnL.
+  const adl = (await winner.ask('executions', { symbol, execType: 'AdlTrade' })).list
+  expect(adl.map(({ execValue }) => execValue)).toEqual(list.map(({ exitValue }) => exitValue))
+  expect(adl.every(({ execFee, orderId: id }) => execFee === '0' && id === '')).toBe(true)
+  const [bust] = (await loser.ask('executions', { symbol, execType: 'BustTrade' })).list
+  const [lost] = (await loser.ask('closedPnl', { symbol })).list
+  expect(bust).toMatchObject({ execValue: lost?.exitValue, execFee: lost?.closeFee })
   // Nothing of the loser's is left, and he lost no more than his own margin.
   expect(await loser.position(symbol)).toBeUndefined()
   const own = (await loser.ask('liquidations', { symbol })).list
   expect(own.map(({ step }) => step)).toEqual(expect.arrayContaining(['started', 'takenOver']))
+})
+
+test('5.9: a light that another trader has changed is told with the position', async () => {
+  const symbol = 'BTCUSDT'
+  stage = await Stage.open([symbol])
+  const [first, second] = [await stage.trader(), await stage.trader()]
+  const sell = { symbol, side: 'Sell', orderType: 'Market', qty: '0.1' } as const
+  await stage.quote(symbol, { bids: [['65100', '0.1']], asks: [] })
+  await first.ask('createOrder', sell)
+  await stage.quote(symbol, { bids: [['65000', '0.1']], asks: [] })
+  await second.ask('createOrder', sell)
+  await stage.hold(symbol, '65000', 12)
+  // Of two short ones the one that sold dearer wins more: the first fifth, and the third.
+  expect((await first.position(symbol))?.adlRankIndicator).toBe(5)
+  expect((await second.position(symbol))?.adlRankIndicator).toBe(3)
+  await stage.quote(symbol, { bids: [['65500', '0.4']], asks: [] })
+  await second.ask('createOrder', { ...sell, qty: '0.4' })
+  await stage.hold(symbol, '65000', 12)
+  // Nothing happened to the first, and yet the socket tells that it stands behind now.
+  const told = await first.told('userPosition', (list) =>
+    list.some(({ adlRankIndicator }) => adlRankIndicator === 3),
+  )
+  expect(told[0]).toMatchObject({ symbol, side: 'Sell', size: '0.100' })
+  await second.told('userPosition', (list) =>
+    list.some(({ adlRankIndicator, size }) => adlRankIndicator === 5 && size === '0.500'),
+  )
 })

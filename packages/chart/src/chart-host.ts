@@ -10,6 +10,7 @@ import type { SymbolInfo } from './datafeed.ts'
 import { chartDrawings } from './drawings/chart-drawings.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { safely, Signal } from './events.ts'
+import { foldedFeed } from './feed/folded-feed.ts'
 import { BarFeed, type FeedListener } from './feed/bar-feed.ts'
 import { ChartFrame, paintPage } from './frame.ts'
 import { commandsOf } from './host/commands.ts'
@@ -17,7 +18,7 @@ import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
 import { FeedTrouble } from './host/feed-trouble.ts'
 import { firstRange, logOptions, sizeFrame } from './host/first-moves.ts'
-import { firstState } from './host/first-state.ts'
+import { firstState, zoneWished } from './host/first-state.ts'
 import { HeaderShelf } from './host/header-shelf.ts'
 import { LayoutRoom } from './host/layout-room.ts'
 import { MarkBook } from './host/marks.ts'
@@ -122,9 +123,10 @@ export class ChartHost implements Desk {
     this.trading = new LineBook(seams)
     this.#pace = new Pace(this.view, () => this.#draw())
     this.trouble = this.#makeTrouble()
-    this.#feed = new BarFeed(settled.datafeed, this.#feedListener(), seams)
+    const datafeed = foldedFeed(settled.datafeed)
+    this.#feed = new BarFeed(datafeed, this.#feedListener(), seams)
     this.#compare = new CompareBook({
-      datafeed: settled.datafeed,
+      datafeed,
       seams,
       studies: () => this.state.studies,
       interval: () => this.state.interval,
@@ -138,7 +140,7 @@ export class ChartHost implements Desk {
       event.subscribe(null, () => this.#compare.settle())
     }
     this.marks = new MarkBook(settled.datafeed, { changed: () => this.#surface?.fillMarks() })
-    this.style = new SeriesStyle(this, settled.timezone === 'exchange')
+    this.style = new SeriesStyle(this, zoneWished(settled, this.settings) === 'exchange')
     this.studies = new StudyBook(this, options.studies_overrides ?? {})
     this.autosave = new Autosave(settled.autoSaveDelayMs, seams, () =>
       this.events.onAutoSaveNeeded.tell(),
@@ -149,10 +151,8 @@ export class ChartHost implements Desk {
       autosave: this.autosave,
       open: (symbol, interval) => this.open(symbol, interval),
     })
-    this.shortcuts = new Shortcuts({
-      undo: () => this.workspace.history.undo(),
-      redo: () => this.workspace.history.redo(),
-    })
+    const { history } = this.workspace
+    this.shortcuts = new Shortcuts({ undo: () => history.undo(), redo: () => history.redo() })
     this.drawings = chartDrawings({
       state: this.state,
       workspace: this.workspace,
@@ -404,6 +404,7 @@ export class ChartHost implements Desk {
       pointer: (name, event) => this.events[name].tell(event),
       markClicked: (name, id) => this.events[name].tell(id),
       panesResized: () => this.#panesResized(),
+      sidebarToggled: (isHidden) => this.events.toggle_sidebar.tell(isHidden),
       plusClicked: (price) => this.events.onPlusClick.tell({ time: this.nowMs() / 1000, price }),
       contextEntries: (timeMs, price) =>
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],

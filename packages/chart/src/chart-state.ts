@@ -90,6 +90,8 @@ export type Commands = {
   foldPane(pane: string, isFolded: boolean): void
   closePane(pane: string): void
   setStudyVisible(id: string, isVisible: boolean): void
+  /** Tells a study's lines from others while its legend is pointed at. */
+  markStudy(id: string | undefined): void
   chooseTimeFrame(frame: TimeFrame): void
   chooseTimezone(timezone: string): void
   applyOverrides(overrides: Overrides): void

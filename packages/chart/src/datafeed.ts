@@ -44,6 +44,8 @@ export type SymbolInfo = {
   readonly monthly_multipliers?: readonly string[]
   readonly intraday_multipliers?: readonly string[]
   readonly supported_resolutions?: readonly string[]
+  /** Addresses of one picture, or of the two coins of a pair. */
+  readonly logo_urls?: readonly string[]
   readonly data_status?: 'streaming' | 'endofday' | 'delayed_streaming'
   readonly expired?: boolean
 }
@@ -66,6 +68,7 @@ export type SearchItem = {
   readonly description: string
   readonly exchange: string
   readonly type: string
+  readonly logo_urls?: readonly string[]
 }
 
 /**

@@ -6,7 +6,7 @@ import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'
 import type { Call } from './call.ts'
 import { commandCalls } from './command-calls.ts'
 import { wireExecution, wireOrder } from './order.ts'
-import { orderCalls, positionCalls } from './order-calls.ts'
+import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
 import { scaledInteger, signedDecimal, timeMs } from './wire.ts'
 import type { Instrument } from '@basis/domain/instrument'
@@ -71,6 +71,11 @@ export const previewCalls = {
     ...look,
     path: '/contract/v5/order/preview',
     request: orderCalls.createOrder.request,
+  },
+  previewSpotOrder: {
+    ...look,
+    path: '/spot/api/v1/order/preview',
+    request: spotOrderCalls.createSpotOrder.request,
   },
   previewTpSlTs: {
     ...look,

@@ -48,7 +48,8 @@ const pickerLine = z.tuple([z.string(), decimalOrEmpty, signedDecimal, decimal, 
 export type PickerLine = z.output<typeof pickerLine>
 
 const notice = z.object({
-  kind: z.enum(['stopping', 'mode', 'instrument']),
+  /** `delivery`: a dated contract ends in a day or in an hour; its text is when, UTC ms. */
+  kind: z.enum(['stopping', 'mode', 'instrument', 'delivery']),
   symbol: z.string(),
   text: z.string(),
 })

@@ -109,7 +109,14 @@ function seriesPart(host: ChartHost): SeriesPart {
     priceFormatter: () => ({
       format: (price) => host.surface?.priceText(price) ?? String(price),
     }),
-    selection: () => ({ allSources: () => [], isEmpty: () => true, clear: () => {} }),
+    selection: () => {
+      const { session } = host.drawings
+      return {
+        allSources: () => (session.selected === undefined ? [] : [session.selected.id]),
+        isEmpty: () => session.selected === undefined,
+        clear: () => session.select(undefined),
+      }
+    },
     exportData: async (range) => exported(host, range),
   }
 }

@@ -153,6 +153,29 @@ function paintDots(ctx: Ctx, view: PaintView, plot: RunPlot, color: string): voi
   dots.fill(ctx, color)
 }
 
+/** Rings along the lines of a study, about so far apart. */
+const markerStepPx = 60
+
+/** Paints what tells a marked study from the others. */
+export function paintMarkers(ctx: Ctx, view: PaintView, scene: StudyScene): void {
+  const rows = Math.max(1, Math.round((markerStepPx * view.ratio) / view.stepPx))
+  scene.run.plots.forEach((plot, at) => {
+    if (!plotStyle(scene.study, at).isShown || plot.shape.kind === 'volume') return
+    const { from, to } = rowsOf(view, plot)
+    ctx.fillStyle = scene.palette.background
+    ctx.strokeStyle = plotColor(scene, at, plot.column.at(view.to - 1))
+    ctx.lineWidth = 1.5 * view.ratio
+    for (let row = from - (from % rows) + rows; row < to; row += rows) {
+      const value = plot.column.at(row)
+      if (!Number.isFinite(value)) continue
+      ctx.beginPath()
+      ctx.arc(view.xOf(row + plot.shift), view.yOf(value), 3.5 * view.ratio, 0, 2 * Math.PI)
+      ctx.fill()
+      ctx.stroke()
+    }
+  })
+}
+
 function paintLevels(ctx: Ctx, view: PaintView, { run, palette }: StudyScene): void {
   const thin = Math.max(1, Math.floor(view.ratio))
   const dashes = new RectBatch()

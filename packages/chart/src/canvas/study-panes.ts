@@ -9,7 +9,7 @@ import { Slices } from '../studies/slices.ts'
 import { type RunPlot, StudyRun } from '../studies/study-run.ts'
 import type { Palette } from '../theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
-import { paintStudy, plotColor } from './study-painter.ts'
+import { paintMarkers, paintStudy, plotColor } from './study-painter.ts'
 import {
   decimalsOf,
   evenRange,
@@ -50,6 +50,7 @@ export class StudyPanes {
   #shares: ReadonlyMap<string, number> = new Map()
   #means: HeikinAshi | undefined
   readonly #others = new Map<string, OtherSeries>()
+  #markedId: string | undefined
   readonly #slices: Slices
 
   constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
@@ -221,7 +222,9 @@ export class StudyPanes {
     const factor = this.#factorOf(shown)
     const usual =
       factor === 1 ? view : { ...view, yOf: (value: number) => view.yOf(value * factor) }
-    paintStudy(hook.ctx, this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual, scene)
+    const seen = this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual
+    paintStudy(hook.ctx, seen, scene)
+    if (id === this.#markedId) paintMarkers(hook.ctx, seen, scene)
     return true
   }
 
@@ -316,6 +319,17 @@ export class StudyPanes {
     const shown = this.#shown.get(id)
     const { palette } = this.#around()
     return shown === undefined ? palette.text : plotColor({ ...shown, palette }, at)
+  }
+
+  /** Marks the lines of one study by dots, those of no other. */
+  mark(id: string | undefined): void {
+    if (id === this.#markedId) return
+    const changed = [this.#markedId, id]
+    this.#markedId = id
+    for (const one of changed) {
+      if (one === undefined || !this.#shown.has(one)) continue
+      this.#chart.overrideIndicator({ id: one, name: studyIndicator, calc: this.#rule(one) })
+    }
   }
 
   /** Studies in units of the price are written with the price's decimals. */

@@ -2,11 +2,11 @@
 // group, and the switches that hold for all drawings.
 
 import type { ChartState } from '../chart-state.ts'
-import { drawTools, type DrawTool, toolPlans } from '../drawings/drawing.ts'
+import { type DrawTool, toolPlans } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/drawings.ts'
 import type { MagnetMode } from '../drawings/magnet.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
-import { type ToolGroup, toolGroups, toolLabel } from '../drawings/draw-words.ts'
+import { offeredGroups, type ToolGroup, toolLabel } from '../drawings/draw-words.ts'
 import { button, element } from './elements.ts'
 import { menuRows, openPopup, type Popup, type PopupItem } from './popup.ts'
 
@@ -36,6 +36,7 @@ class Bar {
   readonly #state: ChartState
   readonly #drawings: Drawings
   readonly #toggleStar: (tool: DrawTool) => void
+  readonly #groups: readonly ToolGroup[]
   readonly #parts: readonly Part[]
   #popup: Popup | undefined
 
@@ -44,12 +45,13 @@ class Bar {
     this.#state = state
     this.#drawings = drawings
     this.#toggleStar = toggleStar
+    this.#groups = offeredGroups(state.options.drawings_access)
     const parts = [
       this.#cursorPart(),
-      ...toolGroups.map((group) => this.#groupPart(group)),
+      ...this.#groups.map((group) => this.#groupPart(group)),
       this.#magnetPart(),
       ...this.#switchParts(),
-      this.#listPart(),
+      ...(state.features.has('show_object_tree') ? [this.#listPart()] : []),
       this.#removePart(),
     ]
     this.root = element(page, 'div', {
@@ -60,7 +62,7 @@ class Bar {
     })
     for (const [at, part] of parts.entries()) {
       const row = element(page, 'div', { class: 'drawbar-row', role: 'none' }, [...part.nodes])
-      if (at === 1 || at === 1 + toolGroups.length) row.classList.add('drawbar-apart')
+      if (at === 1 || at === 1 + this.#groups.length) row.classList.add('drawbar-apart')
       this.root.append(row)
     }
     const [cursorRow] = this.root.children
@@ -119,7 +121,9 @@ class Bar {
       nodes: [root],
       update: () => {
         const mayStar = features.has('items_favoriting')
-        const tools = mayStar ? drawTools.filter((tool) => this.#isStarred(tool)) : []
+        const tools = mayStar
+          ? this.#groups.flatMap(({ tools: own }) => own).filter((tool) => this.#isStarred(tool))
+          : []
         root.hidden = tools.length === 0
         // Made anew only when the list has changed, so that the focus stays.
         if (shown !== tools.join()) {

@@ -25,6 +25,8 @@ export type DrawDeskPlan = {
   /** Who may take a press before the drawings. */
   readonly takers: readonly PressTaker[]
   toggleStar(tool: DrawTool): void
+  /** The trader has shown or hidden the tools. */
+  sidebarToggled(isHidden: boolean): void
 }
 
 export class DrawDesk {
@@ -123,6 +125,10 @@ export class DrawDesk {
     toggle.addEventListener('click', () => {
       const isOpen = bar.toggleAttribute('data-open')
       toggle.setAttribute('aria-expanded', String(isOpen))
+      const words = isOpen ? messages.hideDrawingTools : messages.showDrawingTools
+      toggle.setAttribute('aria-label', words)
+      toggle.title = words
+      this.#plan.sidebarToggled(!isOpen)
     })
     return toggle
   }

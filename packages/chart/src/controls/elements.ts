@@ -165,3 +165,13 @@ export function rovingFocus(bar: HTMLElement): void {
     next.focus()
   })
 }
+
+/** Returns the pictures of a symbol, for the eye only; none where the feed knows none. */
+export function logos(page: Document, urls: readonly string[] | undefined): HTMLElement[] {
+  const shown = (urls ?? []).slice(0, 2)
+  if (shown.length === 0) return []
+  const pictures = shown.map((src) =>
+    element(page, 'img', { class: 'symbol-logo', src, alt: '', loading: 'lazy' }),
+  )
+  return [element(page, 'span', { class: 'symbol-logos', 'aria-hidden': 'true' }, pictures)]
+}

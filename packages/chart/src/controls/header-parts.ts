@@ -1,7 +1,7 @@
 // Parts of the header beside the classic ones: the symbol, undo and redo, layouts, settings.
 
 import { type ChartState, type Commands, titleOf } from '../chart-state.ts'
-import { button, element, icon, type IconName, setAttribute, setText } from './elements.ts'
+import { button, element, icon, type IconName, logos, setAttribute, setText } from './elements.ts'
 import { menuButton } from './menu.ts'
 
 export type Part = { readonly nodes: readonly Node[]; update(): void; close(): void }
@@ -13,7 +13,16 @@ export function symbolPart(page: Document, state: ChartState, commands: Commands
     words,
   ])
   control.addEventListener('click', () => commands.openDialog('symbolSearch'))
-  return { nodes: [control], close: () => {}, update: () => setText(words, titleOf(state)) }
+  let shown: readonly string[] | undefined
+  const update = () => {
+    setText(words, titleOf(state))
+    const urls = state.features.has('show_symbol_logos') ? state.info?.logo_urls : undefined
+    if (urls === shown) return
+    shown = urls
+    control.querySelector('.symbol-logos')?.remove()
+    words.before(...logos(page, urls))
+  }
+  return { nodes: [control], close: () => {}, update }
 }
 
 export function comparePart(page: Document, { messages }: ChartState, commands: Commands): Part {

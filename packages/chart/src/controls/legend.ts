@@ -160,6 +160,11 @@ class StudyRows {
     const label = studyLabel(name, messages)
     const title = element(page, 'span', { class: 'legend-study', title: label })
     const values = element(page, 'span', { class: 'legend-values' })
+    if (features.has('source_selection_markers')) {
+      title.classList.add('legend-marking')
+      title.addEventListener('pointerenter', () => this.#commands.markStudy(id))
+      title.addEventListener('pointerleave', () => this.#commands.markStudy(undefined))
+    }
     const remove = button(
       page,
       { class: 'legend-remove', label: `${messages.removeIndicator}: ${label}` },

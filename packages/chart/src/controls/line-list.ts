@@ -10,6 +10,9 @@ import type { LineHand } from '../trading/line-hand.ts'
 import type { ShownLine } from '../trading/line-state.ts'
 import { element, setText } from './elements.ts'
 
+/** Prices in a list that nobody is in may be so old. */
+const unseenPauseMs = 500
+
 export type LineListPlan = {
   readonly page: Document
   readonly view: Window
@@ -24,6 +27,8 @@ export class LineList {
   readonly #plan: LineListPlan
   readonly #pace: Pace
   readonly #rows = new Map<string, HTMLElement>()
+  #filled = ''
+  #timer: number | undefined
 
   constructor(plan: LineListPlan) {
     this.#plan = plan
@@ -34,6 +39,9 @@ export class LineList {
     })
     this.#pace = new Pace(plan.view, () => this.#fill())
     this.root.addEventListener('keydown', (event) => this.#pressed(event))
+    this.root.addEventListener('focusin', () => {
+      if (this.#timer !== undefined) this.#fill()
+    })
     this.root.addEventListener('focusout', (event) => {
       const isInside =
         event.relatedTarget !== null && this.root.contains(event.relatedTarget as Node)
@@ -42,17 +50,30 @@ export class LineList {
     this.#fill()
   }
 
-  /** The list follows the lines once per frame. */
+  /**
+   * The list follows the lines once per frame while somebody is in it, and when lines come, go or
+   * change their state. Prices alone wait: unseen words cost as much to lay out as seen ones.
+   */
   soon(): void {
-    this.#pace.soon()
+    const hasFocus = this.root.contains(this.#plan.page.activeElement)
+    if (hasFocus || this.#linesNow() !== this.#filled) return this.#pace.soon()
+    this.#timer ??= this.#plan.view.setTimeout(() => this.#fill(), unseenPauseMs)
+  }
+
+  #linesNow(): string {
+    return this.#plan.book.shown.map(({ line, state }) => `${line.id} ${state}`).join('\n')
   }
 
   dispose(): void {
     this.#pace.stop()
+    this.#plan.view.clearTimeout(this.#timer)
   }
 
   #fill(): void {
     const { shown } = this.#plan.book
+    this.#plan.view.clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#filled = this.#linesNow()
     const ids = new Set(shown.map(({ line }) => line.id))
     for (const [id, row] of this.#rows) {
       if (ids.has(id)) continue

@@ -1,7 +1,8 @@
 // What each drawing tool is called, and which tools stand together in the bar.
 
-import type { DrawTool } from './drawing.ts'
-import type { ChartMessages } from '../messages.ts'
+import { type DrawTool, toolPlans } from './drawing.ts'
+import { type ChartMessages, englishMessages } from '../messages.ts'
+import type { AccessList } from '../options.ts'
 
 const keys: Readonly<Record<DrawTool, keyof ChartMessages>> = {
   trendLine: 'drawTrendLine',
@@ -49,3 +50,21 @@ export const toolGroups: readonly ToolGroup[] = [
   { label: 'positionTools', tools: ['longPosition', 'shortPosition'] },
   { label: 'drawMeasure', tools: ['measure'] },
 ]
+
+/**
+ * Returns the tools that a host allows; it names them in English, by their shape or as layouts do.
+ */
+export function offeredGroups(access: AccessList | undefined): readonly ToolGroup[] {
+  if (access === undefined) return toolGroups
+  const isNamed = (tool: DrawTool): boolean => {
+    const { shape, saved } = toolPlans[tool]
+    const own = [toolLabel(tool, englishMessages), shape, saved].map((name) => name.toLowerCase())
+    return access.tools.some(
+      ({ name, grayed }) => own.includes(name.toLowerCase()) && grayed !== true,
+    )
+  }
+  return toolGroups.flatMap(({ label, tools }) => {
+    const [first, ...rest] = tools.filter((tool) => isNamed(tool) === (access.type === 'white'))
+    return first === undefined ? [] : [{ label, tools: [first, ...rest] as const }]
+  })
+}

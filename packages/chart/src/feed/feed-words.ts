@@ -20,7 +20,7 @@ export function cleanConfiguration(given: unknown): DatafeedConfiguration {
 export function cleanSymbolInfo(given: unknown, asked: string): SymbolInfo | undefined {
   if (given === null || typeof given !== 'object') return undefined
   const info: Record<string, unknown> = { ...given }
-  const faulty = [...textNames, ...Object.keys(leastOf), 'supported_resolutions'].filter(
+  const faulty = [...textNames, ...Object.keys(leastOf), ...textListNames].filter(
     (name) => name in given && !isOfItsKind(name, info[name]),
   )
   for (const name of faulty) delete info[name]
@@ -43,12 +43,23 @@ const textNames = [
   'data_status',
 ]
 
+/** Lists of texts. */
+const textListNames: readonly string[] = [
+  'supported_resolutions',
+  'seconds_multipliers',
+  'intraday_multipliers',
+  'daily_multipliers',
+  'weekly_multipliers',
+  'monthly_multipliers',
+  'logo_urls',
+]
+
 /** Numbers of a symbol, and what each must be above. */
 const leastOf: Readonly<Record<string, number>> = { pricescale: 0, minmov: 0, volume_precision: -1 }
 
 function isOfItsKind(name: string, value: unknown): boolean {
   if (value === undefined) return true
-  if (name === 'supported_resolutions') return isTextList(value)
+  if (textListNames.includes(name)) return isTextList(value)
   const least = leastOf[name]
   return least === undefined ? typeof value === 'string' : isAbove(value, least)
 }

@@ -53,6 +53,7 @@ export function commandsOf(desk: CommandDesk): Commands {
     compare: (symbol, place) => compareWith(desk, symbol, place),
     removeStudy: (id) => studies.remove(id),
     ...paneCommands(desk),
+    markStudy: (id) => desk.surface?.canvas.panes.mark(id),
     setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
     chooseTimeFrame: (frame) => desk.showTimeFrame(frame),
     chooseTimezone: (timezone) => style.setTimezone(timezone),

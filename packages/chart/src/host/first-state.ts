@@ -1,6 +1,7 @@
 // What the chart shows first: what the options say, else what the trader had, else the defaults.
 
 import { isScaleMode } from '../canvas/price-axis.ts'
+import { pricePaneId } from '../canvas/studies.ts'
 import { type ChartType, chartTypes } from '../canvas/price-painter.ts'
 import {
   isStudyName,
@@ -20,6 +21,7 @@ import { isText, isTextList, type Settings } from '../settings.ts'
 import { sideOverrides } from '../theme.ts'
 import { isZone } from '../zone.ts'
 import { numberOfType, scaleOfNumber, typeOfNumber } from './series-style.ts'
+import { isOverlaid } from './study-book.ts'
 
 const systemFonts =
   'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif'
@@ -55,12 +57,12 @@ export function firstState(
         settings.read('starred.drawingTools', isTextList) ?? starredTools(options.favorites),
     },
     ...firstSeries(options, settings),
-    studies: firstStudies(features, settings, options.studies_overrides),
+    studies: firstStudies(features, settings, options),
     theme: settled.theme,
     firstOverrides,
     ownOverrides,
     look: lookOf(settled.theme, { ...firstOverrides, ...ownOverrides }),
-    timezone: isZone(settled.timezone) ? settled.timezone : 'Etc/UTC',
+    timezone: firstZone(settled, settings),
     locale: settled.locale,
     messages: { ...englishMessages, ...options.messages },
     priceDecimals: 2,
@@ -73,6 +75,18 @@ export function firstState(
     fontFamily: options.custom_font_family ?? systemFonts,
     options,
   }
+}
+
+/** The zone that the trader has chosen, else the host's; `exchange` follows the symbol later. */
+export function zoneWished({ timezone }: SettledOptions, settings: Settings): string {
+  const isWish = (value: unknown): value is string =>
+    typeof value === 'string' && (value === 'exchange' || isZone(value))
+  return settings.read('timezone', isWish) ?? timezone
+}
+
+function firstZone(settled: SettledOptions, settings: Settings): string {
+  const wished = zoneWished(settled, settings)
+  return isZone(wished) ? wished : 'Etc/UTC'
 }
 
 /** Settings overrides win over what the trader has stored, overrides only where he has not. */
@@ -113,17 +127,15 @@ function starredTools(favorites: ChartOptions['favorites']): string[] {
   return drawTools.filter((tool) => names.includes(tool) || names.includes(toolPlans[tool].saved))
 }
 
-function firstStudies(
-  features: Features,
-  settings: Settings,
-  overrides: ChartOptions['studies_overrides'],
-): StudySpec[] {
+function firstStudies(features: Features, settings: Settings, options: ChartOptions): StudySpec[] {
+  const { studies_overrides: overrides } = options
   const kept = settings.read('studies', (value): value is unknown[] => Array.isArray(value))
   const usual = features.has('create_volume_indicator_by_default') ? ['VOL'] : []
   return (kept ?? usual)
     .flatMap((one, at) => studyKept(one, at) ?? [])
     .map((study) => ({
       ...study,
+      ...(kept === undefined && isOverlaid(study.name, options) && { pane: pricePaneId }),
       styles: kept === undefined ? { ...settledStyles(volumeStyles(overrides)) } : study.styles,
     }))
 }

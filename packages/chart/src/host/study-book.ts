@@ -14,7 +14,7 @@ import {
   type StudyStyles,
 } from '../studies/study-catalogue.ts'
 import { studyLabel } from '../chart-state.ts'
-import type { Overrides } from '../options.ts'
+import type { ChartOptions, Overrides } from '../options.ts'
 import { type PlacedSource, pricePane, type SourceKeeper } from '../layout/sources.ts'
 import type { Desk } from './desk.ts'
 
@@ -72,6 +72,7 @@ export class StudyBook implements SourceKeeper {
       styles: { ...defaultStyles(known, this.#overrides), ...settledStyles(styles) },
       isVisible: true,
       ...(inOwnPane === true && { pane: ownPaneOf(id) }),
+      ...(isOverlaid(known, this.#desk.state.options) && { pane: pricePaneId }),
     }
     const at = this.all.length
     this.#step(studyLabel(known, this.#desk.state.messages), disableUndo, {
@@ -282,6 +283,10 @@ export class StudyBook implements SourceKeeper {
     for (const id of before.keys()) desk.events.study_event.tell(id, 'remove')
   }
 }
+
+/** Volume stands over the price where the host asks for that; usually it has a pane of its own. */
+export const isOverlaid = (name: StudyName, { enabled_features: on }: ChartOptions): boolean =>
+  name === 'VOL' && on?.includes('volume_force_overlay') === true
 
 const ownPaneOf = (id: string) => `pane_${id}`
 

@@ -23,7 +23,10 @@ export const dialogCss = `
 }
 .dialog-text { margin: 0; white-space: pre-line; }
 .dialog-complaint { margin: 0; min-height: 18px; color: var(--down); }
-.dialog-foot { display: flex; flex-direction: row-reverse; gap: 8px; padding: 0 16px 14px; }
+.dialog-foot {
+  display: flex; flex-direction: row-reverse; gap: 8px; padding: 12px 16px;
+  border-top: 1px solid var(--border);
+}
 .dialog-main, .dialog-other {
   height: 32px; padding: 0 16px; border-radius: 4px; font-weight: 500;
   background: var(--selected);
@@ -51,7 +54,7 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
   display: flex; flex: 1 1 auto; align-items: center; gap: 8px; min-width: 0; cursor: pointer;
 }
 .plot-name .form-label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.plot-row .form-color { flex: none; width: 32px; }
+.plot-row .form-color { flex: none; width: 36px; }
 .form-choice.form-small { flex: none; width: auto; max-width: 96px; height: 28px; padding: 0 2px; }
 .search-both { align-items: center; }
 .search-both .search-row { min-width: 0; }
@@ -89,6 +92,9 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .pairs dd { margin: 0; text-align: end; }
 .menu-line { height: 1px; margin: 4px 0; background: var(--border); }
 .symbol { font-weight: 600; color: var(--text); }
+.symbol-logos { display: inline-flex; flex: none; align-self: center; }
+.symbol-logo { width: 18px; height: 18px; border-radius: 9px; background: var(--hover); }
+.symbol-logo + .symbol-logo { margin-left: -6px; }
 .symbol-name { max-width: 180px; overflow: hidden; text-overflow: ellipsis; }
 .control[aria-disabled="true"] { opacity: 0.4; cursor: default; }
 .host-button { cursor: pointer; }

@@ -6,7 +6,7 @@ import type { ChartState, Commands } from '../chart-state.ts'
 import type { DatafeedConfiguration, SearchItem } from '../datafeed.ts'
 import type { ChartMessages } from '../messages.ts'
 import { type Dialog, openDialog } from './dialog.ts'
-import { button, element } from '../controls/elements.ts'
+import { button, element, logos } from '../controls/elements.ts'
 
 type SymbolType = { readonly name: string; readonly value: string }
 
@@ -172,6 +172,7 @@ export class SymbolSearch {
     const part = (name: string, text: string) =>
       element(page, 'span', { class: `search-${name}`, dir: 'auto' }, [text])
     const row = button(page, { class: 'search-row', role: 'option', 'aria-selected': 'false' }, [
+      ...(this.#plan.state.features.has('show_symbol_logos') ? logos(page, item.logo_urls) : []),
       part('symbol', item.symbol),
       part('description', item.description),
       part('type', [item.type, item.exchange].filter((text) => text !== '').join(' · ')),

@@ -18,14 +18,18 @@ export function sumOf(sheet: Sheet, source: Column, length: number): Column {
 function windowed(sheet: Sheet, source: Column, { length, divisor }: Window): Column {
   const begun = new Float64Array(length)
   const ends = new Float64Array(length)
-  return sheet.column((row) => {
+  return sheet.loop((own, from, to) => {
     const { values } = source
-    const place = row % length
-    if (place === 0) sumEnds(values, row - length, ends)
-    const sum = (place === 0 ? 0 : (begun[place - 1] ?? blank)) + (values[row] ?? blank)
-    begun[place] = sum
-    if (row < length - 1) return blank
-    return (place === length - 1 ? sum : (ends[place + 1] ?? blank) + sum) / divisor
+    let place = from % length
+    for (let row = from; row < to; row += 1) {
+      if (place === 0) sumEnds(values, row - length, ends)
+      const sum = (place === 0 ? 0 : (begun[place - 1] ?? blank)) + (values[row] ?? blank)
+      begun[place] = sum
+      place = place === length - 1 ? 0 : place + 1
+      // Of a whole block the sum is there already.
+      const whole = place === 0 ? sum : (ends[place] ?? blank) + sum
+      own[row] = row < length - 1 ? blank : whole / divisor
+    }
   })
 }
 
@@ -50,12 +54,17 @@ export function sma(sheet: Sheet, source: Column, length: number): Column {
  * plain mean of the first rows that are there.
  */
 function fading(sheet: Sheet, source: Column, { length, weight }: Fading): Column {
-  return sheet.column((row, own) => {
-    const before = own.at(row - 1)
-    if (!Number.isNaN(before)) return before + weight * (source.at(row) - before)
-    let sum = 0
-    for (let at = row - length + 1; at <= row; at += 1) sum += source.at(at)
-    return sum / length
+  return sheet.loop((own, from, to) => {
+    const { values } = source
+    let before = from === 0 ? blank : (own[from - 1] ?? blank)
+    for (let row = from; row < to; row += 1) {
+      if (Number.isNaN(before)) {
+        let sum = row < length - 1 ? blank : 0
+        for (let at = Math.max(0, row - length + 1); at <= row; at += 1) sum += values[at] ?? blank
+        before = sum / length
+      } else before += weight * ((values[row] ?? blank) - before)
+      own[row] = before
+    }
   })
 }
 
@@ -97,18 +106,20 @@ export function vwma(sheet: Sheet, source: Column, length: number): Column {
 
 /** The standard deviation of the last rows, of the whole population. */
 export function deviation(sheet: Sheet, source: Column, length: number): Column {
-  return sheet.column((row) => {
-    if (row < length - 1) return blank
+  return sheet.loop((own, from, to) => {
     const { values } = source
-    let sum = 0
-    for (let at = row - length + 1; at <= row; at += 1) sum += values[at] ?? blank
-    const mean = sum / length
-    let squares = 0
-    for (let at = row - length + 1; at <= row; at += 1) {
-      const far = (values[at] ?? blank) - mean
-      squares += far * far
+    for (let row = from; row < to; row += 1) {
+      const first = row - length + 1
+      let sum = first < 0 ? blank : 0
+      for (let at = Math.max(0, first); at <= row; at += 1) sum += values[at] ?? blank
+      const mean = sum / length
+      let squares = 0
+      for (let at = Math.max(0, first); at <= row; at += 1) {
+        const far = (values[at] ?? blank) - mean
+        squares += far * far
+      }
+      own[row] = Math.sqrt(squares / length)
     }
-    return Math.sqrt(squares / length)
   })
 }
 

@@ -41,10 +41,19 @@ export class Column {
     this.#values.fill(Number.NaN, former.length)
   }
 
-  /** Moves all rows down by so many, with nothing before them; undefined forgets them all. */
-  shift(rows: number | undefined): void {
-    if (rows !== undefined) this.#values.copyWithin(rows, 0)
-    this.#values.fill(Number.NaN, 0, rows)
+  /**
+   * Makes room for so many rows in all, and moves what is there down by `rows`, with nothing before
+   * it; undefined forgets everything.
+   */
+  shift(rows: number | undefined, total: number): void {
+    const former = this.#values
+    if (total > former.length) {
+      this.#values = new Float64Array(Math.ceil(total * 1.125)).fill(Number.NaN)
+      if (rows !== undefined) this.#values.set(former.subarray(0, total - rows), rows)
+      return
+    }
+    if (rows !== undefined) former.copyWithin(rows, 0)
+    former.fill(Number.NaN, 0, rows)
   }
 }
 
@@ -132,6 +141,9 @@ export class BarColumns {
 
 export type Rule = (row: number, own: Column) => number
 
+/** Writes the rows from one to another, the later one excluded, into its own values. */
+export type LoopRule = (own: Float64Array, from: number, to: number) => void
+
 /** Tells whether work must pause now; asked once in a while, not at each row. */
 export type TimeCheck = () => boolean
 
@@ -143,7 +155,7 @@ const rowsAtOnce = 1024
 export class Sheet {
   readonly bars: BarColumns
   readonly #columns: Column[] = []
-  readonly #steps: ((row: number) => void)[] = []
+  readonly #steps: ((from: number, to: number) => void)[] = []
   /** Rows are being computed from here to there, column by column, and stand at a row of a step. */
   #from = 0
   #to = 0
@@ -160,7 +172,23 @@ export class Sheet {
   column(rule: Rule): Column {
     const own = new Column()
     this.#columns.push(own)
-    this.#steps.push((row) => own.put(row, rule(row, own)))
+    this.#steps.push((from, to) => {
+      for (let row = from; row < to; row += 1) own.put(row, rule(row, own))
+    })
+    return own
+  }
+
+  /**
+   * Adds a column whose rows are written many at a time: the loop stands in the rule itself, where
+   * the browser can make it fast. The values have room for all rows asked for.
+   */
+  loop(rule: LoopRule): Column {
+    const own = new Column()
+    this.#columns.push(own)
+    this.#steps.push((from, to) => {
+      own.reserve(to)
+      rule(own.values, from, to)
+    })
     return own
   }
 
@@ -168,7 +196,9 @@ export class Sheet {
   columns(count: number, rule: (row: number, own: readonly Column[]) => void): readonly Column[] {
     const own = Array.from({ length: count }, () => new Column())
     this.#columns.push(...own)
-    this.#steps.push((row) => rule(row, own))
+    this.#steps.push((from, to) => {
+      for (let row = from; row < to; row += 1) rule(row, own)
+    })
     return own
   }
 
@@ -198,8 +228,7 @@ export class Sheet {
     this.#era = bars.era
     this.#isPaused = false
     for (const column of this.#columns) {
-      column.reserve(bars.count)
-      column.shift(added)
+      column.shift(added, bars.count)
     }
     this.#begin(0)
   }
@@ -216,7 +245,7 @@ export class Sheet {
       const step = this.#steps[this.#step]
       while (step !== undefined && this.#row < this.#to) {
         const end = Math.min(this.#to, this.#row + rowsAtOnce)
-        for (let row = this.#row; row < end; row += 1) step(row)
+        step(this.#row, end)
         this.#row = end
         if (end < this.#to && isTimeUp()) return false
       }

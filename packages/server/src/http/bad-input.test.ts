@@ -61,6 +61,18 @@ const createOrder = {
   ...legs,
 }
 
+const createSpotOrder = {
+  symbolId: 'BTCUSDT',
+  side: 'BUY',
+  type: 'MARKET',
+  origQty: '1',
+  amount: '10',
+  marketUnit: 'quoteCoin',
+  price: '64000',
+  timeInForce: 'PostOnly',
+  clientOrderId: 'a',
+}
+
 const setTpSlTs = {
   symbol: 'BTCUSDT',
   positionIdx: 0,
@@ -89,6 +101,7 @@ const addMargin = { symbol: 'BTCUSDT', positionIdx: 0, addToPositionBalanceE8: '
 const whole: Readonly<Record<CallName, Fields>> = {
   createOrder,
   previewOrder: createOrder,
+  previewSpotOrder: createSpotOrder,
   previewTpSlTs: setTpSlTs,
   previewLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000, sellLeverage: '10' },
   previewMarginMode: { symbol: 'BTCUSDT', isIsolated: true },
@@ -151,17 +164,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   },
   openOrders: orderName,
   maxOrderQty: { symbol: 'BTCUSDT', price: '64000' },
-  createSpotOrder: {
-    symbolId: 'BTCUSDT',
-    side: 'BUY',
-    type: 'MARKET',
-    origQty: '1',
-    amount: '10',
-    marketUnit: 'quoteCoin',
-    price: '64000',
-    timeInForce: 'PostOnly',
-    clientOrderId: 'a',
-  },
+  createSpotOrder,
   cancelSpotOrder: spotName,
   replaceSpotOrder: { ...spotName, origQty: '1', price: '64000' },
   openSpotOrders: { symbolId: 'BTCUSDT' },

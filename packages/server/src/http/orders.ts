@@ -118,18 +118,8 @@ export const orderHandlers: Handlers<
   },
 
   createSpotOrder: (context, request) => {
-    const instrument = listedPair(context.parts, request.symbolId)
-    return place(context, instrument, {
-      side: request.side === 'BUY' ? 'Buy' : 'Sell',
-      orderType: request.type === 'LIMIT' ? 'Limit' : 'Market',
-      timeInForce: request.timeInForce ?? 'GoodTillCancel',
-      ...spotSize(instrument, request),
-      ...optionalPrice(instrument, request.price),
-      reduceOnly: false,
-      closeOnTrigger: false,
-      positionIdx: 0,
-      linkId: request.clientOrderId ?? '',
-    })
+    const { instrument, command } = spotCreationOf(context, request)
+    return act(context, instrument, command)
   },
 
   cancelSpotOrder: (context, request) => {
@@ -194,6 +184,30 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
   return { instrument, command }
 }
 
+/** Reads a new spot order. Throws Refused. */
+export function spotCreationOf(
+  { parts, account }: SessionContext,
+  request: CallRequest<'createSpotOrder'>,
+): OrderAct & { readonly command: PlaceOrder } {
+  const instrument = listedPair(parts, request.symbolId)
+  const command: PlaceOrder = {
+    kind: 'PlaceOrder',
+    account,
+    symbol: instrument.symbol,
+    selfTrade: newcomerGivesWay,
+    side: request.side === 'BUY' ? 'Buy' : 'Sell',
+    orderType: request.type === 'LIMIT' ? 'Limit' : 'Market',
+    timeInForce: request.timeInForce ?? 'GoodTillCancel',
+    ...spotSize(instrument, request),
+    ...optionalPrice(instrument, request.price),
+    reduceOnly: false,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    linkId: request.clientOrderId ?? '',
+  }
+  return { instrument, command }
+}
+
 export function cancellationOf(
   context: SessionContext,
   request: CallRequest<'cancelOrder'>,
@@ -228,18 +242,6 @@ const spotName = (request: { readonly orderId?: string; readonly clientOrderId?:
 
 /** The order that waited keeps its place (domain.md 8.4). */
 const newcomerGivesWay = 'CancelTaker'
-
-type Draft = Omit<PlaceOrder, 'kind' | 'account' | 'symbol' | 'selfTrade'>
-
-function place(context: SessionContext, instrument: Instrument, draft: Draft): Promise<Receipt> {
-  return act(context, instrument, {
-    kind: 'PlaceOrder',
-    account: context.account,
-    symbol: instrument.symbol,
-    selfTrade: newcomerGivesWay,
-    ...draft,
-  })
-}
 
 type Change = Omit<ReplaceOrder, 'kind' | 'account'>
 

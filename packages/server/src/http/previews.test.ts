@@ -136,3 +136,25 @@ test('a look needs a session and has a bucket of its own', async () => {
     await busy.stop()
   }
 })
+
+test('a spot order: what it buys, its fee and what is left of each coin come true', async () => {
+  const browser = await trader()
+  const spot = async (path: string, payload: Body): Promise<Body> =>
+    (await browser.ask('POST', `/spot/api/v1/order/${path}`, payload)).body
+  const limit = { symbolId: 'BTCUSDT', side: 'BUY', type: 'LIMIT', origQty: '0.01' }
+  const orders: readonly Body[] = [
+    { ...limit, price: '60000' },
+    { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET', amount: '500', marketUnit: 'quoteCoin' },
+    { symbolId: 'BTCUSDT', side: 'SELL', type: 'MARKET', origQty: '0.001' },
+  ]
+  for (const order of orders) {
+    const told = await spot('preview', order)
+    expect(told).toMatchObject({ ret_code: 0 })
+    const seen = told['result'] as Seen
+    expect((await spot('create', order))['ret_code']).toBe(seen.code)
+    await expectTrue(browser, seen)
+  }
+  const seen = (await spot('preview', { ...limit, origQty: '9', price: '64000' }))['result'] as Seen
+  expect(seen.problem).toBe('insufficientBalance')
+  expect(seen.after).toEqual(seen.before)
+})

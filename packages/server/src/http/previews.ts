@@ -12,11 +12,12 @@ import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
 import { problemRefusal } from './door/refusal.ts'
-import { creationOf } from './orders.ts'
+import { creationOf, spotCreationOf } from './orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
 
 export const previewHandlers: Handlers<
   | 'previewOrder'
+  | 'previewSpotOrder'
   | 'previewTpSlTs'
   | 'previewLeverage'
   | 'previewMarginMode'
@@ -26,6 +27,11 @@ export const previewHandlers: Handlers<
   previewOrder: (context, request) => {
     const { command } = creationOf(context, request)
     return look(context, request.symbol, command)
+  },
+
+  previewSpotOrder: (context, request) => {
+    const { instrument, command } = spotCreationOf(context, request)
+    return lookAt(context, instrument, command)
   },
 
   previewTpSlTs: (context, request) =>
@@ -45,8 +51,10 @@ export const previewHandlers: Handlers<
 
 type Look = { readonly value: CallAnswer<'previewOrder'>; readonly seq: number }
 
-function look({ parts }: SessionContext, symbol: string, command: AccountCommand): Look {
-  const instrument = listedContract(parts, symbol)
+const look = (context: SessionContext, symbol: string, command: AccountCommand): Look =>
+  lookAt(context, listedContract(context.parts, symbol), command)
+
+function lookAt({ parts }: SessionContext, instrument: Instrument, command: AccountCommand): Look {
   const preview = parts.exchange.preview(command)
   const { before, after, seq, failedLots } = preview
   if (before === undefined || after === undefined) {

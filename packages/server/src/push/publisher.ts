@@ -7,6 +7,7 @@ import { formatTopic, type Topic, type WireNotice } from '@basis/protocol/topics
 import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts'
 import { bookFeed } from './book-feed.ts'
 import { Channel, type Feed, type PushSources, type Reader } from './channel.ts'
+import { DeliveryNotices } from './delivery-notices.ts'
 import { candleFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
 
 /** Public feeds are looked at this often; each has a rhythm of its own on top. */
@@ -26,12 +27,14 @@ export class Publisher {
   readonly #publics = new Map<string, Channel>()
   readonly #accounts = new Map<AccountId, OpenAccount>()
   readonly #concerned = new Set<OpenAccount>()
+  readonly #deliveries: DeliveryNotices
   #isFlushing = false
   #timer: NodeJS.Timeout | undefined
   #refreshAtMs = 0
 
   constructor(sources: PushSources) {
     this.#sources = sources
+    this.#deliveries = new DeliveryNotices(sources.exchange.views)
     this.#unsubscribe = sources.exchange.subscribe((batch) => this.#take(batch))
   }
 
@@ -71,10 +74,12 @@ export class Publisher {
   }
 
   #take({ events, timeMs }: EventBatch): void {
+    for (const notice of this.#deliveries.take(timeMs)) this.notify(notice)
     for (const event of events) {
       if (event.kind !== 'InstrumentListed') continue
       const { symbol, status } = event.instrument
       this.notify({ kind: 'instrument', symbol, text: status })
+      this.#deliveries.relisted(timeMs)
     }
     for (const open of this.#accounts.values()) {
       for (const event of events) if (open.feeds.take(event, timeMs)) this.#concerned.add(open)

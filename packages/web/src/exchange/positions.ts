@@ -46,6 +46,9 @@ export type PositionStops = Pick<
 
 const HELD = 'held'
 
+/** Returns the positions that are not flat, for code outside React. */
+export const heldPositions = (): readonly PositionRecord[] => positionStore.current(HELD) ?? []
+
 /** How a contract is traded, whether or not something is held in it. */
 export type Standing = {
   /** One position, or a long and a short beside each other. */

@@ -88,7 +88,7 @@ export class LineLayer {
   #book: LineBook | undefined
   #boxes: readonly LineBox[] = []
   #marks: readonly PlacedMark[] = []
-  /** Told when other lines than before are out of sight, while painting. */
+  /** Told when more or fewer lines than before are out of sight, while painting. */
   readonly outsideChanged = new Signal<[]>()
   #outside: OutsideLines = noneOutside
   #isHidden = false
@@ -146,9 +146,9 @@ export class LineLayer {
   #setOutside(outside: OutsideLines): void {
     const before = this.#outside
     this.#outside = outside
+    // How many is all that is seen of them; which one is the nearest is asked when it is wanted.
     const isSame = (['above', 'below'] as const).every(
-      (edge) =>
-        before[edge].length === outside[edge].length && before[edge][0] === outside[edge][0],
+      (edge) => before[edge].length === outside[edge].length,
     )
     if (!isSame) this.outsideChanged.tell()
   }

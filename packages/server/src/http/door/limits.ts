@@ -39,6 +39,7 @@ const cancelCalls: readonly CallName[] = [
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',
+  'previewSpotOrder',
   'previewTpSlTs',
   'previewLeverage',
   'previewMarginMode',

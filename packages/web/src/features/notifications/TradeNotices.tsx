@@ -8,6 +8,7 @@ import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
+import { startDeliveryNotices } from './delivery-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
 import { liquidationNotice } from './liquidation-notices.ts'
 import { orderNotice, type NoticeContext } from './trade-notices.ts'
@@ -38,6 +39,7 @@ function startTradeNotices(): () => void {
     }),
     onLiquidation((told) => notify(liquidationNotice(told))),
     startMissedFills(),
+    startDeliveryNotices(),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -20,11 +20,18 @@ export function TermFields(props: {
   names: readonly TermName[]
 }) {
   const { terms } = props.draft
-  if (props.context.instrument.kind === 'Spot') return null
-  return props.names.map((name) => {
+  const shown = props.names.flatMap((name) => {
     const text = terms[name]
-    return text === undefined ? null : <TermField key={name} {...props} name={name} text={text} />
+    return text === undefined ? [] : [{ name, text }]
   })
+  if (props.context.instrument.kind === 'Spot' || shown.length === 0) return null
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {shown.map(({ name, text }) => (
+        <TermField key={name} {...props} name={name} text={text} />
+      ))}
+    </div>
+  )
 }
 
 const words = {
@@ -50,11 +57,7 @@ export function TpslFields(props: {
         checked={isOpen}
         onChange={(next) => change({ kind: 'terms', terms: withTpsl(draft.terms, next) })}
       />
-      {isOpen && (
-        <div className="grid grid-cols-2 gap-2">
-          <TermFields {...props} names={tpslNames} />
-        </div>
-      )}
+      {isOpen && <TermFields {...props} names={tpslNames} />}
     </>
   )
 }
@@ -77,6 +80,8 @@ function TermField(props: {
     <NumberInput
       id={`ticket-${name}`}
       label={t(words[name].label)}
+      size="sm"
+      className={name === 'trigger' ? 'col-span-2' : ''}
       value={text}
       onChange={write}
       rules={{

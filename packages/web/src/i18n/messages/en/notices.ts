@@ -43,6 +43,9 @@ export const notices = {
   outcomeNotPlaced: 'The order was not placed',
   venueStopping: 'The exchange is restarting',
 
+  deliveryTitle: 'Delivery soon',
+  deliveryInDay: '{{symbol}} is delivered within 24 hours. Open positions are closed then.',
+  deliveryInHour: '{{symbol}} is delivered within the hour. Open positions are closed then.',
   replenishedTitle: 'Margin replenished',
   replenishedBody: '{{symbol}}: {{amount}} was added to its margin',
   deleveragedTitle: 'Auto-deleveraging',

@@ -82,8 +82,8 @@ export const ticket = {
   warnLeverage: 'The leverage is {{leverage}}.',
   sizes: 'Quantity type',
   newTag: 'NEW',
-  triggerPrice: 'Trigger price',
-  takeProfit: 'Take profit',
-  stopLoss: 'Stop loss',
+  triggerPrice: 'Trigger',
+  takeProfit: 'TP',
+  stopLoss: 'SL',
   removeTrigger: 'Remove the trigger',
 } as const

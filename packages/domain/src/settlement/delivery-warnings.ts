@@ -1,0 +1,23 @@
+// When those who hold a dated contract are told that it will be delivered soon: a day and an hour
+// before (issue 3, notices).
+
+const hourMs = 3_600_000
+
+/** How long before a delivery it is told, the longest first. */
+export const deliveryWarningsMs = [24 * hourMs, hourMs] as const
+
+/**
+ * Returns the warning that a moment stands within, as how long before the delivery it is due; the
+ * shortest of several; undefined before the first and from the delivery on.
+ */
+export function deliveryWarning(deliveryMs: number, nowMs: number): number | undefined {
+  const left = deliveryMs - nowMs
+  if (left <= 0) return undefined
+  return deliveryWarningsMs.findLast((ahead) => left <= ahead)
+}
+
+/** Returns when the next warning of a delivery is due after a moment; undefined after the last. */
+export function nextDeliveryWarning(deliveryMs: number, nowMs: number): number | undefined {
+  const ahead = deliveryWarningsMs.find((each) => deliveryMs - each > nowMs)
+  return ahead === undefined ? undefined : deliveryMs - ahead
+}
