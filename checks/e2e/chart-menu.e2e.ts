@@ -117,3 +117,37 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
     await expect(rows).toHaveCount(0)
   })
 })
+
+test('a drawn position brings price, size, target and stop into the ticket', async ({ page }) => {
+  const trader = new Trader(page)
+  const menu = new PriceMenu(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await menu.isDrawn()
+  const tools = menu.frame.getByRole('toolbar', { name: 'Drawing tools' })
+  await tools.getByRole('button', { name: 'Long position' }).click()
+  const box = await menu.frame.locator('.canvas').boundingBox()
+  if (box === null) throw new Error('The chart is not on the page')
+  // The entry lies below the price, so that the order rests.
+  await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.65)
+  await menu.frame.getByRole('button', { name: 'Use in order' }).click()
+  const field = (name: string) => trader.ticket.getByRole('textbox', { name })
+  const [price, target, stop] = [field('Price'), field('Take profit'), field('Stop loss')]
+  await expect(target).not.toHaveValue('')
+  await takePicture(page, 'ticket-position')
+  const numbers = async () => ({
+    price: Number(await price.inputValue()),
+    target: Number(await target.inputValue()),
+    stop: Number(await stop.inputValue()),
+  })
+  const drawn = await numbers()
+  expect(drawn.target).toBeGreaterThan(drawn.price)
+  expect(drawn.stop).toBeLessThan(drawn.price)
+  await field('Quantity').fill('0.010')
+  await trader.sendTicket('Buy')
+  await expect(target).toHaveCount(0)
+  const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
+  expect(order).toMatchObject({ side: 'Buy', orderType: 'Limit' })
+  expect(Number(order?.takeProfit)).toBe(drawn.target)
+  expect(Number(order?.stopLoss)).toBe(drawn.stop)
+})

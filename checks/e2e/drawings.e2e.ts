@@ -1,51 +1,9 @@
 // Drawings on the chart: drawn with the mouse, found again after a reload and after another symbol
 // was looked at, kept for each trader apart.
 
-import type { FrameLocator, Page } from '@playwright/test'
+import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './house.ts'
 import { Trader } from './trader.ts'
-
-/** The chart as a person sees it: a frame with tools at its left. */
-class Chart {
-  readonly page: Page
-  readonly frame: FrameLocator
-
-  constructor(page: Page) {
-    this.page = page
-    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
-  }
-
-  async isDrawn(): Promise<void> {
-    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
-    // The engine lays out a frame or two after the first bars.
-    await this.page.waitForTimeout(300)
-  }
-
-  tool(name: string) {
-    return this.frame.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name })
-  }
-
-  /** Clicks at parts of the canvas' width and height. */
-  async click(...spots: readonly (readonly [number, number])[]): Promise<void> {
-    const box = await this.frame.locator('.canvas').boundingBox()
-    if (box === null) throw new Error('The chart is not on the page')
-    for (const [x, y] of spots) {
-      await this.page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 3 })
-      await this.page.mouse.down()
-      await this.page.mouse.up()
-    }
-  }
-
-  /** The names of the drawings of the shown symbol, top to bottom, as the list has them. */
-  async drawings(): Promise<string[]> {
-    await this.tool('Drawings on this chart').click()
-    const list = this.frame.getByRole('menu', { name: 'Drawings on this chart' })
-    const names = await list.locator('.menu-label').allInnerTexts()
-    await this.page.keyboard.press('Escape')
-    await expect(list).toHaveCount(0)
-    return names
-  }
-}
 
 const none = ['There are no drawings for this symbol.']
 

@@ -18,7 +18,7 @@ import { CompareBook } from './host/compare-book.ts'
 import type { Desk } from './host/desk.ts'
 import { FeedTrouble } from './host/feed-trouble.ts'
 import { firstRange, logOptions, sizeFrame } from './host/first-moves.ts'
-import { firstState } from './host/first-state.ts'
+import { firstState, zoneWished } from './host/first-state.ts'
 import { HeaderShelf } from './host/header-shelf.ts'
 import { LayoutRoom } from './host/layout-room.ts'
 import { MarkBook } from './host/marks.ts'
@@ -140,7 +140,7 @@ export class ChartHost implements Desk {
       event.subscribe(null, () => this.#compare.settle())
     }
     this.marks = new MarkBook(settled.datafeed, { changed: () => this.#surface?.fillMarks() })
-    this.style = new SeriesStyle(this, settled.timezone === 'exchange')
+    this.style = new SeriesStyle(this, zoneWished(settled, this.settings) === 'exchange')
     this.studies = new StudyBook(this, options.studies_overrides ?? {})
     this.autosave = new Autosave(settled.autoSaveDelayMs, seams, () =>
       this.events.onAutoSaveNeeded.tell(),

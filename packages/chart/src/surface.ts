@@ -9,7 +9,7 @@ import { type ChartState, type Commands, titleOf } from './chart-state.ts'
 import { button, element, icon, setText } from './controls/elements.ts'
 import { adoptCss, paintPage } from './frame.ts'
 import { gateGestures } from './overlays/gesture-gate.ts'
-import { type Legend, makeLegend } from './controls/legend.ts'
+import type { Legend, makeLegend } from './controls/legend.ts'
 import { type ChartCondition, makeNotice, type Notice } from './controls/notice.ts'
 import type { Furniture } from './overlays/chart-furniture.ts'
 import { makeTroubleStrip, type TroubleStrip } from './overlays/trouble-strip.ts'
@@ -75,6 +75,7 @@ export class Surface {
   /** Where the bars stand, or will: room is kept for them, so that nothing moves. */
   readonly #rooms = new Map<Room, HTMLElement>()
   #furniture: Furniture | undefined
+  #makeLegend: typeof makeLegend | undefined
   #legend: Legend | undefined
   #notice: Notice | undefined
   #trouble: TroubleStrip | undefined
@@ -149,13 +150,14 @@ export class Surface {
   async #furnish(): Promise<void> {
     const { signal } = this.#stop
     try {
-      const [{ Furniture: Maker, furnitureCss }] = await Promise.all([
+      const [{ Furniture: Maker, styles, makeLegend: legend }] = await Promise.all([
         import('./overlays/chart-furniture.ts'),
         afterPicture(this.#view, signal),
       ])
       if (signal.aborted) return
+      adoptCss(this.page, this.#view, styles)
+      this.#makeLegend = legend
       this.#buildLegend()
-      adoptCss(this.page, this.#view, furnitureCss)
       this.#furniture = new Maker({
         ...this.#plan,
         page: this.page,
@@ -226,8 +228,8 @@ export class Surface {
     const { state, commands } = this.#plan
     if (!state.features.has('legend_widget')) return
     this.#legend?.root.remove()
-    this.#legend = makeLegend(this.page, state, commands)
-    this.#canvasHost.after(this.#legend.root)
+    this.#legend = this.#makeLegend?.(this.page, state, commands)
+    if (this.#legend !== undefined) this.#canvasHost.after(this.#legend.root)
   }
 
   /** Makes what stands on the stage anew, in the language of the state. */
@@ -259,7 +261,11 @@ export class Surface {
     gateGestures(
       this.#stage,
       this.#plan.state.features,
-      () => ({ axisWidthPx: this.canvas.axisWidthPx, axisHeightPx: 28 }),
+      () => ({
+        axisWidthPx: this.canvas.axisWidthPx,
+        axisHeightPx: 28,
+        pinch: (factor, x) => this.canvas.zoomBy(factor, x),
+      }),
       signal,
     )
     for (const [type, name] of pointerEvents) {

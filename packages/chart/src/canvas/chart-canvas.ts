@@ -373,8 +373,10 @@ export class ChartCanvas {
     this.#viewport.scrollBy(count * this.#chart.getBarSpace().bar)
   }
 
-  zoomBy(factor: number): void {
-    this.#viewport.zoomBy(factor)
+  /** Zooms by a factor: in a glide, or at once around a place where fingers are. */
+  zoomBy(factor: number, x?: number): void {
+    if (x === undefined) this.#viewport.zoomBy(factor)
+    else this.#viewport.zoomAt(factor, x)
   }
 
   toLatest(): void {

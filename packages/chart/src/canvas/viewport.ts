@@ -34,6 +34,12 @@ export class Viewport {
     })
   }
 
+  /** Zooms at once around a place of the canvas, in pixels from its left. */
+  zoomAt(factor: number, x: number): void {
+    this.stop()
+    this.#chart.zoomAtCoordinate(factor, { x, y: 0 })
+  }
+
   /** Shows the latest bar with its usual room to the right. */
   toLatest(): void {
     this.stop()

@@ -62,7 +62,7 @@ export function firstState(
     firstOverrides,
     ownOverrides,
     look: lookOf(settled.theme, { ...firstOverrides, ...ownOverrides }),
-    timezone: isZone(settled.timezone) ? settled.timezone : 'Etc/UTC',
+    timezone: firstZone(settled, settings),
     locale: settled.locale,
     messages: { ...englishMessages, ...options.messages },
     priceDecimals: 2,
@@ -75,6 +75,18 @@ export function firstState(
     fontFamily: options.custom_font_family ?? systemFonts,
     options,
   }
+}
+
+/** The zone that the trader has chosen, else the host's; `exchange` follows the symbol later. */
+export function zoneWished({ timezone }: SettledOptions, settings: Settings): string {
+  const isWish = (value: unknown): value is string =>
+    typeof value === 'string' && (value === 'exchange' || isZone(value))
+  return settings.read('timezone', isWish) ?? timezone
+}
+
+function firstZone(settled: SettledOptions, settings: Settings): string {
+  const wished = zoneWished(settled, settings)
+  return isZone(wished) ? wished : 'Etc/UTC'
 }
 
 /** Settings overrides win over what the trader has stored, overrides only where he has not. */

@@ -207,6 +207,7 @@ export class SeriesStyle {
     const zone = isZone(wanted) ? wanted : 'Etc/UTC'
     if (zone === state.timezone) return
     state.timezone = zone
+    this.#desk.settings.write('timezone', this.timezoneName)
     surface?.setZone()
     timezoneChanged.tell(this.timezoneName)
   }

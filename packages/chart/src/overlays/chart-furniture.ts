@@ -4,6 +4,7 @@
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartState, Commands } from '../chart-state.ts'
 import { DrawDesk } from '../controls/draw-desk.ts'
+import { furnitureCss } from '../controls/draw-style.ts'
 import { type Footer, makeFooter } from '../controls/footer.ts'
 import { LineDesk } from '../controls/line-desk.ts'
 import { makeToolbar, type Toolbar } from '../controls/toolbar.ts'
@@ -11,12 +12,16 @@ import type { Drawings } from '../drawings/drawings.ts'
 import type { HeaderShelf } from '../host/header-shelf.ts'
 import type { MarkBook } from '../host/marks.ts'
 import type { LineBook } from '../trading/line-book.ts'
+import { dialogCss } from './dialog-style.ts'
 import { makeMarkLayer, type MarkLayer } from './mark-layer.ts'
 import { makeNavigationBar } from './navigation-bar.ts'
 import { makePaneBars, type PaneBars } from './pane-bar.ts'
 import { makePaneGrips, type PaneGrips } from './pane-grips.ts'
 
-export { dialogCss as furnitureCss } from './dialog-style.ts'
+export { makeLegend } from '../controls/legend.ts'
+
+/** Styles that come with the furniture. */
+export const styles = `${furnitureCss}${dialogCss}`
 
 export type FurniturePlan = {
   readonly page: Document

@@ -1,8 +1,14 @@
-// Gestures a host has switched off one by one are stopped before the canvas hears of them.
+// Gestures a host has switched off one by one are stopped before the canvas hears of them. Two
+// fingers are ours: bars follow them exactly, where the engine's own pinch hardly shrinks them.
 
 import type { Features } from '../features.ts'
 
-type Zone = { readonly axisWidthPx: number; readonly axisHeightPx: number }
+type Zone = {
+  readonly axisWidthPx: number
+  readonly axisHeightPx: number
+  /** Two fingers have changed their distance by a factor around a place on the stage. */
+  pinch(factor: number, x: number): void
+}
 
 /** Watches the element above the canvas; what is allowed passes untouched. */
 export function gateGestures(
@@ -38,20 +44,26 @@ export function gateGestures(
     },
     capture,
   )
-  gateTouches(stage, features, { signal, isOnCanvas })
+  gateTouches(stage, features, { signal, isOnCanvas, zone })
 }
 
 function gateTouches(
   stage: HTMLElement,
   features: Features,
-  { signal, isOnCanvas }: { signal: AbortSignal; isOnCanvas(event: Event): boolean },
+  {
+    signal,
+    isOnCanvas,
+    zone,
+  }: { signal: AbortSignal; isOnCanvas(event: Event): boolean; zone(): Zone },
 ): void {
   let start: { x: number; y: number } | undefined
+  let apart: number | undefined
   stage.addEventListener(
     'touchstart',
     (event) => {
       const [touch] = event.touches
       start = touch && { x: touch.clientX, y: touch.clientY }
+      apart = undefined
       if (!isOnCanvas(event)) return
       if (event.touches.length > 1 && !features.has('pinch_scale')) event.stopPropagation()
     },
@@ -65,8 +77,25 @@ function gateTouches(
       const isPinch = event.touches.length > 1
       const isSideways = Math.abs(touch.clientX - start.x) >= Math.abs(touch.clientY - start.y)
       const drag = isSideways ? 'horz_touch_drag_scroll' : 'vert_touch_drag_scroll'
-      if (!features.has(isPinch ? 'pinch_scale' : drag)) event.stopPropagation()
+      if (isPinch || !features.has(drag)) event.stopPropagation()
+      if (!isPinch || !features.has('pinch_scale')) return
+      event.preventDefault()
+      // A finger that drags a line or a drawing keeps it; another one changes nothing.
+      if (stage.querySelector('.canvas[data-held]') !== null) return
+      const { distance, middle } = spread(event.touches, stage)
+      if (apart !== undefined && apart > 0) zone().pinch(distance / apart, middle)
+      apart = distance
     },
-    { signal, capture: true, passive: true },
+    { signal, capture: true, passive: false },
   )
+}
+
+/** How far the first two fingers are from each other, and where between them the stage lies. */
+function spread({ 0: one, 1: two }: TouchList, stage: HTMLElement) {
+  const [x, y] = [one?.clientX ?? 0, one?.clientY ?? 0]
+  const [dx, dy] = [(two?.clientX ?? x) - x, (two?.clientY ?? y) - y]
+  return {
+    distance: Math.max(1, Math.hypot(dx, dy)),
+    middle: x + dx / 2 - stage.getBoundingClientRect().left,
+  }
 }

@@ -1,0 +1,81 @@
+// The chart as a person has it in the terminal: a frame with tools at its left, drawings in a list,
+// and what is painted, which only its colours tell.
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { expect } from './house.ts'
+
+export class Chart {
+  readonly page: Page
+  readonly frame: FrameLocator
+
+  constructor(page: Page) {
+    this.page = page
+    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
+  }
+
+  async isDrawn(): Promise<void> {
+    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
+    // The engine lays out a frame or two after the first bars.
+    await this.page.waitForTimeout(300)
+  }
+
+  tool(name: string) {
+    return this.frame.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name })
+  }
+
+  /** Where a part of the canvas' width and height lies on the page. */
+  async spot([x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
+    const box = await this.frame.locator('.canvas').boundingBox()
+    if (box === null) throw new Error('The chart is not on the page')
+    return { x: box.x + box.width * x, y: box.y + box.height * y }
+  }
+
+  /** Clicks at parts of the canvas' width and height. */
+  async click(...spots: readonly (readonly [number, number])[]): Promise<void> {
+    for (const part of spots) {
+      const { x, y } = await this.spot(part)
+      await this.page.mouse.move(x, y, { steps: 3 })
+      await this.page.mouse.down()
+      await this.page.mouse.up()
+    }
+  }
+
+  /** The names of the drawings of the shown symbol, top to bottom, as the list has them. */
+  async drawings(): Promise<string[]> {
+    await this.tool('Drawings on this chart').click()
+    const list = this.frame.getByRole('menu', { name: 'Drawings on this chart' })
+    const names = await list.locator('.menu-label').allInnerTexts()
+    await this.page.keyboard.press('Escape')
+    await expect(list).toHaveCount(0)
+    return names
+  }
+
+  /** What is painted on the panes in a colour: its pixels, and the longest of its runs in a row. */
+  painted(color: string): Promise<{ pixels: number; longestRun: number }> {
+    return this.frame.locator('.canvas').evaluate((root, wanted) => {
+      const [red, green, blue] = [1, 3, 5].map((at) =>
+        Number.parseInt(wanted.slice(at, at + 2), 16),
+      )
+      let pixels = 0
+      let longestRun = 0
+      for (const canvas of root.querySelectorAll('canvas')) {
+        const { width, height } = canvas
+        // The axes have canvases of their own; tags on them are no bars.
+        if (canvas.clientWidth < root.clientWidth / 2 || height === 0) continue
+        const copy = document.createElement('canvas')
+        Object.assign(copy, { width, height })
+        const context = copy.getContext('2d', { willReadFrequently: true })
+        context?.drawImage(canvas, 0, 0)
+        const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] }
+        let run = 0
+        for (let at = 0; at < data.length; at += 4) {
+          const isWanted = data[at] === red && data[at + 1] === green && data[at + 2] === blue
+          run = isWanted && (at / 4) % width !== 0 ? run + 1 : Number(isWanted)
+          pixels += Number(isWanted)
+          longestRun = Math.max(longestRun, run)
+        }
+      }
+      return { pixels, longestRun }
+    }, color)
+  }
+}
