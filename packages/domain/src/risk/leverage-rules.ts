@@ -117,8 +117,8 @@ export type LeverageAsked = Pick<
 
 /**
  * Returns the first reason against a leverage that money cannot mend, in the order of 4.5:
- * portfolio margin (110038), range (110086), one leverage for both sides unless hedged and isolated,
- * no change (110043), risk limit (110013) of the sides that change.
+ * portfolio margin (110038), range (110086), one leverage for both sides unless hedged and
+ * isolated, no change (110043), risk limit (110013) of the sides that change.
  */
 export function leverageLimitsProblem(asked: LeverageAsked): Problem | undefined {
   const { marginMode, isHedge, range, from, to } = asked
