@@ -132,7 +132,7 @@ test('a drawn position brings price, size, target and stop into the ticket', asy
   await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.65)
   await menu.frame.getByRole('button', { name: 'Use in order' }).click()
   const field = (name: string) => trader.ticket.getByRole('textbox', { name })
-  const [price, target, stop] = [field('Price'), field('Take profit'), field('Stop loss')]
+  const [price, target, stop] = [field('Price'), field('TP'), field('SL')]
   await expect(target).not.toHaveValue('')
   await takePicture(page, 'ticket-position')
   const numbers = async () => ({

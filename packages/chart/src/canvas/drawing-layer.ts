@@ -3,6 +3,7 @@
 
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
 import type { Drawing } from '../drawings/drawing.ts'
+import { stackedLabels } from '../trading/label-stack.ts'
 import { settledStyle } from '../drawings/figures/figure-plan.ts'
 import { shapesOf } from '../drawings/figures/figures.ts'
 import { handlesOf } from '../drawings/handles.ts'
@@ -293,11 +294,16 @@ export class DrawingLayer {
     ctx.fillStyle = look.colors.line
     ctx.fillRect(left, 0, Math.max(...xs) - left, bounding.height)
     ctx.globalAlpha = 1
+    const tags = new Map<string, { readonly y: number; readonly height: number }>()
     for (const [at, point] of shown.entries()) {
       const text = this.#setting.momentText(momentMs(point, this.#setting.interval()))
-      const width = this.#textWidth(text, 11, false) + 12
-      const middle = { x: xs[at] ?? 0, y: bounding.height / 2 }
-      paintTag(ctx, text, { middle, fill: look.colors.line, font, width })
+      tags.set(text, { y: xs[at] ?? 0, height: this.#textWidth(text, 11, false) + 14 })
+    }
+    // Side by side as labels are one below the other: none covers the next.
+    const middles = stackedLabels([...tags.values()], 0, bounding.width)
+    for (const [at, [text, { height }]] of [...tags].entries()) {
+      const middle = { x: middles[at] ?? 0, y: bounding.height / 2 }
+      paintTag(ctx, text, { middle, fill: look.colors.line, font, width: height - 2 })
     }
     ctx.restore()
   }

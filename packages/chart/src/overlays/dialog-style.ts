@@ -23,7 +23,10 @@ export const dialogCss = `
 }
 .dialog-text { margin: 0; white-space: pre-line; }
 .dialog-complaint { margin: 0; min-height: 18px; color: var(--down); }
-.dialog-foot { display: flex; flex-direction: row-reverse; gap: 8px; padding: 0 16px 14px; }
+.dialog-foot {
+  display: flex; flex-direction: row-reverse; gap: 8px; padding: 12px 16px;
+  border-top: 1px solid var(--border);
+}
 .dialog-main, .dialog-other {
   height: 32px; padding: 0 16px; border-radius: 4px; font-weight: 500;
   background: var(--selected);
@@ -51,7 +54,7 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
   display: flex; flex: 1 1 auto; align-items: center; gap: 8px; min-width: 0; cursor: pointer;
 }
 .plot-name .form-label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.plot-row .form-color { flex: none; width: 32px; }
+.plot-row .form-color { flex: none; width: 36px; }
 .form-choice.form-small { flex: none; width: auto; max-width: 96px; height: 28px; padding: 0 2px; }
 .search-both { align-items: center; }
 .search-both .search-row { min-width: 0; }

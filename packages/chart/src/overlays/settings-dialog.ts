@@ -3,6 +3,7 @@
 
 import { scaleModes } from '../canvas/price-axis.ts'
 import type { ChartState, Commands } from '../chart-state.ts'
+import { element } from '../controls/elements.ts'
 import type { CandleLook } from '../look/look.ts'
 import type { Overrides } from '../options.ts'
 import { zoneLabel, zoneNames, zoneOf } from '../zone.ts'
@@ -55,21 +56,66 @@ const candle = (name: string) => [
   series(`hollowCandleStyle.${name}`),
 ]
 
-function candleParts(page: Document, { messages, look }: ChartState): Part[] {
+type Pair = { readonly up: keyof CandleLook; readonly down: keyof CandleLook }
+
+/** The two colours of a part of candles in one row, behind its switch where it has one. */
+function pairRow(
+  page: Document,
+  { messages, look }: ChartState,
+  row: { readonly label: string; readonly pair: Pair; readonly has?: 'hasBorder' | 'hasWick' },
+): Part {
   const { candles } = look
-  const pair = (label: string, up: keyof CandleLook, down: keyof CandleLook): Part[] =>
-    [
-      { key: up, name: `${up}Color`, side: messages.risingColor },
-      { key: down, name: `${down}Color`, side: messages.fallingColor },
-    ].map(({ key, name, side }) =>
-      colour(page, label === '' ? side : `${label}: ${side}`, String(candles[key]), candle(name)),
+  const { label, pair, has } = row
+  const first = Object.entries({ up: messages.risingColor, down: messages.fallingColor })
+  const colours = first.map(([side, word]) => {
+    const name = pair[side === 'up' ? 'up' : 'down']
+    const shown = hexOf(String(candles[name]))
+    const input = element(page, 'input', {
+      type: 'color',
+      class: 'form-color',
+      'aria-label': has === undefined ? word : `${label}: ${word}`,
+      title: word,
+    })
+    input.value = shown
+    return { input, shown, names: candle(`${name}Color`) }
+  })
+  const isOn = has === undefined || candles[has]
+  const box = element(page, 'input', {
+    type: 'checkbox',
+    class: 'form-checkbox',
+    'aria-label': label,
+  })
+  box.checked = isOn
+  const name = element(page, has === undefined ? 'span' : 'label', { class: 'plot-name' }, [
+    ...(has === undefined ? [] : [box]),
+    element(page, 'span', { class: 'form-label' }, [label]),
+  ])
+  const inputs = colours.map(({ input }) => input)
+  const changes = () => {
+    const made = colours.flatMap(({ input, shown, names }) =>
+      input.value === shown ? [] : names.map((one): [string, string] => [one, input.value]),
     )
+    const switched =
+      has !== undefined && box.checked !== isOn
+        ? candle(has === 'hasBorder' ? 'drawBorder' : 'drawWick').map((one): [string, boolean] => [
+            one,
+            box.checked,
+          ])
+        : []
+    return Object.fromEntries<string | boolean>([...made, ...switched])
+  }
+  return { root: element(page, 'div', { class: 'plot-row' }, [name, ...inputs]), changes }
+}
+
+function candleParts(page: Document, state: ChartState): Part[] {
+  const { messages, look } = state
+  const body = `${messages.risingColor} · ${messages.fallingColor}`
+  const borders = { up: 'borderUp', down: 'borderDown' } as const
+  const wicks = { up: 'wickUp', down: 'wickDown' } as const
   return [
-    ...pair('', 'up', 'down'),
-    check(page, messages.candleBorders, candles.hasBorder, candle('drawBorder')),
-    ...pair(messages.candleBorders, 'borderUp', 'borderDown'),
-    check(page, messages.candleWicks, candles.hasWick, candle('drawWick')),
-    ...pair(messages.candleWicks, 'wickUp', 'wickDown'),
+    pairRow(page, state, { label: body, pair: { up: 'up', down: 'down' } }),
+    pairRow(page, state, { label: messages.candleBorders, pair: borders, has: 'hasBorder' }),
+    pairRow(page, state, { label: messages.candleWicks, pair: wicks, has: 'hasWick' }),
     check(page, messages.lastPriceLine, look.priceLine.isShown, [series('showPriceLine')]),
     check(page, messages.countdown, look.hasCountdown, [series('showCountdown')]),
   ]

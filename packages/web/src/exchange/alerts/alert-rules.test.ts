@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import {
   decodeAlerts,
+  freshPrices,
   mostAlerts,
   type PriceAlert,
   reachedAt,
@@ -58,4 +59,13 @@ test('what is remembered is read; what is broken is left out', () => {
   const list = [good, { ...good, priceTicks: 'x' }, { ...good, way: 'up' }, 5, null]
   expect(decodeAlerts(JSON.parse(JSON.stringify(list)))).toEqual([good])
   expect(decodeAlerts({})).toBeUndefined()
+})
+
+test('every trade since the last look counts, none before the first', () => {
+  const trades = [3, 2, 1].map((id) => ({ id: String(id), ticks: id * 10 }))
+  expect(freshPrices(trades, undefined)).toEqual([])
+  expect(freshPrices(trades, '1')).toEqual([20, 30])
+  expect(freshPrices(trades, '3')).toEqual([])
+  // So many have come that the last one seen is no longer listed.
+  expect(freshPrices(trades, '0')).toEqual([10, 20, 30])
 })

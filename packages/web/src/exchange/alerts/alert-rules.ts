@@ -51,6 +51,22 @@ export function reachedAt(
   return { reached, alerts: marked }
 }
 
+/**
+ * Returns the prices in ticks that trades since the last look have touched, oldest first; `trades`
+ * come newest first. At the first look, without a last one, nothing that was before counts.
+ */
+export function freshPrices(
+  trades: readonly { readonly id: string; readonly ticks: number }[],
+  lastId: string | undefined,
+): readonly number[] {
+  if (lastId === undefined) return []
+  const known = trades.findIndex(({ id }) => id === lastId)
+  return trades
+    .slice(0, known === -1 ? trades.length : known)
+    .map(({ ticks }) => ticks)
+    .toReversed()
+}
+
 /** Reads a remembered list; entries that are broken are left out. */
 export function decodeAlerts(json: unknown): readonly PriceAlert[] | undefined {
   return Array.isArray(json) ? json.filter(isAlert).slice(-mostAlerts) : undefined

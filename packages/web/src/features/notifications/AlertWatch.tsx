@@ -1,18 +1,19 @@
 // Keeps an eye on the last price of every symbol that has a price alert, and tells the trader when
 // one is reached; it paints nothing.
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   openAlerts,
   type PriceAlert,
   takeLast,
   useAlerts,
 } from '../../exchange/alerts/alert-book.ts'
-import { isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
+import { freshPrices, isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
 import { instrumentOf } from '../../exchange/catalogue.ts'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSession } from '../../exchange/session.ts'
 import { useTicker } from '../../exchange/tickers.ts'
+import { useTrades } from '../../exchange/trades.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -34,12 +35,19 @@ export function AlertWatch() {
   return [...symbols].map((symbol) => <SymbolWatch key={symbol} symbol={symbol} />)
 }
 
+/** The last price says where the market is, trades say what it has touched in between. */
 function SymbolWatch({ symbol }: { symbol: string }) {
   const last = useTicker(symbol)?.lastTicks
+  const trades = useTrades(symbol)
+  const seen = useRef<string>(undefined)
   useEffect(() => {
     if (last === undefined) return
-    for (const alert of takeLast(symbol, last)) tellReached(alert, last)
-  }, [symbol, last])
+    const touched = trades === undefined ? [] : freshPrices(trades, seen.current)
+    seen.current = trades?.[0]?.id ?? seen.current
+    for (const price of [...touched, last]) {
+      for (const alert of takeLast(symbol, price)) tellReached(alert, price)
+    }
+  }, [symbol, last, trades])
   return null
 }
 

@@ -16,11 +16,18 @@ export function TermFields(props: {
   change: (change: TicketChange) => void
 }) {
   const { terms } = props.draft
-  if (props.context.instrument.kind === 'Spot') return null
-  return termNames.map((name) => {
+  const shown = termNames.flatMap((name) => {
     const text = terms[name]
-    return text === undefined ? null : <TermField key={name} {...props} name={name} text={text} />
+    return text === undefined ? [] : [{ name, text }]
   })
+  if (props.context.instrument.kind === 'Spot' || shown.length === 0) return null
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {shown.map(({ name, text }) => (
+        <TermField key={name} {...props} name={name} text={text} />
+      ))}
+    </div>
+  )
 }
 
 const words = {
@@ -44,6 +51,8 @@ function TermField(props: {
   return (
     <NumberInput
       label={t(words[name].label)}
+      size="sm"
+      className={name === 'trigger' ? 'col-span-2' : ''}
       value={text}
       onChange={write}
       rules={{
@@ -52,7 +61,7 @@ function TermField(props: {
         max: formatPrice(instrument, instrument.maxPriceTicks),
         tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
       }}
-      unit={instrument.quoteCoin}
+      unit={name === 'trigger' ? instrument.quoteCoin : undefined}
       actions={
         <Button
           size="sm"
