@@ -93,7 +93,7 @@ function Held(props: { position: HeldPosition; instrument: Instrument; side: Sid
   const leverage = format.leverage(position.leverageE2)
   const isLong = side === 'Buy'
   return (
-    <p className="flex items-center gap-2 rounded bg-panel px-3 py-2.5">
+    <p className="flex items-center gap-2 rounded border border-line bg-panel px-3 py-2.5">
       <Badge tone={isLong ? 'up' : 'down'}>
         {t(isLong ? 'positions.long' : 'positions.short')}
       </Badge>
