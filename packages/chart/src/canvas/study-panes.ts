@@ -366,7 +366,7 @@ export class StudyPanes {
       // What is drawn later than it is made has, at a late bar, been made by an earlier one.
       const row = index - shift
       const value = row < this.#bars.count ? column.at(row) : Number.NaN
-      if (!plotStyle(study, at).isShown || !Number.isFinite(value)) return []
+      if (!plotStyle(study, at).isShown) return []
       if (shape.kind !== 'volume') {
         return [{ value, color: plotColor({ study, run, palette }, at, value) }]
       }
