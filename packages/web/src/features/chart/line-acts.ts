@@ -12,7 +12,6 @@ import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import { beginReversal } from '../../exchange/intents/reversal.ts'
 import { openOrder, takeReceipt } from '../../exchange/orders.ts'
-import { positionOf } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { tickerStore } from '../../exchange/tickers.ts'
 import {
