@@ -1,7 +1,7 @@
 // TP/SL at the page: of the entire position and of a part, changed, cancelled, and a trailing stop.
 
 import { dialogPart, expect, expectAccessible, test } from './house.ts'
-import { Trader } from './trader.ts'
+import { exact, grouped, moved, Trader } from './trader.ts'
 
 test('a position is protected: entire, in parts, and by a trailing stop', async ({ page }) => {
   const trader = new Trader(page)
@@ -72,5 +72,42 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await expect(row.getByRole('button', { name: /^Trailing stop of SOLUSDT/ })).toContainText(
       '2.50%',
     )
+  })
+})
+
+test('an order brings its TP/SL, and another waits for a trigger', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('SOLUSDT')
+  await trader.getDemoFunds()
+  const last = await trader.best('SOLUSDT', 'asks')
+  const at = (share: bigint): string => moved(last ?? '', (exact(last ?? '0') * share) / 100n)
+  const field = (name: string) => trader.ticket.getByRole('textbox', { name })
+  await test.step('a market order opens a position that is protected at once', async () => {
+    await trader.fillTicket({ side: 'Buy', qty: '10' })
+    await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
+    await field('TP').fill(at(5n))
+    await field('SL').fill(at(-5n))
+    await expectAccessible(page)
+    await trader.sendTicket('Buy')
+    const row = await trader.row('Positions', 'SOLUSDT')
+    await expect(row.getByRole('button', { name: /^TP\/SL of SOLUSDT: / })).toBeVisible()
+  })
+  await test.step('a conditional order waits by the mark price', async () => {
+    await trader.ticket.getByRole('tab', { name: 'Conditional' }).click()
+    await trader.ticket.getByRole('combobox', { name: 'Trigger by' }).click()
+    await page.getByRole('option', { name: 'Mark' }).click()
+    await field('Trigger').fill(at(-3n))
+    await trader.ticket.getByRole('button', { name: 'Market', exact: true }).click()
+    await trader.ticket.getByRole('textbox', { name: 'Quantity' }).fill('2')
+    await trader.sendTicket('Sell')
+    const row = await trader.row('Open orders', 'Conditional')
+    await expect(row).toContainText(`Mark ≤ ${grouped(at(-3n))}`)
+  })
+  await test.step('orders are shown by their kind', async () => {
+    const panel = await trader.show('Open orders')
+    await panel.getByRole('combobox', { name: 'Kind of order' }).click()
+    await page.getByRole('option', { name: 'TP/SL (2)' }).click()
+    await expect(trader.rowIn(panel, 'SOLUSDT')).toHaveCount(2)
+    await expect(trader.rowIn(panel, 'Take-profit', `Last ≥ ${grouped(at(5n))}`)).toHaveCount(1)
   })
 })

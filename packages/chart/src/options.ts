@@ -33,6 +33,13 @@ export type FirstTimeFrame =
   | { readonly type: 'period-back'; readonly value: string }
 
 /** One entry of a context menu. */
+/** Seven colours in nineteen shades each, from the lightest to the darkest; grey is `color2`. */
+export type CustomTheme = {
+  readonly [Color in `color${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: readonly string[]
+} & { readonly white?: string; readonly black?: string }
+
+export type CustomThemes = { readonly dark?: CustomTheme; readonly light?: CustomTheme }
+
 export type MenuEntry = {
   readonly position: 'top' | 'bottom'
   /** `-` alone is a separator; a leading `-` removes the built-in entry of these words. */
@@ -132,7 +139,7 @@ export type ChartOptions = {
   readonly direction?: 'ltr' | 'rtl'
   // Accepted, so that a host need not ask which library it has, and without effect here.
   readonly compare_symbols?: readonly { readonly symbol: string; readonly title: string }[]
-  readonly custom_themes?: object
+  readonly custom_themes?: CustomThemes
   readonly charts_storage_url?: string
   readonly charts_storage_api_version?: string
   readonly client_id?: string

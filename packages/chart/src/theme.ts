@@ -111,9 +111,13 @@ const overrideKeys: Readonly<Record<string, PaletteKey>> = {
   'volume.volume.color.1': 'volumeUp',
 }
 
-/** Returns the palette of a theme with the host's overrides on top. */
-export function paletteOf(theme: ThemeName, overrides: Overrides = {}): Palette {
-  const palette = { ...(theme === 'dark' ? dark : light) }
+/** Returns the palette of a theme with the host's own colours and, above them, overrides. */
+export function paletteOf(
+  theme: ThemeName,
+  overrides: Overrides = {},
+  own: Partial<Palette> = {},
+): Palette {
+  const palette = { ...(theme === 'dark' ? dark : light), ...own }
   for (const [name, value] of Object.entries(overrides)) {
     const key = Object.hasOwn(overrideKeys, name) ? overrideKeys[name] : undefined
     if (key !== undefined && key !== 'name' && typeof value === 'string') palette[key] = value

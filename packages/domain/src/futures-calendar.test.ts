@@ -102,3 +102,14 @@ it('a weekly is listed for three weeks', () => {
   const delivery = Date.UTC(2026, 11, 4, 8)
   expect(listedSinceMs(delivery)).toBe(delivery - 3 * 7 * 86_400_000)
 })
+
+it('a contract is listed from its launch to its delivery, without a hole', () => {
+  for (const deliveryMs of listedDeliveries(Date.UTC(2026, 2, 10, 8))) {
+    const launchMs = listedSinceMs(deliveryMs)
+    expect(listedDeliveries(launchMs - 1)).not.toContain(deliveryMs)
+    for (let at = launchMs; at < deliveryMs; at += 7 * 86_400_000) {
+      expect(listedDeliveries(at)).toContain(deliveryMs)
+    }
+    expect(listedDeliveries(deliveryMs)).not.toContain(deliveryMs)
+  }
+})

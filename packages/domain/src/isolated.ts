@@ -1,27 +1,24 @@
 // Isolated positions: initial margin, liquidation and bankruptcy price, added margin (domain.md
 // 4.4, 5.1–5.4), for linear and inverse contracts. Money is 1e-8 of the settle coin, prices 1e-8.
 
-import { amount, divRound, mulDiv, priceE8, unitE8, type Amount, type PriceE8 } from './fixed.ts'
+import { contractValue, valueSide, type ContractKind } from './contract.ts'
+import { amount, divRound, priceE8, unitE8, type Amount, type PriceE8 } from './fixed.ts'
 import type { RiskTier } from './instrument.ts'
 import { marginRates, tierOf, type MarginInput } from './margin.ts'
 
 /** What the formulas need of an isolated position. */
 export type IsolatedInput = Omit<MarginInput, 'markValue'> & {
-  readonly kind: 'Linear' | 'Inverse'
+  readonly kind: ContractKind
   /** 1e-8 base coin (linear) or 1e-8 contracts (inverse), positive. */
   readonly qty: Amount
   /** Extra margin added by hand or by replenishment, the X of domain.md. */
   readonly extra: Amount
 }
 
-/** The side by which value moves: an inverse long loses value, in coin, as the price rises. */
-const valueSign = (input: Pick<IsolatedInput, 'kind' | 'sign'>): 1 | -1 =>
-  input.kind === 'Linear' || input.sign === -1 ? (input.kind === 'Linear' ? input.sign : 1) : -1
-
 /** Returns entry value ÷ L + F_c, rounded up once (4.4). EX-4.8 */
 export function isolatedInitialMargin(input: IsolatedInput): Amount {
   const { entryValue, leverage, takerFee } = input
-  const rates = marginRates(valueSign(input), leverage, takerFee)
+  const rates = marginRates(valueSide(input.kind, input.sign), leverage, takerFee)
   const top = entryValue * (100n * unitE8 + rates.close)
   return amount(divRound(top, rates.bottom, 'up'))
 }
@@ -32,7 +29,10 @@ export function isolatedInitialMargin(input: IsolatedInput): Amount {
  */
 function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bottom: bigint } {
   const fee = BigInt(input.takerFee)
-  return { top: input.extra * unitE8, bottom: unitE8 - BigInt(valueSign(input)) * fee }
+  return {
+    top: input.extra * unitE8,
+    bottom: unitE8 - BigInt(valueSide(input.kind, input.sign)) * fee,
+  }
 }
 
 /**
@@ -42,7 +42,7 @@ function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bott
 function liquidationAt(input: IsolatedInput, tier: RiskTier): PriceE8 | undefined {
   const scale = BigInt(input.leverage)
   const rate = BigInt(tier.maintenanceRateE8)
-  const s = BigInt(valueSign(input))
+  const s = BigInt(valueSide(input.kind, input.sign))
   const { top, bottom } = extraShare(input)
   // (V − s V/L − s X/(1 − s f) − s D) over the common denominator L × bottom.
   const common = scale * bottom
@@ -59,12 +59,6 @@ function liquidationAt(input: IsolatedInput, tier: RiskTier): PriceE8 | undefine
 const positive = (price: bigint): PriceE8 | undefined =>
   price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER) ? priceE8(Number(price)) : undefined
 
-/** Returns the value at a price: q P, or Q ÷ P in base coin (1.2). */
-const valueAt = (input: IsolatedInput, price: PriceE8): Amount =>
-  input.kind === 'Linear'
-    ? amount(mulDiv(input.qty, BigInt(price), unitE8, 'nearest'))
-    : amount(mulDiv(input.qty, unitE8, BigInt(price), 'nearest'))
-
 /**
  * Returns the isolated liquidation price with the tier of the value there: the tier is selected
  * anew until it stays; where two point at each other the more conservative price stands (D-22).
@@ -77,11 +71,11 @@ export function isolatedLiquidationPriceE8(
   let tier = tierOf(tiers, markValue)
   let solved = liquidationAt(input, tier)
   for (let k = 0; k < tiers.length && solved !== undefined; k += 1) {
-    const next = tierOf(tiers, valueAt(input, solved))
+    const next = tierOf(tiers, contractValue(input.kind, input.qty, solved))
     if (next === tier) return solved
     const again = liquidationAt(input, next)
     if (again === undefined) return solved
-    const oscillates = tierOf(tiers, valueAt(input, again)) === tier
+    const oscillates = tierOf(tiers, contractValue(input.kind, input.qty, again)) === tier
     if (oscillates) {
       return priceE8(input.sign === 1 ? Math.max(solved, again) : Math.min(solved, again))
     }

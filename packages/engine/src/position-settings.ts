@@ -2,10 +2,14 @@
 // checked as if it stood already, and changes nothing when it may not (domain.md 4.5, 5.3, 5.4).
 
 import type { AccountId, SymbolId } from '@basis/domain/brand'
-import { amount, formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
-import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
+import { amount, formatTrimmed, type LeverageE2 } from '@basis/domain/fixed'
 import type { PositionIdx } from '@basis/domain/position'
 import { problem, type Problem } from '@basis/domain/problems'
+import {
+  leverageBounds,
+  leverageLimitsProblem,
+  type SidedLeverage,
+} from '@basis/domain/risk/leverage-rules'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage, SetMarginMode } from './commands.ts'
 import {
   accountMaintenance,
@@ -73,9 +77,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
   if (isProblem(sides)) return { problem: sides }
   const { leverageE2: long, sellLeverageE2: short = long } = command
   const wantedOf = ({ idx }: Holding): LeverageE2 => (idx === 2 ? short : long)
-  const mayDiffer = sides[0].pair !== undefined && sides[0].isolated
-  if (long !== short && !mayDiffer) return { problem: problem('leverageSidesDiffer', 'leverage') }
-  const wrong = leverageProblem(sides, wantedOf)
+  const wrong = leverageProblem(sides, wantedOf, { buy: long, sell: short })
   if (wrong !== undefined) return { problem: wrong }
   for (const kept of keptOf(sides)) {
     const wanted = wantedOf(kept)
@@ -99,35 +101,27 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
 function leverageProblem(
   sides: Sides,
   wantedOf: (side: Holding) => LeverageE2,
+  to: SidedLeverage,
 ): Problem | undefined {
-  const each = sides.filter((side) => side !== undefined)
-  const { instrument } = sides[0].market
-  const most = maxLeverageOf(instrument.riskTiers)
-  const least = instrument.minLeverageE2
-  for (const wanted of each.map(wantedOf)) {
-    if (Number.isSafeInteger(wanted) && wanted >= least && wanted <= most) continue
-    return problem('leverageOutOfRange', 'leverage', {
-      min: formatTrimmed(BigInt(least), 2),
-      max: formatTrimmed(BigInt(most), 2),
-    })
-  }
-  const changing = each.filter((side) => wantedOf(side) !== side.leverageE2)
-  if (changing.length === 0) return problem('leverageUnchanged', 'leverage')
-  for (const side of changing) {
-    const value = riskValue(side)
-    const allowed = maxValueAt(instrument.riskTiers, leverageE2(wantedOf(side)))
-    if (value <= allowed) continue
-    return problem('leverageRiskLimit', 'leverage', {
-      value: formatTrimmed(value, 8),
-      max: formatTrimmed(allowed, 8),
-      coin: instrument.settleCoin,
-    })
-  }
+  const [long, other = long] = sides
+  const { instrument } = long.market
+  const limits = leverageLimitsProblem({
+    marginMode: long.isolated ? 'Isolated' : 'Cross',
+    isHedge: long.pair !== undefined,
+    range: leverageBounds(instrument.minLeverageE2, instrument.riskTiers),
+    tiers: instrument.riskTiers,
+    settleCoin: instrument.settleCoin,
+    from: { buy: long.leverageE2, sell: other.leverageE2 },
+    to,
+    riskValue: { long: amount(riskValue(long)), short: amount(riskValue(other)) },
+  })
+  if (limits !== undefined) return limits
+  const changing = sides.filter((side) => side !== undefined && wantedOf(side) !== side.leverageE2)
   const whatOf = (side: Holding): WhatIf =>
     changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
   const short = shortage(sides[0], supposedOf(sides, whatOf))
   if (short !== undefined) return problem('leverageInsufficientBalance', 'leverage', short)
-  const due = changing.some((side) => side.isolated && isIsolatedDue(side, whatOf(side)))
+  const due = changing.some((side) => side?.isolated === true && isIsolatedDue(side, whatOf(side)))
   return due ? problem('leverageWouldLiquidate', 'leverage') : undefined
 }
 

@@ -65,6 +65,7 @@ export class StudyPanes {
 
   /** Goes on with studies of many bars; answers whether all are done. */
   #catchUp(isTimeUp: TimeCheck): boolean {
+    this.#bars.sync(this.#chart.getDataList())
     const behind = [...this.#shown.values()].filter(({ run }) => run.isBehind)
     const done = behind.filter(({ run }) => !isTimeUp() && run.update(isTimeUp))
     if (done.length < behind.length) return false
@@ -202,8 +203,14 @@ export class StudyPanes {
     return (bars) => {
       const shown = this.#shown.get(id)
       if (shown === undefined) return []
+      const areMany = bars.length > atOnceBars
+      // Other bars, and many: not even taken over before they have been seen.
+      if (areMany && this.#bars.isBlank) {
+        this.#slices.begin()
+        return []
+      }
       this.#bars.sync(bars)
-      if (bars.length > atOnceBars && shown.run.isBehind) this.#slices.begin()
+      if (areMany && shown.run.isBehind) this.#slices.begin()
       else shown.run.update()
       const rows: object[] = []
       // The engine would fit its axis to values that are drawn at other heights than their own.
@@ -216,7 +223,7 @@ export class StudyPanes {
   /** True tells the engine to draw nothing of its own. */
   #paint(id: string, hook: PaintSource): boolean {
     const shown = this.#shown.get(id)
-    if (shown === undefined || this.#chart.getDataList().length === 0) return true
+    if (shown === undefined || this.#bars.isBlank) return true
     const view = paintView(hook)
     const scene = { ...shown, palette: this.#around().palette }
     const factor = this.#factorOf(shown)
@@ -252,6 +259,7 @@ export class StudyPanes {
   }
 
   #extremes(studies: readonly Shown[]): { low: number; high: number } | undefined {
+    if (this.#bars.isBlank) return undefined
     const { from, to } = barsInSight(this.#chart)
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
@@ -353,12 +361,12 @@ export class StudyPanes {
   }
 
   #valuesAt({ study, run }: Shown, index: number, palette: Palette) {
-    if (!study.isVisible) return []
+    if (!study.isVisible || this.#bars.isBlank) return []
     return run.plots.flatMap(({ column, shift, shape }, at) => {
       // What is drawn later than it is made has, at a late bar, been made by an earlier one.
       const row = index - shift
       const value = row < this.#bars.count ? column.at(row) : Number.NaN
-      if (!plotStyle(study, at).isShown || !Number.isFinite(value)) return []
+      if (!plotStyle(study, at).isShown) return []
       if (shape.kind !== 'volume') {
         return [{ value, color: plotColor({ study, run, palette }, at, value) }]
       }

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SearchItem } from '../datafeed.ts'
 import type { ChartWidget } from '../widget.ts'
-import { clearLab, inside, labFeed, pause, readyWidget, sampleBars } from './lab.ts'
+import { clearLab, inside, labFeed, pause, readyWidget, sampleBars, saved } from './lab.ts'
 
 afterEach(clearLab)
 
@@ -135,4 +135,34 @@ it('a resolution the symbol has not got is built from a smaller one of its own',
   const steps = data.slice(1).map((row, at) => (row[0] ?? 0) - (data[at]?.[0] ?? 0))
   expect(steps.length).toBeGreaterThan(50)
   expect(new Set(steps)).toEqual(new Set([1800]))
+})
+
+it('a line without a value says so in the legend, unless the host wants it hidden', async () => {
+  const usual = await readyWidget()
+  const hiding = await readyWidget({ enabled_features: ['hide_last_na_study_output'] })
+  for (const widget of [usual, hiding]) await widget.activeChart().createStudy('SuperTrend')
+  await pause(100)
+  const values = (widget: ChartWidget) => words(widget, '.legend-row:nth-child(3) .legend-value')
+  expect(values(usual)).toHaveLength(2)
+  expect(values(usual).filter((text) => text === '∅')).toHaveLength(1)
+  expect(values(hiding)).toHaveLength(1)
+  expect(values(hiding)).not.toContain('∅')
+})
+
+it('drawings stay out of layouts where the host keeps them apart', async () => {
+  const options = { enabled_features: ['saveload_separate_drawings_storage'] }
+  const point = { time: Math.floor(Date.now() / 1000) - 7_200, price: 100 }
+  const made = async (widget: ChartWidget) => {
+    await widget.activeChart().createShape(point, { shape: 'horizontal_line' })
+    return saved(widget)
+  }
+  const [usual, apart] = [await readyWidget(), await readyWidget(options)]
+  expect(await made(usual)).toContain('LineToolHorzLine')
+  const layout = await made(apart)
+  expect(layout).not.toContain('LineToolHorzLine')
+  // A layout with drawings of its own neither adds any nor takes any away.
+  apart.load(JSON.parse(await saved(usual)))
+  expect(apart.activeChart().getAllShapes()).toHaveLength(1)
+  usual.load(JSON.parse(layout))
+  expect(usual.activeChart().getAllShapes()).toHaveLength(0)
 })

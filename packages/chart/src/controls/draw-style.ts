@@ -94,7 +94,7 @@ export const furnitureCss = `
 .menu-group + .menu-group {
   margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--border);
 }
-.menu-heading { padding: 4px 8px 2px; color: var(--muted); font-size: 11px; }
+.menu-heading { padding: 4px 8px 2px; color: var(--secondary); font-size: 11px; }
 .menu-row { display: flex; align-items: center; }
 .menu-row .menu-item { flex: 1 1 auto; }
 .menu-item {
@@ -107,7 +107,7 @@ export const furnitureCss = `
 .menu-item[aria-checked="true"] .icon-check { visibility: visible; }
 .menu-label { white-space: nowrap; }
 .menu-hint {
-  margin-inline-start: auto; padding-inline-start: 16px; color: var(--muted); white-space: nowrap;
+  margin-inline-start: auto; padding-inline-start: 16px; color: var(--secondary); white-space: nowrap;
 }
 .menu-hint + .icon-check { margin-inline-start: 0; }
 .menu-star {

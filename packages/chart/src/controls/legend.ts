@@ -138,7 +138,9 @@ class StudyRows {
       setText(row.title, `${short} ${inputs}`.trim())
       row.title.hidden = !legend.hasStudyTitles
       row.values.hidden = !legend.hasStudyValues
-      showValues(this.#page, row.values, { reading, numbers })
+      const hidesNone = this.#state.features.has('hide_last_na_study_output')
+      const values = reading.values.filter(({ value }) => !hidesNone || Number.isFinite(value))
+      showValues(this.#page, row.values, { reading: { ...reading, values }, numbers })
     }
   }
 
@@ -214,10 +216,10 @@ function showValues(
   reading.values.forEach(({ value, color }, at) => {
     const span = root.children[at]
     if (span === undefined) return
-    setText(
-      span,
-      reading.isVolume ? numbers.volume(value) : numbers.price(value, reading.precision),
-    )
+    const written = () =>
+      reading.isVolume ? numbers.volume(value) : numbers.price(value, reading.precision)
+    // A line that has no value at this bar keeps its place, so that the others keep theirs.
+    setText(span, Number.isFinite(value) ? written() : '∅')
     if ('style' in span) (span as HTMLElement).style.color = color
   })
 }

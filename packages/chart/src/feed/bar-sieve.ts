@@ -68,7 +68,7 @@ export type SieveRules = {
 
 export type Sieved = {
   /** Ascending, one per time; of bars given twice the last one counts. */
-  readonly bars: Bar[]
+  readonly bars: readonly Bar[]
   /** How many could not be drawn. */
   readonly unfit: number
   readonly isSigned: boolean
@@ -78,8 +78,8 @@ export type Sieved = {
 }
 
 /**
- * Returns what of a list may be drawn. The list given is not changed; bars without a flaw are the
- * host's own objects, to be copied by whoever keeps them.
+ * Returns what of a list may be drawn. The list given is not changed; a list without a flaw is
+ * answered itself, to be copied by whoever keeps its bars.
  */
 export function sieve(given: readonly unknown[], rules: SieveRules): Sieved {
   return areFlawless(given, rules) ? sieved(given, rules) : sifted(given, rules)
@@ -107,7 +107,7 @@ function areFlawless(given: readonly unknown[], rules: SieveRules): given is rea
 
 function sieved(given: readonly Bar[], rules: SieveRules): Sieved {
   return {
-    bars: [...given],
+    bars: given,
     unfit: 0,
     isSigned: rules.isSigned ?? false,
     phaseMs: rules.phaseMs ?? commonPhase(given.slice(-phaseBars), rules),

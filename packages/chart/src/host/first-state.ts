@@ -61,7 +61,7 @@ export function firstState(
     theme: settled.theme,
     firstOverrides,
     ownOverrides,
-    look: lookOf(settled.theme, { ...firstOverrides, ...ownOverrides }),
+    look: lookOf(settled.theme, { ...firstOverrides, ...ownOverrides }, options.custom_themes),
     timezone: firstZone(settled, settings),
     locale: settled.locale,
     messages: { ...englishMessages, ...options.messages },

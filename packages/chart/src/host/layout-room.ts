@@ -75,7 +75,7 @@ export class LayoutRoom {
         stretch: Math.round((state.paneShares.get(pane) ?? 0) * 10_000),
         isCollapsed: state.collapsedPanes.has(pane),
       })),
-      sources: workspace.sources.save(),
+      sources: workspace.sources.save().filter((one) => !this.#isKeptApart(one)),
       unknown: this.#unknown,
     }
   }
@@ -100,12 +100,12 @@ export class LayoutRoom {
       return false
     }
     const { sources } = this.#desk.workspace
-    const reading = sources.read(layout.sources)
+    const reading = sources.read(this.#withOwnDrawings(layout.sources))
     if (reading === undefined && !layout.isForeign) {
       console.warn('The layout was refused: one of its sources cannot be read')
       return false
     }
-    const wanted = reading ?? sources.read([])
+    const wanted = reading ?? sources.read(this.#withOwnDrawings([]))
     const unknown = reading?.unknown ?? layout.sources
     this.#rooms.autosave.hold(() => {
       this.#unknown = { ...layout.unknown, ...(unknown.length > 0 && { sources: plain(unknown) }) }
@@ -117,6 +117,18 @@ export class LayoutRoom {
     this.#rooms.autosave.forget()
     this.#desk.events.layout_changed.tell()
     return true
+  }
+
+  /** Drawings are among the settings; where the host wants them there only, layouts have none. */
+  #isKeptApart({ source }: PlacedSource): boolean {
+    const { features } = this.#desk.state
+    return features.has('saveload_separate_drawings_storage') && source.type.startsWith('LineTool')
+  }
+
+  /** Drawings that are kept apart stay as they are, whatever a layout brings. */
+  #withOwnDrawings(given: readonly PlacedSource[]): readonly PlacedSource[] {
+    const own = this.#desk.workspace.sources.save().filter((one) => this.#isKeptApart(one))
+    return [...given.filter((one) => !this.#isKeptApart(one)), ...own]
   }
 
   #show(layout: ReadLayout, keepsSymbol: boolean): void {

@@ -172,7 +172,8 @@ export class SeriesStyle {
 
   #restyle(): void {
     const { state, surface, events } = this.#desk
-    state.look = lookOf(state.theme, { ...state.firstOverrides, ...state.ownOverrides })
+    const overrides = { ...state.firstOverrides, ...state.ownOverrides }
+    state.look = lookOf(state.theme, overrides, state.options.custom_themes)
     surface?.restyle()
     events.series_properties_changed.tell(seriesId)
   }

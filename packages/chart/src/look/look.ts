@@ -1,8 +1,9 @@
 // What overrides change beyond the palette: lines of the grid, margins, candles, what the legend
 // says. One table by TradingView's names; names not in it are kept and change nothing.
 
-import type { Overrides, ThemeName } from '../options.ts'
+import type { CustomThemes, Overrides, ThemeName } from '../options.ts'
 import { type Palette, paletteOf } from '../theme.ts'
+import { customPalette } from './custom-theme.ts'
 
 export type Dash = 'solid' | 'dotted' | 'dashed'
 
@@ -111,9 +112,13 @@ const paneSizes: Readonly<Record<string, number>> = {
 }
 
 /** Returns how a chart looks in a theme with the overrides on top. */
-export function lookOf(theme: ThemeName, overrides: Overrides = {}): ChartLook {
+export function lookOf(
+  theme: ThemeName,
+  overrides: Overrides = {},
+  themes?: CustomThemes,
+): ChartLook {
   const read = readerOf(overrides)
-  const palette = withVolume(paletteOf(theme, overrides), read)
+  const palette = withVolume(paletteOf(theme, overrides, customPalette(theme, themes)), read)
   const pane = (name: string) => `paneProperties.${name}`
   const series = (name: string) => `mainSeriesProperties.${name}`
   const margin = (name: string, otherwise: number) =>

@@ -66,7 +66,7 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .form-section { display: flex; flex-direction: column; gap: 5px; }
 .form-section + .form-section { padding-top: 8px; border-top: 1px solid var(--border); }
 .form-heading {
-  padding: 2px 0; color: var(--muted); font-size: 12px; line-height: 20px; font-weight: 500;
+  padding: 2px 0; color: var(--secondary); font-size: 12px; line-height: 20px; font-weight: 500;
 }
 .study-group { flex: none; }
 .study-row { min-height: 32px; align-items: center; }
@@ -75,7 +75,7 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .search-input { flex: none; height: 36px; padding: 0 10px; font-size: 14px; }
 .search-types { display: flex; gap: 4px; flex: none; flex-wrap: wrap; }
 .search-list { min-height: 180px; max-height: 300px; overflow-y: auto; margin: 0 -8px; }
-.search-word { padding: 16px 8px; color: var(--muted); text-align: center; }
+.search-word { padding: 16px 8px; color: var(--secondary); text-align: center; }
 .search-row {
   display: flex; align-items: baseline; gap: 10px; width: 100%; min-height: 34px; padding: 7px 8px;
   border-radius: 4px; text-align: start;
@@ -86,9 +86,9 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
   flex: 1 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
   color: var(--secondary);
 }
-.search-type { flex: none; color: var(--muted); font-size: 12px; }
+.search-type { flex: none; color: var(--secondary); font-size: 12px; }
 .pairs { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; margin: 0; }
-.pairs dt { color: var(--muted); }
+.pairs dt { color: var(--secondary); }
 .pairs dd { margin: 0; text-align: end; }
 .menu-line { height: 1px; margin: 4px 0; background: var(--border); }
 .symbol { font-weight: 600; color: var(--text); }

@@ -91,7 +91,10 @@ export class SymbolSearch {
       autocomplete: 'off',
     })
     this.#input.value = plan.first
-    this.#list = element(page, 'div', { class: 'search-list', role: 'listbox' })
+    // Rows with two things to do are no options of a list box.
+    const role = hands.also === undefined ? 'listbox' : 'group'
+    const label = messages.symbolSearch
+    this.#list = element(page, 'div', { class: 'search-list', role, 'aria-label': label })
     this.#tabs = element(page, 'div', { class: 'search-types', role: 'group' })
     const given = plan.configuration?.symbols_types ?? []
     const types = given.length > 0 ? given : usualTypes(messages)
@@ -169,16 +172,17 @@ export class SymbolSearch {
 
   #row(item: SearchItem): HTMLElement {
     const page = this.#page
+    const { also } = this.#hands
     const part = (name: string, text: string) =>
       element(page, 'span', { class: `search-${name}`, dir: 'auto' }, [text])
-    const row = button(page, { class: 'search-row', role: 'option', 'aria-selected': 'false' }, [
+    const option = { role: 'option', 'aria-selected': 'false' }
+    const row = button(page, { class: 'search-row', ...(also === undefined && option) }, [
       ...(this.#plan.state.features.has('show_symbol_logos') ? logos(page, item.logo_urls) : []),
       part('symbol', item.symbol),
       part('description', item.description),
       part('type', [item.type, item.exchange].filter((text) => text !== '').join(' · ')),
     ])
     row.addEventListener('click', () => this.#hands.choose(item))
-    const { also } = this.#hands
     if (also === undefined) return row
     const second = button(page, { class: 'search-also', label: `${also.label}: ${item.symbol}` }, [
       also.label,

@@ -85,6 +85,11 @@ export class BarColumns {
     return this.#added
   }
 
+  /** Nothing here belongs to the bars that are shown: they have not been taken over yet. */
+  get isBlank(): boolean {
+    return this.#isStale || this.#count === 0
+  }
+
   /** The next list has nothing to do with the one before. */
   forget(): void {
     this.#isStale = true

@@ -109,14 +109,19 @@ export type LeverageChange = {
   readonly accountInitial: { readonly before: Amount; readonly after: Amount }
 }
 
+/** What needs no look at the account's money. */
+export type LeverageAsked = Pick<
+  LeverageChange,
+  'marginMode' | 'isHedge' | 'range' | 'tiers' | 'settleCoin' | 'from' | 'to' | 'riskValue'
+>
+
 /**
- * Returns the first reason against a change of leverage, if any, in the order of 4.5: portfolio
- * margin (110038), range (110086), one leverage for both sides unless hedged and isolated, no
- * change (110043), risk limit (110013), balance (110044), liquidation (110046). A change that
- * lowers what is required is never short of balance.
+ * Returns the first reason against a leverage that money cannot mend, in the order of 4.5:
+ * portfolio margin (110038), range (110086), one leverage for both sides unless hedged and
+ * isolated, no change (110043), risk limit (110013) of the sides that change.
  */
-export function leverageProblem(change: LeverageChange): Problem | undefined {
-  const { marginMode, isHedge, range, from, to } = change
+export function leverageLimitsProblem(asked: LeverageAsked): Problem | undefined {
+  const { marginMode, isHedge, range, from, to } = asked
   if (marginMode === 'Portfolio') return problem('leverageInPortfolioMargin', 'leverage')
   const isInside = (leverage: LeverageE2): boolean =>
     Number.isSafeInteger(leverage) && leverage >= range.min && leverage <= range.max
@@ -129,17 +134,26 @@ export function leverageProblem(change: LeverageChange): Problem | undefined {
   const mayDiffer = isHedge && marginMode === 'Isolated'
   if (to.buy !== to.sell && !mayDiffer) return problem('leverageSidesDiffer', 'leverage')
   if (to.buy === from.buy && to.sell === from.sell) return problem('leverageUnchanged', 'leverage')
-  return (
-    riskProblem(change) ?? (marginMode === 'Cross' ? crossShort(change) : isolatedProblem(change))
-  )
+  return riskProblem(asked)
 }
 
-function riskProblem({ tiers, to, riskValue, settleCoin }: LeverageChange): Problem | undefined {
+/**
+ * Returns the first reason against a change of leverage, if any: its limits, then balance (110044),
+ * then liquidation (110046). A change that lowers what is required is never short of balance.
+ */
+export const leverageProblem = (change: LeverageChange): Problem | undefined =>
+  leverageLimitsProblem(change) ??
+  (change.marginMode === 'Cross' ? crossShort(change) : isolatedProblem(change))
+
+function riskProblem(asked: LeverageAsked): Problem | undefined {
+  const { tiers, from, to, riskValue, settleCoin } = asked
   const sides = [
-    { leverage: to.buy, value: riskValue.long },
-    { leverage: to.sell, value: riskValue.short },
+    { before: from.buy, leverage: to.buy, value: riskValue.long },
+    { before: from.sell, leverage: to.sell, value: riskValue.short },
   ]
-  const over = sides.find(({ leverage, value }) => value > maxValueAt(tiers, leverage))
+  const over = sides.find(
+    ({ before, leverage, value }) => leverage !== before && value > maxValueAt(tiers, leverage),
+  )
   if (over === undefined) return undefined
   return problem('leverageRiskLimit', 'leverage', {
     leverage: formatTrimmed(BigInt(over.leverage), 2),

@@ -2,8 +2,14 @@
 // and trades from its launch to its delivery.
 
 import { symbolId } from '@basis/domain/brand'
-import { codeOfDelivery, deliveryOfCode, type FuturesCode } from '@basis/domain/futures-calendar'
-import { contractsDue, launchOfDelivery } from '@basis/domain/settlement/rolling'
+import {
+  codeOfDelivery,
+  deliveryOfCode,
+  futuresSymbol,
+  listedDeliveries,
+  listedSinceMs,
+  type FuturesCode,
+} from '@basis/domain/futures-calendar'
 import { describe, expect, test } from 'vitest'
 import { venue, type Venue } from './venue.ts'
 
@@ -12,8 +18,9 @@ const future = 'tick=0.5 lot=1 band=90:90 impact=10 least=0 tiers=150:1:0.5:100'
 
 /** Lists what the calendar wants of BTC's inverse contracts at the venue's time, once each. */
 function roll({ say, engine, nowMs }: Venue): void {
-  for (const { symbol, contractType, launchMs, deliveryMs } of contractsDue('BTC', nowMs())) {
-    if (contractType !== 'InverseFutures') continue
+  for (const deliveryMs of listedDeliveries(nowMs())) {
+    const symbol = futuresSymbol('Inverse', 'BTC', deliveryMs)
+    const launchMs = listedSinceMs(deliveryMs)
     if (engine.views.symbols().includes(symbolId(symbol))) continue
     const days = `launch=${launchMs} delivery=${deliveryMs}`
     say(`list ${symbol} InverseFutures BTC/USD/BTC ${future} ${days}`)
@@ -92,7 +99,7 @@ describe('the calendar (11.2)', () => {
     { delivery: '2022-09-30', symbol: 'BTCUSDU22', launch: '2022-03-11' },
   ])('EX-11.4: $symbol begins on $launch at 08:00', ({ delivery, symbol, launch }) => {
     const launchMs = at(`${launch}T08:00`)
-    expect(launchOfDelivery(at(`${delivery}T08:00`))).toBe(launchMs)
+    expect(listedSinceMs(at(`${delivery}T08:00`))).toBe(launchMs)
     const made = venue(open, { coin: 'BTC', atMs: launchMs - 1000 })
     roll(made)
     expect(trading(made)).not.toContain(symbol)

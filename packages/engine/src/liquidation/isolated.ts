@@ -5,6 +5,7 @@
 import { feeOf } from '@basis/domain/fees'
 import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/isolated'
+import { conservativeTicks } from '@basis/domain/risk/bankruptcy'
 import { lotsToLowerTier, reductionLimit } from '@basis/domain/risk/reduction'
 import { bandOf } from '../admission.ts'
 import {
@@ -102,8 +103,9 @@ function reduceByTiers(state: EngineState, holding: Holding): void {
 function bankruptcyTicks(holding: Holding): number {
   const { tickSizeE8, minPriceTicks, maxPriceTicks } = holding.market.instrument
   const price = isolatedBankruptcyPriceE8(isolatedInput(holding))
-  if (holding.sign === 1) return price === undefined ? minPriceTicks : Math.ceil(price / tickSizeE8)
-  return price === undefined ? maxPriceTicks : Math.floor(price / tickSizeE8)
+  const sign = holding.sign === -1 ? -1 : 1
+  if (price === undefined) return sign === 1 ? minPriceTicks : maxPriceTicks
+  return conservativeTicks(sign, price, tickSizeE8)
 }
 
 /**

@@ -1,5 +1,7 @@
 // What a refusal tells of itself: the comparison and its numbers (issue 3, "explain").
 
+import { symbolId } from '@basis/domain/brand'
+import { priceTicks, qtyLots } from '@basis/domain/fixed'
 import { explanationText } from '@basis/domain/risk/explanation'
 import { describe, expect, test } from 'vitest'
 import { venue, type Venue } from '../examples/venue.ts'
@@ -90,6 +92,28 @@ describe('an order that is refused says why', () => {
       leverage: '10',
     })
   })
+})
+
+test('R6: a quantity that is no whole number of lots is refused, and explains nothing', () => {
+  const { engine, nowMs, id } = opened()
+  const command = {
+    kind: 'PlaceOrder',
+    account: id('alice'),
+    symbol: symbolId('BTCUSDT'),
+    side: 'Sell',
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: priceTicks(500_000),
+    qtyLots: qtyLots(0.5),
+    reduceOnly: true,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    linkId: '',
+    selfTrade: 'None',
+  } as const
+  const applied = engine.apply({ seq: engine.lastSeq() + 1, timeMs: nowMs(), command })
+  expect(applied.problem?.name).toBe('reduceOnlyWithoutPosition')
+  expect(applied.events[0]).not.toHaveProperty('explanation')
 })
 
 describe('a change that is refused', () => {

@@ -53,7 +53,7 @@ export function refusalExplanation(
 ): Explanation | undefined {
   const account = state.accounts.get(who as AccountState['id'])
   const market = state.bySymbol.get(asked.symbol)
-  if (account === undefined || market === undefined) return undefined
+  if (account === undefined || market === undefined || !isWhole(asked)) return undefined
   const holding = heldOf(account, market, asked)
   const facts = { account, market, holding, asked, why }
   switch (why.name) {
@@ -76,6 +76,10 @@ export function refusalExplanation(
       return undefined
   }
 }
+
+/** What is no whole number of lots and ticks is nothing to reckon with. */
+const isWhole = ({ qtyLots = 0, priceTicks = 0 }: Asked): boolean =>
+  Number.isSafeInteger(qtyLots) && Number.isSafeInteger(priceTicks)
 
 const told = (
   rule: ExplainedRule,

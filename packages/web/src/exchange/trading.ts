@@ -4,7 +4,7 @@ import { formatTrimmed } from '@basis/domain/fixed'
 import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
 import { isFinal, type Order, type OrderType, type Side } from '@basis/domain/order'
-import type { TimeInForce } from '@basis/domain/order'
+import type { TimeInForce, TriggerBasis } from '@basis/domain/order'
 import type { PositionIdx } from '@basis/domain/position'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -36,8 +36,9 @@ export type OrderIntent = {
   readonly reduceOnly: boolean
   /** The position that is meant; absent where its side says it. */
   readonly positionIdx?: PositionIdx
-  /** With it the order waits until the last price is there. */
+  /** With it the order waits until the price of its basis, else the last price, is there. */
   readonly triggerTicks?: PriceTicks
+  readonly triggerBy?: TriggerBasis
   /** What the position it opens is to be protected by, at market. */
   readonly takeProfitTicks?: PriceTicks
   readonly stopLossTicks?: PriceTicks
@@ -116,10 +117,10 @@ export function orderFields(intent: OrderIntent, instrument: Instrument) {
 }
 
 function termFields(intent: OrderIntent, instrument: Instrument) {
-  const { triggerTicks, takeProfitTicks, stopLossTicks } = intent
+  const { triggerTicks, triggerBy = 'LastPrice', takeProfitTicks, stopLossTicks } = intent
   const price = (ticks: PriceTicks) => formatPrice(instrument, ticks)
   return {
-    ...(triggerTicks === undefined ? {} : { triggerPrice: price(triggerTicks) }),
+    ...(triggerTicks === undefined ? {} : { triggerPrice: price(triggerTicks), triggerBy }),
     ...(takeProfitTicks === undefined ? {} : { takeProfit: price(takeProfitTicks) }),
     ...(stopLossTicks === undefined ? {} : { stopLoss: price(stopLossTicks) }),
   }

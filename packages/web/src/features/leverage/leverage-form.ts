@@ -4,34 +4,25 @@
 import { formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, QtyLots } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import { maxLeverageOf, maxValueAt } from '@basis/domain/margin'
+import { maxValueAt } from '@basis/domain/margin'
 import { problem, type Problem } from '@basis/domain/problems'
-
-/** Spec 5: the high-leverage tip appears at 20 and above. */
-export const HIGH_LEVERAGE_E2: LeverageE2 = leverageE2(2_000)
-
-/** Spec 5: slider marks stand each 10. */
-const MARK_STEP = 10
+import {
+  isHighLeverage,
+  leverageBounds,
+  leverageMarksE2,
+  type LeverageRange,
+} from '@basis/domain/risk/leverage-rules'
 
 /** Leverage inputs have two decimals (spec 5). */
 export const LEVERAGE_DECIMALS = 2
 
-/** Returns the least and the greatest leverage of an instrument: 1 where it names none (spec 5). */
-export function leverageRange(instrument: Instrument): { min: LeverageE2; max: LeverageE2 } {
-  const min = instrument.minLeverageE2 > 0 ? instrument.minLeverageE2 : leverageE2(100)
-  return { min, max: maxLeverageOf(instrument.riskTiers) }
-}
+/** Returns the least and the greatest leverage of an instrument (spec 5). */
+export const leverageRange = ({ minLeverageE2, riskTiers }: Instrument): LeverageRange =>
+  leverageBounds(minLeverageE2, riskTiers)
 
-/** Returns the whole leverages marked on the slider: the least, every ten, the greatest. */
-export function leverageMarks(instrument: Instrument): number[] {
-  const { min, max } = leverageRange(instrument)
-  const first = Math.ceil(min / 100)
-  const last = Math.floor(max / 100)
-  const marks = [first]
-  for (let mark = MARK_STEP; mark < last; mark += MARK_STEP) if (mark > first) marks.push(mark)
-  if (last > first) marks.push(last)
-  return marks
-}
+/** Returns the leverages marked on the slider: the least, every ten, the greatest. */
+export const leverageMarks = (instrument: Instrument): number[] =>
+  leverageMarksE2(leverageRange(instrument)).map((mark) => mark / 100)
 
 /** Returns the leverages offered with one click: a few of the marks, always with the greatest. */
 export function quickLeverages(instrument: Instrument): number[] {
@@ -93,7 +84,7 @@ export function leverageFigures(
   const maxValue = maxValueAt(instrument.riskTiers, read)
   return {
     maxValue,
-    isHigh: read >= HIGH_LEVERAGE_E2,
+    isHigh: isHighLeverage(read),
     problem: leverageProblem(read, now, maxValue),
   }
 }

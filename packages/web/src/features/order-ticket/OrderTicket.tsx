@@ -20,11 +20,11 @@ import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
-import { TermFields } from './TermFields.tsx'
+import { TermFields, TpslFields } from './TermFields.tsx'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures } from './ticket-figures.ts'
 import { useSendOrder } from './send-order.ts'
-import { termsOf } from './ticket-terms.ts'
+import { changedTerms, isConditional, termsOf } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
@@ -57,6 +57,8 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
   }
 }
 
+const triggerNames = ['trigger'] as const
+
 const priceText = (instrument: Instrument, ticks: number): string =>
   formatPrice(instrument, ticks as Parameters<typeof formatPrice>[1])
 
@@ -79,11 +81,14 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
         label={t('ticket.orderType')}
         size="sm"
         className="flex-none!"
-        value={draft.orderType}
-        onChange={(orderType) => change({ kind: 'orderType', orderType })}
+        value={isConditional(draft.terms) ? 'Conditions' : draft.orderType}
+        onChange={(kind) => chooseKind(kind, draft, change)}
         items={[
           { value: 'Limit', label: t('ticket.limit') },
           { value: 'Market', label: t('ticket.market') },
+          ...(instrument.kind === 'Spot'
+            ? []
+            : [{ value: 'Conditions' as const, label: t('ticket.conditional') }]),
         ]}
       />
       <div className="flex flex-none flex-col gap-2.5 p-3">
@@ -127,6 +132,17 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
   )
 }
 
+/** A conditional order is a limit or a market order that waits (spec 4, order type). */
+function chooseKind(
+  kind: 'Limit' | 'Market' | 'Conditions',
+  { terms }: TicketDraft,
+  change: Dispatch<TicketChange>,
+): void {
+  if (kind !== 'Conditions') change({ kind: 'orderType', orderType: kind })
+  const trigger = kind === 'Conditions' ? (terms.trigger ?? '') : undefined
+  change({ kind: 'terms', terms: changedTerms(terms, 'trigger', trigger) })
+}
+
 type FormProps = {
   draft: TicketDraft
   context: TicketContext
@@ -148,11 +164,9 @@ function Form({ draft, context, change, only }: FormProps) {
     const { problem } = figures[side]
     if (problem !== undefined && isMissing(problem)) {
       setMissing(problem.name)
-      document
-        .querySelector<HTMLElement>(
-          problem.name === 'priceRequired' ? '#ticket-price' : '#ticket-quantity',
-        )
-        ?.focus()
+      const place = problem.field === 'trigger' ? 'trigger' : 'price'
+      const field = problem.name === 'priceRequired' ? place : 'quantity'
+      document.querySelector<HTMLElement>(`#ticket-${field}`)?.focus()
       return
     }
     void send(side, figures[side])
@@ -198,6 +212,21 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
   const t = useT()
   return (
     <>
+      {isConditional(draft.terms) && (
+        <>
+          <TermFields draft={draft} context={context} change={change} names={triggerNames} />
+          <Segments
+            wide
+            label={t('ticket.afterTrigger')}
+            value={draft.orderType}
+            onChange={(orderType) => change({ kind: 'orderType', orderType })}
+            items={[
+              { value: 'Limit', label: t('ticket.limit') },
+              { value: 'Market', label: t('ticket.market') },
+            ]}
+          />
+        </>
+      )}
       {draft.orderType === 'Limit' ? (
         <PriceField
           draft={draft}
@@ -217,12 +246,12 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
         onChange={change}
         error={missing === 'qtyRequired' ? t('errors.qtyRequired') : undefined}
       />
-      <TermFields draft={draft} context={context} change={change} />
       <Conditions
         draft={draft}
         hasReduceOnly={context.instrument.kind !== 'Spot' && context.sides === undefined}
         onChange={change}
       />
+      <TpslFields draft={draft} context={context} change={change} />
     </>
   )
 }

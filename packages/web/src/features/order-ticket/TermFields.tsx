@@ -6,17 +6,21 @@ import { formatTrimmed } from '@basis/domain/fixed'
 import { formatPrice, priceDecimals } from '@basis/domain/instrument'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
+import { triggerBases } from '@basis/domain/order'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Checkbox } from '../../ui/Switch.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
-import { changedTerms, termNames, type TermName } from './ticket-terms.ts'
+import { changedTerms, hasTpsl, withTpsl, type TermName } from './ticket-terms.ts'
 
 export function TermFields(props: {
   draft: TicketDraft
   context: TicketContext
   change: (change: TicketChange) => void
+  names: readonly TermName[]
 }) {
   const { terms } = props.draft
-  const shown = termNames.flatMap((name) => {
+  const shown = props.names.flatMap((name) => {
     const text = terms[name]
     return text === undefined ? [] : [{ name, text }]
   })
@@ -32,9 +36,33 @@ export function TermFields(props: {
 
 const words = {
   trigger: { label: 'ticket.triggerPrice', remove: 'ticket.removeTrigger' },
-  takeProfit: { label: 'ticket.takeProfit', remove: 'ticket.removeTakeProfit' },
-  stopLoss: { label: 'ticket.stopLoss', remove: 'ticket.removeStopLoss' },
+  takeProfit: { label: 'ticket.takeProfit', remove: undefined },
+  stopLoss: { label: 'ticket.stopLoss', remove: undefined },
 } as const satisfies Record<TermName, object>
+
+/** A TP/SL that the order brings: an order that only reduces has none (domain.md 6.2). */
+export function TpslFields(props: {
+  draft: TicketDraft
+  context: TicketContext
+  change: (change: TicketChange) => void
+}) {
+  const t = useT()
+  const { draft, context, change } = props
+  if (context.instrument.kind === 'Spot' || draft.reduceOnly) return null
+  const isOpen = hasTpsl(draft.terms)
+  return (
+    <>
+      <Checkbox
+        label={t('ticket.tpsl')}
+        checked={isOpen}
+        onChange={(next) => change({ kind: 'terms', terms: withTpsl(draft.terms, next) })}
+      />
+      {isOpen && <TermFields {...props} names={tpslNames} />}
+    </>
+  )
+}
+
+const tpslNames = ['takeProfit', 'stopLoss'] as const
 
 function TermField(props: {
   draft: TicketDraft
@@ -50,6 +78,7 @@ function TermField(props: {
     change({ kind: 'terms', terms: changedTerms(draft.terms, name, next) })
   return (
     <NumberInput
+      id={`ticket-${name}`}
       label={t(words[name].label)}
       size="sm"
       className={name === 'trigger' ? 'col-span-2' : ''}
@@ -61,18 +90,41 @@ function TermField(props: {
         max: formatPrice(instrument, instrument.maxPriceTicks),
         tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
       }}
-      unit={name === 'trigger' ? instrument.quoteCoin : undefined}
+      unit={name === 'trigger' ? <Basis {...props} /> : undefined}
       actions={
-        <Button
-          size="sm"
-          variant="ghost"
-          className="px-1!"
-          aria-label={t(words[name].remove)}
-          onClick={() => write(undefined)}
-        >
-          <X className="size-3.5" aria-hidden />
-        </Button>
+        // The box above the fields of a TP/SL takes them away.
+        words[name].remove === undefined ? undefined : (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="px-1!"
+            aria-label={t(words[name].remove)}
+            onClick={() => write(undefined)}
+          >
+            <X className="size-3.5" aria-hidden />
+          </Button>
+        )
       }
+    />
+  )
+}
+
+function Basis({ draft, change }: { draft: TicketDraft; change: (change: TicketChange) => void }) {
+  const t = useT()
+  const words = {
+    LastPrice: t('tpsl.byLast'),
+    MarkPrice: t('tpsl.byMark'),
+    IndexPrice: t('tpsl.byIndex'),
+  }
+  return (
+    <Select
+      label={t('tpsl.basis')}
+      look="plain"
+      size="sm"
+      align="end"
+      value={draft.triggerBy}
+      onChange={(triggerBy) => change({ kind: 'triggerBy', triggerBy })}
+      items={triggerBases.map((value) => ({ value, label: words[value] }))}
     />
   )
 }

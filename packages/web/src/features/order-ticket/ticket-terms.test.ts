@@ -2,11 +2,12 @@
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/brand'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import { emptyDraft, type TicketContext } from './ticket.ts'
-import { changedTerms, termsOf, termsProblem, termTicks, type TicketTerms } from './ticket-terms.ts'
+import { changedTerms, hasTpsl, termsOf, termsProblem, termTicks } from './ticket-terms.ts'
+import { withTpsl, type TicketTerms } from './ticket-terms.ts'
 
 const instrument = {
   symbol: symbolId('BTCUSDT'),
@@ -45,4 +46,23 @@ test('an empty field, a trigger at the last price, a reducing order with a targe
   expect(problemOf({ trigger: '60000.0' }, 'Buy')).toBe('triggerBelowRequired')
   expect(problemOf({ trigger: '61000.0' }, 'Buy')).toBeUndefined()
   expect(problemOf({ takeProfit: '62000.0' }, 'Buy', true)).toBe('tpslOnReduceOnly')
+})
+
+test('TP/SL fields open empty, either may stay so, and close again', () => {
+  const open = withTpsl({ trigger: '61000' }, true)
+  expect(open).toEqual({ trigger: '61000', takeProfit: '', stopLoss: '' })
+  expect(hasTpsl(open)).toBe(true)
+  expect(problemOf({ takeProfit: '', stopLoss: '57000.0' }, 'Buy')).toBeUndefined()
+  expect(withTpsl(open, false)).toEqual({ trigger: '61000' })
+})
+
+test('a trigger is held against the price of its basis', () => {
+  const marked = { ...context, markE8: priceE8(61_500 * 1e8) } as TicketContext
+  const order = { side: 'Buy', lots: qtyLots(5), limit: undefined } as const
+  const draft = { ...emptyDraft, terms: { trigger: '61500.0' } }
+  const judged = (triggerBy: 'LastPrice' | 'MarkPrice' | 'IndexPrice') =>
+    termsProblem({ ...draft, triggerBy }, marked, order)?.name
+  expect(judged('LastPrice')).toBeUndefined()
+  expect(judged('MarkPrice')).toBe('triggerBelowRequired')
+  expect(judged('IndexPrice')).toBeUndefined()
 })

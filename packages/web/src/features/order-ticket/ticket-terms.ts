@@ -1,9 +1,9 @@
 // What an order may bring beside price and quantity: a trigger that it waits for, a take-profit and
 // a stop-loss. They come from the chart and can be changed or taken away in the ticket.
 
-import type { PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
+import type { PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { formatPrice, parsePrice, ticksNearE8, type Instrument } from '@basis/domain/instrument'
+import type { Side, TriggerBasis } from '@basis/domain/order'
 import { emptyLeg, tpslProblems } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/problems'
@@ -44,6 +44,21 @@ function withoutEmpty(texts: Readonly<Record<TermName, string | undefined>> | ob
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }
 
+/** An order that waits for its trigger. */
+export const isConditional = ({ trigger }: TicketTerms): boolean => trigger !== undefined
+
+/** Is the order to bring a TP/SL: are its fields open? */
+export const hasTpsl = ({ takeProfit, stopLoss }: TicketTerms): boolean =>
+  takeProfit !== undefined || stopLoss !== undefined
+
+/** Returns the terms with the fields of a TP/SL opened or closed. */
+export const withTpsl = (terms: TicketTerms, isOpen: boolean): TicketTerms =>
+  withoutEmpty({
+    trigger: terms.trigger,
+    takeProfit: isOpen ? (terms.takeProfit ?? '') : undefined,
+    stopLoss: isOpen ? (terms.stopLoss ?? '') : undefined,
+  })
+
 /** Returns the terms that can be read; spot orders have none. */
 export function termTicks(terms: TicketTerms, instrument: Instrument): TermTicks {
   if (instrument.kind === 'Spot') return {}
@@ -60,30 +75,61 @@ export function termTicks(terms: TicketTerms, instrument: Instrument): TermTicks
   }
 }
 
+/** Where a basis is now; of the index the ticket knows nothing, so the exchange judges. */
+function currentTicks(
+  basis: TriggerBasis,
+  at: {
+    readonly instrument: Instrument
+    readonly last: PriceTicks | undefined
+    readonly markE8: PriceE8 | undefined
+  },
+): PriceTicks | undefined {
+  if (basis === 'LastPrice') return at.last
+  if (basis === 'IndexPrice' || at.markE8 === undefined) return undefined
+  return ticksNearE8(at.instrument, at.markE8)
+}
+
 /**
  * Returns the first problem of a side's terms, by the rules that the engine refuses by: the trigger
  * away from the last price, the legs on their sides of the order's price (spec 5; domain.md 8.5).
  */
 export function termsProblem(
-  { terms, reduceOnly }: { readonly terms: TicketTerms; readonly reduceOnly: boolean },
-  { instrument, last }: { readonly instrument: Instrument; readonly last: PriceTicks | undefined },
+  {
+    terms,
+    reduceOnly,
+    triggerBy,
+  }: {
+    readonly terms: TicketTerms
+    readonly reduceOnly: boolean
+    readonly triggerBy: TriggerBasis
+  },
+  around: {
+    readonly instrument: Instrument
+    readonly last: PriceTicks | undefined
+    readonly markE8: PriceE8 | undefined
+  },
   order: {
     readonly side: Side
     readonly lots: QtyLots
     readonly limit: PriceTicks | undefined
   },
 ): Problem | undefined {
+  const { instrument, last } = around
   if (instrument.kind === 'Spot') return undefined
   for (const name of termNames) {
-    const text = terms[name]
-    const made = text === undefined ? undefined : parsePrice(instrument, text)
-    if (text?.trim() === '') return problem('priceRequired', name)
-    if (typeof made === 'object') return made
+    const text = terms[name]?.trim()
+    // Of a TP/SL either side may be left empty.
+    if (text === '' && name === 'trigger') return problem('priceRequired', name)
+    const made = text === undefined || text === '' ? undefined : parsePrice(instrument, text)
+    if (typeof made === 'object') return { ...made, field: name }
   }
   const { triggerTicks: trigger, takeProfitTicks, stopLossTicks } = termTicks(terms, instrument)
   if (trigger !== undefined) {
-    const direction = last === undefined ? 1 : directionFrom(last, trigger)
-    const wrong = triggerProblem(instrument, { priceTicks: trigger, direction, current: last })
+    const current = currentTicks(triggerBy, around)
+    const isKnown = current !== undefined || triggerBy === 'LastPrice'
+    const direction = current === undefined ? 1 : directionFrom(current, trigger)
+    const asked = { priceTicks: trigger, direction, current }
+    const wrong = isKnown ? triggerProblem(instrument, asked) : undefined
     if (wrong !== undefined) return wrong
   }
   const [first] = tpslProblems(

@@ -3,6 +3,7 @@
 import { formatTrimmed } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, PriceTicks } from '@basis/domain/fixed'
 import type { Side } from '@basis/domain/order'
+import { isHighLeverage } from '@basis/domain/risk/leverage-rules'
 
 export type TicketWarning =
   /** In hundredths of a percent beyond the other side's best price. */
@@ -13,7 +14,6 @@ export type TicketWarning =
 
 const WORSE_E2 = 200
 const SHARE_PERCENT = 50
-const HIGH_LEVERAGE_E2 = 2_000
 
 /** Returns why the order deserves a second look; none for an order that only reduces. */
 export function ticketWarnings(order: {
@@ -33,7 +33,7 @@ export function ticketWarnings(order: {
     const percent = Number((cost * 100n) / equity)
     if (percent > SHARE_PERCENT) warnings.push({ kind: 'share', percent })
   }
-  if (leverage !== undefined && leverage >= HIGH_LEVERAGE_E2 && cost !== undefined && cost > 0n) {
+  if (leverage !== undefined && isHighLeverage(leverage) && cost !== undefined && cost > 0n) {
     warnings.push({ kind: 'leverage', leverage: `${formatTrimmed(BigInt(leverage), 2)}x` })
   }
   return warnings

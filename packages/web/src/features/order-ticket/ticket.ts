@@ -25,9 +25,10 @@ import {
   type OrderType,
   type Side,
   type TimeInForce,
+  type TriggerBasis,
 } from '@basis/domain/order'
 import { problem, type Problem } from '@basis/domain/problems'
-import { termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
+import { isConditional, termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
 
 /**
  * Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type).
@@ -47,6 +48,8 @@ export type TicketDraft = {
   readonly reduceOnly: boolean
   /** A trigger, a take-profit, a stop-loss, where the order is to have them. */
   readonly terms: TicketTerms
+  /** The price that a conditional order waits on. */
+  readonly triggerBy: TriggerBasis
 }
 
 export const emptyDraft: TicketDraft = {
@@ -58,6 +61,7 @@ export const emptyDraft: TicketDraft = {
   timeInForce: 'GoodTillCancel',
   reduceOnly: false,
   terms: {},
+  triggerBy: 'LastPrice',
 }
 
 export type TicketChange =
@@ -69,6 +73,7 @@ export type TicketChange =
   | { readonly kind: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'reduceOnly'; readonly reduceOnly: boolean }
   | { readonly kind: 'terms'; readonly terms: TicketTerms }
+  | { readonly kind: 'triggerBy'; readonly triggerBy: TriggerBasis }
   | { readonly kind: 'sent' }
   | { readonly kind: 'symbol'; readonly price: string }
 
@@ -94,6 +99,8 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
       return { ...draft, reduceOnly: change.reduceOnly }
     case 'terms':
       return { ...draft, terms: change.terms }
+    case 'triggerBy':
+      return { ...draft, triggerBy: change.triggerBy }
     case 'sent':
       return { ...draft, size: '', percent: undefined, terms: {} }
     case 'symbol': {
@@ -300,6 +307,7 @@ export function orderOf(
     qtyLots: lots,
     reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
     ...termTicks(draft.terms, context.instrument),
+    ...(isConditional(draft.terms) && { triggerBy: draft.triggerBy }),
   }
 }
 

@@ -15,6 +15,7 @@ import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { cancelAll, cancelOrder, orderWords } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsPhone } from '../../platform/viewport.ts'
 import { openDialog } from '../../shell/dialogs.ts'
@@ -22,25 +23,31 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Menu } from '../../ui/Menu.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/Table.tsx'
 import { TableHead, TableRow } from '../../ui/Table.tsx'
-import { forceWord, orderTab, statusWord, typeWord } from './order-tabs.ts'
+import { basisWord, forceWord, orderTab, statusWord, stopWord, typeWord } from './order-tabs.ts'
+import type { OrderTab } from './order-tabs.ts'
 
-const COLUMNS = 11
+const COLUMNS = 12
 
 export function OrderTable() {
   const t = useT()
   const isPhone = useIsPhone()
   const isVisitor = useSession((session) => session.status === 'visitor')
   const orders = useShownOrders()
+  const [tab, setTab] = useState<ShownTab>('all')
   const List = isPhone ? Cards : Rows
   return (
     <section aria-label={t('orders.openTitle')} className="flex h-full min-h-0 flex-col">
-      <Toolbar count={orders?.length ?? 0} />
-      <List orders={orders} isVisitor={isVisitor} />
+      <Toolbar orders={orders ?? []} tab={tab} onTab={setTab} />
+      <List
+        orders={tab === 'all' ? orders : orders?.filter((order) => tabOf(order) === tab)}
+        isVisitor={isVisitor}
+      />
     </section>
   )
 }
@@ -49,13 +56,25 @@ function useShownOrders(): readonly Order[] | undefined {
   const orders = useOpenOrders()
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const symbol = useCurrentSymbol()
-  return orders?.filter(
-    (order) => orderTab({}) === 'activity' && (allSymbols || order.symbol === symbol),
-  )
+  return orders?.filter((order) => allSymbols || order.symbol === symbol)
 }
 
-function Toolbar({ count }: { count: number }) {
+const tabOf = ({ stop }: Order): OrderTab => orderTab({ stopOrderType: stop?.stopType })
+
+/** Kinds of orders that can be open in this venue; every one, or one of them. */
+const shownTabs = ['all', 'activity', 'condition', 'tpSl', 'trailingStop'] as const
+type ShownTab = (typeof shownTabs)[number]
+
+function Toolbar(props: {
+  orders: readonly Order[]
+  tab: ShownTab
+  onTab: (tab: ShownTab) => void
+}) {
   const t = useT()
+  const { orders, tab, onTab } = props
+  const count = orders.length
+  const countOf = (shown: ShownTab): number =>
+    shown === 'all' ? count : orders.filter((order) => tabOf(order) === shown).length
   const symbol = useCurrentSymbol()
   const allSymbols = useSettings((settings) => settings.allSymbols)
   return (
@@ -64,6 +83,17 @@ function Toolbar({ count }: { count: number }) {
         label={t('positions.allSymbols')}
         checked={allSymbols}
         onChange={(checked) => changeSettings({ allSymbols: checked })}
+      />
+      <Select
+        label={t('orders.kind')}
+        look="plain"
+        size="sm"
+        value={tab}
+        onChange={onTab}
+        items={shownTabs.map((value) => ({
+          value,
+          label: t({ key: tabWords[value], params: { count: countOf(value) } }),
+        }))}
       />
       <span className="flex-1" />
       <Menu
@@ -92,6 +122,14 @@ function Toolbar({ count }: { count: number }) {
   )
 }
 
+const tabWords = {
+  all: 'orders.tabAll',
+  activity: 'orders.tabActivity',
+  condition: 'orders.tabCondition',
+  tpSl: 'orders.tabTpSl',
+  trailingStop: 'orders.tabTrailingStop',
+} as const satisfies Record<ShownTab, MessageKey>
+
 type ListProps = { orders: readonly Order[] | undefined; isVisitor: boolean }
 
 type SortColumn = 'contract' | 'time' | 'side' | 'value'
@@ -102,14 +140,14 @@ function sortKey(order: Order, column: SortColumn): SortKey {
   if (column === 'side') return order.side
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return undefined
-  return valueOf(instrument, order.priceTicks, order.qtyLots)
+  return valueOf(instrument, reckonedAt(order), order.qtyLots)
 }
 
 function Rows({ orders, isVisitor }: ListProps) {
   const t = useT()
   const { choice, head } = useTableSort<SortColumn>()
   return (
-    <Table label={t('orders.openTitle')} minWidthPx={960} className="min-h-0 flex-1">
+    <Table label={t('orders.openTitle')} minWidthPx={1060} className="min-h-0 flex-1">
       <TableHead>
         <HeadCell sticky {...head('contract')}>
           {t('orders.contract')}
@@ -118,6 +156,7 @@ function Rows({ orders, isVisitor }: ListProps) {
         <HeadCell>{t('orders.type')}</HeadCell>
         <HeadCell {...head('side')}>{t('orders.side')}</HeadCell>
         <HeadCell align="end">{t('orders.price')}</HeadCell>
+        <HeadCell align="end">{t('orders.trigger')}</HeadCell>
         <HeadCell align="end">{t('orders.filledQty')}</HeadCell>
         <HeadCell align="end" {...head('value')}>
           {t('orders.value')}
@@ -171,16 +210,23 @@ function ListedRow({ order, instrument, onShow }: RowProps) {
         </button>
       </Cell>
       <Cell className="text-soft">{format.dateTime(order.createdMs)}</Cell>
-      <Cell>{t({ key: typeWord(order.orderType) })}</Cell>
+      <Cell>
+        <TypeWords order={order} />
+      </Cell>
       <Cell>
         <SideWord order={order} />
       </Cell>
-      <Cell align="end">{words.price(order.priceTicks)}</Cell>
+      <Cell align="end">
+        <Price order={order} instrument={instrument} />
+      </Cell>
+      <Cell align="end">
+        <Trigger order={order} instrument={instrument} />
+      </Cell>
       <Cell align="end">
         <span className="text-soft">{words.qty(order.filledLots)} / </span>
         {words.qty(order.qtyLots)}
       </Cell>
-      <Cell align="end">{words.value(valueOf(instrument, order.priceTicks, order.qtyLots))}</Cell>
+      <Cell align="end">{words.value(valueOf(instrument, reckonedAt(order), order.qtyLots))}</Cell>
       <Cell className="text-soft">{t(order.reduceOnly ? 'orders.yes' : 'orders.no')}</Cell>
       <Cell className="text-soft">{t({ key: forceWord(order.timeInForce) })}</Cell>
       <Cell>{t({ key: statusWord(order.status) })}</Cell>
@@ -190,6 +236,48 @@ function ListedRow({ order, instrument, onShow }: RowProps) {
     </TableRow>
   )
 }
+
+type OrderProps = { order: Order; instrument: Instrument }
+
+/** A stop says what it is beside the order that it becomes. */
+function TypeWords({ order }: { order: Order }) {
+  const t = useT()
+  const tab = tabOf(order)
+  const type = t({ key: typeWord(order.orderType) })
+  if (tab === 'activity') return type
+  return (
+    <>
+      {t({ key: stopWord(order.stop?.stopType ?? 'Stop') })}
+      <span className="text-muted"> · {type}</span>
+    </>
+  )
+}
+
+function Price({ order, instrument }: OrderProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  if (order.orderType === 'Market') return <span className="text-soft">{t('orders.market')}</span>
+  return words.price(order.priceTicks)
+}
+
+/** What it waits for: a price of its basis, reached by a rise or by a fall. */
+function Trigger({ order, instrument }: OrderProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const { stop } = order
+  if (stop === undefined || stop.triggerDirection === 0) return '--'
+  const sign = stop.triggerDirection === 1 ? '≥' : '≤'
+  return (
+    <>
+      <span className="text-muted">{t({ key: basisWord(stop.triggerBy) })} </span>
+      {`${sign} ${words.price(stop.triggerTicks)}`}
+    </>
+  )
+}
+
+/** The price an order's value is told at: a market order that waits has only its trigger. */
+const reckonedAt = ({ orderType, priceTicks, stop }: Order): Order['priceTicks'] =>
+  orderType === 'Market' && stop !== undefined ? stop.triggerTicks : priceTicks
 
 function SideWord({ order }: { order: Order }) {
   const t = useT()
@@ -256,7 +344,9 @@ function OrderCard({ order }: { order: Order }) {
         <Badge tone={order.side === 'Buy' ? 'up' : 'down'}>
           {t(order.side === 'Buy' ? 'orders.buy' : 'orders.sell')}
         </Badge>
-        <span className="text-muted">{t({ key: typeWord(order.orderType) })}</span>
+        <span className="text-muted">
+          <TypeWords order={order} />
+        </span>
         <span className="ml-auto text-2xs text-muted">{format.dateTime(order.createdMs)}</span>
       </div>
       <CardFacts order={order} instrument={listing.instrument} />
@@ -272,7 +362,12 @@ function CardFacts({ order, instrument }: { order: Order; instrument: Instrument
   const words = useInstrumentFormat(instrument)
   return (
     <dl className="mt-2 grid grid-cols-3 gap-3">
-      <Fact label={t('orders.price')}>{words.price(order.priceTicks)}</Fact>
+      <Fact label={t('orders.price')}>
+        <Price order={order} instrument={instrument} />
+      </Fact>
+      <Fact label={t('orders.trigger')}>
+        <Trigger order={order} instrument={instrument} />
+      </Fact>
       <Fact label={t('orders.filledQty')}>
         {words.qty(order.filledLots)} / {words.qty(order.qtyLots)}
       </Fact>

@@ -1,6 +1,7 @@
 // Which tab an order stands in (spec 4, order tabs), and how its words are chosen.
 
-import type { OrderStatus, OrderType, TimeInForce } from '@basis/domain/order'
+import type { OrderStatus, OrderType, StopOrderType } from '@basis/domain/order'
+import type { TimeInForce, TriggerBasis } from '@basis/domain/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export const orderTabs = [
@@ -72,3 +73,21 @@ export const statusWord = (status: OrderStatus): MessageKey => statusWords[statu
 export const forceWord = (timeInForce: TimeInForce): MessageKey => forceWords[timeInForce]
 export const typeWord = (orderType: OrderType): MessageKey =>
   orderType === 'Limit' ? 'orders.limit' : 'orders.market'
+
+const stopWords: Partial<Record<StopOrderType, MessageKey>> = {
+  TakeProfit: 'orders.takeProfit',
+  StopLoss: 'orders.stopLoss',
+  PartialTakeProfit: 'orders.partialTakeProfit',
+  PartialStopLoss: 'orders.partialStopLoss',
+  TrailingStop: 'orders.trailingStop',
+}
+/** What a stop is; any other waits for its trigger. */
+export const stopWord = (stopType: StopOrderType): MessageKey =>
+  stopWords[stopType] ?? 'orders.conditional'
+
+const basisWords: Record<TriggerBasis, MessageKey> = {
+  LastPrice: 'tpsl.byLast',
+  MarkPrice: 'tpsl.byMark',
+  IndexPrice: 'tpsl.byIndex',
+}
+export const basisWord = (basis: TriggerBasis): MessageKey => basisWords[basis]
