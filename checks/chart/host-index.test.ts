@@ -1,5 +1,5 @@
 // Every row of the chart's host API and every contract check has a test that names it, or a reason
-// why not; a reason goes as soon as there is a test. `node checks/chart/host-index.ts` prints all.
+// why not. `node checks/chart/host-index.ts` prints all.
 
 import { expect, it } from 'vitest'
 import { checkProofs, holds, rowProofs, unproved } from './host-index.ts'
@@ -13,5 +13,5 @@ it.each(checkNumbers)('(h) %i is proved by tests that are there', (number) => {
 
 it('each row of (b) is named by a test, or has a reason', () => {
   const bare = [...rowProofs()].flatMap(([row, files]) => (files.length === 0 ? [row] : []))
-  expect(bare.toSorted()).toEqual([...unproved.keys()].toSorted())
+  expect(bare.filter((row) => !unproved.has(row))).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Rows of reference/chart.md (b) that had no test of their own: events by name, options, and
-// features, each seen with it and without it. `checks/chart/host-index.ts` knows which row is where.
+// features, each seen with it and without it. `checks/chart/host-index.ts` knows where each is.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Bar } from '../datafeed.ts'
