@@ -10,8 +10,8 @@ import type { Problem } from '@basis/domain/problems'
 import { moveAlert, removeAlert } from '../../exchange/alerts/alert-book.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
+import { beginReversal } from '../../exchange/intents/reversal.ts'
 import { openOrder, takeReceipt } from '../../exchange/orders.ts'
-import { positionOf } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { tickerStore } from '../../exchange/tickers.ts'
 import {
@@ -19,7 +19,6 @@ import {
   moveProtection,
   orderWords,
   replaceOrder,
-  reversePosition,
   type OrderChange,
 } from '../../exchange/trading.ts'
 import { say } from '../../i18n/i18n.ts'
@@ -125,20 +124,7 @@ function pressed(id: string, button: LineButton): void {
     const number = Number(positionIdx)
     openDialog({ kind: 'closePosition', symbol, positionIdx: number, orderType: 'Market' })
   }
-  if (button === 'reverse') void reverse(symbol, Number(positionIdx))
-}
-
-/** Twice the position is traded at market: that is always asked. */
-async function reverse(symbol: string, number: number): Promise<void> {
-  const position = positionOf(symbol, number)?.position
-  if (position === undefined) return
-  const isMeant = await askForConfirmation({
-    title: message('chart.reverse'),
-    body: message('chart.reverseBody', { symbol }),
-    confirm: message('chart.reverse'),
-    dangerous: true,
-  })
-  if (isMeant) await reversePosition(symbol, position.positionIdx)
+  if (button === 'reverse') beginReversal(symbol, Number(positionIdx))
 }
 
 /** A change was taken and nothing was heard of it: the exchange says how the order stands. */

@@ -130,7 +130,7 @@ function Figures(props: {
     ],
   ] as const
   return (
-    <dl className="flex flex-col gap-1 rounded bg-panel p-2 text-xs">
+    <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
       {rows.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-2">
           <dt className="text-muted">{label}</dt>

@@ -177,7 +177,7 @@ function ClosingFigures(props: {
   const words = useInstrumentFormat(instrument)
   const { expectedPnl } = closing
   return (
-    <dl className="flex flex-col gap-1 rounded bg-panel p-2 text-xs">
+    <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
       <div className="flex justify-between">
         <dt className="text-muted">{t('positions.closeQuantity')}</dt>
         <dd>

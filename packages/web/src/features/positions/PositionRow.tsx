@@ -11,7 +11,7 @@ import { setAutoAddMargin } from '../../exchange/margin/modes.ts'
 import type { PositionRecord } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker } from '../../exchange/tickers.ts'
-import { reversePosition } from '../../exchange/trading.ts'
+import { beginReversal } from '../../exchange/intents/reversal.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
@@ -379,17 +379,13 @@ function CloseButtons({ position }: { position: HeldPosition }) {
   const { symbol, positionIdx } = position
   const open = (orderType: 'Limit' | 'Market'): void =>
     openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })
-  const reverse = (): void => {
-    if (useSettings.getState().confirmReverse) openDialog({ kind: 'reverse', symbol, positionIdx })
-    else void reversePosition(symbol, positionIdx)
-  }
   return (
     <>
       <Button
         size="sm"
         className="mr-1 max-md:mr-0"
         aria-label={t('positions.reverseOf', { symbol })}
-        onClick={reverse}
+        onClick={() => beginReversal(symbol, positionIdx)}
       >
         {t('positions.reverse')}
       </Button>

@@ -8,7 +8,7 @@ import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { oppositeSide, type Side } from '@basis/domain/order'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { setReverseTip } from '../../exchange/intents/preferences.ts'
+import { setReverseTip } from '../../exchange/intents/reversal.ts'
 import { positionKey, usePositions } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { reversePosition } from '../../exchange/trading.ts'
@@ -93,7 +93,7 @@ function Held(props: { position: HeldPosition; instrument: Instrument; side: Sid
   const leverage = format.leverage(position.leverageE2)
   const isLong = side === 'Buy'
   return (
-    <p className="flex items-center gap-2 rounded bg-panel px-3 py-2.5">
+    <p className="flex items-center gap-2 rounded border border-line bg-panel px-3 py-2.5">
       <Badge tone={isLong ? 'up' : 'down'}>
         {t(isLong ? 'positions.long' : 'positions.short')}
       </Badge>

@@ -96,7 +96,7 @@ function Entry(props: EditorProps & { readonly entry: WireEntry; readonly onModi
     [t('tpsl.stopLoss'), entry.stopLoss, entry.limitStopLoss, 'text-down'],
   ] as const
   return (
-    <li className="flex flex-col gap-2 rounded bg-panel p-2.5 text-xs">
+    <li className="flex flex-col gap-2 rounded border border-line bg-panel p-2.5 text-xs">
       <div className="flex items-center justify-between gap-2">
         <span className="font-medium">{t('tpsl.entryOf', { qty })}</span>
         <span className="flex gap-1">

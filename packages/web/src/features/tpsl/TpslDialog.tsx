@@ -156,7 +156,7 @@ function Header({ record, position, instrument }: EditorProps) {
       : [[t('positions.liquidation'), words.price(record.liquidationTicks)] as const]),
   ] as const
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded bg-panel p-2 text-xs">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-panel p-2 text-xs">
       {facts.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-2">
           <dt className="text-muted">{label}</dt>

@@ -52,8 +52,6 @@ export const chart = {
   triggerIndexPrice: 'Triggered by the index price',
   triggerMarkPrice: 'Triggered by the mark price',
   reverse: 'Reverse the position',
-  reverseBody:
-    'The {{symbol}} position is closed at market and as much is opened on the other side.',
   moveTo: 'Change the order to: {{words}}',
   buyLimitAt: 'Buy limit at {{price}}',
   sellLimitAt: 'Sell limit at {{price}}',
