@@ -23,7 +23,7 @@ import { choiceField, hexOf, openForm, section } from './form.ts'
 import type { StudyScene } from './study-dialogs.ts'
 
 /** The words of an input by its id; an input without words of its own has those of its shape. */
-export function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessages): string {
+function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessages): string {
   const words: Readonly<Record<string, string>> = {
     fast: messages.inputFast,
     slow: messages.inputSlow,
@@ -40,7 +40,7 @@ export function inputLabel({ id, title }: InputShape, at: number, messages: Char
 }
 
 /** The words of a plot; a short name like %K is the same in all languages. */
-export function plotLabel(study: StudySpec, at: number, messages: ChartMessages): string {
+function plotLabel(study: StudySpec, at: number, messages: ChartMessages): string {
   const plot = studyCatalogue[study.name].plots[at]
   if (plot === undefined) return ''
   const words: Readonly<Record<string, string>> = {
