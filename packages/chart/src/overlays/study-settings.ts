@@ -32,6 +32,10 @@ function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessag
     source: messages.inputSource,
     percent: messages.inputPercent,
     symbol: messages.inputSymbol,
+    conversion: messages.lineConversion,
+    base: messages.lineBase,
+    span: messages.lineLeadB,
+    displacement: messages.inputDisplacement,
   }
   if (Object.hasOwn(words, id)) return words[id] ?? title
   if (id === 'length' && title === 'Length') return messages.inputLength
@@ -52,6 +56,13 @@ function plotLabel(study: StudySpec, at: number, messages: ChartMessages): strin
     volume: messages.volume,
     fast: messages.inputFast,
     slow: messages.inputSlow,
+    conversion: messages.lineConversion,
+    base: messages.lineBase,
+    lagging: messages.lineLagging,
+    leadA: messages.lineLeadA,
+    leadB: messages.lineLeadB,
+    rising: messages.lineUpTrend,
+    falling: messages.lineDownTrend,
   }
   const isAroon = study.name === 'AROON'
   if (Object.hasOwn(words, plot.id) && !isAroon) return words[plot.id] ?? plot.title
@@ -135,7 +146,7 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
   const width = choice(
     messages.lineWidth,
     String(style.width),
-    [...new Set([...widths, style.width])].map((one) => [String(one), `${one} px`]),
+    [...new Set([...widths, style.width])].map((one) => [String(one), String(one)]),
   )
   const dashWords = {
     solid: messages.dashSolid,
