@@ -53,7 +53,6 @@ export const unproved: ReadonlyMap<string, string> = new Map([
   ['b.6 remove_library_container_border', 'there is no border'],
   ['b.6 save_chart_properties_to_local_storage', 'its parent is tested: use_localstorage'],
   ['b.6 right_bar_stays_on_scroll', 'seen by hand only'],
-  ['b.6 horz_touch_drag_scroll', 'stops the drag; a quick swipe still flings'],
   ['b.6 vert_touch_drag_scroll', 'seen by hand only'],
   ['b.6 header_saveload', 'seen with a storage adapter on the example page only'],
 ])

@@ -227,6 +227,21 @@ const pinch = moves((_widget, canvas) => {
   for (let apart = 45; apart < 90; apart += 5) tell('touchmove', apart)
 })
 
+/** One finger over the canvas, in ten steps of so many pixels. */
+function swipe(canvas: HTMLElement, dx: number, dy: number): void {
+  const box = canvas.getBoundingClientRect()
+  const tell = (type: string, step: number) => {
+    const at = { clientX: box.left + 200 + dx * step, clientY: box.top + 90 + dy * step }
+    const touches = [new Touch({ identifier: 3, target: canvas, ...at, pageX: at.clientX })]
+    const now = type === 'touchend' ? [] : touches
+    const init = { touches: now, targetTouches: now, changedTouches: touches, bubbles: true }
+    canvas.dispatchEvent(new TouchEvent(type, { ...init, cancelable: true }))
+  }
+  tell('touchstart', 0)
+  for (let step = 1; step <= 10; step += 1) tell('touchmove', step)
+  tell('touchend', 10)
+}
+
 const nextBar = async (widget: ChartWidget, feed: ReturnType<typeof labFeed>) => {
   const chart = widget.activeChart()
   const last = chart.getSeries().bars().at(-1)
@@ -276,6 +291,7 @@ const onProbes: Readonly<Record<string, Probe>> = {
     await pause(80)
     return JSON.stringify(scale?.getVisiblePriceRange()) !== before
   },
+  horz_touch_drag_scroll: moves((_widget, canvas) => swipe(canvas, 12, 0)),
   create_volume_indicator_by_default: (widget) => widget.activeChart().getAllStudies().length > 0,
   mouse_wheel_scale: wheel({ deltaY: -120 }),
   chart_zoom: wheel({ deltaY: -120 }),
