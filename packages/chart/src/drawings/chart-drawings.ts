@@ -31,6 +31,7 @@ export function chartDrawings(chart: DrawnChart): Drawings {
     styleStore: {
       read: () => settings.read('drawingStyles', isObject),
       write: (styles) => settings.write('drawingStyles', styles),
+      overrides: () => ({ ...state.firstOverrides, ...state.ownOverrides }),
     },
     // By name: the same market in another price source keeps its drawings.
     symbol: () => state.title,

@@ -30,7 +30,7 @@ export type ToolGroup = {
   readonly tools: readonly [DrawTool, ...DrawTool[]]
 }
 
-export const toolGroups: readonly ToolGroup[] = [
+const toolGroups: readonly ToolGroup[] = [
   {
     label: 'lineTools',
     tools: [

@@ -2,6 +2,8 @@
 
 import type { Drawing, DrawStyle, DrawTool, RiskPlan } from './drawing.ts'
 import { isDrawTool } from './drawing.ts'
+import type { Overrides } from '../options.ts'
+import { usualRisk } from './risk-reward.ts'
 import { propertiesOf, type Properties, styleOf, withProperties } from './properties.ts'
 
 type Usual = { readonly style: DrawStyle; readonly risk?: RiskPlan }
@@ -9,6 +11,14 @@ type Usual = { readonly style: DrawStyle; readonly risk?: RiskPlan }
 export type StyleStore = {
   read(): unknown
   write(value: unknown): void
+  /** What the host has set, by flat keys: `linetoolriskrewardlong.accountSize` and its kind. */
+  overrides?(): Overrides
+}
+
+/** The names under which hosts know the position tools. */
+const riskNames: Readonly<Partial<Record<DrawTool, string>>> = {
+  longPosition: 'linetoolriskrewardlong',
+  shortPosition: 'linetoolriskrewardshort',
 }
 
 export class StyleBook {
@@ -29,12 +39,29 @@ export class StyleBook {
   /** What a new drawing of a tool begins with. */
   of(tool: DrawTool): Usual {
     const properties = this.#usual.get(tool)
-    if (properties === undefined) return { style: {} }
-    const { accountSize, risk } = properties
+    const { accountSize, risk } = properties ?? {}
     const isRisk = typeof accountSize === 'number' && typeof risk === 'number'
+    const plan = isRisk ? { accountSize, riskPercent: risk } : this.#hostRisk(tool)
     return {
-      style: styleOf(properties),
-      ...(isRisk && { risk: { accountSize, riskPercent: risk } }),
+      style: properties === undefined ? {} : styleOf(properties),
+      ...(plan !== undefined && { risk: plan }),
+    }
+  }
+
+  /** The host's account size and risk, where the trader has not kept his own. */
+  #hostRisk(tool: DrawTool): RiskPlan | undefined {
+    const name = riskNames[tool]
+    const given = this.#store.overrides?.()
+    if (name === undefined || given === undefined) return undefined
+    const above = (key: string): number | undefined => {
+      const value = given[`${name}.${key}`]
+      return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined
+    }
+    const [accountSize, riskPercent] = [above('accountSize'), above('risk')]
+    if (accountSize === undefined && riskPercent === undefined) return undefined
+    return {
+      accountSize: accountSize ?? usualRisk.accountSize,
+      riskPercent: riskPercent ?? usualRisk.riskPercent,
     }
   }
 

@@ -102,7 +102,7 @@ function paneCommands(desk: CommandDesk) {
 }
 
 /** Two symbols have no price in common, only the way they have gone: on one scale, in percent. */
-export function compareWith(
+function compareWith(
   { studies, state, style }: Pick<CommandDesk, 'studies' | 'state' | 'style'>,
   symbol: string,
   place: 'scale' | 'pane',

@@ -24,11 +24,11 @@ export const dialogCss = `
 .dialog-text { margin: 0; white-space: pre-line; }
 .dialog-complaint { margin: 0; min-height: 18px; color: var(--down); }
 .dialog-foot {
-  display: flex; flex-direction: row-reverse; gap: 8px; padding: 12px 16px;
+  display: flex; flex-flow: row-reverse wrap; gap: 8px; padding: 12px 16px;
   border-top: 1px solid var(--border);
 }
 .dialog-main, .dialog-other {
-  height: 32px; padding: 0 16px; border-radius: 4px; font-weight: 500;
+  height: 32px; padding: 0 14px; border-radius: 4px; font-weight: 500; white-space: nowrap;
   background: var(--selected);
 }
 .dialog-main { background: var(--text); color: var(--raised); }
@@ -55,7 +55,7 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 }
 .plot-name .form-label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .plot-row .form-color { flex: none; width: 36px; }
-.form-choice.form-small { flex: none; width: auto; max-width: 96px; height: 28px; padding: 0 2px; }
+.form-choice.form-small { flex: none; width: auto; max-width: 124px; height: 28px; padding: 0 2px; }
 .search-both { align-items: center; }
 .search-both .search-row { min-width: 0; }
 .search-also {

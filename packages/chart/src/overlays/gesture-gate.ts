@@ -58,6 +58,7 @@ function gateTouches(
 ): void {
   let start: { x: number; y: number } | undefined
   let apart: number | undefined
+  let isStopped = false
   stage.addEventListener(
     'touchstart',
     (event) => {
@@ -77,7 +78,10 @@ function gateTouches(
       const isPinch = event.touches.length > 1
       const isSideways = Math.abs(touch.clientX - start.x) >= Math.abs(touch.clientY - start.y)
       const drag = isSideways ? 'horz_touch_drag_scroll' : 'vert_touch_drag_scroll'
-      if (isPinch || !features.has(drag)) event.stopPropagation()
+      if (isPinch || !features.has(drag)) {
+        isStopped = true
+        event.stopPropagation()
+      }
       if (!isPinch || !features.has('pinch_scale')) return
       event.preventDefault()
       // A finger that drags a line or a drawing keeps it; another one changes nothing.
@@ -88,6 +92,29 @@ function gateTouches(
     },
     { signal, capture: true, passive: false },
   )
+  stage.addEventListener(
+    'touchend',
+    (event) => {
+      if (!isStopped || start === undefined || event.touches.length > 0) return
+      isStopped = false
+      event.stopPropagation()
+      liftAt(start, event)
+    },
+    { signal, capture: true, passive: true },
+  )
+}
+
+/**
+ * Lifts the finger where it came down: the engine has not seen it move, and would let the view fly
+ * on from there to here.
+ */
+function liftAt({ x, y }: { x: number; y: number }, { target, changedTouches }: TouchEvent): void {
+  const lifted = [...changedTouches].map(
+    ({ identifier, target: under }) =>
+      new Touch({ identifier, target: under, clientX: x, clientY: y, pageX: x, pageY: y }),
+  )
+  const init = { changedTouches: lifted, bubbles: true, cancelable: true }
+  target?.dispatchEvent(new TouchEvent('touchend', init))
 }
 
 /** How far the first two fingers are from each other, and where between them the stage lies. */

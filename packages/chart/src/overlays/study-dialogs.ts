@@ -103,7 +103,8 @@ class StudyList {
     const { page, state, commands } = this.#scene
     const { messages } = state
     const label = studyLabel(name, messages)
-    const numbers = Object.values(inputs).join(' ')
+    const isTold = (value: unknown) => typeof value === 'number' || name === 'COMPARE'
+    const numbers = Object.values(inputs).filter(isTold).join(' ')
     const settings = button(page, { class: 'menu-star', label: messages.indicatorSettings }, [
       icon(page, 'settings'),
     ])

@@ -23,7 +23,7 @@ import { choiceField, hexOf, openForm, section } from './form.ts'
 import type { StudyScene } from './study-dialogs.ts'
 
 /** The words of an input by its id; an input without words of its own has those of its shape. */
-export function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessages): string {
+function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessages): string {
   const words: Readonly<Record<string, string>> = {
     fast: messages.inputFast,
     slow: messages.inputSlow,
@@ -32,6 +32,10 @@ export function inputLabel({ id, title }: InputShape, at: number, messages: Char
     source: messages.inputSource,
     percent: messages.inputPercent,
     symbol: messages.inputSymbol,
+    conversion: messages.lineConversion,
+    base: messages.lineBase,
+    span: messages.lineLeadB,
+    displacement: messages.inputDisplacement,
   }
   if (Object.hasOwn(words, id)) return words[id] ?? title
   if (id === 'length' && title === 'Length') return messages.inputLength
@@ -40,7 +44,7 @@ export function inputLabel({ id, title }: InputShape, at: number, messages: Char
 }
 
 /** The words of a plot; a short name like %K is the same in all languages. */
-export function plotLabel(study: StudySpec, at: number, messages: ChartMessages): string {
+function plotLabel(study: StudySpec, at: number, messages: ChartMessages): string {
   const plot = studyCatalogue[study.name].plots[at]
   if (plot === undefined) return ''
   const words: Readonly<Record<string, string>> = {
@@ -52,6 +56,13 @@ export function plotLabel(study: StudySpec, at: number, messages: ChartMessages)
     volume: messages.volume,
     fast: messages.inputFast,
     slow: messages.inputSlow,
+    conversion: messages.lineConversion,
+    base: messages.lineBase,
+    lagging: messages.lineLagging,
+    leadA: messages.lineLeadA,
+    leadB: messages.lineLeadB,
+    rising: messages.lineUpTrend,
+    falling: messages.lineDownTrend,
   }
   const isAroon = study.name === 'AROON'
   if (Object.hasOwn(words, plot.id) && !isAroon) return words[plot.id] ?? plot.title
@@ -135,7 +146,7 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
   const width = choice(
     messages.lineWidth,
     String(style.width),
-    [...new Set([...widths, style.width])].map((one) => [String(one), `${one} px`]),
+    [...new Set([...widths, style.width])].map((one) => [String(one), String(one)]),
   )
   const dashWords = {
     solid: messages.dashSolid,

@@ -115,3 +115,47 @@ test('an execution is marked at its second until it is removed', () => {
   shape.remove()
   expect(book.executions).toEqual([])
 })
+
+test('onMoving hears each step of a drag, onModify a press on the label', () => {
+  const book = emptyBook()
+  const [moving, modify] = [vi.fn(), vi.fn()]
+  createOrderLine(book)
+    .setPrice(100)
+    .onMove(() => {})
+    .onMoving(moving)
+    .onModify(modify)
+  const id = book.shown[0]?.line.id ?? ''
+  book.take(id)
+  for (const price of [101, 102]) {
+    book.drag(price)
+    book.tellMoving()
+  }
+  book.put()
+  expect(moving).toHaveBeenCalledTimes(2)
+  book.press(id, 'modify')
+  expect(modify).toHaveBeenCalledTimes(1)
+})
+
+test('a position line says its tips, and turns where onReverse is set', () => {
+  const book = emptyBook()
+  const reverse = vi.fn()
+  const line = createPositionLine(book).setPrice(50).onReverse(reverse)
+  line.setProtectTooltip('protect').setReverseTooltip('turn').setCloseTooltip('close')
+  expect([line.getProtectTooltip(), line.getReverseTooltip(), line.getCloseTooltip()]).toEqual([
+    'protect',
+    'turn',
+    'close',
+  ])
+  const [shown] = book.shown
+  expect(shown?.line.buttons).toEqual(['reverse'])
+  book.press(shown?.line.id ?? '', 'reverse')
+  expect(reverse).toHaveBeenCalledTimes(1)
+})
+
+test('an execution has the size and the distance of its arrow', () => {
+  const book = emptyBook()
+  const shape = createExecutionShape(book).setPrice(50).setTime(1_700_000_000)
+  shape.setArrowHeight(12).setArrowSpacing(4)
+  expect([shape.getArrowHeight(), shape.getArrowSpacing()]).toEqual([12, 4])
+  expect(book.executions[0]?.look).toMatchObject({ arrowHeight: 12, arrowSpacing: 4 })
+})

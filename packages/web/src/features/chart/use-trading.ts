@@ -4,9 +4,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { ChartLine } from '@basis/chart/lines'
 import type { ChartEvents, ChartWidget } from '@basis/chart/widget'
+import { unitE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { listingOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { pickOrder } from '../../exchange/draft.ts'
+import { useWallet } from '../../exchange/wallet.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { drawnOrder } from './drawn-order.ts'
@@ -31,6 +33,7 @@ export function useTrading(chart: {
   const executions = useExecutions(instrument, choice.executions)
   useEffect(() => widget?.setExecutions(executions), [widget, ticker, executions])
   useDrawnOrders(widget, instrument, pick)
+  useAccountSize(widget)
 }
 
 /** A chart beside the first may show another symbol than the page, which then comes along. */
@@ -78,6 +81,23 @@ function usePriceMenu(
       return priceEntries({ ...place, words: words.price(priceTicks) })
     })
   }, [widget, instrument, words, pick])
+}
+
+/** A position drawing reckons its size from the account; small moves of it change nothing. */
+function useAccountSize(widget: ChartWidget | undefined): void {
+  const equity = useWallet()?.equity
+  const dollars = equity === undefined ? 0 : Number(equity / unitE8)
+  const told = useRef<{ widget: ChartWidget; dollars: number }>(null)
+  useEffect(() => {
+    if (widget === undefined || dollars <= 0) return
+    const before = told.current?.widget === widget ? told.current.dollars : 0
+    if (Math.abs(dollars - before) * 20 <= before) return
+    told.current = { widget, dollars }
+    widget.applyOverrides({
+      'linetoolriskrewardlong.accountSize': dollars,
+      'linetoolriskrewardshort.accountSize': dollars,
+    })
+  }, [widget, dollars])
 }
 
 /** Hands the lines over when they would be painted differently, at most a few times a second. */
