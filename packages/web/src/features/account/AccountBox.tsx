@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { marginLevel, settleCoin, shareWidth, type MarginLevel } from './account-figures.ts'
+import { marginLevel, accountUnit, shareWidth, type MarginLevel } from './account-figures.ts'
 
 export function AccountBox() {
   const t = useT()
@@ -37,7 +37,7 @@ function Figures({ wallet }: { wallet: Wallet }) {
   const format = useFormat()
   const isStale = useConnection((connection) => connection.account !== 'live')
   const money = (value: Amount, signed = false): string =>
-    format.money(exactE8(value), settleCoin, { signed, rounding: 'down' })
+    format.money(exactE8(value), accountUnit, { signed, rounding: 'down' })
   const { unrealisedPnl } = wallet
   const direction = unrealisedPnl > zero ? 'up' : unrealisedPnl < zero ? 'down' : 'flat'
   return (
@@ -91,7 +91,7 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
     <div className="flex items-baseline justify-between gap-2">
       <dt className="text-muted">{label}</dt>
       <dd>
-        {children} <span className="text-muted">{settleCoin}</span>
+        {children} <span className="text-muted">{accountUnit}</span>
       </dd>
     </div>
   )
@@ -114,7 +114,7 @@ function MarginBar(props: { label: string; help: string; rateE4: number; margin:
   const { label, rateE4 } = props
   const level = marginLevel(rateE4)
   const percent = format.percent({ units: rateE4, scale: 2 }, { signed: false })
-  const amount = format.money(exactE8(props.margin), settleCoin, { rounding: 'up' })
+  const amount = format.money(exactE8(props.margin), accountUnit, { rounding: 'up' })
   return (
     <div>
       <div className="flex justify-between text-xs">
@@ -129,7 +129,7 @@ function MarginBar(props: { label: string; help: string; rateE4: number; margin:
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={shareWidth(rateE4)}
-        aria-valuetext={t('account.rateOf', { percent, amount, coin: settleCoin })}
+        aria-valuetext={t('account.rateOf', { percent, amount, coin: accountUnit })}
         className="mt-1 h-1 overflow-hidden rounded-full bg-line-strong"
       >
         <div

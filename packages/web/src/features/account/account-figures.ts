@@ -1,7 +1,9 @@
 // How the account box judges a margin rate: calm, high, dangerous (ui.md 4.5).
 
-/** The coin in which the unified account is told. */
-export const settleCoin = 'USDT'
+/**
+ * What the unified account is told in: the sum of its coins at their index prices.
+ */
+export const accountUnit = 'USD'
 
 export type MarginLevel = 'calm' | 'high' | 'danger'
 
