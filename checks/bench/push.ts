@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { calls } from '@basis/protocol/calls'
-import { formatTopic, publicSocketPath } from '@basis/protocol/topics'
+import { formatTopic, maxTopicsPerSocket, publicSocketPath } from '@basis/protocol/topics'
 import { startExchange } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
@@ -68,10 +68,13 @@ export async function bench(): Promise<BenchLine> {
 }
 
 /** The book of every listed contract. */
+/** As many books as one socket may read. */
 async function bookTopics(origin: string): Promise<string[]> {
   const answer = await fetch(`${origin}${calls.tickers.path}`)
   const { result } = (await answer.json()) as { result: { list: { symbol: string }[] } }
-  return result.list.map(({ symbol }) => formatTopic({ kind: 'orderBook', depth: 50, symbol }))
+  return result.list
+    .slice(0, maxTopicsPerSocket)
+    .map(({ symbol }) => formatTopic({ kind: 'orderBook', depth: 50, symbol }))
 }
 
 async function measurePeer(recording: Recording): Promise<number> {

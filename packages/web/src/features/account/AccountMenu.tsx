@@ -3,6 +3,7 @@
 
 import { ChevronDown, CircleUser } from 'lucide-react'
 import type { UserInfo } from '@basis/protocol/account'
+import { setReverseTip } from '../../exchange/intents/reversal.ts'
 import { addDemoFunds, signOut, startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, noticeKinds, useSettings } from '../../exchange/settings.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
@@ -93,7 +94,7 @@ const act = (id: string, label: string, onSelect: () => void): MenuEntry => ({
 /** What is asked before it is sent, and what is told when it has happened. */
 function useHabits(): MenuEntry[] {
   const t = useT()
-  const { confirmLimit, confirmMarket, mutedNotices } = useSettings()
+  const { confirmLimit, confirmMarket, confirmReverse, mutedNotices } = useSettings()
   const words: Record<NoticeKind, string> = {
     createOrder: t('account.noticeCreateOrder'),
     modifyOrder: t('account.noticeModifyOrder'),
@@ -115,6 +116,13 @@ function useHabits(): MenuEntry[] {
       label: asked(t('account.confirmMarket')),
       checked: confirmMarket,
       onChange: (checked) => changeSettings({ confirmMarket: checked }),
+    },
+    {
+      kind: 'switch',
+      id: 'confirmReverse',
+      label: asked(t('account.confirmReverse')),
+      checked: confirmReverse,
+      onChange: setReverseTip,
     },
     ...noticeKinds.map((kind): MenuEntry => ({
       kind: 'switch',

@@ -29,6 +29,7 @@ export const account = {
   confirmations: 'Ask before sending',
   confirmLimit: 'Limit orders',
   confirmMarket: 'Market orders',
+  confirmReverse: 'Reversals',
   notices: 'Notices',
   noticeCreateOrder: 'Order placed',
   noticeModifyOrder: 'Order changed',

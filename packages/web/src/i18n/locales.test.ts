@@ -1,0 +1,60 @@
+// The message files of the other languages: each says all that English says, with the same
+// parameters, and nothing more.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { languages } from './i18n.ts'
+import { en } from './messages/en.ts'
+
+const folder = new URL('../../public/locales/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+const flat = (tree: object, prefix = ''): (readonly [key: string, text: string])[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [[prefix + name, value] as const]
+      : flat(value, `${prefix}${name}.`),
+  )
+const singular = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
+const parameters = (text: string): string =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)]
+    .map(([, name]) => name ?? '')
+    .sort()
+    .join()
+
+const english = new Map(flat(en).map(([key, text]) => [singular(key), text]))
+/** English of another place has the words of English, and its own numbers and dates. */
+const isEnglish = (code: string): boolean => code.startsWith('en')
+
+test('every language of spec 9 can be chosen', () => {
+  const made = files.map((name) => name.replace('.json', ''))
+  expect([...made, 'en'].sort()).toEqual(languages.map(({ code }) => code).sort())
+})
+
+test.each(files.filter((name) => !isEnglish(name)))('%s says what English says', (name) => {
+  const told = flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
+  const keys = new Set(told.map(([key]) => singular(key)))
+  expect([...english.keys()].filter((key) => !keys.has(key))).toEqual([])
+  expect([...keys].filter((key) => !english.has(key))).toEqual([])
+  const wrong = told.filter(([key, text]) => {
+    // "One order" need not count it.
+    if (/_(?:zero|one)$/.test(key)) return false
+    return parameters(text) !== parameters(english.get(singular(key)) ?? '')
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(files.filter((name) => !isEnglish(name)))('%s has every plural it needs', (name) => {
+  const code = name.replace('.json', '')
+  const told = new Set(
+    flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))).map(([k]) => k),
+  )
+  const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
+  const counted = flat(en)
+    .filter(([key]) => key.endsWith('_other'))
+    .map(([key]) => singular(key))
+  const missing = counted.flatMap((key) =>
+    forms.filter((form) => !told.has(`${key}_${form}`)).map((form) => `${key}_${form}`),
+  )
+  expect(missing).toEqual([])
+})
