@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { calls } from '@basis/protocol/calls'
-import { formatTopic, maxTopicsPerSocket, publicSocketPath } from '@basis/protocol/topics'
+import { formatTopic, maxTopicsPerMessage, publicSocketPath } from '@basis/protocol/topics'
 import { startExchange } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
@@ -68,12 +68,12 @@ export async function bench(): Promise<BenchLine> {
 }
 
 /** The book of every listed contract. */
-/** As many books as one socket may read. */
+/** As many books as one subscription may name. */
 async function bookTopics(origin: string): Promise<string[]> {
   const answer = await fetch(`${origin}${calls.tickers.path}`)
   const { result } = (await answer.json()) as { result: { list: { symbol: string }[] } }
   return result.list
-    .slice(0, maxTopicsPerSocket)
+    .slice(0, maxTopicsPerMessage)
     .map(({ symbol }) => formatTopic({ kind: 'orderBook', depth: 50, symbol }))
 }
 
