@@ -7,7 +7,7 @@ import { tierOf } from '@basis/domain/margin'
 import { amount } from '@basis/domain/fixed'
 import {
   isolatedLiquidationTicks,
-  marginIf,
+  holdingMargin,
   maintenanceOf,
   type AccountMargin,
 } from '../margins.ts'
@@ -39,7 +39,8 @@ export function isolatedExplanation(holding: Holding): Explanation {
   const { market, sign, sizeLots, entryValue } = holding
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
   const markValue = amount(tickValue(market, market.markTicks, sizeLots))
-  const margin = marginIf(holding, {})
+  // Of a hedge the side alone: each has its own margin (6.3).
+  const margin = holdingMargin(holding)
   const tier = tierOf(riskTiers, markValue)
   return {
     rule: 'isolatedLiquidation',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Actions, DockLocation, Layout, Model, TabNode, TabSetNode } from 'flexlayout-react'
 import type { Action, IIcons, ILayoutProps, ITabRenderValues, ModelLayout } from 'flexlayout-react'
 import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
-import { say, useT } from '../i18n/i18n.ts'
+import { say, useLanguage, useT } from '../i18n/i18n.ts'
 import type { Translate } from '../i18n/message-keys.ts'
 import { dressDocument } from '../shell/theme.ts'
 import { PortalScope } from '../ui/UiProvider.tsx'
@@ -48,6 +48,11 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
     }
     return rememberWindows({ count: popped.length, reopen })
   }, [model, popped])
+  const language = useLanguage()
+  useEffect(() => {
+    // The library keeps the tabs it has painted, and with them the names that are spoken.
+    model.doAction(Actions.updateModelAttributes({}))
+  }, [model, language])
 
   return (
     <Layout
