@@ -98,10 +98,24 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
 /** Rows of the book are alike: the first ones of each side stand for all, which saves seconds. */
 const furtherRows = '[role="table"] > [role="row"]:nth-child(n + 4)'
 
+/**
+ * What fades in has less contrast than it will have: waits for movements that end by themselves.
+ */
+async function untilAtRest(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
+  const patience = new Promise((resolve) => {
+    setTimeout(resolve, 2_000)
+  })
+  await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), patience])
+}
+
 /** Expects the page, or a part of it, to be free of what axe can find. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const builder = new AxeBuilder({ page }).withTags(axeTags).exclude(furtherRows)
   if (part !== undefined) await expect(page.locator(part).first()).toBeVisible()
+  await page.evaluate(untilAtRest)
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze()
   const told = violations.map(
     ({ id, help, nodes }) =>
