@@ -1,24 +1,11 @@
 // At a price of the chart: orders go into the ticket, an alert is set, moved, reached and told.
 
-import type { FrameLocator, Page } from '@playwright/test'
+import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './house.ts'
 import { Trader } from './trader.ts'
 
 /** The chart's menu at a part of its height. */
-class PriceMenu {
-  readonly page: Page
-  readonly frame: FrameLocator
-
-  constructor(page: Page) {
-    this.page = page
-    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
-  }
-
-  async isDrawn(): Promise<void> {
-    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
-    await this.page.waitForTimeout(300)
-  }
-
+class PriceMenu extends Chart {
   async open(atPart: number) {
     const box = await this.frame.locator('.canvas').boundingBox()
     if (box === null) throw new Error('The chart is not on the page')

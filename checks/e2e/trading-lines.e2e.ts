@@ -1,27 +1,14 @@
 // Trading lines on the chart: an order's line is dragged to another price by exactly one request,
 // a drag that is given up sends none, and the line's button cancels the order.
 
-import type { FrameLocator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { calls, userTokenCookie, userTokenHeader, type CallName } from '@basis/protocol/calls'
+import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './house.ts'
 import { grouped, Trader } from './trader.ts'
 
 /** The chart's lines as a person has them: under the pointer, and in the list for keys. */
-class Lines {
-  readonly page: Page
-  readonly frame: FrameLocator
-
-  constructor(page: Page) {
-    this.page = page
-    this.frame = page.frameLocator('iframe[title="Financial Chart"]')
-  }
-
-  async isDrawn(): Promise<void> {
-    await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
-    // The engine lays out a frame or two after the first bars.
-    await this.page.waitForTimeout(300)
-  }
-
+class Lines extends Chart {
   row(words: string) {
     return this.frame.locator('.line-list [role="button"]').filter({ hasText: words })
   }
