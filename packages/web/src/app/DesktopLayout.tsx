@@ -1,6 +1,6 @@
 // The panels of a large window: resized, docked, moved to windows of their own, and remembered.
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Actions, DockLocation, Layout, Model, TabNode, TabSetNode } from 'flexlayout-react'
 import type { Action, IIcons, ILayoutProps, ITabRenderValues, ModelLayout } from 'flexlayout-react'
 import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
@@ -49,7 +49,10 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
     return rememberWindows({ count: popped.length, reopen })
   }, [model, popped])
   const language = useLanguage()
+  const paintedIn = useRef(language)
   useEffect(() => {
+    if (paintedIn.current === language) return
+    paintedIn.current = language
     // The library keeps the tabs it has painted, and with them the names that are spoken.
     model.doAction(Actions.updateModelAttributes({}))
   }, [model, language])

@@ -21,7 +21,7 @@ const QuantityTypeDialog = lazy(async () => ({
   default: (await import('../features/order-ticket/QuantityTypeDialog.tsx')).QuantityTypeDialog,
 }))
 const LeverageDialog = lazy(async () => ({
-  default: (await import('../features/leverage/LeverageDialog.tsx')).LeverageDialog,
+  default: (await import('../features/margin/LeverageDialog.tsx')).LeverageDialog,
 }))
 const MarginModeDialog = lazy(async () => ({
   default: (await import('../features/margin/MarginModeDialog.tsx')).MarginModeDialog,

@@ -131,6 +131,20 @@ export function failureMessage(failure: CallFailure): Message {
   }
 }
 
+/**
+ * Returns why an act that was looked at beforehand would be refused; undefined when it would not.
+ */
+export function lookProblem(look: {
+  readonly code: number
+  readonly msg: string
+  readonly problem?: string
+}): Message | undefined {
+  const { code, msg, problem } = look
+  if (code === 0) return undefined
+  const extMap = problem === undefined ? {} : { problem }
+  return failureMessage({ code, message: msg, extMap, hasError: true })
+}
+
 // A missing response has its own words (spec 8), which the envelope reader wrote.
 function noResponse(failure: CallFailure): Message {
   if (failure.message === errors.nonResponse) return { key: 'errors.nonResponse' }

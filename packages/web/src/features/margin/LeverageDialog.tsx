@@ -13,9 +13,8 @@ import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useLeverage, usePositionsIn, useStanding } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { setLeverage } from '../../exchange/trading.ts'
-import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
@@ -23,6 +22,7 @@ import { Slider } from '../../ui/Slider.tsx'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
 import { LEVERAGE_DECIMALS, quickLeverages, readLeverage } from './leverage-form.ts'
 import type { LeverageFigures } from './leverage-form.ts'
+import { TraderFooter } from './TraderFooter.tsx'
 
 type Props = { request: Extract<DialogRequest, { kind: 'leverage' }>; onClose: () => void }
 
@@ -35,7 +35,6 @@ export function LeverageDialog({ request, onClose }: Props) {
 function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose: () => void }) {
   const t = useT()
   const now = useLeverage(instrument.symbol)
-  const isTrader = useSession((session) => session.status === 'trader')
   const standing = useStanding(instrument.symbol)
   // Only the sides of an isolated hedge have leverages of their own (domain.md 4.5).
   const isSplit = standing.mode === 'BothSide' && standing.isIsolated
@@ -58,10 +57,6 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
   }
-  const startTrading = (): void => {
-    onClose()
-    openDialog({ kind: 'signIn', view: 'demo' })
-  }
   return (
     <Dialog
       open
@@ -69,23 +64,12 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
       width="md"
       title={t('leverage.title', { symbol: instrument.symbol })}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          {isTrader ? (
-            <Button
-              variant="primary"
-              pending={isSending}
-              disabled={isSame || isWrong}
-              onClick={() => void send()}
-            >
-              {t('shell.confirm')}
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={startTrading}>
-              {t('leverage.signIn')}
-            </Button>
-          )}
-        </>
+        <TraderFooter
+          pending={isSending}
+          disabled={isSame || isWrong}
+          onConfirm={send}
+          onClose={onClose}
+        />
       }
     >
       <div className="flex flex-col gap-4">

@@ -6,11 +6,11 @@ import { setMarginMode } from '../../exchange/margin/modes.ts'
 import { useStanding } from '../../exchange/positions.ts'
 import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { useModeProblem } from './use-mode-problem.ts'
+import { TraderFooter } from './TraderFooter.tsx'
 
 type Props = { request: Extract<DialogRequest, { kind: 'marginMode' }>; onClose: () => void }
 const modes = ['Cross', 'Isolated'] as const
@@ -45,23 +45,12 @@ export function MarginModeDialog({ request, onClose }: Props) {
       width="md"
       title={t('margin.modeTitle', { symbol })}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          {isTrader ? (
-            <Button
-              variant="primary"
-              pending={isSending}
-              disabled={!isChange || problem !== undefined}
-              onClick={() => void send()}
-            >
-              {t('shell.confirm')}
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={() => startTrading(onClose)}>
-              {t('leverage.signIn')}
-            </Button>
-          )}
-        </>
+        <TraderFooter
+          pending={isSending}
+          disabled={!isChange || problem !== undefined}
+          onConfirm={send}
+          onClose={onClose}
+        />
       }
     >
       <div className="flex flex-col gap-3">
@@ -80,9 +69,4 @@ export function MarginModeDialog({ request, onClose }: Props) {
       </div>
     </Dialog>
   )
-}
-
-function startTrading(onClose: () => void): void {
-  onClose()
-  openDialog({ kind: 'signIn', view: 'demo' })
 }

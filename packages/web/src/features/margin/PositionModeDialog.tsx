@@ -6,13 +6,12 @@ import type { PositionMode } from '@basis/domain/position'
 import { useListing } from '../../exchange/catalogue.ts'
 import { setPositionMode } from '../../exchange/margin/modes.ts'
 import { useStanding } from '../../exchange/positions.ts'
-import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
+import { TraderFooter } from './TraderFooter.tsx'
 
 type Props = { request: Extract<DialogRequest, { kind: 'positionMode' }>; onClose: () => void }
 type Scope = 'symbol' | 'coin'
@@ -23,7 +22,6 @@ export function PositionModeDialog({ request, onClose }: Props) {
   const { symbol } = request
   const coin = useListing(symbol)?.instrument.settleCoin
   const now = useStanding(symbol).mode
-  const isTrader = useSession((session) => session.status === 'trader')
   const [mode, setMode] = useState<PositionMode>(now)
   const [scope, setScope] = useState<Scope>('symbol')
   const [isSending, setIsSending] = useState(false)
@@ -38,10 +36,6 @@ export function PositionModeDialog({ request, onClose }: Props) {
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
   }
-  const startTrading = (): void => {
-    onClose()
-    openDialog({ kind: 'signIn', view: 'demo' })
-  }
   return (
     <Dialog
       open
@@ -49,23 +43,12 @@ export function PositionModeDialog({ request, onClose }: Props) {
       width="md"
       title={t('margin.positionModeTitle')}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          {isTrader ? (
-            <Button
-              variant="primary"
-              pending={isSending}
-              disabled={mode === now && scope === 'symbol'}
-              onClick={() => void send()}
-            >
-              {t('shell.confirm')}
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={startTrading}>
-              {t('leverage.signIn')}
-            </Button>
-          )}
-        </>
+        <TraderFooter
+          pending={isSending}
+          disabled={mode === now && scope === 'symbol'}
+          onConfirm={send}
+          onClose={onClose}
+        />
       }
     >
       <div className="flex flex-col gap-3">

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { zero, type Amount } from '@basis/domain/fixed'
 import type { PositionIdx } from '@basis/domain/position'
-import { failureMessage } from '../../exchange/error-reactions.ts'
+import { lookProblem } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 
@@ -34,10 +34,8 @@ export function useMarginLook(change: {
       const request = { symbol, positionIdx, addToPositionBalanceE8: text }
       void ask('preAddMargin', request).then((outcome) => {
         if (isOver || !outcome.ok) return
-        const { code, msg, problem: name, liqPriceAfter } = outcome.value
-        const extMap = name === undefined ? {} : { problem: name }
-        const problem =
-          code === 0 ? undefined : failureMessage({ code, message: msg, extMap, hasError: true })
+        const { liqPriceAfter } = outcome.value
+        const problem = lookProblem(outcome.value)
         setSeen({ key, look: { liqPriceAfter, problem } })
       })
     }, debounceMs)

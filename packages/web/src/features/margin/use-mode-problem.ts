@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { CallRequest } from '@basis/protocol/calls'
-import { failureMessage } from '../../exchange/error-reactions.ts'
+import { lookProblem } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 
@@ -16,10 +16,7 @@ export function useModeProblem(
     if (!isAsked) return undefined
     let isOver = false
     void ask('previewMarginMode', { symbol, isIsolated }).then((outcome) => {
-      if (isOver || !outcome.ok || outcome.value.code === 0) return
-      const { code, msg, problem: name } = outcome.value
-      const extMap = name === undefined ? {} : { problem: name }
-      setProblem(failureMessage({ code, message: msg, extMap, hasError: true }))
+      if (!isOver && outcome.ok) setProblem(lookProblem(outcome.value))
     })
     return () => {
       isOver = true

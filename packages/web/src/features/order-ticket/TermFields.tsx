@@ -4,6 +4,7 @@
 import { X } from 'lucide-react'
 import { formatTrimmed } from '@basis/domain/fixed'
 import { formatPrice, priceDecimals } from '@basis/domain/instrument'
+import { basisWord } from '../../exchange/protection/basis-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { triggerBases } from '@basis/domain/order'
@@ -111,11 +112,6 @@ function TermField(props: {
 
 function Basis({ draft, change }: { draft: TicketDraft; change: (change: TicketChange) => void }) {
   const t = useT()
-  const words = {
-    LastPrice: t('tpsl.byLast'),
-    MarkPrice: t('tpsl.byMark'),
-    IndexPrice: t('tpsl.byIndex'),
-  }
   return (
     <Select
       label={t('tpsl.basis')}
@@ -124,7 +120,7 @@ function Basis({ draft, change }: { draft: TicketDraft; change: (change: TicketC
       align="end"
       value={draft.triggerBy}
       onChange={(triggerBy) => change({ kind: 'triggerBy', triggerBy })}
-      items={triggerBases.map((value) => ({ value, label: words[value] }))}
+      items={triggerBases.map((value) => ({ value, label: t({ key: basisWord(value) }) }))}
     />
   )
 }

@@ -1,7 +1,7 @@
 // Which tab an order stands in (spec 4, order tabs), and how its words are chosen.
 
 import type { OrderStatus, OrderType, StopOrderType } from '@basis/domain/order'
-import type { TimeInForce, TriggerBasis } from '@basis/domain/order'
+import type { TimeInForce } from '@basis/domain/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export const orderTabs = [
@@ -84,10 +84,3 @@ const stopWords: Partial<Record<StopOrderType, MessageKey>> = {
 /** What a stop is; any other waits for its trigger. */
 export const stopWord = (stopType: StopOrderType): MessageKey =>
   stopWords[stopType] ?? 'orders.conditional'
-
-const basisWords: Record<TriggerBasis, MessageKey> = {
-  LastPrice: 'tpsl.byLast',
-  MarkPrice: 'tpsl.byMark',
-  IndexPrice: 'tpsl.byIndex',
-}
-export const basisWord = (basis: TriggerBasis): MessageKey => basisWords[basis]

@@ -10,6 +10,7 @@ import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import type { LegName, TpslLeg } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { basisWord } from '../../exchange/protection/basis-words.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -92,11 +93,6 @@ type ChoiceProps = Pick<Props, 'form' | 'onChange'>
 
 function BasisChoice({ form, onChange }: ChoiceProps) {
   const t = useT()
-  const words = {
-    LastPrice: t('tpsl.byLast'),
-    MarkPrice: t('tpsl.byMark'),
-    IndexPrice: t('tpsl.byIndex'),
-  }
   return (
     <Select
       label={t('tpsl.basis')}
@@ -105,7 +101,7 @@ function BasisChoice({ form, onChange }: ChoiceProps) {
       align="end"
       value={form.triggerBy}
       onChange={(triggerBy) => onChange({ ...form, triggerBy })}
-      items={triggerBases.map((value) => ({ value, label: words[value] }))}
+      items={triggerBases.map((value) => ({ value, label: t({ key: basisWord(value) }) }))}
     />
   )
 }

@@ -1,0 +1,12 @@
+// How the prices that a trigger may wait on are called.
+
+import type { TriggerBasis } from '@basis/domain/order'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+
+const words: Record<TriggerBasis, MessageKey> = {
+  LastPrice: 'tpsl.byLast',
+  MarkPrice: 'tpsl.byMark',
+  IndexPrice: 'tpsl.byIndex',
+}
+
+export const basisWord = (basis: TriggerBasis): MessageKey => words[basis]

@@ -1,0 +1,39 @@
+// The row of buttons under a setting of margin: a trader confirms, a visitor is led to demo funds.
+
+import { useSession } from '../../exchange/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
+
+export function TraderFooter(props: {
+  pending: boolean
+  disabled: boolean
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}) {
+  const t = useT()
+  const isTrader = useSession((session) => session.status === 'trader')
+  const startTrading = (): void => {
+    props.onClose()
+    openDialog({ kind: 'signIn', view: 'demo' })
+  }
+  return (
+    <>
+      <Button onClick={props.onClose}>{t('shell.cancel')}</Button>
+      {isTrader ? (
+        <Button
+          variant="primary"
+          pending={props.pending}
+          disabled={props.disabled}
+          onClick={() => void props.onConfirm()}
+        >
+          {t('shell.confirm')}
+        </Button>
+      ) : (
+        <Button variant="primary" onClick={startTrading}>
+          {t('leverage.signIn')}
+        </Button>
+      )}
+    </>
+  )
+}
