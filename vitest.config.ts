@@ -8,13 +8,13 @@ import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chrom
 
 /** Run under Node, and paint in a browser of their own. */
 const paintingTests = 'checks/goldens/chart-goldens.test.ts'
-const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/src/**/*.test.tsx']
+const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/testing/**/*.test.tsx']
 
 const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
   test: {
     name: 'node',
     environment: 'node',
-    include: ['packages/*/src/**/*.test.ts', 'checks/**/*.test.ts'],
+    include: ['packages/*/{src,testing}/**/*.test.ts', 'checks/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { checkNumbers, hostRows } from './host-rows.ts'
 
 const root = join(import.meta.dirname, '../..')
-const chart = 'packages/chart/src'
+const chart = 'packages/chart'
 
 type Proof = { readonly file: string; readonly words: string }
 
@@ -20,17 +20,25 @@ export const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
   5: [
     proof('Contract', '5: draws each bar in its last state'),
     proof('Checks', '5: after ticks across'),
-    { file: `${chart}/studies/studies.test.ts`, words: 'computes one row of each column' },
+    {
+      file: `${chart}/src/model/studies/studies.test.ts`,
+      words: 'computes one row of each column',
+    },
   ],
   6: [proof('Checks', '6: a page that comes while one looks')],
   7: [proof('Checks', '7: a drag that ends')],
   8: [proof('Contract', '8: takes lines')],
-  9: [{ file: `${chart}/lines.test.ts`, words: 'does nothing when nothing changed' }],
+  9: [
+    {
+      file: `${chart}/src/options/trading-lines.test.ts`,
+      words: 'does nothing when nothing changed',
+    },
+  ],
   10: [proof('Contract', '10: another theme'), proof('Checks', '10: another theme and language')],
   11: [proof('Contract', '11: a layout comes back'), proof('Contract', '11: a broken layout')],
   12: [proof('Contract', '12: asks to save')],
   13: [proof('Contract', '13: undo and redo')],
-  14: [{ file: `${chart}/canvas/price-painter.test.ts`, words: 'use only the colours' }],
+  14: [{ file: `${chart}/src/canvas/price-painter.test.ts`, words: 'use only the colours' }],
   15: [proof('Contract', '15: thirteen languages'), proof('Checks', '15: on a page from right')],
   16: [proof('Contract', '16: a logarithm of nothing')],
   17: [proof('Contract', '17: each feature')],
@@ -41,7 +49,7 @@ export const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
 }
 
 function proof(name: string, words: string): Proof {
-  return { file: `${chart}/conformance/${name}.test.tsx`, words }
+  return { file: `${chart}/testing/conformance/${name}.test.tsx`, words }
 }
 
 /** Rows that no test names, each with the reason. The list may only become shorter. */
@@ -58,7 +66,7 @@ export const unproved: ReadonlyMap<string, string> = new Map([
 ])
 
 const sources = [
-  `${chart}/**/*.test.{ts,tsx}`,
+  `${chart}/{src,testing}/**/*.test.{ts,tsx}`,
   'packages/web/src/features/chart/*.test.ts',
   'checks/e2e/*.e2e.ts',
   'checks/goldens/scenes.ts',

@@ -1,7 +1,7 @@
 // The page of the golden pictures: a sheet of small charts, one to a scene, in one theme.
 
-import type { Bar, Datafeed } from '../../packages/chart/src/datafeed.ts'
-import { createChartWidget, type ChartWidget } from '../../packages/chart/src/widget.ts'
+import type { Bar, Datafeed } from '../../packages/chart/src/options/datafeed.ts'
+import { createChartWidget, type ChartWidget } from '../../packages/chart/src/api/widget.ts'
 import fontAddress from '../../packages/web/src/ui/fonts/inter-latin.woff2?url'
 import { goldenBars, groups, type Scene } from './scenes.ts'
 

@@ -1,9 +1,9 @@
 // The scenes of the golden pictures: every chart type, pane arrangement, drawing and kind of line,
 // and what the chart says when something is amiss. A scene dresses a chart that has its bars.
 
-import type { Bar } from '../../packages/chart/src/datafeed.ts'
-import type { ChartLine, ExecutionMark } from '../../packages/chart/src/lines.ts'
-import type { ChartWidget } from '../../packages/chart/src/widget.ts'
+import type { Bar } from '../../packages/chart/src/options/datafeed.ts'
+import type { ChartLine, ExecutionMark } from '../../packages/chart/src/options/trading-lines.ts'
+import type { ChartWidget } from '../../packages/chart/src/api/widget.ts'
 
 export type Scene = {
   readonly name: string

@@ -2,9 +2,9 @@
 // engine beneath it, and the works that are measured.
 
 import { type Chart, dispose, init, type KLineData } from 'klinecharts'
-import type { Bar } from '../../../packages/chart/src/datafeed.ts'
-import type { ChartLine } from '../../../packages/chart/src/lines.ts'
-import { createChartWidget } from '../../../packages/chart/src/widget.ts'
+import type { Bar } from '../../../packages/chart/src/options/datafeed.ts'
+import type { ChartLine } from '../../../packages/chart/src/options/trading-lines.ts'
+import { createChartWidget } from '../../../packages/chart/src/api/widget.ts'
 
 type Trial = {
   push(bar: Bar): void

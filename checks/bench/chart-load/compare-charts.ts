@@ -157,7 +157,7 @@ async function weightLine(): Promise<string> {
     build: {
       write: false,
       rolldownOptions: {
-        input: join(repository, 'packages/chart/src/widget.ts'),
+        input: join(repository, 'packages/chart/src/api/widget.ts'),
         preserveEntrySignatures: 'strict',
       },
     },

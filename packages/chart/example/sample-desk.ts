@@ -1,8 +1,8 @@
 // A desk beside the sample chart for trying the host API by hand: shown with ?desk=1.
 
-import { featureNames } from '../src/features.ts'
-import { bundleNames } from '../src/locales/bundles.ts'
-import type { ChartOptions, ChartWidget } from '../src/widget.ts'
+import { featureNames } from '../src/options/features.ts'
+import { bundleNames } from '../src/options/locales/bundles.ts'
+import type { ChartOptions, ChartWidget } from '../src/api/widget.ts'
 
 /** Keeps layouts for as long as the page lives. */
 export function sampleStorage(): NonNullable<ChartOptions['save_load_adapter']> {

@@ -1,8 +1,8 @@
 // A datafeed of made-up bars: a seeded walk that is the same at every load, with live ticks on top.
 // For the example page and for trying the chart by hand; no exchange stands behind it.
 
-import type { Bar, Datafeed } from '../src/datafeed.ts'
-import { barEndMs, barStartMs, resolutionMs } from '../src/resolutions.ts'
+import type { Bar, Datafeed } from '../src/options/datafeed.ts'
+import { barEndMs, barStartMs, resolutionMs } from '../src/primitives/resolutions.ts'
 
 export type SampleSymbol = {
   readonly name: string

@@ -1,8 +1,8 @@
 // Starts the chart on sample data. The address chooses: ?theme=light&symbol=ETHUSDT&interval=60
 // &lines=1&fail=1&locale=de-DE; the widget is at `window.sampleChart` for trying things by hand.
 
-import type { ChartLine } from '../src/lines.ts'
-import { createChartWidget, type ChartWidget } from '../src/widget.ts'
+import type { ChartLine } from '../src/options/trading-lines.ts'
+import { createChartWidget, type ChartWidget } from '../src/api/widget.ts'
 import { makeDesk, sampleStorage } from './sample-desk.ts'
 import { sampleFeed, type SampleSymbol } from './sample-feed.ts'
 

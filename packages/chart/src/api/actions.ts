@@ -1,8 +1,8 @@
 // Actions of the chart by TradingView's names, and the switches among them.
 
-import type { ChartHost } from '../chart-host.ts'
-import { toggleFullscreen } from '../host/commands.ts'
-import { postPicture } from '../host/pictures.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { toggleFullscreen } from '../controller/commands.ts'
+import { postPicture } from '../controller/screenshots.ts'
 
 type Action = { run(host: ChartHost): void; isOn?(host: ChartHost): boolean }
 

@@ -1,15 +1,20 @@
 // The methods of the one chart: names of the host's, deeds of the rooms behind it.
 
-import type { ChartApi, CreateStudyWish, ExportedData, TimeRange } from '../chart-api.ts'
-import type { ChartHost } from '../chart-host.ts'
-import { safely } from '../events.ts'
+import type { ChartApi, CreateStudyWish, ExportedData, TimeRange } from './chart-api.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { safely } from '../primitives/events.ts'
 import {
   createExecutionShape,
   createOrderLine,
   createPositionLine,
-} from '../trading/line-adapters.ts'
-import { numberOfType, scaleNumber, scaleOfNumber, typeOfNumber } from '../host/series-style.ts'
-import { enginePanes } from '../canvas/studies.ts'
+} from '../model/lines/line-adapters.ts'
+import {
+  numberOfType,
+  scaleNumber,
+  scaleOfNumber,
+  typeOfNumber,
+} from '../controller/series-style.ts'
+import { enginePanes } from '../canvas/study-panes-layout.ts'
 import { isActionOn, runAction } from './actions.ts'
 import { mainScale, panesOf } from './price-scale.ts'
 import { seriesOf } from './series-api.ts'

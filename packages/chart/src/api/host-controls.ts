@@ -1,10 +1,10 @@
 // What a host puts into the frame: buttons and menus of the header, entries of the context menu.
 
-import type { ChartHost } from '../chart-host.ts'
-import { element, setText } from '../controls/elements.ts'
-import { type Menu, menuButton } from '../controls/menu.ts'
-import { safely } from '../events.ts'
-import type { Align } from '../host/header-shelf.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { element, setText } from '../ui/toolkit/elements.ts'
+import { type Menu, menuButton } from '../ui/toolkit/menu.ts'
+import { safely } from '../primitives/events.ts'
+import type { Align } from '../ui/header/host-buttons.ts'
 
 export type DropdownItem = { readonly title: string; onSelect(): void }
 

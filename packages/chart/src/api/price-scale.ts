@@ -1,8 +1,8 @@
 // Panes and price scales as a host of TradingView's library knows them.
 
-import { enginePanes, ownPanes, pricePaneId } from '../canvas/studies.ts'
-import type { ChartHost } from '../chart-host.ts'
-import { scaleNumber, scaleOfNumber } from '../host/series-style.ts'
+import { enginePanes, ownPanes, pricePaneId } from '../canvas/study-panes-layout.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { scaleNumber, scaleOfNumber } from '../controller/series-style.ts'
 
 export type PriceRange = { readonly from: number; readonly to: number }
 

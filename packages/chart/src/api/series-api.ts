@@ -1,8 +1,8 @@
 // The main series as a host of TradingView's library handles it.
 
-import type { ChartHost } from '../chart-host.ts'
-import { numberOfType, seriesId, typeOfNumber } from '../host/series-style.ts'
-import type { Bar } from '../datafeed.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { numberOfType, seriesId, typeOfNumber } from '../controller/series-style.ts'
+import type { Bar } from '../options/datafeed.ts'
 import { mainScale, type PriceScaleApi } from './price-scale.ts'
 
 export interface SeriesApi {

@@ -1,11 +1,15 @@
 // Hosts make, read, change and remove drawings by TradingView's names, and watch the switches.
 
 import { describe, expect, it, vi } from 'vitest'
-import { type DrawnPosition, Drawings } from '../drawings/drawings.ts'
-import { samplePane } from '../drawings/sample-pane.ts'
-import { Signal } from '../events.ts'
-import { Workspace } from '../layout/workspace.ts'
-import { drawingSwitches, selectedLineTool, selectLineTool } from './drawing-switches.ts'
+import { type DrawnPosition, Drawings } from '../model/drawings/drawings.ts'
+import { samplePane } from '../../testing/sample-pane.ts'
+import { Signal } from '../primitives/events.ts'
+import { Workspace } from '../model/layout/workspace.ts'
+import {
+  drawingSwitches,
+  selectedLineTool,
+  selectLineTool,
+} from '../controller/drawing-switches.ts'
 import { shapesApi } from './shape-api.ts'
 
 function made() {

@@ -1,11 +1,11 @@
 // Drawings as hosts make and change them, with the names of TradingView's chart (reference, b.4).
 
-import { type Drawing, isPositionTool, toolNamed, toolPlans } from '../drawings/drawing.ts'
-import type { Drawings } from '../drawings/drawings.ts'
-import { type FourPrices, positionPoints } from '../drawings/pane.ts'
-import type { DrawPane } from '../drawings/pane.ts'
-import { barPlace } from '../drawings/place.ts'
-import { type Properties, propertiesOf, withProperties } from '../drawings/properties.ts'
+import { type Drawing, isPositionTool, toolNamed, toolPlans } from '../model/drawings/drawing.ts'
+import type { Drawings } from '../model/drawings/drawings.ts'
+import { type FourPrices, positionPoints } from '../model/drawings/pane.ts'
+import type { DrawPane } from '../model/drawings/pane.ts'
+import { barPlace } from '../model/drawings/coordinates.ts'
+import { type Properties, propertiesOf, withProperties } from '../model/drawings/properties.ts'
 
 /** `time` in seconds. Without a price, that of `channel` (close) at the time counts. */
 export type ShapePoint = {

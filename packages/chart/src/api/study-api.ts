@@ -1,10 +1,10 @@
 // One indicator as a host of TradingView's library handles it.
 
-import { inputShapes, studyCatalogue } from '../studies/study-catalogue.ts'
-import { priceSources } from '../studies/sheet.ts'
-import type { ChartHost } from '../chart-host.ts'
-import { safely, Signal, type Subscription } from '../events.ts'
-import type { Overrides } from '../options.ts'
+import { inputShapes, studyCatalogue } from '../model/studies/study-catalogue.ts'
+import { priceSources } from '../model/studies/columns.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { safely, Signal, type Subscription } from '../primitives/events.ts'
+import type { Overrides } from '../options/options.ts'
 
 export type StudyInput = { readonly id: string; readonly value: number | string }
 

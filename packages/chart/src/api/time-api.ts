@@ -1,8 +1,8 @@
 // Time as a host of TradingView's library handles it: the time scale, and the time zone.
 
-import type { ChartHost } from '../chart-host.ts'
-import { Signal, type Subscription } from '../events.ts'
-import { zoneLabel, zoneNames, zoneOf } from '../zone.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { Signal, type Subscription } from '../primitives/events.ts'
+import { zoneLabel, zoneNames, zoneOf } from '../primitives/time-zone.ts'
 
 export interface TimeScaleApi {
   barSpacing(): number

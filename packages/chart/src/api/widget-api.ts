@@ -1,16 +1,16 @@
 // The widget as its host sees it: TradingView's names, and a few of ours for lines and words.
 
-import type { ChartApi, ChartEvents } from '../chart-api.ts'
-import type { Keys } from '../host/shortcuts.ts'
-import type { UndoRedoState } from '../layout/history.ts'
-import type { ChartRecord } from '../layout/saved-charts.ts'
-import type { JsonRecord } from '../layout/sources.ts'
-import type { ChartLine, ExecutionMark, LineHands } from '../lines.ts'
-import type { ChartMessages } from '../messages.ts'
-import type { MenuEntry, Overrides, ThemeName } from '../options.ts'
-import type { Align } from '../host/header-shelf.ts'
+import type { ChartApi, ChartEvents } from './chart-api.ts'
+import type { Keys } from '../ui/shortcuts.ts'
+import type { UndoRedoState } from '../model/layout/undo-history.ts'
+import type { ChartRecord } from '../options/save-load-adapter.ts'
+import type { JsonRecord } from '../model/layout/sources.ts'
+import type { ChartLine, ExecutionMark, LineHands } from '../options/trading-lines.ts'
+import type { ChartMessages } from '../options/messages.ts'
+import type { MenuEntry, Overrides, ThemeName } from '../options/options.ts'
+import type { Align } from '../ui/header/host-buttons.ts'
 import type { Dropdown, DropdownOptions } from './host-controls.ts'
-import type { WatchedValue } from './watched-value.ts'
+import type { WatchedValue } from '../primitives/watched-value.ts'
 
 export type NoticeWords = {
   readonly title: string

@@ -1,18 +1,17 @@
 // The methods of the widget: names of the host's, deeds of the rooms behind it.
-
-import { chartTypes } from '../canvas/price-painter.ts'
-import { inputShapes, studyNamed, studyNames } from '../studies/study-catalogue.ts'
-import type { ChartApi } from '../chart-api.ts'
-import type { ChartHost } from '../chart-host.ts'
-import { safely, Signal } from '../events.ts'
-import { toggleFullscreen } from '../host/commands.ts'
-import { pictureOfChart, postPicture } from '../host/pictures.ts'
-import { numberOfType } from '../host/series-style.ts'
+import { inputShapes, studyNamed, studyNames } from '../model/studies/study-catalogue.ts'
+import type { ChartApi } from './chart-api.ts'
+import type { ChartHost } from '../controller/chart-controller.ts'
+import { safely, Signal } from '../primitives/events.ts'
+import { toggleFullscreen } from '../controller/commands.ts'
+import { pictureOfChart, postPicture } from '../controller/screenshots.ts'
+import { numberOfType } from '../controller/series-style.ts'
 import { chartOf } from './chart-methods.ts'
 import { makeDropdown, makeHostButton } from './host-controls.ts'
-import { selectedLineTool, selectLineTool } from './drawing-switches.ts'
-import { WatchedValue } from './watched-value.ts'
+import { selectedLineTool, selectLineTool } from '../controller/drawing-switches.ts'
+import { WatchedValue } from '../primitives/watched-value.ts'
 import type { ChartWidget } from './widget-api.ts'
+import { chartTypes } from '../model/chart-type.ts'
 
 export const engineVersion = '0.1.0'
 

@@ -2,17 +2,17 @@
 // one, and the map between places and points that the drawing hand works with.
 
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
-import type { Drawing } from '../drawings/drawing.ts'
-import { stackedLabels } from '../trading/label-stack.ts'
-import { settledStyle } from '../drawings/figures/figure-plan.ts'
-import { shapesOf } from '../drawings/figures/figures.ts'
-import { handlesOf } from '../drawings/handles.ts'
-import type { DrawPane } from '../drawings/pane.ts'
-import { barPlace, momentMs } from '../drawings/place.ts'
-import type { DrawLook, DrawSpace } from '../drawings/shapes.ts'
-import { resolutionMs } from '../resolutions.ts'
+import type { Drawing } from '../model/drawings/drawing.ts'
+import { stackedLabels } from '../model/lines/label-stack.ts'
+import { settledStyle } from '../model/drawings/figures/figure-plan.ts'
+import { shapesOf } from '../model/drawings/figures/figures.ts'
+import { handlesOf } from '../model/drawings/handles.ts'
+import type { DrawPane } from '../model/drawings/pane.ts'
+import { barPlace, momentMs } from '../model/drawings/coordinates.ts'
+import type { DrawLook, DrawSpace } from '../model/drawings/shapes.ts'
+import { resolutionMs } from '../primitives/resolutions.ts'
 import { paintHandles, paintShapes, paintTag } from './drawing-painter.ts'
-import { pricePaneId } from './studies.ts'
+import { pricePaneId } from './study-panes-layout.ts'
 
 /** What is to be painted; asked at each repaint. */
 export type DrawScene = {

@@ -1,7 +1,7 @@
 // Paints the shapes of drawings: level and plumb lines on whole device pixels, all else smooth.
 
-import type { DrawDash } from '../drawings/drawing.ts'
-import type { Spot } from '../drawings/geometry.ts'
+import type { DrawDash } from '../model/drawings/drawing.ts'
+import type { Spot } from '../model/drawings/geometry.ts'
 import {
   type DrawSpace,
   type FillShape,
@@ -10,7 +10,7 @@ import {
   lineHeight,
   type LineShape,
   type Shape,
-} from '../drawings/shapes.ts'
+} from '../model/drawings/shapes.ts'
 
 type PaintTools = {
   readonly space: DrawSpace

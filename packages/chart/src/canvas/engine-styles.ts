@@ -1,7 +1,7 @@
 // One palette as the canvas engine wants it said.
 
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
-import type { ChartLook, Dash, LineLook } from '../look/look.ts'
+import type { ChartLook, Dash, LineLook } from '../model/appearance.ts'
 
 export type StyleChoices = {
   readonly look: ChartLook

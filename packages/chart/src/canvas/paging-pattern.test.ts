@@ -5,10 +5,10 @@
 import fc from 'fast-check'
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import { expect, it } from 'vitest'
-import { BarLoader } from './bar-loader.ts'
-import type { Bar, Datafeed, FeedFailure, HistoryMetadata } from '../datafeed.ts'
-import { resolutionMs } from '../resolutions.ts'
-import { BarFeed } from '../feed/bar-feed.ts'
+import { BarLoader } from './engine-bars.ts'
+import type { Bar, Datafeed, FeedFailure, HistoryMetadata } from '../options/datafeed.ts'
+import { resolutionMs } from '../primitives/resolutions.ts'
+import { BarFeed } from '../bars/bar-loader.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z')
 const depth = 2_500

@@ -2,16 +2,9 @@
 // last price's tag.
 
 import type { AxisCreateRangeCallback, AxisTick, Chart } from 'klinecharts'
+import type { ScaleMode } from '../model/price-scale.ts'
 import { indexedRange, logRange, percentRange, plainRange } from './relative-range.ts'
-import { evenRange, pricePaneId as paneId } from './studies.ts'
-
-/** In the order in which TradingView numbers them. */
-export const scaleModes = ['normal', 'log', 'percent', 'indexed'] as const
-
-export type ScaleMode = (typeof scaleModes)[number]
-
-export const isScaleMode = (value: unknown): value is ScaleMode =>
-  scaleModes.some((mode) => mode === value)
+import { evenRange, pricePaneId as paneId } from './study-panes-layout.ts'
 
 /** Parts of the pane's height above and below the prices. */
 export type Margins = { readonly top: number; readonly bottom: number }

@@ -1,9 +1,10 @@
 // What the painter puts on the canvas: whole device pixels, the theme's colours, no lost extreme.
 
 import { describe, expect, it } from 'vitest'
-import { lookOf } from '../look/look.ts'
+import { lookOf } from '../model/appearance.ts'
 import { barWidths, type PaintView } from './paint-view.ts'
-import { chartTypes, paintPrice, paintVolume } from './price-painter.ts'
+import { paintPrice, paintVolume } from './price-painter.ts'
+import { chartTypes } from '../model/chart-type.ts'
 
 const look = lookOf('dark')
 const { palette } = look

@@ -2,24 +2,11 @@
 // drawn by its height alone is painted in series/.
 
 import type { KLineData } from 'klinecharts'
-import type { CandleLook, ChartLook } from '../look/look.ts'
-import type { Palette } from '../theme.ts'
-import { paintBaseline, paintCloseColumns, paintHighLow } from '../series/level-painter.ts'
+import type { CandleLook, ChartLook } from '../model/appearance.ts'
+import type { ChartType } from '../model/chart-type.ts'
+import type { Palette } from '../model/theme.ts'
+import { paintBaseline, paintCloseColumns, paintHighLow } from './level-painter.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
-
-export const chartTypes = [
-  'candles',
-  'hollow',
-  'heikinAshi',
-  'bars',
-  'line',
-  'area',
-  'baseline',
-  'highLow',
-  'columns',
-] as const
-
-export type ChartType = (typeof chartTypes)[number]
 
 /** Below this many device pixels per bar, bars that share a column are drawn as one. */
 const mergeBelowPx = 1.7

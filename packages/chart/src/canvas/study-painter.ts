@@ -1,8 +1,8 @@
 // Paints a study's plots on whole device pixels: lines, columns from zero, dots, tinted spaces.
 
-import type { RunPlot, StudyRun } from '../studies/study-run.ts'
-import { withAlpha } from '../look/look.ts'
-import type { Palette } from '../theme.ts'
+import type { RunPlot, StudyRun } from '../model/studies/study-run.ts'
+import { withAlpha } from '../model/appearance.ts'
+import type { Palette } from '../model/theme.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 import { paintVolume } from './price-painter.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type PlotStyle,
   studyCatalogue,
   type StudySpec,
-} from '../studies/study-catalogue.ts'
+} from '../model/studies/study-catalogue.ts'
 
 type Ctx = CanvasRenderingContext2D
 

@@ -2,12 +2,12 @@
 // difference, computed from one store of bars, with the heights that the trader gave.
 
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
-import { HeikinAshi } from '../series/heikin-ashi.ts'
-import type { OtherSeries } from '../series/other-series.ts'
-import { BarColumns, type TimeCheck } from '../studies/sheet.ts'
-import { Slices } from '../studies/slices.ts'
-import { type RunPlot, StudyRun } from '../studies/study-run.ts'
-import type { Palette } from '../theme.ts'
+import { HeikinAshi } from '../model/studies/heikin-ashi.ts'
+import type { OtherSeries } from '../bars/compare-series.ts'
+import { BarColumns, type TimeCheck } from '../model/studies/columns.ts'
+import { Slices } from '../model/studies/time-slices.ts'
+import { type RunPlot, StudyRun } from '../model/studies/study-run.ts'
+import type { Palette } from '../model/theme.ts'
 import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
 import { paintMarkers, paintStudy, plotColor } from './study-painter.ts'
 import {
@@ -21,14 +21,14 @@ import {
   studyIndicator,
   type StudyReading,
   type StudySurroundings,
-} from './studies.ts'
+} from './study-panes-layout.ts'
 import {
   isSameStudy,
   plotStyle,
   studyCatalogue,
   type StudySpec,
   wantedDecimals,
-} from '../studies/study-catalogue.ts'
+} from '../model/studies/study-catalogue.ts'
 
 export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
   /** Studies that were computed beside the painting are there now. */

@@ -1,8 +1,8 @@
 // Paints the trader's fills: an arrow at the price of each, its words on hover; and tells which one
 // is under the pointer.
 
-import type { ExecutionMark } from '../../lines.ts'
-import type { Palette } from '../../theme.ts'
+import type { ExecutionMark } from '../../options/trading-lines.ts'
+import type { Palette } from '../../model/theme.ts'
 
 export type PlacedMark = {
   readonly id: string

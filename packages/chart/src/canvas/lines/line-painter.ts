@@ -7,10 +7,15 @@ import {
   edgeGap,
   type LineBox,
   type LineCell,
-} from '../../trading/line-layout.ts'
-import type { HoveredLine } from '../../trading/line-book.ts'
-import { type ChartLine, type LineDash, type LineKind, thicknessPx } from '../../lines.ts'
-import type { Palette } from '../../theme.ts'
+} from '../../model/lines/label-layout.ts'
+import type { HoveredLine } from '../../model/lines/line-store.ts'
+import {
+  type ChartLine,
+  type LineDash,
+  type LineKind,
+  thicknessPx,
+} from '../../options/trading-lines.ts'
+import type { Palette } from '../../model/theme.ts'
 
 export type LineInk = {
   readonly palette: Palette

@@ -1,7 +1,7 @@
 // The tags of trading lines on the price axis: pushed apart, and out of the way of the last price.
 
-import type { ChartLine } from '../../lines.ts'
-import { stackedLabels } from '../../trading/label-stack.ts'
+import type { ChartLine } from '../../options/trading-lines.ts'
+import { stackedLabels } from '../../model/lines/label-stack.ts'
 
 const tagHeight = 18
 /** Room the engine's last-price tag takes on the axis: the price, and the countdown below it. */

@@ -1,0 +1,53 @@
+// The door of the chart: the compatible class, its versions, and the shapes a host works with.
+
+import type { ShapeApi, ShapeOptions, ShapePoint } from './shape-api.ts'
+import { widgetOf } from './widget-methods.ts'
+import type { ChartWidget } from './widget-api.ts'
+import type { ChartApi, ChartEvents, TimeRange } from './chart-api.ts'
+import { ChartHost } from '../controller/chart-controller.ts'
+import type { Subscription } from '../primitives/events.ts'
+import type { ChartLine } from '../options/trading-lines.ts'
+import { type ChartMessages, englishMessages } from '../options/messages.ts'
+import type { ChartOptions, Overrides, ThemeName } from '../options/options.ts'
+
+export type {
+  ShapeApi,
+  ShapeOptions,
+  ShapePoint,
+  ChartApi,
+  ChartEvents,
+  ChartLine,
+  ChartMessages,
+  ChartOptions,
+  ChartWidget,
+  Overrides,
+  Subscription,
+  ThemeName,
+  TimeRange,
+}
+export { englishMessages }
+
+/**
+ * Makes a chart inside the container. Throws, word for word as the specification has it, when the
+ * symbol, the container or the datafeed is missing (spec 5, chart).
+ */
+export function createChartWidget(options: ChartOptions): ChartWidget {
+  return widgetOf(new ChartHost(options))
+}
+
+/** The class that hosts of TradingView's library construct: `new library.widget(options)`. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see the interface below
+class CompatibleWidget {
+  constructor(options: ChartOptions) {
+    // A constructor may answer another object; so does this one, with what the factory makes.
+    return createChartWidget(options)
+  }
+}
+
+// What is constructed is the factory's widget, which the class itself cannot say.
+interface CompatibleWidget extends ChartWidget {}
+
+export { CompatibleWidget as widget }
+
+/** The compatibility version that hosts compare (spec, constants of the chart). */
+export const version = (): string => 'TT v29.5.0'

@@ -1,0 +1,61 @@
+// Larger bars out of smaller ones, and flat bars where nothing was traded.
+
+import type { Bar } from '../options/datafeed.ts'
+import { barEndMs, barStartMs } from '../primitives/resolutions.ts'
+
+/** Returns one bar of all that fall into it, in order of time; undefined for none. */
+export function joinedBar(bars: readonly Bar[], startMs: number): Bar | undefined {
+  const [first] = bars
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  let { high, low } = first
+  let volume = 0
+  let hasVolume = false
+  for (const bar of bars) {
+    high = Math.max(high, bar.high)
+    low = Math.min(low, bar.low)
+    if (bar.volume === undefined) continue
+    hasVolume = true
+    volume += bar.volume
+  }
+  const whole = { time: startMs, open: first.open, high, low, close: last.close }
+  return hasVolume ? { ...whole, volume } : whole
+}
+
+/** Returns the bars of a resolution out of smaller ones in order of time. */
+export function foldedBars(bars: readonly Bar[], resolution: string): Bar[] {
+  const folded: Bar[] = []
+  let from = 0
+  for (let at = 0; at < bars.length; at += 1) {
+    const startMs = barStartMs(resolution, bars[at]?.time ?? 0)
+    const next = bars[at + 1]
+    if (next !== undefined && barStartMs(resolution, next.time) === startMs) continue
+    const whole = joinedBar(bars.slice(from, at + 1), startMs)
+    if (whole !== undefined) folded.push(whole)
+    from = at + 1
+  }
+  return folded
+}
+
+/** A gap longer than this many bars is left as it is. */
+const mostEmpty = 5_000
+
+/** Returns the flat bars between a bar and a later moment, excluding both. */
+export function emptyBars(after: Bar, untilMs: number, resolution: string): Bar[] {
+  const made: Bar[] = []
+  const { close } = after
+  let time = barEndMs(resolution, after.time)
+  while (time < untilMs && made.length < mostEmpty) {
+    made.push({ time, open: close, high: close, low: close, close, volume: 0 })
+    time = barEndMs(resolution, time)
+  }
+  return time < untilMs ? [] : made
+}
+
+/** Returns bars in order of time with flat ones in the gaps. */
+export function filledBars(bars: readonly Bar[], resolution: string): Bar[] {
+  return bars.flatMap((bar, at) => {
+    const next = bars[at + 1]
+    return next === undefined ? [bar] : [bar, ...emptyBars(bar, next.time, resolution)]
+  })
+}

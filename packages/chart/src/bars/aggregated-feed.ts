@@ -1,0 +1,114 @@
+// A host's datafeed as the chart asks it: resolutions that a symbol has not got are built from its
+// smaller ones, and gaps are filled where the symbol wants them to be (`has_empty_bars`). What a
+// feed has itself passes through untouched.
+
+import type { Bar, Datafeed, SymbolInfo } from '../options/datafeed.ts'
+import { barStartMs, isIntraday, resolutionMs } from '../primitives/resolutions.ts'
+import { emptyBars, filledBars, foldedBars, joinedBar } from './aggregate-bars.ts'
+import { nativeResolution } from './native-resolution.ts'
+
+/** The last bar that has not ended: the smaller ones it is made of, by their times. */
+type Begun = { startMs: number; parts: Map<number, Bar>; last: Bar | undefined }
+
+/** How a resolution of a symbol is to be had. */
+type Way = {
+  readonly key: string
+  readonly native: string
+  readonly resolution: string
+  readonly isFilled: boolean
+}
+
+const isSound = (bar: unknown): bar is Bar =>
+  typeof bar === 'object' && bar !== null && Number.isFinite(Reflect.get(bar, 'time'))
+
+/** Undefined where the feed's own bars are wanted as they are. */
+function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
+  const native = nativeResolution(info, resolution)
+  const isWhole = (info.session ?? '24x7') === '24x7'
+  const isFilled = info.has_empty_bars === true && isIntraday(resolution) && isWhole
+  if (native === resolution && !isFilled) return undefined
+  return { key: `${info.ticker ?? info.name} ${resolution}`, native, resolution, isFilled }
+}
+
+/** Returns the feed; everything but bars is the host's own answer. */
+export function foldedFeed(feed: Datafeed): Datafeed {
+  const begun = new Map<string, Begun>()
+  const own: Pick<Datafeed, 'getBars' | 'subscribeBars'> = {
+    getBars: (...[info, resolution, period, onResult, onError]) => {
+      const way = wayOf(info, resolution)
+      if (way === undefined) return feed.getBars(info, resolution, period, onResult, onError)
+      const parts = Math.ceil(resolutionMs(resolution) / resolutionMs(way.native))
+      const wish = {
+        ...period,
+        from: Math.floor(barStartMs(resolution, period.from * 1000) / 1000),
+        countBack: period.countBack * parts,
+      }
+      const receive: typeof onResult = (given, meta) =>
+        // What is no list of bars is the chart's to complain about.
+        Array.isArray(given)
+          ? onResult(madeBars(begun, way, { given, isLast: meta?.noData === true }), meta)
+          : onResult(given, meta)
+      feed.getBars(info, way.native, wish, receive, onError)
+    },
+    subscribeBars: (...[info, resolution, onBar, guid, onReset]) => {
+      const way = wayOf(info, resolution)
+      if (way === undefined) return feed.subscribeBars(info, resolution, onBar, guid, onReset)
+      const tick = (bar: Bar): void => {
+        if (isSound(bar)) for (const made of tickedBars(begun, way, bar)) onBar(made)
+        else onBar(bar)
+      }
+      feed.subscribeBars(info, way.native, tick, guid, onReset)
+    },
+  }
+  return new Proxy(feed, {
+    get(target, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** The bars of a page; the last one is remembered, so that live bars go on where history ends. */
+function madeBars(
+  begun: Map<string, Begun>,
+  { key, native, resolution, isFilled }: Way,
+  page: { readonly given: readonly unknown[]; readonly isLast: boolean },
+): readonly Bar[] {
+  const bars = page.given.filter(isSound).toSorted((a, b) => a.time - b.time)
+  const folded = native === resolution ? bars : foldedBars(bars, resolution)
+  const last = folded.at(-1)
+  const before = begun.get(key)
+  if (last !== undefined && !(before !== undefined && before.startMs > last.time)) {
+    const parts = bars.filter(({ time }) => barStartMs(resolution, time) === last.time)
+    begun.set(key, {
+      startMs: last.time,
+      parts: new Map(parts.map((bar) => [bar.time, bar])),
+      last,
+    })
+  }
+  const [first] = folded
+  // The oldest one may be a part only; it comes whole with the next older page.
+  const isPart = first !== undefined && (bars[0]?.time ?? 0) > first.time
+  const whole = isPart && folded.length > 1 && !page.isLast ? folded.slice(1) : folded
+  return isFilled ? filledBars(whole, resolution) : whole
+}
+
+/** The bars that a live one makes: itself in its larger one, before it flat ones for a gap. */
+function tickedBars(begun: Map<string, Begun>, way: Way, bar: Bar): readonly Bar[] {
+  const { key, resolution, isFilled } = way
+  const startMs = barStartMs(resolution, bar.time)
+  const now = begun.get(key) ?? { startMs, parts: new Map<number, Bar>(), last: undefined }
+  begun.set(key, now)
+  if (startMs < now.startMs) return []
+  const isNew = startMs > now.startMs
+  const { last } = now
+  const gap = isNew && isFilled && last !== undefined ? emptyBars(last, startMs, resolution) : []
+  if (isNew) Object.assign(now, { startMs, parts: new Map() })
+  now.parts.set(bar.time, bar)
+  now.last = joinedBar(
+    [...now.parts.values()].toSorted((a, b) => a.time - b.time),
+    startMs,
+  )
+  return now.last === undefined ? gap : [...gap, now.last]
+}

@@ -1,0 +1,590 @@
+// The contract with a datafeed, and with one that keeps none of it.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BarFeed, type FeedComplaint } from './bar-loader.ts'
+import { isDrawableBar } from './bar-validation.ts'
+import type {
+  Bar,
+  Datafeed,
+  FeedFailure,
+  HistoryMetadata,
+  SymbolInfo,
+} from '../options/datafeed.ts'
+
+const barMs = 60_000
+const startMs = Date.parse('2026-11-21T12:00:00Z')
+const bar = (time: number, close = 100): Bar => ({
+  time,
+  open: 100,
+  high: Math.max(101, close),
+  low: Math.min(99, close),
+  close,
+  volume: 1,
+})
+const barsBefore = (endMs: number, count: number) =>
+  Array.from({ length: count }, (_, at) => bar(endMs - (count - at) * barMs))
+
+type BarsCall = {
+  info: SymbolInfo
+  resolution: string
+  period: { from: number; to: number; countBack: number; firstDataRequest: boolean }
+  answer(bars: readonly Bar[], meta?: HistoryMetadata): void
+  fail(reason: FeedFailure): void
+}
+
+/** A feed that answers nothing by itself: the test answers, when and as often as it likes. */
+function manualFeed() {
+  const calls: BarsCall[] = []
+  const resolves: {
+    name: string
+    found(info?: Partial<SymbolInfo>): void
+    lost(reason: string): void
+  }[] = []
+  const subscriptions = new Map<string, { tick(bar: Bar): void; reset(): void }>()
+  const feed: Datafeed = {
+    onReady: (callback) => callback({}),
+    resolveSymbol: (name, found, lost) =>
+      void resolves.push({
+        name,
+        found: (info) => found({ name, pricescale: 100, ...info }),
+        lost,
+      }),
+    getBars: (...[info, resolution, period, answer, fail]) =>
+      void calls.push({ info, resolution, period, answer, fail }),
+    subscribeBars: (...[, , tick, guid, reset]) => void subscriptions.set(guid, { tick, reset }),
+    unsubscribeBars: (guid) => void subscriptions.delete(guid),
+  }
+  return { feed, calls, resolves, subscriptions }
+}
+
+/** Time passes when the test says so. */
+function manualTime() {
+  let nowMs = startMs
+  const waiting = new Set<{ atMs: number; run: () => void }>()
+  return {
+    seams: {
+      nowMs: () => nowMs,
+      after: (delayMs: number, run: () => void) => {
+        const timer = { atMs: nowMs + delayMs, run }
+        waiting.add(timer)
+        return () => void waiting.delete(timer)
+      },
+    },
+    pass(byMs: number) {
+      nowMs += byMs
+      for (const timer of waiting) {
+        if (timer.atMs > nowMs) continue
+        waiting.delete(timer)
+        timer.run()
+      }
+    },
+  }
+}
+
+let log: string[] = []
+let manual = manualFeed()
+let time = manualTime()
+let feed: BarFeed
+
+const listener = {
+  resolved: (info: SymbolInfo, resolution: string) =>
+    log.push(`resolved ${info.name} ${resolution}`),
+  loaded: (bars: readonly Bar[], hasOlder: boolean) =>
+    log.push(`loaded ${bars.length} ${hasOlder}`),
+  older: (bars: readonly Bar[], hasOlder: boolean) => log.push(`older ${bars.length} ${hasOlder}`),
+  failed: (trouble: string, reason: string) => log.push(`failed ${trouble} ${reason}`),
+  ticked: () => log.push('ticked'),
+  stale: () => log.push('stale'),
+  complained: (all: readonly FeedComplaint[]) => log.push(`complained ${all.join()}`),
+  warn: () => log.push('warn'),
+}
+
+beforeEach(() => {
+  log = []
+  manual = manualFeed()
+  time = manualTime()
+  feed = new BarFeed(manual.feed, listener, time.seams)
+})
+
+const call = (at: number): BarsCall => {
+  const found = manual.calls.at(at)
+  if (found === undefined) throw new Error(`getBars was not called ${at}`)
+  return found
+}
+const resolve = (info?: Partial<SymbolInfo>, at = -1) => manual.resolves.at(at)?.found(info)
+const reports = () => log.filter((line) => line !== 'warn')
+const subscription = () => {
+  const [only] = manual.subscriptions.values()
+  if (only === undefined) throw new Error('nothing is subscribed')
+  return only
+}
+
+/** Opens a symbol and answers everything the first time. */
+function openLoaded(symbol = 'A', bars = barsBefore(startMs, 10)) {
+  feed.open(symbol, '1')
+  time.pass(0)
+  resolve()
+  call(-1).answer(bars)
+  log = []
+}
+
+describe('the first bars', () => {
+  it('are asked for once the feed is ready and the symbol resolved', () => {
+    feed.open('A', '1')
+    expect(manual.resolves).toEqual([])
+    time.pass(0)
+    resolve()
+    expect(manual.calls).toHaveLength(1)
+    expect(call(0).period).toEqual({
+      from: (startMs + barMs - 600 * barMs) / 1000,
+      to: (startMs + barMs) / 1000,
+      countBack: 600,
+      firstDataRequest: true,
+    })
+    call(0).answer(barsBefore(startMs, 3))
+    expect(reports()).toEqual(['resolved A 1', 'loaded 3 true'])
+    expect(manual.subscriptions.size).toBe(1)
+  })
+
+  it('may come at once, inside the call', () => {
+    const sync: Datafeed = {
+      ...manual.feed,
+      resolveSymbol: (name, found) => found({ name, pricescale: 1 }),
+      getBars: (...[, , , answer]) =>
+        answer([bar(startMs - 36 * 3_600_000), bar(startMs - 12 * 3_600_000)], { noData: true }),
+    }
+    feed = new BarFeed(sync, listener, time.seams)
+    feed.open('A', 'D')
+    time.pass(0)
+    expect(log).toEqual(['resolved A 1D', 'loaded 2 false'])
+  })
+
+  it('reach as far back as a range wants', () => {
+    feed.open('A', '1', startMs - 2_000 * barMs)
+    time.pass(0)
+    resolve()
+    expect(call(0).period).toMatchObject({ countBack: 2_002, firstDataRequest: true })
+    expect(call(0).period.from * 1000).toBeLessThanOrEqual(startMs - 2_000 * barMs)
+    feed.reset()
+    expect(call(1).period.countBack).toBe(600)
+  })
+
+  it('of a symbol that lacks the interval are those of the first one it has', () => {
+    feed.open('A', '7')
+    time.pass(0)
+    resolve({ supported_resolutions: ['5', '60'] })
+    expect(call(0).resolution).toBe('5')
+    expect(log).toEqual(['resolved A 5'])
+  })
+
+  it('of an unknown symbol end in words', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    manual.resolves[0]?.lost('unknown_symbol')
+    expect(log).toEqual(['failed unknownSymbol unknown_symbol'])
+  })
+})
+
+describe('a feed that answers badly', () => {
+  it('twice: the first answer counts', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    resolve()
+    expect(manual.calls).toHaveLength(1)
+    call(0).answer(barsBefore(startMs, 3))
+    call(0).answer(barsBefore(startMs, 9))
+    call(0).fail('late regret')
+    expect(reports()).toEqual(['resolved A 1', 'loaded 3 true'])
+  })
+
+  it('late, when another symbol is wanted: A to B with A answering last shows B', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    feed.open('B', '1')
+    resolve()
+    call(1).answer(barsBefore(startMs, 5))
+    call(0).answer(barsBefore(startMs, 7))
+    expect(reports()).toEqual(['resolved A 1', 'resolved B 1', 'loaded 5 true'])
+    expect([...manual.subscriptions.keys()].every((guid) => guid.startsWith('B_'))).toBe(true)
+    expect(manual.subscriptions.size).toBe(1)
+  })
+
+  it('by throwing', () => {
+    const throwing: Datafeed = {
+      ...manual.feed,
+      getBars: () => {
+        throw new Error('kaputt')
+      },
+    }
+    feed = new BarFeed(throwing, listener, time.seams)
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    expect(log).toEqual(['resolved A 1', 'failed failed kaputt'])
+  })
+
+  it('never: the trader is told after 20 s, and a late answer still counts', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    time.pass(20_000)
+    expect(log.at(-1)).toBe('failed failed timeout')
+    call(0).answer(barsBefore(startMs, 2))
+    expect(log.at(-1)).toBe('loaded 2 true')
+  })
+
+  it('so late that a bar has begun meanwhile: asks twice again, then takes what there is', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    for (const at of [0, 1, 2]) {
+      time.pass(60_000)
+      call(at).answer(barsBefore(call(at).period.to * 1000, 3))
+    }
+    expect(call(2).period.to).toBe(startMs / 1000 + 180)
+    expect(manual.calls).toHaveLength(3)
+    expect(log.at(-1)).toBe('loaded 3 true')
+  })
+
+  it('with an older page twice: what one has brought the other does not end', () => {
+    openLoaded()
+    feed.loadOlder()
+    time.pass(20_000)
+    time.pass(3_000)
+    feed.loadOlder()
+    call(1).answer(barsBefore(startMs - 10 * barMs, 4))
+    feed.loadOlder()
+    call(2).answer(barsBefore(startMs - 10 * barMs, 4))
+    call(2).fail('too late')
+    expect(manual.calls).toHaveLength(4)
+    call(3).answer(barsBefore(startMs - 14 * barMs, 2))
+    expect(reports()).toEqual([
+      'older 0 true',
+      'complained older',
+      'complained ',
+      'older 4 true',
+      'older 2 true',
+    ])
+  })
+
+  it('with the same page for ever: is asked a few times and then believed to have no more', () => {
+    openLoaded()
+    const page = barsBefore(startMs, 10)
+    for (let at = 1; at < 100 && feed.hasOlder; at += 1) {
+      feed.loadOlder()
+      call(-1).answer(page)
+    }
+    expect(manual.calls.length).toBeLessThan(8)
+    expect(reports()).toEqual(['older 0 false'])
+  })
+
+  it('with bars of another interval: none is shown, and it is said', () => {
+    feed.open('A', '30')
+    time.pass(0)
+    resolve()
+    call(0).answer(barsBefore(startMs, 50))
+    expect(log.at(-1)).toBe('failed failed bars of another interval')
+    feed.reset()
+    call(1).answer(Array.from({ length: 9 }, (_, at) => bar(startMs - (9 - at) * 30 * barMs)))
+    feed.loadOlder()
+    call(2).answer(barsBefore(startMs - 270 * barMs, 50))
+    expect(reports().slice(-3)).toEqual(['loaded 9 true', 'older 0 true', 'complained older'])
+  })
+
+  it('with two million bars: holds as many as it says, the newest, and says so', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).answer(barsBefore(startMs, 90_000))
+    feed.loadOlder()
+    call(1).answer(barsBefore(startMs - 90_000 * barMs, 1_910_000))
+    expect(reports().slice(-3)).toEqual([
+      'loaded 90000 true',
+      'complained full',
+      'older 110000 false',
+    ])
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(2)
+  })
+
+  it('never, not even to onReady', () => {
+    feed = new BarFeed({ ...manual.feed, onReady: () => {} }, listener, time.seams)
+    feed.open('A', '1')
+    time.pass(20_000)
+    expect(log).toEqual(['failed failed timeout'])
+  })
+
+  it('with rubbish: unsorted, doubled, NaN and upside-down bars', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    const [a, b] = barsBefore(startMs, 2)
+    const rubbish = [b, a, b, { ...bar(1), close: Number.NaN }, { ...bar(2), high: 1 }, null]
+    call(0).answer(rubbish as Bar[])
+    expect(reports()).toEqual(['resolved A 1', 'complained unfit', 'loaded 2 true'])
+  })
+
+  it('with something that is no list', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).answer(undefined as unknown as Bar[], { noData: true })
+    expect(reports()).toEqual(['resolved A 1', 'loaded 0 false'])
+  })
+
+  it('with an error: retry asks again', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).fail(new Error('503'))
+    expect(log.at(-1)).toBe('failed failed 503')
+    feed.reset()
+    call(1).answer(barsBefore(startMs, 4))
+    expect(log.at(-1)).toBe('loaded 4 true')
+  })
+})
+
+describe('empty answers', () => {
+  const ask = () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    log = []
+  }
+
+  it('with noData end the search', () => {
+    ask()
+    call(0).answer([], { noData: true })
+    expect(log).toEqual(['loaded 0 false'])
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(1)
+  })
+
+  it('with nextTime jump over the gap', () => {
+    ask()
+    call(0).answer([], { nextTime: startMs - 86_400_000 })
+    expect(call(1).period.to).toBe((startMs - 86_400_000 + barMs) / 1000)
+    call(1).answer(barsBefore(startMs - 86_400_000, 2))
+    expect(log).toEqual(['loaded 2 true'])
+  })
+
+  it('with neither are asked again three times over doubled spans, then believed', () => {
+    ask()
+    for (let at = 0; at < 4; at += 1) call(at).answer([])
+    expect(manual.calls).toHaveLength(4)
+    const spans = manual.calls.map(({ period }) => period.to - period.from)
+    expect(spans).toEqual([36_000, 72_000, 144_000, 288_000])
+    expect(log).toEqual(['loaded 0 false'])
+  })
+
+  it('with nextTime for ever are bounded', () => {
+    ask()
+    for (let at = 0; at < 60 && at < manual.calls.length; at += 1) {
+      call(at).answer([], { nextTime: startMs - (at + 2) * 86_400_000 })
+    }
+    expect(manual.calls.length).toBeLessThanOrEqual(30)
+    expect(log).toEqual(['loaded 0 false'])
+  })
+})
+
+describe('older bars', () => {
+  it('are asked for once, up to the oldest known', () => {
+    openLoaded()
+    feed.loadOlder()
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(2)
+    expect(call(1).period).toMatchObject({
+      to: (startMs - 10 * barMs) / 1000,
+      firstDataRequest: false,
+    })
+    call(1).answer(barsBefore(startMs - 10 * barMs, 4))
+    expect(log).toEqual(['older 4 true'])
+    feed.loadOlder()
+    expect(call(2).period.to).toBe((startMs - 14 * barMs) / 1000)
+  })
+
+  it('never overlap what is shown', () => {
+    openLoaded()
+    feed.loadOlder()
+    call(1).answer(barsBefore(startMs - 5 * barMs, 10))
+    expect(reports()).toEqual(['older 5 true'])
+  })
+
+  it('end when there are none', () => {
+    openLoaded()
+    feed.loadOlder()
+    call(1).answer([], { noData: true })
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(2)
+    expect(log).toEqual(['older 0 false'])
+  })
+
+  it('that fail are asked again after a pause, not in a storm', () => {
+    openLoaded()
+    feed.loadOlder()
+    call(1).fail('503')
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(2)
+    time.pass(3_000)
+    feed.loadOlder()
+    expect(manual.calls).toHaveLength(3)
+    expect(reports()).toEqual(['older 0 true', 'complained older'])
+  })
+})
+
+describe('live bars', () => {
+  it('are taken in order of time, only the newest state of each', () => {
+    openLoaded()
+    const { tick } = subscription()
+    tick(bar(startMs, 100))
+    tick(bar(startMs, 103))
+    tick(bar(startMs + barMs, 104))
+    expect(log).toEqual(['ticked'])
+    expect(feed.takeTicks().map(({ time: at, close }) => [at - startMs, close])).toEqual([
+      [0, 103],
+      [barMs, 104],
+    ])
+    expect(feed.takeTicks()).toEqual([])
+  })
+
+  it('older than the last are ignored, with one warning a minute', () => {
+    openLoaded()
+    const { tick } = subscription()
+    tick(bar(startMs))
+    feed.takeTicks()
+    log = []
+    for (let at = 1; at < 50; at += 1) tick(bar(startMs - at * barMs))
+    tick({ ...bar(startMs), close: Number.NaN })
+    expect(log).toEqual(['warn', 'complained live'])
+    expect(feed.takeTicks()).toEqual([])
+  })
+
+  it('between two places, in microseconds or at zero are left out and said once', () => {
+    openLoaded()
+    const { tick } = subscription()
+    tick(bar(startMs + barMs / 3))
+    tick(bar(startMs * 1_000))
+    tick({ ...bar(startMs), low: 0 })
+    expect(feed.takeTicks()).toEqual([])
+    expect(reports()).toEqual(['complained live'])
+    tick(bar(startMs))
+    expect(feed.takeTicks()).toHaveLength(1)
+  })
+
+  it('are taken as they were told, whatever the host does with its object after', () => {
+    openLoaded()
+    const own = { ...bar(startMs, 103) }
+    subscription().tick(own)
+    Object.assign(own, { time: startMs + barMs, close: 1 })
+    expect(feed.takeTicks().map(({ time: at, close }) => [at - startMs, close])).toEqual([[0, 103]])
+  })
+
+  it('stop with the symbol, even when the feed goes on', () => {
+    openLoaded()
+    const { tick, reset } = subscription()
+    feed.open('B', '1')
+    expect(manual.subscriptions.size).toBe(0)
+    tick(bar(startMs))
+    reset()
+    expect(feed.takeTicks()).toEqual([])
+    expect(log).toEqual([])
+  })
+
+  it('of a feed that cannot subscribe are missed, history stays', () => {
+    const dead: Datafeed = {
+      ...manual.feed,
+      subscribeBars: () => {
+        throw new Error('no socket')
+      },
+    }
+    feed = new BarFeed(dead, listener, time.seams)
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).answer(barsBefore(startMs, 2))
+    expect(log).toEqual(['resolved A 1', 'loaded 2 true', 'warn', 'complained live'])
+  })
+
+  it('make a chart out of nothing', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).answer([], { noData: true })
+    subscription().tick(bar(startMs))
+    expect(feed.takeTicks()).toHaveLength(1)
+  })
+
+  it('a stale cache is reported, and a reset asks again with one subscription', () => {
+    openLoaded()
+    subscription().reset()
+    feed.reset()
+    expect(log).toEqual(['stale'])
+    call(-1).answer(barsBefore(startMs, 2))
+    expect(manual.subscriptions.size).toBe(1)
+  })
+})
+
+it('an interval change keeps the resolved symbol', () => {
+  openLoaded()
+  feed.open('A', '5')
+  expect(manual.resolves).toHaveLength(1)
+  expect(log).toEqual(['resolved A 5'])
+  expect(manual.calls).toHaveLength(2)
+})
+
+it('a closed feed says nothing any more', () => {
+  openLoaded()
+  feed.loadOlder()
+  feed.close()
+  call(1).answer(barsBefore(startMs - 10 * barMs, 4))
+  time.pass(60_000)
+  expect(log).toEqual([])
+  expect(manual.subscriptions.size).toBe(0)
+})
+
+describe('whatever the paging pattern, the bars shown are the bars served', () => {
+  const history = barsBefore(startMs, 3_000)
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    it(`seed ${seed}`, () => {
+      let state = seed
+      const chance = (below: number) => {
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+        return state % below
+      }
+      const shown: Bar[] = []
+      const keeper = {
+        ...listener,
+        loaded: (bars: readonly Bar[]) => shown.splice(0, shown.length, ...bars),
+        older: (bars: readonly Bar[]) => shown.unshift(...bars),
+      }
+      feed = new BarFeed(manual.feed, keeper, time.seams)
+      feed.open('A', '1')
+      time.pass(0)
+      resolve()
+      for (let at = 0; at < 400 && shown.length < history.length; at += 1) {
+        const request = call(-1)
+        const before = history.filter((one) => one.time < request.period.to * 1000)
+        const page = before.slice(-1 - chance(700))
+        const shuffled = chance(3) === 0 ? page.toReversed() : page
+        const overlap = history.slice(-chance(20) - 1)
+        if (chance(9) === 0) request.fail('503')
+        else request.answer([...shuffled, ...(shown.length === 0 ? [] : overlap)])
+        time.pass(3_000)
+        if (shown.length === 0) feed.reset()
+        else feed.loadOlder()
+      }
+      expect(shown.map((one) => one.time)).toEqual(history.map((one) => one.time))
+    })
+  }
+})
+
+it('bars fit to draw are numbers with their high on top', () => {
+  expect(isDrawableBar(bar(1))).toBe(true)
+  expect(isDrawableBar({ ...bar(1), low: 100.5 })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), time: Number.NaN })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), time: 9e15 })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), high: 1e300 })).toBe(false)
+  expect(isDrawableBar({ ...bar(1), close: '100' as unknown as number })).toBe(false)
+})

@@ -1,0 +1,494 @@
+// Between the datafeed and the canvas: asks for bars, pages back, listens to ticks, and lets
+// through only what is fit to draw. A feed may fail, answer late, twice, unsorted or never; the
+// chart lives.
+
+import type {
+  Bar,
+  Datafeed,
+  DatafeedConfiguration,
+  FeedFailure,
+  HistoryMetadata,
+  SymbolInfo,
+} from '../options/datafeed.ts'
+import {
+  barStartMs,
+  isIntraday,
+  normalResolution,
+  resolutionMs,
+  spanOf,
+} from '../primitives/resolutions.ts'
+import {
+  aheadLimitMs,
+  cleanBar,
+  isDrawableBar,
+  isTooClose,
+  phaseOf,
+  sieve,
+} from './bar-validation.ts'
+import { cleanConfiguration, cleanSymbolInfo, reasonText } from './feed-errors.ts'
+
+type FeedTrouble = 'unknownSymbol' | 'failed'
+
+/**
+ * What is not as it should be while there are bars to see: older ones could not be had, some could
+ * not be drawn, live ones do not come or are unfit, or there are as many as the chart holds.
+ */
+export type FeedComplaint = 'older' | 'unfit' | 'live' | 'full'
+
+/** What the feed reports. Nothing is reported for a symbol that is no longer the wanted one. */
+export type FeedListener = {
+  resolved(info: SymbolInfo, resolution: string): void
+  /** All bars of a new symbol, interval or reset; empty when the feed has none. */
+  loaded(bars: readonly Bar[], hasOlder: boolean): void
+  /** Bars before the ones known, ascending; empty when there are none (any more). */
+  older(bars: readonly Bar[], hasOlder: boolean): void
+  failed(trouble: FeedTrouble, reason: string): void
+  /** A tick waits to be taken; called once until `takeTicks`. */
+  ticked(): void
+  /** The feed's cache is stale: the host is to ask for a reset. */
+  stale(): void
+  /** All that is amiss now; an empty list when nothing is any more. */
+  complained(complaints: readonly FeedComplaint[]): void
+  warn(text: string): void
+}
+
+/** The clock and the timer, so that tests need not wait. */
+export type FeedSeams = {
+  nowMs(): number
+  after(delayMs: number, run: () => void): () => void
+}
+
+/** How many bars the first request wants. */
+const firstCount = 600
+const maxFirstCount = 5_000
+const pageCount = 500
+/** An empty answer without a word is asked again, each time over twice the span. */
+const maxEmptyAnswers = 3
+/** So often a feed may say where the next bar before a gap is, and then have none there. */
+const maxJumps = 20
+/** So often the first bars are asked for again because a new one has begun meanwhile. */
+const maxRenewals = 2
+const nothingTried = { emptyAnswers: 0, jumps: 0, renewals: 0 }
+const answerTimeoutMs = 20_000
+const failedPagePauseMs = 3_000
+const warnPauseMs = 60_000
+/** The chart holds no more bars of history than these; a year of minutes has 525,600. */
+export const mostBars = 200_000
+
+type Request = { isOpen: boolean; cancelTimeout: () => void }
+
+let guidNumber = 0
+
+export class BarFeed {
+  readonly #feed: Datafeed
+  readonly #listener: FeedListener
+  readonly #seams: FeedSeams
+  /** Raised whenever older answers must not count any more. */
+  #generation = 0
+  #symbol = ''
+  #resolution = ''
+  #info: SymbolInfo | undefined
+  #guid: string | undefined
+  #firstFromMs = Number.POSITIVE_INFINITY
+  #oldestMs = Number.POSITIVE_INFINITY
+  #newestMs = Number.NEGATIVE_INFINITY
+  #count = 0
+  #isSigned: boolean | undefined
+  #phaseMs: number | undefined
+  #complaints: readonly FeedComplaint[] = []
+  #hasOlder = false
+  #isPaging = false
+  #pagingAllowedMs = 0
+  #ticks = new Map<number, Bar>()
+  #lastWarningMs = Number.NEGATIVE_INFINITY
+  #configuration: DatafeedConfiguration | undefined
+
+  constructor(feed: Datafeed, listener: FeedListener, seams: FeedSeams) {
+    this.#feed = feed
+    this.#listener = listener
+    this.#seams = seams
+  }
+
+  get symbol(): string {
+    return this.#symbol
+  }
+
+  get resolution(): string {
+    return this.#resolution
+  }
+
+  get info(): SymbolInfo | undefined {
+    return this.#info
+  }
+
+  /** What the feed said of itself; undefined until it has. */
+  get configuration(): DatafeedConfiguration | undefined {
+    return this.#configuration
+  }
+
+  get hasOlder(): boolean {
+    return this.#hasOlder
+  }
+
+  /**
+   * Shows another symbol or interval; what was under way for the former is forgotten. With `fromMs`
+   * the first request reaches at least so far back.
+   */
+  open(symbol: string, resolution: string, fromMs?: number): void {
+    const isSameSymbol = symbol === this.#symbol && this.#info !== undefined
+    const generation = this.#begin(fromMs)
+    this.#symbol = symbol
+    this.#resolution = normalResolution(resolution) ?? resolution
+    if (isSameSymbol) return this.#resolved(generation, this.#info)
+    this.#info = undefined
+    this.#whenConfigured(generation, () => this.#resolve(generation))
+  }
+
+  /** Asks again for everything: after a failure, or when the feed said that its cache is stale. */
+  reset(fromMs?: number): void {
+    if (this.#symbol === '') return
+    const generation = this.#begin(fromMs)
+    if (this.#info === undefined) this.#whenConfigured(generation, () => this.#resolve(generation))
+    else this.#loadFirst(generation, this.#info)
+  }
+
+  /**
+   * Asks for bars before the ones known, unless that is under way, hopeless, or has just failed.
+   */
+  loadOlder(): void {
+    const info = this.#info
+    if (info === undefined || !this.#hasOlder || this.#isPaging) return
+    if (this.#seams.nowMs() < this.#pagingAllowedMs) return
+    this.#isPaging = true
+    const toMs = this.#oldestMs
+    const known = { generation: this.#generation, oldestMs: toMs }
+    this.#ask({ ...known, info, toMs, count: pageCount, ...nothingTried })
+  }
+
+  /** Asks for older bars at once, also when they have just failed. */
+  retryOlder(): void {
+    this.#pagingAllowedMs = 0
+    this.#settle('older')
+    this.loadOlder()
+  }
+
+  /**
+   * Returns what ticked since the last call in order of time, only the newest state of each bar.
+   */
+  takeTicks(): Bar[] {
+    const ticks = [...this.#ticks.values()].toSorted((a, b) => a.time - b.time)
+    this.#ticks = new Map()
+    return ticks
+  }
+
+  /** Forgets everything and unsubscribes. */
+  close(): void {
+    this.#begin()
+    this.#symbol = ''
+    this.#info = undefined
+  }
+
+  #begin(fromMs = Number.POSITIVE_INFINITY): number {
+    this.#unsubscribe()
+    this.#firstFromMs = fromMs
+    this.#ticks = new Map()
+    this.#hasOlder = false
+    this.#isPaging = false
+    this.#pagingAllowedMs = 0
+    this.#oldestMs = Number.POSITIVE_INFINITY
+    this.#newestMs = Number.NEGATIVE_INFINITY
+    this.#count = 0
+    this.#isSigned = undefined
+    this.#phaseMs = undefined
+    this.#generation += 1
+    if (this.#complaints.length > 0) this.#listener.complained((this.#complaints = []))
+    return this.#generation
+  }
+
+  #isCurrent(generation: number): boolean {
+    return generation === this.#generation
+  }
+
+  #whenConfigured(generation: number, then: () => void): void {
+    if (this.#configuration !== undefined) return then()
+    const request = this.#request(generation)
+    let isAsking = true
+    this.#guarded(generation, () =>
+      this.#feed.onReady((configuration) => {
+        if (!this.#answered(request, generation)) return
+        this.#configuration ??= cleanConfiguration(configuration)
+        // The feed may answer at once; work always goes on in a later task.
+        if (!isAsking) return then()
+        this.#seams.after(0, () => {
+          if (this.#isCurrent(generation)) then()
+        })
+      }),
+    )
+    isAsking = false
+  }
+
+  #resolve(generation: number): void {
+    const request = this.#request(generation)
+    this.#guarded(generation, () =>
+      this.#feed.resolveSymbol(
+        this.#symbol,
+        (given) => {
+          if (!this.#answered(request, generation)) return
+          const info = cleanSymbolInfo(given, this.#symbol)
+          if (info === undefined) return this.#fail(generation, 'unknown_symbol')
+          this.#info = info
+          this.#resolved(generation, info)
+        },
+        (reason) => {
+          if (this.#answered(request, generation)) this.#fail(generation, reason)
+        },
+      ),
+    )
+  }
+
+  #resolved(generation: number, info: SymbolInfo | undefined): void {
+    if (info === undefined) return
+    const supported = info.supported_resolutions ?? this.#configuration?.supported_resolutions
+    const wanted = this.#resolution
+    if (info.type === 'spread') this.#isSigned = true
+    const has = supported?.some((resolution) => normalResolution(resolution) === wanted) ?? true
+    const first = supported?.find((resolution) => spanOf(resolution) !== undefined)
+    if (!has && first !== undefined) this.#resolution = normalResolution(first) ?? first
+    this.#listener.resolved(info, this.#resolution)
+    if (this.#isCurrent(generation)) this.#loadFirst(generation, info)
+  }
+
+  #loadFirst(generation: number, info: SymbolInfo, renewals = 0): void {
+    const toMs = this.#endOfNowMs()
+    const wanted = Math.ceil((toMs - this.#firstFromMs) / resolutionMs(this.#resolution)) + 1
+    const count = Math.min(maxFirstCount, Math.max(firstCount, wanted))
+    const known = { generation, oldestMs: this.#oldestMs }
+    this.#ask({ ...known, info, toMs, count, ...nothingTried, renewals })
+  }
+
+  /** The end of the bar that holds this moment. */
+  #endOfNowMs(): number {
+    const resolution = this.#resolution
+    return barStartMs(resolution, this.#seams.nowMs()) + resolutionMs(resolution)
+  }
+
+  #ask(wish: Wish): void {
+    const { generation, info, toMs, count, emptyAnswers, jumps } = wish
+    const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY
+    const spanMs = resolutionMs(this.#resolution) * count * 2 ** emptyAnswers
+    const period = {
+      from: Math.floor((toMs - spanMs) / 1000),
+      to: Math.floor(toMs / 1000),
+      countBack: count,
+      firstDataRequest: isFirst && emptyAnswers === 0 && jumps === 0,
+    }
+    const request = this.#request(generation, wish)
+    const isWanted = () => this.#answered(request, generation) && this.#isOpenWish(wish)
+    this.#guarded(generation, () =>
+      this.#feed.getBars(
+        info,
+        this.#resolution,
+        period,
+        (bars, meta) => {
+          if (isWanted()) this.#receive(wish, bars, Object(meta))
+        },
+        (reason) => {
+          if (isWanted()) this.#fail(generation, reason)
+        },
+      ),
+    )
+  }
+
+  /** An answer that comes late counts as long as nobody else has brought those bars. */
+  #isOpenWish(wish: Wish): boolean {
+    return this.#isCurrent(wish.generation) && wish.oldestMs === this.#oldestMs
+  }
+
+  #receive(wish: Wish, given: readonly Bar[] | null | undefined, meta: HistoryMetadata): void {
+    const { generation, toMs } = wish
+    const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && wish.jumps === 0
+    if (isFirst && wish.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
+      // A bar has begun while the feed was thinking; nobody would ever bring those in between.
+      return this.#loadFirst(generation, wish.info, wish.renewals + 1)
+    }
+    if (!Array.isArray(given ?? [])) return this.#fail(generation, 'bars that are no list')
+    const sieved = sieve(given ?? [], {
+      resolution: this.#resolution,
+      beforeMs: this.#oldestMs,
+      wantedToMs: toMs,
+      phaseMs: this.#phaseMs,
+      isSigned: this.#isSigned,
+    })
+    const { bars, unfit } = sieved
+    if (sieved.isOtherResolution) return this.#fail(generation, 'bars of another interval')
+    if (unfit > 0 && bars.length === 0) return this.#fail(generation, 'no bar that can be drawn')
+    if (unfit > 0) {
+      this.#warn(`${unfit} bars of ${this.#symbol} were unfit to draw`)
+      this.#complain('unfit')
+    }
+    if (bars.length > 0) {
+      this.#isSigned = sieved.isSigned
+      this.#phaseMs = sieved.phaseMs
+      return this.#accept(generation, bars, meta.noData !== true)
+    }
+    const nextMs = meta.nextTime
+    const isGap = typeof nextMs === 'number' && nextMs < toMs && wish.jumps < maxJumps
+    if (isGap) {
+      const nextToMs = Math.min(nextMs + resolutionMs(this.#resolution), toMs - 1)
+      return this.#ask({ ...wish, toMs: nextToMs, emptyAnswers: 0, jumps: wish.jumps + 1 })
+    }
+    if (meta.noData !== true && wish.emptyAnswers < maxEmptyAnswers) {
+      return this.#ask({ ...wish, emptyAnswers: wish.emptyAnswers + 1 })
+    }
+    this.#accept(generation, [], false)
+  }
+
+  #accept(generation: number, given: readonly Bar[], hasOlder: boolean): void {
+    const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY
+    const room = mostBars - this.#count
+    const bars = given.length > room ? given.slice(-room) : given
+    this.#count += bars.length
+    const isFull = this.#count >= mostBars && (hasOlder || given.length > room)
+    this.#isPaging = false
+    this.#hasOlder = hasOlder && bars.length > 0 && !isFull
+    this.#oldestMs = bars[0]?.time ?? this.#oldestMs
+    this.#settle('older')
+    if (isFull) this.#complain('full')
+    if (!isFirst) return this.#listener.older(bars, this.#hasOlder)
+    this.#newestMs = bars.at(-1)?.time ?? 0
+    this.#listener.loaded(bars, this.#hasOlder)
+    if (this.#isCurrent(generation)) this.#subscribe(generation)
+  }
+
+  #subscribe(generation: number): void {
+    const info = this.#info
+    if (info === undefined) return
+    guidNumber += 1
+    const guid = `${this.#symbol}_#_${this.#resolution}_#_${guidNumber}`
+    this.#guid = guid
+    try {
+      this.#feed.subscribeBars(
+        info,
+        this.#resolution,
+        (bar) => {
+          if (this.#isCurrent(generation)) this.#tick(bar)
+        },
+        guid,
+        () => {
+          if (this.#isCurrent(generation)) this.#listener.stale()
+        },
+      )
+    } catch (failure) {
+      // History is worth showing even when the live feed cannot be had.
+      this.#warn(`No live bars for ${this.#symbol}: ${reasonText(failure)}`)
+      this.#complain('live')
+    }
+  }
+
+  #unsubscribe(): void {
+    const guid = this.#guid
+    this.#guid = undefined
+    if (guid === undefined) return
+    try {
+      this.#feed.unsubscribeBars(guid)
+    } catch (failure) {
+      this.#warn(`The feed could not unsubscribe: ${reasonText(failure)}`)
+    }
+  }
+
+  #tick(bar: Bar): void {
+    if (!this.#isFitTick(bar)) {
+      this.#warn('A live bar was unfit to draw')
+      return this.#complain('live')
+    }
+    if (bar.time < this.#newestMs) return this.#warn('A live bar was older than the last one')
+    this.#newestMs = bar.time
+    if (this.#oldestMs === Number.POSITIVE_INFINITY) this.#oldestMs = bar.time
+    const isFirst = this.#ticks.size === 0
+    this.#ticks.set(bar.time, cleanBar(bar))
+    if (isFirst) this.#listener.ticked()
+  }
+
+  #isFitTick(bar: Bar): boolean {
+    if (!isDrawableBar(bar) || (this.#isSigned !== true && bar.low <= 0)) return false
+    const { time } = bar
+    const resolution = this.#resolution
+    const latestMs = Math.max(this.#seams.nowMs(), this.#newestMs) + aheadLimitMs(resolution)
+    if (time > latestMs) return false
+    if (time <= this.#newestMs || phaseOf(resolution, time) === (this.#phaseMs ?? 0)) return true
+    // Another session may begin at another minute; it does not begin within a bar of the last one.
+    const isNear = isIntraday(resolution) && time - this.#newestMs < 2 * resolutionMs(resolution)
+    return !isNear && !isTooClose(resolution, this.#newestMs, time)
+  }
+
+  #request(generation: number, wish?: Wish): Request {
+    const request: Request = { isOpen: true, cancelTimeout: () => {} }
+    request.cancelTimeout = this.#seams.after(answerTimeoutMs, () => {
+      // The answer may still come and then counts; the trader must not wait for it without a word.
+      const isOpen = wish === undefined || this.#isOpenWish(wish)
+      if (isOpen && this.#isCurrent(generation)) this.#fail(generation, 'timeout')
+    })
+    return request
+  }
+
+  /** True for the first answer to a request that still matters. */
+  #answered(request: Request, generation: number): boolean {
+    const isFirstAnswer = request.isOpen
+    request.isOpen = false
+    request.cancelTimeout()
+    return isFirstAnswer && this.#isCurrent(generation)
+  }
+
+  #fail(generation: number, failure: FeedFailure): void {
+    if (!this.#isCurrent(generation)) return
+    const reason = reasonText(failure)
+    if (this.#newestMs !== Number.NEGATIVE_INFINITY) {
+      this.#isPaging = false
+      this.#pagingAllowedMs = this.#seams.nowMs() + failedPagePauseMs
+      this.#listener.older([], this.#hasOlder)
+      this.#complain('older')
+      return this.#warn(`Older bars of ${this.#symbol} could not be had: ${reason}`)
+    }
+    const isUnknown = /unknown.?symbol|invalid.?symbol/i.test(reason)
+    this.#listener.failed(isUnknown ? 'unknownSymbol' : 'failed', reason)
+  }
+
+  #guarded(generation: number, call: () => void): void {
+    try {
+      call()
+    } catch (failure) {
+      this.#fail(generation, failure instanceof Error ? failure : String(failure))
+    }
+  }
+
+  #complain(complaint: FeedComplaint): void {
+    if (this.#complaints.includes(complaint)) return
+    this.#complaints = [...this.#complaints, complaint]
+    this.#listener.complained(this.#complaints)
+  }
+
+  #settle(complaint: FeedComplaint): void {
+    if (!this.#complaints.includes(complaint)) return
+    this.#complaints = this.#complaints.filter((one) => one !== complaint)
+    this.#listener.complained(this.#complaints)
+  }
+
+  #warn(text: string): void {
+    const nowMs = this.#seams.nowMs()
+    if (nowMs - this.#lastWarningMs < warnPauseMs) return
+    this.#lastWarningMs = nowMs
+    this.#listener.warn(text)
+  }
+}
+
+type Wish = {
+  readonly generation: number
+  /** The oldest bar when the wish was made; when another is, the wish has been fulfilled. */
+  readonly oldestMs: number
+  readonly info: SymbolInfo
+  readonly toMs: number
+  readonly count: number
+  readonly emptyAnswers: number
+  readonly jumps: number
+  readonly renewals: number
+}

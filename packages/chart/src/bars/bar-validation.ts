@@ -1,0 +1,221 @@
+// What of a feed's answer may be drawn. A feed may send rubbish, bars twice, in any order or of
+// another interval; what goes through here is ascending, one bar per time, and numbers throughout.
+
+import type { Bar } from '../options/datafeed.ts'
+import { barStartMs, resolutionMs } from '../primitives/resolutions.ts'
+
+/** Beyond these, dates and axis marks cannot be written. */
+const latestMs = 8e15
+const highestPrice = 1e15
+/**
+ * Two bars may begin a little closer than their length: February is short, and so is a day in
+ * spring.
+ */
+const leastGap = 0.9
+/** So many of the latest bars tell where bars begin. */
+const phaseBars = 1000
+/** So many of the first bars must reach zero before it is believed that prices of a symbol may. */
+const signedShare = 0.1
+const dayMs = 86_400_000
+
+/** Tells whether a bar can be drawn: numbers all through, and its high not below its low. */
+export function isDrawableBar(bar: unknown): bar is Bar {
+  if (bar === null || typeof bar !== 'object') return false
+  const { time, open, high, low, close } = bar as Bar
+  if (!Number.isFinite(time) || !Number.isFinite(open) || !Number.isFinite(high)) return false
+  if (!Number.isFinite(low) || !Number.isFinite(close)) return false
+  if (Math.abs(time) > latestMs || high > highestPrice || low < -highestPrice) return false
+  return high >= low && high >= Math.max(open, close) && low <= Math.min(open, close)
+}
+
+/** Returns a bar of our own: hosts may change theirs, and a volume may be no number. */
+export function cleanBar({ time, open, high, low, close, volume }: Bar): Bar {
+  const isVolume = Number.isFinite(volume) && Number(volume) >= 0
+  return { time, open, high, low, close, volume: isVolume ? Number(volume) : 0 }
+}
+
+/**
+ * Returns how far a bar begins after the moment at which one of its resolution would, counted from
+ * the usual starts: bars of one session all have the same.
+ */
+export function phaseOf(resolution: string, timeMs: number): number {
+  return timeMs - barStartMs(resolution, timeMs)
+}
+
+/**
+ * Tells whether a bar begins too soon after (or before) another one to be of the same resolution.
+ */
+export function isTooClose(resolution: string, earlierMs: number, laterMs: number): boolean {
+  return laterMs > earlierMs && laterMs - earlierMs < resolutionMs(resolution) * leastGap
+}
+
+/** Tells how far ahead of a moment a bar may begin and still be no slip of the clock. */
+export function aheadLimitMs(resolution: string): number {
+  return Math.max(dayMs, 2 * resolutionMs(resolution))
+}
+
+export type SieveRules = {
+  readonly resolution: string
+  /** Bars from here on are known already. */
+  readonly beforeMs: number
+  /** Bars far beyond this moment are slips, unless all are. */
+  readonly wantedToMs: number
+  /** The phase of the bars known; undefined before the first ones. */
+  readonly phaseMs: number | undefined
+  /** Prices of this symbol may be zero or below; undefined when that is to be found out. */
+  readonly isSigned: boolean | undefined
+}
+
+export type Sieved = {
+  /** Ascending, one per time; of bars given twice the last one counts. */
+  readonly bars: readonly Bar[]
+  /** How many could not be drawn. */
+  readonly unfit: number
+  readonly isSigned: boolean
+  readonly phaseMs: number | undefined
+  /** The bars lie so that they must be of another interval; then none may be drawn. */
+  readonly isOtherResolution: boolean
+}
+
+/**
+ * Returns what of a list may be drawn. The list given is not changed; a list without a flaw is
+ * answered itself, to be copied by whoever keeps its bars.
+ */
+export function sieve(given: readonly unknown[], rules: SieveRules): Sieved {
+  return areFlawless(given, rules) ? sieved(given, rules) : sifted(given, rules)
+}
+
+/** Most answers have no flaw; they are told by one look at each bar, and no list is made anew. */
+function areFlawless(given: readonly unknown[], rules: SieveRules): given is readonly Bar[] {
+  const lengthMs = resolutionMs(rules.resolution)
+  const latestOkMs = rules.wantedToMs + aheadLimitMs(rules.resolution)
+  let beforeMs = Number.NEGATIVE_INFINITY
+  let near = 0
+  for (const bar of given) {
+    if (!isDrawableBar(bar)) return false
+    const { time, low, volume } = bar
+    const gapMs = time - beforeMs
+    if (!(low > 0) || gapMs < lengthMs * leastGap || time > latestOkMs) return false
+    if (volume !== undefined && !(Number.isFinite(volume) && volume >= 0)) return false
+    if (gapMs < lengthMs * 1.5) near += 1
+    beforeMs = time
+  }
+  const hasRoom = beforeMs + lengthMs * leastGap <= rules.beforeMs
+  // Where half of the bars are further apart, they may be of another interval.
+  return given.length > 0 && hasRoom && near * 2 > given.length
+}
+
+function sieved(given: readonly Bar[], rules: SieveRules): Sieved {
+  return {
+    bars: given,
+    unfit: 0,
+    isSigned: rules.isSigned ?? false,
+    phaseMs: rules.phaseMs ?? commonPhase(given.slice(-phaseBars), rules),
+    isOtherResolution: false,
+  }
+}
+
+function sifted(given: readonly unknown[], rules: SieveRules): Sieved {
+  const { resolution, beforeMs } = rules
+  const drawable = given.filter(isDrawableBar)
+  const isSigned = rules.isSigned ?? arePricesSigned(drawable)
+  const fit = withoutSlips(
+    isSigned ? drawable : drawable.filter(({ low }) => low > 0),
+    rules.wantedToMs + aheadLimitMs(resolution),
+  )
+  const ascending = inOrder(fit)
+  const older = ascending.at(-1)?.time ?? beforeMs
+  const fresh = older < beforeMs ? ascending : ascending.filter(({ time }) => time < beforeMs)
+  const kept = withoutStrays(fresh, rules)
+  const strays = fresh.length - kept.length
+  return {
+    bars: kept.map(cleanBar),
+    unfit: given.length - fit.length + strays,
+    isSigned,
+    phaseMs:
+      rules.phaseMs ?? (kept.length > 0 ? commonPhase(kept.slice(-phaseBars), rules) : undefined),
+    isOtherResolution: areOfOtherResolution(fresh, resolution),
+  }
+}
+
+/** Spreads may be zero and below; a zero among prices is a slip. */
+function arePricesSigned(bars: readonly Bar[]): boolean {
+  const atZero = bars.filter(({ low }) => low <= 0).length
+  return atZero > 0 && atZero >= bars.length * signedShare
+}
+
+function withoutSlips(bars: Bar[], limitMs: number): Bar[] {
+  const near = bars.filter(({ time }) => time <= limitMs)
+  return near.length === 0 ? bars : near
+}
+
+function inOrder(bars: Bar[]): Bar[] {
+  const isAscending = bars.every((bar, at) => at === 0 || (bars[at - 1]?.time ?? 0) < bar.time)
+  if (isAscending) return bars
+  const byTime = new Map(bars.map((bar): [number, Bar] => [bar.time, bar]))
+  return [...byTime.values()].toSorted((a, b) => a.time - b.time)
+}
+
+function gapsOf(bars: readonly Bar[]): Float64Array {
+  const gaps = new Float64Array(Math.max(0, bars.length - 1))
+  for (let at = 0; at < gaps.length; at += 1) {
+    gaps[at] = (bars[at + 1]?.time ?? 0) - (bars[at]?.time ?? 0)
+  }
+  return gaps
+}
+
+/** Tells whether more than half of the gaps are shorter. */
+function areMostBelow(gaps: Float64Array, limitMs: number): boolean {
+  let below = 0
+  for (const gap of gaps) below += gap < limitMs ? 1 : 0
+  return below > gaps.length / 2
+}
+
+/**
+ * Most bars closer than the resolution: finer ones. Nearly all of them equally far apart, and
+ * further than one bar: coarser ones. Gaps of a quiet market are neither.
+ */
+function areOfOtherResolution(bars: readonly Bar[], resolution: string): boolean {
+  const lengthMs = resolutionMs(resolution)
+  const gaps = gapsOf(bars)
+  if (gaps.length < 3) return false
+  if (areMostBelow(gaps, lengthMs * leastGap)) return true
+  // Of many bars the gaps are not sorted without need.
+  if (gaps.length < 10 || areMostBelow(gaps, lengthMs * 1.5)) return false
+  const median = gaps.toSorted()[Math.floor(gaps.length / 2)] ?? lengthMs
+  if (median < lengthMs * 1.5) return false
+  return gaps.filter((gap) => Math.abs(gap - median) <= median * 0.11).length > gaps.length * 0.7
+}
+
+function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: SieveRules): number {
+  const counts = new Map<number, number>()
+  // What is known weighs like a few bars, so that it decides where an answer is short.
+  if (phaseMs !== undefined) counts.set(phaseMs, 2.5)
+  for (const { time } of bars) {
+    const phase = phaseOf(resolution, time)
+    counts.set(phase, (counts.get(phase) ?? 0) + 1)
+  }
+  const [first] = [...counts].toSorted(([a, ofA], [b, ofB]) => ofB - ofA || a - b)
+  return first?.[0] ?? 0
+}
+
+/** Leaves out single bars that stand between the places of the others. */
+function withoutStrays(bars: readonly Bar[], rules: SieveRules): readonly Bar[] {
+  const { resolution, beforeMs } = rules
+  const endsAt = bars.at(-1)?.time ?? beforeMs
+  const leastMs = resolutionMs(resolution) * leastGap
+  const hasClose =
+    isTooClose(resolution, endsAt, beforeMs) || gapsOf(bars).some((gap) => gap > 0 && gap < leastMs)
+  if (!hasClose) return bars
+  const phase = commonPhase(bars, rules)
+  const isInPlace = ({ time }: Bar) => phaseOf(resolution, time) === phase
+  const kept: Bar[] = []
+  for (const bar of bars) {
+    const before = kept.at(-1)
+    if (before === undefined || !isTooClose(resolution, before.time, bar.time)) kept.push(bar)
+    else if (isInPlace(bar)) kept[kept.length - 1] = bar
+  }
+  const last = kept.at(-1)
+  const isStray = last !== undefined && isTooClose(resolution, last.time, beforeMs)
+  return isStray && !isInPlace(last) ? kept.slice(0, -1) : kept
+}

@@ -1,0 +1,36 @@
+// Closes of another symbol at the times of the chart's bars.
+
+import { expect, it } from 'vitest'
+import { OtherSeries } from './compare-series.ts'
+
+it('finds the close at a time, or the last one before', () => {
+  const series = new OtherSeries()
+  expect(series.closeAt(10)).toBeNaN()
+  series.set([
+    { time: 10, close: 1 },
+    { time: 20, close: 2 },
+    { time: 40, close: 4 },
+  ])
+  expect([9, 10, 15, 20, 39, 40, 99].map((time) => series.closeAt(time))).toEqual([
+    Number.NaN,
+    1,
+    1,
+    2,
+    2,
+    4,
+    4,
+  ])
+})
+
+it('takes older bars once, live ones at the end, and nothing in between', () => {
+  const series = new OtherSeries()
+  series.set([{ time: 10, close: 1 }])
+  series.prepend([
+    { time: 5, close: 0.5 },
+    { time: 10, close: 9 },
+  ])
+  series.push({ time: 10, close: 1.5 })
+  series.push({ time: 20, close: 2 })
+  series.push({ time: 7, close: 7 })
+  expect([5, 7, 10, 20].map((time) => series.closeAt(time))).toEqual([0.5, 0.5, 1.5, 2])
+})

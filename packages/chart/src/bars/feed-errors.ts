@@ -1,0 +1,79 @@
+// What a feed says of itself and of a symbol, brought into a shape that the chart can rely on.
+
+import type { DatafeedConfiguration, SymbolInfo } from '../options/datafeed.ts'
+
+const listNames = ['supported_resolutions', 'exchanges', 'symbols_types'] as const
+
+/** Returns the feed's word on itself without lists that are none. */
+export function cleanConfiguration(given: unknown): DatafeedConfiguration {
+  if (given === null || typeof given !== 'object') return {}
+  const clean: Record<string, unknown> = { ...given }
+  for (const name of listNames) if (!Array.isArray(clean[name])) delete clean[name]
+  return clean
+}
+
+/**
+ * Returns what is known of a symbol, `undefined` when it is nothing. A name that is missing is the
+ * one asked for; prices without a scale have two decimals. What needs no mending is returned as it
+ * was given, because feeds know their own objects again.
+ */
+export function cleanSymbolInfo(given: unknown, asked: string): SymbolInfo | undefined {
+  if (given === null || typeof given !== 'object') return undefined
+  const info: Record<string, unknown> = { ...given }
+  const faulty = [...textNames, ...Object.keys(leastOf), ...textListNames].filter(
+    (name) => name in given && !isOfItsKind(name, info[name]),
+  )
+  for (const name of faulty) delete info[name]
+  const isWhole = Boolean(info['name']) && 'pricescale' in info
+  info['name'] = info['name'] || asked
+  info['pricescale'] ??= 100
+  // Every field that the chart reads has just been seen to be of its type.
+  return (isWhole && faulty.length === 0 ? given : info) as SymbolInfo
+}
+
+const textNames = [
+  'name',
+  'ticker',
+  'description',
+  'type',
+  'exchange',
+  'listed_exchange',
+  'session',
+  'timezone',
+  'data_status',
+]
+
+/** Lists of texts. */
+const textListNames: readonly string[] = [
+  'supported_resolutions',
+  'seconds_multipliers',
+  'intraday_multipliers',
+  'daily_multipliers',
+  'weekly_multipliers',
+  'monthly_multipliers',
+  'logo_urls',
+]
+
+/** Numbers of a symbol, and what each must be above. */
+const leastOf: Readonly<Record<string, number>> = { pricescale: 0, minmov: 0, volume_precision: -1 }
+
+function isOfItsKind(name: string, value: unknown): boolean {
+  if (value === undefined) return true
+  if (textListNames.includes(name)) return isTextList(value)
+  const least = leastOf[name]
+  return least === undefined ? typeof value === 'string' : isAbove(value, least)
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function isAbove(value: unknown, least: number): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > least
+}
+
+/** Returns a failure in words. */
+export function reasonText(failure: unknown): string {
+  if (failure instanceof Error) return failure.message
+  return typeof failure === 'string' ? failure : 'unknown reason'
+}

@@ -1,0 +1,35 @@
+// The colours and words in which drawings are painted, from the theme and the trader's language.
+
+import type { DrawLook } from '../model/drawings/shapes.ts'
+import type { NumberText } from '../primitives/number-format.ts'
+import type { Palette } from '../model/theme.ts'
+
+export type DrawWords = {
+  readonly target: string
+  readonly stop: string
+  readonly quantity: string
+  readonly riskReward: string
+  readonly barCount: string
+  readonly textHint: string
+}
+
+type LookSource = {
+  readonly palette: Palette
+  readonly wording: { readonly numbers: NumberText; readonly drawing: DrawWords }
+}
+
+/** Returns how drawings look now; prices are written with the symbol's decimals. */
+export function drawLook({ palette, wording }: LookSource, decimals: number): DrawLook {
+  const { numbers, drawing } = wording
+  const { line, text, muted, background, up, down, onSide, tag, onTag } = palette
+  return {
+    colors: { line, text, muted, background, up, down, onSide, tag, onTag },
+    texts: {
+      ...drawing,
+      price: (value) => numbers.price(value, decimals),
+      difference: (value) => numbers.difference(value, decimals),
+      percent: numbers.percent,
+      amount: numbers.volume,
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// The engine's questions and our answers, whoever is early.
+
+import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
+import { beforeEach, expect, it } from 'vitest'
+import { BarLoader } from './engine-bars.ts'
+
+const bars = (...times: number[]) =>
+  times.map((time) => ({ time, open: 1, high: 1, low: 1, close: 1 }))
+
+let log: string[] = []
+let wanted = 0
+let loader = new BarLoader(() => {})
+
+function ask(type: DataLoaderGetBarsParams['type']): void {
+  void loader.loader.getBars({
+    type,
+    timestamp: null,
+    symbol: { ticker: 'A', pricePrecision: 2, volumePrecision: 0 },
+    period: { type: 'minute', span: 1 },
+    callback: (given: KLineData[], more) => {
+      log.push(`${type} ${given.map(({ timestamp }) => timestamp).join()} ${JSON.stringify(more)}`)
+    },
+  })
+}
+
+beforeEach(() => {
+  log = []
+  wanted = 0
+  loader = new BarLoader(() => {
+    wanted += 1
+  })
+})
+
+it('says nothing until there are bars to show', () => {
+  ask('init')
+  expect(log).toEqual([])
+  loader.show(bars(1, 2), true, () => ask('init'))
+  expect(log).toEqual(['init 1,2 {"forward":true,"backward":false}'])
+  ask('init')
+  expect(log).toHaveLength(1)
+})
+
+it('asks for older bars and hands them over when they come', () => {
+  loader.show(bars(5), true, () => ask('init'))
+  ask('forward')
+  expect(wanted).toBe(1)
+  loader.prepend(bars(3, 4), false)
+  expect(log.at(-1)).toBe('forward 3,4 {"forward":false,"backward":false}')
+})
+
+it('keeps an early page until it is asked for, and answers after the question', async () => {
+  loader.show(bars(5), true, () => ask('init'))
+  loader.prepend(bars(4), true)
+  expect(loader.hasPage).toBe(true)
+  ask('forward')
+  expect(log).toHaveLength(1)
+  await Promise.resolve()
+  expect(log.at(-1)).toBe('forward 4 {"forward":true,"backward":false}')
+  expect(wanted).toBe(0)
+})
+
+it('drops a page of a series that is no longer shown', async () => {
+  loader.show(bars(5), true, () => ask('init'))
+  loader.prepend(bars(4), true)
+  ask('forward')
+  loader.show(bars(50), true, () => ask('init'))
+  await Promise.resolve()
+  expect(log.filter((line) => line.startsWith('forward'))).toEqual([])
+})
+
+it('pushes ticks only while the engine listens', () => {
+  const pushed: number[] = []
+  const [tick] = bars(6)
+  if (tick === undefined) throw new Error('no bar')
+  loader.push(tick)
+  loader.loader.subscribeBar?.({
+    symbol: { ticker: 'A', pricePrecision: 2, volumePrecision: 0 },
+    period: { type: 'minute', span: 1 },
+    callback: ({ timestamp }) => void pushed.push(timestamp),
+  })
+  loader.push(tick)
+  expect(pushed).toEqual([6])
+})

@@ -1,0 +1,92 @@
+// Stands between the engine's loader and our feed. The engine asks when it likes; we answer when we
+// have something, and only the series that is shown. (In the engine's words "forward" is older.)
+
+import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
+import type { Bar } from '../options/datafeed.ts'
+
+type Answer = DataLoaderGetBarsParams['callback']
+
+/** Returns a bar as the engine keeps it. */
+function engineBar({ time, open, high, low, close, volume }: Bar): KLineData {
+  return { timestamp: time, open, high, low, close, volume: volume ?? 0 }
+}
+
+export class BarLoader {
+  readonly #wantOlder: () => void
+  #initial: { bars: KLineData[]; hasOlder: boolean } | undefined
+  #page: { bars: KLineData[]; hasOlder: boolean } | undefined
+  #waiting: Answer | undefined
+  #push: ((bar: KLineData) => void) | undefined
+  #generation = 0
+
+  constructor(wantOlder: () => void) {
+    this.#wantOlder = wantOlder
+  }
+
+  /** What the engine is given; it must be set before a symbol is. */
+  get loader(): DataLoader {
+    return {
+      getBars: ({ type, callback }) => this.#asked(type, callback),
+      subscribeBar: ({ callback }) => {
+        this.#push = callback
+      },
+      unsubscribeBar: () => {
+        this.#push = undefined
+      },
+    }
+  }
+
+  /** A page that came before the engine asked for it lies ready; another one would be too many. */
+  get hasPage(): boolean {
+    return this.#page !== undefined
+  }
+
+  /** Shows these bars: `reset` must make the engine ask for its first bars at once. */
+  show(bars: readonly Bar[], hasOlder: boolean, reset: () => void): void {
+    this.#generation += 1
+    this.#page = undefined
+    this.#waiting = undefined
+    this.#initial = { bars: bars.map(engineBar), hasOlder }
+    reset()
+    this.#initial = undefined
+  }
+
+  prepend(bars: readonly Bar[], hasOlder: boolean): void {
+    const page = { bars: bars.map(engineBar), hasOlder }
+    const answer = this.#waiting
+    this.#waiting = undefined
+    if (answer !== undefined) answer(page.bars, { forward: hasOlder, backward: false })
+    else if (page.bars.length > 0 || !hasOlder) {
+      // A second page may come before the engine has fetched the first: it lies before it.
+      this.#page = { bars: [...page.bars, ...(this.#page?.bars ?? [])], hasOlder }
+    }
+  }
+
+  push(bar: Bar): void {
+    this.#push?.(engineBar(bar))
+  }
+
+  #asked(type: DataLoaderGetBarsParams['type'], answer: Answer): void {
+    if (type === 'init') {
+      // Setting a symbol or a period makes the engine ask too; then there is nothing to say yet.
+      const initial = this.#initial
+      if (initial !== undefined)
+        answer(initial.bars, { forward: initial.hasOlder, backward: false })
+      return
+    }
+    if (type !== 'forward') return
+    const page = this.#page
+    this.#page = undefined
+    if (page === undefined) {
+      this.#waiting = answer
+      this.#wantOlder()
+      return
+    }
+    // Answering inside the question would make the engine ask again before it has counted the bars.
+    const generation = this.#generation
+    queueMicrotask(() => {
+      if (generation !== this.#generation) return
+      answer(page.bars, { forward: page.hasOlder, backward: false })
+    })
+  }
+}

@@ -1,0 +1,286 @@
+// Draws the trading lines and the fills: one engine overlay for all of them, labels at the right
+// edge of the pane, tags on the price axis. What was painted last is what a pointer finds.
+
+import {
+  type Bounding,
+  type Chart,
+  registerFigure,
+  registerOverlay,
+  type XAxis,
+  type YAxis,
+} from 'klinecharts'
+import type { LineBook } from '../../model/lines/line-store.ts'
+import { Signal } from '../../primitives/events.ts'
+import {
+  type LineBox,
+  lineLayout,
+  noneOutside,
+  type OutsideLines,
+  outsideLines,
+} from '../../model/lines/label-layout.ts'
+import type { Palette } from '../../model/theme.ts'
+import { executionAt, paintExecutions, paintTip, type PlacedMark } from './execution-painter.ts'
+import { labelFont, lineColor, paintLines } from './line-painter.ts'
+import { paintTags } from './line-tags.ts'
+import { heightsOf } from '../paint-view.ts'
+
+/** What the painter reads at each repaint. */
+export type LineScene = {
+  palette(): Palette
+  readonly fontFamily: string
+  priceText(price: number): string
+}
+
+const overlayName = 'tradeLines'
+const overlayId = 'trade-lines'
+const figureNames = { pane: 'tradeLinesPane', price: 'tradeLinesAxis' } as const
+/** Texts whose widths are kept; more than this are measured anew. */
+const mostWidths = 1000
+
+const layers = new WeakMap<Chart, LineLayer>()
+
+type FigureAttributes = {
+  readonly layer: LineLayer
+  readonly bounding: Bounding
+  readonly xAxis: XAxis | null
+  readonly yAxis: YAxis
+}
+
+let isRegistered = false
+
+function register(): void {
+  if (isRegistered) return
+  isRegistered = true
+  const checkEventOn = () => false
+  registerFigure<FigureAttributes>({
+    name: figureNames.pane,
+    checkEventOn,
+    draw: (ctx, attributes) => attributes.layer.paintPane(ctx, attributes),
+  })
+  registerFigure<FigureAttributes>({
+    name: figureNames.price,
+    checkEventOn,
+    draw: (ctx, attributes) => attributes.layer.paintAxis(ctx, attributes),
+  })
+  type Place = { chart: Chart; bounding: Bounding; xAxis: XAxis | null; yAxis: YAxis | null }
+  const figures = (type: string, { chart, bounding, xAxis, yAxis }: Place) => {
+    const layer = layers.get(chart)
+    if (layer === undefined || yAxis === null || layer.isEmpty) return []
+    return [{ type, attrs: { layer, bounding, xAxis, yAxis }, ignoreEvent: true }]
+  }
+  registerOverlay({
+    name: overlayName,
+    totalStep: 2,
+    lock: true,
+    needDefaultPointFigure: false,
+    needDefaultXAxisFigure: false,
+    needDefaultYAxisFigure: false,
+    createPointFigures: (place) => figures(figureNames.pane, place),
+    createYAxisFigures: (place) => figures(figureNames.price, place),
+  })
+}
+
+export class LineLayer {
+  readonly #chart: Chart
+  readonly #view: Window
+  readonly #scene: LineScene
+  readonly #widths = new Map<string, number>()
+  #book: LineBook | undefined
+  #boxes: readonly LineBox[] = []
+  #marks: readonly PlacedMark[] = []
+  /** Told when more or fewer lines than before are out of sight, while painting. */
+  readonly outsideChanged = new Signal<[]>()
+  #outside: OutsideLines = noneOutside
+  #isHidden = false
+  #revision = 0
+  #frame: number | undefined
+
+  constructor(chart: Chart, view: Window, scene: LineScene) {
+    register()
+    this.#chart = chart
+    this.#view = view
+    this.#scene = scene
+    layers.set(chart, this)
+    // One point must exist for the engine to draw anything; its value is not used.
+    chart.createOverlay({
+      id: overlayId,
+      name: overlayName,
+      points: [{ value: 0 }],
+      extendData: 0,
+      zLevel: 10,
+    })
+  }
+
+  /** Shows a book from now on; it says itself when it has changed. */
+  show(book: LineBook): void {
+    this.#book = book
+    book.changed.subscribe(this, () => this.repaint())
+    this.repaint()
+  }
+
+  /** Pictures leave the lines out: they are private. */
+  setHidden(isHidden: boolean): void {
+    this.#isHidden = isHidden
+    this.repaint()
+  }
+
+  get isEmpty(): boolean {
+    const book = this.#book
+    const isEmpty =
+      book === undefined ||
+      this.#isHidden ||
+      (book.shown.length === 0 && book.executions.length === 0)
+    if (isEmpty) {
+      this.#boxes = []
+      this.#marks = []
+      this.#setOutside(noneOutside)
+    }
+    return isEmpty
+  }
+
+  /** Lines above and below the prices in sight, as last painted. */
+  get outside(): OutsideLines {
+    return this.#outside
+  }
+
+  #setOutside(outside: OutsideLines): void {
+    const before = this.#outside
+    this.#outside = outside
+    // How many is all that is seen of them; which one is the nearest is asked when it is wanted.
+    const isSame = (['above', 'below'] as const).every(
+      (edge) => before[edge].length === outside[edge].length,
+    )
+    if (!isSame) this.outsideChanged.tell()
+  }
+
+  /** As last painted, bottom to top. */
+  get boxes(): readonly LineBox[] {
+    return this.#boxes
+  }
+
+  markAt(spot: { readonly x: number; readonly y: number }): string | undefined {
+    return executionAt(this.#marks, spot)
+  }
+
+  repaint(): void {
+    this.#revision += 1
+    this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })
+  }
+
+  dispose(): void {
+    this.#book?.changed.unsubscribeAll(this)
+    if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)
+  }
+
+  paintPane(ctx: CanvasRenderingContext2D, { bounding, xAxis, yAxis }: FigureAttributes): void {
+    const book = this.#book
+    if (book === undefined) return
+    const palette = this.#scene.palette()
+    const { fontFamily } = this.#scene
+    const font = labelFont(fontFamily)
+    const yOf = heightsOf(yAxis, bounding.height)
+    ctx.font = font
+    const room = { widthPx: bounding.width, heightPx: bounding.height }
+    this.#boxes = lineLayout(
+      book.shown,
+      { ...room, yOf, measure: (text) => this.#width(ctx, text) },
+      book.hovered,
+    )
+    this.#setOutside(outsideLines(book.shown, { yOf, heightPx: bounding.height }))
+    this.#marks = xAxis === null ? [] : this.#placedMarks(book, { xAxis, yOf, ...room })
+    ctx.save()
+    paintExecutions(ctx, this.#marks, palette)
+    ctx.restore()
+    const ink = { palette, fontFamily, hovered: book.hovered, widthPx: bounding.width, yOf }
+    paintLines(ctx, this.#boxes, { ...ink, nowMs: this.#view.performance.now() })
+    this.#paintTip(ctx, { palette, font, widthPx: bounding.width })
+    if (book.hasPending) this.#again()
+  }
+
+  paintAxis(ctx: CanvasRenderingContext2D, { bounding, yAxis }: FigureAttributes): void {
+    const palette = this.#scene.palette()
+    const close = this.#chart.getDataList().at(-1)?.close
+    const yOf = heightsOf(yAxis, bounding.height)
+    const tags = (this.#book?.shown ?? [])
+      .map(({ line, price }) => ({
+        line,
+        y: yOf(price),
+        color: lineColor(line, palette),
+        text: this.#scene.priceText(price),
+      }))
+      .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= bounding.height)
+    paintTags(ctx, tags, {
+      font: labelFont(this.#scene.fontFamily),
+      background: palette.background,
+      widthPx: bounding.width,
+      heightPx: bounding.height,
+      lastY: close === undefined ? undefined : yOf(close),
+    })
+  }
+
+  /** A line that waits for its answer shows a ring that turns. */
+  #again(): void {
+    this.#frame ??= this.#view.requestAnimationFrame(() => {
+      this.#frame = undefined
+      this.repaint()
+    })
+  }
+
+  #width(ctx: CanvasRenderingContext2D, text: string): number {
+    let width = this.#widths.get(text)
+    if (width === undefined) {
+      if (this.#widths.size >= mostWidths) this.#widths.clear()
+      width = ctx.measureText(text).width
+      this.#widths.set(text, width)
+    }
+    return width
+  }
+
+  #placedMarks(
+    book: LineBook,
+    to: { xAxis: XAxis; yOf(price: number): number; widthPx: number; heightPx: number },
+  ): PlacedMark[] {
+    const bars = this.#chart.getDataList()
+    return book.executions.flatMap((mark) => {
+      const index = barIndex(bars, mark.timeMs)
+      if (index === undefined) return []
+      const x = to.xAxis.convertToPixel(index)
+      const y = to.yOf(mark.price)
+      const isSeen = x >= -10 && x <= to.widthPx + 10 && y >= -20 && y <= to.heightPx + 20
+      return isSeen ? [{ id: mark.id, mark, x, y }] : []
+    })
+  }
+
+  #paintTip(
+    ctx: CanvasRenderingContext2D,
+    look: { readonly palette: Palette; readonly font: string; readonly widthPx: number },
+  ): void {
+    const { hovered, hoveredMark, draggedId } = this.#book ?? {}
+    if (draggedId !== undefined) return
+    const box = this.#boxes.find(({ shown }) => shown.line.id === hovered?.id)
+    const mark = this.#marks.find(({ id }) => id === hoveredMark)
+    ctx.save()
+    if (mark?.mark.tooltip) paintTip(ctx, mark.mark.tooltip, { ...mark, ...look })
+    else if (box !== undefined && hovered !== undefined && hovered.part !== 'line') {
+      const { line } = box.shown
+      const isBody = hovered.part === 'body'
+      const text = hovered.part === 'body' ? line.tooltip : line.buttonTips?.[hovered.part]
+      const cell = box.cells.find(({ kind }) => kind === hovered.part)
+      const x = isBody ? box.leftPx : (cell?.leftPx ?? box.leftPx)
+      if (text) paintTip(ctx, text, { x, y: box.middle - 6, ...look })
+    }
+    ctx.restore()
+  }
+}
+
+/** The number of the bar a moment lies in; undefined before the first one. */
+function barIndex(bars: readonly { timestamp: number }[], timeMs: number): number | undefined {
+  let low = 0
+  let high = bars.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bars[middle]?.timestamp ?? 0) <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? undefined : low - 1
+}

@@ -1,0 +1,67 @@
+// Hands our painters to the canvas engine as indicators of ours: one for the price, one for all
+// studies.
+
+import {
+  type Chart,
+  type IndicatorDrawParams,
+  type KLineData,
+  registerIndicator,
+} from 'klinecharts'
+import type { ChartLook } from '../model/appearance.ts'
+import { paintView } from './paint-view.ts'
+import { paintPrice } from './price-painter.ts'
+import { pricePaneId, studyIndicator } from './study-panes-layout.ts'
+import type { ChartType } from '../model/chart-type.ts'
+
+/** What the painters read at each repaint; changed in place by the canvas. */
+export type Look = {
+  look: ChartLook
+  chartType: ChartType
+  /** The bars of means over some rows, up to date. */
+  meanBars(from: number, to: number): readonly KLineData[]
+}
+
+const priceIndicator = 'chartPrice'
+
+const looks = new WeakMap<Chart, Look>()
+
+let isRegistered = false
+
+function register(): void {
+  if (isRegistered) return
+  isRegistered = true
+  // The result is the list of bars itself: nothing to compute, nothing to keep twice.
+  const calc = (bars: KLineData[]) => bars
+  registerIndicator<KLineData>({
+    name: priceIndicator,
+    series: 'price',
+    figures: [],
+    calc,
+    draw: (hook) =>
+      painted(hook, ({ look, chartType, meanBars }) => {
+        const view = paintView(hook)
+        const isMean = chartType === 'heikinAshi'
+        const shown = isMean ? { ...view, bars: meanBars(view.from, view.to) } : view
+        paintPrice(hook.ctx, shown, chartType, look)
+      }),
+  })
+  // Each study brings its own rules and its own brush; the engine only has to know the name.
+  registerIndicator({ name: studyIndicator, figures: [], calc: () => [] })
+}
+
+/** True tells the engine to draw nothing of its own. */
+function painted<Row, Input, Extra>(
+  hook: IndicatorDrawParams<Row, Input, Extra>,
+  paint: (look: Look) => void,
+): boolean {
+  const look = looks.get(hook.chart)
+  if (look !== undefined && hook.chart.getDataList().length > 0) paint(look)
+  return true
+}
+
+/** Makes a chart paint its price with our painter, in this look. */
+export function attachPainters(chart: Chart, look: Look): void {
+  register()
+  looks.set(chart, look)
+  chart.createIndicator({ id: 'price', name: priceIndicator, paneId: pricePaneId, zLevel: 0 }, true)
+}

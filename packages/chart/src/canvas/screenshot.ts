@@ -1,0 +1,71 @@
+// A picture of the chart: the engine's canvases put together again, at the density of the screen.
+
+import type { Palette } from '../model/theme.ts'
+
+export type PictureTexts = {
+  readonly palette: Palette
+  readonly title: string
+  readonly fontFamily: string
+}
+
+const titleHeightPx = 36
+
+/** Returns a canvas with a title line and everything that is drawn inside the element. */
+export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasElement {
+  const view = root.ownerDocument.defaultView
+  const ratio = view?.devicePixelRatio ?? 1
+  const frame = root.getBoundingClientRect()
+  const picture = root.ownerDocument.createElement('canvas')
+  picture.width = Math.round(frame.width * ratio)
+  picture.height = Math.round((frame.height + titleHeightPx) * ratio)
+  const ctx = picture.getContext('2d')
+  if (ctx === null) return picture
+  ctx.fillStyle = texts.palette.background
+  ctx.fillRect(0, 0, picture.width, picture.height)
+  for (const canvas of root.querySelectorAll('canvas')) {
+    const place = canvas.getBoundingClientRect()
+    if (canvas.width === 0 || canvas.height === 0) continue
+    ctx.drawImage(
+      canvas,
+      Math.round((place.left - frame.left) * ratio),
+      Math.round((place.top - frame.top + titleHeightPx) * ratio),
+      Math.round(place.width * ratio),
+      Math.round(place.height * ratio),
+    )
+  }
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
+  // Panes are parted by elements, not by the canvases.
+  ctx.fillStyle = texts.palette.border
+  for (const pane of root.children) {
+    const { top } = pane.getBoundingClientRect()
+    ctx.fillRect(0, Math.round(top - frame.top + titleHeightPx) - 1, frame.width, 1)
+  }
+  ctx.fillStyle = texts.palette.text
+  ctx.font = `500 13px ${texts.fontFamily}`
+  ctx.textBaseline = 'middle'
+  ctx.fillText(texts.title, 12, titleHeightPx / 2, frame.width - 24)
+  return picture
+}
+
+/**
+ * Writes the legends of the indicators over a picture of the element, where they stand on the page
+ * and in their colours; the main legend is the title line.
+ */
+export function paintLegends(picture: HTMLCanvasElement, root: HTMLElement, legend: Element): void {
+  const page = root.ownerDocument
+  const view = page.defaultView
+  const ctx = picture.getContext('2d')
+  if (ctx === null || view === null) return
+  const ratio = view.devicePixelRatio
+  const frame = root.getBoundingClientRect()
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
+  ctx.textBaseline = 'middle'
+  for (const words of legend.querySelectorAll<HTMLElement>('.legend-study, .legend-value')) {
+    const { left, top, width, height } = words.getBoundingClientRect()
+    if (width === 0 || words.textContent === '') continue
+    const { color, font } = view.getComputedStyle(words)
+    ctx.fillStyle = color
+    ctx.font = font
+    ctx.fillText(words.textContent, left - frame.left, top - frame.top + height / 2 + titleHeightPx)
+  }
+}

@@ -1,0 +1,151 @@
+// Where bars stand from left to right: what is in sight, bringing a span into sight, the marks of
+// the time axis, and the way between moments and pixels.
+
+import type { AxisTick, Chart } from 'klinecharts'
+import { resolutionMs } from '../primitives/resolutions.ts'
+import { type AxisWords, axisMarks } from '../primitives/time-labels.ts'
+import type { Zone } from '../primitives/time-zone.ts'
+import { barsInSight } from './paint-view.ts'
+import { pricePaneId } from './study-panes-layout.ts'
+
+export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
+
+export class TimeView {
+  readonly #chart: Chart
+  /** Bar spacing in pixels stays within these. */
+  readonly #limits: { readonly min: number; readonly max: number }
+  resolution = '30'
+
+  constructor(chart: Chart, limits: { readonly min: number; readonly max: number }) {
+    this.#chart = chart
+    this.#limits = limits
+  }
+
+  get widthPx(): number {
+    return this.#chart.getSize(pricePaneId, 'main')?.width ?? 0
+  }
+
+  /** Times of the first and the last bar in sight; undefined without bars. */
+  inSight(): TimeSpan | undefined {
+    const bars = this.#chart.getDataList()
+    const { from, to } = barsInSight(this.#chart)
+    const first = bars[from]
+    const last = bars[Math.min(to, bars.length) - 1]
+    if (first === undefined || last === undefined) return undefined
+    return { fromMs: first.timestamp, toMs: last.timestamp }
+  }
+
+  /** Brings the bars of a span into sight, as far as bar spacing allows. */
+  show({ fromMs, toMs }: TimeSpan, usualRoomPx: number): void {
+    const bars = this.#chart.getDataList()
+    const width = this.widthPx
+    if (bars.length === 0 || width <= 0) return
+    const first = bars.findIndex(({ timestamp }) => timestamp >= fromMs)
+    const after = bars.findIndex(({ timestamp }) => timestamp > toMs)
+    const last = (after === -1 ? bars.length : after) - 1
+    const count = Math.max(5, last - Math.max(0, first) + 1)
+    const isToLatest = last >= bars.length - 1
+    const room = isToLatest ? Math.min(usualRoomPx, width / 8) : 0
+    this.setBarSpacing((width - room) / count)
+    if (isToLatest) this.#chart.setOffsetRightDistance(room)
+    else this.#chart.scrollToDataIndex(last + 1)
+  }
+
+  get barSpacing(): number {
+    return this.#chart.getBarSpace().bar
+  }
+
+  setBarSpacing(spacingPx: number): void {
+    const { min, max } = this.#limits
+    if (Number.isFinite(spacingPx)) {
+      this.#chart.setBarSpace(Math.min(max, Math.max(min, spacingPx)))
+    }
+  }
+
+  /**
+   * Empty room to the right of the latest bar, in bars; negative where newer bars are out of sight.
+   */
+  get rightOffset(): number {
+    return this.#chart.getOffsetRightDistance() / this.barSpacing
+  }
+
+  setRightOffset(bars: number): void {
+    if (Number.isFinite(bars)) this.#chart.setOffsetRightDistance(bars * this.barSpacing)
+  }
+
+  /** The moment at a place, also to the left of the oldest and to the right of the latest bar. */
+  timeAt(x: number): number | undefined {
+    const point = this.#chart.convertFromPixel([{ x }])
+    const index = (Array.isArray(point) ? point[0] : point)?.dataIndex
+    return index === undefined || this.#chart.getDataList().length === 0
+      ? undefined
+      : this.timeOf(index)
+  }
+
+  /** The middle of the bar that holds a moment; undefined without bars. */
+  xOfTime(timeMs: number): number | undefined {
+    const bars = this.#chart.getDataList()
+    const index = indexAt(bars, timeMs)
+    return index === undefined ? undefined : this.xOf(index)
+  }
+
+  /** Shows the crosshair of another chart at the same moment; undefined takes it away. */
+  showCrosshair(timeMs: number | undefined): void {
+    const x = timeMs === undefined ? undefined : this.xOfTime(timeMs)
+    // No price is meant: its line and its label stand out of sight.
+    const place = x === undefined ? undefined : { x, y: -1000, paneId: pricePaneId }
+    // The engine takes nothing for none, which its types do not say.
+    Reflect.apply(this.#chart.executeAction, this.#chart, ['onCrosshairChange', place])
+  }
+
+  /** The bar that holds a moment. */
+  barAt(timeMs: number) {
+    const bars = this.#chart.getDataList()
+    const index = indexAt(bars, timeMs)
+    return index === undefined ? undefined : bars[index]
+  }
+
+  /** The start of a bar by its number, reckoned on beyond both ends. */
+  timeOf(index: number): number {
+    const bars = this.#chart.getDataList()
+    const barMs = resolutionMs(this.resolution)
+    const first = bars[0]?.timestamp ?? 0
+    if (index < 0) return first + index * barMs
+    const last = bars.at(-1)?.timestamp ?? 0
+    return bars[index]?.timestamp ?? last + (index - bars.length + 1) * barMs
+  }
+
+  xOf(index: number): number {
+    const point = this.#chart.convertToPixel({ dataIndex: index })
+    return (Array.isArray(point) ? point[0] : point)?.x ?? 0
+  }
+
+  marks(zone: Zone, words: AxisWords): AxisTick[] {
+    const { realFrom, realTo } = this.#chart.getVisibleRange()
+    const barWidthPx = this.barSpacing
+    const width = this.widthPx
+    if (this.#chart.getDataList().length === 0 || width <= 0) return []
+    const from = Math.max(0, realFrom)
+    const to = Math.max(realTo, Math.ceil(from + width / barWidthPx) + 1)
+    const timeOf = (index: number) => this.timeOf(index)
+    const xOf = (index: number) => this.xOf(index)
+    const barMs = resolutionMs(this.resolution)
+    const view = { from, to, timeOf, xOf, barMs, barWidthPx, minGapPx: 84 }
+    return axisMarks(view, zone, words)
+      .filter(({ x }) => x > 24 && x < width - 24)
+      .map(({ index, x, text }) => ({ coord: x, value: timeOf(index), text }))
+  }
+}
+
+/** The number of the last bar that begins at or before a moment, the first where there is none. */
+function indexAt(bars: readonly { timestamp: number }[], timeMs: number): number | undefined {
+  if (bars.length === 0) return undefined
+  let low = 0
+  let high = bars.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((bars[middle]?.timestamp ?? 0) <= timeMs) low = middle
+    else high = middle - 1
+  }
+  return low
+}

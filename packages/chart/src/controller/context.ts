@@ -1,0 +1,36 @@
+// What the rooms behind the widget share: the state, the surface there may be at the moment, and
+// those who want to be told. The chart's host is the one desk.
+
+import type { Listeners } from '../model/chart-events.ts'
+import type { ChartState } from '../model/chart-state.ts'
+import type { Signal } from '../primitives/events.ts'
+import type { Workspace } from '../model/layout/workspace.ts'
+import type { Settings } from '../options/settings.ts'
+import type { Surface } from '../ui/chart-view.ts'
+
+export interface Desk {
+  readonly state: ChartState
+  readonly workspace: Workspace
+  readonly events: Listeners
+  readonly settings: Settings
+  readonly view: Window
+  readonly chartTypeChanged: Signal<[number]>
+  readonly timezoneChanged: Signal<[string]>
+  /** What the frame shows; undefined while it has no document. */
+  readonly surface: Surface | undefined
+  readonly isRemoved: boolean
+  nowMs(): number
+}
+
+/** One undoable step from one value to another. */
+export function step<Value>(
+  desk: Desk,
+  text: string,
+  change: { readonly from: Value; readonly to: Value; apply(value: Value): void },
+): void {
+  desk.workspace.history.do({
+    text,
+    redo: () => change.apply(change.to),
+    undo: () => change.apply(change.from),
+  })
+}

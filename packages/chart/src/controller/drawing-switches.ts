@@ -1,0 +1,57 @@
+// The switches over all drawings as hosts watch and set them: lock, hide, magnet and the tool in
+// hand.
+
+import { toolNamed, toolPlans } from '../model/drawings/drawing.ts'
+import type { DrawSession } from '../model/drawings/drawing-tool.ts'
+import { WatchedValue } from '../primitives/watched-value.ts'
+
+export type DrawingSwitches = {
+  readonly lockAll: WatchedValue<boolean>
+  readonly hideAll: WatchedValue<boolean>
+  readonly magnetEnabled: WatchedValue<boolean>
+  /** 0 weak, 1 strong. */
+  readonly magnetMode: WatchedValue<number>
+}
+
+/** Returns the switches, each in step with the hand in both directions. */
+export function drawingSwitches(session: DrawSession): DrawingSwitches {
+  const switches = {
+    lockAll: new WatchedValue(session.isAllLocked),
+    hideAll: new WatchedValue(session.isAllHidden),
+    magnetEnabled: new WatchedValue(session.magnet !== 'off'),
+    magnetMode: new WatchedValue(session.magnet === 'strong' ? 1 : 0),
+  }
+  const { lockAll, hideAll, magnetEnabled, magnetMode } = switches
+  // While the switches follow the hand they must not lead it.
+  let isFollowing = false
+  const lead = () => {
+    if (isFollowing) return
+    const mode = magnetMode.value() === 1 ? 'strong' : 'weak'
+    session.set({
+      isAllLocked: lockAll.value(),
+      isAllHidden: hideAll.value(),
+      magnet: magnetEnabled.value() ? mode : 'off',
+    })
+  }
+  for (const one of [lockAll, hideAll, magnetEnabled]) one.subscribe(lead)
+  magnetMode.subscribe(lead)
+  session.changed.subscribe(null, () => {
+    const { magnet } = session
+    isFollowing = true
+    lockAll.setValue(session.isAllLocked)
+    hideAll.setValue(session.isAllHidden)
+    if (magnet !== 'off') magnetMode.setValue(magnet === 'strong' ? 1 : 0)
+    magnetEnabled.setValue(magnet !== 'off')
+    isFollowing = false
+  })
+  return switches
+}
+
+/** Takes a tool in hand by a host's name for it; any other name lays the tool down. */
+export function selectLineTool(session: DrawSession, name: string): void {
+  session.choose(toolNamed(name))
+}
+
+export function selectedLineTool({ tool }: DrawSession): string {
+  return tool === undefined ? 'cursor' : toolPlans[tool].shape
+}

@@ -1,0 +1,307 @@
+// The indicators on the chart: added, changed and removed in one place, each as one step of
+// history, and saved with the layout.
+
+import {
+  enginePanes,
+  ownPanes,
+  paneIdOf,
+  pricePaneId,
+  usualPane,
+} from '../canvas/study-panes-layout.ts'
+import {
+  isSameStudy,
+  isStudyName,
+  settledInputs,
+  settledStyles,
+  studyCatalogue,
+  type StudyName,
+  studyNamed,
+  type StudySpec,
+  type StudyStyles,
+} from '../model/studies/study-catalogue.ts'
+import { studyLabel } from '../model/chart-state.ts'
+import type { ChartOptions, Overrides } from '../options/options.ts'
+import { type PlacedSource, pricePane, type SourceKeeper } from '../model/layout/sources.ts'
+import type { Desk } from './context.ts'
+
+export type StudyWish = {
+  readonly name: string
+  readonly inputs?: unknown
+  readonly styles?: unknown
+  readonly disableUndo?: boolean
+  /** Not where it usually stands, but in a pane of its own. */
+  readonly inOwnPane?: boolean
+}
+
+const sourceType = (name: StudyName) => `study_${name}`
+
+const nameOfType = (type: string) => {
+  const name = type.replace(/^study_/, '')
+  return type.startsWith('study_') && isStudyName(name) ? name : undefined
+}
+
+export class StudyBook implements SourceKeeper {
+  readonly #desk: Desk
+  #overrides: Overrides
+  #nextNumber = 1
+
+  constructor(desk: Desk, overrides: Overrides) {
+    this.#desk = desk
+    this.#overrides = overrides
+    desk.workspace.sources.add(this)
+    for (const { id } of this.all) this.#countFrom(id)
+  }
+
+  get all(): readonly StudySpec[] {
+    return this.#desk.state.studies
+  }
+
+  byId(id: string): StudySpec | undefined {
+    return this.all.find((study) => study.id === id)
+  }
+
+  /** What new studies look like from now on; flat keys, `relative strength index.plot.color`. */
+  setDefaults(overrides: Overrides): void {
+    this.#overrides = { ...this.#overrides, ...overrides }
+  }
+
+  /** Adds a study and returns its id; undefined for a name that is not known. */
+  add({ name, inputs, styles, disableUndo = false, inOwnPane }: StudyWish): string | undefined {
+    const known = studyNamed(name)
+    if (known === undefined) return undefined
+    const id = `s${this.#nextNumber}`
+    this.#nextNumber += 1
+    const study: StudySpec = {
+      id,
+      name: known,
+      inputs: settledInputs(known, inputs),
+      styles: { ...defaultStyles(known, this.#overrides), ...settledStyles(styles) },
+      isVisible: true,
+      ...(inOwnPane === true && { pane: ownPaneOf(id) }),
+      ...(isOverlaid(known, this.#desk.state.options) && { pane: pricePaneId }),
+    }
+    const at = this.all.length
+    this.#step(studyLabel(known, this.#desk.state.messages), disableUndo, {
+      redo: () => this.#put(study, at),
+      undo: () => this.#take(id),
+    })
+    this.#desk.events.study.tell({ value: known })
+    return id
+  }
+
+  remove(id: string, disableUndo = false): void {
+    const at = this.all.findIndex((study) => study.id === id)
+    const study = this.all[at]
+    if (study === undefined) return
+    const { messages } = this.#desk.state
+    const text = `${messages.removeIndicator}: ${studyLabel(study.name, messages)}`
+    this.#step(text, disableUndo, {
+      redo: () => this.#take(id),
+      undo: () => this.#put(study, at),
+    })
+  }
+
+  change(id: string, change: Partial<Omit<StudySpec, 'id' | 'name'>>): void {
+    const before = this.byId(id)
+    if (before === undefined) return
+    const after = { ...before, ...change }
+    if (isSameStudy(before, after)) return
+    this.#step(studyLabel(before.name, this.#desk.state.messages), false, {
+      redo: () => this.#replace(after),
+      undo: () => this.#replace(before),
+    })
+  }
+
+  setInputs(id: string, given: unknown): void {
+    const study = this.byId(id)
+    if (study === undefined || typeof given !== 'object' || given === null) return
+    // A host gives either a record or TradingView's list of id and value.
+    const wishes = Array.isArray(given)
+      ? Object.fromEntries(
+          (given as { id: string; value: unknown }[]).map((one) => [one.id, one.value]),
+        )
+      : given
+    this.change(id, { inputs: settledInputs(study.name, wishes, study.inputs) })
+  }
+
+  setStyles(id: string, styles: unknown): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    this.change(id, { styles: { ...study.styles, ...settledStyles(styles) } })
+  }
+
+  /**
+   * Moves a study into the pane above or below its own, as one step of history; nothing happens
+   * where there is none.
+   */
+  merge(id: string, way: 'up' | 'down'): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    const panes = [pricePaneId, ...enginePanes(this.all)]
+    const wanted = panes[panes.indexOf(paneIdOf(study)) + (way === 'up' ? -1 : 1)]
+    if (wanted !== undefined) this.#moveTo(study, wanted)
+  }
+
+  /** Gives a study that stands with others a pane of its own again. */
+  unmerge(id: string): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    const pane = paneIdOf(study)
+    const isAlone = this.all.every((one) => one === study || paneIdOf(one) !== pane)
+    if (isAlone && pane !== pricePaneId) return
+    const isTaken = this.all.some((one) => paneIdOf(one) === ownPaneOf(id))
+    // A neighbour may have stayed behind in the pane that bears this study's name.
+    this.#moveTo(study, isTaken ? `${ownPaneOf(id)}_${this.#nextNumber++}` : ownPaneOf(id))
+  }
+
+  #moveTo(study: StudySpec, wanted: string): void {
+    const { pane: _former, ...rest } = study
+    const after: StudySpec = wanted === usualPane(study) ? rest : { ...rest, pane: wanted }
+    this.#step(studyLabel(study.name, this.#desk.state.messages), false, {
+      redo: () => this.#replace(after),
+      undo: () => this.#replace(study),
+    })
+    this.#desk.events.panes_order_changed.tell()
+  }
+
+  /** Removes all studies of a pane below the price, as one step of history. */
+  closePane(pane: string): void {
+    const before = this.all
+    const after = before.filter((study) => paneIdOf(study) !== pane)
+    if (pane === pricePaneId || after.length === before.length) return
+    this.#step(this.#desk.state.messages.removeIndicator, false, {
+      redo: () => this.#show(after),
+      undo: () => this.#show(before),
+    })
+  }
+
+  /** Inputs that are none keep what was there. */
+  settle(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
+    const study = this.byId(id)
+    if (study === undefined) return
+    this.change(id, {
+      inputs: settledInputs(study.name, inputs, study.inputs),
+      styles: settledStyles(styles),
+    })
+  }
+
+  /** Puts a study's pane at another place among those below the price. */
+  movePane(pane: string, to: number): void {
+    const own = ownPanes(this.all)
+    const moved = own.find((study) => paneIdOf(study) === pane)
+    if (moved === undefined) return
+    const others = own.filter((study) => study !== moved)
+    const at = Math.max(0, Math.min(others.length, to))
+    const order = [...others.slice(0, at), moved, ...others.slice(at)]
+    const rest = this.all.filter((study) => !own.includes(study))
+    this.#show([...order, ...rest])
+    this.#desk.workspace.touch()
+    this.#desk.events.panes_order_changed.tell()
+  }
+
+  owns(type: string): boolean {
+    return nameOfType(type) !== undefined
+  }
+
+  save(): PlacedSource[] {
+    return this.all.map((study) => ({
+      pane: this.paneOf(study),
+      source: {
+        type: sourceType(study.name),
+        id: study.id,
+        state: { inputs: study.inputs, styles: study.styles, visible: study.isVisible },
+      },
+    }))
+  }
+
+  read(sources: readonly PlacedSource[]): (() => void) | undefined {
+    const studies: StudySpec[] = []
+    const panes = new Map([[pricePane, pricePaneId]])
+    for (const { pane, source } of sources) {
+      const name = nameOfType(source.type)
+      const { state } = source
+      const isRecord = typeof state === 'object' && state !== null && !Array.isArray(state)
+      if (name === undefined || !isRecord) return undefined
+      const study = {
+        id: source.id,
+        name,
+        inputs: settledInputs(name, Reflect.get(state, 'inputs')),
+        styles: settledStyles(Reflect.get(state, 'styles')),
+        isVisible: Reflect.get(state, 'visible') !== false,
+      }
+      // The first study of a pane gives the pane; the others have been moved there.
+      const usual = usualPane(study)
+      const wanted = panes.get(pane) ?? ownPaneOf(study.id)
+      panes.set(pane, wanted)
+      studies.push(wanted === usual ? study : { ...study, pane: wanted })
+    }
+    const isUnique = new Set(studies.map(({ id }) => id)).size === studies.length
+    if (!isUnique) return undefined
+    return () => {
+      for (const { id } of studies) this.#countFrom(id)
+      this.#show(studies)
+    }
+  }
+
+  /** The pane of a layout in which a study stands: `p1`, `p2` in the order of the studies. */
+  paneOf(study: StudySpec): string {
+    return `p${enginePanes(this.all).indexOf(paneIdOf(study)) + 1}`
+  }
+
+  #countFrom(id: string): void {
+    const number = /^s(\d+)$/.exec(id)?.[1]
+    if (number !== undefined) this.#nextNumber = Math.max(this.#nextNumber, Number(number) + 1)
+  }
+
+  #step(text: string, disableUndo: boolean, way: { redo(): void; undo(): void }): void {
+    if (!disableUndo) return this.#desk.workspace.history.do({ text, ...way })
+    way.redo()
+    this.#desk.workspace.touch()
+  }
+
+  #put(study: StudySpec, at: number): void {
+    this.#show([...this.all.slice(0, at), study, ...this.all.slice(at)])
+  }
+
+  #take(id: string): void {
+    this.#show(this.all.filter((study) => study.id !== id))
+  }
+
+  #replace(study: StudySpec): void {
+    this.#show(this.all.map((one) => (one.id === study.id ? study : one)))
+  }
+
+  #show(studies: readonly StudySpec[]): void {
+    const desk = this.#desk
+    const before = new Map(this.all.map((study) => [study.id, study]))
+    desk.state.studies = studies
+    desk.settings.write('studies', studies)
+    desk.surface?.canvas.setStudies(studies)
+    // A pane that comes back is put below all others by the engine.
+    desk.surface?.orderPanes()
+    desk.surface?.update()
+    for (const study of studies) {
+      const former = before.get(study.id)
+      if (former === undefined) desk.events.study_event.tell(study.id, 'create')
+      else if (!isSameStudy(former, study)) desk.events.study_properties_changed.tell(study.id)
+      before.delete(study.id)
+    }
+    for (const id of before.keys()) desk.events.study_event.tell(id, 'remove')
+  }
+}
+
+/** Volume stands over the price where the host asks for that; usually it has a pane of its own. */
+export const isOverlaid = (name: StudyName, { enabled_features: on }: ChartOptions): boolean =>
+  name === 'VOL' && on?.includes('volume_force_overlay') === true
+
+const ownPaneOf = (id: string) => `pane_${id}`
+
+function defaultStyles(name: StudyName, overrides: Overrides): StudyStyles {
+  const names = [name.toLowerCase(), ...studyCatalogue[name].aliases]
+  return Object.fromEntries(
+    Object.entries(overrides).flatMap(([key, value]) => {
+      const own = names.find((one) => key.toLowerCase().startsWith(`${one}.`))
+      return own === undefined ? [] : [[key.slice(own.length + 1), value]]
+    }),
+  )
+}

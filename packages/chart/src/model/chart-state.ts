@@ -1,0 +1,165 @@
+// What the chart shows at the moment, and what its controls may ask for. The widget owns the state;
+// controls read it and never change it.
+import { studyCatalogue, type StudyName, type StudySpec } from './studies/study-catalogue.ts'
+import type { SymbolInfo } from '../options/datafeed.ts'
+import type { Features } from '../options/features.ts'
+import type { UndoRedoState } from './layout/undo-history.ts'
+import type { ChartRecord } from '../options/save-load-adapter.ts'
+import type { ChartLook } from './appearance.ts'
+import type { ChartMessages } from '../options/messages.ts'
+import type { ChartOptions, Overrides, ThemeName, TimeFrame } from '../options/options.ts'
+import type { ChartType } from './chart-type.ts'
+import type { ScaleMode } from './price-scale.ts'
+
+/** What a trader has starred besides intervals. */
+export type Starred = {
+  readonly chartTypes: readonly string[]
+  readonly indicators: readonly string[]
+  readonly drawingTools: readonly string[]
+}
+
+export type ChartState = {
+  symbol: string
+  /** What the legend calls the symbol: its name until the feed has said more. */
+  title: string
+  /** What the feed has said of the symbol; undefined until it has. */
+  info: SymbolInfo | undefined
+  interval: string
+  /** The resolutions the symbol has, in the order of the menu. */
+  intervals: readonly string[]
+  favourites: readonly string[]
+  starred: Starred
+  chartType: ChartType
+  scale: ScaleMode
+  isInverted: boolean
+  studies: readonly StudySpec[]
+  theme: ThemeName
+  /** What the host gave at the start. */
+  readonly firstOverrides: Overrides
+  /** What was changed since; saved with the layout. */
+  ownOverrides: Overrides
+  /** Theme and all overrides, as they look. */
+  look: ChartLook
+  timezone: string
+  locale: string
+  messages: ChartMessages
+  priceDecimals: number
+  /** The name of the saved layout that is shown; empty for none. */
+  layoutName: string
+  /** Parts of the chart's height that the trader gave to panes, by the canvas's pane. */
+  paneShares: ReadonlyMap<string, number>
+  collapsedPanes: ReadonlySet<string>
+  isHeaderHidden: boolean
+  readonly features: Features
+  readonly timeFrames: readonly TimeFrame[]
+  readonly fontFamily: string
+  /** What the host asked for, for the rooms that are the only ones to need an option. */
+  readonly options: ChartOptions
+}
+
+export type DialogName =
+  | 'symbolSearch'
+  | 'changeInterval'
+  | 'chartProperties'
+  | 'gotoDate'
+  | 'indicators'
+  | 'compare'
+  | 'studySettings'
+  | 'symbolInfo'
+  | 'loadLayout'
+  | 'saveLayout'
+  | 'saveStudyTemplate'
+
+export type Commands = {
+  chooseInterval(interval: string): void
+  toggleFavourite(interval: string): void
+  toggleStar(kind: keyof Starred, name: string): void
+  chooseChartType(type: ChartType): void
+  chooseScale(mode: ScaleMode): void
+  setInverted(isInverted: boolean): void
+  fitPrices(): void
+  addStudy(name: StudyName): void
+  /** Inputs and styles at once, as one step of history. */
+  changeStudy(id: string, change: { readonly inputs: unknown; readonly styles: unknown }): void
+  /** Shows another symbol: on one percent scale with the main one, or in a pane of its own. */
+  compare(symbol: string, place: 'scale' | 'pane'): void
+  removeStudy(id: string): void
+  /** Moves a pane among those below the price, folds it, or removes what is in it. */
+  movePane(pane: string, to: number): void
+  foldPane(pane: string, isFolded: boolean): void
+  closePane(pane: string): void
+  setStudyVisible(id: string, isVisible: boolean): void
+  /** Tells a study's lines from others while its legend is pointed at. */
+  markStudy(id: string | undefined): void
+  chooseTimeFrame(frame: TimeFrame): void
+  chooseTimezone(timezone: string): void
+  applyOverrides(overrides: Overrides): void
+  savePicture(): void
+  copyPicture(): void
+  openPicture(): void
+  toggleFullscreen(): void
+  isFullscreen(): boolean
+  undo(): void
+  redo(): void
+  openDialog(name: DialogName, first?: string): void
+  applyStudyTemplate(name: string): void
+  /** The names of the templates there are. */
+  studyTemplates(): readonly string[]
+  /** Layouts the host keeps under names. */
+  readonly layout: {
+    charts(): Promise<readonly ChartRecord[]>
+    open(record: ChartRecord): Promise<boolean>
+    save(name: string): Promise<string | number | undefined>
+    drop(id: string | number): Promise<void>
+    saveTemplate(name: string): Promise<void>
+  }
+  undoRedoState(): UndoRedoState
+  openSymbol(symbol: string): void
+  showMoment(timeMs: number): void
+  retry(): void
+}
+
+/** The words of a chart type. */
+export function chartTypeLabel(type: ChartType, messages: ChartMessages): string {
+  const labels: Readonly<Record<ChartType, string>> = {
+    candles: messages.candles,
+    hollow: messages.hollowCandles,
+    bars: messages.bars,
+    line: messages.line,
+    area: messages.area,
+    heikinAshi: messages.heikinAshi,
+    baseline: messages.baseline,
+    highLow: messages.highLow,
+    columns: messages.columns,
+  }
+  return labels[type]
+}
+
+/** The words of an indicator: the language's where it has some, else its name in English. */
+export function studyLabel(name: StudyName, messages: ChartMessages): string {
+  const labels: Partial<Readonly<Record<StudyName, string>>> = {
+    VOL: messages.volume,
+    MA: messages.movingAverage,
+    EMA: messages.exponentialAverage,
+    BOLL: messages.bollingerBands,
+    MACD: messages.macd,
+    RSI: messages.rsi,
+    COMPARE: messages.compare,
+  }
+  const own: unknown = Reflect.get(messages, `study${name}`)
+  return labels[name] ?? (typeof own === 'string' ? own : studyCatalogue[name].title)
+}
+
+/** What the legend and pictures call the symbol. */
+export function titleOf({ title, info, look, features }: ChartState): string {
+  const description = info?.description ?? ''
+  const source = description === '' ? 'ticker' : look.titleSource
+  const words = {
+    ticker: title,
+    description,
+    'ticker-and-description': `${title} · ${description}`,
+  }[source]
+  return features.has('uppercase_instrument_names') && source === 'ticker'
+    ? words.toUpperCase()
+    : words
+}

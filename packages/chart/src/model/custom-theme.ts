@@ -1,0 +1,61 @@
+// A host's own theme (`custom_themes`): seven colours in nineteen shades each, from the lightest to
+// the darkest, and its white and black, as TradingView's library takes them. What is missing or is
+// no colour stays the theme's own.
+
+import type { CustomThemes, ThemeName } from '../options/options.ts'
+import type { Palette } from './theme.ts'
+
+/** The shade of a colour that stands for it, by number. */
+const middle = 9
+
+type Shade = readonly [name: string, shade: number]
+
+/** Blue is 1, grey 2, red 3, green 4. */
+const shades: Readonly<Record<ThemeName, Partial<Record<keyof Palette, Shade>>>> = {
+  dark: {
+    background: ['color2', 18],
+    raised: ['color2', 16],
+    border: ['color2', 14],
+    grid: ['color2', 15],
+    text: ['color2', 3],
+    secondary: ['color2', 6],
+    muted: ['color2', 8],
+    tag: ['color2', 13],
+    accent: ['color1', middle],
+    line: ['color1', middle],
+    up: ['color4', middle],
+    down: ['color3', middle],
+  },
+  light: {
+    border: ['color2', 3],
+    grid: ['color2', 1],
+    text: ['color2', 18],
+    secondary: ['color2', 12],
+    muted: ['color2', 12],
+    tag: ['color2', 16],
+    accent: ['color1', middle],
+    line: ['color1', middle],
+    up: ['color4', middle],
+    down: ['color3', middle],
+  },
+}
+
+/** Returns what of a palette the host has colours of its own for. */
+export function customPalette(
+  theme: ThemeName,
+  themes: CustomThemes | undefined,
+): Partial<Palette> {
+  const given = themes?.[theme]
+  if (given === undefined || given === null || typeof given !== 'object') return {}
+  const made: [string, string][] = []
+  for (const [key, [name, at]] of Object.entries(shades[theme])) {
+    const list: unknown = Reflect.get(given, name)
+    const color: unknown = Array.isArray(list) ? list[at] : undefined
+    if (typeof color === 'string' && color !== '') made.push([key, color])
+  }
+  const { white } = given
+  if (theme === 'light' && typeof white === 'string') {
+    made.push(['background', white], ['raised', white])
+  }
+  return Object.fromEntries(made)
+}

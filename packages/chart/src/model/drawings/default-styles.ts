@@ -1,0 +1,94 @@
+// The trader's usual style of each tool, and the styles he has saved under names.
+
+import type { Drawing, DrawStyle, DrawTool, RiskPlan } from './drawing.ts'
+import { isDrawTool } from './drawing.ts'
+import type { Overrides } from '../../options/options.ts'
+import { usualRisk } from './risk-reward.ts'
+import { propertiesOf, type Properties, styleOf, withProperties } from './properties.ts'
+
+type Usual = { readonly style: DrawStyle; readonly risk?: RiskPlan }
+
+export type StyleStore = {
+  read(): unknown
+  write(value: unknown): void
+  /** What the host has set, by flat keys: `linetoolriskrewardlong.accountSize` and its kind. */
+  overrides?(): Overrides
+}
+
+/** The names under which hosts know the position tools. */
+const riskNames: Readonly<Partial<Record<DrawTool, string>>> = {
+  longPosition: 'linetoolriskrewardlong',
+  shortPosition: 'linetoolriskrewardshort',
+}
+
+export class StyleBook {
+  readonly #store: StyleStore
+  readonly #usual = new Map<DrawTool, Properties>()
+
+  constructor(store: StyleStore) {
+    this.#store = store
+    const kept = store.read()
+    if (typeof kept !== 'object' || kept === null) return
+    for (const [tool, properties] of Object.entries(kept)) {
+      if (isDrawTool(tool) && typeof properties === 'object' && properties !== null) {
+        this.#usual.set(tool, { ...properties })
+      }
+    }
+  }
+
+  /** What a new drawing of a tool begins with. */
+  of(tool: DrawTool): Usual {
+    const properties = this.#usual.get(tool)
+    const { accountSize, risk } = properties ?? {}
+    const isRisk = typeof accountSize === 'number' && typeof risk === 'number'
+    const plan = isRisk ? { accountSize, riskPercent: risk } : this.#hostRisk(tool)
+    return {
+      style: properties === undefined ? {} : styleOf(properties),
+      ...(plan !== undefined && { risk: plan }),
+    }
+  }
+
+  /** The host's account size and risk, where the trader has not kept his own. */
+  #hostRisk(tool: DrawTool): RiskPlan | undefined {
+    const name = riskNames[tool]
+    const given = this.#store.overrides?.()
+    if (name === undefined || given === undefined) return undefined
+    const above = (key: string): number | undefined => {
+      const value = given[`${name}.${key}`]
+      return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined
+    }
+    const [accountSize, riskPercent] = [above('accountSize'), above('risk')]
+    if (accountSize === undefined && riskPercent === undefined) return undefined
+    return {
+      accountSize: accountSize ?? usualRisk.accountSize,
+      riskPercent: riskPercent ?? usualRisk.riskPercent,
+    }
+  }
+
+  /** Makes a drawing's style the usual one of its tool. */
+  keep(drawing: Drawing): void {
+    const { text: _text, frozen: _frozen, visible: _visible, ...style } = propertiesOf(drawing)
+    this.#usual.set(drawing.tool, style)
+    this.#write()
+  }
+
+  /** The tool has the theme's style again. */
+  forget(tool: DrawTool): void {
+    if (this.#usual.delete(tool)) this.#write()
+  }
+
+  has(tool: DrawTool): boolean {
+    return this.#usual.has(tool)
+  }
+
+  /** Returns the drawing in the usual style of its tool. */
+  applied(drawing: Drawing): Drawing {
+    const plain = { ...drawing, style: {} }
+    const properties = this.#usual.get(drawing.tool)
+    return properties === undefined ? plain : withProperties(plain, properties)
+  }
+
+  #write(): void {
+    this.#store.write(Object.fromEntries(this.#usual))
+  }
+}

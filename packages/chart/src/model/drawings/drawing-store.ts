@@ -1,0 +1,166 @@
+// All drawings of all symbols, and the only way they change: by steps that can be taken back.
+
+import { Signal } from '../../primitives/events.ts'
+import type { Change as Step } from '../layout/undo-history.ts'
+import type { Drawing } from './drawing.ts'
+
+/** The kinds of `drawing_event` (TradingView's names). */
+export type DrawingEvent =
+  | 'create'
+  | 'move'
+  | 'remove'
+  | 'click'
+  | 'hide'
+  | 'show'
+  | 'properties_changed'
+  | 'points_changed'
+
+type Change = { readonly before: Drawing | undefined; readonly after: Drawing | undefined }
+
+export type StepKind = 'create' | 'remove' | 'change'
+
+/** The chart has one history for everything that can be undone. */
+export type StepKeeper = {
+  record(step: Step): void
+  /** Something that is saved has changed without a step. */
+  touch(): void
+  /** What the trader has done, in his language. */
+  text(kind: StepKind, drawing: Drawing): string
+}
+
+export class DrawingBook {
+  readonly told = new Signal<[string, DrawingEvent]>()
+  /** Something is to be painted anew. */
+  readonly changed = new Signal<[]>()
+  readonly #steps: StepKeeper
+  readonly #drawings = new Map<string, Drawing>()
+  #sorted: { readonly symbol: string; readonly drawings: readonly Drawing[] } | undefined
+  #lastNumber = 0
+
+  constructor(steps: StepKeeper) {
+    this.#steps = steps
+  }
+
+  /** The drawings of a symbol, bottom to top. */
+  of(symbol: string): readonly Drawing[] {
+    if (this.#sorted?.symbol !== symbol) {
+      const drawings = [...this.#drawings.values()]
+        .filter((one) => one.symbol === symbol)
+        .toSorted((one, other) => one.zOrder - other.zOrder)
+      this.#sorted = { symbol, drawings }
+    }
+    return this.#sorted.drawings
+  }
+
+  all(): readonly Drawing[] {
+    return [...this.#drawings.values()]
+  }
+
+  get(id: string): Drawing | undefined {
+    return this.#drawings.get(id)
+  }
+
+  /** An id that no drawing has. */
+  freeId(): string {
+    let id: string
+    do {
+      this.#lastNumber += 1
+      id = `drawing${this.#lastNumber}`
+    } while (this.#drawings.has(id))
+    return id
+  }
+
+  /** The place above all others of a symbol, or below them. */
+  freeZOrder(symbol: string, where: 'top' | 'bottom' = 'top'): number {
+    const drawings = this.of(symbol)
+    return where === 'top' ? (drawings.at(-1)?.zOrder ?? 0) + 1 : (drawings[0]?.zOrder ?? 2) - 1
+  }
+
+  /**
+   * Puts drawings in the place of those with the same ids, or adds them, as one step. Without
+   * `isUndoable` the step is not kept.
+   */
+  put(drawings: readonly Drawing[], isUndoable = true): void {
+    const changes = drawings
+      .map((after) => ({ before: this.#drawings.get(after.id), after }))
+      .filter(({ before, after }) => before !== after)
+    this.#do(changes, isUndoable)
+  }
+
+  remove(ids: readonly string[], isUndoable = true): void {
+    const gone = ids.flatMap((id) => this.#drawings.get(id) ?? [])
+    const changes = gone.map((before) => ({ before, after: undefined }))
+    this.#do(changes, isUndoable)
+  }
+
+  /** Shows a drawing as it is while it is being moved; the step is kept at the end by `settle`. */
+  preview(drawing: Drawing): void {
+    if (!this.#drawings.has(drawing.id)) return
+    this.#drawings.set(drawing.id, drawing)
+    this.#repaint()
+  }
+
+  /** Ends a preview: what has changed since `before` becomes one step. */
+  settle(before: Drawing): void {
+    const after = this.#drawings.get(before.id)
+    if (after === undefined || after === before) return
+    this.#drawings.set(before.id, before)
+    this.#do([{ before, after }], true)
+  }
+
+  /** Replaces everything, as a loaded layout does; nothing is told and nothing can be undone. */
+  reset(drawings: readonly Drawing[]): void {
+    this.#drawings.clear()
+    for (const drawing of drawings) this.#drawings.set(drawing.id, drawing)
+    this.#repaint()
+  }
+
+  #do(changes: readonly Change[], isUndoable: boolean): void {
+    const [first] = changes
+    const drawing = first?.after ?? first?.before
+    if (first === undefined || drawing === undefined) return
+    this.#apply(changes)
+    if (!isUndoable) return this.#steps.touch()
+    const back = changes.map(({ before, after }) => ({ before: after, after: before }))
+    const isCreated = first.before === undefined
+    const kind = isCreated ? 'create' : first.after === undefined ? 'remove' : 'change'
+    this.#steps.record({
+      text: this.#steps.text(kind, drawing),
+      undo: () => this.#apply(back),
+      redo: () => this.#apply(changes),
+    })
+  }
+
+  #apply(changes: readonly Change[]): void {
+    for (const { before, after } of changes) {
+      if (after !== undefined) this.#drawings.set(after.id, after)
+      else if (before !== undefined) this.#drawings.delete(before.id)
+    }
+    this.#repaint()
+    for (const change of changes) this.#tell(change)
+  }
+
+  #repaint(): void {
+    this.#sorted = undefined
+    this.changed.tell()
+  }
+
+  #tell({ before, after }: Change): void {
+    const id = (after ?? before)?.id
+    if (id === undefined) return
+    if (before === undefined) return this.told.tell(id, 'create')
+    if (after === undefined) return this.told.tell(id, 'remove')
+    if (before.points !== after.points) {
+      this.told.tell(id, 'points_changed')
+      this.told.tell(id, 'move')
+    }
+    if (before.isHidden !== after.isHidden) this.told.tell(id, after.isHidden ? 'hide' : 'show')
+    const isRestyled =
+      before.style !== after.style ||
+      before.text !== after.text ||
+      before.risk !== after.risk ||
+      before.isLocked !== after.isLocked ||
+      before.zOrder !== after.zOrder
+    if (isRestyled) this.told.tell(id, 'properties_changed')
+  }
+}

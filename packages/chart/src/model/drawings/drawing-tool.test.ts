@@ -1,0 +1,240 @@
+// The drawing hand: drawing by clicks and by dragging, selecting, moving, taking back.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Signal } from '../../primitives/events.ts'
+import { Workspace } from '../layout/workspace.ts'
+import { Drawings, type DrawnPosition } from './drawings.ts'
+import { toolPlans } from './drawing.ts'
+import { samplePane } from '../../../testing/sample-pane.ts'
+
+const mouse = { isTouch: false, shift: false, ctrl: false }
+let symbol = 'BTCUSDT'
+let workspace = new Workspace()
+let drawings: Drawings
+let events: string[] = []
+
+beforeEach(() => {
+  symbol = 'BTCUSDT'
+  workspace = new Workspace()
+  const pane = samplePane()
+  drawings = new Drawings({
+    workspace,
+    styleStore: { read: () => undefined, write: () => {} },
+    positionTaken: new Signal<[DrawnPosition]>(),
+    symbol: () => symbol,
+    pane: () => pane,
+    text: (kind) => kind,
+  })
+  events = []
+  drawings.book.told.subscribe(null, (_id, event) => void events.push(event))
+})
+
+const click = (x: number, y: number, pressing = mouse) => {
+  const held = drawings.session.press({ x, y }, pressing)
+  held?.end({ x, y }, pressing)
+  return held
+}
+const drag = (from: [number, number], to: [number, number], pressing = mouse) => {
+  const held = drawings.session.press({ x: from[0], y: from[1] }, pressing)
+  held?.move({ x: to[0], y: to[1] }, pressing)
+  held?.end({ x: to[0], y: to[1] }, pressing)
+  return held
+}
+const only = () => drawings.book.of(symbol)[0]
+
+describe('drawing', () => {
+  it('makes a trend line of two clicks, with a preview between them', () => {
+    drawings.session.choose('trendLine')
+    click(105, 400)
+    drawings.session.hover({ x: 205, y: 300 }, mouse)
+    expect(drawings.session.draft?.points).toEqual([
+      { time: 600, price: 100 },
+      { time: 1200, price: 200 },
+    ])
+    expect(drawings.book.of(symbol)).toHaveLength(0)
+    click(305, 250)
+    expect(only()?.points).toEqual([
+      { time: 600, price: 100 },
+      { time: 1800, price: 250 },
+    ])
+    expect(drawings.session.tool).toBeUndefined()
+    expect(drawings.session.selected?.id).toBe(only()?.id)
+    expect(events).toEqual(['create'])
+  })
+
+  it('makes one of a drag too, and three points of three clicks', () => {
+    drawings.session.choose('rectangle')
+    drag([105, 400], [205, 300])
+    expect(only()?.points).toHaveLength(2)
+    drawings.session.choose('parallelChannel')
+    click(105, 400)
+    click(305, 300)
+    expect(drawings.book.of(symbol)).toHaveLength(1)
+    click(205, 200)
+    expect(drawings.book.of(symbol)[1]?.points).toHaveLength(3)
+  })
+
+  it('makes every tool by its clicks', () => {
+    for (const tool of Object.keys(toolPlans) as (keyof typeof toolPlans)[]) {
+      drawings.session.choose(tool)
+      const { clicks } = toolPlans[tool]
+      if (clicks === 0) drag([100, 100], [300, 150])
+      for (let at = 0; at < clicks; at += 1) click(100 + at * 100, 100 + at * 30)
+      expect(drawings.book.of(symbol).at(-1)?.tool).toBe(tool)
+    }
+  })
+
+  it('is thrown away by Escape, then the tool, then the selection', () => {
+    drawings.session.choose('trendLine')
+    click(105, 400)
+    expect(drawings.session.escape()).toBe(true)
+    expect(drawings.session.draft).toBeUndefined()
+    expect(drawings.session.tool).toBe('trendLine')
+    expect(drawings.session.escape()).toBe(true)
+    expect(drawings.session.tool).toBeUndefined()
+    expect(drawings.session.escape()).toBe(false)
+  })
+
+  it('is pulled by the magnet and held level by Shift', () => {
+    drawings.session.set({ magnet: 'strong' })
+    drawings.session.choose('horizontalLine')
+    click(105, 265)
+    expect(only()?.points[0]?.price).toBe(240)
+    drawings.session.set({ magnet: 'off' })
+    drawings.session.choose('trendLine')
+    click(105, 400)
+    click(305, 390, { ...mouse, shift: true })
+    expect(drawings.book.of(symbol)[1]?.points[1]?.price).toBe(100)
+  })
+
+  it('stays in hand when asked to', () => {
+    drawings.session.set({ keepsTool: true })
+    drawings.session.choose('horizontalLine')
+    click(105, 265)
+    click(105, 365)
+    expect(drawings.book.of(symbol)).toHaveLength(2)
+    expect(drawings.session.tool).toBe('horizontalLine')
+  })
+})
+
+describe('what is drawn', () => {
+  beforeEach(() => {
+    drawings.session.choose('trendLine')
+    drag([105, 400], [305, 300])
+    drawings.session.select(undefined)
+    events = []
+  })
+
+  it('is selected by a press on it, and let go by one beside it', () => {
+    expect(click(205, 351)).toBeDefined()
+    expect(drawings.session.selected?.id).toBe(only()?.id)
+    expect(events).toEqual(['click'])
+    expect(click(205, 200)).toBeUndefined()
+    expect(drawings.session.selected).toBeUndefined()
+  })
+
+  it('moves as a whole by whole bars, as one step', () => {
+    drag([205, 350], [246, 330])
+    expect(only()?.points).toEqual([
+      { time: 840, price: 120 },
+      { time: 2040, price: 220 },
+    ])
+    expect(events).toEqual(['points_changed', 'move'])
+    drawings.undo()
+    expect(only()?.points[0]).toEqual({ time: 600, price: 100 })
+    drawings.redo()
+    expect(only()?.points[0]).toEqual({ time: 840, price: 120 })
+  })
+
+  it('moves one point by its handle, beyond the last bar too', () => {
+    click(205, 350)
+    drag([305, 300], [1055, 250])
+    expect(only()?.points).toEqual([
+      { time: 600, price: 100 },
+      { time: 5940, price: 250, offset: 6, interval: '1' },
+    ])
+  })
+
+  it('stays where it was when the press is broken off', () => {
+    const before = only()
+    const held = drawings.session.press({ x: 205, y: 350 }, mouse)
+    held?.move({ x: 405, y: 150 }, mouse)
+    expect(only()?.points).not.toEqual(before?.points)
+    held?.abort()
+    expect(only()).toBe(before)
+    expect(events).toEqual([])
+  })
+
+  it('does not move when it or all are locked', () => {
+    drawings.session.set({ isAllLocked: true })
+    expect(drag([205, 350], [305, 200])).toBeUndefined()
+    expect(only()?.points[0]).toEqual({ time: 600, price: 100 })
+    expect(drawings.session.selected).toBeDefined()
+    expect(drawings.session.nudge(1, 0)).toBe(false)
+  })
+
+  it('is removed, cloned and ordered, and all of it can be taken back', () => {
+    const id = only()?.id ?? ''
+    drawings.clone(id)
+    expect(drawings.book.of(symbol)).toHaveLength(2)
+    drawings.reorder(id, 'top')
+    expect(drawings.book.of(symbol)[1]?.id).toBe(id)
+    drawings.undo()
+    expect(only()?.id).toBe(id)
+    drawings.removeAllShown()
+    expect(drawings.book.of(symbol)).toHaveLength(0)
+    drawings.undo()
+    expect(drawings.book.of(symbol)).toHaveLength(2)
+  })
+
+  it('belongs to its symbol', () => {
+    symbol = 'ETHUSDT'
+    drawings.session.leave()
+    expect(drawings.session.shown()).toHaveLength(0)
+    symbol = 'BTCUSDT'
+    expect(drawings.session.shown()).toHaveLength(1)
+    drawings.session.set({ isAllHidden: true })
+    expect(drawings.session.shown()).toHaveLength(0)
+  })
+})
+
+describe('a position drawing', () => {
+  it('reckons risk, reward and quantity, and hands them over', () => {
+    drawings.session.choose('longPosition')
+    click(205, 300)
+    const id = only()?.id ?? ''
+    const [entry, target, stop] = only()?.points ?? []
+    expect([entry?.price, target?.price, stop?.price]).toEqual([200, 275, 150])
+    const taken: DrawnPosition[] = []
+    drawings.positionTaken.subscribe(null, (position) => void taken.push(position))
+    drawings.takePosition(id)
+    expect(taken).toEqual([
+      { id, symbol, side: 'buy', entry: 200, target: 275, stop: 150, quantity: 0.2, ratio: 1.5 },
+    ])
+  })
+
+  it('keeps target and stop on their sides', () => {
+    drawings.session.choose('shortPosition')
+    click(205, 300)
+    drag([205, 375], [205, 100])
+    expect(only()?.points.map(({ price }) => price)).toEqual([200, 200, 250])
+  })
+})
+
+describe('a text', () => {
+  it('is a drawing once it has words, and one step', () => {
+    const wanted: string[] = []
+    drawings.session.editWanted.subscribe(null, (id) => void wanted.push(id))
+    drawings.session.choose('text')
+    click(205, 300)
+    expect(workspace.history.state.enableUndo).toBe(false)
+    drawings.write(wanted[0] ?? '', '', true)
+    expect(only()).toBeUndefined()
+    drawings.session.choose('text')
+    click(205, 300)
+    drawings.write(wanted[1] ?? '', 'Support', true)
+    expect(only()?.text).toBe('Support')
+    drawings.undo()
+    expect(only()).toBeUndefined()
+  })
+})

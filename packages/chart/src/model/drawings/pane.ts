@@ -1,0 +1,81 @@
+// What a drawing hand needs to know of the price pane: places become points, points become places.
+
+import { simplified, type Spot } from './geometry.ts'
+import { type MagnetMode, magnetPrice } from './magnet.ts'
+import type { Drawing, DrawPoint, DrawTool } from './drawing.ts'
+import { type BarTimes, pointAt } from './coordinates.ts'
+import { onItsSides } from './risk-reward.ts'
+import type { DrawLook, DrawSpace } from './shapes.ts'
+
+export type FourPrices = {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+export type DrawPane = {
+  readonly space: DrawSpace
+  readonly look: DrawLook
+  readonly bars: BarTimes
+  barAt(index: number): FourPrices | undefined
+  /** The number of the bar at a place, with the part of it. */
+  indexOf(x: number): number
+  priceOf(y: number): number
+  /** A price with the symbol's decimals. */
+  roundedPrice(price: number): number
+}
+
+/** Returns the point at a spot: on a whole bar, pulled by the magnet. */
+export function pointFrom(pane: DrawPane, spot: Spot, magnet: MagnetMode): DrawPoint {
+  const index = Math.round(pane.indexOf(spot.x))
+  const pulled = magnetPrice(pane.barAt(index), spot.y, magnet, pane.space.yOf)
+  const price = pulled ?? pane.roundedPrice(pane.priceOf(spot.y))
+  return pointAt(index, price, pane.bars)
+}
+
+/** Returns the point of a stroke: between bars, never pulled. */
+function exactPoint(pane: DrawPane, spot: Spot): DrawPoint {
+  const price = pane.roundedPrice(pane.priceOf(spot.y))
+  return pointAt(pane.indexOf(spot.x), price, pane.bars)
+}
+
+/** Returns a stroke with only the spots that give it its shape. */
+export function strokePoints(pane: DrawPane, spots: readonly Spot[]): DrawPoint[] {
+  return simplified(spots, 0.7).flatMap((at) => {
+    const spot = spots[at]
+    return spot === undefined ? [] : [exactPoint(pane, spot)]
+  })
+}
+
+/**
+ * Returns the points of a position drawing that begins at a spot: target and stop where they can be
+ * seen and grasped, the target one and a half times as far.
+ */
+export function positionPoints(
+  pane: DrawPane,
+  entry: DrawPoint,
+  tool: 'longPosition' | 'shortPosition',
+): readonly DrawPoint[] {
+  const { space } = pane
+  const away = (tool === 'longPosition' ? -1 : 1) * Math.max(30, space.heightPx * 0.1)
+  const entryY = space.yOf(entry.price)
+  const barCount = Math.max(6, Math.round((space.widthPx * 0.16) / space.stepPx))
+  const index = pane.indexOf(space.xOf(entry)) + barCount
+  const level = (y: number) =>
+    pointAt(Math.round(index), pane.roundedPrice(pane.priceOf(y)), pane.bars)
+  return onItsSides([entry, level(entryY + away * 1.5), level(entryY - away)], tool)
+}
+
+/** Returns a drawing whose prices have the symbol's decimals. */
+export function withRoundedPrices(pane: DrawPane, drawing: Drawing): Drawing {
+  const points = drawing.points.map((point) => ({
+    ...point,
+    price: pane.roundedPrice(point.price),
+  }))
+  return { ...drawing, points }
+}
+
+/** Tools whose second point may be held to level, plumb or 45°. */
+export const straightens = (tool: DrawTool): boolean =>
+  ['trendLine', 'ray', 'extendedLine', 'arrow', 'parallelChannel', 'rectangle'].includes(tool)

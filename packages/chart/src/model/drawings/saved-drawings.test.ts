@@ -1,0 +1,87 @@
+// Drawings survive a layout byte for byte, whatever else the layout holds.
+
+import { describe, expect, it } from 'vitest'
+import { pricePane, type SavedSource } from '../layout/sources.ts'
+import type { Drawing } from './drawing.ts'
+import { DrawingBook } from './drawing-store.ts'
+import { drawingKeeper } from './saved-drawings.ts'
+
+const book = () => new DrawingBook({ record: () => {}, touch: () => {}, text: () => '' })
+
+const drawing: Drawing = {
+  id: 'd1',
+  tool: 'trendLine',
+  symbol: 'BTCUSDT',
+  points: [
+    { time: 1_735_689_600, price: 65_000 },
+    { time: 1_735_700_000, price: 65_500.5, offset: 4, interval: '30' },
+  ],
+  style: { color: '#2962ff', widthPx: 3, dash: 'dashed' },
+  text: '',
+  isLocked: true,
+  isHidden: false,
+  zOrder: 1,
+  isSaved: true,
+  isSelectable: true,
+}
+
+const loaded = (sources: readonly unknown[]) => {
+  const target = book()
+  const keeper = drawingKeeper(target)
+  keeper.read(sources.map((source) => ({ pane: pricePane, source: source as SavedSource })))?.()
+  return { target, keeper }
+}
+
+describe('the keeper of drawings', () => {
+  it('writes TradingView-like entries and reads them back equal', () => {
+    const first = book()
+    first.put([drawing, { ...drawing, id: 'd2', isSaved: false }])
+    const saved = drawingKeeper(first).save()
+    expect(saved).toEqual([
+      {
+        pane: 'p0',
+        source: {
+          type: 'LineToolTrendLine',
+          id: 'd1',
+          ownerSource: 'm',
+          symbol: 'BTCUSDT',
+          points: drawing.points,
+          state: { linecolor: '#2962ff', linewidth: 3, linestyle: 2, frozen: true },
+          zorder: 1,
+        },
+      },
+    ])
+    const { target, keeper } = loaded(saved.map(({ source }) => source))
+    expect(target.all()).toEqual([drawing])
+    expect(JSON.stringify(keeper.save())).toBe(JSON.stringify(saved))
+  })
+
+  it('keeps what it cannot read, and unknown properties', () => {
+    const strange = { type: 'LineToolRay', id: 'x', symbol: 'A', points: [{ time: 'no' }] }
+    const rich = {
+      type: 'LineToolHorzLine',
+      id: 'h',
+      symbol: 'A',
+      points: [{ time: 1, price: 2 }],
+      state: { showPrice: true, linewidth: 'thick' },
+      zorder: 3,
+    }
+    const { target, keeper } = loaded([strange, rich])
+    expect(target.all()).toHaveLength(1)
+    const sources = keeper.save().map(({ source }) => source)
+    expect(sources[0]).toMatchObject({ id: 'h', state: { showPrice: true } })
+    expect(sources[1]).toEqual(strange)
+  })
+
+  it('saves a thousand drawings within 20 ms', () => {
+    const many = book()
+    many.put(Array.from({ length: 1000 }, (_, at) => ({ ...drawing, id: `d${at}`, zOrder: at })))
+    const keeper = drawingKeeper(many)
+    const times = Array.from({ length: 9 }, () => {
+      const startMs = performance.now()
+      JSON.stringify(keeper.save())
+      return performance.now() - startMs
+    })
+    expect(Math.min(...times)).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,104 @@
+// One history of undoable changes for the whole chart: style, studies, drawings and what else the
+// trader may regret. Trading lines never come here: undoing must not take an order off the chart.
+
+import { Signal } from '../../primitives/events.ts'
+
+/** One step that can be taken back. Both ways may be walked many times. */
+export type Change = {
+  /** What the trader has done, in his language: the words beside undo. */
+  readonly text: string
+  redo(): void
+  undo(): void
+  /**
+   * Neighbouring changes with an equal key are one step: give each gesture (a drag, a slider) a key
+   * of its own.
+   */
+  readonly mergeKey?: string
+}
+
+/** The shape is TradingView's `undoRedoState`. */
+export type UndoRedoState = {
+  readonly enableUndo: boolean
+  readonly undoText: string
+  readonly enableRedo: boolean
+  readonly redoText: string
+}
+
+export type HistoryMove = 'do' | 'undo' | 'redo' | 'clear'
+
+/** Older steps are forgotten. */
+const maxSteps = 200
+
+export class History {
+  readonly changed = new Signal<[HistoryMove]>()
+  #done: Change[] = []
+  #undone: Change[] = []
+  #isMoving = false
+
+  /** Makes a change and remembers it; what was undone before cannot be redone any more. */
+  do(change: Change): void {
+    if (this.#isMoving) return change.redo()
+    this.#walk(() => change.redo())
+    this.record(change)
+  }
+
+  /** Remembers a change that has been made already, such as a drag that has just ended. */
+  record(change: Change): void {
+    if (this.#isMoving) return
+    const last = this.#done.at(-1)
+    this.#undone = []
+    if (last !== undefined && change.mergeKey !== undefined && last.mergeKey === change.mergeKey) {
+      const merged = { ...change, undo: () => last.undo(), redo: () => change.redo() }
+      this.#done = [...this.#done.slice(0, -1), merged]
+    } else {
+      this.#done = [...this.#done, change].slice(-maxSteps)
+    }
+    this.changed.tell('do')
+  }
+
+  undo(): void {
+    const change = this.#done.at(-1)
+    if (change === undefined || this.#isMoving) return
+    this.#done = this.#done.slice(0, -1)
+    this.#undone = [...this.#undone, change]
+    this.#walk(() => change.undo())
+    this.changed.tell('undo')
+  }
+
+  redo(): void {
+    const change = this.#undone.at(-1)
+    if (change === undefined || this.#isMoving) return
+    this.#undone = this.#undone.slice(0, -1)
+    this.#done = [...this.#done, change]
+    this.#walk(() => change.redo())
+    this.changed.tell('redo')
+  }
+
+  /** Forgets everything, for example because another layout has been loaded. */
+  clear(): void {
+    this.#done = []
+    this.#undone = []
+    this.changed.tell('clear')
+  }
+
+  get state(): UndoRedoState {
+    const undoText = this.#done.at(-1)?.text
+    const redoText = this.#undone.at(-1)?.text
+    return {
+      enableUndo: undoText !== undefined,
+      undoText: undoText ?? '',
+      enableRedo: redoText !== undefined,
+      redoText: redoText ?? '',
+    }
+  }
+
+  /** What a step sets off by itself is part of that step and not a step of its own. */
+  #walk(run: () => void): void {
+    this.#isMoving = true
+    try {
+      run()
+    } finally {
+      this.#isMoving = false
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// Lines that cannot be seen are known by the edge they lie beyond, the nearest first.
+
+import { expect, it } from 'vitest'
+import type { ChartLine } from '../../options/trading-lines.ts'
+import { noneOutside, outsideLines } from './label-layout.ts'
+import type { ShownLine } from './line-state.ts'
+
+const shown = (price: number): ShownLine => {
+  const line: ChartLine = { id: String(price), kind: 'order', price, text: '' }
+  return { line, price, state: 'idle' } as ShownLine
+}
+
+/** Prices 100 to 200 on 100 pixels, the highest on top. */
+const room = { heightPx: 100, yOf: (price: number) => 200 - price }
+
+it('tells what lies above and below', () => {
+  const lines = [90, 120, 300, 210, 10].map(shown)
+  expect(outsideLines(lines, room)).toEqual({ above: [210, 300], below: [90, 10] })
+})
+
+it('tells nothing of lines in sight and of prices without a place', () => {
+  expect(outsideLines([100, 150, 200].map(shown), room)).toBe(noneOutside)
+  expect(outsideLines([shown(50)], { ...room, yOf: () => Number.NaN })).toBe(noneOutside)
+})

@@ -1,0 +1,175 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { ChartLine } from '../../options/trading-lines.ts'
+import { LineBook } from './line-store.ts'
+import { LineHand } from './line-dragging.ts'
+import { lineAt, lineLayout } from './label-layout.ts'
+import { dragPrice } from './line-state.ts'
+
+const pane = { widthPx: 800, heightPx: 400 }
+/** A price of 400 at the top, 0 at the bottom. */
+const yOf = (price: number) => 400 - price
+const mouse = { isTouch: false, shift: false, ctrl: false }
+
+function setUp(...lines: readonly ChartLine[]) {
+  const book = new LineBook({ after: () => () => {} })
+  const moved = vi.fn()
+  const moving = vi.fn()
+  const pressed = vi.fn()
+  const frames: (() => void)[] = []
+  book.setLines(lines, { moved, moving, pressed })
+  const boxes = () =>
+    lineLayout(book.shown, { ...pane, yOf, measure: (text) => text.length * 6 }, book.hovered)
+  const hand = new LineHand({
+    book,
+    boxes,
+    priceAt: (y) => 400 - y,
+    tick: () => 0.5,
+    isBusy: () => false,
+    markAt: () => undefined,
+    soon: (run) => frames.push(run),
+  })
+  const paint = () => {
+    for (const run of frames.splice(0)) run()
+  }
+  return { book, hand, boxes, moved, moving, pressed, paint }
+}
+
+const order: ChartLine = {
+  id: 'order:1',
+  kind: 'order',
+  side: 'buy',
+  price: 200,
+  text: 'Buy limit',
+  isDraggable: true,
+  buttons: ['modify', 'cancel'],
+}
+
+describe('a press on a line', () => {
+  test('becomes a drag on the tick, beyond a threshold, told once per frame and once at its end', () => {
+    const { hand, book, moved, moving, paint } = setUp(order)
+    const held = hand.press({ x: 100, y: 202 }, mouse)
+    held?.move({ x: 100, y: 200 }, mouse)
+    expect(book.draggedId).toBeUndefined()
+    held?.move({ x: 100, y: 192.3 }, mouse)
+    held?.move({ x: 100, y: 191.8 }, mouse)
+    paint()
+    // The grab was 2 px below the line.
+    expect(book.shown[0]?.price).toBe(210)
+    expect(moving.mock.calls).toEqual([['order:1', 210]])
+    held?.end({ x: 900, y: 191.8 }, mouse)
+    expect(moved.mock.calls).toEqual([['order:1', 210]])
+  })
+
+  test('goes on outside of the pane, and stays within the limits', () => {
+    const { hand, moved } = setUp({ ...order, max: 350, min: 50 })
+    const up = hand.press({ x: 100, y: 200 }, mouse)
+    up?.move({ x: 2000, y: -300 }, mouse)
+    up?.end({ x: 2000, y: -300 }, mouse)
+    expect(moved).toHaveBeenCalledWith('order:1', 350)
+  })
+
+  test('ends without effect when it is aborted', () => {
+    const { hand, book, moved } = setUp(order)
+    const held = hand.press({ x: 100, y: 200 }, mouse)
+    held?.move({ x: 100, y: 150 }, mouse)
+    held?.abort()
+    held?.end({ x: 100, y: 150 }, mouse)
+    expect(moved).not.toHaveBeenCalled()
+    expect(book.shown[0]).toMatchObject({ price: 200, state: 'idle' })
+  })
+
+  test('a second press during a drag is not taken; a removed line ends the first', () => {
+    const { hand, book, moved } = setUp(order)
+    const held = hand.press({ x: 100, y: 200 }, mouse)
+    held?.move({ x: 100, y: 150 }, mouse)
+    expect(hand.press({ x: 100, y: 150 }, mouse)).toBeUndefined()
+    book.setLines([])
+    held?.move({ x: 100, y: 140 }, mouse)
+    held?.end({ x: 100, y: 140 }, mouse)
+    expect(moved).not.toHaveBeenCalled()
+  })
+
+  test('a click on the label modifies; the chart keeps presses on lines that do nothing', () => {
+    const { hand, boxes, pressed } = setUp(order, {
+      ...order,
+      id: 'liq',
+      price: 300,
+      isDraggable: false,
+      buttons: [],
+    })
+    const box = boxes().find(({ shown }) => shown.line.id === 'order:1')
+    hand.press({ x: (box?.leftPx ?? 0) + 4, y: 200 }, mouse)?.end({ x: 0, y: 200 }, mouse)
+    expect(pressed.mock.calls).toEqual([['order:1', 'modify']])
+    expect(hand.press({ x: 100, y: 100 }, mouse)).toBeUndefined()
+  })
+
+  test('a button works only when it is left where it was pressed, and never drags', () => {
+    const { hand, boxes, pressed, moved } = setUp(order)
+    const cell = boxes()[0]?.cells.find(({ kind }) => kind === 'cancel')
+    const on = { x: (cell?.leftPx ?? 0) + 8, y: 200 }
+    const away = hand.press(on, mouse)
+    away?.move({ x: on.x, y: 150 }, mouse)
+    away?.end({ x: on.x, y: 150 }, mouse)
+    expect(pressed).not.toHaveBeenCalled()
+    hand.press(on, mouse)?.end(on, mouse)
+    expect(pressed.mock.calls).toEqual([['order:1', 'cancel']])
+    expect(moved).not.toHaveBeenCalled()
+  })
+})
+
+describe('keys', () => {
+  test('move by ticks until they confirm', () => {
+    const { hand, book, moved } = setUp(order)
+    hand.nudge('order:1', 1)
+    hand.nudge('order:1', 10)
+    book.put()
+    expect(moved.mock.calls).toEqual([['order:1', 205.5]])
+  })
+})
+
+describe('what lies under a pointer', () => {
+  test('labels do not overlap and keep the order of their prices', () => {
+    const lines = [200, 201, 202, 203].map((price, at) => ({ ...order, id: `o${at}`, price }))
+    const { boxes } = setUp(...lines)
+    const middles = boxes()
+      .map(({ middle }) => middle)
+      .toSorted((a, b) => a - b)
+    for (let at = 1; at < middles.length; at += 1) {
+      expect((middles[at] ?? 0) - (middles[at - 1] ?? 0)).toBeGreaterThanOrEqual(20)
+    }
+  })
+
+  test('fifty labels stand in columns and cover each other nowhere', () => {
+    const lines = Array.from({ length: 50 }, (_, at) => ({
+      ...order,
+      id: `o${at}`,
+      price: 100 + at,
+    }))
+    const boxes = setUp(...lines).boxes()
+    const covered = boxes.filter((one, at) =>
+      boxes.some(
+        (other, index) =>
+          index > at &&
+          Math.abs(one.middle - other.middle) < 20 &&
+          one.leftPx < other.leftPx + other.widthPx &&
+          other.leftPx < one.leftPx + one.widthPx,
+      ),
+    )
+    expect(covered).toEqual([])
+    expect(boxes).toHaveLength(50)
+  })
+
+  test('of two lines the nearest, a finger reaches further', () => {
+    const { boxes } = setUp(order, { ...order, id: 'order:2', price: 204 })
+    expect(lineAt(boxes(), { x: 50, y: 197 })?.id).toBe('order:2')
+    expect(lineAt(boxes(), { x: 50, y: 201 })?.id).toBe('order:1')
+    expect(lineAt(boxes(), { x: 50, y: 210 })).toBeUndefined()
+    expect(lineAt(boxes(), { x: 50, y: 210 }, true)?.id).toBe('order:1')
+  })
+})
+
+test('a dragged price is on the tick, clean, and above nothing', () => {
+  expect(dragPrice(0.30000001, order, 0.1)).toBe(0.3)
+  expect(dragPrice(-5, order, 0.1)).toBe(0.1)
+  expect(dragPrice(64_000.07, { ...order, tick: 0.5 }, 0.1)).toBe(64_000)
+})

@@ -1,0 +1,29 @@
+// A trading line as it is shown now, while the trader's hand or an open question may be on it; and
+// the rule of the prices it may be dragged to.
+
+import type { ChartLine } from '../../options/trading-lines.ts'
+
+export type ShownLine = {
+  readonly line: ChartLine
+  /** Where it stands: the host's price, the hand's, or the one that waits for an answer. */
+  readonly price: number
+  readonly state: 'idle' | 'dragging' | 'pending'
+  /** Where the line was before the drag; a ghost stands there. */
+  readonly ghostPrice: number | undefined
+}
+
+/**
+ * Returns the price on the nearest tick, between the line's own limits. A tick of 0 or none leaves
+ * the price as it is.
+ */
+export function dragPrice(price: number, line: ChartLine, symbolTick: number): number {
+  const tick = line.tick ?? symbolTick
+  const onTick = tick > 0 ? cleaned(Math.round(price / tick) * tick) : price
+  const lowest = line.min ?? (tick > 0 ? tick : Number.MIN_VALUE)
+  return Math.min(line.max ?? Number.POSITIVE_INFINITY, Math.max(lowest, onTick))
+}
+
+/** Takes off what binary fractions add: 0.1 + 0.2 is 0.3. */
+function cleaned(price: number): number {
+  return Number(price.toPrecision(12))
+}

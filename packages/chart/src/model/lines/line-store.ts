@@ -1,0 +1,271 @@
+// The book of trading lines: what the host wants shown, what the trader's hand does to it, and what
+// waits for the exchange. It outlives the frame's document, is never saved, and never undone.
+
+import { safely, Signal } from '../../primitives/events.ts'
+import {
+  type ChartLine,
+  type ExecutionMark,
+  isDrawable,
+  type LineButton,
+  lineChanges,
+  type LineHands,
+  looksEqual,
+} from '../../options/trading-lines.ts'
+import type { ShownLine } from './line-state.ts'
+
+/** After a yes the new price must be told within this time (reference (d)). */
+const silenceMs = 10_000
+
+type Pending = { readonly price: number; readonly fromPrice: number; stopTimer: () => void }
+
+type Drag = { readonly id: string; readonly fromPrice: number; price: number }
+
+/** What is under the pointer. */
+export type HoveredLine = { readonly id: string; readonly part: 'line' | 'body' | LineButton }
+
+export type BookSeams = {
+  after(delayMs: number, run: () => void): () => void
+}
+
+export class LineBook {
+  /** Something is to be painted anew. */
+  readonly changed = new Signal<[]>()
+  readonly #seams: BookSeams
+  /** Of `setLines`, and of the adapters, which keep their lines one by one. */
+  readonly #listed = new Map<string, ChartLine>()
+  readonly #single = new Map<string, { line: ChartLine; hands: LineHands }>()
+  readonly #executions = new Map<string, ExecutionMark>()
+  readonly #pending = new Map<string, Pending>()
+  #hands: LineHands = {}
+  #drag: Drag | undefined
+  #hovered: HoveredLine | undefined
+  #hoveredMark: string | undefined
+  #shown: readonly ShownLine[] | undefined
+
+  constructor(seams: BookSeams) {
+    this.#seams = seams
+  }
+
+  /** Shows these lines of the list and no others; no difference, no repaint. */
+  setLines(lines: readonly ChartLine[], hands: LineHands = this.#hands): void {
+    this.#hands = hands
+    const wanted = lines.filter((line) => !this.#isOldNews(line))
+    const kept = lines.filter((line) => this.#isOldNews(line)).map(({ id }) => id)
+    const held = kept.flatMap((id) => this.#listed.get(id) ?? [])
+    const { created, updated, removed } = lineChanges(this.#listed, [...wanted, ...held])
+    for (const id of removed) this.#forget(id)
+    for (const line of wanted) if (isDrawable(line)) this.#listed.set(line.id, line)
+    const wasConfirmed = wanted.filter((line) => this.#confirm(line)).length > 0
+    if (created.length + updated.length + removed.length > 0 || wasConfirmed) this.#tell()
+  }
+
+  /** A line of its own, with hands of its own; undefined takes it away. */
+  setSingle(id: string, line: ChartLine | undefined, hands: LineHands = {}): void {
+    const before = this.#single.get(id)
+    if (line === undefined) {
+      if (before === undefined) return
+      this.#forget(id)
+    } else {
+      this.#single.set(id, { line, hands })
+      this.#confirm(line)
+      if (before !== undefined && looksEqual(before.line, line)) return
+    }
+    this.#tell()
+  }
+
+  setExecution(id: string, mark: ExecutionMark | undefined): void {
+    if (mark === undefined) this.#executions.delete(id)
+    else this.#executions.set(id, mark)
+    this.#tell()
+  }
+
+  /** Shows these fills of the list and no others; those of adapters stay. */
+  setExecutions(marks: readonly ExecutionMark[]): void {
+    const wanted = new Map(marks.map((mark) => [`list:${mark.id}`, mark]))
+    let isSame = true
+    for (const id of this.#executions.keys()) {
+      if (!id.startsWith('list:') || wanted.has(id)) continue
+      this.#executions.delete(id)
+      isSame = false
+    }
+    for (const [id, mark] of wanted) {
+      const before = this.#executions.get(id)
+      if (JSON.stringify(before) === JSON.stringify(mark)) continue
+      this.#executions.set(id, mark)
+      isSame = false
+    }
+    if (!isSame) this.#tell()
+  }
+
+  /** Another symbol: everything goes at once, a drag without an end. */
+  clear(): void {
+    const isEmpty = this.#listed.size + this.#single.size + this.#executions.size === 0
+    for (const id of [...this.#listed.keys(), ...this.#single.keys()]) this.#forget(id)
+    this.#executions.clear()
+    this.#hovered = undefined
+    this.#hoveredMark = undefined
+    if (!isEmpty) this.#tell()
+  }
+
+  line(id: string): ChartLine | undefined {
+    return this.#listed.get(id) ?? this.#single.get(id)?.line
+  }
+
+  get executions(): readonly ExecutionMark[] {
+    return [...this.#executions.values()]
+  }
+
+  get hovered(): HoveredLine | undefined {
+    return this.#hovered
+  }
+
+  get hoveredMark(): string | undefined {
+    return this.#hoveredMark
+  }
+
+  get draggedId(): string | undefined {
+    return this.#drag?.id
+  }
+
+  get hasPending(): boolean {
+    return this.#pending.size > 0
+  }
+
+  isPending(id: string): boolean {
+    return this.#pending.has(id)
+  }
+
+  /** Every line as it stands now, in the order of the host. */
+  get shown(): readonly ShownLine[] {
+    this.#shown ??= [
+      ...this.#listed.values(),
+      ...[...this.#single.values()].map(({ line }) => line).filter(isDrawable),
+    ].map((line) => this.#stateOf(line))
+    return this.#shown
+  }
+
+  hover(hovered: HoveredLine | undefined, markId?: string): void {
+    const isSame = hovered?.id === this.#hovered?.id && hovered?.part === this.#hovered?.part
+    if (isSame && markId === this.#hoveredMark) return
+    this.#hovered = hovered
+    this.#hoveredMark = markId
+    this.#tell()
+  }
+
+  /** Takes a line up; false where it may not be dragged now. */
+  take(id: string): boolean {
+    const line = this.line(id)
+    if (line?.isDraggable !== true || this.#drag !== undefined || this.isPending(id)) return false
+    this.#drag = { id, fromPrice: line.price, price: line.price }
+    this.#tell()
+    return true
+  }
+
+  drag(price: number): void {
+    if (this.#drag === undefined || this.#drag.price === price) return
+    this.#drag.price = price
+    this.#tell()
+  }
+
+  /** Tells the host where the hand is. */
+  tellMoving(): void {
+    const drag = this.#drag
+    if (drag !== undefined) safely(() => this.#handsOf(drag.id).moving?.(drag.id, drag.price))
+  }
+
+  /** Puts the line down: the host is told once, and only of another price. */
+  put(): void {
+    const drag = this.#drag
+    this.#drag = undefined
+    if (drag === undefined) return
+    if (drag.price !== drag.fromPrice && this.line(drag.id) !== undefined) this.#move(drag)
+    this.#tell()
+  }
+
+  /** Lets go without effect; the newest price of the host shows again. */
+  drop(): void {
+    if (this.#drag === undefined) return
+    this.#drag = undefined
+    this.#tell()
+  }
+
+  press(id: string, button: LineButton): void {
+    const isThere = this.line(id)?.buttons?.includes(button) === true
+    if (isThere && !this.isPending(id)) {
+      safely(() => this.#handsOf(id).pressed?.(id, button))
+    }
+  }
+
+  #move({ id, price, fromPrice }: Drag): void {
+    let answer: Promise<boolean> | void = undefined
+    const pending: Pending = { price, fromPrice, stopTimer: () => {} }
+    this.#pending.set(id, pending)
+    safely(() => {
+      answer = this.#handsOf(id).moved?.(id, price)
+    })
+    const open = answer as Promise<boolean> | undefined
+    if (open === undefined) return this.#settle(id, pending)
+    open.then(
+      (isTaken) => {
+        if (!isTaken) return this.#settle(id, pending)
+        if (this.#pending.get(id) !== pending) return
+        pending.stopTimer = this.#seams.after(silenceMs, () => {
+          this.#settle(id, pending)
+          safely(() => this.#handsOf(id).silent?.(id))
+        })
+      },
+      () => this.#settle(id, pending),
+    )
+  }
+
+  /** The end of a question, whatever it was: from now on the host's price is shown. */
+  #settle(id: string, pending: Pending): void {
+    if (this.#pending.get(id) !== pending) return
+    pending.stopTimer()
+    this.#pending.delete(id)
+    this.#tell()
+  }
+
+  #confirm({ id, price }: ChartLine): boolean {
+    const pending = this.#pending.get(id)
+    if (pending?.price !== price) return false
+    pending.stopTimer()
+    this.#pending.delete(id)
+    return true
+  }
+
+  #isOldNews({ id, rev }: ChartLine): boolean {
+    const shownRev = this.#listed.get(id)?.rev
+    return rev !== undefined && shownRev !== undefined && rev < shownRev
+  }
+
+  #handsOf(id: string): LineHands {
+    return this.#single.get(id)?.hands ?? this.#hands
+  }
+
+  #stateOf(line: ChartLine): ShownLine {
+    if (this.#drag?.id === line.id) {
+      const { price, fromPrice } = this.#drag
+      const ghostPrice = price === fromPrice ? undefined : fromPrice
+      return { line, price, state: 'dragging', ghostPrice }
+    }
+    const pending = this.#pending.get(line.id)
+    if (pending === undefined)
+      return { line, price: line.price, state: 'idle', ghostPrice: undefined }
+    return { line, price: pending.price, state: 'pending', ghostPrice: undefined }
+  }
+
+  #forget(id: string): void {
+    this.#listed.delete(id)
+    this.#single.delete(id)
+    this.#pending.get(id)?.stopTimer()
+    this.#pending.delete(id)
+    if (this.#drag?.id === id) this.#drag = undefined
+    if (this.#hovered?.id === id) this.#hovered = undefined
+  }
+
+  #tell(): void {
+    this.#shown = undefined
+    this.changed.tell()
+  }
+}

@@ -1,0 +1,160 @@
+// Averages and spreads over a window of rows, the bricks of nearly every study. No sum is ever
+// taken by adding the newest and subtracting the oldest value: the rounding of one great value
+// would stay in all that follow.
+
+import type { Column, Sheet } from './columns.ts'
+
+const blank = Number.NaN
+
+/**
+ * The sum of the last rows; NaN until there are so many. Rows are cut into blocks as long as the
+ * window, so that a window is the end of one block and the beginning of the next: two sums that
+ * are there already, whatever the length.
+ */
+export function sumOf(sheet: Sheet, source: Column, length: number): Column {
+  return windowed(sheet, source, { length, divisor: 1 })
+}
+
+function windowed(sheet: Sheet, source: Column, { length, divisor }: Window): Column {
+  const begun = new Float64Array(length)
+  const ends = new Float64Array(length)
+  return sheet.loop((own, from, to) => {
+    const { values } = source
+    let place = from % length
+    for (let row = from; row < to; row += 1) {
+      if (place === 0) sumEnds(values, row - length, ends)
+      const sum = (place === 0 ? 0 : (begun[place - 1] ?? blank)) + (values[row] ?? blank)
+      begun[place] = sum
+      place = place === length - 1 ? 0 : place + 1
+      // Of a whole block the sum is there already.
+      const whole = place === 0 ? sum : (ends[place] ?? blank) + sum
+      own[row] = row < length - 1 ? blank : whole / divisor
+    }
+  })
+}
+
+type Window = { readonly length: number; readonly divisor: number }
+
+/** The sums from each row of the block that begins at `from` to its end. */
+function sumEnds(values: Float64Array, from: number, ends: Float64Array): void {
+  let sum = 0
+  for (let place = ends.length - 1; from >= 0 && place >= 0; place -= 1) {
+    sum += values[from + place] ?? blank
+    ends[place] = sum
+  }
+}
+
+/** The plain mean of the last rows. */
+export function sma(sheet: Sheet, source: Column, length: number): Column {
+  return windowed(sheet, source, { length, divisor: length })
+}
+
+/**
+ * A mean in which each row counts by `weight` and the former mean by the rest; it begins with the
+ * plain mean of the first rows that are there.
+ */
+function fading(sheet: Sheet, source: Column, { length, weight }: Fading): Column {
+  return sheet.loop((own, from, to) => {
+    const { values } = source
+    let before = from === 0 ? blank : (own[from - 1] ?? blank)
+    for (let row = from; row < to; row += 1) {
+      if (Number.isNaN(before)) {
+        let sum = row < length - 1 ? blank : 0
+        for (let at = Math.max(0, row - length + 1); at <= row; at += 1) sum += values[at] ?? blank
+        before = sum / length
+      } else before += weight * ((values[row] ?? blank) - before)
+      own[row] = before
+    }
+  })
+}
+
+type Fading = { readonly length: number; readonly weight: number }
+
+/** The exponential mean: weight 2 ÷ (length + 1). */
+export const ema = (sheet: Sheet, source: Column, length: number): Column =>
+  fading(sheet, source, { length, weight: 2 / (length + 1) })
+
+/** Wilder's smoothed mean: weight 1 ÷ length. */
+export const rma = (sheet: Sheet, source: Column, length: number): Column =>
+  fading(sheet, source, { length, weight: 1 / length })
+
+/** The mean in which the latest row counts `length` times and the oldest once. */
+export function wma(sheet: Sheet, source: Column, length: number): Column {
+  const whole = (length * (length + 1)) / 2
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let sum = 0
+    for (let back = 0; back < length; back += 1) sum += source.at(row - back) * (length - back)
+    return sum / whole
+  })
+}
+
+/** Hull's mean: of twice the half-long weighted mean less the whole one, over the root. */
+export function hma(sheet: Sheet, source: Column, length: number): Column {
+  const half = wma(sheet, source, Math.max(1, Math.floor(length / 2)))
+  const whole = wma(sheet, source, length)
+  const raw = sheet.column((row) => 2 * half.at(row) - whole.at(row))
+  return wma(sheet, raw, Math.max(1, Math.floor(Math.sqrt(length))))
+}
+
+/** The mean weighted by volume; NaN where nothing was traded. */
+export function vwma(sheet: Sheet, source: Column, length: number): Column {
+  const { volume } = sheet.bars
+  const worth = sheet.column((row) => source.at(row) * volume.at(row))
+  return ratioOf(sheet, sumOf(sheet, worth, length), sumOf(sheet, volume, length))
+}
+
+/** The standard deviation of the last rows, of the whole population. */
+export function deviation(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.loop((own, from, to) => {
+    const { values } = source
+    for (let row = from; row < to; row += 1) {
+      const first = row - length + 1
+      let sum = first < 0 ? blank : 0
+      for (let at = Math.max(0, first); at <= row; at += 1) sum += values[at] ?? blank
+      const mean = sum / length
+      let squares = 0
+      for (let at = Math.max(0, first); at <= row; at += 1) {
+        const far = (values[at] ?? blank) - mean
+        squares += far * far
+      }
+      own[row] = Math.sqrt(squares / length)
+    }
+  })
+}
+
+/** The highest of the last rows. */
+export function highest(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let best = Number.NEGATIVE_INFINITY
+    for (let at = row - length + 1; at <= row; at += 1) best = Math.max(best, source.at(at))
+    return best
+  })
+}
+
+/** The lowest of the last rows. */
+export function lowest(sheet: Sheet, source: Column, length: number): Column {
+  return sheet.column((row) => {
+    if (row < length - 1) return blank
+    let best = Number.POSITIVE_INFINITY
+    for (let at = row - length + 1; at <= row; at += 1) best = Math.min(best, source.at(at))
+    return best
+  })
+}
+
+/** One column divided by another; NaN where there is nothing to divide by. */
+export function ratioOf(sheet: Sheet, above: Column, below: Column): Column {
+  return sheet.column((row) => (below.at(row) === 0 ? blank : above.at(row) / below.at(row)))
+}
+
+/** How far a price went at most in a bar, the gap since the last close included. */
+export function trueRange(sheet: Sheet): Column {
+  const { high, low, close } = sheet.bars
+  return sheet.column((row) => {
+    const own = high.at(row) - low.at(row)
+    if (row === 0) return own
+    const before = close.at(row - 1)
+    return Math.max(own, Math.abs(high.at(row) - before), Math.abs(low.at(row) - before))
+  })
+}

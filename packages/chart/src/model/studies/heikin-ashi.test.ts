@@ -1,0 +1,43 @@
+// Heikin-Ashi by hand, and a live tick against a full recalculation.
+
+import { expect, it } from 'vitest'
+import { BarColumns } from './columns.ts'
+import { HeikinAshi } from './heikin-ashi.ts'
+
+const bars = [
+  { timestamp: 0, open: 10, high: 14, low: 8, close: 12, volume: 1 },
+  { timestamp: 1, open: 12, high: 16, low: 11, close: 15, volume: 2 },
+  { timestamp: 2, open: 15, high: 15, low: 9, close: 10, volume: 3 },
+]
+
+function meansOf(list: typeof bars): HeikinAshi {
+  const columns = new BarColumns()
+  columns.sync(list)
+  const means = new HeikinAshi(columns)
+  means.update()
+  return means
+}
+
+it('opens in the middle of the bar before and closes at the mean', () => {
+  const means = meansOf(bars)
+  expect(means.at(0)).toMatchObject({ open: 11, close: 11, high: 14, low: 8 })
+  expect(means.at(1)).toMatchObject({ open: 11, close: 13.5, high: 16, low: 11 })
+  // The open, 12.25, lies in the bar; the close is the mean of 15, 15, 9 and 10.
+  expect(means.at(2)).toMatchObject({ open: 12.25, close: 12.25, high: 15, low: 9 })
+})
+
+it('follows a live bar', () => {
+  const columns = new BarColumns()
+  const live = bars.slice(0, 2)
+  columns.sync(live)
+  const means = new HeikinAshi(columns)
+  means.update()
+  live.push({ timestamp: 2, open: 15, high: 15, low: 15, close: 15, volume: 1 })
+  columns.sync(live)
+  means.update()
+  live[2] = { timestamp: 2, open: 15, high: 15, low: 9, close: 10, volume: 3 }
+  columns.sync(live)
+  means.update()
+  expect(means.at(2)).toEqual(meansOf(bars).at(2))
+  expect(means.extremes(0, 3)).toEqual({ low: 8, high: 16 })
+})

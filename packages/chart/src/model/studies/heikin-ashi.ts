@@ -1,0 +1,65 @@
+// Heikin-Ashi: bars of means. Each opens in the middle of the one before, so they are computed from
+// the first bar on; a live tick computes the last one only.
+
+import { type BarColumns, type Column, Sheet } from './columns.ts'
+
+export type MeanBar = {
+  readonly timestamp: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export class HeikinAshi {
+  readonly #bars: BarColumns
+  readonly #sheet: Sheet
+  readonly #open: Column
+  readonly #close: Column
+
+  constructor(bars: BarColumns) {
+    this.#bars = bars
+    this.#sheet = new Sheet(bars)
+    const { open, high, low, close } = bars
+    const mean = this.#sheet.column(
+      (row) => (open.at(row) + high.at(row) + low.at(row) + close.at(row)) / 4,
+    )
+    this.#close = mean
+    this.#open = this.#sheet.column((row, own) =>
+      row === 0 ? (open.at(0) + close.at(0)) / 2 : (own.at(row - 1) + mean.at(row - 1)) / 2,
+    )
+  }
+
+  /** Computes what the bars have changed. */
+  update(): void {
+    this.#sheet.update()
+  }
+
+  /** The bar of means at a row; what was traded stays as it was. */
+  at(row: number): MeanBar {
+    const { time, high, low, volume } = this.#bars
+    const open = this.#open.at(row)
+    const close = this.#close.at(row)
+    return {
+      timestamp: time.at(row),
+      open,
+      high: Math.max(high.at(row), open, close),
+      low: Math.min(low.at(row), open, close),
+      close,
+      volume: volume.at(row),
+    }
+  }
+
+  /** The lowest and the highest price over rows, the later one excluded. */
+  extremes(from: number, to: number): { low: number; high: number } | undefined {
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (let row = from; row < to; row += 1) {
+      const bar = this.at(row)
+      low = Math.min(low, bar.low)
+      high = Math.max(high, bar.high)
+    }
+    return low <= high ? { low, high } : undefined
+  }
+}

@@ -1,0 +1,382 @@
+// The studies with a pane of their own that are made of prices.
+
+import { deviation, ema, highest, lowest, ratioOf, rma, sma, sumOf, trueRange } from './averages.ts'
+import { bollinger } from './price-studies.ts'
+import { type Column, priceOf, type Sheet } from './columns.ts'
+import {
+  factor,
+  line,
+  num,
+  type PlotShape,
+  smallPane,
+  source,
+  sourceIn,
+  type StudyInputs,
+  type StudyShape,
+  whole,
+} from './study-shape.ts'
+
+const plain = { place: smallPane, format: 'plain' } as const
+const histogram: PlotShape = {
+  id: 'histogram',
+  title: 'Histogram',
+  kind: 'histogram',
+  tone: 'sign',
+}
+
+/** How much a price has changed over so many bars. */
+const changeOf = (sheet: Sheet, of: Column, back = 1): Column =>
+  sheet.column((row) => of.at(row) - of.at(row - back))
+
+/** Wilder's relative strength, 0 to 100; 100 where nothing has fallen. */
+function strength(sheet: Sheet, of: Column, length: number): Column {
+  const change = changeOf(sheet, of)
+  const rise = rma(
+    sheet,
+    sheet.column((row) => Math.max(0, change.at(row))),
+    length,
+  )
+  const fall = rma(
+    sheet,
+    sheet.column((row) => Math.max(0, -change.at(row))),
+    length,
+  )
+  return sheet.column((row) => {
+    const [up, down] = [rise.at(row), fall.at(row)]
+    if (down === 0) return up === 0 ? 50 : 100
+    return 100 - 100 / (1 + up / down)
+  })
+}
+
+/** Where a value stands between the lowest and the highest of the last rows, 0 to 100. */
+function standing(
+  sheet: Sheet,
+  of: Column,
+  { top, bottom }: { top: Column; bottom: Column },
+): Column {
+  return sheet.column((row) => {
+    const span = top.at(row) - bottom.at(row)
+    return span === 0 ? 50 : (100 * (of.at(row) - bottom.at(row))) / span
+  })
+}
+
+const extremesOf = (sheet: Sheet, length: number) => ({
+  top: highest(sheet, sheet.bars.high, length),
+  bottom: lowest(sheet, sheet.bars.low, length),
+})
+
+function macd(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
+  const price = priceOf(sheet, sourceIn(inputs))
+  const fast = ema(sheet, price, num(inputs, 'fast'))
+  const slow = ema(sheet, price, num(inputs, 'slow'))
+  const gap = sheet.column((row) => fast.at(row) - slow.at(row))
+  const signal = ema(sheet, gap, num(inputs, 'signal'))
+  return [gap, signal, sheet.column((row) => gap.at(row) - signal.at(row))]
+}
+
+function directional(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
+  const { high, low } = sheet.bars
+  const length = num(inputs, 'length')
+  const up = changeOf(sheet, high)
+  const down = sheet.column((row) => low.at(row - 1) - low.at(row))
+  // The first bar has no bar before it and does not count.
+  const ofMove = (move: Column, other: Column) =>
+    sheet.column((row) => {
+      if (row === 0) return Number.NaN
+      return move.at(row) > Math.max(0, other.at(row)) ? move.at(row) : 0
+    })
+  const [plus, minus] = [ofMove(up, down), ofMove(down, up)]
+  const spans = trueRange(sheet)
+  const range = rma(
+    sheet,
+    sheet.column((row) => (row === 0 ? Number.NaN : spans.at(row))),
+    length,
+  )
+  const shareOf = (moves: Column) => {
+    const smooth = rma(sheet, moves, length)
+    return sheet.column((row) => (range.at(row) === 0 ? 0 : (100 * smooth.at(row)) / range.at(row)))
+  }
+  const [above, below] = [shareOf(plus), shareOf(minus)]
+  const tension = sheet.column((row) => {
+    const sum = above.at(row) + below.at(row)
+    return sum === 0 ? 0 : (100 * Math.abs(above.at(row) - below.at(row))) / sum
+  })
+  return [rma(sheet, tension, num(inputs, 'smoothing')), above, below]
+}
+
+/** How long ago the highest and the lowest were, as parts of the window; 100 is just now. */
+function aroon(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
+  const length = num(inputs, 'length')
+  const sideOf = (of: Column, isBetter: (one: number, other: number) => boolean) =>
+    sheet.column((row) => {
+      if (row < length) return Number.NaN
+      let best = row - length
+      for (let at = best + 1; at <= row; at += 1) if (isBetter(of.at(at), of.at(best))) best = at
+      return (100 * (length - (row - best))) / length
+    })
+  return [
+    sideOf(sheet.bars.high, (one, other) => one >= other),
+    sideOf(sheet.bars.low, (one, other) => one <= other),
+  ]
+}
+
+function ultimate(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
+  const { low, close } = sheet.bars
+  const pressure = sheet.column((row) => {
+    const floor = row === 0 ? low.at(row) : Math.min(low.at(row), close.at(row - 1))
+    return close.at(row) - floor
+  })
+  const range = trueRange(sheet)
+  const [fast, middle, slow] = ['fast', 'middle', 'slow'].map((id) => {
+    const length = num(inputs, id)
+    return ratioOf(sheet, sumOf(sheet, pressure, length), sumOf(sheet, range, length))
+  })
+  if (!fast || !middle || !slow) return []
+  return [sheet.column((row) => (100 * (4 * fast.at(row) + 2 * middle.at(row) + slow.at(row))) / 7)]
+}
+
+/** The mean distance from the mean, as Lambert's index wants it. */
+function commodity(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
+  const price = priceOf(sheet, sourceIn(inputs))
+  const length = num(inputs, 'length')
+  const mean = sma(sheet, price, length)
+  return [
+    sheet.column((row) => {
+      let sum = 0
+      for (let at = row - length + 1; at <= row; at += 1) {
+        sum += Math.abs(price.at(at) - mean.at(row))
+      }
+      const far = sum / length
+      return far === 0 ? 0 : (price.at(row) - mean.at(row)) / (0.015 * far)
+    }),
+  ]
+}
+
+export const oscillators = {
+  MACD: {
+    title: 'MACD',
+    aliases: ['macd', 'moving average convergence divergence'],
+    inputs: [whole('fast', 12), whole('slow', 26), whole('signal', 9), source()],
+    plots: [line('macd', 2, 'MACD'), line('signal', 3), histogram],
+    place: { part: 0.2, minPx: 56, maxPx: 140 },
+    format: 'price',
+    compute: macd,
+  },
+  RSI: {
+    title: 'Relative Strength Index',
+    aliases: ['relative strength index'],
+    inputs: [whole('length', 14), source()],
+    plots: [line('plot', 1, 'RSI')],
+    ...plain,
+    levels: [30, 70],
+    compute: (sheet, inputs) => [
+      strength(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length')),
+    ],
+  },
+  STOCH: {
+    title: 'Stochastic',
+    aliases: ['stochastic'],
+    inputs: [
+      whole('length', 14, '%K length'),
+      whole('smoothK', 1, '%K smoothing'),
+      whole('smoothD', 3, '%D smoothing'),
+    ],
+    plots: [line('k', 2, '%K'), line('d', 3, '%D')],
+    ...plain,
+    levels: [20, 80],
+    compute: (sheet, inputs) => {
+      const raw = standing(sheet, sheet.bars.close, extremesOf(sheet, num(inputs, 'length')))
+      const k = sma(sheet, raw, num(inputs, 'smoothK'))
+      return [k, sma(sheet, k, num(inputs, 'smoothD'))]
+    },
+  },
+  STOCHRSI: {
+    title: 'Stochastic RSI',
+    aliases: ['stochastic rsi', 'stoch rsi'],
+    inputs: [
+      whole('smoothK', 3, 'K'),
+      whole('smoothD', 3, 'D'),
+      whole('rsiLength', 14, 'RSI length'),
+      whole('length', 14, 'Stochastic length'),
+      source(),
+    ],
+    plots: [line('k', 2, 'K'), line('d', 3, 'D')],
+    ...plain,
+    levels: [20, 80],
+    compute: (sheet, inputs) => {
+      const length = num(inputs, 'length')
+      const rsi = strength(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'rsiLength'))
+      const ends = { top: highest(sheet, rsi, length), bottom: lowest(sheet, rsi, length) }
+      const k = sma(sheet, standing(sheet, rsi, ends), num(inputs, 'smoothK'))
+      return [k, sma(sheet, k, num(inputs, 'smoothD'))]
+    },
+  },
+  CCI: {
+    title: 'Commodity Channel Index',
+    aliases: ['commodity channel index'],
+    inputs: [whole('length', 20), source('hlc3')],
+    plots: [line('plot', 2, 'CCI')],
+    ...plain,
+    levels: [-100, 100],
+    compute: commodity,
+  },
+  WILLR: {
+    title: 'Williams %R',
+    aliases: ['williams %r', 'williams percent range'],
+    inputs: [whole('length', 14)],
+    plots: [line('plot', 1, '%R')],
+    ...plain,
+    levels: [-80, -20],
+    compute: (sheet, inputs) => {
+      const ends = extremesOf(sheet, num(inputs, 'length'))
+      const place = standing(sheet, sheet.bars.close, ends)
+      return [sheet.column((row) => place.at(row) - 100)]
+    },
+  },
+  ATR: {
+    title: 'Average True Range',
+    aliases: ['average true range'],
+    inputs: [whole('length', 14)],
+    plots: [line('plot', 3, 'ATR')],
+    place: smallPane,
+    format: 'price',
+    compute: (sheet, inputs) => [rma(sheet, trueRange(sheet), num(inputs, 'length'))],
+  },
+  DMI: {
+    title: 'Directional Movement (ADX)',
+    aliases: ['directional movement', 'average directional index', 'adx'],
+    inputs: [whole('smoothing', 14, 'ADX smoothing'), whole('length', 14, 'DI length')],
+    plots: [line('adx', 0, 'ADX'), line('plus', 'up', '+DI'), line('minus', 'down', '−DI')],
+    ...plain,
+    compute: directional,
+  },
+  MOM: {
+    title: 'Momentum',
+    aliases: ['momentum'],
+    inputs: [whole('length', 10), source()],
+    plots: [line('plot', 2, 'Momentum')],
+    place: smallPane,
+    format: 'price',
+    levels: [0],
+    compute: (sheet, inputs) => [
+      changeOf(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length')),
+    ],
+  },
+  ROC: {
+    title: 'Rate of Change',
+    aliases: ['rate of change', 'price rate of change'],
+    inputs: [whole('length', 9), source()],
+    plots: [line('plot', 2, 'ROC')],
+    ...plain,
+    levels: [0],
+    compute: (sheet, inputs) => {
+      const price = priceOf(sheet, sourceIn(inputs))
+      const back = num(inputs, 'length')
+      return [sheet.column((row) => 100 * (price.at(row) / price.at(row - back) - 1))]
+    },
+  },
+  AROON: {
+    title: 'Aroon',
+    aliases: ['aroon'],
+    inputs: [whole('length', 14)],
+    plots: [line('upper', 'up', 'Aroon up'), line('lower', 'down', 'Aroon down')],
+    ...plain,
+    levels: [0, 100],
+    compute: aroon,
+  },
+  TRIX: {
+    title: 'TRIX',
+    aliases: ['trix'],
+    inputs: [whole('length', 18)],
+    plots: [line('plot', 3, 'TRIX')],
+    ...plain,
+    levels: [0],
+    compute: (sheet, inputs) => {
+      const length = num(inputs, 'length')
+      const log = sheet.column((row) => Math.log(sheet.bars.close.at(row)))
+      const smooth = ema(sheet, ema(sheet, ema(sheet, log, length), length), length)
+      const change = changeOf(sheet, smooth)
+      return [sheet.column((row) => 10_000 * change.at(row))]
+    },
+  },
+  AO: {
+    title: 'Awesome Oscillator',
+    aliases: ['awesome oscillator'],
+    inputs: [whole('fast', 5), whole('slow', 34)],
+    plots: [{ ...histogram, id: 'plot', title: 'AO' }],
+    place: smallPane,
+    format: 'price',
+    compute: (sheet, inputs) => {
+      const price = priceOf(sheet, 'hl2')
+      const fast = sma(sheet, price, num(inputs, 'fast'))
+      const slow = sma(sheet, price, num(inputs, 'slow'))
+      return [sheet.column((row) => fast.at(row) - slow.at(row))]
+    },
+  },
+  STDEV: {
+    title: 'Standard Deviation',
+    aliases: ['standard deviation'],
+    inputs: [whole('length', 20), source()],
+    plots: [line('plot', 2, 'Deviation')],
+    place: smallPane,
+    format: 'price',
+    compute: (sheet, inputs) => [
+      deviation(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length')),
+    ],
+  },
+  BBW: {
+    title: 'Bollinger BandWidth',
+    aliases: ['bollinger bands width', 'bollinger bandwidth'],
+    inputs: [whole('length', 20), factor('mult', 2), source()],
+    plots: [line('plot', 2, 'Width')],
+    ...plain,
+    compute: (sheet, inputs) => {
+      const [top, middle, bottom] = bollinger(sheet, inputs)
+      if (!top || !middle || !bottom) return []
+      return [sheet.column((row) => (100 * (top.at(row) - bottom.at(row))) / middle.at(row))]
+    },
+  },
+  BBP: {
+    title: 'Bollinger Bands %B',
+    aliases: ['bollinger bands %b'],
+    inputs: [whole('length', 20), factor('mult', 2), source()],
+    plots: [line('plot', 2, '%B')],
+    ...plain,
+    levels: [0, 1],
+    compute: (sheet, inputs) => {
+      const price = priceOf(sheet, sourceIn(inputs))
+      const [top, , bottom] = bollinger(sheet, inputs)
+      if (!top || !bottom) return []
+      const place = standing(sheet, price, { top, bottom })
+      return [sheet.column((row) => place.at(row) / 100)]
+    },
+  },
+  UO: {
+    title: 'Ultimate Oscillator',
+    aliases: ['ultimate oscillator'],
+    inputs: [whole('fast', 7), whole('middle', 14), whole('slow', 28)],
+    plots: [line('plot', 3, 'UO')],
+    ...plain,
+    levels: [30, 70],
+    compute: ultimate,
+  },
+  CHOP: {
+    title: 'Choppiness Index',
+    aliases: ['choppiness index'],
+    inputs: [{ ...whole('length', 14), min: 2 }],
+    plots: [line('plot', 2, 'CHOP')],
+    ...plain,
+    levels: [38.2, 61.8],
+    compute: (sheet, inputs) => {
+      const length = num(inputs, 'length')
+      const way = sumOf(sheet, trueRange(sheet), length)
+      const { top, bottom } = extremesOf(sheet, length)
+      return [
+        sheet.column((row) => {
+          const span = top.at(row) - bottom.at(row)
+          return span === 0 ? 100 : (100 * Math.log10(way.at(row) / span)) / Math.log10(length)
+        }),
+      ]
+    },
+  },
+} satisfies Record<string, StudyShape>

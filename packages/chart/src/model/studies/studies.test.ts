@@ -1,0 +1,332 @@
+// Studies: a live tick gives what a full recalculation gives, and the numbers are those that the
+// definitions give when written out by hand.
+
+import { describe, expect, it } from 'vitest'
+import { settledInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
+import type { StudyName } from './study-catalogue.ts'
+import { BarColumns, type BarRow } from './columns.ts'
+import { StudyRun } from './study-run.ts'
+
+/** A walk that repeats itself for a seed, with flat bars and bars without volume in it. */
+function walk(count: number, seed = 7): BarRow[] {
+  let state = seed
+  const chance = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+  let price = 100
+  return Array.from({ length: count }, (_, at) => {
+    const open = price
+    const isFlat = at % 17 === 5
+    const close = isFlat ? open : Math.max(1, open + (chance() - 0.5) * 4)
+    const high = isFlat ? open : Math.max(open, close) + chance()
+    const low = isFlat ? open : Math.min(open, close) - chance() / 2
+    price = close
+    const volume = at % 13 === 4 ? 0 : Math.round(chance() * 1000)
+    return { timestamp: at * 1_800_000, open, high, low, close, volume }
+  })
+}
+
+function runOver(name: StudyName, bars: readonly BarRow[], inputs: object = {}): StudyRun {
+  const columns = new BarColumns()
+  columns.sync(bars)
+  const run = new StudyRun(
+    { shape: studyCatalogue[name], inputs: settledInputs(name, inputs) },
+    columns,
+  )
+  run.update()
+  return run
+}
+
+const columnOf = (run: StudyRun, at: number, count: number) =>
+  Array.from({ length: count }, (_, row) => run.plots[at]?.column.at(row) ?? Number.NaN)
+
+function expectSame(one: StudyRun, other: StudyRun, count: number): void {
+  one.plots.forEach((_, at) => {
+    const expected = columnOf(other, at, count)
+    columnOf(one, at, count).forEach((value, row) => {
+      const wanted = expected[row] ?? Number.NaN
+      if (Number.isNaN(wanted)) expect(value, `row ${row}`).toBeNaN()
+      else expect(Math.abs(value - wanted), `row ${row}`).toBeLessThanOrEqual(1e-9)
+    })
+  })
+}
+
+describe('every study', () => {
+  it('is one of at least thirty with a title, plots and as many columns', () => {
+    expect(studyNames.length).toBeGreaterThanOrEqual(30)
+    for (const name of studyNames) {
+      const shape = studyCatalogue[name]
+      expect(shape.title).not.toBe('')
+      expect(runOver(name, walk(5)).plots).toHaveLength(shape.plots.length)
+    }
+  })
+
+  it.each(studyNames.map((name) => [name]))('%s: ticks equal a full recalculation', (name) => {
+    const bars = walk(160)
+    const live = bars.slice(0, 100)
+    const columns = new BarColumns()
+    columns.sync(live)
+    const run = new StudyRun(
+      { shape: studyCatalogue[name], inputs: settledInputs(name, {}) },
+      columns,
+    )
+    run.update()
+    for (const bar of bars.slice(100)) {
+      // The bar comes in pieces, its last state last.
+      live.push({ ...bar, close: bar.open, high: bar.open, low: bar.open, volume: 1 })
+      columns.sync(live)
+      run.update()
+      live[live.length - 1] = { ...bar, close: (bar.high + bar.low) / 2 }
+      columns.sync(live)
+      run.update()
+      live[live.length - 1] = bar
+      columns.sync(live)
+      run.update()
+    }
+    expectSame(run, runOver(name, bars), bars.length)
+  })
+
+  it.each(studyNames.map((name) => [name]))('%s: older bars and other bars', (name) => {
+    const bars = walk(140)
+    const columns = new BarColumns()
+    columns.sync(bars.slice(60))
+    const run = new StudyRun(
+      { shape: studyCatalogue[name], inputs: settledInputs(name, {}) },
+      columns,
+    )
+    run.update()
+    columns.sync(bars)
+    run.update()
+    expectSame(run, runOver(name, bars), bars.length)
+    const others = walk(140, 99)
+    columns.forget()
+    columns.sync(others)
+    run.update()
+    expectSame(run, runOver(name, others), others.length)
+  })
+
+  it('has no infinite value where prices do not move and nothing is traded', () => {
+    const flat = Array.from({ length: 120 }, (_, at) => ({
+      timestamp: at * 60_000,
+      open: 5,
+      high: 5,
+      low: 5,
+      close: 5,
+      volume: 0,
+    }))
+    for (const name of studyNames) {
+      const run = runOver(name, flat)
+      run.plots.forEach((_, at) => {
+        for (const value of columnOf(run, at, flat.length)) {
+          expect([name, Math.abs(value)]).not.toEqual([name, Number.POSITIVE_INFINITY])
+        }
+      })
+    }
+  })
+
+  it('computes one row of each column for a tick', () => {
+    const bars = walk(2000)
+    const columns = new BarColumns()
+    columns.sync(bars)
+    let rows = 0
+    const shape = {
+      ...studyCatalogue.MA,
+      compute: (sheet: Parameters<typeof studyCatalogue.MA.compute>[0]) => [
+        sheet.column((row) => {
+          rows += 1
+          return row
+        }),
+      ],
+    }
+    const run = new StudyRun({ shape, inputs: {} }, columns)
+    run.update()
+    expect(rows).toBe(2000)
+    bars[1999] = { ...walk(1)[0], timestamp: 1999 * 1_800_000, open: 1, high: 1, low: 1, close: 1 }
+    columns.sync(bars)
+    run.update()
+    expect(rows).toBe(2001)
+  })
+})
+
+describe('computing in slices', () => {
+  const many = 5000
+  const planOf = (name: StudyName) => ({
+    shape: studyCatalogue[name],
+    inputs: settledInputs(name, {}),
+  })
+
+  const lastAt = (bars: readonly BarRow[], close: number) =>
+    bars.map((bar, at) => (at === bars.length - 1 ? { ...bar, close } : bar))
+
+  it.each(studyNames.map((name) => [name]))('%s: pauses change no value', (name) => {
+    const bars = walk(many)
+    const columns = new BarColumns()
+    columns.sync(bars.slice(0, many - 2))
+    const run = new StudyRun(planOf(name), columns)
+    let slices = 0
+    // Between two slices a bar ticks, and then another one comes.
+    while (!run.update(() => true)) {
+      slices += 1
+      expect(run.isBehind).toBe(true)
+      if (slices === 1) columns.sync(lastAt(bars.slice(0, many - 2), 3))
+      if (slices === 2) columns.sync(bars)
+    }
+    expect(slices).toBeGreaterThan(1)
+    columns.sync(bars)
+    run.update()
+    expect(run.isBehind).toBe(false)
+    expectSame(run, runOver(name, bars), many)
+  })
+
+  it('keeps what it had at its bars while older ones are taken in', () => {
+    const bars = walk(many)
+    const columns = new BarColumns()
+    columns.sync(bars.slice(2000))
+    const run = new StudyRun(planOf('EMA'), columns)
+    run.update()
+    const before = run.plots[0]?.column.at(2999)
+    columns.sync(bars)
+    expect(run.update(() => true)).toBe(false)
+    expect(run.plots[0]?.column.at(many - 1)).toBe(before)
+    while (!run.update(() => true));
+    expectSame(run, runOver('EMA', bars), many)
+  })
+
+  it('shows nothing of other bars while new ones are computed', () => {
+    const columns = new BarColumns()
+    columns.sync(walk(many))
+    const run = new StudyRun(planOf('EMA'), columns)
+    run.update()
+    columns.forget()
+    columns.sync(walk(many, 99))
+    expect(run.update(() => true)).toBe(false)
+    expect(run.plots[0]?.column.at(many - 1)).toBeNaN()
+  })
+
+  it('sums a window of any length, and forgets a great value with it', () => {
+    const bars = walk(400).map((bar, at) => (at === 200 ? { ...bar, close: 1e15 } : bar))
+    for (const first of [1, 2, 7, 99, 399, 400, 401]) {
+      const column = runOver('MA', bars, { first }).plots[0]?.column
+      bars.forEach((_, row) => {
+        const window = bars.slice(Math.max(0, row - first + 1), row + 1)
+        const mean = window.reduce((sum, bar) => sum + bar.close, 0) / first
+        const value = column?.at(row) ?? 0
+        if (row < first - 1) expect(value).toBeNaN()
+        else expect(Math.abs(value - mean)).toBeLessThanOrEqual(Math.abs(mean) * 1e-12)
+      })
+    }
+  })
+})
+
+describe('values by hand', () => {
+  const closes = [10, 11, 12, 11, 13, 14, 13, 15, 16, 15]
+  const bars = closes.map((close, at) => ({
+    timestamp: at * 60_000,
+    open: closes[at - 1] ?? close,
+    high: close + 1,
+    low: close - 1,
+    close,
+    volume: 10 * (at + 1),
+  }))
+  const last = (name: StudyName, inputs: object, plot = 0) =>
+    runOver(name, bars, inputs).plots[plot]?.column.at(bars.length - 1)
+
+  it('averages', () => {
+    expect(last('MA', { first: 4 })).toBe((13 + 15 + 16 + 15) / 4)
+    expect(last('WMA', { length: 3 })).toBeCloseTo((15 * 3 + 16 * 2 + 15) / 6, 12)
+    // Seeded with the mean of the first three, 11, then by halves.
+    let mean = 11
+    for (const close of closes.slice(3)) mean = (mean + close) / 2
+    expect(last('EMA', { fast: 3 })).toBeCloseTo(mean, 12)
+    let slow = 11
+    for (const close of closes.slice(3)) slow = (slow * 2 + close) / 3
+    expect(last('SMMA', { length: 3 })).toBeCloseTo(slow, 12)
+    expect(last('VWMA', { length: 2 })).toBeCloseTo((16 * 90 + 15 * 100) / 190, 12)
+    const worth = closes.reduce((sum, close, at) => sum + close * 10 * (at + 1), 0)
+    expect(last('VWAP', {})).toBeCloseTo(worth / 550, 12)
+  })
+
+  it('bands', () => {
+    // Of 15, 16, 15: mean 46/3, variance 2/9.
+    expect(last('BOLL', { length: 3, mult: 2 })).toBeCloseTo(46 / 3 + 2 * Math.sqrt(2 / 9), 12)
+    expect(last('DC', { length: 3 }, 0)).toBe(17)
+    expect(last('DC', { length: 3 }, 2)).toBe(14)
+    expect(last('ENV', { length: 1, percent: 10 })).toBeCloseTo(16.5, 12)
+  })
+
+  it('oscillators', () => {
+    // Rises of the last three: 1, 2; falls: 1, seeded over the first three changes 1, 1, -1.
+    let [rise, fall] = [2 / 3, 1 / 3]
+    for (let at = 4; at < closes.length; at += 1) {
+      const change = (closes[at] ?? 0) - (closes[at - 1] ?? 0)
+      rise = (2 * rise + Math.max(0, change)) / 3
+      fall = (2 * fall + Math.max(0, -change)) / 3
+    }
+    expect(last('RSI', { length: 3 })).toBeCloseTo((100 * rise) / (rise + fall), 10)
+    expect(last('STOCH', { length: 3 })).toBeCloseTo((100 * (15 - 14)) / (17 - 14), 12)
+    expect(last('WILLR', { length: 3 })).toBeCloseTo(100 / 3 - 100, 12)
+    expect(last('MOM', { length: 4 })).toBe(15 - 14)
+    expect(last('ROC', { length: 4 })).toBeCloseTo(100 / 14, 12)
+    expect(last('CCI', { length: 3 })).toBeCloseTo((15 - 46 / 3) / (0.015 * (4 / 9)), 9)
+    // The highest high was one bar ago, the lowest low three bars ago.
+    expect(last('AROON', { length: 3 }, 0)).toBeCloseTo(200 / 3, 12)
+    expect(last('AROON', { length: 3 }, 1)).toBeCloseTo(0, 12)
+  })
+
+  it('ranges and volume', () => {
+    // Every true range: 2, or up to 3 where the close has jumped by two.
+    const ranges = closes.map((close, at) => {
+      const before = closes[at - 1] ?? close
+      return Math.max(2, Math.abs(close + 1 - before), Math.abs(close - 1 - before))
+    })
+    let mean = (2 + 2 + 2) / 3
+    for (const range of ranges.slice(3)) mean = (2 * mean + range) / 3
+    expect(last('ATR', { length: 3 })).toBeCloseTo(mean, 12)
+    expect(last('OBV', {})).toBe(20 + 30 - 40 + 50 + 60 - 70 + 80 + 90 - 100)
+    const worth = { up: 15 * 80 + 16 * 90, down: 15 * 100 }
+    expect(last('MFI', { length: 3 })).toBeCloseTo((100 * worth.up) / (worth.up + worth.down), 10)
+    // Each close stands in the middle of its bar: no pressure at all.
+    expect(last('CMF', { length: 3 })).toBe(0)
+  })
+
+  it('followers', () => {
+    const rising = Array.from({ length: 40 }, (_, at) => ({
+      timestamp: at,
+      open: at + 9,
+      high: at + 11,
+      low: at + 9,
+      close: at + 10,
+      volume: 1,
+    }))
+    const stop = runOver('SAR', rising).plots[0]?.column
+    for (let row = 2; row < 40; row += 1) {
+      expect(stop?.at(row)).toBeLessThanOrEqual(rising[row - 1]?.low ?? 0)
+      expect(stop?.at(row)).toBeGreaterThanOrEqual(stop?.at(row - 1) ?? 0)
+    }
+    const trend = runOver('SUPERTREND', rising, { length: 3, mult: 1 })
+    // The middle less one true range of two.
+    expect(trend.plots[0]?.column.at(39)).toBeCloseTo(49 - 2, 12)
+    expect(trend.plots[1]?.column.at(39)).toBeNaN()
+  })
+
+  it('cloud lines are drawn elsewhere than where they are made', () => {
+    const run = runOver('ICHIMOKU', walk(60))
+    expect(run.plots.map(({ shift }) => shift)).toEqual([0, 0, -25, 25, 25])
+  })
+})
+
+describe('inputs', () => {
+  it('that do not fit take the default', () => {
+    expect(settledInputs('RSI', { length: 0 })).toEqual({ length: 14, source: 'close' })
+    expect(settledInputs('RSI', { length: 21.4, source: 'hl2' })).toEqual({
+      length: 21,
+      source: 'hl2',
+    })
+    expect(settledInputs('RSI', { length: 1e9, source: 'moon' })).toEqual({
+      length: 14,
+      source: 'close',
+    })
+    expect(settledInputs('MACD', [5, 10])).toMatchObject({ fast: 5, slow: 10, signal: 9 })
+  })
+})

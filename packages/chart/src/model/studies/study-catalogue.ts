@@ -1,0 +1,141 @@
+// The indicators on offer, as a host and a saved layout name them, and one indicator's state on
+// the chart. Nothing here knows the engine.
+
+import { oscillators } from './oscillators.ts'
+import { overlays } from './price-studies.ts'
+import {
+  type InputShape,
+  type PlotShape,
+  settledInput,
+  type StudyInputs,
+  type StudyShape,
+} from './study-shape.ts'
+import { volumes } from './volumes.ts'
+
+export type { InputShape, PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
+
+const shapes = { ...volumes, ...overlays, ...oscillators }
+
+export type StudyName = keyof typeof shapes
+
+/** In the order in which they are offered: the commonest first. A comparison wants a symbol. */
+const commonest: readonly StudyName[] = ['VOL', 'MA', 'EMA', 'BOLL', 'MACD', 'RSI']
+
+export const isStudyName = (name: string): name is StudyName => Object.hasOwn(shapes, name)
+
+export const studyNames: readonly StudyName[] = [
+  ...commonest,
+  ...Object.keys(shapes)
+    .filter(isStudyName)
+    .filter((name) => !commonest.includes(name) && name !== 'COMPARE'),
+]
+
+export type StudyStyles = Readonly<Record<string, string | number | boolean>>
+
+/** One indicator on the chart. */
+export type StudySpec = {
+  readonly id: string
+  readonly name: StudyName
+  readonly inputs: StudyInputs
+  /** Flat, as TradingView names them: `plot_0.color`, `plot_0.linewidth`. */
+  readonly styles: StudyStyles
+  readonly isVisible: boolean
+  /** The canvas's pane, where it is not the study's usual one. */
+  readonly pane?: string
+}
+
+export const studyCatalogue: Readonly<Record<StudyName, StudyShape>> = shapes
+
+/** Returns the study that a host means: by our short name or by a long one, in any case. */
+export function studyNamed(name: string): StudyName | undefined {
+  const wanted = name.trim().toLowerCase()
+  return [...studyNames, 'COMPARE' as const].find(
+    (one) =>
+      one.toLowerCase() === wanted ||
+      studyCatalogue[one].title.toLowerCase() === wanted ||
+      studyCatalogue[one].aliases.includes(wanted),
+  )
+}
+
+/** The inputs of a study as dialogs offer them, in their order. */
+export const inputShapes = (name: StudyName): readonly InputShape[] => studyCatalogue[name].inputs
+
+/**
+ * Returns all inputs of a study: those given by name, or by place in a list, where they fit the
+ * input, and for the rest what was there before, else the defaults.
+ */
+export function settledInputs(
+  name: StudyName,
+  given: unknown,
+  former: StudyInputs = {},
+): StudyInputs {
+  const isRecord = typeof given === 'object' && given !== null
+  return Object.fromEntries(
+    inputShapes(name).map((input, at) => {
+      const key = Array.isArray(given) ? String(at) : input.id
+      const isGiven = isRecord && Object.hasOwn(given, key)
+      const otherwise = former[input.id] ?? input.otherwise
+      const shape = { ...input, otherwise }
+      return [input.id, settledInput(shape, isGiven ? Reflect.get(given, key) : undefined)]
+    }),
+  )
+}
+
+/** Returns what of a record can be a style: plain values only. */
+export function settledStyles(given: unknown): StudyStyles {
+  if (typeof given !== 'object' || given === null) return {}
+  const styles: Record<string, string | number | boolean> = {}
+  for (const [key, value] of Object.entries(given)) {
+    if (['string', 'number', 'boolean'].includes(typeof value)) styles[key] = value
+  }
+  return styles
+}
+
+/** Whether two states of a study would be drawn alike. */
+export function isSameStudy(a: StudySpec, b: StudySpec): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/**
+ * A plot's own style: named by its number (`plot_0.color`), by its id (`median.color`), and the
+ * first one as `plot`.
+ */
+function styleOf(styles: StudyStyles, { at, plot }: { at: number; plot: PlotShape }, key: string) {
+  const first = at === 0 ? styles[`plot.${key}`] : undefined
+  return styles[`plot_${at}.${key}`] ?? styles[`${plot.id}.${key}`] ?? first
+}
+
+export type PlotStyle = {
+  /** Undefined for the theme's. */
+  readonly color: string | undefined
+  readonly width: number
+  readonly dash: PlotDash
+  readonly isShown: boolean
+}
+
+/** In the order of the compatible numbers: `plot.linestyle` 0, 1, 2. */
+export const plotDashes = ['solid', 'dotted', 'dashed'] as const
+export type PlotDash = (typeof plotDashes)[number]
+
+/** How a plot is drawn, by its number. */
+export function plotStyle({ name, styles }: StudySpec, at: number): PlotStyle {
+  const plot = studyCatalogue[name].plots[at]
+  if (plot === undefined) return { color: undefined, width: 1, dash: 'solid', isShown: false }
+  const color = styleOf(styles, { at, plot }, 'color')
+  const width = styleOf(styles, { at, plot }, 'linewidth')
+  const dash = styleOf(styles, { at, plot }, 'linestyle')
+  const isShown = styleOf(styles, { at, plot }, 'visible')
+  return {
+    color: typeof color === 'string' ? color : undefined,
+    width: typeof width === 'number' && width > 0 && width <= 8 ? width : 1,
+    dash: plotDashes[typeof dash === 'number' ? dash : 0] ?? 'solid',
+    isShown: typeof isShown === 'boolean' ? isShown : plot.isHidden !== true,
+  }
+}
+
+/** The decimals that the trader wants a study to be written with; undefined for the usual ones. */
+export function wantedDecimals({ styles }: StudySpec): number | undefined {
+  const wanted = styles['precision']
+  const isFit = typeof wanted === 'number' && Number.isInteger(wanted)
+  return isFit && wanted >= 0 && wanted <= 8 ? wanted : undefined
+}

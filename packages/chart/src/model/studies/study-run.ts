@@ -1,0 +1,69 @@
+// One study over the bars of a chart: its columns, kept up to date, and what is read from them.
+
+import { type BarColumns, type Column, Sheet, type TimeCheck } from './columns.ts'
+import type { PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
+
+/** A plot with its column and the number of bars by which it is drawn later. */
+export type RunPlot = {
+  readonly shape: PlotShape
+  readonly column: Column
+  readonly shift: number
+}
+
+export type RunPlan = {
+  readonly shape: StudyShape
+  readonly inputs: StudyInputs
+  /** Prices of another symbol, for a study that compares. */
+  closeAt?(timeMs: number): number
+}
+
+export class StudyRun {
+  readonly shape: StudyShape
+  readonly plots: readonly RunPlot[]
+  readonly #sheet: Sheet
+
+  constructor({ shape, inputs, closeAt = () => Number.NaN }: RunPlan, bars: BarColumns) {
+    this.shape = shape
+    this.#sheet = new Sheet(bars)
+    const columns = shape.compute(this.#sheet, inputs, closeAt)
+    this.plots = shape.plots.flatMap((plot, at) => {
+      const column = columns[at]
+      return column === undefined ? [] : [{ shape: plot, column, shift: shiftOf(plot, inputs) }]
+    })
+  }
+
+  /** Whether the next update computes all rows, or goes on with that. */
+  get isBehind(): boolean {
+    return this.#sheet.isBehind
+  }
+
+  /**
+   * Computes what the bars have changed; a live tick costs one row of each column. Answers false
+   * when it paused before it was done.
+   */
+  update(isTimeUp?: TimeCheck): boolean {
+    return this.#sheet.update(isTimeUp)
+  }
+
+  /** The lowest and the highest value drawn over rows, the later one excluded. */
+  extremes(from: number, to: number, isShown: (plot: RunPlot) => boolean) {
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (const plot of this.plots) {
+      if (!isShown(plot)) continue
+      const { column, shift } = plot
+      const last = Math.min(to, this.#sheet.bars.count + shift)
+      for (let row = Math.max(0, from - shift); row < last - shift; row += 1) {
+        const value = column.at(row)
+        if (value < low) low = value
+        if (value > high) high = value
+      }
+    }
+    return low <= high && Number.isFinite(low) && Number.isFinite(high) ? { low, high } : undefined
+  }
+}
+
+function shiftOf(plot: PlotShape, inputs: StudyInputs): number {
+  const shift = plot.shift?.(inputs) ?? 0
+  return Number.isFinite(shift) ? shift : 0
+}

@@ -1,0 +1,116 @@
+// What a study says of itself: its inputs, its plots, where it stands, and how it is computed.
+
+import { type Column, type PriceSource, priceSources, type Sheet } from './columns.ts'
+
+export type StudyInputs = Readonly<Record<string, number | string>>
+
+/** One input as a dialog offers it. */
+export type InputShape = {
+  readonly id: string
+  readonly title: string
+  readonly kind: 'integer' | 'float' | 'source' | 'symbol'
+  readonly otherwise: number | string
+  readonly min: number
+  readonly max: number
+}
+
+/**
+ * One plot. Its tone is a number of the palette's study colours, or the side: `up` and `down`, by
+ * the sign of the value, or by the way of the bar.
+ */
+export type PlotShape = {
+  readonly id: string
+  readonly title: string
+  readonly kind: 'line' | 'histogram' | 'volume' | 'dots'
+  readonly tone: number | 'up' | 'down' | 'sign' | 'bar'
+  /** By how many bars it is drawn later; before the bars that made it when below zero. */
+  shift?(inputs: StudyInputs): number
+  readonly isHidden?: boolean
+}
+
+/** A tinted space between two plots, by their numbers; of two colours where they cross. */
+export type FillShape = { readonly from: number; readonly to: number; readonly hasSides?: boolean }
+
+export type PanePlace = { readonly part: number; readonly minPx: number; readonly maxPx: number }
+
+export type StudyShape = {
+  /** Its name in English, where the host's language has none. */
+  readonly title: string
+  /** Other long names under which hosts ask for it, in lower case. */
+  readonly aliases: readonly string[]
+  readonly inputs: readonly InputShape[]
+  readonly plots: readonly PlotShape[]
+  readonly fills?: readonly FillShape[]
+  /** Over the price, or in a pane of its own with this part of the chart's height. */
+  readonly place: 'price' | PanePlace
+  /** How values are written: like prices, with two decimals, or like volumes. */
+  readonly format: 'price' | 'plain' | 'volume'
+  /** Lines across the pane, always in sight. */
+  readonly levels?: readonly number[]
+  /** Spread like the main series from the first bar in sight on, whatever its own prices are. */
+  readonly isRelative?: boolean
+  /** Adds the columns of the plots, in their order; `closeAt` knows the other symbol's prices. */
+  compute(sheet: Sheet, inputs: StudyInputs, closeAt: (timeMs: number) => number): readonly Column[]
+}
+
+const maxLength = 500
+
+export const whole = (id: string, otherwise: number, title = titleOf(id)): InputShape => ({
+  id,
+  title,
+  kind: 'integer',
+  otherwise,
+  min: 1,
+  max: maxLength,
+})
+
+export const factor = (
+  id: string,
+  otherwise: number,
+  { title = titleOf(id), min = 0.001, max = 100 } = {},
+): InputShape => ({ id, title, kind: 'float', otherwise, min, max })
+
+export const source = (otherwise: PriceSource = 'close'): InputShape => ({
+  id: 'source',
+  title: 'Source',
+  kind: 'source',
+  otherwise,
+  min: 0,
+  max: 0,
+})
+
+function titleOf(id: string): string {
+  const words = id.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const line = (id: string, tone: PlotShape['tone'], title = titleOf(id)): PlotShape => ({
+  id,
+  title,
+  kind: 'line',
+  tone,
+})
+
+/** The number of an input; inputs are settled before a study is computed. */
+export function num(inputs: StudyInputs, id: string): number {
+  const value = inputs[id]
+  return typeof value === 'number' ? value : Number.NaN
+}
+
+export function sourceIn(inputs: StudyInputs): PriceSource {
+  return priceSources.find((one) => one === inputs['source']) ?? 'close'
+}
+
+/** Returns the value where it fits the input, and the default where it does not. */
+export function settledInput(input: InputShape, value: unknown): number | string {
+  if (input.kind === 'source') return priceSources.find((one) => one === value) ?? input.otherwise
+  if (input.kind === 'symbol') {
+    return typeof value === 'string' && value.length <= 64 ? value : input.otherwise
+  }
+  if (typeof value !== 'number' || !(value >= input.min && value <= input.max)) {
+    return input.otherwise
+  }
+  return input.kind === 'integer' ? Math.round(value) : value
+}
+
+export const smallPane: PanePlace = { part: 0.18, minPx: 52, maxPx: 130 }

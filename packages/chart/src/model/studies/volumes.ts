@@ -1,0 +1,124 @@
+// The studies that are made of volume.
+
+import { ratioOf, sma, sumOf } from './averages.ts'
+import { type Column, priceOf, type Sheet } from './columns.ts'
+import { line, num, smallPane, source, sourceIn, type StudyShape, whole } from './study-shape.ts'
+
+/** A sum from the first bar on. */
+const running = (sheet: Sheet, of: (row: number) => number): Column =>
+  sheet.column((row, own) => (row === 0 ? 0 : own.at(row - 1)) + of(row))
+
+/** Where the close stands in the bar, -1 at its low to 1 at its high, times the volume. */
+function pressure(sheet: Sheet): Column {
+  const { high, low, close, volume } = sheet.bars
+  return sheet.column((row) => {
+    const span = high.at(row) - low.at(row)
+    if (span === 0) return 0
+    return ((2 * close.at(row) - low.at(row) - high.at(row)) / span) * volume.at(row)
+  })
+}
+
+export const volumes = {
+  VOL: {
+    title: 'Volume',
+    aliases: ['volume'],
+    inputs: [whole('length', 20, 'MA length')],
+    plots: [
+      { id: 'volume', title: 'Volume', kind: 'volume', tone: 'bar' },
+      { ...line('volume ma', 3, 'Volume MA'), isHidden: true },
+    ],
+    place: { part: 0.17, minPx: 44, maxPx: 110 },
+    format: 'volume',
+    compute: (sheet, inputs) => [
+      sheet.bars.volume,
+      sma(sheet, sheet.bars.volume, num(inputs, 'length')),
+    ],
+  },
+  OBV: {
+    title: 'On Balance Volume',
+    aliases: ['on balance volume'],
+    inputs: [],
+    plots: [line('plot', 2, 'OBV')],
+    place: smallPane,
+    format: 'volume',
+    compute: (sheet) => {
+      const { close, volume } = sheet.bars
+      return [
+        running(sheet, (row) =>
+          row === 0 ? 0 : Math.sign(close.at(row) - close.at(row - 1)) * volume.at(row),
+        ),
+      ]
+    },
+  },
+  MFI: {
+    title: 'Money Flow Index',
+    aliases: ['money flow index', 'money flow'],
+    inputs: [whole('length', 14), source('hlc3')],
+    plots: [line('plot', 1, 'MFI')],
+    place: smallPane,
+    format: 'plain',
+    levels: [20, 80],
+    compute: (sheet, inputs) => {
+      const price = priceOf(sheet, sourceIn(inputs))
+      const length = num(inputs, 'length')
+      const flowOf = (sign: number) => {
+        const part = sheet.column((row) => {
+          const isCounted = Math.sign(price.at(row) - price.at(row - 1)) === sign
+          if (row === 0) return Number.NaN
+          return isCounted ? price.at(row) * sheet.bars.volume.at(row) : 0
+        })
+        return sumOf(sheet, part, length)
+      }
+      const [inflow, outflow] = [flowOf(1), flowOf(-1)]
+      return [
+        sheet.column((row) => {
+          const sum = inflow.at(row) + outflow.at(row)
+          return sum === 0 ? 50 : (100 * inflow.at(row)) / sum
+        }),
+      ]
+    },
+  },
+  CMF: {
+    title: 'Chaikin Money Flow',
+    aliases: ['chaikin money flow'],
+    inputs: [whole('length', 20)],
+    plots: [line('plot', 4, 'CMF')],
+    place: smallPane,
+    format: 'plain',
+    levels: [0],
+    compute: (sheet, inputs) => {
+      const length = num(inputs, 'length')
+      const flow = sumOf(sheet, pressure(sheet), length)
+      return [ratioOf(sheet, flow, sumOf(sheet, sheet.bars.volume, length))]
+    },
+  },
+  ADL: {
+    title: 'Accumulation/Distribution',
+    aliases: ['accumulation/distribution', 'accumulation distribution'],
+    inputs: [],
+    plots: [line('plot', 4, 'A/D')],
+    place: smallPane,
+    format: 'volume',
+    compute: (sheet) => {
+      const push = pressure(sheet)
+      return [running(sheet, (row) => push.at(row))]
+    },
+  },
+  PVT: {
+    title: 'Price Volume Trend',
+    aliases: ['price volume trend'],
+    inputs: [],
+    plots: [line('plot', 2, 'PVT')],
+    place: smallPane,
+    format: 'volume',
+    compute: (sheet) => {
+      const { close, volume } = sheet.bars
+      return [
+        running(sheet, (row) => {
+          const before = close.at(row - 1)
+          return row === 0 || before === 0 ? 0 : (close.at(row) / before - 1) * volume.at(row)
+        }),
+      ]
+    },
+  },
+} satisfies Record<string, StudyShape>

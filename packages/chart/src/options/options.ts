@@ -1,0 +1,292 @@
+// What a host may ask for when it makes a chart, what it gets when it does not say, and the
+// complaints about what is missing.
+
+import type { Datafeed, SearchItem, SymbolInfo } from './datafeed.ts'
+import type { SaveLoadAdapter } from './save-load-adapter.ts'
+import type { ChartMessages } from './messages.ts'
+import { defaultResolution, normalResolution, quickTimeFrames } from '../primitives/resolutions.ts'
+
+export type ThemeName = 'dark' | 'light'
+
+/** Flat and dotted, as TradingView names them: `paneProperties.background`. */
+export type Overrides = Readonly<Record<string, string | number | boolean>>
+
+/** A quick range: `text` is what the button says and how long it reaches back (1d, 5d, 1m, 1y). */
+export type TimeFrame = {
+  readonly text: string
+  readonly resolution: string
+  readonly title?: string
+  readonly description?: string
+}
+
+/** Where the host keeps what a trader has set; without it, the browser's local storage does. */
+export interface SettingsAdapter {
+  readonly initialSettings?: Readonly<Record<string, string>>
+  setValue(key: string, value: string): void
+  removeValue(key: string): void
+}
+
+/** The first range in sight: `3M` or `5D` back from now, or two moments in seconds. */
+export type FirstTimeFrame =
+  | string
+  | { readonly type: 'time-range'; readonly from: number; readonly to: number }
+  | { readonly type: 'period-back'; readonly value: string }
+
+/** One entry of a context menu. */
+/** Seven colours in nineteen shades each, from the lightest to the darkest; grey is `color2`. */
+export type CustomTheme = {
+  readonly [Color in `color${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: readonly string[]
+} & { readonly white?: string; readonly black?: string }
+
+export type CustomThemes = { readonly dark?: CustomTheme; readonly light?: CustomTheme }
+
+export type MenuEntry = {
+  readonly position: 'top' | 'bottom'
+  /** `-` alone is a separator; a leading `-` removes the built-in entry of these words. */
+  readonly text: string
+  click(): void
+}
+
+/** The host's own words for dates, times and prices. */
+export type CustomFormatters = {
+  readonly timeFormatter?: { format(date: Date): string }
+  readonly dateFormatter?: { format(date: Date): string }
+  readonly priceFormatterFactory?: (
+    info: SymbolInfo | null,
+    minTick: string,
+  ) => { format(price: number): string } | null
+}
+
+/** Which indicators are on offer: those of a white list only, or all but those of a black one. */
+export type AccessList = {
+  readonly type: 'black' | 'white'
+  readonly tools: readonly { readonly name: string; readonly grayed?: boolean }[]
+}
+
+/** The options, named as in TradingView's constructor; `messages` and `up_down_colors` are ours. */
+export type ChartOptions = {
+  readonly symbol?: string
+  readonly load_last_chart?: boolean
+  readonly interval?: string
+  readonly container: HTMLElement | string
+  readonly datafeed: Datafeed
+  readonly library_path?: string
+  readonly locale?: string
+  readonly timezone?: string
+  readonly theme?: ThemeName
+  readonly autosize?: boolean
+  readonly fullscreen?: boolean
+  readonly width?: number
+  readonly height?: number
+  readonly enabled_features?: readonly string[]
+  readonly disabled_features?: readonly string[]
+  readonly overrides?: Overrides
+  readonly favorites?: {
+    readonly intervals?: readonly string[]
+    readonly chartTypes?: readonly string[]
+    readonly indicators?: readonly string[]
+    readonly drawingTools?: readonly string[]
+  }
+  readonly time_frames?: readonly TimeFrame[]
+  readonly time_scale?: { readonly min_bar_spacing?: number }
+  readonly settings_adapter?: SettingsAdapter
+  readonly custom_font_family?: string
+  readonly studies_overrides?: Overrides
+  /** Like `overrides`, and stronger than what the trader has stored. */
+  readonly settings_overrides?: Overrides
+  readonly loading_screen?: {
+    readonly backgroundColor?: string
+    readonly foregroundColor?: string
+  }
+  /** A style sheet added in the frame; relative to the library path. */
+  readonly custom_css_url?: string
+  readonly toolbar_bg?: string
+  readonly saved_data?: unknown
+  readonly saved_data_meta_info?: { readonly name?: string; readonly uid?: string | number }
+  /** Seconds from the last change to `onAutoSaveNeeded`; 0.4 unless given. */
+  readonly auto_save_delay?: number
+  readonly save_load_adapter?: SaveLoadAdapter
+  readonly timeframe?: FirstTimeFrame
+  /** Milliseconds of silence before a search; 300 unless given. */
+  readonly symbol_search_request_delay?: number
+  readonly symbol_search_complete?: (
+    symbol: string,
+    item?: SearchItem,
+  ) => Promise<{ readonly symbol: string; readonly name: string }>
+  readonly custom_formatters?: CustomFormatters
+  readonly numeric_formatting?: {
+    readonly decimal_sign?: string
+    readonly grouping_separator?: string
+  }
+  readonly custom_translate_function?: (key: string, original: string) => string | null
+  readonly context_menu?: {
+    readonly items_processor?: (
+      items: readonly MenuEntry[],
+    ) => Promise<readonly MenuEntry[]> | readonly MenuEntry[]
+  }
+  /** Where `takeScreenshot` posts its picture. */
+  readonly snapshot_url?: string
+  readonly custom_indicators_getter?: (library: object) => Promise<readonly unknown[]>
+  readonly additional_symbol_info_fields?: readonly {
+    readonly title: string
+    readonly propertyName: string
+  }[]
+  readonly study_count_limit?: number
+  readonly studies_access?: AccessList
+  readonly drawings_access?: AccessList
+  readonly header_widget_buttons_mode?: 'fullsize' | 'compact' | 'adaptive'
+  readonly preset?: 'mobile'
+  readonly direction?: 'ltr' | 'rtl'
+  // Accepted, so that a host need not ask which library it has, and without effect here.
+  readonly compare_symbols?: readonly { readonly symbol: string; readonly title: string }[]
+  readonly custom_themes?: CustomThemes
+  readonly charts_storage_url?: string
+  readonly charts_storage_api_version?: string
+  readonly client_id?: string
+  readonly user_id?: string
+  readonly broker_factory?: unknown
+  readonly broker_config?: object
+  readonly debug?: boolean
+  readonly messages?: Partial<ChartMessages>
+  readonly up_down_colors?: { readonly up: string; readonly down: string }
+}
+
+/** Everything a chart is made with, nothing left to guess. */
+export type SettledOptions = {
+  readonly symbol: string | undefined
+  readonly interval: string
+  readonly container: HTMLElement
+  readonly datafeed: Datafeed
+  readonly libraryPath: string
+  readonly locale: string
+  readonly timezone: string
+  readonly theme: ThemeName
+  readonly minBarSpacing: number
+  readonly timeFrames: readonly TimeFrame[]
+  readonly favouriteIntervals: readonly string[]
+  readonly autoSaveDelayMs: number
+  readonly searchDelayMs: number
+  readonly debug: boolean
+}
+
+/** Where the container is looked up and warnings go; a test hands over its own. */
+export type OptionSeams = {
+  elementById(id: string): HTMLElement | null
+  warn(text: string): void
+}
+
+/** The specification's words for what is missing (spec 5, chart). */
+const complaints = {
+  symbol: "Symbol is not defined: either 'symbol' or 'load_last_chart' option must be set",
+  container: 'There is no such element',
+  datafeed: 'Datafeed is not defined',
+} as const
+
+/** The languages of the specification, and the names TradingView gives to the same ones. */
+const locales: readonly string[] = [
+  'en',
+  'en-US',
+  'en-HK',
+  'zh',
+  'zh-CN',
+  'zh-TW',
+  'zh-HK',
+  'zh_TW',
+  'ja',
+  'ja-JP',
+  'ko',
+  'ko-KR',
+  'ru',
+  'ru-RU',
+  'id',
+  'id-ID',
+  'id_ID',
+  'es',
+  'es-ES',
+  'tr',
+  'tr-TR',
+  'th',
+  'th-TH',
+  'vi',
+  'vi-VN',
+  'de',
+  'de-DE',
+]
+
+const defaults = {
+  libraryPath: '/tradingview/',
+  timezone: 'Etc/UTC',
+  minBarSpacing: 0.8,
+  autoSaveDelaySeconds: 0.4,
+  searchDelayMs: 300,
+  favouriteIntervals: ['1', '5', '15', '30', '60', '240', '1D'],
+} as const
+
+/** The symbol that a chart without any remembers as its last one (spec, constants of the chart). */
+export const defaultSymbol = 'BTCUSDT_PERPETUAL'
+
+/**
+ * Returns the options with their defaults. Throws, in this order, when the symbol, the container
+ * or the datafeed is missing; an unsupported locale and a library path without a final slash are
+ * mended with a warning (spec 5, chart).
+ */
+export function settledOptions(options: ChartOptions, seams: OptionSeams): SettledOptions {
+  if (!options.symbol && options.load_last_chart !== true) throw new Error(complaints.symbol)
+  const container = containerOf(options.container, seams)
+  if (container === null) throw new Error(complaints.container)
+  const locale = supportedLocale(options.locale, seams)
+  if (!options.datafeed) throw new Error(complaints.datafeed)
+  const spacing = options.time_scale?.min_bar_spacing
+  return {
+    symbol: options.symbol === '' ? undefined : options.symbol,
+    interval: normalResolution(options.interval ?? defaultResolution) ?? defaultResolution,
+    container,
+    datafeed: options.datafeed,
+    libraryPath: slashed(options.library_path ?? defaults.libraryPath, seams),
+    locale,
+    timezone: options.timezone ?? defaults.timezone,
+    theme: themeNamed(options.theme),
+    minBarSpacing: positiveOr(spacing, defaults.minBarSpacing),
+    timeFrames: options.time_frames ?? quickTimeFrames,
+    favouriteIntervals: options.favorites?.intervals ?? defaults.favouriteIntervals,
+    autoSaveDelayMs: 1000 * positiveOr(options.auto_save_delay, defaults.autoSaveDelaySeconds),
+    searchDelayMs: positiveOr(options.symbol_search_request_delay, defaults.searchDelayMs),
+    debug: options.debug === true,
+  }
+}
+
+function positiveOr(value: number | undefined, otherwise: number): number {
+  return value !== undefined && value > 0 && Number.isFinite(value) ? value : otherwise
+}
+
+/** Returns the theme by its name in any case; what is not dark is light, as in TradingView. */
+export function themeNamed(name: string | undefined): ThemeName {
+  return name?.toLowerCase() === 'dark' ? 'dark' : 'light'
+}
+
+function containerOf(container: unknown, seams: OptionSeams): HTMLElement | null {
+  if (typeof container === 'string') return seams.elementById(container)
+  return isElement(container) ? container : null
+}
+
+/** By its nature, not by its class: an element of another window is welcome. */
+function isElement(value: unknown): value is HTMLElement {
+  return typeof value === 'object' && value !== null && 'nodeType' in value && value.nodeType === 1
+}
+
+/** Returns the locale if it is supported; otherwise warns and returns `en`. */
+export function supportedLocale(locale: string | undefined, seams: OptionSeams): string {
+  if (locale === undefined || locale === '') return 'en'
+  const known = locales.find((name) => name.toLowerCase() === locale.toLowerCase())
+  if (known === undefined) {
+    seams.warn(`Locale ${locale} is not supported, falling back to en`)
+    return 'en'
+  }
+  return known.replace('_', '-')
+}
+
+function slashed(path: string, seams: OptionSeams): string {
+  if (path.endsWith('/')) return path
+  seams.warn(`The library path ${path} should end with a slash`)
+  return `${path}/`
+}

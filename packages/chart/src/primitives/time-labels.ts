@@ -1,0 +1,163 @@
+// The marks of the time axis: where a new hour, day, month or year begins on the wall clock.
+// One step is chosen for the whole axis, so that marks do not hop about while the chart moves.
+
+import type { WallTime, Zone } from './time-zone.ts'
+
+/** What the axis must know: bar numbers in sight, and the time and place of each. */
+export type AxisView = {
+  readonly from: number
+  /** Excluded. May lie behind the last bar: the future is marked too. */
+  readonly to: number
+  readonly timeOf: (index: number) => number
+  readonly xOf: (index: number) => number
+  readonly barMs: number
+  readonly barWidthPx: number
+  readonly minGapPx: number
+}
+
+export type AxisMark = { readonly index: number; readonly x: number; readonly text: string }
+
+/** Writes marks: `month` 1 to 12 in the words of the locale. */
+export type AxisWords = {
+  month(month: number): string
+  dayOfMonth(day: number, month: number): string
+}
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+type Step = { readonly ms: number; bucket(wall: WallTime): number }
+
+const dayNumber = (wall: WallTime) => Date.UTC(wall.year, wall.month - 1, wall.day) / dayMs
+const monthNumber = (wall: WallTime) => wall.year * 12 + wall.month - 1
+
+/** Days of a month in groups of a size; a short last group joins the one before. */
+function dayGroup(wall: WallTime, size: number): number {
+  const groups = Math.floor(30 / size)
+  const group = Math.min(Math.floor((wall.day - 1) / size), groups - 1)
+  return monthNumber(wall) * 32 + group
+}
+
+const steps: readonly Step[] = [
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((minutes) => ({
+    ms: minutes * minuteMs,
+    bucket: (wall: WallTime) =>
+      dayNumber(wall) * 1440 + Math.floor((wall.hour * 60 + wall.minute) / minutes),
+  })),
+  { ms: dayMs, bucket: dayNumber },
+  ...[2, 3, 5, 7, 10, 15].map((days) => ({
+    ms: days * dayMs,
+    bucket: (wall: WallTime) => dayGroup(wall, days),
+  })),
+  ...[1, 2, 3, 4, 6].map((months) => ({
+    ms: months * 30 * dayMs,
+    bucket: (wall: WallTime) => Math.floor(monthNumber(wall) / months),
+  })),
+  ...[1, 2, 5, 10, 20].map((years) => ({
+    ms: years * 365 * dayMs,
+    bucket: (wall: WallTime) => Math.floor(wall.year / years),
+  })),
+]
+
+function stepFor(view: AxisView): Step | undefined {
+  const neededMs = (view.minGapPx / view.barWidthPx) * view.barMs
+  return steps.find(({ ms }) => ms >= neededMs && ms >= view.barMs) ?? steps.at(-1)
+}
+
+/**
+ * How much a mark says: a year more than a month, a month more than a day, a day more than an
+ * hour.
+ */
+function rankOf(before: WallTime, now: WallTime): number {
+  if (before.year !== now.year) return 3
+  if (before.month !== now.month) return 2
+  if (before.day !== now.day) return 1
+  return 0
+}
+
+function textOf(rank: number, wall: WallTime, words: AxisWords, isIntraday: boolean): string {
+  if (rank === 3) return String(wall.year)
+  if (rank === 2) return words.month(wall.month)
+  if (rank === 1) return isIntraday ? words.dayOfMonth(wall.day, wall.month) : String(wall.day)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(wall.hour)}:${two(wall.minute)}`
+}
+
+/**
+ * Returns the marks of the axis from left to right, at least `minGapPx` apart; where two would be
+ * closer (around gaps and month ends) the one that says more stays.
+ */
+export function axisMarks(view: AxisView, zone: Zone, words: AxisWords): AxisMark[] {
+  const step = stepFor(view)
+  if (step === undefined || !(view.barWidthPx > 0) || view.to <= view.from) return []
+  const isIntraday = view.barMs < dayMs
+  const marks: { mark: AxisMark; rank: number }[] = []
+  let before = zone.wallTime(view.timeOf(view.from - 1))
+  if (Number.isNaN(before.year)) return []
+  for (let index = view.from; index < view.to; index += 1) {
+    const now = zone.wallTime(view.timeOf(index))
+    const isBoundary = step.bucket(before) !== step.bucket(now)
+    if (isBoundary) {
+      const rank = rankOf(before, now)
+      const mark = { index, x: view.xOf(index), text: textOf(rank, now, words, isIntraday) }
+      place(marks, { mark, rank }, view.minGapPx)
+    }
+    before = now
+  }
+  return marks.map(({ mark }) => mark)
+}
+
+type RankedMark = { mark: AxisMark; rank: number }
+
+function place(marks: RankedMark[], candidate: RankedMark, minGapPx: number): void {
+  // Three quarters of the gap are enough room; the rest is for months that end early.
+  const isTooClose = (last: RankedMark) => candidate.mark.x - last.mark.x < minGapPx * 0.75
+  for (let last = marks.at(-1); last !== undefined && isTooClose(last); last = marks.at(-1)) {
+    if (last.rank >= candidate.rank) return
+    marks.pop()
+  }
+  marks.push(candidate)
+}
+
+/** Returns the axis words of a locale in the Gregorian calendar; English for an unknown locale. */
+export function axisWords(locale: string): AxisWords {
+  const month = formatOf(locale, { month: 'short' })
+  const dayOfMonth = formatOf(locale, { day: 'numeric', month: 'short' })
+  return {
+    month: (number) => month.format(Date.UTC(2026, number - 1, 1)),
+    dayOfMonth: (day, number) => dayOfMonth.format(Date.UTC(2024, number - 1, day)),
+  }
+}
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const full = { ...options, timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' }
+  try {
+    return new Intl.DateTimeFormat(locale, full)
+  } catch {
+    // A malformed locale tag: English is better than no axis.
+    return new Intl.DateTimeFormat('en', full)
+  }
+}
+
+/**
+ * Returns the crosshair's time in full: `Sat 21 Nov 2026 14:30`, without the hour on daily bars.
+ */
+export function momentText(
+  locale: string,
+  zone: Zone,
+  isIntraday: boolean,
+): (timeMs: number) => string {
+  const date = formatOf(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  return (timeMs) => {
+    if (!Number.isFinite(timeMs)) return ''
+    const { hour, minute } = zone.wallTime(timeMs)
+    const day = date.format(timeMs + zone.offsetMs(timeMs))
+    const two = (value: number) => String(value).padStart(2, '0')
+    return isIntraday ? `${day}  ${two(hour)}:${two(minute)}` : day
+  }
+}

@@ -1,0 +1,575 @@
+// Everything inside one document of the frame: canvas, legend, notices at once, and the furniture
+// around them after the first picture. It is made when the frame has a document and thrown away
+// with it; what must outlive it is the widget's.
+
+import { type CanvasListener, ChartCanvas, type Wording } from '../canvas/chart-canvas.ts'
+import { paintLegends } from '../canvas/screenshot.ts'
+import { type ChartState, type Commands, titleOf } from '../model/chart-state.ts'
+import { button, element, icon, setText } from './toolkit/elements.ts'
+import { adoptCss, paintPage } from './frame.ts'
+import { gateGestures } from './panes/gestures.ts'
+import type { Legend, makeLegend } from './header/legend.ts'
+import { type ChartCondition, makeNotice, type Notice } from './panes/empty-state.ts'
+import type { Furniture } from './toolbars.ts'
+import { makeTroubleStrip, type TroubleStrip } from './panes/error-banner.ts'
+import { loadDialogs, Popups } from './dialogs/popups.ts'
+import type { DatafeedConfiguration } from '../options/datafeed.ts'
+import type { Drawings } from '../model/drawings/drawings.ts'
+import type { HeaderShelf } from './header/host-buttons.ts'
+import type { ChartComplaint } from '../bars/feed-status.ts'
+import type { MarkBook } from '../bars/bar-marks.ts'
+import type { Shortcuts } from './shortcuts.ts'
+import { behaviourOf, wordingOf } from './wording.ts'
+import { enginePanes } from '../canvas/study-panes-layout.ts'
+import type { Workspace } from '../model/layout/workspace.ts'
+import type { MenuEntry } from '../options/options.ts'
+import { resolutionLabel } from '../primitives/resolutions.ts'
+import { momentText } from '../primitives/time-labels.ts'
+import type { LineBook } from '../model/lines/line-store.ts'
+import { zoneLabel } from '../primitives/time-zone.ts'
+import type { ScaleMode } from '../model/price-scale.ts'
+
+export type SurfacePlan = {
+  readonly state: ChartState
+  readonly workspace: Workspace
+  readonly drawings: Drawings
+  readonly trading: LineBook
+  readonly commands: Commands
+  readonly minBarSpacing: number
+  readonly libraryPath: string
+  readonly shelf: HeaderShelf
+  readonly shortcuts: Shortcuts
+  readonly marks: MarkBook
+  configuration(): DatafeedConfiguration | undefined
+  nowMs(): number
+  olderWanted(): void
+  viewChanged(): void
+  crosshairMoved(index: number | undefined): void
+  pointer(name: 'mouse_down' | 'mouse_up', event: PointerEvent): void
+  markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
+  panesResized(): void
+  sidebarToggled(isHidden: boolean): void
+  plusClicked(price: number): void
+  /** What the host adds to the menu at a place. */
+  contextEntries(timeMs: number, price: number): readonly MenuEntry[]
+}
+
+/** A screen reader is told of a moving price no more often than this. */
+const summaryPauseMs = 10_000
+
+export class Surface {
+  readonly page: Document
+  readonly canvas: ChartCanvas
+  readonly popups: Popups
+  /** Resolves when the bars are there, or cannot be had. */
+  readonly furnished: Promise<void>
+  readonly #plan: SurfacePlan
+  readonly #view: Window
+  readonly #stage: HTMLElement
+  readonly #middle: HTMLElement
+  readonly #canvasHost: HTMLElement
+  readonly #summary: HTMLElement
+  readonly #toLatest: HTMLButtonElement
+  readonly #stop = new AbortController()
+  readonly #resizing: ResizeObserver
+  /** Where the bars stand, or will: room is kept for them, so that nothing moves. */
+  readonly #rooms = new Map<Room, HTMLElement>()
+  #furniture: Furniture | undefined
+  #makeLegend: typeof makeLegend | undefined
+  #legend: Legend | undefined
+  #notice: Notice | undefined
+  #trouble: TroubleStrip | undefined
+  #wording: Wording
+  #condition: ChartCondition = { kind: 'loading', isFirst: true }
+  #complaints: readonly ChartComplaint[] = []
+  #summaryAtMs = Number.NEGATIVE_INFINITY
+  #clock: number
+
+  constructor(page: Document, view: Window, plan: SurfacePlan) {
+    this.page = page
+    this.#view = view
+    this.#plan = plan
+    const { state } = plan
+    this.#wording = wordingOf(state)
+    this.#canvasHost = element(page, 'div', { class: 'canvas' })
+    this.#summary = element(page, 'p', { class: 'unseen', id: 'summary', 'aria-live': 'off' })
+    this.#toLatest = button(page, { class: 'to-latest', hidden: true }, [icon(page, 'toLatest')])
+    this.#stage = element(page, 'div', {
+      class: 'stage',
+      role: 'application',
+      tabindex: '0',
+      'aria-describedby': 'summary',
+    })
+    this.#middle = element(page, 'div', { class: 'middle' }, [this.#stage])
+    this.#paintVariables()
+    this.#keepRooms()
+    this.#buildStage()
+    this.canvas = new ChartCanvas(
+      this.#canvasHost,
+      {
+        look: state.look,
+        wording: this.#wording,
+        fontFamily: state.fontFamily,
+        chartType: state.chartType,
+        minBarSpacing: plan.minBarSpacing,
+        hasCountdown: state.features.has('countdown'),
+        behaviour: behaviourOf(state),
+        nowMs: plan.nowMs,
+      },
+      this.#canvasListener(),
+    )
+    this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
+    this.#settleCanvas()
+    this.#dressPage()
+    this.#listen()
+    this.#resizing = new ResizeObserver(() => this.canvas.resized())
+    this.#resizing.observe(this.#canvasHost)
+    this.#clock = view.setInterval(() => this.#tick(), 1000)
+    this.#tick()
+    this.furnished = this.#furnish()
+  }
+
+  /** Empty bars of the right size, until the true ones stand in their place. */
+  #keepRooms(): void {
+    const { features, isHeaderHidden } = this.#plan.state
+    const keep = (room: Room, feature: string) => {
+      if (!features.has(feature)) return
+      this.#rooms.set(room, element(this.page, 'div', { class: roomClasses[room] }))
+    }
+    keep('header', 'header_widget')
+    keep('side', 'left_toolbar')
+    keep('footer', 'timeframes_toolbar')
+    const { header, side, footer } = Object.fromEntries(this.#rooms)
+    if (isHeaderHidden) header?.setAttribute('hidden', '')
+    if (features.has('hide_left_toolbar_by_default')) side?.setAttribute('data-folded', '')
+    if (side !== undefined) this.#middle.prepend(side)
+    this.page.body.replaceChildren(...[header, this.#middle, footer].filter(isThere))
+  }
+
+  /** Loads the furniture beside the first picture, and makes it after that. */
+  async #furnish(): Promise<void> {
+    const { signal } = this.#stop
+    try {
+      const [{ Furniture: Maker, styles, makeLegend: legend }] = await Promise.all([
+        import('./toolbars.ts'),
+        afterPicture(this.#view, signal),
+      ])
+      if (signal.aborted) return
+      adoptCss(this.page, this.#view, styles)
+      this.#makeLegend = legend
+      this.#buildLegend()
+      this.#furniture = new Maker({
+        ...this.#plan,
+        page: this.page,
+        view: this.#view,
+        canvas: this.canvas,
+        stage: this.#stage,
+        canvasHost: this.#canvasHost,
+        openMenu: (price, at) => {
+          this.#plan.plusClicked(price)
+          this.popups.openMenuAtPrice(price, at)
+        },
+      })
+      this.#arrange(this.#furniture)
+      this.#placeAfterView()
+      this.showLegend()
+      this.summarise()
+      whenIdle(this.#view, () => void loadDialogs().catch(() => {}))
+    } catch (failure) {
+      console.warn('The bars around the chart could not be loaded', failure)
+    }
+  }
+
+  #arrange(furniture: Furniture): void {
+    const parts = furniture.build()
+    for (const [room, former] of this.#rooms) {
+      const made = parts[room]
+      if (made === undefined) continue
+      former.replaceWith(made)
+      this.#rooms.set(room, made)
+    }
+    this.#toLatest.before(...parts.under)
+    this.#stage.append(...parts.over)
+    furniture.tick(this.#plan.nowMs())
+    furniture.placePaneBars()
+    furniture.placeMarks()
+  }
+
+  #canvasListener(): CanvasListener {
+    return {
+      olderWanted: () => this.#plan.olderWanted(),
+      viewChanged: () => {
+        this.#placeAfterView()
+        this.#plan.viewChanged()
+      },
+      crosshairMoved: (index) => {
+        this.showLegend(index)
+        this.#furniture?.followCrosshair()
+        this.#plan.crosshairMoved(index)
+      },
+      panesResized: () => this.#plan.panesResized(),
+    }
+  }
+
+  #settleCanvas(): void {
+    const { state } = this.#plan
+    this.canvas.panes.setShares(state.paneShares)
+    this.canvas.setStudies(state.studies)
+    this.showPanes()
+    if (state.isInverted) this.canvas.prices.setInverted(true)
+    if (state.scale !== 'normal') this.canvas.setScale(state.scale)
+    this.canvas.setScrollEnabled(state.features.has('chart_scroll'))
+    this.canvas.setZoomEnabled(state.features.has('chart_zoom'))
+    this.canvas.lines.show(this.#plan.trading)
+  }
+
+  /** The words over the chart; laying out their letters takes longer than painting the bars. */
+  #buildLegend(): void {
+    const { state, commands } = this.#plan
+    if (!state.features.has('legend_widget')) return
+    this.#legend?.root.remove()
+    this.#legend = this.#makeLegend?.(this.page, state, commands)
+    if (this.#legend !== undefined) this.#canvasHost.after(this.#legend.root)
+  }
+
+  /** Makes what stands on the stage anew, in the language of the state. */
+  #buildStage(): void {
+    const { page } = this
+    const { state, commands } = this.#plan
+    const { messages } = state
+    page.documentElement.lang = state.locale
+    page.documentElement.dir = 'ltr'
+    this.#stage.setAttribute('aria-label', `${messages.chart}. ${messages.keys}`)
+    this.#toLatest.setAttribute('aria-label', messages.toLatest)
+    this.#toLatest.title = messages.toLatest
+    this.#stage.replaceChildren(this.#canvasHost, this.#toLatest, this.#summary)
+    this.#notice = makeNotice(this.#stage, messages, commands.retry)
+    this.#notice.show(this.#condition)
+    this.#trouble = makeTroubleStrip(page, messages, commands.retry)
+    this.#trouble.show(this.#complaints)
+    this.#stage.append(this.#trouble.root)
+  }
+
+  #listen(): void {
+    const { signal } = this.#stop
+    this.#toLatest.addEventListener('click', () => this.canvas.toLatest(), { signal })
+    this.#stage.addEventListener('keydown', (event) => this.#moveByKey(event), { signal })
+    this.#stage.addEventListener('contextmenu', (event) => this.popups.openMenuAt(event), {
+      signal,
+    })
+    this.page.addEventListener('keydown', (event) => this.#pressed(event), { signal })
+    gateGestures(
+      this.#stage,
+      this.#plan.state.features,
+      () => ({
+        axisWidthPx: this.canvas.axisWidthPx,
+        axisHeightPx: 28,
+        pinch: (factor, x) => this.canvas.zoomBy(factor, x),
+      }),
+      signal,
+    )
+    for (const [type, name] of pointerEvents) {
+      this.#stage.addEventListener(type, (event) => this.#plan.pointer(name, event), { signal })
+    }
+    this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
+  }
+
+  /** Keys of the host and of the history, and letters that begin a search. */
+  #pressed(event: KeyboardEvent): void {
+    const isTyping = event.target !== null && 'value' in event.target
+    if (event.defaultPrevented || isTyping) return
+    if (this.#plan.shortcuts.press(event)) return event.preventDefault()
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#stage) return
+    const isLetter = /^\p{L}$/u.test(event.key)
+    const isDigit = /^[1-9]$/.test(event.key)
+    const { features } = this.#plan.state
+    const name = isLetter ? 'symbolSearch' : 'changeInterval'
+    if (isLetter ? !features.has('symbol_search_hot_key') : !isDigit) return
+    event.preventDefault()
+    this.popups.openDialog(name, event.key)
+  }
+
+  /** The header hides and comes back without a change of features. */
+  showHeader(): void {
+    const { isHeaderHidden } = this.#plan.state
+    this.#rooms.get('header')?.toggleAttribute('hidden', isHeaderHidden)
+  }
+
+  openIndicators(): void {
+    this.popups.openDialog('indicators')
+  }
+
+  fillMarks(): void {
+    this.#furniture?.fillMarks()
+  }
+
+  /** Panes folded by the trader or by a layout. */
+  showPanes(): void {
+    const { state } = this.#plan
+    this.canvas.panes.setShares(state.paneShares)
+    for (const pane of enginePanes(state.studies)) {
+      this.canvas.panes.setCollapsed(pane, state.collapsedPanes.has(pane))
+    }
+  }
+
+  /** Panes of indicators stand in the order of the studies. */
+  orderPanes(): void {
+    enginePanes(this.#plan.state.studies).forEach((pane, at) =>
+      this.canvas.panes.setOrder(pane, at + 1),
+    )
+  }
+
+  /** The parts of the height that the panes have on the screen. */
+  measuredShares(): Map<string, number> {
+    const whole = this.canvas.heightPx
+    return new Map(
+      enginePanes(this.#plan.state.studies).flatMap((pane) => {
+        const height = this.canvas.panes.height(pane)
+        return height === undefined || whole <= 0 ? [] : [[pane, height / whole]]
+      }),
+    )
+  }
+
+  /** What the host wants of the page itself: its style sheet, colours, and a compact form. */
+  #dressPage(): void {
+    const { options } = this.#plan.state
+    const { body, documentElement } = this.page
+    const { loading_screen: loading, toolbar_bg: toolbar } = options
+    const colours: Readonly<Record<string, string | undefined>> = {
+      '--loading-background': loading?.backgroundColor,
+      '--loading-foreground': loading?.foregroundColor,
+      '--toolbar-background': toolbar,
+    }
+    for (const [name, value] of Object.entries(colours)) {
+      if (value !== undefined) documentElement.style.setProperty(name, value)
+    }
+    if (options.preset !== undefined) body.setAttribute('data-preset', options.preset)
+    const { header_widget_buttons_mode: mode } = options
+    if (mode !== undefined) body.setAttribute('data-buttons', mode)
+    if (options.custom_css_url !== undefined) this.addStyleSheet(options.custom_css_url)
+  }
+
+  /** Adds a style sheet of the host; an address without a root is one in the library's folder. */
+  addStyleSheet(address: string): void {
+    const base = new URL(this.#plan.libraryPath, this.#view.document.baseURI)
+    const href = new URL(address, base).href
+    this.page.head.append(element(this.page, 'link', { rel: 'stylesheet', href }))
+  }
+
+  priceText(price: number): string {
+    return this.#wording.numbers.price(price, this.#plan.state.priceDecimals)
+  }
+
+  /** Decimals or the host's own writing of prices have changed. */
+  showPriceWords(): void {
+    this.#wording = wordingOf(this.#plan.state)
+    this.canvas.setWording(this.#wording)
+  }
+
+  #moveByKey(event: KeyboardEvent): void {
+    if (event.target === this.#stage && this.#furniture?.key(event) === true)
+      return event.preventDefault()
+    if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
+    const far = event.shiftKey ? 5 : 1
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => this.canvas.scrollBars(10 * far),
+      ArrowRight: () => this.canvas.scrollBars(-10 * far),
+      ArrowUp: () => this.canvas.zoomBy(1.25),
+      ArrowDown: () => this.canvas.zoomBy(1 / 1.25),
+      '+': () => this.canvas.zoomBy(1.25),
+      '=': () => this.canvas.zoomBy(1.25),
+      '-': () => this.canvas.zoomBy(1 / 1.25),
+      _: () => this.canvas.zoomBy(1 / 1.25),
+      End: () => this.canvas.toLatest(),
+      Home: () => this.canvas.toOldest(),
+      Escape: () => this.canvas.resetView(),
+    }
+    const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined
+    if (move === undefined) return
+    event.preventDefault()
+    move()
+  }
+
+  /** Shows the state again in the bars: what is chosen, what the symbol is called. */
+  update(): void {
+    this.#furniture?.update()
+    this.showLegend()
+  }
+
+  showCondition(condition: ChartCondition): void {
+    this.#condition = condition
+    this.#notice?.show(condition)
+    this.showLegend()
+  }
+
+  /** What is amiss with the bars in sight. */
+  showComplaints(complaints: readonly ChartComplaint[]): void {
+    this.#complaints = complaints
+    this.#trouble?.show(complaints)
+  }
+
+  get condition(): ChartCondition {
+    return this.#condition
+  }
+
+  /** Shows the bar under the pointer, else the latest one. */
+  showLegend(index = this.canvas.crosshairIndex): void {
+    const isShown = this.#condition.kind === 'shown'
+    const reading = isShown && this.#legend !== undefined ? this.canvas.reading(index) : undefined
+    this.#legend?.show(reading, this.#wording.numbers)
+    this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
+    this.#furniture?.placePaneBars()
+  }
+
+  restyle(): void {
+    const { state } = this.#plan
+    this.#paintVariables()
+    this.canvas.setLook(state.look)
+    this.showLegend()
+  }
+
+  /** Language or time zone have changed. */
+  reword(): void {
+    this.#wording = wordingOf(this.#plan.state)
+    this.canvas.setWording(this.#wording)
+    this.#buildStage()
+    if (this.#furniture !== undefined) {
+      this.#buildLegend()
+      this.#arrange(this.#furniture)
+    }
+    // A new legend does not know yet where the axis begins.
+    this.#placeAfterView()
+    this.update()
+    this.#tick()
+  }
+
+  setZone(): void {
+    this.#wording = wordingOf(this.#plan.state)
+    this.canvas.setWording(this.#wording)
+    this.#furniture?.setZone()
+    this.#tick()
+  }
+
+  setScale(mode: ScaleMode): boolean {
+    return this.canvas.setScale(mode)
+  }
+
+  closeMenus(): void {
+    this.#furniture?.closeMenus()
+    this.popups.close()
+  }
+
+  #paintVariables(): void {
+    const { state } = this.#plan
+    paintPage(this.page, state.look, state.fontFamily)
+  }
+
+  #placeAfterView(): void {
+    const isAway = this.#condition.kind === 'shown' && !this.canvas.isAtLatest
+    this.#toLatest.hidden = !isAway
+    this.#toLatest.style.right = `${this.canvas.axisWidthPx + 12}px`
+    this.#toLatest.style.bottom = '40px'
+    this.#furniture?.placeMarks()
+    this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
+    if (this.#legend !== undefined) {
+      this.#legend.root.style.right = `${this.canvas.axisWidthPx + 8}px`
+    }
+  }
+
+  #tick(): void {
+    const nowMs = this.#plan.nowMs()
+    this.#furniture?.tick(nowMs)
+    if (nowMs - this.#summaryAtMs >= summaryPauseMs) this.summarise()
+  }
+
+  /** Writes the chart in one sentence, for those who cannot see it. */
+  summarise(): void {
+    if (this.#furniture === undefined) return
+    const reading = this.#condition.kind === 'shown' ? this.canvas.reading() : undefined
+    const extremes = this.canvas.extremes()
+    if (reading === undefined || extremes === undefined) return setText(this.#summary, '')
+    this.#summaryAtMs = this.#plan.nowMs()
+    const { state } = this.#plan
+    const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
+    const { bar, previousClose } = reading
+    const words: Readonly<Record<string, string>> = {
+      symbol: titleOf(state),
+      interval: resolutionLabel(state.interval),
+      last: price(bar.close),
+      change: this.#wording.numbers.percent((bar.close - previousClose) / previousClose),
+      high: price(extremes.high),
+      low: price(extremes.low),
+    }
+    const text = state.messages.summary.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+    )
+    setText(this.#summary, text)
+  }
+
+  /** A picture with its title line and the legends of the indicators. */
+  async picture(withLines: boolean): Promise<HTMLCanvasElement> {
+    const picture = await this.canvas.picture(this.#pictureWords(), withLines)
+    if (this.#legend !== undefined && !this.#legend.root.hidden) {
+      paintLegends(picture, this.#canvasHost, this.#legend.root)
+    }
+    return picture
+  }
+
+  /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
+  #pictureWords(): string {
+    const { state } = this.#plan
+    const reading = this.canvas.reading()
+    const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
+    const { messages } = state
+    const values = (['open', 'high', 'low', 'close'] as const).map((key) =>
+      reading === undefined ? '' : `${messages[key]} ${price(reading.bar[key])}`,
+    )
+    const moment = momentText(state.locale, this.#wording.zone, true)(this.#plan.nowMs())
+    const zone = zoneLabel(this.#wording.zone, this.#plan.nowMs())
+    return [
+      `${titleOf(state)} · ${resolutionLabel(state.interval)}`,
+      ...values,
+      `${moment} ${zone}`,
+    ]
+      .filter((words) => words !== '')
+      .join('   ')
+  }
+
+  dispose(): void {
+    this.#stop.abort()
+    this.#resizing.disconnect()
+    this.#view.clearInterval(this.#clock)
+    this.closeMenus()
+    this.popups.dispose()
+    this.#furniture?.dispose()
+    this.canvas.dispose()
+  }
+}
+
+type Room = 'header' | 'side' | 'footer'
+
+const roomClasses = { header: 'toolbar', side: 'drawbar', footer: 'footer' } as const
+
+const isThere = (one: HTMLElement | undefined): one is HTMLElement => one !== undefined
+
+/** Browsers without a sense of idleness wait a while instead. */
+function whenIdle(view: Window, run: () => void): void {
+  if ('requestIdleCallback' in view) view.requestIdleCallback(run)
+  else (view as Window).setTimeout(run, 1000)
+}
+
+/** A hidden page has no pictures; then it is not waited for long. */
+const pictureMs = 200
+
+/** Resolves when the next picture has been painted, or when there will be none any more. */
+const afterPicture = (view: Window, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    view.setTimeout(resolve, pictureMs)
+    view.requestAnimationFrame(() => view.setTimeout(resolve, 0))
+  })
+
+const pointerEvents = [
+  ['pointerdown', 'mouse_down'],
+  ['pointerup', 'mouse_up'],
+] as const

@@ -1,0 +1,186 @@
+// The chart's small dialogs: a date to go to, another interval, what a symbol is, names for
+// layouts and templates. The larger ones have files of their own.
+
+import {
+  type ChartState,
+  type Commands,
+  type DialogName,
+  titleOf,
+} from '../../model/chart-state.ts'
+import type { DatafeedConfiguration } from '../../options/datafeed.ts'
+import type { ChartRecord } from '../../options/save-load-adapter.ts'
+import { normalResolution } from '../../primitives/resolutions.ts'
+import { zoneOf } from '../../primitives/time-zone.ts'
+import { type Dialog, field, openDialog } from '../toolkit/dialog.ts'
+import { openForm } from '../toolkit/form.ts'
+import { openSettings } from './settings-dialog.ts'
+import { openStudies } from './study-dialogs.ts'
+import { openStudySettings } from './study-settings.ts'
+import { openCompare } from './compare-dialog.ts'
+import { button, element, icon } from '../toolkit/elements.ts'
+import { openSymbolSearch } from './symbol-search.ts'
+
+export type DialogScene = {
+  readonly page: Document
+  readonly state: ChartState
+  readonly commands: Commands
+  readonly configuration: DatafeedConfiguration | undefined
+  nowMs(): number
+}
+
+/** Opens a dialog by its name; `first` is what the trader has typed already, or of which study. */
+export function openChartDialog(
+  scene: DialogScene,
+  name: DialogName,
+  first = '',
+): Dialog | undefined {
+  const openers: Readonly<Record<DialogName, () => Dialog | undefined>> = {
+    symbolSearch: () => openSymbolSearch(scene.page, { ...scene, first }),
+    changeInterval: () => openInterval(scene, first),
+    chartProperties: () => openSettings(scene),
+    gotoDate: () => openDate(scene),
+    indicators: () => openStudies(scene),
+    compare: () => openCompare(scene.page, { ...scene, first }),
+    studySettings: () => openStudySettings(scene, first),
+    symbolInfo: () => openSymbolInfo(scene),
+    loadLayout: () => openLayouts(scene),
+    saveLayout: () => openName(scene, 'layout'),
+    saveStudyTemplate: () => openName(scene, 'template'),
+  }
+  return openers[name]()
+}
+
+const formOf = ({ page, state }: DialogScene) => ({ page, messages: state.messages })
+
+function openDate(scene: DialogScene): Dialog {
+  const { page, state, commands } = scene
+  const { messages } = state
+  const zone = zoneOf(state.timezone)
+  const today = new Date(scene.nowMs() + zone.offsetMs(scene.nowMs())).toISOString().slice(0, 10)
+  const date = field(page, { label: messages.date, type: 'date', value: today })
+  return openForm(formOf(scene), {
+    title: messages.goToDate,
+    body: [date.root],
+    main: messages.goTo,
+    submit: () => {
+      const dayMs = Date.parse(`${date.input.value}T00:00:00Z`)
+      if (!Number.isFinite(dayMs)) return false
+      commands.showMoment(dayMs - zone.offsetMs(dayMs))
+      return true
+    },
+  })
+}
+
+function openInterval(scene: DialogScene, first: string): Dialog {
+  const { page, state, commands } = scene
+  const { messages } = state
+  const interval = field(page, {
+    label: messages.changeInterval,
+    type: 'text',
+    value: first,
+    placeholder: messages.intervalHint,
+  })
+  const complaint = element(page, 'p', { class: 'dialog-complaint', role: 'alert' })
+  return openForm(formOf(scene), {
+    title: messages.changeInterval,
+    body: [interval.root, complaint],
+    main: messages.confirm,
+    submit: () => {
+      const wanted = normalResolution(interval.input.value)
+      const mayAny = state.features.has('custom_resolutions')
+      if (wanted === undefined || (!mayAny && !state.intervals.includes(wanted))) {
+        complaint.textContent = messages.intervalUnknown
+        return false
+      }
+      commands.chooseInterval(wanted)
+      return true
+    },
+  })
+}
+
+function openSymbolInfo({ page, state }: DialogScene): Dialog {
+  const { messages, info } = state
+  const tick = info === undefined ? '' : String((info.minmov ?? 1) / info.pricescale)
+  const extra = state.options.additional_symbol_info_fields ?? []
+  const pairs: [string, string][] = [
+    [messages.description, info?.description ?? ''],
+    [messages.exchange, info?.exchange ?? info?.listed_exchange ?? ''],
+    [messages.symbolType, info?.type ?? ''],
+    [messages.tickSize, tick],
+    [messages.tradingHours, info?.session ?? '24x7'],
+    [messages.timeZone, info?.timezone ?? ''],
+    ...extra.map(({ title, propertyName }): [string, string] => [
+      title,
+      String(Reflect.get(Object(info), propertyName) ?? ''),
+    ]),
+  ]
+  const list = element(
+    page,
+    'dl',
+    { class: 'pairs' },
+    pairs
+      .filter(([, value]) => value !== '')
+      .flatMap(([key, value]) => [
+        element(page, 'dt', {}, [key]),
+        element(page, 'dd', { dir: 'auto' }, [value]),
+      ]),
+  )
+  return openDialog(page, { title: titleOf(state), closeLabel: messages.closeDialog, body: [list] })
+}
+
+function openName(scene: DialogScene, what: 'layout' | 'template'): Dialog {
+  const { page, state, commands } = scene
+  const { messages } = state
+  const isLayout = what === 'layout'
+  const value = isLayout ? state.layoutName : ''
+  const name = field(page, { label: messages.name, type: 'text', value })
+  return openForm(formOf(scene), {
+    title: isLayout ? messages.saveLayout : messages.saveTemplate,
+    body: [name.root],
+    main: messages.save,
+    submit: () => {
+      const text = name.input.value.trim()
+      if (text === '') return false
+      if (isLayout) void commands.layout.save(text)
+      else void commands.layout.saveTemplate(text)
+      return true
+    },
+  })
+}
+
+function openLayouts({ page, state, commands }: DialogScene): Dialog {
+  const { messages } = state
+  const list = element(page, 'div', { class: 'search-list' })
+  const say = (text: string) =>
+    list.replaceChildren(element(page, 'div', { class: 'search-word' }, [text]))
+  const row = (record: ChartRecord) => {
+    const open = button(page, { class: 'search-row' }, [
+      element(page, 'span', { class: 'search-symbol' }, [record.name]),
+      element(page, 'span', { class: 'search-description' }, [
+        `${record.symbol} · ${record.resolution}`,
+      ]),
+    ])
+    open.addEventListener('click', () => {
+      dialog.close()
+      void commands.layout.open(record)
+    })
+    const drop = button(page, { class: 'menu-star', label: messages.deleteLayout }, [
+      icon(page, 'close'),
+    ])
+    drop.addEventListener('click', () => void commands.layout.drop(record.id).then(fill))
+    return element(page, 'div', { class: 'menu-row' }, [open, drop])
+  }
+  const fill = async () => {
+    const charts = await commands.layout.charts()
+    if (charts.length === 0) say(messages.noLayouts)
+    else list.replaceChildren(...charts.map(row))
+  }
+  say(messages.searching)
+  const dialog = openDialog(page, {
+    title: messages.layouts,
+    closeLabel: messages.closeDialog,
+    body: [list],
+  })
+  void fill()
+  return dialog
+}

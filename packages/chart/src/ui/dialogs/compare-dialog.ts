@@ -1,0 +1,87 @@
+// Comparing: the symbols that are compared now, and a search for one more, on the same percent
+// scale or in a pane of its own.
+
+import { button, element, icon } from '../toolkit/elements.ts'
+import type { SearchItem } from '../../options/datafeed.ts'
+import { type Dialog, openDialog } from '../toolkit/dialog.ts'
+import { type SearchPlan, SymbolSearch } from './symbol-search.ts'
+
+/** Opens the dialog; it stays open while several symbols are added. */
+export function openCompare(page: Document, plan: SearchPlan): Dialog {
+  const { state, commands } = plan
+  const { messages } = state
+  const list = element(page, 'div', {
+    class: 'study-group',
+    role: 'group',
+    'aria-label': messages.compared,
+  })
+  const fill = () => list.replaceChildren(...comparedRows(page, plan, fill))
+  const add = (item: SearchItem, place: 'scale' | 'pane') => {
+    commands.compare(item.ticker ?? item.symbol, place)
+    fill()
+  }
+  const search = new SymbolSearch(page, plan, {
+    choose: (item) => add(item, 'scale'),
+    usual: usualItems(plan),
+    also: { label: messages.newPane, choose: (item) => add(item, 'pane') },
+  })
+  const dialog = openDialog(page, {
+    title: messages.compareAdd,
+    closeLabel: messages.closeDialog,
+    body: [list, ...search.parts],
+    closed: () => search.stop(),
+  })
+  fill()
+  search.begin()
+  return dialog
+}
+
+/** What the host offers to compare with before anything is typed. */
+function usualItems({ state }: SearchPlan): readonly SearchItem[] {
+  return (state.options.compare_symbols ?? []).map(({ symbol, title }) => ({
+    symbol,
+    description: title,
+    exchange: '',
+    type: '',
+  }))
+}
+
+function comparedRows(
+  page: Document,
+  { state, commands }: SearchPlan,
+  again: () => void,
+): HTMLElement[] {
+  const { messages, studies } = state
+  const compared = studies.filter(({ name }) => name === 'COMPARE')
+  if (compared.length === 0) return []
+  const heading = element(page, 'div', { class: 'form-heading', 'aria-hidden': 'true' }, [
+    messages.compared,
+  ])
+  const rows = compared.map(({ id, inputs, pane }) => {
+    const symbol = String(inputs['symbol'] ?? '')
+    const settings = button(
+      page,
+      { class: 'menu-star', label: `${messages.indicatorSettings}: ${symbol}` },
+      [icon(page, 'settings')],
+    )
+    settings.addEventListener('click', () => commands.openDialog('studySettings', id))
+    const remove = button(
+      page,
+      { class: 'menu-star', label: `${messages.removeIndicator}: ${symbol}` },
+      [icon(page, 'close')],
+    )
+    remove.addEventListener('click', () => {
+      commands.removeStudy(id)
+      again()
+    })
+    return element(page, 'div', { class: 'menu-row study-row' }, [
+      element(page, 'span', { class: 'search-description' }, [symbol]),
+      element(page, 'span', { class: 'search-type' }, [
+        pane === undefined ? messages.sameScale : messages.newPane,
+      ]),
+      settings,
+      remove,
+    ])
+  })
+  return [heading, ...rows]
+}

@@ -1,0 +1,204 @@
+// What opens over the chart: one dialog or one menu at a time. They are loaded when the first one
+// is wanted, or when there is nothing else to do.
+
+import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
+import type { ChartState, Commands, DialogName } from '../../model/chart-state.ts'
+import type { DatafeedConfiguration } from '../../options/datafeed.ts'
+import type { MenuEntry } from '../../options/options.ts'
+import type { BuiltInEntry } from './context-menu.ts'
+
+export type PopupScene = {
+  readonly page: Document
+  readonly stage: HTMLElement
+  readonly canvas: ChartCanvas
+  readonly state: ChartState
+  readonly commands: Commands
+  configuration(): DatafeedConfiguration | undefined
+  contextEntries(timeMs: number, price: number): readonly MenuEntry[]
+  nowMs(): number
+}
+
+type Opened = { close(): void }
+
+const load = () => import('./lazy-dialogs.ts')
+
+type Dialogs = Awaited<ReturnType<typeof load>>
+
+/** The dialogs and menus themselves, once they are loaded. */
+let dialogs: Dialogs | undefined
+
+/** Loads what opens; from then on it opens at once. */
+export async function loadDialogs(): Promise<Dialogs> {
+  dialogs ??= await load()
+  return dialogs
+}
+
+export class Popups {
+  readonly #scene: PopupScene
+  #opened: Opened | undefined
+  /** Raised by each wish: of two that wait for the same load, the later one is meant. */
+  #wish = 0
+  #isDisposed = false
+
+  constructor(scene: PopupScene) {
+    this.#scene = scene
+  }
+
+  close(): void {
+    this.#wish += 1
+    this.#opened?.close()
+    this.#opened = undefined
+  }
+
+  /** Opens something in place of what is open; `failed` is told when it could not be loaded. */
+  #open(make: (dialogs: Dialogs) => Opened | undefined, failed?: () => void): void {
+    this.close()
+    if (dialogs !== undefined) {
+      this.#opened = make(dialogs)
+      return
+    }
+    const wish = this.#wish
+    loadDialogs().then(
+      (loaded) => {
+        if (!this.#isDisposed && wish === this.#wish) this.#opened = make(loaded)
+      },
+      (failure: unknown) => {
+        console.warn('The dialogs of the chart could not be loaded', failure)
+        failed?.()
+      },
+    )
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.close()
+  }
+
+  /** The menu at the place of a right click, unless the host has switched it off. */
+  openMenuAt(event: MouseEvent): void {
+    event.preventDefault()
+    const { canvas, stage, state } = this.#scene
+    const { features } = state
+    const box = stage.getBoundingClientRect()
+    const isOnAxis = event.clientX > box.right - canvas.axisWidthPx
+    const { target } = event
+    const isLegend =
+      target !== null && 'closest' in target && (target as Element).closest('.legend') !== null
+    const part = isLegend ? 'legend' : isOnAxis ? 'scales' : 'pane'
+    if (!features.has(`${part}_context_menu`)) return
+    const timeMs = canvas.times.timeAt(event.clientX - box.left)
+    const price = canvas.priceAt(event.clientY - box.top)
+    const isPlace = part === 'pane' && timeMs !== undefined && price !== undefined
+    const given = isPlace ? this.#scene.contextEntries(timeMs, price) : []
+    const own = isOnAxis ? this.#axisEntries() : this.#paneEntries(price)
+    void this.#openMenu({ own, given }, { x: event.clientX, y: event.clientY })
+  }
+
+  /** What may be done at a price, from the axis; the moment is that of the latest bar. */
+  openMenuAtPrice(price: number, at: { readonly x: number; readonly y: number }): void {
+    if (!this.#scene.state.features.has('pane_context_menu')) return
+    const given = this.#scene.contextEntries(this.#scene.nowMs(), price)
+    void this.#openMenu({ own: this.#paneEntries(price), given }, at)
+  }
+
+  /** The host may change the whole menu before it is seen. */
+  async #openMenu({ own, given }: Entries, at: { x: number; y: number }): Promise<void> {
+    const { state } = this.#scene
+    const process = state.options.context_menu?.items_processor
+    let shown: readonly MenuEntry[] = []
+    try {
+      const { mergedEntries } = dialogs ?? (await loadDialogs())
+      shown = mergedEntries(own, given)
+      if (process !== undefined) shown = await process(shown)
+    } catch (failure) {
+      console.warn('The menu could not be loaded, or not be processed by the host', failure)
+    }
+    if (this.#isDisposed || shown.length === 0) return
+    const { page } = this.#scene
+    this.#open(({ openContextMenu }) =>
+      openContextMenu(page, shown, { ...at, label: state.messages.chart }),
+    )
+  }
+
+  #paneEntries(price: number | undefined): BuiltInEntry[] {
+    const { state, commands, canvas } = this.#scene
+    const { messages, features } = state
+    const entry = (text: string, run: () => void) => ({ text, run })
+    const copy = () => {
+      const text = price === undefined ? '' : price.toFixed(state.priceDecimals)
+      this.#scene.page.defaultView?.navigator.clipboard?.writeText(text).catch(() => {
+        console.warn('The browser did not allow the price to be copied')
+      })
+    }
+    return [
+      entry(messages.resetView, () => canvas.resetView()),
+      ...(price === undefined ? [] : [entry(messages.copyPrice, copy)]),
+      ...(features.has('go_to_date')
+        ? [entry(messages.goToDate, () => this.openDialog('gotoDate'))]
+        : []),
+      ...(state.studies.length > 0
+        ? [
+            entry(messages.removeIndicators, () => {
+              for (const { id } of state.studies) commands.removeStudy(id)
+            }),
+          ]
+        : []),
+      ...(features.has('symbol_info')
+        ? [entry(messages.symbolInfo, () => this.openDialog('symbolInfo'))]
+        : []),
+      ...(features.has('property_pages')
+        ? [entry(messages.settings, () => this.openDialog('chartProperties'))]
+        : []),
+    ]
+  }
+
+  #axisEntries(): BuiltInEntry[] {
+    const { state, commands } = this.#scene
+    const { messages } = state
+    return [
+      { text: messages.autoScale, run: () => commands.fitPrices() },
+      { text: messages.scaleInverted, run: () => commands.setInverted(!state.isInverted) },
+      { text: messages.scaleNormal, run: () => commands.chooseScale('normal') },
+      { text: messages.scaleLog, run: () => commands.chooseScale('log') },
+      { text: messages.scalePercent, run: () => commands.chooseScale('percent') },
+      { text: messages.scaleIndexed, run: () => commands.chooseScale('indexed') },
+    ]
+  }
+
+  /** Opens one of the chart's dialogs in place of what was open. */
+  openDialog(name: DialogName, first = ''): void {
+    const { state } = this.#scene
+    if (name === 'chartProperties' && !state.features.has('property_pages')) return
+    this.#open(({ openChartDialog }) => {
+      const scene = { ...this.#scene, configuration: this.#scene.configuration() }
+      return openChartDialog(scene, name, first)
+    })
+  }
+
+  /** A notice, or a question where there are words to refuse it by. */
+  askTrader(words: {
+    title: string
+    body: string
+    confirm?: string | undefined
+    cancel?: string | undefined
+  }): Promise<boolean> {
+    const { messages } = this.#scene.state
+    const plan = {
+      title: words.title,
+      body: words.body,
+      confirm: words.confirm ?? messages.confirm,
+      close: messages.closeDialog,
+      ...(words.cancel !== undefined && { cancel: words.cancel }),
+    }
+    return new Promise((resolve) => {
+      const open = ({ ask }: Dialogs) => {
+        const { dialog, answer } = ask(this.#scene.page, plan)
+        void answer.then(resolve)
+        return dialog
+      }
+      this.#open(open, () => resolve(false))
+    })
+  }
+}
+
+type Entries = { readonly own: readonly BuiltInEntry[]; readonly given: readonly MenuEntry[] }

@@ -1,0 +1,227 @@
+// The settings of the chart: how candles look, the scale and the time zone, what the status line
+// says, grid, background and margins. All of them are one step of history each time.
+import type { ChartState, Commands } from '../../model/chart-state.ts'
+import { element } from '../toolkit/elements.ts'
+import type { CandleLook } from '../../model/appearance.ts'
+import type { Overrides } from '../../options/options.ts'
+import { zoneLabel, zoneNames, zoneOf } from '../../primitives/time-zone.ts'
+import { type Dialog, field } from '../toolkit/dialog.ts'
+import { choiceField, hexOf, openForm, section } from '../toolkit/form.ts'
+import { scaleModes } from '../../model/price-scale.ts'
+
+type Part = { readonly root: HTMLElement; changes(): Overrides }
+
+type SettingsScene = {
+  readonly page: Document
+  readonly state: ChartState
+  readonly commands: Commands
+  nowMs(): number
+}
+
+/** A switch of one override or of several that go together. */
+function check(page: Document, label: string, isOn: boolean, names: readonly string[]): Part {
+  const { root, input } = field(page, { label, type: 'checkbox', isChecked: isOn })
+  const changes = () =>
+    input.checked === isOn ? {} : Object.fromEntries(names.map((name) => [name, input.checked]))
+  return { root, changes }
+}
+
+function colour(page: Document, label: string, shown: string, names: readonly string[]): Part {
+  const { root, input } = field(page, { label, type: 'color', value: hexOf(shown) })
+  const changes = () =>
+    input.value === hexOf(shown) ? {} : Object.fromEntries(names.map((name) => [name, input.value]))
+  return { root, changes }
+}
+
+/** A part of the pane's height in percent, 0 to 45. */
+function margin(page: Document, label: string, shown: number, name: string): Part {
+  const { root, input } = field(page, { label, type: 'text', value: String(shown) })
+  input.inputMode = 'numeric'
+  return {
+    root,
+    changes: () => {
+      const wanted = Number(input.value)
+      const isFit = input.value.trim() !== '' && Number.isFinite(wanted) && wanted !== shown
+      return isFit ? { [name]: Math.max(0, Math.min(45, wanted)) } : {}
+    },
+  }
+}
+
+const series = (name: string) => `mainSeriesProperties.${name}`
+
+/** Hollow candles have overrides of their own, which are set along. */
+const candle = (name: string) => [
+  series(`candleStyle.${name}`),
+  series(`hollowCandleStyle.${name}`),
+]
+
+type Pair = { readonly up: keyof CandleLook; readonly down: keyof CandleLook }
+
+/** The two colours of a part of candles in one row, behind its switch where it has one. */
+function pairRow(
+  page: Document,
+  { messages, look }: ChartState,
+  row: { readonly label: string; readonly pair: Pair; readonly has?: 'hasBorder' | 'hasWick' },
+): Part {
+  const { candles } = look
+  const { label, pair, has } = row
+  const first = Object.entries({ up: messages.risingColor, down: messages.fallingColor })
+  const colours = first.map(([side, word]) => {
+    const name = pair[side === 'up' ? 'up' : 'down']
+    const shown = hexOf(String(candles[name]))
+    const input = element(page, 'input', {
+      type: 'color',
+      class: 'form-color',
+      'aria-label': has === undefined ? word : `${label}: ${word}`,
+      title: word,
+    })
+    input.value = shown
+    return { input, shown, names: candle(`${name}Color`) }
+  })
+  const isOn = has === undefined || candles[has]
+  const box = element(page, 'input', {
+    type: 'checkbox',
+    class: 'form-checkbox',
+    'aria-label': label,
+  })
+  box.checked = isOn
+  const name = element(page, has === undefined ? 'span' : 'label', { class: 'plot-name' }, [
+    ...(has === undefined ? [] : [box]),
+    element(page, 'span', { class: 'form-label' }, [label]),
+  ])
+  const inputs = colours.map(({ input }) => input)
+  const changes = () => {
+    const made = colours.flatMap(({ input, shown, names }) =>
+      input.value === shown ? [] : names.map((one): [string, string] => [one, input.value]),
+    )
+    const switched =
+      has !== undefined && box.checked !== isOn
+        ? candle(has === 'hasBorder' ? 'drawBorder' : 'drawWick').map((one): [string, boolean] => [
+            one,
+            box.checked,
+          ])
+        : []
+    return Object.fromEntries<string | boolean>([...made, ...switched])
+  }
+  return { root: element(page, 'div', { class: 'plot-row' }, [name, ...inputs]), changes }
+}
+
+function candleParts(page: Document, state: ChartState): Part[] {
+  const { messages, look } = state
+  const body = `${messages.risingColor} · ${messages.fallingColor}`
+  const borders = { up: 'borderUp', down: 'borderDown' } as const
+  const wicks = { up: 'wickUp', down: 'wickDown' } as const
+  return [
+    pairRow(page, state, { label: body, pair: { up: 'up', down: 'down' } }),
+    pairRow(page, state, { label: messages.candleBorders, pair: borders, has: 'hasBorder' }),
+    pairRow(page, state, { label: messages.candleWicks, pair: wicks, has: 'hasWick' }),
+    check(page, messages.lastPriceLine, look.priceLine.isShown, [series('showPriceLine')]),
+    check(page, messages.countdown, look.hasCountdown, [series('showCountdown')]),
+  ]
+}
+
+function statusParts(page: Document, { messages, look }: ChartState): Part[] {
+  const { legend } = look
+  const part = (label: string, isOn: boolean, name: string) =>
+    check(page, label, isOn, [`paneProperties.legendProperties.${name}`])
+  return [
+    part(messages.titleWord, legend.hasTitle, 'showSeriesTitle'),
+    part(messages.legendValues, legend.hasPrices, 'showSeriesOHLC'),
+    part(messages.change, legend.hasChange, 'showBarChange'),
+    part(messages.volume, legend.hasVolume, 'showVolume'),
+    part(messages.indicatorValues, legend.hasStudyValues, 'showStudyValues'),
+  ]
+}
+
+function paneParts(page: Document, { messages, look }: ChartState): Part[] {
+  const { palette, horizontalGrid, margins } = look
+  const isGridOn = horizontalGrid.color !== 'transparent'
+  const grid = check(page, messages.gridLines, isGridOn, ['grid'])
+  const gridNames = ['vertGridProperties', 'horzGridProperties'].map(
+    (name) => `paneProperties.${name}.color`,
+  )
+  const percent = (part: number | undefined, usual: number) => Math.round((part ?? usual) * 100)
+  return [
+    {
+      root: grid.root,
+      changes: () => {
+        const isWanted = grid.changes()['grid']
+        if (isWanted === undefined) return {}
+        const color = isWanted === true ? palette.grid : 'transparent'
+        return Object.fromEntries(gridNames.map((name) => [name, color]))
+      },
+    },
+    colour(page, messages.backgroundColor, palette.background, ['paneProperties.background']),
+    margin(page, messages.topMargin, percent(margins?.top, 0.1), 'paneProperties.topMargin'),
+    margin(
+      page,
+      messages.bottomMargin,
+      percent(margins?.bottom, 0.08),
+      'paneProperties.bottomMargin',
+    ),
+  ]
+}
+
+/** The scale, its direction and the time zone are the chart's state, not its look. */
+function stateFields({ page, state, nowMs }: SettingsScene) {
+  const { messages } = state
+  const words = {
+    normal: messages.scaleNormal,
+    log: messages.scaleLog,
+    percent: messages.scalePercent,
+    indexed: messages.scaleIndexed,
+  }
+  const scale = choiceField(page, messages.priceScale, {
+    choices: scaleModes.map((mode) => ({ value: mode, label: words[mode] })),
+    value: state.scale,
+  })
+  const inverted = field(page, {
+    label: messages.scaleInverted,
+    type: 'checkbox',
+    isChecked: state.isInverted,
+  })
+  const zones = [...new Set([...zoneNames, state.timezone])]
+  const zone = choiceField(page, messages.timeZone, {
+    choices: zones.map((id) => {
+      const city = (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
+      const offset = zoneLabel(zoneOf(id), nowMs())
+      return { value: id, label: id === 'Etc/UTC' ? 'UTC' : `${city} (${offset})` }
+    }),
+    value: state.timezone,
+  })
+  return { scale, inverted, zone }
+}
+
+/** Opens the settings; only what was changed is set. */
+export function openSettings(scene: SettingsScene): Dialog {
+  const { page, state, commands } = scene
+  const { messages } = state
+  const { scale, inverted, zone } = stateFields(scene)
+  const candles = candleParts(page, state)
+  const status = statusParts(page, state)
+  const pane = paneParts(page, state)
+  const roots = (parts: readonly Part[]) => parts.map(({ root }) => root)
+  return openForm(
+    { page, messages },
+    {
+      title: messages.settings,
+      body: [
+        section(page, messages.candles, roots(candles)),
+        section(page, messages.priceScale, [scale.root, inverted.root, zone.root]),
+        section(page, messages.statusLine, roots(status)),
+        section(page, messages.appearance, roots(pane)),
+      ],
+      main: messages.confirm,
+      submit: () => {
+        const changes: Record<string, string | number | boolean> = {}
+        for (const part of [...candles, ...status, ...pane]) Object.assign(changes, part.changes())
+        if (Object.keys(changes).length > 0) commands.applyOverrides(changes)
+        const mode = scaleModes.find((one) => one === scale.input.value)
+        if (mode !== undefined && mode !== state.scale) commands.chooseScale(mode)
+        commands.setInverted(inverted.input.checked)
+        if (zone.input.value !== state.timezone) commands.chooseTimezone(zone.input.value)
+        return true
+      },
+    },
+  )
+}

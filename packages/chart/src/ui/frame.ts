@@ -1,0 +1,90 @@
+// The frame titled Financial Chart: an iframe without a page of its own, filled by DOM from
+// outside. It needs no second file to build or to serve, and no inline style or script, so that
+// it runs under a policy of default-src 'self'. (Spec 1: the chart is drawn in a frame titled
+// Financial Chart.)
+
+import { frameCss, frameVariables } from './frame-style.ts'
+import type { ChartLook } from '../model/appearance.ts'
+
+const frameTitle = 'Financial Chart'
+
+export type FrameListener = {
+  /** The frame has a document to fill; again whenever the browser has thrown the former away. */
+  ready(page: Document, view: Window): void
+  /** The document is gone, for example because the host moved the container in its page. */
+  lost(): void
+}
+
+let frameNumber = 0
+
+export class ChartFrame {
+  readonly id: string
+  readonly element: HTMLIFrameElement
+  readonly #listener: FrameListener
+  #filled: Document | undefined
+
+  constructor(container: HTMLElement, listener: FrameListener) {
+    frameNumber += 1
+    this.id = `financial_chart_${frameNumber}`
+    this.#listener = listener
+    const frame = container.ownerDocument.createElement('iframe')
+    frame.id = this.id
+    frame.title = frameTitle
+    frame.setAttribute('allowfullscreen', '')
+    frame.setAttribute('frameborder', '0')
+    frame.style.display = 'block'
+    frame.style.border = '0'
+    frame.style.width = '100%'
+    frame.style.height = '100%'
+    this.element = frame
+    // Some browsers hand out one document at once and another one when the frame has loaded; all
+    // say so by this event, which also tells of a frame that was moved and has lost everything.
+    frame.addEventListener('load', () => this.#fill())
+    container.append(frame)
+    this.#fill()
+  }
+
+  setSize(width: string, height: string): void {
+    this.element.style.width = width
+    this.element.style.height = height
+  }
+
+  /** Takes the frame out of the page; safe when the container is gone already. */
+  remove(): void {
+    if (this.#filled !== undefined) this.#listener.lost()
+    this.#filled = undefined
+    this.element.remove()
+  }
+
+  #fill(): void {
+    const page = this.element.contentDocument
+    const view = this.element.contentWindow
+    if (page === null || view === null || page === this.#filled) return
+    if (this.#filled !== undefined) this.#listener.lost()
+    this.#filled = page
+    page.title = frameTitle
+    adoptCss(page, view, frameCss)
+    this.#listener.ready(page, view)
+  }
+}
+
+/** Adds styles. The sheet must be made in the frame's own window: a document adopts no other. */
+export function adoptCss(page: Document, view: Window, css: string): void {
+  const Sheet: unknown = Reflect.get(view, 'CSSStyleSheet')
+  if (!isSheetMaker(Sheet)) return
+  const sheet = new Sheet()
+  sheet.replaceSync(css)
+  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]
+}
+
+/** Gives the page the colours of a look, and its letters. */
+export function paintPage(page: Document, look: ChartLook, fontFamily: string): void {
+  const { style } = page.documentElement
+  for (const [name, value] of Object.entries(frameVariables(look, fontFamily))) {
+    style.setProperty(name, value)
+  }
+}
+
+function isSheetMaker(value: unknown): value is typeof CSSStyleSheet {
+  return typeof value === 'function'
+}

@@ -1,0 +1,225 @@
+// The legend over the chart: symbol, interval, the bar under the crosshair, and the studies'
+// values. Plain text nodes, changed only where the text differs, so that a live market costs no
+// layout.
+
+import type { Reading } from '../../canvas/chart-canvas.ts'
+import { pricePaneId, type StudyReading } from '../../canvas/study-panes-layout.ts'
+import { type ChartState, type Commands, studyLabel, titleOf } from '../../model/chart-state.ts'
+import type { NumberText } from '../../primitives/number-format.ts'
+import { resolutionLabel } from '../../primitives/resolutions.ts'
+import { button, element, icon, setAttribute, setText } from '../toolkit/elements.ts'
+
+export type Legend = {
+  readonly root: HTMLElement
+  /** Shows a bar; undefined when there is none. */
+  show(reading: Reading | undefined, numbers: NumberText): void
+  /** Puts the legends of other panes where those panes are. */
+  place(topOf: (paneId: string) => number): void
+}
+
+const valueKeys = ['open', 'high', 'low', 'close'] as const
+
+export function makeLegend(page: Document, state: ChartState, commands: Commands): Legend {
+  const title = element(page, 'span', { class: 'legend-title', dir: 'auto' })
+  const status = element(page, 'span', { class: 'legend-status', role: 'img' })
+  const interval = element(page, 'span', { class: 'legend-interval' })
+  const values = valueKeys.map((key) => ({ key, ...pair(page, state.messages[key]) }))
+  const change = element(page, 'span', { class: 'legend-change' })
+  const volume = pair(page, state.messages.volumeShort)
+  const price = element(page, 'div', { class: 'legend-row' }, [
+    title,
+    ...(state.features.has('display_market_status') ? [status] : []),
+    interval,
+    ...values.map(({ root }) => root),
+    change,
+    volume.root,
+  ])
+  const root = element(page, 'div', { class: 'legend' }, [price])
+  const rows = new StudyRows(page, root, { state, commands })
+  return {
+    root,
+    show: (reading, numbers) => {
+      const { legend } = state.look
+      root.hidden = !legend.isShown
+      setText(title, titleOf(state))
+      title.hidden = !legend.hasTitle
+      interval.hidden = !legend.hasTitle
+      showStatus(status, state)
+      setText(interval, resolutionLabel(state.interval))
+      for (const { root: one } of values) one.hidden = reading === undefined || !legend.hasPrices
+      change.hidden = reading === undefined || !legend.hasChange
+      // Where volume has a pane, that pane's legend says it.
+      const hasPane = state.studies.some(({ name }) => name === 'VOL')
+      volume.root.hidden = reading === undefined || hasPane || !legend.hasVolume
+      rows.show(reading?.studies ?? [], numbers)
+      if (reading === undefined) return
+      const { bar, previousClose } = reading
+      const side = bar.close >= bar.open ? 'side-up' : 'side-down'
+      for (const { key, value } of values) {
+        setText(value, numbers.price(bar[key], state.priceDecimals))
+        setAttribute(value, 'class', side)
+      }
+      const difference = bar.close - previousClose
+      const ratio = previousClose === 0 ? Number.NaN : difference / previousClose
+      const words = numbers.difference(difference, state.priceDecimals)
+      setText(change, `${words} (${numbers.percent(ratio)})`)
+      setAttribute(change, 'class', difference >= 0 ? 'side-up' : 'side-down')
+      setText(volume.value, numbers.volume(bar.volume ?? 0))
+    },
+    place: (topOf) => rows.place(topOf),
+  }
+}
+
+/** Whether the market is open, as far as the feed says. */
+function showStatus(status: HTMLElement, { info, messages }: ChartState): void {
+  const isEnded = info?.expired === true
+  const isLate = info?.data_status === 'delayed_streaming' || info?.data_status === 'endofday'
+  const [name, words] = isEnded
+    ? ['ended', messages.marketEnded]
+    : isLate
+      ? ['late', messages.marketDelayed]
+      : ['open', messages.marketOpen]
+  status.hidden = info === undefined
+  setAttribute(status, 'data-status', name)
+  setAttribute(status, 'aria-label', words)
+  status.title = words
+}
+
+function pair(page: Document, key: string) {
+  const value = element(page, 'span', {})
+  const root = element(page, 'span', { class: 'legend-pair' }, [
+    element(page, 'span', { class: 'legend-key' }, [key]),
+    value,
+  ])
+  return { root, value }
+}
+
+/** Rows of studies that share a pane stand this far below each other. */
+const rowPx = 18
+
+type StudyRow = {
+  readonly root: HTMLElement
+  readonly title: HTMLElement
+  readonly values: HTMLElement
+  readonly paneId: string
+}
+
+/** One row per study: those over the price below each other, the others in their panes. */
+class StudyRows {
+  readonly #page: Document
+  readonly #root: HTMLElement
+  readonly #state: ChartState
+  readonly #commands: Commands
+  readonly #rows = new Map<string, StudyRow>()
+
+  constructor(
+    page: Document,
+    root: HTMLElement,
+    { state, commands }: { state: ChartState; commands: Commands },
+  ) {
+    this.#page = page
+    this.#root = root
+    this.#state = state
+    this.#commands = commands
+  }
+
+  show(readings: readonly StudyReading[], numbers: NumberText): void {
+    const { legend } = this.#state.look
+    for (const [id, row] of this.#rows) {
+      const isThere = readings.some((one) => one.id === id && one.paneId === row.paneId)
+      if (isThere) continue
+      row.root.remove()
+      this.#rows.delete(id)
+    }
+    for (const reading of readings) {
+      const row = this.#rows.get(reading.id) ?? this.#add(reading)
+      const short = shortName(reading, this.#state)
+      const inputs = legend.hasStudyInputs ? reading.inputs : ''
+      setText(row.title, `${short} ${inputs}`.trim())
+      row.title.hidden = !legend.hasStudyTitles
+      row.values.hidden = !legend.hasStudyValues
+      const hidesNone = this.#state.features.has('hide_last_na_study_output')
+      const values = reading.values.filter(({ value }) => !hidesNone || Number.isFinite(value))
+      showValues(this.#page, row.values, { reading: { ...reading, values }, numbers })
+    }
+  }
+
+  place(topOf: (paneId: string) => number): void {
+    const counts = new Map<string, number>()
+    for (const { root, paneId } of this.#rows.values()) {
+      if (paneId === pricePaneId) continue
+      const above = counts.get(paneId) ?? 0
+      counts.set(paneId, above + 1)
+      // The legend itself begins six pixels below the top of the canvas.
+      root.style.top = `${Math.round(topOf(paneId)) - 2 + above * rowPx}px`
+      root.style.left = '0px'
+    }
+  }
+
+  #add({ id, name, paneId }: StudyReading): StudyRow {
+    const page = this.#page
+    const { messages, features } = this.#state
+    const label = studyLabel(name, messages)
+    const title = element(page, 'span', { class: 'legend-study', title: label })
+    const values = element(page, 'span', { class: 'legend-values' })
+    if (features.has('source_selection_markers')) {
+      title.classList.add('legend-marking')
+      title.addEventListener('pointerenter', () => this.#commands.markStudy(id))
+      title.addEventListener('pointerleave', () => this.#commands.markStudy(undefined))
+    }
+    const remove = button(
+      page,
+      { class: 'legend-remove', label: `${messages.removeIndicator}: ${label}` },
+      [icon(page, 'close')],
+    )
+    remove.addEventListener('click', () => this.#commands.removeStudy(id))
+    const hide = button(page, { class: 'legend-remove', label: messages.hideIndicator }, [
+      icon(page, 'eye'),
+    ])
+    hide.addEventListener('click', () => {
+      const study = this.#state.studies.find((one) => one.id === id)
+      if (study !== undefined) this.#commands.setStudyVisible(id, !study.isVisible)
+    })
+    const settings = button(page, { class: 'legend-remove', label: messages.indicatorSettings }, [
+      icon(page, 'settings'),
+    ])
+    settings.addEventListener('click', () => this.#commands.openDialog('studySettings', id))
+    const edits = [hide, settings, remove]
+    const root = element(
+      page,
+      'div',
+      { class: paneId === pricePaneId ? 'legend-row' : 'legend-row legend-pane' },
+      [title, values, ...(features.has('edit_buttons_in_legend') ? edits : [])],
+    )
+    this.#root.append(root)
+    const row = { root, title, values, paneId }
+    this.#rows.set(id, row)
+    return row
+  }
+}
+
+/** A comparison is known by its symbol, which its inputs say. */
+function shortName({ name }: StudyReading, { messages }: ChartState): string {
+  if (name === 'COMPARE') return ''
+  return name === 'VOL' ? messages.volumeShort : name
+}
+
+function showValues(
+  page: Document,
+  root: HTMLElement,
+  { reading, numbers }: { reading: StudyReading; numbers: NumberText },
+): void {
+  while (root.childElementCount > reading.values.length) root.lastElementChild?.remove()
+  while (root.childElementCount < reading.values.length) {
+    root.append(element(page, 'span', { class: 'legend-value' }))
+  }
+  reading.values.forEach(({ value, color }, at) => {
+    const span = root.children[at]
+    if (span === undefined) return
+    const written = () =>
+      reading.isVolume ? numbers.volume(value) : numbers.price(value, reading.precision)
+    // A line that has no value at this bar keeps its place, so that the others keep theirs.
+    setText(span, Number.isFinite(value) ? written() : '∅')
+    if ('style' in span) (span as HTMLElement).style.color = color
+  })
+}

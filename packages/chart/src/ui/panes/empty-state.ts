@@ -1,0 +1,69 @@
+// What the chart says when there is nothing to see: loading, no bars, a failure with a way to
+// retry.
+
+import type { ChartMessages } from '../../options/messages.ts'
+import { button, element, setAttribute } from '../toolkit/elements.ts'
+
+export type ChartCondition =
+  /**
+   * `isFirst`: there are no bars yet that could stay in sight meanwhile. `isOther`: those that are
+   * there belong to another symbol or interval, and may stay for a moment only.
+   */
+  | { readonly kind: 'loading'; readonly isFirst: boolean; readonly isOther?: boolean }
+  | { readonly kind: 'shown' }
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'failed'
+      readonly trouble: 'unknownSymbol' | 'failed'
+      readonly reason: string
+    }
+
+export type Notice = { readonly root: HTMLElement; show(condition: ChartCondition): void }
+
+/** How long a load may take before it is worth a word. */
+const quietMs = 350
+
+function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
+  if (condition.kind === 'shown') return 'shown'
+  return condition.kind === 'loading' && !condition.isFirst ? 'loading' : 'empty'
+}
+
+/** Returns the notice; it marks the stage with the state, for style and for tests. */
+export function makeNotice(stage: HTMLElement, messages: ChartMessages, retry: () => void): Notice {
+  const page = stage.ownerDocument
+  const root = element(page, 'div', { class: 'notice', role: 'status' })
+  const progress = element(page, 'div', { class: 'progress', 'aria-hidden': 'true' })
+  stage.append(progress, root)
+  let timer: number | undefined
+  const view = page.defaultView
+  const say = (title: string, text: string, mayRetry: boolean) => {
+    const again = button(page, { class: 'notice-retry' }, [messages.retry])
+    again.addEventListener('click', retry)
+    root.replaceChildren(
+      element(page, 'div', { class: 'notice-title' }, [title]),
+      ...(text === '' ? [] : [element(page, 'div', { class: 'notice-text' }, [text])]),
+      ...(mayRetry ? [again] : []),
+    )
+  }
+  return {
+    root,
+    show: (condition) => {
+      view?.clearTimeout(timer)
+      setAttribute(stage, 'data-state', stateOf(condition))
+      setAttribute(stage, 'data-busy', condition.kind === 'loading')
+      root.replaceChildren()
+      if (condition.kind === 'loading') {
+        timer = view?.setTimeout(() => {
+          if (condition.isOther === true) setAttribute(stage, 'data-state', 'empty')
+          say(messages.loading, '', false)
+        }, quietMs)
+      } else if (condition.kind === 'empty') {
+        say(messages.noData, messages.noDataHint, true)
+      } else if (condition.kind === 'failed') {
+        const isUnknown = condition.trouble === 'unknownSymbol'
+        const text = isUnknown ? messages.unknownSymbol : messages.failed
+        say(messages.noData, text, !isUnknown)
+      }
+    },
+  }
+}

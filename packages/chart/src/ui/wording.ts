@@ -1,0 +1,53 @@
+// How everything is written, and the habits of the view, as the host's options have it.
+
+import type { Behaviour, Wording } from '../canvas/chart-canvas.ts'
+import type { ChartState } from '../model/chart-state.ts'
+import { numberText } from '../primitives/number-format.ts'
+import { axisWords } from '../primitives/time-labels.ts'
+import { zoneOf } from '../primitives/time-zone.ts'
+
+export function behaviourOf({ features }: ChartState): Behaviour {
+  return {
+    followsNewBar: features.has('shift_visible_range_on_new_bar'),
+    keepsRightBar: features.has('right_bar_stays_on_scroll'),
+    fixesLeftEdge: features.has('fix_left_edge'),
+    keepsRangeOnResize: features.has('lock_visible_time_range_on_resize'),
+    allowsWideBars: features.has('low_density_bars'),
+  }
+}
+
+export function wordingOf(state: ChartState): Wording {
+  const { options, info } = state
+  const { custom_formatters: own, numeric_formatting: numbers } = options
+  const minTick = info === undefined ? '' : String((info.minmov ?? 1) / info.pricescale)
+  const price = own?.priceFormatterFactory?.(info ?? null, minTick) ?? undefined
+  const zone = zoneOf(state.timezone)
+  const local = (timeMs: number) => new Date(timeMs + zone.offsetMs(timeMs))
+  const { dateFormatter, timeFormatter } = own ?? {}
+  return {
+    numbers: numberText(state.locale, {
+      decimalSign: numbers?.decimal_sign,
+      groupingSeparator: numbers?.grouping_separator,
+      price: price === undefined ? undefined : (value) => price.format(value),
+    }),
+    axis: axisWords(state.locale),
+    locale: state.locale,
+    zone,
+    drawing: drawWords(state.messages),
+    ...(dateFormatter !== undefined && {
+      moment: (timeMs: number, isIntraday: boolean) => {
+        const time = isIntraday ? (timeFormatter?.format(local(timeMs)) ?? '') : ''
+        return `${dateFormatter.format(local(timeMs))} ${time}`.trim()
+      },
+    }),
+  }
+}
+
+const drawWords = (messages: ChartState['messages']): Wording['drawing'] => ({
+  target: messages.targetWord,
+  stop: messages.stopWord,
+  quantity: messages.quantityWord,
+  riskReward: messages.riskRewardWord,
+  barCount: messages.barCount,
+  textHint: messages.textHint,
+})

@@ -1,0 +1,305 @@
+// Bad datafeeds on the real widget: no crash, no wrong bar, a clean console, and a word that a
+// trader can see and a screen reader says, with a way to try again.
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Bar, Datafeed } from '../../src/options/datafeed.ts'
+import { mostBars } from '../../src/bars/bar-loader.ts'
+import type { ChartWidget } from '../../src/api/widget.ts'
+import { type BarsAnswer, barSeconds, clearLab, inside, labFeed } from '../chart-lab.ts'
+import { pause, readyWidget, sampleBars } from '../chart-lab.ts'
+
+const barMs = barSeconds * 1000
+let errors: string[] = []
+let warnings: string[] = []
+const crashed = (event: ErrorEvent | PromiseRejectionEvent) =>
+  void errors.push('message' in event ? event.message : String(event.reason))
+
+beforeEach(() => {
+  errors = []
+  warnings = []
+  vi.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)))
+  vi.spyOn(console, 'warn').mockImplementation((text) => void warnings.push(String(text)))
+  window.addEventListener('error', crashed)
+  window.addEventListener('unhandledrejection', crashed)
+})
+
+afterEach(() => {
+  clearLab()
+  vi.restoreAllMocks()
+  window.removeEventListener('error', crashed)
+  window.removeEventListener('unhandledrejection', crashed)
+  expect(errors, 'nothing has crashed').toEqual([])
+  expect(warnings.length, 'the console is not flooded').toBeLessThanOrEqual(3)
+})
+
+/** What the trader reads: over an empty chart, or in the strip at the foot of one with bars. */
+const words = (widget: ChartWidget) => {
+  const regions = [inside(widget, '.notice'), inside(widget, '.trouble')]
+  for (const region of regions) expect(region?.getAttribute('role')).toBe('status')
+  return regions.map((region) => region?.textContent ?? '').join('')
+}
+const retry = (widget: ChartWidget) => inside(widget, '.notice-retry, .trouble-retry')
+const isSeen = (element: HTMLElement | null) => (element?.getBoundingClientRect().height ?? 0) > 12
+const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
+const now = () => Math.floor(Date.now() / 1000)
+
+/** Expects the bars shown to be an unbroken run of the truth up to its end. */
+function expectServed(widget: ChartWidget, count?: number): void {
+  const bars = shown(widget)
+  const to = (bars.at(-1)?.time ?? 0) / 1000 + 1
+  expect(bars).toEqual(sampleBars(to, bars.length))
+  if (count !== undefined) expect(bars).toHaveLength(count)
+}
+
+/** Answers badly until it is told to be good. */
+function moodyFeed(bad: (answer: BarsAnswer, to: number) => void) {
+  const mood = { isBad: true }
+  const feed = labFeed({
+    getBars: (_symbol, to, answer) => {
+      if (mood.isBad) bad(answer, to)
+      else setTimeout(() => answer.bars(sampleBars(to, 300), { noData: true }), 3)
+    },
+  })
+  return { mood, feed }
+}
+
+const change = (bars: readonly Bar[], slip: object): Bar[] =>
+  bars.map((bar) => ({ ...bar, ...slip }))
+
+/** Nothing of these answers may be drawn: the chart is empty, says why, and can be retried. */
+const hopeless: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>> = {
+  'an error': (answer) => answer.fail('503'),
+  'an Error object, later': (answer) => setTimeout(() => answer.fail(new Error('503')), 20),
+  'a thrown error': () => {
+    throw new Error('broken')
+  },
+  'a thrown text': () => {
+    const words: unknown = 'broken'
+    throw words
+  },
+  'nothing and noData': (answer) => answer.bars([], { noData: true }),
+  'nothing without a word, for ever': (answer) => answer.bars([]),
+  'a time before, for ever': (answer, to) => answer.bars([], { nextTime: (to - 9_000) * 1000 }),
+  'no list': (answer) => answer.bars('rubbish' as unknown as Bar[]),
+  'only NaN': (answer, to) => answer.bars(change(sampleBars(to, 50), { close: Number.NaN })),
+  'only texts': (answer, to) => answer.bars(change(sampleBars(to, 50), { open: '100' })),
+  'only upside-down bars': (answer, to) => answer.bars(change(sampleBars(to, 50), { high: 1 })),
+  'bars of a minute': (answer, to) => answer.bars(sampleBars(to, 300, '1')),
+  'bars of a day': (answer, to) => answer.bars(sampleBars(to, 300, '1D')),
+  'times in seconds': (answer, to) =>
+    answer.bars(sampleBars(to, 300).map((bar) => ({ ...bar, time: bar.time / 1000 }))),
+}
+
+for (const [what, bad] of Object.entries(hopeless)) {
+  it(`says so when a feed answers with ${what}, and draws after a retry`, async () => {
+    const { mood, feed } = moodyFeed(bad)
+    const widget = await readyWidget({}, feed)
+    await vi.waitFor(() => expect(retry(widget)).not.toBeNull())
+    expect(words(widget)).toContain('No data')
+    expect(isSeen(retry(widget))).toBe(true)
+    expect(shown(widget)).toEqual([])
+    expect(feed.requests.length).toBeLessThan(30)
+    mood.isBad = false
+    retry(widget)?.click()
+    await vi.waitFor(() => expect(shown(widget)).toHaveLength(300))
+    expectServed(widget)
+    expect(words(widget)).toBe('')
+  })
+}
+
+const at = (bars: readonly Bar[], index: number): Bar => {
+  const bar = bars[index]
+  if (bar === undefined) throw new Error('no such bar')
+  return bar
+}
+
+/** Parts of these answers may be drawn; the number says how many of three hundred bars. */
+const mixed: Readonly<Record<string, readonly [(bars: Bar[]) => readonly Bar[], number]>> = {
+  'NaN among them': [(bars) => bars.with(0, { ...at(bars, 0), open: Number.NaN }), 299],
+  'texts among them': [(bars) => bars.with(0, { ...at(bars, 0), low: '9' as never }), 299],
+  'a zero among them': [(bars) => bars.with(0, { ...at(bars, 0), low: 0 }), 299],
+  'one below zero': [(bars) => bars.with(0, { ...at(bars, 0), low: -7 }), 299],
+  'one that is null': [(bars) => [null as never, ...bars], 300],
+  'one between two places': [
+    (bars) => [...bars, { ...at(bars, 9), time: at(bars, 9).time + 9 }],
+    300,
+  ],
+  'one in microseconds': [
+    (bars) => [...bars, { ...at(bars, 9), time: at(bars, 9).time * 1000 }],
+    300,
+  ],
+}
+for (const [what, [spoil, count]] of Object.entries(mixed)) {
+  it(`leaves out what cannot be drawn and says so: ${what}`, async () => {
+    const feed = labFeed({
+      getBars: (_symbol, to, answer) => answer.bars(spoil(sampleBars(to, 300)), { noData: true }),
+    })
+    const widget = await readyWidget({}, feed)
+    expectServed(widget, count)
+    expect(words(widget)).toContain('left out')
+    expect(isSeen(inside(widget, '.trouble'))).toBe(true)
+    inside(widget, '.trouble-close')?.click()
+    expect(isSeen(inside(widget, '.trouble'))).toBe(false)
+  })
+}
+
+it('mends order and doubles without a word', async () => {
+  const feed = labFeed({
+    getBars: (_symbol, to, answer) => {
+      const bars = sampleBars(to, 300)
+      answer.bars([...bars.toReversed(), ...bars], { noData: true })
+      answer.bars([], { noData: true })
+      answer.fail('too late')
+    },
+  })
+  const widget = await readyWidget({}, feed)
+  expectServed(widget, 300)
+  expect(words(widget)).toBe('')
+})
+
+it('shows nothing of the former symbol under the name of one that fails', async () => {
+  const feed = labFeed({
+    getBars: (symbol, to, answer) => {
+      if (symbol === 'SLOW') return
+      if (symbol === 'BROKEN') answer.fail('503')
+      else answer.bars(sampleBars(to, 300), { noData: true })
+    },
+  })
+  const widget = await readyWidget({}, feed)
+  void widget.activeChart().setSymbol('SLOW')
+  expect(shown(widget)).toEqual([])
+  await vi.waitFor(() => expect(words(widget)).toContain('Loading'))
+  expect(inside(widget, '.stage')?.dataset['state']).toBe('empty')
+  await widget.activeChart().setSymbol('BROKEN')
+  expect(shown(widget)).toEqual([])
+  expect((await widget.activeChart().exportData()).data).toEqual([])
+  expect(isSeen(retry(widget))).toBe(true)
+})
+
+it('keeps the bars when asking for them again fails, and says that they are old', async () => {
+  const { mood, feed } = moodyFeed((answer) => answer.fail('503'))
+  mood.isBad = false
+  const widget = await readyWidget({}, feed)
+  mood.isBad = true
+  widget.activeChart().resetData()
+  await vi.waitFor(() => expect(words(widget)).toContain('latest bars'))
+  expectServed(widget, 300)
+  mood.isBad = false
+  retry(widget)?.click()
+  await vi.waitFor(() => expect(feed.ticks.size).toBe(1))
+  expectServed(widget, 300)
+  expect(words(widget)).toBe('')
+})
+
+it('says when older bars fail, and gets them by the button', async () => {
+  const pages = { areBad: true }
+  const feed = labFeed({
+    getBars: (_symbol, to, answer) => {
+      if (to < now() - 100 * barSeconds && pages.areBad) answer.fail('503')
+      else setTimeout(() => answer.bars(sampleBars(to, 300)), 3)
+    },
+  })
+  const widget = await readyWidget({}, feed)
+  inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
+  await vi.waitFor(() => expect(words(widget)).toContain('Older bars could not be loaded'))
+  const requests = feed.requests.length
+  await pause(150)
+  expect(feed.requests.length).toBe(requests)
+  pages.areBad = false
+  retry(widget)?.click()
+  await vi.waitFor(() => expect(shown(widget).length).toBeGreaterThanOrEqual(600))
+  expectServed(widget)
+  expect(words(widget)).toBe('')
+})
+
+it('stops asking a feed that answers with the same page again and again', async () => {
+  const page = sampleBars(now(), 300)
+  const feed = labFeed({ getBars: (_symbol, _to, answer) => answer.bars(page) })
+  const widget = await readyWidget({}, feed)
+  for (let turn = 0; turn < 20; turn += 1) {
+    inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
+    await pause(10)
+  }
+  expect(feed.requests.length).toBeLessThan(8)
+  expectServed(widget, 300)
+})
+
+it('shows live bars that are fit, in their places, and says when others came', async () => {
+  const feed = labFeed()
+  const widget = await readyWidget({}, feed)
+  const [tick] = [...feed.ticks.values()]
+  const before = shown(widget)
+  const last = at(before, before.length - 1)
+  if (tick === undefined) throw new Error('nobody listens')
+  const slips: object[] = [{ close: Number.NaN }, { close: '100' }, { low: 0 }, { high: 0 }]
+  for (const slip of slips) tick({ ...last, ...slip })
+  for (const time of [last.time + 60_000, last.time * 1000, Number.NaN]) tick({ ...last, time })
+  tick(null as unknown as Bar)
+  for (let back = 1; back < 30; back += 1) tick({ ...last, time: last.time - back * barMs, low: 1 })
+  await pause(60)
+  expect(shown(widget)).toEqual(before)
+  expect(words(widget)).toContain('Live prices')
+  tick({ ...last, close: last.low })
+  tick({ ...last, time: last.time + barMs })
+  await vi.waitFor(() =>
+    expect(shown(widget).slice(-2)).toEqual([
+      { ...last, close: last.low },
+      { ...last, time: last.time + barMs },
+    ]),
+  )
+})
+
+it('holds a bounded number of two million bars served by paging, the newest, and says so', async () => {
+  const served = 2_000_000
+  const newest = Math.ceil(now() / barSeconds) * barSeconds
+  const feed = labFeed({
+    getBars: (_symbol, to, answer) => {
+      const left = served - Math.round((newest - to) / barSeconds)
+      answer.bars(left > 0 ? sampleBars(to, Math.min(20_000, left)) : [], { noData: left <= 0 })
+    },
+  })
+  const widget = await readyWidget({}, feed)
+  for (let turn = 0; turn < 200 && !words(widget).includes('as many'); turn += 1) {
+    inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
+    await pause(15)
+  }
+  expectServed(widget, mostBars)
+  expect(at(shown(widget), mostBars - 1).time).toBe((newest - barSeconds) * 1000)
+  const requests = feed.requests.length
+  inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
+  await pause(60)
+  expect(feed.requests.length).toBe(requests)
+  expect(retry(widget)).toBeNull()
+}, 60_000)
+
+it('lives with rubbish in everything else that a feed says', async () => {
+  const nothing: unknown = undefined
+  const extra = {
+    onReady: (callback: (configuration: never) => void) =>
+      void setTimeout(() => callback({ supported_resolutions: 7, symbols_types: 'x' } as never)),
+    resolveSymbol: (name: string, found: (info: never) => void) =>
+      void setTimeout(() =>
+        found({
+          name: name === 'BTCUSDT' ? nothing : 7,
+          pricescale: Number.NaN,
+          supported_resolutions: '30',
+          timezone: 'Mars/Olympus',
+          session: 9,
+          description: {},
+          volume_precision: -4,
+        } as never),
+      ),
+    getServerTime: (callback: (seconds: never) => void) => callback('soon' as never),
+    getMarks: (...given: unknown[]) =>
+      (given[3] as (marks: unknown) => void)([null, { time: 'x' }]),
+  }
+  const widget = await readyWidget(
+    { timezone: 'exchange' },
+    labFeed({ extra: extra as Partial<Datafeed> }),
+  )
+  expect(shown(widget).length).toBeGreaterThan(0)
+  widget.activeChart().executeActionById('symbolSearch')
+  expect(inside(widget, '.search-list')).not.toBeNull()
+  await widget.activeChart().setSymbol('OTHER')
+  expectServed(widget)
+})

@@ -1,0 +1,168 @@
+// Features and options with an effect of their own, each seen with it and without it.
+
+import { afterEach, describe, expect, it } from 'vitest'
+import type { SearchItem } from '../../src/options/datafeed.ts'
+import type { ChartWidget } from '../../src/api/widget.ts'
+import { clearLab, inside, labFeed, pause, readyWidget, sampleBars, saved } from '../chart-lab.ts'
+
+afterEach(clearLab)
+
+const words = (widget: ChartWidget, selector: string): (string | null)[] =>
+  [...(widget._iFrame.contentDocument?.querySelectorAll(selector) ?? [])].map(
+    (one) => one.getAttribute('aria-label') ?? one.textContent,
+  )
+
+const tools = (widget: ChartWidget) => words(widget, '.drawbar-control')
+
+describe('the drawing tools', () => {
+  it('are those the host allows', async () => {
+    const named = [{ name: 'Trend line' }, { name: 'LineToolBrush' }]
+    const white = await readyWidget({ drawings_access: { type: 'white', tools: named } })
+    await pause(50)
+    const all = tools(white).filter((label) => /trend|brush|text|fibo/i.test(label ?? ''))
+    expect(all.map((label) => label?.replace(/ \(.*/, ''))).toEqual(['Trend line', 'Brush'])
+    const black = await readyWidget({
+      drawings_access: { type: 'black', tools: [{ name: 'text' }] },
+    })
+    await pause(50)
+    expect(tools(black)).not.toContain('Text')
+    expect(tools(black).some((label) => label?.startsWith('Fibonacci') === true)).toBe(true)
+  })
+
+  it('have a list of objects while that is on', async () => {
+    const usual = await readyWidget()
+    const without = await readyWidget({ disabled_features: ['show_object_tree'] })
+    await pause(50)
+    expect(tools(usual)).toContain('Drawings on this chart')
+    expect(tools(without)).not.toContain('Drawings on this chart')
+  })
+
+  it('are hidden at first where the host wants it, and the host hears of each change', async () => {
+    const widget = await readyWidget({ enabled_features: ['hide_left_toolbar_by_default'] })
+    await pause(50)
+    const bar = inside(widget, '.drawbar')
+    expect(bar?.getBoundingClientRect().width).toBe(0)
+    const told: boolean[] = []
+    widget.subscribe('toggle_sidebar', (isHidden) => told.push(isHidden))
+    inside(widget, '.draw-toggle')?.click()
+    expect(bar?.getBoundingClientRect().width).toBeGreaterThan(20)
+    inside(widget, '.draw-toggle')?.click()
+    expect(told).toEqual([false, true])
+  })
+
+  it('tell what is selected', async () => {
+    const widget = await readyWidget()
+    const chart = widget.activeChart()
+    expect(chart.selection().isEmpty()).toBe(true)
+    const [bar] = sampleBars(Math.floor(Date.now() / 1000), 20, '30')
+    const point = { time: (bar?.time ?? 0) / 1000, price: bar?.close ?? 0 }
+    const id = await chart.createShape(point, { shape: 'horizontal_line' })
+    await pause(50)
+    inside(widget, '.drawbar-control[aria-label="Drawings on this chart"]')?.click()
+    inside(widget, '.menu-item')?.click()
+    expect(chart.selection().allSources()).toEqual([id])
+    chart.selection().clear()
+    expect(chart.selection().isEmpty()).toBe(true)
+  })
+})
+
+it('volume stands over the price where the host forces it there', async () => {
+  const usual = await readyWidget()
+  expect(usual.activeChart().getPanes()).toHaveLength(2)
+  const forced = await readyWidget({ enabled_features: ['volume_force_overlay'] })
+  const chart = forced.activeChart()
+  expect(chart.getPanes()).toHaveLength(1)
+  expect(chart.getAllStudies().map(({ name }) => name)).toEqual(['VOL'])
+  chart.removeAllStudies()
+  await chart.createStudy('Volume')
+  expect(chart.getPanes()).toHaveLength(1)
+})
+
+it('the lines of a study are marked while its legend is pointed at', async () => {
+  const marking = await readyWidget()
+  const without = await readyWidget({ disabled_features: ['source_selection_markers'] })
+  for (const widget of [marking, without]) await widget.activeChart().createStudy('EMA')
+  await pause(100)
+  const title = (widget: ChartWidget) => inside(widget, '.legend-row:nth-child(3) .legend-study')
+  expect(title(marking)?.classList.contains('legend-marking')).toBe(true)
+  expect(title(without)?.classList.contains('legend-marking')).toBe(false)
+  const picture = async () => (await marking.takeClientScreenshot()).toDataURL()
+  const before = await picture()
+  title(marking)?.dispatchEvent(new PointerEvent('pointerenter'))
+  await pause(60)
+  expect(await picture()).not.toBe(before)
+  title(marking)?.dispatchEvent(new PointerEvent('pointerleave'))
+})
+
+it('symbols have their pictures where the host wants them', async () => {
+  const logo = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+  const item: SearchItem = {
+    symbol: 'ETHUSDT',
+    description: '',
+    exchange: 'Lab',
+    type: 'spot',
+    logo_urls: [logo],
+  }
+  const feed = () =>
+    labFeed({
+      info: { logo_urls: [logo, logo] },
+      extra: { searchSymbols: (...[, , , answer]) => answer([item]) },
+    })
+  const shown = await readyWidget({ enabled_features: ['show_symbol_logos'] }, feed())
+  const usual = await readyWidget({}, feed())
+  await pause(50)
+  for (const widget of [shown, usual]) widget.activeChart().executeActionById('symbolSearch')
+  await pause(50)
+  const count = (widget: ChartWidget) =>
+    widget._iFrame.contentDocument?.querySelectorAll('.symbol-logo').length
+  expect(count(shown)).toBe(3)
+  expect(count(usual)).toBe(0)
+})
+
+it('a resolution the symbol has not got is built from a smaller one of its own', async () => {
+  const asked = new Set<string>()
+  const feed = labFeed({
+    info: { intraday_multipliers: ['1', '5'], supported_resolutions: ['5', '30'] },
+  })
+  const { getBars } = feed
+  feed.getBars = (...[info, resolution, ...rest]) => {
+    asked.add(resolution)
+    getBars(info, resolution, ...rest)
+  }
+  const widget = await readyWidget({ interval: '30' }, feed)
+  expect([...asked]).toEqual(['5'])
+  const { data } = await widget.activeChart().exportData()
+  const steps = data.slice(1).map((row, at) => (row[0] ?? 0) - (data[at]?.[0] ?? 0))
+  expect(steps.length).toBeGreaterThan(50)
+  expect(new Set(steps)).toEqual(new Set([1800]))
+})
+
+it('a line without a value says so in the legend, unless the host wants it hidden', async () => {
+  const usual = await readyWidget()
+  const hiding = await readyWidget({ enabled_features: ['hide_last_na_study_output'] })
+  for (const widget of [usual, hiding]) await widget.activeChart().createStudy('SuperTrend')
+  await pause(100)
+  const values = (widget: ChartWidget) => words(widget, '.legend-row:nth-child(3) .legend-value')
+  expect(values(usual)).toHaveLength(2)
+  expect(values(usual).filter((text) => text === '∅')).toHaveLength(1)
+  expect(values(hiding)).toHaveLength(1)
+  expect(values(hiding)).not.toContain('∅')
+})
+
+it('drawings stay out of layouts where the host keeps them apart', async () => {
+  const options = { enabled_features: ['saveload_separate_drawings_storage'] }
+  const point = { time: Math.floor(Date.now() / 1000) - 7_200, price: 100 }
+  const made = async (widget: ChartWidget) => {
+    await widget.activeChart().createShape(point, { shape: 'horizontal_line' })
+    return saved(widget)
+  }
+  const [usual, apart] = [await readyWidget(), await readyWidget(options)]
+  expect(await made(usual)).toContain('LineToolHorzLine')
+  const layout = await made(apart)
+  expect(layout).not.toContain('LineToolHorzLine')
+  // A layout with drawings of its own neither adds any nor takes any away.
+  apart.load(JSON.parse(await saved(usual)))
+  expect(apart.activeChart().getAllShapes()).toHaveLength(1)
+  usual.load(JSON.parse(layout))
+  expect(usual.activeChart().getAllShapes()).toHaveLength(0)
+})

@@ -1,0 +1,152 @@
+// Property, on the real widget and the real engine: whatever the paging pattern, the bars shown are
+// the bars served. (canvas/paging-pattern.test.ts tries many more patterns without a browser.)
+
+import fc from 'fast-check'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Bar } from '../../src/options/datafeed.ts'
+import type { ChartWidget } from '../../src/api/widget.ts'
+import { type BarsAnswer, barSeconds, clearLab, inside, labFeed } from '../chart-lab.ts'
+import { pause, readyWidget, sampleBars } from '../chart-lab.ts'
+
+afterEach(() => {
+  clearLab()
+  vi.restoreAllMocks()
+})
+
+const depth = 3_000
+
+/** What a feed may do to a page: its size, its order, what comes with it, when it comes. */
+type Manner = {
+  readonly size: number
+  readonly overlap: number
+  readonly isShuffled: boolean
+  readonly isTwice: boolean
+  readonly hasSlips: boolean
+  readonly fails: boolean
+  readonly delayMs: number
+}
+
+const manner: fc.Arbitrary<Manner> = fc.record({
+  size: fc.integer({ min: 20, max: 900 }),
+  overlap: fc.nat(60),
+  isShuffled: fc.boolean(),
+  isTwice: fc.boolean(),
+  hasSlips: fc.boolean(),
+  fails: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
+  delayMs: fc.constantFrom(0, 0, 4, 15),
+})
+const act = fc.constantFrom('home', 'home', 'live', 'next', 'symbol', 'interval', 'reset')
+const run = fc.record({
+  manners: fc.array(manner, { minLength: 6, maxLength: 6 }),
+  acts: fc.array(act, { minLength: 4, maxLength: 8 }),
+})
+
+/** The newest bar moves, and new ones begin: what has ticked stands at the end of the history. */
+class World {
+  readonly live = new Map<string, Bar[]>()
+
+  bars(key: string, resolution: string): readonly Bar[] {
+    const to = Math.floor(startMs / 1000)
+    const past = sampleBars(to, depth, resolution)
+    const seed = key.charCodeAt(0) / 100
+    const own = past.map((bar) => ({ ...bar, high: bar.high + seed, volume: 1 }))
+    const live = this.live.get(key) ?? []
+    return [...own.filter(({ time }) => !live.some((one) => one.time === time)), ...live]
+  }
+
+  tick(key: string, resolution: string, isNext: boolean): Bar {
+    const last = this.bars(key, resolution).at(-1)
+    if (last === undefined) throw new Error('Invariant: there are bars')
+    const lengthMs = Number(resolution) * 60_000
+    const bar = { ...last, time: last.time + (isNext ? lengthMs : 0), high: last.high + 0.01 }
+    const live = this.live.get(key) ?? []
+    this.live.set(key, [...live.filter(({ time }) => time !== bar.time), bar])
+    return bar
+  }
+}
+
+/** The world ends a month ago, so that new bars have room before today. */
+const startMs = Date.now() - barSeconds * 1_500_000
+
+function pageOf(bars: readonly Bar[], to: number, how: Manner): Bar[] {
+  const isLatest = to * 1000 > (bars.at(-1)?.time ?? 0)
+  const before = isLatest ? bars : bars.filter(({ time }) => time < to * 1000)
+  const page = bars.slice(Math.max(0, before.length - how.size), before.length + how.overlap)
+  const slips = how.hasSlips ? page.slice(-2).map((bar) => ({ ...bar, close: Number.NaN })) : []
+  const twice = how.isTwice ? page : []
+  const all = [...slips, ...page, ...twice]
+  return how.isShuffled ? all.toReversed() : all
+}
+
+const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
+
+it('the bars shown are the bars served', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const world = new World()
+  const habits = { manners: [] as readonly Manner[], asked: 0 }
+  const answer = (key: string, to: number, reply: BarsAnswer) => {
+    const how = habits.manners[habits.asked % Math.max(1, habits.manners.length)]
+    habits.asked += 1
+    const bars = world.bars(key, key.slice(1))
+    if (how === undefined) return reply.bars(pageOf(bars, to, honest), {})
+    const tell = () => (how.fails ? reply.fail('503') : reply.bars(pageOf(bars, to, how)))
+    if (how.delayMs === 0) tell()
+    else setTimeout(tell, how.delayMs)
+  }
+  const lab = labFeed()
+  const feed = {
+    ...lab,
+    getBars: (...[info, resolution, { to }, onResult, onError]: Parameters<typeof lab.getBars>) =>
+      answer(`${info.name}${resolution}`, to, { bars: onResult, fail: onError }),
+  }
+  const widget = await readyWidget({ symbol: 'A' }, feed)
+  const chart = widget.activeChart()
+  const home = () =>
+    inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
+  const live = (isNext: boolean) => {
+    const key = `${chart.symbol()}${chart.resolution()}`
+    const guid = [...lab.ticks.keys()].find((one) => one.startsWith(`${chart.symbol()}_`))
+    const tick = guid === undefined ? undefined : lab.ticks.get(guid)
+    // A bar that nobody listens for is not served, and then the world has not got it either.
+    if (tick !== undefined && chart.dataReady()) tick(world.tick(key, chart.resolution(), isNext))
+  }
+  const acts: Readonly<Record<string, () => void>> = {
+    home,
+    live: () => live(false),
+    next: () => live(true),
+    symbol: () => void chart.setSymbol(chart.symbol() === 'A' ? 'B' : 'A'),
+    interval: () => void chart.setResolution(chart.resolution() === '30' ? '60' : '30'),
+    reset: () => chart.resetData(),
+  }
+  const expectServed = () => {
+    const bars = world.bars(`${chart.symbol()}${chart.resolution()}`, chart.resolution())
+    expect(shown(widget)).toEqual(bars.slice(bars.length - shown(widget).length))
+  }
+  await fc.assert(
+    fc.asyncProperty(run, async ({ manners, acts: wanted }) => {
+      Object.assign(habits, { manners, asked: 0 })
+      for (const name of wanted) {
+        acts[name]?.()
+        await pause(4)
+      }
+      await pause(50)
+      habits.manners = []
+      if (!chart.dataReady()) chart.resetData()
+      await vi.waitFor(() => expect(chart.dataReady()).toBe(true))
+      // Live bars are drawn with the next frame, which a busy machine may be late with.
+      await vi.waitFor(expectServed, { timeout: 3_000 })
+      expect(shown(widget).length).toBeGreaterThan(0)
+    }),
+    { numRuns: 25, seed: 20_261_121, endOnFailure: true },
+  )
+}, 60_000)
+
+const honest: Manner = {
+  size: 500,
+  overlap: 0,
+  isShuffled: false,
+  isTwice: false,
+  hasSlips: false,
+  fails: false,
+  delayMs: 0,
+}

@@ -1,0 +1,66 @@
+// What must not cost the trader anything: the first picture does not wait for bars and dialogs,
+// nothing moves when they come, a resting chart rests, and many bars hold nobody up.
+
+import { afterEach, expect, it } from 'vitest'
+import {
+  clearLab,
+  inside,
+  labFeed,
+  makeWidget,
+  pause,
+  readyWidget,
+  sampleBars,
+} from '../chart-lab.ts'
+
+afterEach(clearLab)
+
+const canvases = (widget: Parameters<typeof inside>[0]) =>
+  [...(widget._iFrame.contentDocument?.querySelectorAll('canvas') ?? [])].map(
+    ({ width, height }) => `${width}x${height}`,
+  )
+
+it('keeps room for the bars, so that the canvas never changes its size', async () => {
+  const widget = await makeWidget()
+  // Asking for anything of the chart builds the frame, still without its bars.
+  widget.activeChart().getVisibleRange()
+  expect(inside(widget, '.toolbar')?.childElementCount).toBe(0)
+  const box = () => inside(widget, '.canvas')?.getBoundingClientRect().toJSON() as unknown
+  const before = box()
+  await new Promise<void>((resolve) => widget.onChartReady(resolve))
+  expect(inside(widget, '.toolbar')?.childElementCount).toBeGreaterThan(3)
+  expect(inside(widget, '.drawbar')?.childElementCount).toBeGreaterThan(3)
+  expect(inside(widget, '.footer')?.childElementCount).toBeGreaterThan(3)
+  expect(box()).toEqual(before)
+})
+
+it('has its legend, bars and tools when it says that it is ready', async () => {
+  const widget = await readyWidget()
+  expect(inside(widget, '.legend-title')?.textContent).toContain('BTCUSDT')
+  expect(inside(widget, '#summary')?.textContent).not.toBe('')
+})
+
+it('moves nothing while nothing happens: an animation would paint the page for ever', async () => {
+  const widget = await readyWidget()
+  await pause(400)
+  expect(widget._iFrame.contentDocument?.getAnimations()).toEqual([])
+})
+
+it('shows indicators of many bars soon, and follows them', async () => {
+  const feed = labFeed({
+    getBars: (_symbol, to, answer) => answer.bars(sampleBars(to, 30_000), { noData: true }),
+  })
+  const widget = await readyWidget({}, feed)
+  await widget.activeChart().createStudy('Moving Average')
+  const sized = canvases(widget)
+  const values = () =>
+    [...(widget._iFrame.contentDocument?.querySelectorAll('.legend-value') ?? [])]
+      .map(({ textContent }) => textContent ?? '')
+      .filter((text) => /\d/.test(text))
+  await expect.poll(() => values().length).toBeGreaterThan(2)
+  const before = values().join()
+  const [tick] = feed.ticks.values()
+  const last = sampleBars(Math.floor(Date.now() / 1000), 1)[0]
+  if (last !== undefined) tick?.({ ...last, close: last.high })
+  await expect.poll(() => values().join()).not.toBe(before)
+  expect(canvases(widget)).toEqual(sized)
+})
