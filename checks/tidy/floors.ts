@@ -51,8 +51,8 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['commands.ts'],
   ],
   server: [
-    ['main.ts', 'inspect.ts'],
-    ['http/', 'push/'],
+    ['main.ts', 'inspect.ts', 'accounts.ts'],
+    ['http/', 'push/', 'bans.ts'],
     ['sessions.ts', 'market/'],
     ['read-model/', 'core/'],
     ['config.ts', 'listings.ts'],

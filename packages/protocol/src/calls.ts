@@ -33,6 +33,15 @@ export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['a
 export const callNames = Object.keys(calls) as readonly CallName[]
 
 /**
+ * What an account that is banned may still ask: everything that changes nothing, and to leave the
+ * account. Whatever else changes something is refused by its place in the table, new calls too.
+ */
+const waysOutOfABan: readonly CallName[] = ['signIn', 'signOut']
+
+export const mayWhileBanned = (name: CallName): boolean =>
+  !calls[name].changes || waysOutOfABan.includes(name)
+
+/**
  * Doors that the specification also spells without the base, or with `private` in the path (spec
  * 7): they lead to the same call, so that neither reading of its table finds a closed door.
  */

@@ -16,6 +16,8 @@ test('without an environment the defaults hold', () => {
     origins: [],
     secureCookies: false,
     trustedProxies: [],
+    operators: ['127.0.0.1', '::1'],
+    operatorToken: '',
     rateLimitPerMinute: 6000,
     chartLibrary: '',
   })
@@ -33,11 +35,15 @@ test('every setting is read', () => {
     BASIS_ORIGINS: 'http://localhost:5173, https://basis.example',
     BASIS_SECURE_COOKIES: 'on',
     BASIS_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    BASIS_OPERATORS: '10.1.0.0/16, fd00::/8',
+    BASIS_OPERATOR_TOKEN: 'a-long-enough-token',
     BASIS_RATE_LIMIT: '0',
     BASIS_CHART_LIBRARY: '/opt/charting_library',
   })
   expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
   expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+  expect(config.operators).toEqual(['10.1.0.0/16', 'fd00::/8'])
+  expect(config.operatorToken).toBe('a-long-enough-token')
   expect(config.chartLibrary).toBe('/opt/charting_library')
   expect([config.port, config.seed, config.robots, config.dataFolder]).toEqual([
     0,
@@ -62,6 +68,10 @@ test.each([
   ['BASIS_ORIGINS', '*'],
   ['BASIS_SECURE_COOKIES', '1'],
   ['BASIS_TRUSTED_PROXIES', 'everyone'],
+  ['BASIS_TRUSTED_PROXIES', 'abc'],
+  ['BASIS_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['BASIS_OPERATORS', '10.0.0'],
+  ['BASIS_OPERATOR_TOKEN', 'short'],
   ['BASIS_RATE_LIMIT', 'none'],
   ['BASIS_PROT', '8700'],
 ])('%s=%s is refused with the key in the message', (key, value) => {

@@ -1,6 +1,7 @@
 // The settings of the server and the only reader of the environment; a wrong one is refused with
 // its name.
 
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -23,6 +24,10 @@ export type Config = {
   readonly secureCookies: boolean
   /** Addresses of proxies whose forwarding headers are believed (reliability S12). */
   readonly trustedProxies: readonly string[]
+  /** Addresses and networks that may read the server's figures, /metrics. */
+  readonly operators: readonly string[]
+  /** Whoever brings this token may read the figures from anywhere; empty for nobody. */
+  readonly operatorToken: string
   /**
    * Requests per minute and address that are answered, besides order routes; 0 switches the limit
    * off.
@@ -80,7 +85,14 @@ const level: Reader<LogLevel> = {
 }
 
 const address = /^[0-9A-Za-z.:_-]{1,253}$/
-const cidr = /^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/
+
+function isNetwork(text: string): boolean {
+  const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text)
+  const family = isIP(match?.[1] ?? '')
+  return family !== 0 && Number(match?.[2] ?? 0) <= (family === 6 ? 128 : 32)
+}
+
+const operatorToken = /^(?:[\x21-\x7e]{16,200})?$/
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
@@ -116,7 +128,17 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read(
       'BASIS_TRUSTED_PROXIES',
       '',
-      list('addresses or networks such as 10.0.0.0/8, …', (item) => cidr.test(item)),
+      list('addresses or networks such as 10.0.0.0/8, …', isNetwork),
+    ),
+    operators: read(
+      'BASIS_OPERATORS',
+      '127.0.0.1, ::1',
+      list('addresses or networks such as 10.0.0.0/8, …', isNetwork),
+    ),
+    operatorToken: read(
+      'BASIS_OPERATOR_TOKEN',
+      '',
+      matching('16 to 200 letters, digits or signs without a space, or nothing', operatorToken),
     ),
     rateLimitPerMinute: read('BASIS_RATE_LIMIT', '6000', integer(0, 10_000_000)),
     chartLibrary: absolute(

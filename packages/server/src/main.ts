@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Command } from '@basis/engine/commands'
 import { pino, type Logger } from 'pino'
+import { watchBans } from './bans.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
 import { formatCommandLine } from './core/command-lines.ts'
 import { DataInUse } from './core/disk/data-lock.ts'
@@ -56,11 +57,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const venue = { simulated: true, seed: String(config.seed), buildRelease: build }
   const parts = { exchange, readModel, sessions, clock: systemClock, venue }
   const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary } = config
+  const { operators, operatorToken } = config
   const gateway = createGateway(parts, { origins, trustedProxies })
   const http = await createHttpServer(parts, {
     origins,
     secureCookies,
     trustedProxies,
+    operators,
+    operatorToken,
     rateLimitPerMinute,
     webFolder,
     chartLibrary,
@@ -71,6 +75,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     }),
   })
   gateway.attach(http.server)
+  const bans = watchBans(parts, (error) => log.error({ err: error }, 'a ban was not carried out'))
   const market = startMarket({
     exchange,
     listingsAt,
@@ -85,6 +90,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     exchange,
     stop: async () => {
       market.stop()
+      bans.stop()
       await gateway.stop()
       await closeCalls(http)
       await exchange.stop()

@@ -11,6 +11,7 @@ let folder = ''
 let nowMs = 1_790_000_000_000
 let sessions: Sessions
 const clock = { nowMs: () => nowMs }
+const from = (address: string, device?: string) => ({ address, device })
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'basis-sessions-'))
@@ -93,7 +94,7 @@ test('a name signs up once and signs in whatever the case of its letters', async
   const ann = { username: 'ann_1', password: 'correct horse' }
   const opened = await sessions.signUp(ann, 1)
   await expect(sessions.signUp({ ...ann, username: 'ANN_1' }, 1)).rejects.toThrow(UserNameTaken)
-  const again = await sessions.signIn({ ...ann, username: 'Ann_1' }, '1.2.3.4')
+  const again = await sessions.signIn({ ...ann, username: 'Ann_1' }, from('1.2.3.4'))
   expect(again).toMatchObject({ account: opened.account })
   expect('secret' in again && again.secret !== opened.secret).toBe(true)
 })
@@ -106,27 +107,63 @@ test('a demo trader keeps the account when it takes a name', async () => {
   expect(await sessions.nameDemo(demo.account, { username: 'rob', password: '12345678' })).toBe(
     false,
   )
-  expect(await sessions.signIn({ username: 'bob', password: '12345678' }, 'a')).toMatchObject({
-    account: demo.account,
-  })
+  expect(await sessions.signIn({ username: 'bob', password: '12345678' }, from('a'))).toMatchObject(
+    {
+      account: demo.account,
+    },
+  )
 })
 
 test('unknown name and wrong password get the same answer, and the fourth try waits', async () => {
   await sessions.signUp({ username: 'carl', password: 'secret 123' }, 1)
   for (let n = 0; n < 3; n++) {
-    expect(await sessions.signIn({ username: 'carl', password: `no ${n}` }, 'a')).toEqual({
+    expect(await sessions.signIn({ username: 'carl', password: `no ${n}` }, from('a'))).toEqual({
       kind: 'wrong',
     })
-    expect(await sessions.signIn({ username: 'dora', password: `no ${n}` }, 'a')).toEqual({
+    expect(await sessions.signIn({ username: 'dora', password: `no ${n}` }, from('a'))).toEqual({
       kind: 'wrong',
     })
   }
   const right = { username: 'carl', password: 'secret 123' }
-  expect(await sessions.signIn(right, 'a')).toEqual({ kind: 'tooOften', waitMs: 1000 })
+  expect(await sessions.signIn(right, from('a'))).toEqual({ kind: 'tooOften', waitMs: 1000 })
   // Another address is not held up: there is no lock on the name.
-  expect(await sessions.signIn(right, 'b')).toMatchObject({ account: 1001 })
+  expect(await sessions.signIn(right, from('b'))).toMatchObject({ account: 1001 })
   nowMs += 1000
-  expect(await sessions.signIn(right, 'a')).toMatchObject({ account: 1001 })
+  expect(await sessions.signIn(right, from('a'))).toMatchObject({ account: 1001 })
+})
+
+test('a device that has signed in before is let through where guessing has made its address wait', async () => {
+  const right = { username: 'gina', password: 'secret 123' }
+  await sessions.signUp(right, 1)
+  const first = await sessions.signIn(right, from('home'))
+  const device = 'device' in first ? first.device : ''
+  for (let n = 0; n < 15; n++) {
+    await sessions.signIn({ username: 'gina', password: `no ${n}` }, from('home'))
+  }
+  expect(await sessions.signIn(right, from('home'))).toMatchObject({ kind: 'tooOften' })
+  expect(await sessions.signIn(right, from('home', device))).toMatchObject({ device })
+  reopen()
+  const bytes = readFileSync(join(folder, 'users.sqlite')).toString('latin1')
+  expect(bytes).not.toContain(device)
+})
+
+test('a device is let through to its own accounts only, and one that was not given by us to none', async () => {
+  const [hal, ivo] = ['hal1', 'ivo1'].map((username) => ({ username, password: 'secret 123' }))
+  if (hal === undefined || ivo === undefined) throw new Error('two')
+  await sessions.signUp(hal, 1)
+  await sessions.signUp(ivo, 1)
+  const planted = 'p'.repeat(43)
+  const first = await sessions.signIn(hal, from('home', planted))
+  const device = 'device' in first ? first.device : ''
+  expect(device).not.toBe(planted)
+  for (let n = 0; n < 4; n++) {
+    await sessions.signIn({ ...ivo, password: `no ${n}` }, from('home', device))
+  }
+  expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ kind: 'tooOften' })
+  // Signed in to both, the browser is known to both by one secret.
+  expect(await sessions.signIn(ivo, from('away', device))).toMatchObject({ device })
+  expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ device })
+  expect(await sessions.signIn(hal, from('home', device))).toMatchObject({ device })
 })
 
 test('passwords are stored as argon2id with their parameters', async () => {

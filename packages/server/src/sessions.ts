@@ -4,6 +4,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accountId, type AccountId } from '@basis/domain/brand'
+import { createGuessing, type Guessing } from './core/guessing.ts'
 import { createPasswords, type Passwords } from './core/passwords.ts'
 import type { Clock } from './core/seams.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './core/users.ts'
@@ -26,6 +27,9 @@ export type Session = {
 /** A session that was just opened: `secret` goes into the cookie and nowhere else. */
 export type OpenedSession = Session & { readonly secret: string }
 
+/** Signed in by password; `device` is the secret that its device is known by from now on. */
+type SignedIn = OpenedSession & { readonly device: string }
+
 /** Why somebody is not signed in; `waitMs` says when to try again. */
 type SignInRefusal =
   | { readonly kind: 'wrong' }
@@ -41,15 +45,24 @@ export type Sessions = {
   readonly signUp: (credentials: Credentials, floor: number) => Promise<OpenedSession>
   /** Gives the demo trader of a session a name and a password; false when it has one already. */
   readonly nameDemo: (account: AccountId, credentials: Credentials) => Promise<boolean>
+  /** `device` is the secret of the device's cookie, when it has one. */
   readonly signIn: (
     credentials: Credentials,
-    address: string,
-  ) => Promise<OpenedSession | SignInRefusal>
+    from: { readonly address: string; readonly device?: string | undefined },
+  ) => Promise<SignedIn | SignInRefusal>
+  /** Remembers that a device has signed in to an account; returns the secret for its cookie. */
+  readonly rememberDevice: (secret: string | undefined, account: AccountId) => string
   readonly signOut: (session: Session) => void
   /** Returns the session of a cookie's secret, undefined when there is none or it has expired. */
   readonly find: (secret: string | undefined) => Session | undefined
   readonly isUserToken: (session: Session, token: string | undefined) => boolean
   readonly user: (account: AccountId) => UserRecord | undefined
+  /** A banned account may look and leave, and change nothing. */
+  readonly isBanned: (account: AccountId) => boolean
+  /** The accounts that are banned; another set whenever that has changed. */
+  readonly banned: () => ReadonlySet<number>
+  /** Bans or unbans, durably; false when there is no such account. */
+  readonly setBanned: (account: AccountId, isBanned: boolean) => boolean
   readonly setPreferences: (account: AccountId, json: string) => void
   /** Makes a token that opens one private socket within ten seconds. */
   readonly makeOneTimeToken: (session: Session) => string
@@ -70,6 +83,8 @@ export function openSessions(folder: string, clock: Clock): Sessions {
   const passwords = createPasswords()
   const book = sessionBook(users, clock)
   const oneTime = oneTimeTokens(clock)
+  const devices = deviceBook(users, clock)
+  const guessing = createGuessing(clock)
   const newUser = (floor: number, credentials?: { name: string; password: string }): number =>
     users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...credentials })
 
@@ -85,7 +100,8 @@ export function openSessions(folder: string, clock: Clock): Sessions {
       if (taken !== undefined && taken.account !== account) throw new UserNameTaken()
       return users.name(account, username, await passwords.hash(password))
     },
-    signIn: signInWith({ users, passwords, clock, open: book.open }),
+    signIn: signInWith({ users, passwords, guessing, devices, open: book.open }),
+    rememberDevice: devices.remember,
     signOut(session) {
       book.end(session)
       oneTime.dropOf(session.key)
@@ -98,9 +114,15 @@ export function openSessions(folder: string, clock: Clock): Sessions {
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
     user: (account) => users.byAccount(account),
+    isBanned: (account) => users.banned().has(account),
+    banned: users.banned,
+    setBanned: (account, isBanned) => users.setBanned(account, isBanned),
     setPreferences: (account, json) => users.setPreferences(account, json),
     makeOneTimeToken: oneTime.make,
-    takeOneTimeToken: oneTime.take,
+    takeOneTimeToken(token) {
+      const session = oneTime.take(token)
+      return session === undefined || users.banned().has(session.account) ? undefined : session
+    },
     onEnded(listener) {
       ended.add(listener)
       return () => ended.delete(listener)
@@ -109,6 +131,7 @@ export function openSessions(folder: string, clock: Clock): Sessions {
   }
 }
 
+const secretPattern = /^[\w-]{43}$/
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 // The anti-forgery token follows from the secret, so that nothing more is stored and no session has
@@ -120,7 +143,6 @@ function sessionBook(users: Users, clock: Clock) {
   // Reading the file for each request would cost more than the request; entries are checked for
   // their age.
   const known = new Map<string, { readonly session: Session; readonly expiresMs: number }>()
-  const secretPattern = /^[\w-]{43}$/
 
   function remember(secret: string, account: number, expiresMs: number): OpenedSession {
     const key = hashOf(secret).toString('base64url')
@@ -192,50 +214,56 @@ function oneTimeTokens(clock: Clock) {
 type SignInParts = {
   readonly users: Users
   readonly passwords: Passwords
-  readonly clock: Clock
+  readonly guessing: Guessing
+  readonly devices: ReturnType<typeof deviceBook>
   readonly open: (account: number) => OpenedSession
 }
 
-/**
- * Failures before waiting begins: of a name from one address, of an address, of a name from
- * anywhere.
- */
-const freeFailures = { pair: 3, address: 20, name: 30 } as const
-const maxWaitMs = 60_000
-const forgetMs = 15 * 60_000
-
-function signInWith({ users, passwords, clock, open }: SignInParts): Sessions['signIn'] {
-  const failures = new Map<string, { count: number; lastMs: number }>()
-
-  const waitOf = (key: string, free: number): number => {
-    const entry = failures.get(key)
-    if (entry === undefined || entry.count < free) return 0
-    const waitMs = Math.min(maxWaitMs, 1000 * 2 ** Math.min(entry.count - free, 16))
-    return Math.max(0, entry.lastMs + waitMs - clock.nowMs())
-  }
-  const count = (key: string): void => {
-    const nowMs = clock.nowMs()
-    if (failures.size > 50_000) failures.clear()
-    const entry = failures.get(key)
-    const isFresh = entry !== undefined && entry.lastMs + forgetMs > nowMs
-    failures.set(key, { count: isFresh ? entry.count + 1 : 1, lastMs: nowMs })
-  }
-
-  return async ({ username, password }, address) => {
-    const name = username.toLowerCase()
-    const keys = [
-      [`pair ${address} ${name}`, freeFailures.pair],
-      [`address ${address}`, freeFailures.address],
-      [`name ${name}`, freeFailures.name],
-    ] as const
-    const waitMs = Math.max(...keys.map(([key, free]) => waitOf(key, free)))
-    if (waitMs > 0) return { kind: 'tooOften', waitMs }
-    // Counted before the work, so that guesses in parallel wait as well as guesses in a row.
-    for (const [key] of keys) count(key)
+function signInWith({
+  users,
+  passwords,
+  guessing,
+  devices,
+  open,
+}: SignInParts): Sessions['signIn'] {
+  return async ({ username, password }, { address, device }) => {
     const user = users.byName(username)
+    const attempt = guessing.begin({
+      name: username.toLowerCase(),
+      address,
+      device: user === undefined ? undefined : devices.known(device, user.account),
+    })
+    if (typeof attempt === 'number') return { kind: 'tooOften', waitMs: attempt }
     const isRight = await passwords.matches(user?.password, password)
     if (!isRight || user === undefined) return { kind: 'wrong' }
-    for (const [key] of keys) failures.delete(key)
-    return open(user.account)
+    attempt.wasRight()
+    return { ...open(user.account), device: devices.remember(device, user.account) }
+  }
+}
+
+/**
+ * Devices that have signed in: a secret of 256 bits each, in a cookie, of which the hash is kept.
+ */
+function deviceBook(users: Users, clock: Clock) {
+  const hashIf = (secret: string | undefined): Buffer | undefined =>
+    secret !== undefined && secretPattern.test(secret) ? hashOf(secret) : undefined
+  return {
+    /** Returns a name for the device when it has signed in to the account before. */
+    known(secret: string | undefined, account: number): string | undefined {
+      const hash = hashIf(secret)
+      if (hash === undefined || !users.deviceAccounts(hash).includes(account)) return undefined
+      return hash.toString('base64url')
+    },
+    /**
+     * Remembers the device for the account and returns its secret: the one it has, when this server
+     * gave it, so that one browser may be known to several accounts; else a new one.
+     */
+    remember(secret: string | undefined, account: number): string {
+      const given = hashIf(secret)
+      const isOurs = given !== undefined && users.deviceAccounts(given).length > 0
+      const kept = isOurs && secret !== undefined ? secret : randomBytes(32).toString('base64url')
+      users.addDevice({ hash: hashOf(kept), account, nowMs: clock.nowMs() })
+      return kept
+    },
   }
 }

@@ -39,10 +39,22 @@ export type Users = {
    */
   readonly name: (account: number, name: string, password: string) => boolean
   readonly setPreferences: (account: number, json: string) => void
+  /** The accounts that are banned; what another process has written is seen within 100 ms. */
+  readonly banned: () => ReadonlySet<number>
+  /** Bans or unbans; false when there is no such account. */
+  readonly setBanned: (account: number, isBanned: boolean) => boolean
   readonly addSession: (session: SessionRecord) => void
   readonly session: (hash: Buffer) => SessionRecord | undefined
   readonly endSession: (hash: Buffer) => void
   readonly endExpired: (nowMs: number) => void
+  /** Remembers that a device has signed in to an account; the twenty last ones are kept. */
+  readonly addDevice: (device: {
+    readonly hash: Buffer
+    readonly account: number
+    readonly nowMs: number
+  }) => void
+  /** The accounts that a device has signed in to. */
+  readonly deviceAccounts: (hash: Buffer) => readonly number[]
   readonly close: () => void
 }
 
@@ -54,7 +66,12 @@ export class UserNameTaken extends Error {
   }
 }
 
-const formatVersion = 1
+/** 1: users and sessions. 2: devices besides; a file of 1 gets the table when it is opened. */
+const formatVersion = 2
+/** An operator's command may be writing; its transactions take a few milliseconds. */
+const busyTimeoutMs = 1000
+/** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
+const checkEveryMs = 100
 const schema = `
   CREATE TABLE IF NOT EXISTS users (
     account INTEGER PRIMARY KEY,
@@ -70,14 +87,23 @@ const schema = `
     created_ms INTEGER NOT NULL,
     expires_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS devices (
+    hash BLOB NOT NULL,
+    account INTEGER NOT NULL REFERENCES users (account),
+    seen_ms INTEGER NOT NULL,
+    PRIMARY KEY (hash, account)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS devices_by_account ON devices (account, seen_ms);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account, created_ms);
 `
+
+export const usersFile = 'users.sqlite'
 
 type Row = Record<string, unknown>
 
 /** Opens `users.sqlite` in the folder; throws when it was written by a newer version. */
 export function openUsers(folder: string): Users {
-  const db = new DatabaseSync(join(folder, 'users.sqlite'))
+  const db = new DatabaseSync(join(folder, usersFile), { timeout: busyTimeoutMs })
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
@@ -86,10 +112,49 @@ export function openUsers(folder: string): Users {
   }
   db.exec(schema)
   db.exec(`PRAGMA user_version = ${formatVersion}`)
-  return { ...userQuestions(db), ...sessionQuestions(db), close: () => db.close() }
+  return {
+    ...userQuestions(db),
+    ...banQuestions(db),
+    ...sessionQuestions(db),
+    ...deviceQuestions(db),
+    close: () => db.close(),
+  }
 }
 
-function userQuestions(db: DatabaseSync): Omit<Users, keyof SessionQuestions | 'close'> {
+type BanQuestions = Pick<Users, 'banned' | 'setBanned'>
+
+function banQuestions(db: DatabaseSync): BanQuestions {
+  const update = db.prepare('UPDATE users SET is_banned = ? WHERE account = ?')
+  const select = db.prepare('SELECT account FROM users WHERE is_banned = 1')
+  // Changes only when another connection has written; what this one writes it knows itself.
+  const version = db.prepare('PRAGMA data_version')
+  let seenVersion: unknown
+  let checkedMs = Number.NEGATIVE_INFINITY
+  let accounts: ReadonlySet<number> = new Set()
+  const read = (): void => {
+    accounts = new Set(select.all().map((row) => Number(row['account'])))
+  }
+  return {
+    banned() {
+      const nowMs = performance.now()
+      if (nowMs - checkedMs < checkEveryMs) return accounts
+      checkedMs = nowMs
+      const found = version.get()?.['data_version']
+      if (found !== seenVersion) read()
+      seenVersion = found
+      return accounts
+    },
+    setBanned(account, isBanned) {
+      const isKnown = update.run(isBanned ? 1 : 0, account).changes === 1
+      read()
+      return isKnown
+    },
+  }
+}
+
+type UserQuestions = Pick<Users, 'add' | 'byAccount' | 'byName' | 'name' | 'setPreferences'>
+
+function userQuestions(db: DatabaseSync): UserQuestions {
   const insert = db.prepare(
     `INSERT INTO users (account, name, password, created_ms)
      VALUES (max(:floor, (SELECT coalesce(max(account), 0) + 1 FROM users)), :name, :password, :now)
@@ -117,6 +182,27 @@ function userQuestions(db: DatabaseSync): Omit<Users, keyof SessionQuestions | '
     name: (account, name, password) =>
       refusingTaken(() => setName.run(name, password, account).changes === 1),
     setPreferences: (account, json) => void setPreferences.run(json, account),
+  }
+}
+
+type DeviceQuestions = Pick<Users, 'addDevice' | 'deviceAccounts'>
+
+function deviceQuestions(db: DatabaseSync): DeviceQuestions {
+  const insert = db.prepare(
+    `INSERT INTO devices (hash, account, seen_ms) VALUES (:hash, :account, :now)
+     ON CONFLICT (hash, account) DO UPDATE SET seen_ms = :now`,
+  )
+  const trim = db.prepare(
+    `DELETE FROM devices WHERE account = :account AND hash NOT IN (
+       SELECT hash FROM devices WHERE account = :account ORDER BY seen_ms DESC LIMIT 20)`,
+  )
+  const accounts = db.prepare('SELECT account FROM devices WHERE hash = ?')
+  return {
+    addDevice({ hash, account, nowMs }) {
+      insert.run({ hash, account, now: nowMs })
+      trim.run({ account })
+    },
+    deviceAccounts: (hash) => accounts.all(hash).map((row) => Number(row['account'])),
   }
 }
 

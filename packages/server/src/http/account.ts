@@ -8,7 +8,6 @@ import { encodeWallet, preferences, type Preferences, type UserInfo } from '@bas
 import * as z from 'zod/mini'
 import { PasswordsBusy } from '../core/passwords.ts'
 import { UserNameTaken } from '../core/users.ts'
-import type { OpenedSession } from '../sessions.ts'
 import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './orders.ts'
 import { problemRefusal, refusal } from './door/refusal.ts'
@@ -35,10 +34,9 @@ export const accountHandlers: Handlers<
   | 'demoFunds'
   | 'wallet'
 > = {
-  visitorProfile: ({ parts, session }) => {
-    const user = session === undefined ? undefined : parts.sessions.user(session.account)
-    return { value: { isBanned: user?.isBanned ?? false } }
-  },
+  visitorProfile: ({ parts, session }) => ({
+    value: { isBanned: session !== undefined && parts.sessions.isBanned(session.account) },
+  }),
 
   oneTimeToken: ({ parts, session }) => ({
     value: { token: parts.sessions.makeOneTimeToken(session) },
@@ -56,26 +54,29 @@ export const accountHandlers: Handlers<
     return { value: infoOf(parts, opened.account), opened }
   },
 
-  signUp: async ({ parts, session }, credentials) => {
+  signUp: async ({ parts, session, device: known }, credentials) => {
     const user = session === undefined ? undefined : parts.sessions.user(session.account)
     if (session !== undefined && user !== undefined && user.name === undefined) {
       await refusingTaken(() => parts.sessions.nameDemo(session.account, credentials))
-      return { value: infoOf(parts, session.account), userToken: session.userToken }
+      const device = parts.sessions.rememberDevice(known, session.account)
+      return { value: infoOf(parts, session.account), userToken: session.userToken, device }
     }
     const opened = await refusingTaken(() => parts.sessions.signUp(credentials, firstFree(parts)))
     await openTrader(parts, opened.account)
-    return { value: infoOf(parts, opened.account), opened }
+    const device = parts.sessions.rememberDevice(known, opened.account)
+    return { value: infoOf(parts, opened.account), opened, device }
   },
 
-  signIn: async ({ parts, address }, credentials) => {
-    const outcome = await refusingTaken(() => parts.sessions.signIn(credentials, address))
+  signIn: async ({ parts, address, device: known }, credentials) => {
+    const from = { address, device: known }
+    const outcome = await refusingTaken(() => parts.sessions.signIn(credentials, from))
     if ('kind' in outcome) throw signInRefusal(outcome)
-    const opened: OpenedSession = outcome
+    const { device, ...opened } = outcome
     // The process may have died between the user's file and the exchange's journal.
     if (parts.exchange.views.account(opened.account) === undefined) {
       await openTrader(parts, opened.account)
     }
-    return { value: infoOf(parts, opened.account), opened }
+    return { value: infoOf(parts, opened.account), opened, device }
   },
 
   signOut: ({ parts, session }) => {

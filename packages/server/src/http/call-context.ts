@@ -35,6 +35,8 @@ type PublicContext = {
   readonly parts: Parts
   /** The caller's network address. */
   readonly address: string
+  /** The secret of the device's cookie, when it has signed in before. */
+  readonly device: string | undefined
   readonly session: Session | undefined
 }
 export type SessionContext = PublicContext & {
@@ -54,6 +56,8 @@ export type Reply<Name extends CallName> = {
   readonly seq?: number
   /** A session that was opened: its cookies and its token go along. */
   readonly opened?: OpenedSession
+  /** The secret that the caller's device is known by from now on. */
+  readonly device?: string
   /** The anti-forgery token of the present session, told again. */
   readonly userToken?: string
   /** The session was ended: its cookies are removed. */

@@ -4,6 +4,7 @@
 import {
   calls,
   callNames,
+  mayWhileBanned,
   pathsOf,
   userTokenCookie,
   userTokenHeader,
@@ -31,6 +32,9 @@ import { mmrCloseHandlers } from './mmr-close.ts'
 import { strategyHandlers } from './strategies.ts'
 import { refusal } from './door/refusal.ts'
 import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
+
+/** 100 days, the lifetime of a cookie that has no other (spec 9). */
+const deviceCookieLifetimeS = 100 * 86_400
 
 /** Exhaustive: a call without a handler does not compile. */
 const handlers: Handlers = {
@@ -91,7 +95,7 @@ async function answerExport(
   assertAllowedOften(door, name, { request, reply, session })
   if (session === undefined) throw refusal('notSignedIn', 'session: sign in first')
   const { own } = readQuery(request.url)
-  const context = { parts, address: request.ip, session, account: session.account }
+  const context = { ...callerOf(door, request), session, account: session.account }
   const handler: Handler<CallName> = handlers[name] as Handler<CallName>
   const text = await csvOf(name, async ({ cursor, limit }) => {
     const page = { limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }
@@ -122,6 +126,9 @@ async function answerCall<Name extends CallName>(
   // token too.
   const isOfSession = call.access === 'session' || name === 'signUp'
   if (call.changes) assertIntended(door, request, isOfSession ? session : undefined)
+  if (session !== undefined && !mayWhileBanned(name) && parts.sessions.isBanned(session.account)) {
+    throw refusal('complianceWall', 'account: is banned and may not trade here')
+  }
   const query = readQuery(request.url)
   const dressing = readDressing(query.dressing)
   const isGet = call.method === 'GET'
@@ -129,7 +136,7 @@ async function answerCall<Name extends CallName>(
   if (!isGet) readRequest('serverTime', query.own)
   const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
   assertAgrees(parts, dressing, asked)
-  const context = { parts, address: request.ip, session, account: session?.account }
+  const context = { ...callerOf(door, request), session, account: session?.account }
   // With access `session` the session is there: it was asked for above.
   const handler: Handler<Name> = handlers[name]
   const made = await handler(context as SessionContext, asked)
@@ -192,16 +199,28 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
 /** Over plain http a browser takes no `__Host-` name. */
 const sessionCookie = ({ secureCookies }: DoorOptions): string =>
   secureCookies ? '__Host-session' : 'basis_session'
+const deviceCookie = ({ secureCookies }: DoorOptions): string =>
+  secureCookies ? '__Host-device' : 'basis_device'
+
+const callerOf = (door: Door, request: FastifyRequest) => ({
+  parts: door.parts,
+  address: request.ip,
+  device: request.cookies[deviceCookie(door)],
+})
 
 function writeCookies(door: Door, reply: FastifyReply, made: Reply<CallName>): void {
   const common = { path: '/', secure: door.secureCookies, sameSite: 'strict' as const }
-  const { opened } = made
+  const { opened, device } = made
   if (opened !== undefined) {
     reply.setCookie(sessionCookie(door), opened.secret, {
       ...common,
       httpOnly: true,
       maxAge: sessionLifetimeMs / 1000,
     })
+  }
+  if (device !== undefined) {
+    const maxAge = deviceCookieLifetimeS
+    reply.setCookie(deviceCookie(door), device, { ...common, httpOnly: true, maxAge })
   }
   const token = opened?.userToken ?? made.userToken
   if (token !== undefined) {

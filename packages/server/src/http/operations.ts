@@ -1,18 +1,31 @@
 // What operators ask: is it alive, may it trade, and its figures (reliability G7).
 
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkList } from '../core/networks.ts'
 import type { Parts } from './call-context.ts'
+import { refusal } from './door/refusal.ts'
 
 /** Figures of other parts, by name. */
 export type ExtraFigures = () => Readonly<Record<string, number>>
+
+type OperatorOptions = {
+  /** Addresses and networks that may read the figures. */
+  readonly operators: readonly string[]
+  /** The token that may read them from anywhere; empty for none. */
+  readonly operatorToken: string
+  readonly trustedProxies: readonly string[]
+}
+type OperationOptions = OperatorOptions & { readonly extraFigures: ExtraFigures }
 
 /** Adds /health, /ready and /metrics. */
 export function addOperations(
   app: FastifyInstance,
   parts: Parts,
-  extraFigures: ExtraFigures,
+  { extraFigures, operators, operatorToken, trustedProxies }: OperationOptions,
 ): void {
+  const isOperator = operatorCheck({ operators, operatorToken, trustedProxies })
   app.get('/health', (_, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
   app.get('/ready', (_, reply) => {
     const state = readiness(parts)
@@ -22,9 +35,36 @@ export function addOperations(
       .send(state)
   })
   const registry = figures(app, parts, extraFigures)
-  app.get('/metrics', async (_, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  app.get('/metrics', async (request, reply) => {
+    if (!isOperator(request)) {
+      throw refusal('originRefused', 'address: figures are for operators; see BASIS_OPERATORS')
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
+
+/**
+ * An operator comes from one of the addresses, or brings the token. Behind a proxy that is not
+ * trusted everybody has the proxy's address: such a request is nobody's but by its token.
+ */
+function operatorCheck(options: OperatorOptions): (request: FastifyRequest) => boolean {
+  const isListed = networkList(options.operators)
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  const expected = digest(`Bearer ${options.operatorToken}`)
+  return ({ ip, headers }) => {
+    const { authorization } = headers
+    if (options.operatorToken !== '' && authorization !== undefined) {
+      return timingSafeEqual(digest(authorization), expected)
+    }
+    const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
+    const isHidden = isForwarded && options.trustedProxies.length === 0
+    return !isHidden && isListed(ip)
+  }
 }
 
 /** May orders be taken now? Says why not. */

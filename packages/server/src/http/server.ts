@@ -32,6 +32,10 @@ export type HttpOptions = {
   readonly origins: readonly string[]
   readonly secureCookies: boolean
   readonly trustedProxies: readonly string[]
+  /** Addresses and networks that may read the figures. */
+  readonly operators: readonly string[]
+  /** The token that may read them from anywhere; empty for none. */
+  readonly operatorToken: string
   /** Requests per minute of one address; 0 switches limits off. */
   readonly rateLimitPerMinute: number
   /** The folder of the built terminal, when it is to be served. */
@@ -74,7 +78,7 @@ export async function createHttpServer(
     for (const [name, value] of fixedHeaders) reply.header(name, value)
     done()
   })
-  addOperations(app, parts, options.extraFigures ?? (() => ({})))
+  addOperations(app, parts, { ...options, extraFigures: options.extraFigures ?? (() => ({})) })
   addCalls(app, parts, options)
   addApiDocument(app, parts.venue.buildRelease)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder)

@@ -113,6 +113,8 @@ const defaultOptions = (): HttpOptions => ({
   origins: [],
   secureCookies: false,
   trustedProxies: [],
+  operators: ['127.0.0.1'],
+  operatorToken: '',
   rateLimitPerMinute: 0,
   log: pino({ level: 'silent' }),
 })

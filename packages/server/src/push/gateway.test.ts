@@ -176,6 +176,18 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
   ).toMatchObject({ data: [{ side: 'None' }] })
 })
 
+test('a ban closes the account’s private sockets, and those of nobody else', async () => {
+  const [ann, bob] = [await privateClient(), await privateClient()]
+  const { body } = await ann.browser.ask('GET', '/contract/v5/user/info')
+  const account = accountId(Number((body['result'] as { uid: string }).uid))
+  venue.parts.sessions.setBanned(account, true)
+  expect(await ann.client.closed).toBe(1008)
+  bob.client.send({ op: 'ping' })
+  await bob.client.next(({ type }) => type === 'pong')
+  const refused = await ann.browser.ask('POST', '/contract/v5/user/private/ott')
+  expect(refused.body).toMatchObject({ ret_code: 10024 })
+})
+
 test('an algorithmic order is told as it begins, moves on and ends', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.strategy')

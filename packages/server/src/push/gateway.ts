@@ -174,8 +174,13 @@ class Room {
       peer.check(nowMs)
       if (nowMs - peer.lastHeardMs > silenceMs) peer.socket.terminate()
       else if (isPingTime) peer.socket.ping()
-      const isLate = peer.isPrivate && nowMs - peer.openedMs > loginWithinMs
-      if (isLate && !this.#logins.has(peer)) peer.socket.close(closing.policy, 'no login')
+      const isLate = nowMs - peer.openedMs > loginWithinMs
+      if (!peer.isPrivate) continue
+      const login = this.#logins.get(peer)
+      if (isLate && login === undefined) peer.socket.close(closing.policy, 'no login')
+      else if (login !== undefined && this.#parts.sessions.isBanned(login.account)) {
+        peer.socket.close(closing.policy, 'banned')
+      }
     }
   }
 

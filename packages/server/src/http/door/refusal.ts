@@ -35,6 +35,7 @@ const statusOf: Readonly<Record<FailureName, number>> = {
   rateLimited: 429,
   notSignedIn: 401,
   tokenMismatch: 403,
+  complianceWall: 200,
   pathUnknown: 404,
   methodNotAllowed: 405,
   bodyTooLarge: 413,

@@ -1,0 +1,58 @@
+// The operator's command over accounts, beside sessions that are open on the same file.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CommandRefused, runAccounts } from './accounts.ts'
+import { openSessions, type Sessions } from './sessions.ts'
+
+let folder = ''
+let sessions: Sessions
+const clock = { nowMs: () => 1_790_000_000_000 }
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-accounts-'))
+  sessions = openSessions(folder, clock)
+})
+afterEach(() => {
+  sessions.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a ban by name is seen by the sessions that are open, and by those after a restart', async () => {
+  const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
+  expect(sessions.isBanned(account)).toBe(false)
+  expect(runAccounts(folder, ['ban', 'ANNA'])).toBe('anna (account 1001) is banned.')
+  await vi.waitFor(() => expect(sessions.isBanned(account)).toBe(true))
+  sessions.close()
+  sessions = openSessions(folder, clock)
+  expect(sessions.isBanned(account)).toBe(true)
+  expect(runAccounts(folder, ['list'])).toBe('Banned: anna (account 1001)')
+  expect(runAccounts(folder, ['unban', '1001'])).toBe('anna (account 1001) is not banned any more.')
+  await vi.waitFor(() => expect(sessions.isBanned(account)).toBe(false))
+  expect(runAccounts(folder, ['list'])).toBe('Nobody is banned.')
+})
+
+test('a demo trader is banned by number, the others are not', async () => {
+  const [first, second] = [sessions.openDemo(1), sessions.openDemo(1)]
+  expect(runAccounts(folder, ['ban', String(first.account)])).toBe('Account 1001 is banned.')
+  await vi.waitFor(() => expect(sessions.isBanned(first.account)).toBe(true))
+  expect(sessions.isBanned(second.account)).toBe(false)
+})
+
+test.each([[[]], [['ban']], [['ban', 'nobody']], [['burn', '1001']], [['ban', '1001', '1002']]])(
+  '%j is refused and changes nothing',
+  (words) => {
+    sessions.openDemo(1)
+    expect(() => runAccounts(folder, words)).toThrow(CommandRefused)
+    expect(runAccounts(folder, ['list'])).toBe('Nobody is banned.')
+  },
+)
+
+test('a folder without users is refused, and stays as it is', () => {
+  const empty = mkdtempSync(join(tmpdir(), 'basis-accounts-'))
+  expect(() => runAccounts(empty, ['list'])).toThrow(/holds no users.sqlite/)
+  expect(() => runAccounts(empty, ['list'])).toThrow(/holds no users.sqlite/)
+  rmSync(empty, { recursive: true })
+})

@@ -1,0 +1,62 @@
+// The operator's command over accounts: `npm run accounts -- ban NAME`, `unban NAME`, `list`. It
+// writes to the users' file beside the running server, which takes the change up within half a
+// second, and after a restart knows it still.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, processEnvironment, readConfig } from './config.ts'
+import { openUsers, usersFile, type UserRecord } from './core/users.ts'
+
+const usage = `npm run accounts -- ban NAME | unban NAME | list   [--data FOLDER]
+NAME is a user name or an account's number.`
+
+/** Why the command could not be carried out; the message is for the operator. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused'
+}
+
+/** Carries out one command on the users of a data folder and returns what to tell the operator. */
+export function runAccounts(folder: string, words: readonly string[]): string {
+  const [deed, name, ...rest] = words
+  // Opening would make an empty file where there is none: a misspelt folder must not look empty.
+  if (!existsSync(join(folder, usersFile))) {
+    throw new CommandRefused(`${folder} holds no ${usersFile}; say --data or set BASIS_DATA`)
+  }
+  const users = openUsers(folder)
+  try {
+    if (deed === 'list' && name === undefined) {
+      const banned = [...users.banned()].map((account) => nameOf(users.byAccount(account), account))
+      return banned.length === 0 ? 'Nobody is banned.' : `Banned: ${banned.join(', ')}`
+    }
+    const isKnown = deed === 'ban' || deed === 'unban'
+    if (!isKnown || name === undefined || rest.length > 0) throw new CommandRefused(usage)
+    const user = /^\d{1,15}$/.test(name) ? users.byAccount(Number(name)) : users.byName(name)
+    if (user === undefined) throw new CommandRefused(`There is no account ${name} in ${folder}`)
+    const isBan = deed === 'ban'
+    users.setBanned(user.account, isBan)
+    return `${nameOf(user, user.account)} is ${isBan ? 'banned' : 'not banned any more'}.`
+  } finally {
+    users.close()
+  }
+}
+
+const nameOf = (user: UserRecord | undefined, account: number): string =>
+  user?.name === undefined ? `Account ${account}` : `${user.name} (account ${account})`
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { data: { type: 'string' } },
+  })
+  try {
+    const folder = values.data ?? readConfig(processEnvironment()).dataFolder
+    process.stdout.write(`${runAccounts(folder, positionals)}\n`)
+  } catch (error) {
+    if (!(error instanceof CommandRefused || error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 2
+  }
+}
+
+if (import.meta.main) main()

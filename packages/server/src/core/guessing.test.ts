@@ -1,0 +1,76 @@
+// Who waits for whose guesses.
+
+import { beforeEach, expect, test } from 'vitest'
+import { createGuessing, networkOf, type Guess, type Guessing } from './guessing.ts'
+
+let nowMs = 1_790_000_000_000
+let guessing: Guessing
+beforeEach(() => {
+  guessing = createGuessing({ nowMs: () => nowMs })
+})
+
+const carl = { name: 'carl', address: '203.0.113.9' }
+const waitOf = (guess: Guess): number => {
+  const begun = guessing.begin(guess)
+  return typeof begun === 'number' ? begun : 0
+}
+
+test('three failures of a name from one address are free, then each doubles the wait', () => {
+  expect([1, 2, 3].map(() => waitOf(carl))).toEqual([0, 0, 0])
+  expect(waitOf(carl)).toBe(1000)
+  nowMs += 1000
+  expect(waitOf(carl)).toBe(0)
+  expect(waitOf(carl)).toBe(2000)
+  for (let tries = 0; tries < 20; tries += 1) nowMs += waitOf(carl)
+  expect(waitOf(carl)).toBeLessThanOrEqual(60_000)
+})
+
+test('whatever is guessed from a thousand addresses, the owner waits at none of his own', () => {
+  for (let n = 0; n < 1000; n += 1) {
+    for (let tries = 0; tries < 4; tries += 1) waitOf({ ...carl, address: `198.51.${n >> 8}.${n}` })
+  }
+  expect(waitOf(carl)).toBe(0)
+})
+
+test('an address that tries many names waits for all of them, another one does not', () => {
+  for (let n = 0; n < 20; n += 1) expect(waitOf({ ...carl, name: `name${n}` })).toBe(0)
+  expect(waitOf({ ...carl, name: 'one more' })).toBe(1000)
+  expect(waitOf({ name: 'one more', address: '203.0.113.10' })).toBe(0)
+})
+
+test('a device that has signed in before is let through where its address must wait', () => {
+  for (let n = 0; n < 40; n += 1) waitOf(carl)
+  expect(waitOf(carl)).toBeGreaterThan(0)
+  const owner = { ...carl, device: 'laptop' }
+  expect(waitOf(owner)).toBe(0)
+  // It has a patience of its own: a stolen one may not guess for ever.
+  for (let n = 0; n < 4; n += 1) expect(waitOf(owner)).toBe(0)
+  expect(waitOf(owner)).toBe(1000)
+  expect(waitOf({ ...owner, device: 'phone' })).toBe(0)
+})
+
+test('the right password clears the name, but not what its network has done', () => {
+  for (let n = 0; n < 19; n += 1) waitOf({ ...carl, name: `name${n}` })
+  const own = guessing.begin({ ...carl, name: 'own' })
+  if (typeof own !== 'number') own.wasRight()
+  expect(waitOf({ ...carl, name: 'victim' })).toBe(0)
+  expect(waitOf({ ...carl, name: 'victim' })).toBe(1000)
+})
+
+test('fifteen quiet minutes are forgiven', () => {
+  for (let n = 0; n < 10; n += 1) waitOf(carl)
+  nowMs += 15 * 60_000
+  expect([1, 2, 3].map(() => waitOf(carl))).toEqual([0, 0, 0])
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0DB8:0:0:ffff:1:2:3', '2001:db8:0:0::/64'],
+  ['2001:db8:0:1:ffff:1:2:3', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

@@ -1,0 +1,22 @@
+// Lists of addresses and networks, as settings name them: `127.0.0.1`, `::1`, `10.0.0.0/8`.
+
+import { BlockList, isIP } from 'node:net'
+
+/** An IPv4 address that came over an IPv6 socket is read as what it is. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** Returns the question whether an address is on the list; what is no address never is. */
+export function networkList(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = familyOf(address)
+    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    return isIP(plain) !== 0 && list.check(plain, familyOf(plain))
+  }
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

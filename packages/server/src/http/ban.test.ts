@@ -1,0 +1,69 @@
+// A banned account looks and leaves, and changes nothing: held against the whole table of calls, so
+// that a call which joins it is covered by itself.
+
+import { callNames, calls, mayWhileBanned } from '@basis/protocol/calls'
+import { accountId } from '@basis/domain/brand'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+let browser: TrialBrowser
+let account = accountId(0)
+
+beforeAll(async () => {
+  venue = await startTrialVenue()
+  browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const { body } = await browser.ask('GET', '/contract/v5/user/info')
+  account = accountId(Number((body['result'] as { uid: string }).uid))
+  venue.parts.sessions.setBanned(account, true)
+})
+afterAll(() => venue.stop())
+
+const banned = 10024
+const answerTo = async (name: (typeof callNames)[number]): Promise<unknown> => {
+  const { method, path } = calls[name]
+  const { body } = await browser.ask(method, path)
+  return body['ret_code'] ?? body['retCode']
+}
+
+test('what may still be asked is to look, to sign in to another account, and to leave', () => {
+  const changing = callNames.filter((name) => calls[name].changes && mayWhileBanned(name))
+  expect(changing.toSorted()).toEqual(['signIn', 'signOut'])
+})
+
+test.each(callNames.filter((name) => !mayWhileBanned(name)))(
+  '%s is refused, whatever it is asked',
+  async (name) => {
+    expect(await answerTo(name)).toBe(banned)
+  },
+)
+
+test.each(callNames.filter((name) => mayWhileBanned(name) && name !== 'signOut'))(
+  '%s is not',
+  async (name) => {
+    expect(await answerTo(name)).not.toBe(banned)
+  },
+)
+
+test('the visitor is told, and trades again when the ban is lifted', async () => {
+  const profile = '/contract/v5/settings/visitor-profile'
+  expect((await browser.ask('GET', profile)).body).toMatchObject({ result: { isBanned: true } })
+  venue.parts.sessions.setBanned(account, false)
+  expect((await browser.ask('GET', profile)).body).toMatchObject({ result: { isBanned: false } })
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' }
+  const placed = await browser.ask('POST', '/contract/v5/order/create', order)
+  expect(placed.body).toMatchObject({ ret_code: 0 })
+  venue.parts.sessions.setBanned(account, true)
+  expect((await browser.ask('POST', '/contract/v5/order/create', order)).body).toMatchObject({
+    ret_code: banned,
+  })
+})
+
+test('a token that was made before the ban opens no socket', () => {
+  venue.parts.sessions.setBanned(account, false)
+  const session = { account, key: 'k', userToken: '' }
+  const token = venue.parts.sessions.makeOneTimeToken(session)
+  venue.parts.sessions.setBanned(account, true)
+  expect(venue.parts.sessions.takeOneTimeToken(token)).toBeUndefined()
+})
