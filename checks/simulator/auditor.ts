@@ -558,7 +558,8 @@ export class Auditor {
     const lots = BigInt(fill.qtyLots)
     const price = BigInt(fill.priceTicks) * market.tick
     const sign = order.side === 'Buy' ? 1n : -1n
-    const rate = fill.isMaker ? market.instrument.makerFeeE8 : market.instrument.takerFeeE8
+    const own = fill.isMaker ? market.instrument.makerFeeE8 : market.instrument.takerFeeE8
+    const rate = order.account === fund ? 0 : own
     const maker = this.state.orders.find(({ id }) => id === order.id)
     market.last = price
     this.#exchange({ account: order.account, symbol: order.symbol, sign }, lots, price, rate)

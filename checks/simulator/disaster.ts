@@ -17,7 +17,7 @@ import { createEngine, type Engine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { stateHash } from '@basis/engine/snapshot'
-import { Laws } from './laws.ts'
+import { Laws } from './laws/laws.ts'
 import { Told } from './simulation.ts'
 import { createWorkload, type Workload } from './workload.ts'
 

@@ -30,8 +30,8 @@ export const notYet: ReadonlyMap<string, string> = new Map([
 
 /** Sources whose words are laws that hold after every command of every simulated run. */
 const assertions = [
-  'checks/simulator/laws.ts',
-  'checks/simulator/liquidation-laws.ts',
+  'checks/simulator/laws/laws.ts',
+  'checks/simulator/laws/liquidation.ts',
   'packages/engine/src/invariants.ts',
 ]
 

@@ -1,5 +1,5 @@
 // A million random commands in three hundred worlds, half of them in all six families of contracts:
-// money is conserved after every one, every law of `laws.ts` holds, and every run can be replayed
+// money is conserved after every one, every law of `laws/` holds, and every run can be replayed
 // to the same hashes.
 
 import { spawnSync } from 'node:child_process'

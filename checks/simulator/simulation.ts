@@ -8,7 +8,7 @@ import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, hashText, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { formatCommand } from '@basis/engine/tape'
-import { Laws } from './laws.ts'
+import { Laws } from './laws/laws.ts'
 import { createWorkload, type World } from './workload.ts'
 
 export type RunOptions = {

@@ -17,7 +17,7 @@ import { openStorage, type Storage } from '@basis/server/core/disk/storage'
 import { engines } from '@basis/server/core/engines'
 import { createExchange } from '@basis/server/core/exchange'
 import { recover } from '@basis/server/core/recovery'
-import { Laws } from './laws.ts'
+import { Laws } from './laws/laws.ts'
 import { tapeOf, Told } from './simulation.ts'
 import { createWorkload } from './workload.ts'
 

@@ -7,7 +7,7 @@ import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Applied, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'
 import { describe, expect, test } from 'vitest'
-import { worth } from './laws.ts'
+import { worth } from './laws/laws.ts'
 import { runSeed } from './simulation.ts'
 
 const seeds = [8101, 8102, 8103, 8104]

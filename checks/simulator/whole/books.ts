@@ -7,6 +7,7 @@ import type { Holdings, Resting } from './holdings.ts'
 import type { House } from './house.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'
 
+const fund = 0
 type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 type Order = Told<'OrderPlaced'>['order']
 
@@ -168,7 +169,8 @@ export class Books {
     const market = this.#holdings.market(order.symbol)
     const { makerFeeE8, takerFeeE8 } = market.instrument
     const value = market.value(price, lots)
-    const rate = isMaker ? makerFeeE8 : takerFeeE8
+    // The fund pays no fee: closing was paid for at the take-over (5.5, 5.8). EX-5.12
+    const rate = order.account === fund ? 0 : isMaker ? makerFeeE8 : takerFeeE8
     const fee = market.isSpot
       ? this.#swap(order, { value, lots, rate })
       : this.#move(order, { value, lots, rate })

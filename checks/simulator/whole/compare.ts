@@ -6,7 +6,9 @@ import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run } from '../simulation.ts'
 import { WholeAuditor } from './auditor.ts'
+import { ceilDiv } from '../auditor-prices.ts'
 import { must } from './books.ts'
+import { endsOf } from './endings.ts'
 import { absolute, isSpent, positionMargin, signOf, unrealised, type Held } from './sums.ts'
 
 /** Runs a seed of the whole world with its auditor at its side; throws LawBroken. */
@@ -142,6 +144,27 @@ function comparePosition(
   same('average price', BigInt(view.entryPriceE8), market.priceOf(held.entryValue, size))
   same('unrealised', view.unrealisedPnl, unrealised(market, held))
   compareEnd(holdings, held, view)
+  compareBankruptcy(holdings, held, view)
+}
+
+/** The shown bankruptcy price is where the position would be taken over (5.2, D-24). */
+function compareBankruptcy(
+  holdings: WholeAuditor['holdings'],
+  held: Held,
+  view: PositionView,
+): void {
+  const { account, symbol, idx, isolated } = held
+  if (isolated) return
+  const market = holdings.market(symbol)
+  const end = endsOf(holdings, account).get(held)
+  const price = end === undefined ? 0n : market.priceOf(end.value, absolute(end.rest.size))
+  const isLong = held.size > 0n
+  const ticks = Number(isLong ? ceilDiv(price, market.tick) : price / market.tick)
+  const { minPriceTicks, maxPriceTicks } = market.instrument
+  const isShown = price > 0n && ticks > minPriceTicks && ticks < maxPriceTicks
+  const told = view.bankruptcyPriceTicks
+  const expected = isShown ? ticks : undefined
+  must(told === expected, `${account} ${symbol} ${idx}: bankruptcy price`, told, expected)
 }
 
 /**

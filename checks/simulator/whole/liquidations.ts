@@ -4,6 +4,7 @@
 import type { Event } from '@basis/engine/events'
 import { ceilDiv, lesser } from '../auditor-prices.ts'
 import { must, type Books } from './books.ts'
+import { endsOf, type End } from './endings.ts'
 import type { Holdings } from './holdings.ts'
 import type { House } from './house.ts'
 import {
@@ -47,17 +48,22 @@ const closedOf = (held: Held, events: readonly Event[]): bigint =>
 export class Liquidations {
   readonly #holdings: Holdings
   readonly #house: House
-  /** What the cross positions of an account are taken over for, until the command is over. */
-  readonly #bankrupt = new Map<Held, bigint>()
+  /** Where the cross positions of an account end, from its first take-over of a command on. */
+  readonly #ends = new Map<Held, End>()
+  #nowMs = 0
 
   constructor(holdings: Holdings, house: House) {
     this.#holdings = holdings
     this.#house = house
   }
 
-  /** Everybody who is below maintenance at fresh marks (5.5, 5.8; L2). */
+  /**
+   * Everybody who is below maintenance and has something that may be closed: prices that have
+   * stopped count with their last mark, and shield nobody (5.5, 5.8; docs/rules/liquidation.md).
+   */
   due(nowMs: number): readonly Due[] {
     const found: Due[] = []
+    this.#nowMs = nowMs
     for (const account of this.#holdings.accounts) {
       const open = this.#holdings.openOf(account)
       const isFresh = ({ symbol }: Held): boolean => this.#holdings.market(symbol).isFresh(nowMs)
@@ -66,7 +72,7 @@ export class Liquidations {
         if (isFalling) found.push({ account, held, open: sized([held]) })
       }
       const cross = open.filter(({ isolated }) => !isolated)
-      const isBroken = cross.length > 0 && cross.every(isFresh) && this.#holdings.isBroken(account)
+      const isBroken = cross.some(isFresh) && this.#holdings.isBroken(account)
       if (isBroken) found.push({ account, open: sized(cross) })
     }
     return found
@@ -90,7 +96,7 @@ export class Liquidations {
    * prices.
    */
   checkDone(due: readonly Due[], events: readonly Event[]): void {
-    this.#bankrupt.clear()
+    this.#ends.clear()
     for (const { account, held, open } of due) {
       const symbol = held?.symbol
       const isStarted = events.some(
@@ -110,6 +116,7 @@ export class Liquidations {
   }
 
   follow(event: Event, books: Books): void {
+    if (event.kind === 'PnlClosed') this.#checkFresh(event)
     switch (event.kind) {
       case 'LiquidationStarted':
         books.settle()
@@ -127,6 +134,13 @@ export class Liquidations {
         return
       default:
     }
+  }
+
+  /** L2: nobody is liquidated, taken over or deleveraged where prices have stopped. */
+  #checkFresh({ account, symbol, cause }: Told<'PnlClosed'>): void {
+    if (cause === 'Trade' || cause === 'Delivery') return
+    const isFresh = this.#holdings.market(symbol).isFresh(this.#nowMs)
+    must(isFresh, `L2: ${cause} of ${account} in silent ${symbol}`, 'closed', 'kept')
   }
 
   #checkStart({ account, symbol, ...told }: Told<'LiquidationStarted'>): void {
@@ -199,32 +213,13 @@ export class Liquidations {
 
   /** Each cross position bears its share of the balance by maintenance margin (D-24). */
   #crossEnd(held: Held): { value: bigint; fee: bigint } {
-    if (!this.#bankrupt.has(held)) this.#share(held.account)
-    const value = this.#bankrupt.get(held)
-    if (value === undefined) throw new Error(`${held.symbol} of ${held.account} has no share`)
-    return { value, fee: 0n }
-  }
-
-  #share(account: number): void {
-    const cross = this.#holdings.openOf(account).filter(({ isolated }) => !isolated)
-    const coinOf = ({ symbol }: Held): string => this.#holdings.market(symbol).instrument.settleCoin
-    const weights = cross.map((held) =>
-      this.#holdings.inUsd(coinOf(held), this.#holdings.maintenanceOf(held)),
-    )
-    const total = weights.reduce((sum, weight) => sum + weight, 0n)
-    const { balance } = this.#holdings.totals(account)
-    let left = balance
-    cross.forEach((held, k) => {
-      // The last bears what rounding has left.
-      const isLast = k === cross.length - 1 || total === 0n
-      const share = isLast ? left : (balance * (weights[k] ?? 0n)) / total
-      left -= share
-      const market = this.#holdings.market(held.symbol)
-      const lost = this.#holdings.inCoin(coinOf(held), share)
-      const kept = unrealised(market, held) - lost
-      const value = held.entryValue + signOf(held.size) * market.flip * kept
-      this.#bankrupt.set(held, value > 0n ? value : 0n)
-    })
+    if (!this.#ends.has(held)) {
+      for (const [one, end] of endsOf(this.#holdings, held.account)) this.#ends.set(one, end)
+    }
+    const end = this.#ends.get(held)
+    if (end === undefined) throw new Error(`${held.symbol} of ${held.account} has no end`)
+    must(end.rest.size === held.size, 'a hedge is matched first', held.size, end.rest.size)
+    return { value: end.value, fee: 0n }
   }
 
   /** At the fund's price, or at mark where that is more than 5 % away (D-31; 14.2.27). */

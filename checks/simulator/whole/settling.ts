@@ -66,7 +66,8 @@ function deliver(holdings: Holdings, house: House, symbol: string): void {
     const qty = absolute(held.size) * market.lot
     const [top, bottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
     const value = rises ? floorDiv(top, bottom) : ceilDiv(top, bottom)
-    const fee = (top * BigInt(deliveryFeeE8(market))) / (bottom * one)
+    const isFund = held.account === 0
+    const fee = isFund ? 0n : (top * BigInt(deliveryFeeE8(market))) / (bottom * one)
     house.add(settleCoin, 'rounding', rises ? -value : value)
     house.add(settleCoin, 'fees', fee)
     const pnl = trade(market, held, -held.size, { value, fee })

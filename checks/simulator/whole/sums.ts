@@ -47,7 +47,7 @@ export const signOf = (value: bigint): bigint => (value > 0n ? 1n : value < 0n ?
 export const feeOn = (value: bigint, rateE8: number): bigint => (value * BigInt(rateE8)) / one
 
 /** A part of a whole, cut; of all of it there is all. */
-const partOf = (whole: bigint, part: bigint, of: bigint): bigint =>
+export const partOf = (whole: bigint, part: bigint, of: bigint): bigint =>
   part === of ? whole : (whole * part) / of
 
 /**

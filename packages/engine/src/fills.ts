@@ -1,7 +1,7 @@
 // One trade, both sides: fees, positions, wallets and the orders' own figures.
 
 import { feeOf } from '@basis/domain/fees'
-import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/fixed'
 import { qtyAmount } from '@basis/domain/instrument'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Brought } from './stops/plan.ts'
@@ -49,10 +49,19 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
   }
 }
 
+/**
+ * The insurance fund pays no fee: closing was paid for when the position was taken over, and what
+ * the fund makes is the difference to the bankruptcy price alone (5.5 step 4, 5.8). EX-5.12
+ */
+function rateOf({ fund }: EngineState, { account, market }: OpenOrder, isMaker: boolean): RateE8 {
+  const { makerFeeE8, takerFeeE8 } = market.instrument
+  return account === fund ? rateE8(0) : isMaker ? makerFeeE8 : takerFeeE8
+}
+
 function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
   const { market } = order
   const { instrument } = market
-  const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+  const rate = rateOf(state, order, isMaker)
   const fee = feeOf(amount(trade.value), rate)
   takeFromOrder(state, order, trade, fee)
   const result = applyFill(state, ownHolding(order), {
@@ -66,7 +75,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
     brought: order.plan?.brought === undefined ? undefined : broughtBy(order.plan.brought, order),
   })
   order.closedPnl += result.tradePnl
-  tellFill(state, order, trade, { fee, coin: instrument.settleCoin, isMaker, ...result })
+  tellFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
 }
 
 /** A partial entry is known by the number of the order that brings it. */
@@ -104,7 +113,7 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   bookEntry(state, order.account, { ...entry, coin: outOf, cashFlow: -paid })
   bookEntry(state, order.account, { ...entry, coin: into, cashFlow: received, fee })
   collectFee(state, into, fee)
-  tellFill(state, order, trade, { fee, coin: into, isMaker, closedLots: 0 })
+  tellFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
 }
 
 function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: bigint): void {
@@ -119,13 +128,13 @@ function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: 
 
 type Told = {
   readonly fee: bigint
+  readonly rate: RateE8
   readonly coin: string
   readonly isMaker: boolean
   readonly closedLots: number
 }
 
 function tellFill(state: EngineState, order: OpenOrder, trade: Trade, told: Told): void {
-  const { instrument } = order.market
   state.events.push({
     kind: 'OrderFilled',
     order: orderRecord(order),
@@ -136,7 +145,7 @@ function tellFill(state: EngineState, order: OpenOrder, trade: Trade, told: Told
       value: amount(trade.value),
       fee: amount(told.fee),
       feeCoin: told.coin,
-      feeRateE8: told.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8,
+      feeRateE8: told.rate,
       isMaker: told.isMaker,
       closedLots: qtyLots(told.closedLots),
     },

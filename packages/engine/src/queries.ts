@@ -13,6 +13,7 @@ import {
 } from '@basis/domain/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
+import { priceOfValueE8 } from '@basis/domain/risk/bankruptcy'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
@@ -28,6 +29,7 @@ import {
   ofUsd,
   unrealisedOf,
 } from './margins.ts'
+import { endingsOf, type Ending } from './liquidation/bankruptcy.ts'
 import { lightsOf } from './liquidation/lights.ts'
 import { markE8 } from './market-prices.ts'
 import { findOrder } from './orders.ts'
@@ -186,11 +188,12 @@ function accountView(account: AccountState): AccountView {
 
 function positionViews(account: AccountState): PositionView[] {
   const views: PositionView[] = []
+  const endings = endingsOf(account)
   for (const shown of shownHoldings(account)) {
     if (shown === undefined || shown.sign === 0) continue
     // What is told is the account's own: a fork's is reckoned with the fork's sums.
     const own = shown.idx === 0 ? account.holdings.at(shown.market.index) : shown
-    if (own !== undefined) views.push(positionView(own))
+    if (own !== undefined) views.push(positionView(own, endings))
   }
   return views
 }
@@ -209,7 +212,10 @@ function marginChange(
   return { ...before, after: positionView(supposed) }
 }
 
-function positionView(holding: Holding): PositionView {
+function positionView(
+  holding: Holding,
+  endings: readonly Ending[] = holding.isolated ? [] : endingsOf(holding.account),
+): PositionView {
   const { market, account, sizeLots } = holding
   const { instrument } = market
   const sign = holding.sign === -1 ? -1 : 1
@@ -225,7 +231,7 @@ function positionView(holding: Holding): PositionView {
   const moved = amount(tickValue(market, market.markTicks, exposed))
   const bankrupt = own.isOwn
     ? own.bankrupt
-    : bankruptcyTicks(holding, exposed, ofUsd(coin, total.balance))
+    : bankruptcyTicks(endings.find((ending) => ending.holding === holding))
   const liquidationE8 = crossLiquidationPriceE8({
     sign,
     qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
@@ -284,17 +290,14 @@ function isolatedPrices(holding: Holding): OwnPrices {
   }
 }
 
-/** The price at which what carries the position besides its own profit is used up (5.2). */
-function bankruptcyTicks(holding: Holding, lots: number, balance: bigint): PriceTicks | undefined {
-  const { market } = holding
-  if (lots === 0) return undefined
-  const markValue = tickValue(market, market.markTicks, lots)
-  const sign = holding.sign === -1 ? -1 : 1
-  const qty = amount(BigInt(lots) * BigInt(market.instrument.lotSizeE8))
-  const value = amount(sign === market.flip ? markValue - balance : markValue + balance)
-  if (value <= 0n) return undefined
-  const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
-  return outwardTicks(market, average(value, qty), sign)
+/** The price at which the position would be taken over, if it can be (5.2). */
+function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
+  if (ending === undefined) return undefined
+  const { market, sign, sizeLots } = ending.rest
+  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  const price = priceOfValueE8(kind, qty, ending.value)
+  return price === undefined ? undefined : outwardTicks(market, price, sign === -1 ? -1 : 1)
 }
 
 /**

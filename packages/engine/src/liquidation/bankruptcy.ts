@@ -12,6 +12,7 @@ import {
 import { allHoldings } from '../holdings/holdings.ts'
 import {
   accountMargin,
+  exposedLots,
   holdingMargin,
   inUsd,
   isolatedInput,
@@ -37,6 +38,38 @@ export function bankruptcyValues(
   const weights = held.map((each) => amount(inUsd(each.pot.coin, maintenanceOf(each))))
   const shares = signedShares(amount(accountMargin(account).balance), weights)
   return held.map((each, k) => valueLess(each, amount(ofUsd(each.pot.coin, shares[k] ?? 0n))))
+}
+
+/** Where a cross position ends: what is left of it then, and the value at which it goes. */
+export type Ending = {
+  readonly holding: Holding
+  /** The position itself; of a hedged side what its other side does not cancel out. */
+  readonly rest: Holding
+  readonly value: Amount
+}
+
+/**
+ * Returns where the account's cross positions would be taken over now, after what two sides of a
+ * hedge cancel out was closed at the mark (5.2, 5.8 steps 3 and 6). A side that is cancelled out as
+ * a whole has no end of its own. The shown bankruptcy price and the take-over are both from here.
+ */
+export function endingsOf(account: AccountState): readonly Ending[] {
+  const held = crossPositionsOf(account).filter((each) => exposedLots(each) > 0)
+  const rests = held.map(restOf)
+  const values = bankruptcyValues(account, rests)
+  return held.map((holding, k) => ({
+    holding,
+    rest: rests[k] ?? holding,
+    value: values[k] ?? amount(0n),
+  }))
+}
+
+function restOf(holding: Holding): Holding {
+  const { sizeLots, entryValue, pair } = holding
+  const lots = exposedLots(holding)
+  if (pair === undefined || lots === sizeLots) return holding
+  const closed = (entryValue * BigInt(sizeLots - lots)) / BigInt(sizeLots)
+  return { ...holding, pair: undefined, sizeLots: lots, entryValue: entryValue - closed }
 }
 
 /**

@@ -236,42 +236,6 @@ ${prices('BTCUSDT 60000', 150)}
   expect(runTape(story)).toBe(story)
 })
 
-test('L2: one stale market keeps the whole account, and the price may come back', () => {
-  const story = `
-  list BTCUSDT LinearPerpetual fees=0:0
-  list ETHUSDT LinearPerpetual ETH/USDT tick=0.01 fees=0:0
-  deposit alice 540 USDT
-  deposit bob 100000 USDT
-  index BTCUSDT 60000 ETHUSDT 3000
-  leverage alice BTCUSDT 100
-    → BTCUSDT at 100x
-  leverage alice ETHUSDT 100
-    → ETHUSDT at 100x
-  place alice Buy BTCUSDT 0.5 @ 60000
-    → placed 1
-  place bob Sell BTCUSDT 0.5 @ 60000
-    → alice filled 1: 0.5 @ 60000 fee 0 USDT
-    → filled 2: 0.5 @ 60000 fee 0 USDT
-  place alice Buy ETHUSDT 1 @ 3000
-    → placed 3
-  place bob Sell ETHUSDT 1 @ 3000
-    → alice filled 3: 1 @ 3000 fee 0 USDT
-    → filled 4: 1 @ 3000 fee 0 USDT
-${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
-${prices('BTCUSDT 60000', 11)}
-  index BTCUSDT 59000
-  show alice
-    → 540 USDT; available 0
-    → long 0.5 BTCUSDT @ 60000 upl -500 liq 59246.3
-    → long 1 ETHUSDT @ 3000 upl 0 liq 3123.12
-  index BTCUSDT 60000
-  show alice
-    → 540 USDT; available 210
-    → long 0.5 BTCUSDT @ 60000 upl 0 liq 59246.3
-    → long 1 ETHUSDT @ 3000 upl 0 liq 2623.12`
-  expect(runTape(story)).toBe(story)
-})
-
 test('M3: who closes below nothing himself is covered too, at once', () => {
   const story = `
   list BTCUSDT LinearPerpetual

@@ -9,7 +9,7 @@ import { accountMaintenance, accountMargin, inUsd, maintenanceOf } from '../marg
 import { isFresh, markE8 } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'
 import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
-import { bankruptcyValues, crossPositionsOf, ticksOfValue, valueLess } from './bankruptcy.ts'
+import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from './bankruptcy.ts'
 import { deleverageAll } from './deleverage.ts'
 import { visitEndangered } from './endangered.ts'
 import { crossExplanation } from './explain.ts'
@@ -20,7 +20,7 @@ import { transferToFund } from './take-over.ts'
 import { workOffFund } from './work-off.ts'
 
 /**
- * Liquidates, in the order of their numbers, the accounts below maintenance at fresh marks; then
+ * Liquidates, in the order of their numbers, the accounts below maintenance; then
  * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Who was
  * deleveraged at a worse price than the mark may be the next below maintenance: it is gone on until
  * nobody is asked any more (14.2.24). That ends, for each round closes lots.
@@ -35,10 +35,15 @@ export function liquidateAll(state: EngineState): void {
 
 function liquidateAccount(state: EngineState, account: AccountState): void {
   liquidateIsolated(state, account)
-  const held = crossPositionsOf(account)
-  if (held.length === 0 || !held.every((holding) => isFresh(state, holding.market))) return
-  if (isBelowMaintenance(account)) liquidate(state, account)
+  if (closable(state, account).length > 0 && isBelowMaintenance(account)) liquidate(state, account)
 }
+
+/**
+ * The positions that may be closed now. A market whose prices have stopped counts with its last
+ * mark, so that it shields nobody; nothing is closed at it (L2; docs/decisions/18).
+ */
+const closable = (state: EngineState, account: AccountState): Holding[] =>
+  crossPositionsOf(account).filter(({ market }) => isFresh(state, market))
 
 /** The account rate of maintenance has reached 100 % (5.6). */
 function isBelowMaintenance(account: AccountState): boolean {
@@ -81,7 +86,7 @@ function reduceByStep(state: EngineState, account: AccountState): void {
   const first = new Map(crossPositionsOf(account).map((held) => [held, held.sizeLots]))
   const stuck = new Set<Holding>()
   while (isAboveTarget(account)) {
-    const open = crossPositionsOf(account).filter((held) => !stuck.has(held))
+    const open = closable(state, account).filter((held) => !stuck.has(held))
     const [step] = open.map((held) => stepOf(held, first.get(held) ?? 0)).sort(bestFirst)
     if (step === undefined) return
     const { holding, lots } = step
@@ -131,8 +136,7 @@ function limitOf(holding: Holding): number | undefined {
   const { account, market, sizeLots, sign } = holding
   const band = bandOf(market)
   if (band === undefined || sign === 0) return undefined
-  const held = crossPositionsOf(account)
-  const bankrupt = bankruptcyValues(account, held)[held.indexOf(holding)]
+  const bankrupt = endingsOf(account).find((ending) => ending.holding === holding)?.value
   if (bankrupt === undefined) return undefined
   const markValue = tickValue(market, market.markTicks, sizeLots)
   const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
@@ -142,11 +146,12 @@ function limitOf(holding: Holding): number | undefined {
 }
 
 /**
- * Hands every position to the fund at its bankruptcy price: each carries its share of the margin
- * balance, or of the debt, so that the account is left with exactly nothing (D-24).
+ * Hands the positions to the fund at their bankruptcy prices: each carries its share of the margin
+ * balance, or of the debt, so that the account is left with exactly nothing (D-24), or with the
+ * shares of the positions whose markets are silent: they follow when prices come again.
  */
 function takeOver(state: EngineState, account: AccountState): void {
-  const held = crossPositionsOf(account)
-  const values = bankruptcyValues(account, held)
-  held.forEach((holding, k) => transferToFund(state, holding, values[k] ?? 0n, 0n))
+  for (const { holding, value } of endingsOf(account)) {
+    if (isFresh(state, holding.market)) transferToFund(state, holding, value, 0n)
+  }
 }

@@ -4,17 +4,19 @@
 import { orderId } from '@basis/domain/brand'
 import { qtyLots } from '@basis/domain/fixed'
 import { matchedLots } from '@basis/domain/risk/hedge'
+import { isFresh } from '../market-prices.ts'
 import { applyFill } from '../positions.ts'
 import { tickValue, type AccountState, type EngineState } from '../state.ts'
 
 /**
- * Closes the matched part of every cross hedge at the mark. Nobody trades: there is no fee, and
+ * Closes the matched part of every cross hedge at a fresh mark. Nobody trades: there is no fee, and
  * what one side loses by the mark the other gains; both fee reserves are freed.
  */
 export function closeMatched(state: EngineState, account: AccountState): void {
   for (const pair of account.hedge?.pairs ?? []) {
     if (pair === undefined || pair.long.isolated) continue
     const { long, short } = pair
+    if (!isFresh(state, long.market)) continue
     const lots = matchedLots(qtyLots(long.sizeLots), qtyLots(short.sizeLots))
     if (lots === 0) continue
     const value = tickValue(long.market, long.market.markTicks, lots)

@@ -1,12 +1,11 @@
 // The fund sells what it took over into the book, within the band and without losing more than its
 // pool has (domain.md 5.8, 14.1 step 5).
 
-import { feeOf } from '@basis/domain/fees'
 import { amount } from '@basis/domain/fixed'
 import { bandOf } from '../admission.ts'
 import { isFresh } from '../market-prices.ts'
 import { forceReduce } from '../orders.ts'
-import { tickValue, type EngineState } from '../state.ts'
+import type { EngineState } from '../state.ts'
 import { ticksOfValue } from './bankruptcy.ts'
 import { heldByFund, payable } from './pools.ts'
 
@@ -18,9 +17,7 @@ export function workOffFund(state: EngineState): void {
     if (band === undefined || !isFresh(state, market)) continue
     const long = holding.sign === 1
     const best = market.book.bestPrice(long ? 0 : 1)
-    const { settleCoin, takerFeeE8 } = market.instrument
-    const fee = feeOf(amount(tickValue(market, market.markTicks, sizeLots)), takerFeeE8)
-    const spare = payable(state, settleCoin) - fee
+    const spare = payable(state, market.instrument.settleCoin)
     const worst = holding.sign === market.flip ? entryValue - spare : entryValue + spare
     const bound = ticksOfValue(holding, amount(worst > 0n ? worst : 0n))
     const limit = long ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)

@@ -8,7 +8,7 @@ import { problem } from '@basis/domain/problems'
 import type { CancelMmrClose, SetMmrClose } from '../commands.ts'
 import { closingOf, placeWhole } from '../compound/closing.ts'
 import type { MmrCloseRecord } from '../events.ts'
-import { allHoldings, seenHolding } from '../holdings/holdings.ts'
+import { seenHolding } from '../holdings/holdings.ts'
 import { idxProblem } from '../holdings/mode.ts'
 import { accountMaintenance, accountMargin, inUsd, maintenanceOf } from '../margins.ts'
 import { isFresh } from '../market-prices.ts'
@@ -87,10 +87,12 @@ function runOf(state: EngineState, account: AccountState): void {
   for (let left = state.mmr.waiting.size; left > 0; left -= 1) {
     dropGone(state)
     const own = [...state.mmr.waiting.values()].filter((each) => each.account === account.id)
-    if (own.length === 0 || !isPriced(state, account)) return
+    // A market whose prices have stopped counts with its last mark; nothing is closed at it (L2).
+    const closable = own.filter((order) => isFresh(state, marketAt(state, order)))
+    if (closable.length === 0) return
     const now = sumsOf(account)
     const due = dueMmrClose(
-      own.map((order) => {
+      closable.map((order) => {
         const after = sumsWithout(account, holdingAt(state, order))
         const released = amount(now.maintenance - after.maintenance)
         return { id: order.id, rateE4: order.rateE4, released }
@@ -111,15 +113,6 @@ export function dropGone(state: EngineState): void {
     if (sign !== order.sign || isolated) finish(state, order, 'Cancelled')
   }
 }
-
-const isPriced = (state: EngineState, account: AccountState): boolean =>
-  allHoldings(account).every(
-    (holding) =>
-      holding === undefined ||
-      holding.sign === 0 ||
-      holding.isolated ||
-      isFresh(state, holding.market),
-  )
 
 function holdingAt(state: EngineState, order: MmrOrder): Holding {
   const account = state.accounts.get(order.account)

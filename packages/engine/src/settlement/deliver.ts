@@ -74,7 +74,8 @@ function deliverHolding(
   const kind = flip === 1 ? 'Linear' : 'Inverse'
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const value = contractValue(kind, qty, price, sign === flip ? 'down' : 'up')
-  const fee = contractFee(kind, qty, price, feeRate)
+  // The fund pays no fee: its profit is the difference to the bankruptcy price alone (5.8).
+  const fee = account === state.fund ? amount(0n) : contractFee(kind, qty, price, feeRate)
   const { tradePnl } = applyFill(state, holding, {
     sign: sign === 1 ? -1 : 1,
     lots: sizeLots,

@@ -5,12 +5,13 @@
 import type { AccountId } from '@basis/domain/brand'
 import { feeOf } from '@basis/domain/fees'
 import { contractValue } from '@basis/domain/contract'
-import { type Amount, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
+import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
 import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
 import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
 import { positionIdxs, type Position } from '@basis/domain/position'
-import { isHealthyAfter, mayBeLiquidated } from './liquidation-laws.ts'
-import type { Command } from '@basis/engine/commands'
+import { Freshness } from './freshness.ts'
+import { isDue, isHealthyAfter, mayBeLiquidated } from './liquidation.ts'
+import { fundAccount, type Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { Event, Fill, OrderTriggered, WalletChanged } from '@basis/engine/events'
 
@@ -39,6 +40,7 @@ export class Laws {
   readonly #delivered = new Set<string>()
   /** What the orders of this command want of themselves. */
   #asked: SelfTradeMode | undefined
+  readonly #freshness = new Freshness()
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
@@ -56,7 +58,37 @@ export class Laws {
     for (const { coin, drift } of engine.views.ledger()) {
       must(drift === 0n, `M1, 14.2.1: ${coin} drifts by ${drift}`)
     }
-    if (events.length > 0) this.#aftermath(events, engine)
+    if (command.kind === 'UpdatePrices' && problem === undefined) {
+      this.#freshness.observe(command, applied.timeMs)
+    }
+    for (const event of events) this.#closing(event, applied.timeMs)
+    if (events.length > 0) this.#aftermath(applied, engine)
+    const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
+    if (isHouse && problem === undefined) this.#nobodyForgotten(applied, engine)
+  }
+
+  /** L2: the house closes nothing in a market whose prices have stopped. */
+  #closing(event: Event, timeMs: number): void {
+    if (event.kind !== 'PnlClosed') return
+    const { account, symbol, cause } = event
+    if (cause === 'Trade' || cause === 'Delivery') return
+    const isFresh = this.#freshness.isFresh(symbol, timeMs)
+    must(isFresh, `L2: ${cause} of ${account} in ${symbol}, whose prices have stopped`)
+  }
+
+  /**
+   * L6: with new prices nobody stays below maintenance who has something that may be closed: a
+   * market that is silent shields no other. Whom this command traded with is judged by the next.
+   */
+  #nobodyForgotten({ events, timeMs }: Applied, engine: Engine): void {
+    const isFresh = (symbol: string): boolean => this.#freshness.isFresh(symbol, timeMs)
+    const changed = new Set(
+      events.flatMap((event) => (event.kind === 'PositionChanged' ? [event.position.account] : [])),
+    )
+    for (const account of engine.views.accounts()) {
+      if (changed.has(account)) continue
+      must(!isDue(account, engine, isFresh), `L6: ${account} is below maintenance and left alone`)
+    }
   }
 
   /** R6: a refusal tells of itself and of nothing else but what time brought. */
@@ -221,11 +253,15 @@ export class Laws {
     must(value === worth(instrument, priceTicks, qtyLots), 'value is price × quantity, or ÷')
     must(maker.fill.value === value, 'same value')
     for (const { order, fill } of [maker, taker]) {
-      const rate = fill.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+      const own = fill.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+      const rate = order.account === fundAccount ? 0 : own
       const inBase = instrument.kind === 'Spot' && order.side === 'Buy'
       const paidOn = inBase ? BigInt(qtyLots) * BigInt(instrument.lotSizeE8) : value
-      must(fill.feeRateE8 === rate, '3.1: each pays its own rate')
-      must(fill.fee === feeOf(paidOn as typeof value, rate), '3.1: fee is value × rate, truncated')
+      must(fill.feeRateE8 === rate, '3.1, 5.8: each pays its own rate, the fund none')
+      must(
+        fill.fee === feeOf(paidOn as typeof value, rateE8(rate)),
+        '3.1: fee is value × rate, truncated',
+      )
     }
     const { id, algoId = 0 } = taker.order
     const asked = this.#selfTrade.get(id) ?? this.#algoSelfTrade.get(algoId)
@@ -303,12 +339,13 @@ export class Laws {
   }
 
   /** What holds once the dust of a command has settled. */
-  #aftermath(events: readonly Event[], engine: Engine): void {
+  #aftermath({ events, timeMs }: Applied, engine: Engine): void {
+    const isFresh = (symbol: string): boolean => this.#freshness.isFresh(symbol, timeMs)
     for (const event of events) {
       if (event.kind === 'OrderPlaced' || event.kind === 'OrderTriggered') {
         if (event.order.status === 'New') this.#isOver(event.order)
       }
-      if (event.kind === 'LiquidationStarted') isHealthyAfter(event, engine)
+      if (event.kind === 'LiquidationStarted') isHealthyAfter(event, engine, isFresh)
       if (event.kind === 'LossCovered') {
         must(this.#balances.get(`${event.account} ${event.coin}`) === 0n, 'L12: covered to nothing')
         const held = engine.views.positions(event.account)

@@ -2,11 +2,12 @@
 // has no more than maintenance, and leaves nobody so (reliability L6; domain.md 14.2.24). Both are
 // asserted on exact fractions.
 
+import type { AccountId } from '@basis/domain/brand'
 import type { Instrument, RiskTier } from '@basis/domain/instrument'
 import type { Explanation } from '@basis/domain/risk/explanation'
 import type { Engine } from '@basis/engine/engine'
 import type { LiquidationStarted } from '@basis/engine/events'
-import { ceilDiv } from './auditor-prices.ts'
+import { ceilDiv } from '../auditor-prices.ts'
 
 const unit = 100_000_000n
 
@@ -87,18 +88,31 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
   must(isSpent, `L6: ${account} ${symbol} is liquidated at ${mark} with margin left`)
 }
 
-/**
- * 14.2.24: after a liquidation MMR is below 100 %, unrounded, or no position is left; an isolated
- * one is gone or its mark has not reached its liquidation price.
- */
-export function isHealthyAfter({ account, symbol }: LiquidationStarted, engine: Engine): void {
+/** May the house close positions of a symbol now (L2)? */
+type IsFresh = (symbol: string) => boolean
+
+/** Is the account at or below maintenance, with a position that may be closed? */
+export function isDue(account: AccountId, engine: Engine, isFresh: IsFresh): boolean {
   const view = engine.views.account(account)
   if (view === undefined) throw new Error(`14.2.24: there is no account ${account}`)
-  const open = engine.views.positions(account)
   const { marginBalance, maintenanceMargin } = view
-  const cross = open.filter(({ position }) => !position.isIsolated)
-  const isHealthy = cross.length === 0 || maintenanceMargin < marginBalance
-  must(isHealthy, `14.2.24: ${account} keeps ${marginBalance} for ${maintenanceMargin}`)
+  if (maintenanceMargin === 0n || maintenanceMargin < marginBalance) return false
+  const open = engine.views.positions(account)
+  return open.some(({ position }) => !position.isIsolated && isFresh(position.symbol))
+}
+
+/**
+ * 14.2.24: after a liquidation MMR is below 100 %, unrounded, or no position is left but in markets
+ * whose prices have stopped; an isolated one is gone or its mark has not reached its liquidation
+ * price.
+ */
+export function isHealthyAfter(
+  { account, symbol }: LiquidationStarted,
+  engine: Engine,
+  isFresh: IsFresh,
+): void {
+  must(!isDue(account, engine, isFresh), `14.2.24: ${account} stays below maintenance`)
+  const open = engine.views.positions(account)
   for (const { position, markPriceE8 } of open) {
     if (!position.isIsolated || position.symbol !== symbol) continue
     const instrument = engine.views.symbol(position.symbol)?.instrument

@@ -1,0 +1,34 @@
+// Which markets' prices may be acted on, from the prices that were sent alone: five of them over
+// three seconds without a silence of more than ten (reliability L2).
+
+import type { Command } from '@basis/engine/commands'
+
+type Prices = { count: number; sinceMs: number; newestMs: number }
+
+const most = { count: 5, overMs: 3000, silenceMs: 10_000 }
+
+export class Freshness {
+  readonly #markets = new Map<string, Prices>()
+
+  /** Takes in prices that were accepted. */
+  observe({ prices }: Extract<Command, { kind: 'UpdatePrices' }>, nowMs: number): void {
+    for (const { symbol } of prices) this.notePrice(symbol, nowMs)
+  }
+
+  notePrice(symbol: string, nowMs: number): void {
+    const known = this.#markets.get(symbol)
+    if (known === undefined || nowMs - known.newestMs > most.silenceMs) {
+      this.#markets.set(symbol, { count: 1, sinceMs: nowMs, newestMs: nowMs })
+      return
+    }
+    known.count += 1
+    known.newestMs = nowMs
+  }
+
+  /** May positions of the market be closed by the house now? */
+  isFresh(symbol: string, nowMs: number): boolean {
+    const known = this.#markets.get(symbol)
+    if (known === undefined || known.count < most.count) return false
+    return nowMs - known.sinceMs >= most.overMs && nowMs - known.newestMs <= most.silenceMs
+  }
+}

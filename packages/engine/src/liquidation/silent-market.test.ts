@@ -1,0 +1,64 @@
+// A market whose prices have stopped counts with its last mark: it shields nobody, and nothing is
+// closed at it until prices come again (docs/rules/liquidation.md; reliability L2).
+
+import { expect, test } from 'vitest'
+import { runTape } from '../story.ts'
+
+const prices = (text: string, times: number): string =>
+  `  index ${text}\n  +1s\n`.repeat(times).trim()
+
+const opening = `
+  list BTCUSDT LinearPerpetual
+  list XRPUSDT LinearPerpetual XRP/USDT tick=0.0001 lot=1 qty=1l..1000000l
+  deposit #0 1000000 USDT
+  deposit alice 8000 USDT
+  deposit bob 1000000 USDT
+  index BTCUSDT 60000 XRPUSDT 0.5
+  place bob Sell BTCUSDT 1 @ 60000
+  place alice Buy BTCUSDT 1 market
+  place bob Sell XRPUSDT 10 @ 0.5
+  place alice Buy XRPUSDT 10 market
+${prices('BTCUSDT 60000 XRPUSDT 0.5', 151)}
+${prices('BTCUSDT 60000', 11)}`
+
+test('L6: one silent market of a cross account does not keep the others from being closed', () => {
+  const told = runTape(`${opening}
+  index BTCUSDT 40000
+  show alice
+  index XRPUSDT 0.5
+  +1s
+  index XRPUSDT 0.5
+  +1s
+  index XRPUSDT 0.5
+  +1s
+  index XRPUSDT 0.5
+  +1s
+  index XRPUSDT 0.5
+  show alice`)
+  const fallen = told.slice(0, told.indexOf('  index XRPUSDT 0.5\n'))
+  expect(fallen).toContain('alice liquidated: -12033.00275 of 229.727475')
+  expect(fallen).toContain('alice taken over: long 1 BTCUSDT')
+  // What the silent market holds stays, with its share of the debt.
+  expect(fallen).not.toContain('taken over: long 10 XRPUSDT')
+  expect(fallen.slice(fallen.indexOf('show alice'))).toContain('long 10 XRPUSDT @ 0.5')
+  // With prices come back it goes too, and nothing is owed.
+  const end = told.slice(told.lastIndexOf('show alice'))
+  expect(told).toContain('alice taken over: long 10 XRPUSDT')
+  expect(end).toContain('→ 0 USDT; available 0')
+})
+
+test('L2: where every market of the account is silent, nobody is liquidated', () => {
+  const told = runTape(`${opening}
+${'  +11s\n  time\n'.repeat(2)}  index BTCUSDT 40000
+  show alice`)
+  expect(told).not.toContain('liquidated')
+})
+
+test('8.8: an MMR close order fires though another market of the account is silent', () => {
+  const told = runTape(`${opening}
+  mmr alice BTCUSDT 5000
+  place bob Buy BTCUSDT 1 @ 52900
+  index BTCUSDT 52300
+  show alice`)
+  expect(told).toContain('mmr close 1 BTCUSDT at 50% Triggered')
+})
