@@ -1,4 +1,4 @@
-// Finds circles among imports, type imports included.
+// Circles among imports, dynamic ones included; the linter's own rule does not follow those.
 
 import { targetOf, type Finding, type SourceFile } from './house.ts'
 

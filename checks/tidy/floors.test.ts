@@ -1,4 +1,4 @@
-// Arrows point down: between packages, inside web, server and engine, and never in a circle.
+// Inside web, server and engine an import points down, and nowhere in a circle.
 
 import { expect, test } from 'vitest'
 import { circleFindings } from './circles.ts'
@@ -17,13 +17,6 @@ test('there is no circle of imports, type imports included', () => {
 })
 
 test.each([
-  ['packages/domain/src/a.ts', '@basis/engine/events'],
-  ['packages/engine/src/matching/book.ts', '@basis/protocol/order'],
-  ['packages/protocol/src/a.ts', '@basis/engine/events'],
-  ['packages/web/src/exchange/a.ts', '@basis/engine/engine'],
-  ['packages/chart/src/a.ts', '@basis/domain/fixed'],
-  ['packages/server/src/http/a.ts', '@basis/web/app'],
-  ['packages/engine/src/matching/book.ts', '../../../domain/src/fixed.ts'],
   ['packages/engine/src/matching/book.ts', '../wallets.ts'],
   ['packages/engine/src/positions.ts', './admission.ts'],
   ['packages/server/src/http/a.ts', '../push/gateway.ts'],
@@ -34,19 +27,14 @@ test.each([
   ['packages/web/src/exchange/a.ts', '../ui/Button.tsx'],
   ['packages/web/src/ui/a.ts', '../i18n/format.ts'],
   ['packages/web/src/ui/a.ts', '@basis/domain/margin'],
-  ['packages/web/src/features/a/b.ts', '@base-ui/react'],
-  ['packages/server/src/core/a.ts', 'fastify'],
   ['packages/domain/src/a.ts', './b'],
-  ['packages/engine/src/matching/book.ts', '@basis/domain'],
 ])('%s may not import %s', (path, specifier) => {
   expect(findings(path, specifier)).toHaveLength(1)
 })
 
 test.each([
-  ['packages/engine/src/matching/book.ts', '@basis/domain/fixed'],
   ['packages/engine/src/engine.ts', './orders.ts'],
   ['packages/server/src/market/robots.ts', '../core/exchange.ts'],
-  ['packages/server/src/http/server.ts', '@basis/protocol/calls'],
   ['packages/web/src/features/tpsl/a.ts', './b.ts'],
   ['packages/web/src/app/a.tsx', '../features/tpsl/TpSlDialog.tsx'],
   ['packages/web/src/ui/a.ts', '@basis/domain/fixed'],

@@ -1,16 +1,7 @@
-// Who may import whom: the tables of ARCHITECTURE.md as data, and the judge of one import.
+// Floors of the packages whose folders still import each other, file by file; a package that has
+// layers stands in layers.ts, and the linter keeps it.
 
 import { isTest, packageOf, targetOf, type Finding, type SourceFile, type Target } from './house.ts'
-
-const packageImports: Record<string, readonly string[]> = {
-  domain: [],
-  chart: [],
-  engine: ['domain'],
-  protocol: ['domain'],
-  server: ['domain', 'engine', 'protocol'],
-  web: ['domain', 'protocol', 'chart'],
-  checks: ['domain', 'chart', 'engine', 'protocol', 'server', 'web'],
-}
 
 /**
  * Floors inside a package, highest first. A room is a file or, with a slash at its end, a folder.
@@ -61,18 +52,6 @@ const floors: Record<string, readonly (readonly string[])[]> = {
   web: [['app/'], ['features/'], ['exchange/'], ['shell/'], ['i18n/'], ['ui/', 'platform/']],
 }
 
-/** Libraries that live in one room only; the key may end in `*`. */
-const confined: Record<string, readonly string[]> = {
-  klinecharts: ['packages/chart/src/canvas/'],
-  '@base-ui/react': ['packages/web/src/ui/'],
-  'flexlayout-react': ['packages/web/src/app/'],
-  fastify: ['packages/server/src/http/'],
-  '@fastify/*': ['packages/server/src/http/'],
-  ws: ['packages/server/src/push/'],
-  kysely: ['packages/server/src/read-model/'],
-  'node:sqlite': ['packages/server/src/read-model/', 'packages/server/src/core/'],
-}
-
 type Floor = { room: string; height: number }
 
 function floorOf(name: string, path: string): Floor | undefined {
@@ -95,7 +74,7 @@ export function floorFindings(source: SourceFile): Finding[] {
     ...strayFinding(source, name),
     ...source.imports.flatMap(({ specifier, line }) => {
       const target = targetOf(source.path, specifier)
-      const reason = reasonAgainst(source.path, specifier, target)
+      const reason = reasonAgainst(source.path, target)
       return reason === undefined ? [] : [`${source.path}:${line} imports ${specifier}: ${reason}`]
     }),
   ]
@@ -107,16 +86,10 @@ function strayFinding({ path }: SourceFile, name: string): Finding[] {
   return [`${path} stands on no floor: give it one in checks/tidy/floors.ts and ARCHITECTURE.md`]
 }
 
-function reasonAgainst(from: string, specifier: string, target: Target): string | undefined {
-  if (target.kind === 'outside') return reasonAgainstOutside(from, target.name)
+function reasonAgainst(from: string, target: Target): string | undefined {
+  if (target.kind === 'outside') return undefined
   const own = packageOf(from) ?? ''
-  const other = packageOf(target.path)
-  if (other !== own) {
-    if (specifier.startsWith('.')) return 'another package is reached by its door, not by a path'
-    const allowed = other !== undefined && (packageImports[own] ?? []).includes(other)
-    if (!allowed) return `${own} may import ${(packageImports[own] ?? []).join(', ') || 'nothing'}`
-    return uiReason(from, target.path)
-  }
+  if (packageOf(target.path) !== own) return uiReason(from, target.path)
   if (!/\.(tsx?|css|json|svg)$/.test(target.path)) return 'a relative import ends in its file type'
   return isTest(from) ? undefined : insideReason(own, from, target.path)
 }
@@ -142,15 +115,4 @@ function insideReason(name: string, from: string, to: string): string | undefine
   return lower.height === upper.height
     ? `${upper.room} and ${lower.room} are neighbours and do not know each other`
     : `${upper.room} stands below ${lower.room}; arrows point down`
-}
-
-function reasonAgainstOutside(from: string, name: string): string | undefined {
-  if (name.startsWith('@basis/')) return 'a package is imported by one of its doors'
-  if (isTest(from)) return undefined
-  const key = Object.keys(confined).find((candidate) =>
-    candidate.endsWith('*') ? name.startsWith(candidate.slice(0, -1)) : name === candidate,
-  )
-  const rooms = key === undefined ? undefined : confined[key]
-  if (rooms === undefined || rooms.some((room) => from.startsWith(room))) return undefined
-  return `${name} belongs to ${rooms.join(' and ')}`
 }

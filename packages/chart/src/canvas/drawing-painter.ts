@@ -1,7 +1,6 @@
 // Paints the shapes of drawings: level and plumb lines on whole device pixels, all else smooth.
 
 import type { DrawDash } from '../model/drawings/drawing.ts'
-import type { Spot } from '../model/drawings/geometry.ts'
 import {
   type DrawSpace,
   type FillShape,
@@ -11,6 +10,7 @@ import {
   type LineShape,
   type Shape,
 } from '../model/drawings/shapes.ts'
+import type { Spot } from '../primitives/pointer.ts'
 
 type PaintTools = {
   readonly space: DrawSpace

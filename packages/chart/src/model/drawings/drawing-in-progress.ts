@@ -2,9 +2,10 @@
 // stands where the pointer goes down; each further one where it is let go.
 
 import { type Drawing, isPositionTool, toolPlans } from './drawing.ts'
-import { distance, type Spot, straightened } from './geometry.ts'
+import { distance, straightened } from './geometry.ts'
 import type { MagnetMode } from './magnet.ts'
 import { type DrawPane, pointFrom, positionPoints, straightens, strokePoints } from './pane.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 /** A press that moved less is a click. */
 export const clickPx = 4

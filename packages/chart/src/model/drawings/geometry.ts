@@ -1,6 +1,6 @@
 // Plane geometry for drawings, in CSS pixels from the top left of the price pane.
 
-export type Spot = { readonly x: number; readonly y: number }
+import type { Spot } from '../../primitives/pointer.ts'
 
 export type Box = {
   readonly left: number

@@ -3,10 +3,10 @@
 
 import { type Drawing, type DrawPoint, isPositionTool } from './drawing.ts'
 import { spotsOf } from './figures/figure-plan.ts'
-import type { Spot } from './geometry.ts'
 import { type BarTimes, barPlace, pointAt } from './coordinates.ts'
 import { onItsSides } from './risk-reward.ts'
 import type { DrawSpace } from './shapes.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 /** Returns where a drawing can be grasped; the order is the numbering of `withHandleAt`. */
 export function handlesOf(drawing: Drawing, space: DrawSpace): Spot[] {

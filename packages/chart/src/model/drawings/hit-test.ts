@@ -2,9 +2,10 @@
 
 import type { Drawing } from './drawing.ts'
 import { shapesOf } from './figures/figures.ts'
-import { distance, distanceToSegment, isInside, type Spot } from './geometry.ts'
+import { distance, distanceToSegment, isInside } from './geometry.ts'
 import { handlesOf } from './handles.ts'
 import { type DrawLook, type DrawSpace, labelBox, type Shape } from './shapes.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 /** How near counts as hit, in CSS pixels: a finger is broader than a mouse. */
 export const reachPx = { mouse: 5, touch: 14 } as const

@@ -1,11 +1,12 @@
 // What a drawing hand needs to know of the price pane: places become points, points become places.
 
-import { simplified, type Spot } from './geometry.ts'
+import { simplified } from './geometry.ts'
 import { type MagnetMode, magnetPrice } from './magnet.ts'
 import type { Drawing, DrawPoint, DrawTool } from './drawing.ts'
 import { type BarTimes, pointAt } from './coordinates.ts'
 import { onItsSides } from './risk-reward.ts'
 import type { DrawLook, DrawSpace } from './shapes.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 export type FourPrices = {
   readonly open: number

@@ -2,7 +2,8 @@
 // is painted and what can be hit are the same shapes.
 
 import type { DrawDash, DrawPoint } from './drawing.ts'
-import type { Box, Spot } from './geometry.ts'
+import type { Box } from './geometry.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 export type LineShape = {
   readonly kind: 'line'

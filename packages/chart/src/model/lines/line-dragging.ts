@@ -1,8 +1,7 @@
 // The hand on trading lines: presses become drags, clicks and buttons; keys do the same by ticks.
 // It knows neither pages nor canvases (reference (d), hit testing and dragging).
 
-import type { Held, Pressing, PressTaker } from '../pointer.ts'
-import type { Spot } from '../drawings/geometry.ts'
+import type { Held, Pressing, PressTaker, Spot } from '../../primitives/pointer.ts'
 import type { HoveredLine, LineBook } from './line-store.ts'
 import { type LineBox, lineAt } from './label-layout.ts'
 import { dragPrice } from './line-state.ts'

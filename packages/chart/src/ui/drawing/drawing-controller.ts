@@ -14,7 +14,7 @@ import { menuRows, openPopup, type Popup } from '../toolkit/popup.ts'
 import { PressDesk } from './pointer-capture.ts'
 import { makeStyleBar, type StyleBar } from './style-bar.ts'
 import { editText } from './text-editor.ts'
-import type { PressTaker } from '../../model/pointer.ts'
+import type { PressTaker } from '../../primitives/pointer.ts'
 
 export type DrawDeskPlan = {
   readonly page: Document

@@ -1,8 +1,7 @@
 // Presses on the canvas before the engine has them: whoever takes one gets all of its moves and
 // exactly one end, wherever the pointer goes; the chart neither scrolls nor zooms meanwhile.
-
-import type { Spot } from '../../model/drawings/geometry.ts'
-import type { Held, Pressing, PressTaker } from '../../model/pointer.ts'
+import type { Held, Pressing, PressTaker } from '../../primitives/pointer.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 type PressArea = {
   readonly leftPx: number

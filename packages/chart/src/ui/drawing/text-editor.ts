@@ -1,8 +1,7 @@
 // The words of a text drawing, written in place. Enter ends a line with Shift and the editing
 // without; Escape leaves the words as they were.
-
-import type { Spot } from '../../model/drawings/geometry.ts'
 import { element } from '../toolkit/elements.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 export type TextEdit = {
   readonly label: string

@@ -1,8 +1,7 @@
 // A panel beside a control or at a place: closed by Escape, by a press elsewhere, or by a choice.
 // Arrow keys move between its controls.
-
-import type { Spot } from '../../model/drawings/geometry.ts'
 import { button, element, icon } from './elements.ts'
+import type { Spot } from '../../primitives/pointer.ts'
 
 export type PopupPlan = {
   readonly label: string

@@ -1,8 +1,8 @@
 // Fibonacci levels: of a move between two prices, and of a move laid on at a third one.
 
 import type { FigurePlan } from './figure-plan.ts'
-import type { Spot } from '../geometry.ts'
 import type { Shape } from '../shapes.ts'
+import type { Spot } from '../../../primitives/pointer.ts'
 
 type Level = { readonly ratio: number; readonly color: string }
 

@@ -2,8 +2,8 @@
 // open.
 
 import type { Drawing, DrawPoint, DrawStyle } from '../drawing.ts'
-import type { Spot } from '../geometry.ts'
 import type { DrawLook, DrawSpace } from '../shapes.ts'
+import type { Spot } from '../../../primitives/pointer.ts'
 
 export type SettledStyle = Required<Omit<DrawStyle, 'isBold'>> & { readonly isBold: boolean }
 

@@ -1,12 +1,13 @@
 // Which shapes a drawing is made of. Pure: the same drawing in the same space has the same shapes.
 
 import { type Drawing, type DrawTool, isPositionTool } from '../drawing.ts'
-import { type Box, clippedLine, type Spot } from '../geometry.ts'
+import { type Box, clippedLine } from '../geometry.ts'
 import type { DrawLook, DrawSpace, LineShape, Shape } from '../shapes.ts'
 import { fibExtension, fibRetracement } from './fibonacci.ts'
 import { type FigurePlan, type SettledStyle, settledStyle, spotsOf } from './figure-plan.ts'
 import { measureShapes } from './measure.ts'
 import { positionShapes } from './position.ts'
+import type { Spot } from '../../../primitives/pointer.ts'
 
 /** Lines that go on beyond the pane are cut a little outside of it, so that caps are not seen. */
 const outsidePx = 16

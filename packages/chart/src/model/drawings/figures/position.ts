@@ -2,9 +2,9 @@
 // trade would risk and win.
 
 import type { FigurePlan } from './figure-plan.ts'
-import type { Spot } from '../geometry.ts'
 import { riskReward } from '../risk-reward.ts'
 import type { LabelShape, Shape } from '../shapes.ts'
+import type { Spot } from '../../../primitives/pointer.ts'
 
 export function positionShapes(plan: FigurePlan): Shape[] {
   const [entry, target, stop] = plan.spots

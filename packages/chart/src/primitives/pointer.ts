@@ -1,6 +1,7 @@
 // The contract between a press on the canvas and whoever takes it.
 
-import type { Spot } from './drawings/geometry.ts'
+/** A place in the price pane, in CSS pixels from its top left. */
+export type Spot = { readonly x: number; readonly y: number }
 
 export type Pressing = {
   readonly isTouch: boolean

@@ -1,0 +1,82 @@
+// The linter refuses an import that points upwards, sideways or past a package's public modules.
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { rootFolder } from './house.ts'
+import { layerOverrides } from './layers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'basis-layers-'))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+type Diagnostic = { code: string; filename: string; help: string }
+
+/** Lints a tree of files that each import one specifier; returns each file's refusals. */
+function refusals(imports: readonly (readonly [string, string])[]): string[] {
+  for (const [path, specifier] of imports) write(path, `export * from '${specifier}'\n`)
+  const rules = { categories: { correctness: 'off' }, overrides: layerOverrides(folder) }
+  write('.oxlintrc.json', JSON.stringify(rules))
+  const oxlint = join(rootFolder, 'node_modules/oxlint/bin/oxlint')
+  const { stdout } = spawnSync(process.execPath, [oxlint, '--format', 'json'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
+  return diagnostics.map(({ filename }) => filename).sort()
+}
+
+const forbidden = [
+  ['packages/domain/src/a.ts', '@basis/engine/events'],
+  ['packages/domain/src/b.ts', 'node:fs'],
+  ['packages/protocol/src/a.ts', '@basis/engine/events'],
+  ['packages/server/src/http/a.ts', '@basis/web/app'],
+  ['packages/server/src/core/a.ts', 'fastify'],
+  ['packages/web/src/client/a.ts', '@basis/engine/engine'],
+  ['packages/web/src/features/a/b.ts', '@base-ui/react/menu'],
+  ['packages/engine/src/order-book/a.ts', '../../../domain/src/fixed.ts'],
+  ['packages/engine/src/order-book/b.test.ts', '@basis/server/main'],
+  ['packages/chart/src/options/a.ts', '@basis/domain/fixed'],
+  ['packages/chart/src/primitives/a.ts', '../options/options.ts'],
+  ['packages/chart/src/bars/a.ts', '../model/theme.ts'],
+  ['packages/chart/src/model/theme.ts', '../bars/a.ts'],
+  ['packages/chart/src/model/layout/a.ts', '../theme.ts'],
+  ['packages/chart/src/model/layout/b.ts', '../drawings/a.ts'],
+  ['packages/chart/src/model/drawings/figures/a.ts', '../../../canvas/a.ts'],
+  ['packages/chart/src/ui/toolkit/a.ts', '../dialogs/a.ts'],
+  ['packages/chart/src/ui/dialogs/a.ts', '../header/a.ts'],
+  ['packages/chart/src/ui/lines/a.ts', 'klinecharts'],
+  ['packages/chart/src/api/a.ts', '../../testing/chart-lab.ts'],
+] as const
+
+const allowed = [
+  ['packages/engine/src/order-book/c.ts', '@basis/domain/fixed'],
+  ['packages/server/src/main.ts', 'node:fs'],
+  ['packages/server/src/http/c.ts', '@fastify/static'],
+  ['packages/web/src/ui/a.ts', '@base-ui/react/menu'],
+  ['packages/chart/src/api/c.ts', '../primitives/events.ts'],
+  ['packages/chart/src/canvas/a.ts', 'klinecharts'],
+  ['packages/chart/src/canvas/lines/a.ts', '../paint-view.ts'],
+  ['packages/chart/src/model/state.ts', './layout/undo-history.ts'],
+  ['packages/chart/src/model/drawings/figures/c.ts', '../geometry.ts'],
+  ['packages/chart/src/ui/frame.ts', './toolkit/a.ts'],
+  ['packages/chart/src/ui/panes/a.ts', '../toolkit/a.ts'],
+  ['packages/chart/src/model/c.test.ts', '../api/widget.ts'],
+] as const
+
+test('imports that leave their layers are refused, all others are not', () => {
+  const files = forbidden.map(([path]) => path as string)
+  expect(refusals([...forbidden, ...allowed])).toEqual(files.toSorted())
+}, 60_000)
+
+test('a folder that stands on no layer is an error', () => {
+  write('packages/chart/src/odd/a.ts', '')
+  expect(() => layerOverrides(folder)).toThrow('chart/odd stands on no layer')
+})
