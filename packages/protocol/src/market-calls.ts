@@ -36,6 +36,7 @@ export const catalogueCalls = {
     access: 'public',
     changes: false,
     ours: false,
+    /** Who names the version that it has is answered with that version and empty lists. */
     request: z.strictObject({
       filter: z.exactOptional(z.enum(['all'])),
       version: z.exactOptional(shortText),
@@ -57,8 +58,13 @@ export const catalogueCalls = {
     access: 'public',
     changes: false,
     ours: false,
+    /** Whose list is of that time or later is answered with an empty one. */
     request: z.strictObject({ last_modified_at: z.exactOptional(queryInteger) }),
-    answer: z.object({ quoteTokenSymbols: z.array(shortSpotSymbol) }),
+    answer: z.object({
+      quoteTokenSymbols: z.array(shortSpotSymbol),
+      /** Since when the list is as it is; another venue may leave it out. */
+      last_modified_at: z.exactOptional(timeMs),
+    }),
   },
   spotSymbolsV3: {
     method: 'GET',
@@ -66,6 +72,7 @@ export const catalogueCalls = {
     access: 'public',
     changes: false,
     ours: false,
+    /** Who names the version that it has is answered with that version and no groups. */
     request: z.strictObject({ version: z.exactOptional(shortText) }),
     answer: z.object({ version: z.string(), quoteTokenResult: z.array(quoteTokenGroup) }),
   },

@@ -50,6 +50,11 @@ type ContextOf<Name extends CallName> = (typeof calls)[Name]['access'] extends '
 
 export type Reply<Name extends CallName> = {
   readonly value: CallAnswer<Name>
+  /**
+   * A name for the value, another one whenever the value is another: who has it need not be sent it
+   * again.
+   */
+  readonly version?: string
   /** A code above 0 with the answer: done in part (spec 8, 39303). */
   readonly partly?: { readonly code: number; readonly message: string }
   /** The engine's last command that the answer knows of; without it, the last one applied. */

@@ -31,6 +31,7 @@ import { previewHandlers } from './previews.ts'
 import { mmrCloseHandlers } from './mmr-close.ts'
 import { strategyHandlers } from './strategies.ts'
 import { refusal } from './door/refusal.ts'
+import { entityTag, hasAlready, sendPacked } from './door/sending.ts'
 import { readDressing, readQuery, readRequest } from './door/request-reading.ts'
 
 /** 100 days, the lifetime of a cookie that has no other (spec 9). */
@@ -142,6 +143,13 @@ async function answerCall<Name extends CallName>(
   const made = await handler(context as SessionContext, asked)
   writeCookies(door, reply, made)
   const token = made.opened?.userToken ?? made.userToken
+  reply.header('cache-control', made.version === undefined ? 'no-store' : 'no-cache')
+  if (made.version !== undefined) {
+    reply.header('etag', entityTag(made.version))
+    if (hasAlready(request, made.version)) {
+      return reply.header('vary', 'accept-encoding').code(304).send()
+    }
+  }
   const answer = {
     code: made.partly?.code ?? 0,
     message: made.partly?.message ?? 'OK',
@@ -150,10 +158,10 @@ async function answerCall<Name extends CallName>(
     ...(token === undefined ? {} : { token }),
     timeMs: parts.clock.nowMs(),
   }
-  return reply
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(writeEnvelope(answer, dressing.responseFormat ?? 'snake')))
+  const text = JSON.stringify(writeEnvelope(answer, dressing.responseFormat ?? 'snake'))
+  reply.type('application/json; charset=utf-8')
+  // What is done is told at once: only what is read may wait for the compressor.
+  return isGet && token === undefined ? sendPacked(request, reply, text) : reply.send(text)
 }
 
 type Caller = {

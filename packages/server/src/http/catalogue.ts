@@ -1,7 +1,6 @@
 // The catalogue at the door: contracts by type, spot symbols in the three lists of the
 // specification, slippage.
 
-import { createHash } from 'node:crypto'
 import { formatTrimmed, mulDiv, priceE8, unitE8, amount } from '@basis/domain/fixed'
 import {
   formatPrice,
@@ -27,6 +26,7 @@ import {
   type Handlers,
   type Parts,
 } from './call-context.ts'
+import { versionOf } from './door/sending.ts'
 import { problemRefusal } from './door/refusal.ts'
 
 /** Deep enough for every order that the limits allow on a book of robots. */
@@ -35,21 +35,9 @@ const slippageLevels = 1000
 export const catalogueHandlers: Handlers<
   'symbolList' | 'symbolItem' | 'spotSymbolsAll' | 'spotSymbolsV3' | 'spotSymbolsV2' | 'slippage'
 > = {
-  symbolList: ({ parts }) => {
-    const lists: Record<ContractType, ContractSymbol[]> = {
-      LinearPerpetual: [],
-      LinearFutures: [],
-      UsdcPerpetual: [],
-      UsdcFutures: [],
-      InversePerpetual: [],
-      InverseFutures: [],
-    }
-    for (const [rank, instrument] of contracts(parts).entries()) {
-      const wire = contractOf(parts, instrument, rank)
-      lists[wire.contractType].push(wire)
-    }
-    const version = versionOf(contractTypes.map((type) => lists[type]))
-    return { value: { version, ...lists } }
+  symbolList: ({ parts }, { version: known }) => {
+    const { version, lists } = contractLists(parts)
+    return { value: { version, ...(known === version ? emptyLists() : lists) }, version }
   },
 
   symbolItem: ({ parts }, { symbol }) => {
@@ -58,14 +46,25 @@ export const catalogueHandlers: Handlers<
     return { value: { item: contractOf(parts, instrument, rank) } }
   },
 
-  spotSymbolsAll: ({ parts }) => ({ value: { quoteTokenSymbols: shortPairs(pairs(parts)) } }),
-
-  spotSymbolsV3: ({ parts }) => {
-    const quoteTokenResult = groups(parts)
-    return { value: { version: versionOf(quoteTokenResult), quoteTokenResult } }
+  spotSymbolsAll: ({ parts }, { last_modified_at: knownMs }) => {
+    const list = shortPairs(pairs(parts))
+    const version = versionOf(list)
+    const modifiedMs = modifiedAt(parts, version)
+    const isKnown = knownMs !== undefined && knownMs >= modifiedMs
+    const value = { quoteTokenSymbols: isKnown ? [] : list, last_modified_at: modifiedMs }
+    return { value, version }
   },
 
-  spotSymbolsV2: ({ parts }) => ({ value: { quoteTokenResult: groups(parts) } }),
+  spotSymbolsV3: ({ parts }, { version: known }) => {
+    const list = groups(parts)
+    const version = versionOf(list)
+    return { value: { version, quoteTokenResult: known === version ? [] : list }, version }
+  },
+
+  spotSymbolsV2: ({ parts }) => {
+    const quoteTokenResult = groups(parts)
+    return { value: { quoteTokenResult }, version: versionOf(quoteTokenResult) }
+  },
 
   slippage: ({ parts }, { symbol, side, qty }) => {
     const instrument = listedInstrument(parts, symbol)
@@ -77,10 +76,40 @@ export const catalogueHandlers: Handlers<
   },
 }
 
+type ContractLists = {
+  readonly version: string
+  readonly lists: Record<ContractType, ContractSymbol[]>
+  /** What the lists were made from. */
+  readonly sources: readonly unknown[]
+}
+const lastLists = new WeakMap<Parts, ContractLists>()
+
+/**
+ * Encoding and naming some sixty contracts takes milliseconds: done when one of them has changed.
+ */
+function contractLists(parts: Parts): ContractLists {
+  const listed = contracts(parts)
+  const sources = listed.flatMap((instrument) => [instrument, deliveryPriceOf(parts, instrument)])
+  const last = lastLists.get(parts)
+  const isSame = last?.sources.length === sources.length
+  if (isSame && sources.every((source, at) => source === last.sources[at])) return last
+  const lists = emptyLists()
+  for (const [rank, instrument] of listed.entries()) {
+    const wire = contractOf(parts, instrument, rank)
+    lists[wire.contractType].push(wire)
+  }
+  const made = { version: versionOf(contractTypes.map((type) => lists[type])), lists, sources }
+  lastLists.set(parts, made)
+  return made
+}
+
+const deliveryPriceOf = (parts: Parts, { symbol }: Instrument): number | undefined =>
+  parts.exchange.views.symbol(symbol)?.deliveredE8
+
 /** A contract's config; one that was delivered keeps its price. */
 function contractOf(parts: Parts, instrument: Instrument, rank: number): ContractSymbol {
   const wire = encodeInstrument(instrument, rank)
-  const price = parts.exchange.views.symbol(instrument.symbol)?.deliveredE8
+  const price = deliveryPriceOf(parts, instrument)
   return price === undefined ? wire : { ...wire, deliveryPrice: formatTrimmed(BigInt(price), 8) }
 }
 
@@ -92,9 +121,29 @@ const pairs = (parts: Parts): readonly Instrument[] =>
 const shortPairs = (list: readonly Instrument[]): Record<string, unknown>[] =>
   list.map((instrument) => shortenSpotSymbol(encodeSpotSymbol(instrument)))
 
-/** A version that changes when the list does. */
-const versionOf = (list: unknown): string =>
-  createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16)
+/** The spot list and since when it is as it is, as far as this process has seen. */
+const spotLists = new WeakMap<Parts, { readonly version: string; readonly sinceMs: number }>()
+
+/**
+ * Returns since when the list is of this version. A process that has just started says its own
+ * start: whoever has the list from before is sent it once more.
+ */
+function modifiedAt(parts: Parts, version: string): number {
+  const before = spotLists.get(parts)
+  if (before?.version === version) return before.sinceMs
+  const sinceMs = parts.clock.nowMs()
+  spotLists.set(parts, { version, sinceMs })
+  return sinceMs
+}
+
+const emptyLists = (): Record<ContractType, ContractSymbol[]> => ({
+  LinearPerpetual: [],
+  LinearFutures: [],
+  UsdcPerpetual: [],
+  UsdcFutures: [],
+  InversePerpetual: [],
+  InverseFutures: [],
+})
 
 function groups(parts: Parts): QuoteTokenGroup[] {
   const byQuote = Map.groupBy(pairs(parts), ({ quoteCoin }) => quoteCoin)

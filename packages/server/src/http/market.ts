@@ -12,6 +12,7 @@ import {
 import { encodeAmount } from '@basis/protocol/order'
 import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
 import { invalidField } from './door/refusal.ts'
+import { versionOf } from './door/sending.ts'
 
 /** Spec 9. */
 const buildRelease = '20251002.1'
@@ -59,7 +60,8 @@ export const marketHandlers: Handlers<
       ...(endMs === undefined ? {} : { toMs: endMs }),
       limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
     })
-    return { value: { list: candles.map((candle) => encodeCandle(instrument, candle)) } }
+    const list = candles.map((candle) => encodeCandle(instrument, candle))
+    return { value: { list }, version: versionOf(list) }
   },
 
   serverTime: ({ parts }) => ({ value: { timeE3: parts.clock.nowMs() } }),

@@ -1,0 +1,89 @@
+// Large public answers: compressed, and sent once to who says what it has.
+
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { symbolId } from '@basis/domain/brand'
+import { qtyLots } from '@basis/domain/fixed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue()
+})
+afterAll(() => venue.stop())
+
+const lists = '/contract/v5/product/brief-symbol-list?filter=all'
+const all = '/spot/api/basic/symbol_list_all'
+const v3 = '/spot/api/basic/symbol_list_v3'
+const candles = '/contract/v5/public/candles?symbol=BTCUSDT&resolution=60&limit=200'
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  venue.app.inject({ url, headers })
+const result = (text: string) =>
+  (JSON.parse(text) as { result: Record<string, unknown> & { version: string } }).result
+
+test.each([lists, candles])('%s is compressed as the caller can read it', async (url) => {
+  const plain = await ask(url)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  const br = await ask(url, { 'accept-encoding': 'gzip, deflate, br' })
+  const gz = await ask(url, { 'accept-encoding': 'gzip, br;q=0' })
+  expect([br, gz].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip'])
+  expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  expect(result(brotliDecompressSync(br.rawPayload).toString())).toEqual(result(plain.body))
+  expect(result(gunzipSync(gz.rawPayload).toString())).toEqual(result(plain.body))
+  expect(br.headers['vary']).toBe('accept-encoding')
+})
+
+test.each([lists, all, v3, '/spot/api/basic/symbol_list_v2', candles])(
+  '%s is not sent again to who has it',
+  async (url) => {
+    const first = await ask(url)
+    const etag = String(first.headers['etag'])
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const again = await ask(url, { 'if-none-match': `"other", ${etag}` })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(again.headers['etag']).toBe(etag)
+    expect((await ask(url, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  },
+)
+
+test('a list of the version that is named is empty, of another one whole', async () => {
+  const { version } = result((await ask(lists)).body)
+  const same = result((await ask(`${lists}&version=${version}`)).body)
+  expect(same).toMatchObject({ version, LinearPerpetual: [] })
+  const other = result((await ask(`${lists}&version=older`)).body)
+  expect(other['LinearPerpetual']).not.toEqual([])
+  const spot = result((await ask(v3)).body)
+  expect(result((await ask(`${v3}?version=${spot.version}`)).body)['quoteTokenResult']).toEqual([])
+})
+
+test('a contract that changes makes another version', async () => {
+  const before = result((await ask(lists)).body).version
+  const symbol = symbolId('BTCUSDT')
+  const instrument = venue.parts.exchange.views.symbol(symbol)?.instrument
+  if (instrument === undefined) throw new Error('BTCUSDT is not listed')
+  const changed = { ...instrument, minQtyLots: qtyLots(instrument.minQtyLots + 1) }
+  await venue.parts.exchange.submit({ kind: 'ListInstrument', instrument: changed })
+  const after = result((await ask(`${lists}&version=${before}`)).body)
+  expect(after.version).not.toBe(before)
+  expect(after['LinearPerpetual']).toMatchObject([{ symbol: 'BTCUSDT', minQty: '0.002' }])
+})
+
+test('a spot list of the time that is named is empty, an older one is sent whole', async () => {
+  const first = result((await ask(all)).body)
+  const modified = Number(first['last_modified_at'])
+  const since = async (atMs: number) =>
+    result((await ask(`${all}?last_modified_at=${atMs}`)).body)['quoteTokenSymbols'] as unknown[]
+  expect(await since(modified)).toEqual([])
+  expect(await since(modified - 1)).not.toEqual([])
+})
+
+test('an answer with a secret in it, and one of an account, are kept by nobody', async () => {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const info = await ask('/contract/v5/user/info', { cookie, 'accept-encoding': 'br' })
+  expect(info.headers['cache-control']).toBe('no-store')
+  expect(info.headers['content-encoding']).toBeUndefined()
+  expect(info.headers['etag']).toBeUndefined()
+})
