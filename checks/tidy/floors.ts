@@ -10,7 +10,7 @@ import { isTest, packageOf, targetOf, type Finding, type SourceFile, type Target
 const floors: Record<string, readonly (readonly string[])[]> = {
   engine: [
     ['story.ts', 'examples/'],
-    ['invariants.ts', 'snapshot.ts', 'tape.ts'],
+    ['invariants.ts', 'snapshot/', 'tape.ts'],
     ['engine.ts', 'stops/tape.ts', 'settlement/tape.ts'],
     ['preview/', 'settlement/due.ts'],
     ['queries.ts'],
@@ -24,7 +24,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['positions.ts', 'admission.ts', 'settlement/shortfall.ts', 'settlement/relist.ts'],
     ['margins.ts', 'stops/brought.ts', 'stops/view.ts'],
     ['wallets.ts', 'market-prices.ts'],
-    ['holdings/', 'stops/moves.ts'],
+    ['holdings/', 'stops/moves.ts', 'links.ts'],
     ['state.ts'],
     [
       'overlay/',
@@ -36,7 +36,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ],
     ['matching/'],
     ['stops/plan.ts', 'stops/heap.ts', 'stops/pool-record.ts', 'algo/plan.ts', 'mmr/plan.ts'],
-    ['algo/due.ts'],
+    ['algo/due.ts', 'text-hash.ts'],
     ['tape/'],
     ['events.ts'],
     ['commands.ts'],

@@ -10,6 +10,7 @@ import type { Event } from './events.ts'
 import { settleBroke } from './liquidation/broke.ts'
 import { liquidateAll } from './liquidation/cross.ts'
 import { noteEverybody, setCoinPrice } from './liquidation/endangered.ts'
+import { forgetLinks } from './links.ts'
 import { updatePrice } from './market-prices.ts'
 import { setPositionMode } from './compound/position-mode.ts'
 import { cancelMmrClose, dropGone, runMmrCloses, setMmrClose } from './mmr/closing.ts'
@@ -106,6 +107,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (hasTriggerWork(state)) runTriggers(state)
   // A refusal leaves no trace (R6): what is due then waits for the next command.
   if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
+  if (answer.problem === undefined) forgetLinks(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   tellTouched(state)

@@ -8,7 +8,7 @@ import type { Command } from './commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { brokenInvariants } from './invariants.ts'
 import { runTape } from './story.ts'
-import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot/snapshot.ts'
 
 const btc = (text: string): ReturnType<typeof amount> =>
   amount(BigInt(Math.round(Number(text) * 1e8)))

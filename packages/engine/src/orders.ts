@@ -27,6 +27,7 @@ import { fill } from './fills.ts'
 import { refusalExplanation } from './refusals/explain.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import { voidSide } from './holdings/changes.ts'
+import { contentOf, linkedId, linkedOrder, linkOrder, spendLink } from './links.ts'
 import {
   coinOf,
   orderRecord,
@@ -50,13 +51,20 @@ export type OrderAnswer = {
   readonly items?: readonly OrderAnswer[]
 }
 
-/** Places an order, or refuses it with an `OrderRejected` of its own. */
-export function placeOrder(state: EngineState, command: PlaceOrder): OrderAnswer {
-  const repeated = repeatedOrder(state, command)
+/**
+ * Places an order, or refuses it with an `OrderRejected` of its own. `content` is what was asked
+ * under the link id, where the order is only a part of it.
+ */
+export function placeOrder(
+  state: EngineState,
+  command: PlaceOrder,
+  content: string = contentOf(command),
+): OrderAnswer {
+  const repeated = repeatedOrder(state, command, content)
   if (repeated !== undefined) return repeated
   const admitted = admit(state, command)
   if (isProblem(admitted)) return refuse(state, command, admitted)
-  return { orderId: placeAdmitted(state, command, admitted).id }
+  return { orderId: placeAdmitted(state, command, admitted, content).id }
 }
 
 /** Places an order that may enter; it may be final when this returns. */
@@ -64,9 +72,10 @@ export function placeAdmitted(
   state: EngineState,
   command: PlaceOrder,
   admitted: Admitted,
+  content: string = contentOf(command),
 ): OpenOrder {
   const order = newOrder(state, command, admitted, planOf(command))
-  linkOrder(order, command)
+  linkOrder(order, content)
   if (admitted.quoteAmount !== undefined) {
     const most = maxOrderQty(order.market.instrument, 'Market')
     const lots = lotsOfAmount(state, order, admitted.quoteAmount)
@@ -78,31 +87,16 @@ export function placeAdmitted(
 }
 
 /** Returns the answer to an order whose link id was used before; undefined for a new one (O1). */
-export function repeatedOrder(state: EngineState, command: PlaceOrder): OrderAnswer | undefined {
-  if (command.linkId === '') return undefined
-  const known = state.accounts.get(command.account)?.links.get(command.linkId)
+export function repeatedOrder(
+  state: EngineState,
+  command: PlaceOrder,
+  content: string,
+): OrderAnswer | undefined {
+  const account = state.accounts.get(command.account)
+  const known = account && linkedOrder(state, account, command.linkId)
   if (known === undefined) return undefined
-  if (known.content === contentOf(command)) return { orderId: known.orderId }
+  if (known.isOf(content)) return { orderId: known.orderId }
   return refuse(state, command, problem('orderLinkIdDuplicate', 'orderLinkId'))
-}
-
-/** Keeps the link id of a new order. */
-export function linkOrder({ linkId, account, id }: OpenOrder, command: PlaceOrder): void {
-  if (linkId === '') return
-  account.links.set(linkId, { orderId: id, content: contentOf(command) })
-}
-
-/** What must be the same for two requests under one link id to be one intent (O1). */
-export function contentOf(command: PlaceOrder): string {
-  const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
-  const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx, slippage } = command
-  const kind = `${symbol} ${side} ${orderType} ${timeInForce}`
-  const size = `${price ?? '-'} ${qty} ${quoteAmount ?? '-'}`
-  const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
-  const bound = slippage === undefined ? '' : ` ${slippage.unit} ${slippage.most}`
-  const plain = `${kind} ${size} ${flags}${bound}`
-  if (command.trigger === undefined && command.tpsl === undefined) return plain
-  return `${plain} ${JSON.stringify([command.trigger, command.tpsl])}`
 }
 
 /** Refuses an order, which gets a record of its own. */
@@ -391,6 +385,7 @@ function refusedAs({ name }: Problem): CancelType {
 function forget(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table.free(order.ref)
+  spendLink(state, order.account, order.linkId, order.id)
   noteChildEnd(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
@@ -415,7 +410,7 @@ export function findOrder(
   account: AccountState,
   name: OrderName,
 ): OpenOrder | Problem {
-  const id = name.orderId ?? account.links.get(name.linkId)?.orderId
+  const id = name.orderId ?? linkedId(state, account, name.linkId)
   const field = name.orderId === undefined ? 'orderLinkId' : 'orderId'
   if (id === undefined) return problem('orderNotFound', field)
   const order = state.orders.get(id)

@@ -21,6 +21,7 @@ import type { Position, PositionIdx, PositionMode } from '@basis/domain/position
 import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnRow, type Row } from './overlay/row.ts'
+import { OwnSpentLinks, type SpentLinks } from './overlay/spent-links.ts'
 import { OwnTable, type RefTable } from './overlay/table.ts'
 import { MarkLog } from './stops/mark-log.ts'
 import { newMoves, stopTerms, type Moves, type PositionStops, type StopPlan } from './stops/plan.ts'
@@ -202,6 +203,7 @@ export type AccountState = {
   /** One-way positions by market index; `allHoldings` has the hedged ones too. */
   readonly holdings: Row<Holding>
   hedge: HedgeState | undefined
+  /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be reckoned anew before the next liquidation. */
   readonly risk: AccountRisk
@@ -299,6 +301,8 @@ export type EngineState = {
   readonly orders: Map<OrderId, OpenOrder>
   readonly table: RefTable<OpenOrder>
   readonly finals: Finals
+  /** The client order ids of orders that became final within the last day (O1). */
+  readonly spentLinks: SpentLinks
   /** Of the command at work. */
   events: Event[]
   touched: Holding[]
@@ -397,6 +401,7 @@ export function newState(): EngineState {
     orders: new Map(),
     table: new OwnTable(),
     finals: new FinalRing(),
+    spentLinks: new OwnSpentLinks(),
     events: [],
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },

@@ -13,6 +13,7 @@ import {
   type MarketState,
   type OpenOrder,
 } from '../state.ts'
+import { spendLink } from '../links.ts'
 import { setNext, type AlgoOrder } from './plan.ts'
 
 /** Makes a new order the child of the parent that is placing it, if one is. */
@@ -46,6 +47,9 @@ export function noteChildEnd(state: EngineState, { algo, id, cancelType }: OpenO
   if (algo.status === 'Running') setNext(state.algos, algo, state.timeMs)
 }
 
+/** The key of a parent's link id among the account's: no order's own can look like it (O1). */
+export const algoLink = (linkId: string): string => (linkId === '' ? '' : `algo:${linkId}`)
+
 /** Ends a parent; its children are the business of whoever ends it. */
 export function endAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void {
   if (algo.status !== 'Running') return
@@ -53,6 +57,8 @@ export function endAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void
     why === 'Filled' ? 'Completed' : why.startsWith('CancelBy') ? 'Cancelled' : 'Stopped'
   algo.end = why
   state.algos.running.delete(algo.id)
+  const account = state.accounts.get(algo.account)
+  if (account !== undefined) spendLink(state, account, algoLink(algo.linkId), algo.id)
   state.algos.touched.add(algo)
 }
 

@@ -8,20 +8,18 @@ import { twapSchedule } from '@basis/domain/algo/twap'
 import type { OrderId } from '@basis/domain/brand'
 import { priceTicks } from '@basis/domain/fixed'
 import { asMeant, idxProblem } from '../holdings/mode.ts'
+import { keepLink, linkedOrder } from '../links.ts'
 import { problem, type Problem } from '@basis/domain/problems'
 import { admit, isProblem, linkIdPattern } from '../admission.ts'
 import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../commands.ts'
 import type { OrderAnswer } from '../orders.ts'
 import { bestTicks, type AccountState, type EngineState, type MarketState } from '../state.ts'
-import { algosOf } from './family.ts'
+import { algoLink, algosOf } from './family.ts'
 import { never, setNext, sizesOf, type AlgoOrder } from './plan.ts'
 import { childOrder, stopAlgo, twapChild } from './running.ts'
 
 /** The most parents of an account that may run in one symbol; ours, as the documents name none. */
 export const maxRunningAlgos = 10
-
-/** The key of a parent's link id among the account's: no order's own can look like it (O1). */
-const linkKey = (linkId: string): string => `algo:${linkId}`
 
 const contentOf = (command: PlaceAlgo): string => {
   const { symbol, side, positionIdx, reduceOnly, qtyLots, terms } = command
@@ -36,21 +34,17 @@ export function placeAlgo(state: EngineState, asked: PlaceAlgo): OrderAnswer {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
   const { linkId } = command
-  const known = linkId === '' ? undefined : account.links.get(linkKey(linkId))
+  const content = contentOf(command)
+  const known = linkedOrder(state, account, algoLink(linkId))
   if (known !== undefined) {
-    if (known.content === contentOf(command)) return { algoId: known.orderId }
+    if (known.isOf(content)) return { algoId: known.orderId }
     return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
   }
   const wrong = placingProblem(state, account, { market, command })
   if (wrong !== undefined) return { problem: wrong }
   const algo = newAlgo(state, market, command)
-  if (linkId !== '') {
-    // The map is the one of order numbers; under this key the number is a parent's.
-    account.links.set(linkKey(linkId), {
-      orderId: algo.id as OrderId,
-      content: contentOf(command),
-    })
-  }
+  // The map is the one of order numbers; under this key the number is a parent's.
+  keepLink(account, algoLink(linkId), { orderId: algo.id as OrderId, content })
   return { algoId: algo.id }
 }
 

@@ -4,25 +4,16 @@
 import type { Chase } from '@basis/domain/algo/chase'
 import { never, sizesOf, type AlgoOrder, type AlgoWork } from './plan.ts'
 
-type SavedAlgo = Omit<AlgoOrder, 'children' | 'sizes'>
-export type SavedAlgos = { readonly nextId: number; readonly running: readonly SavedAlgo[] }
+export type SavedAlgo = Omit<AlgoOrder, 'children' | 'sizes'>
 
-export function saveAlgos({ nextId, running }: AlgoWork): { readonly algos?: SavedAlgos } {
-  return nextId === 1 ? {} : { algos: { nextId, running: [...running.values()].map(kept) } }
+/** Brings a parent back; its children find it when the orders are restored. */
+export function restoreAlgo(work: AlgoWork, written: SavedAlgo): void {
+  const algo = { ...savedAlgo(written), children: new Set<never>(), sizes: sizesOf(written) }
+  work.running.set(algo.id, algo)
+  if (algo.nextMs !== never) work.due.push(algo.nextMs, algo.id)
 }
 
-/** Brings the parents back; their children find them when the orders are restored. */
-export function restoreAlgos(work: AlgoWork, saved: SavedAlgos | undefined): void {
-  if (saved === undefined) return
-  work.nextId = saved.nextId
-  for (const written of saved.running) {
-    const algo = { ...kept(written), children: new Set<never>(), sizes: sizesOf(written) }
-    work.running.set(algo.id, algo)
-    if (algo.nextMs !== never) work.due.push(algo.nextMs, algo.id)
-  }
-}
-
-const kept = (algo: SavedAlgo): SavedAlgo => ({
+export const savedAlgo = (algo: SavedAlgo): SavedAlgo => ({
   id: algo.id,
   linkId: algo.linkId,
   account: algo.account,

@@ -6,9 +6,10 @@ import { oppositeSide, sideSign } from '@basis/domain/order'
 import { maxOrderQty } from '@basis/domain/order-rules'
 import { problem } from '@basis/domain/problems'
 import type { ClosePositions, PlaceOrder } from '../commands.ts'
-import { contentOf, placeOrder, type OrderAnswer } from '../orders.ts'
+import { placeOrder, type OrderAnswer } from '../orders.ts'
 import { allHoldings, seenHolding } from '../holdings/holdings.ts'
 import { asMeant } from '../holdings/mode.ts'
+import { contentOf, linkedId } from '../links.ts'
 import type { EngineState, Holding } from '../state.ts'
 
 const mostParts = 100
@@ -23,6 +24,8 @@ export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
   if (!command.reduceOnly) return placeOrder(state, command)
   const parts = partsOf(state, command)
   if (parts.length < 2) return placeOrder(state, command)
+  // The whole request, not its first part, is what a repetition must equal.
+  const content = contentOf(command)
   let first: OrderAnswer | undefined
   let failedLots = 0
   for (const lots of parts) {
@@ -31,17 +34,11 @@ export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
       continue
     }
     const linkId = first === undefined ? command.linkId : ''
-    const answer = placeOrder(state, { ...command, linkId, qtyLots: qtyLots(lots) })
+    const answer = placeOrder(state, { ...command, linkId, qtyLots: qtyLots(lots) }, content)
     if (first === undefined) {
       if (answer.problem !== undefined) return answer
       first = answer
     } else if (answer.problem !== undefined) failedLots = lots
-  }
-  // The whole request, not its first part, is what a repetition must equal.
-  const link = state.accounts.get(command.account)?.links
-  const placed = first?.orderId
-  if (command.linkId !== '' && placed !== undefined) {
-    link?.set(command.linkId, { orderId: placed, content: contentOf(command) })
   }
   return { ...first, failedLots }
 }
@@ -54,7 +51,7 @@ function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
   const market = state.bySymbol.get(command.symbol)
   const account = state.accounts.get(command.account)
   if (market === undefined || account === undefined) return []
-  if (command.linkId !== '' && account.links.has(command.linkId)) return []
+  if (linkedId(state, account, command.linkId) !== undefined) return []
   const holding = seenHolding(account, market, command.positionIdx)
   if (holding.sign !== -sideSign(command.side)) return []
   const { instrument } = market

@@ -5,7 +5,7 @@ import { formatTrimmed } from '@basis/domain/fixed'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngine, type Applied, type Engine } from '../engine.ts'
-import { engineFromSnapshot, takeSnapshot } from '../snapshot.ts'
+import { engineFromSnapshot, takeSnapshot } from '../snapshot/snapshot.ts'
 import { runTape } from '../story.ts'
 import { parseCommand } from '../tape.ts'
 
@@ -184,7 +184,7 @@ const instruments = new Map(
 )
 
 const stateOfAll = (engine: Engine): string =>
-  new TextDecoder().decode(takeSnapshot(engine)).replace(/"seq":\d+,"timeMs":\d+,/, '')
+  [...takeSnapshot(engine)].join('\n').replace(/"seq":\d+,"timeMs":\d+,/, '')
 
 test('law: a reversal does what the two orders would do, or nothing at all', () => {
   const outcomes = new Map<string, number>()

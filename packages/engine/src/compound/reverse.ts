@@ -13,6 +13,7 @@ import { placeAdmitted, type OrderAnswer } from '../orders.ts'
 import { seenHolding } from '../holdings/holdings.ts'
 import { idxProblem } from '../holdings/mode.ts'
 import { voidSums } from '../holdings/changes.ts'
+import { linkedOrder } from '../links.ts'
 import { tickValue, type AccountState, type EngineState, type Holding } from '../state.ts'
 import type { OpenOrder } from '../state.ts'
 
@@ -24,8 +25,8 @@ export function reversePosition(state: EngineState, command: ReversePosition): O
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const content = `reverse ${command.symbol}`
-  const known = command.linkId === '' ? undefined : account.links.get(command.linkId)
-  if (known?.content === content) return { orderId: known.orderId }
+  const known = linkedOrder(state, account, command.linkId)
+  if (known?.isOf(content) === true) return { orderId: known.orderId }
   if (known !== undefined) return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined || market.instrument.kind === 'Spot') {
@@ -48,9 +49,7 @@ export function reversePosition(state: EngineState, command: ReversePosition): O
   const closed = placeAdmitted(state, close, legs.close)
   // Foreseen to be filled in full; D-35 would keep the second leg back if it were not.
   if (!mayOpenReverse(toClose, closed.filledLots)) return { orderId: closed.id }
-  const opened = placeAdmitted(state, open, legs.open)
-  if (command.linkId !== '') account.links.set(command.linkId, { orderId: opened.id, content })
-  return { orderId: opened.id }
+  return { orderId: placeAdmitted(state, open, legs.open, content).id }
 }
 
 function legOf(command: ReversePosition, intent: MarketIntent, linkId: string): PlaceOrder {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '../commands.ts'
 import { createEngine, type Applied, type Engine } from '../engine.ts'
 import { brokenInvariants } from '../invariants.ts'
-import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot/snapshot.ts'
 import type { PositionView } from '../views.ts'
 
 const usdt = (value: number): ReturnType<typeof amount> => amount(BigInt(Math.round(value * 1e8)))

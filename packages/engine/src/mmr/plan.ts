@@ -22,17 +22,3 @@ export type MmrWork = {
 }
 
 export const newMmrWork = (): MmrWork => ({ nextId: 1, waiting: new Map() })
-
-type SavedMmr = { readonly nextId: number; readonly waiting: readonly MmrOrder[] }
-
-/** Written only where there ever was one. */
-export const saveMmr = ({ nextId, waiting }: MmrWork): { readonly mmr?: SavedMmr } =>
-  nextId === 1 ? {} : { mmr: { nextId, waiting: [...waiting.values()] } }
-
-export function restoreMmr(work: MmrWork, saved: SavedMmr | undefined): void {
-  if (saved === undefined) return
-  work.nextId = saved.nextId
-  for (const order of saved.waiting) work.waiting.set(order.id, order)
-}
-
-export type { SavedMmr }

@@ -7,6 +7,14 @@ import { OrderBook, type Book, type BookSide } from '../matching/book.ts'
 import { OverlaidBook } from './book.ts'
 import { FinalRing, OverlaidFinals } from './finals.ts'
 import { OverlaidMap } from './map.ts'
+import {
+  contentMark,
+  linkKey,
+  OverlaidSpentLinks,
+  OwnSpentLinks,
+  type SpentLink,
+  type SpentLinks,
+} from './spent-links.ts'
 import { OverlaidTable, OwnTable } from './table.ts'
 
 type Slots = Map<number, number>
@@ -136,4 +144,41 @@ test('a table and a ring seen through a fork', () => {
   fork.keep({ id: 5, account: 9, status: 9 })
   expect(fork.all()).toEqual([{ id: 5 + 8192, account: 3, status: 4 }])
   expect(ring.all()).toEqual([{ id: 5, account: 1, status: 2 }])
+})
+
+/** A naive list beside the store, under the same deeds. */
+function spentDeeds(seed: number): void {
+  const prng = createPrng(seed)
+  let store: SpentLinks = new OwnSpentLinks()
+  const model: SpentLink[] = []
+  const under: { store: SpentLinks; model: readonly SpentLink[] }[] = []
+  for (let k = 0; k < 12_000; k += 1) {
+    const linkId = `id-${k}`
+    const [key, more] = linkKey(linkId)
+    const link: SpentLink = [k % 7, key, more, contentMark(`${k}`), k + 1, Math.floor(k / 10)]
+    store.keep(link)
+    model.push(link)
+    const forgets = k < 6000 ? prng.nextBelow(2) : prng.nextBelow(4)
+    for (let f = 0; f < forgets && model.length > 0; f += 1) {
+      store.forget()
+      model.shift()
+    }
+    const asked = k - prng.nextBelow(5000)
+    const known = model.find(([, , , , orderId]) => orderId === asked + 1)
+    const found = store.find(asked % 7, linkKey(`id-${asked}`))
+    expect(found?.orderId).toBe(known?.[4])
+    expect(store.find((asked % 7) + 1, linkKey(`id-${asked}`))).toBeUndefined()
+    expect(store.size).toBe(model.length)
+    if (model.length > 0) expect(store.secondAt(0)).toBe(model[0]?.[5])
+    if (k === 7000 || k === 7500) {
+      under.push({ store, model: [...model] })
+      store = new OverlaidSpentLinks(store)
+    }
+  }
+  expect([...store.all()]).toEqual(model)
+  for (const below of under) expect([...below.store.all()]).toEqual(below.model)
+}
+
+test.each([1, 2])('spent ids, and a fork’s, are those of a plain list, seed %i', (seed) => {
+  spentDeeds(seed)
 })

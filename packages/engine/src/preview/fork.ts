@@ -18,6 +18,7 @@ import { OverlaidBook } from '../overlay/book.ts'
 import { OverlaidFinals } from '../overlay/finals.ts'
 import { OverlaidMap } from '../overlay/map.ts'
 import { OverlaidRow } from '../overlay/row.ts'
+import { OverlaidSpentLinks } from '../overlay/spent-links.ts'
 import { OverlaidTable } from '../overlay/table.ts'
 import { Alarms } from '../stops/alarms.ts'
 import { Watch } from '../stops/watch.ts'
@@ -78,6 +79,7 @@ class Fork {
       orders: new OverlaidMap(below.orders, this.#order),
       table: new OverlaidTable(below.table, this.#order),
       finals: new OverlaidFinals(below.finals),
+      spentLinks: new OverlaidSpentLinks(below.spentLinks),
       events: [],
       touched: below.touched.map(this.#holding),
       triggers: this.#triggers(below.triggers),

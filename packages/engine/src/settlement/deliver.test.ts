@@ -8,7 +8,7 @@ import type { Command } from '../commands.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import type { Event } from '../events.ts'
 import { brokenInvariants } from '../invariants.ts'
-import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot/snapshot.ts'
 import { runTape } from '../story.ts'
 import { parseCommand } from '../tape.ts'
 

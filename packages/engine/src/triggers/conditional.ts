@@ -12,7 +12,6 @@ import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../commands.ts'
 import {
   cancelOrder,
   findOrder,
-  linkOrder,
   newOrder,
   refuse,
   repeatedOrder,
@@ -22,6 +21,7 @@ import {
 } from '../orders.ts'
 import { ownHolding, seenHolding } from '../holdings/holdings.ts'
 import { asMeant } from '../holdings/mode.ts'
+import { contentOf, linkOrder } from '../links.ts'
 import { type AccountState, type EngineState, type MarketState, type OpenOrder } from '../state.ts'
 import { dropTrailing, setTpsl, withoutEntry } from './legs.ts'
 import { replaceLeg } from './set-tpsl.ts'
@@ -33,7 +33,8 @@ export const maxConditionalOrders = 10
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
 export function placeConditional(state: EngineState, asked: PlaceOrder): OrderAnswer {
   const command = asMeant(asked)
-  const repeated = repeatedOrder(state, command)
+  const content = contentOf(command)
+  const repeated = repeatedOrder(state, command, content)
   if (repeated !== undefined) return repeated
   const place = placeOf(state, command)
   if (isProblem(place)) return refuse(state, command, place)
@@ -56,7 +57,7 @@ export function placeConditional(state: EngineState, asked: PlaceOrder): OrderAn
     entryId: 0,
     parentId: 0,
   })
-  linkOrder(order, command)
+  linkOrder(order, content)
   startWaiting(state, order)
   return { orderId: order.id }
 }

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import type { Command, PlaceOrder } from '../commands.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import { brokenInvariants } from '../invariants.ts'
-import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../snapshot/snapshot.ts'
 import { formatCommand, parseCommand } from '../tape.ts'
 
 const symbol = symbolId('BTCUSDT')

@@ -1,9 +1,10 @@
 // The ordered heart on a real disk: answers after durability, recovery, poison, overload, stopping.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { accountId } from '@basis/domain/brand'
 import { amount, priceE8, qtyLots } from '@basis/domain/fixed'
 import { createPrng } from '@basis/domain/prng'
@@ -14,8 +15,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../listings.ts'
 import { engines } from './engines.ts'
 import { createExchange, ExchangeBusy, ExchangeStopped, type Exchange } from './exchange.ts'
+import { figuresOf } from './follower.ts'
 import { recover } from './recovery.ts'
-import type { Clock, EngineMaker } from './seams.ts'
+import type { Clock, EngineMaker, Follower } from './seams.ts'
 import { openStorage, type Storage } from './disk/storage.ts'
 
 const btc = listingOf('BTCUSDT')
@@ -37,6 +39,7 @@ type Options = {
   readonly engines?: EngineMaker
   readonly clock?: Clock
   readonly snapshotEvery?: number
+  readonly follower?: Follower
 }
 type Running = { exchange: Exchange; storage: Storage; replayed: number; snapshotSeq: number }
 
@@ -47,6 +50,7 @@ async function start(options: Options = {}): Promise<Running> {
   const recovered = await recover(parts)
   const exchange = createExchange({
     ...parts,
+    follower: options.follower ?? storage.follower,
     recovered,
     clock: options.clock ?? { nowMs: () => 1_800_000_000_000 + Math.floor(performance.now()) },
     build: 'test',
@@ -144,7 +148,7 @@ test('a snapshot and the tail behind it give the state of a full replay', async 
     await submitAll(first.exchange, commands.slice(i, i + 100))
   }
   const snapshotSeq = () => first.exchange.status().snapshotSeq
-  await expect.poll(snapshotSeq, { timeout: 10_000 }).toBeGreaterThan(2_000)
+  await expect.poll(snapshotSeq, { timeout: 60_000 }).toBeGreaterThan(2_000)
   await submitAll(first.exchange, randomOrders(50, 22))
   const before = first.exchange.stateHash()
   await crash(first)
@@ -161,6 +165,75 @@ test('a snapshot and the tail behind it give the state of a full replay', async 
   const third = await start()
   expect(third.snapshotSeq).toBe(0)
   expect(third.exchange.stateHash()).toEqual(before)
+  await stop(third)
+})
+
+test('a snapshot that fails is told, stops nobody, and is tried again an interval later', async () => {
+  const tried: number[] = []
+  const follower: Follower = {
+    takeSnapshot: ({ throughSeq }) => {
+      tried.push(throughSeq)
+      return tried.length < 3 ? Promise.reject(new Error('planted')) : Promise.resolve()
+    },
+    stop: () => Promise.resolve(),
+  }
+  const { exchange, storage } = await start({ snapshotEvery: 100, follower })
+  const faults = new Set<string | undefined>()
+  await submitAll(exchange, opening())
+  for (let k = 0; tried.length < 3; k += 1) {
+    await exchange.submit({ kind: 'Deposit', account: bob, coin: 'USDT', amount: amount(1n) })
+    faults.add(exchange.status().snapshotFault)
+  }
+  const [first = 0, second = 0, third = 0] = tried
+  expect(first).toBe(100)
+  expect(second).toBeGreaterThanOrEqual(first + 100)
+  expect(third).toBeGreaterThanOrEqual(second + 100)
+  await expect.poll(() => exchange.status().snapshotSeq).toBe(third)
+  expect(exchange.status().snapshotFault).toBeUndefined()
+  const told = [first, second].map((seq) => `the snapshot at ${seq} was not written: planted`)
+  expect(notices).toEqual(told)
+  expect([...faults].filter((fault) => fault !== undefined)).toEqual(told)
+  expect(failures).toEqual([])
+  await stop({ exchange, storage, replayed: 0, snapshotSeq: 0 })
+})
+
+test('a follower that comes to another state writes no snapshot and says so', async () => {
+  const first = await start({ snapshotEvery: 1_000_000 })
+  await submitAll(first.exchange, [...opening(), ...randomOrders(200, 6)])
+  const throughSeq = first.exchange.lastSeq()
+  const goal = { throughSeq, figures: 'BTCUSDT 1 1 1 1 1 1 1 1' }
+  await expect(first.storage.follower.takeSnapshot(goal)).rejects.toThrow(
+    `The state at sequence ${throughSeq} is not what the journal says`,
+  )
+  expect(await first.storage.shelf.heads()).toEqual([])
+  const figures = figuresOf(first.exchange.views)
+  await first.storage.follower.takeSnapshot({ throughSeq, figures })
+  const [head] = await first.storage.shelf.heads()
+  expect(head).toMatchObject({ seq: throughSeq, hash: first.exchange.stateHash().hash })
+  await crash(first)
+})
+
+test('a snapshot of 0.1.0 is read, and its journal from there on', async () => {
+  const text = readFileSync(
+    new URL('../../../engine/src/snapshot/format1.json', import.meta.url),
+    'latin1',
+  )
+  const { seq, timeMs } = JSON.parse(text) as { seq: number; timeMs: number }
+  const first = await start()
+  for (let k = 0; k <= seq; k += 1) await first.exchange.submit({ kind: 'AdvanceTime' })
+  await crash(first)
+  const body = deflateRawSync(text)
+  const sums = { bytes: body.length, crc: crc32(body) }
+  const head = { format: 1, seq, timeMs, build: '0.1.0', hash: 'of another kind', ...sums }
+  const file = join(folder, 'snapshots', `${String(seq).padStart(16, '0')}.snapshot`)
+  writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]))
+  const second = await start()
+  expect([second.snapshotSeq, second.replayed, notices]).toEqual([seq, 1, []])
+  expect(second.exchange.views.positions(bob)).toHaveLength(1)
+  await stop(second)
+  const third = await start()
+  expect([third.snapshotSeq, third.replayed]).toEqual([seq + 1, 0])
+  expect(third.exchange.stateHash()).toEqual(second.exchange.stateHash())
   await stop(third)
 })
 
@@ -183,7 +256,6 @@ test('a damaged snapshot is passed over and told; the older one serves', async (
   await stop(first)
   const hash = first.exchange.stateHash()
   const names = (await readdir(join(folder, 'snapshots'))).toSorted()
-  const { readFileSync, writeFileSync } = await import('node:fs')
   const newest = join(folder, 'snapshots', names[1] ?? '')
   const bytes = readFileSync(newest)
   bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1

@@ -8,7 +8,8 @@ import type { AccountCommand, Preview } from '@basis/engine/preview'
 import type { Views } from '@basis/engine/views'
 import type { Journal } from './journal.ts'
 import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
-import type { Clock, EngineMaker } from './seams.ts'
+import { figuresOf } from './follower.ts'
+import type { Clock, EngineMaker, Follower, FollowGoal } from './seams.ts'
 import { Sequencer, type OrderedBatch, type OrderedCommand } from './sequencer.ts'
 import type { SnapshotShelf } from './disk/snapshots.ts'
 
@@ -29,6 +30,8 @@ export type ExchangeStatus = {
   readonly inFlight: number
   /** The sequence of the newest snapshot on disk; 0 for none. */
   readonly snapshotSeq: number
+  /** Why the last snapshot that was due is not there; undefined when it is. */
+  readonly snapshotFault: string | undefined
   /** How long the last batch took to become durable. */
   readonly lastCommitMs: number
 }
@@ -77,6 +80,7 @@ export class ExchangeStopped extends Error {
 export type ExchangeParts = {
   readonly journal: Journal
   readonly shelf: SnapshotShelf
+  readonly follower: Follower
   readonly engines: EngineMaker
   readonly recovered: Recovered
   readonly clock: Clock
@@ -100,6 +104,10 @@ const queueMax = 10_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
 const retryAfterMs = 1_000
+/** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
+const restPerWork = 4
+/** A stop waits so long for the last snapshot; without it the next start replays more. */
+const lastSnapshotMs = 5_000
 
 /** Returns the exchange that continues from the recovered state. */
 export function createExchange(parts: ExchangeParts): Exchange {
@@ -136,6 +144,9 @@ class Core {
   /** The last one that was tried, whether it came to be or not. */
   #snapshotTriedSeq: number
   #snapshotting: Promise<void> | undefined
+  #snapshotFault: string | undefined
+  /** Runs while the follower rests; no snapshot is begun before its end. */
+  #resting: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
   #onIdle: (() => void) | undefined
 
@@ -186,6 +197,7 @@ class Core {
       queued: this.#sequencer.queued,
       inFlight: this.#inFlightCommands,
       snapshotSeq: this.#snapshotSeq,
+      snapshotFault: this.#snapshotFault,
       lastCommitMs: this.#lastCommitMs,
     }
   }
@@ -205,9 +217,18 @@ class Core {
       this.#onIdle = resolve
       this.#tellIfIdle()
     })
-    await this.#snapshotting
-    if (this.#mode === 'stopping') await this.#writeSnapshot()
+    await this.#lastSnapshot()
     await this.#parts.journal.close()
+  }
+
+  /** Waits for the snapshot at work and takes the last one, as long as a stop has the patience. */
+  async #lastSnapshot(): Promise<void> {
+    const giveUp = setTimeout(() => void this.#parts.follower.stop(), lastSnapshotMs)
+    const endMs = performance.now() + lastSnapshotMs
+    await this.#snapshotting
+    if (this.#mode === 'stopping' && performance.now() < endMs) await this.#takeSnapshot()
+    clearTimeout(giveUp)
+    clearTimeout(this.#resting)
   }
 
   /**
@@ -314,27 +335,38 @@ class Core {
   }
 
   #planSnapshot(): void {
-    if (this.#snapshotting !== undefined || this.#mode !== 'running') return
+    if (this.#snapshotting !== undefined || this.#resting !== undefined) return
+    if (this.#mode !== 'running') return
     if (this.lastSeq - this.#snapshotTriedSeq < this.#parts.snapshotEvery) return
-    this.#snapshotting = this.#writeSnapshot().finally(() => {
+    const beganMs = performance.now()
+    this.#snapshotting = this.#takeSnapshot().finally(() => {
       this.#snapshotting = undefined
-      this.#planSnapshot()
+      this.#resting = setTimeout(
+        () => {
+          this.#resting = undefined
+          this.#planSnapshot()
+        },
+        restPerWork * (performance.now() - beganMs),
+      ).unref()
     })
   }
 
-  async #writeSnapshot(): Promise<void> {
-    const { engines, shelf, build, onNotice, recordedThrough } = this.#parts
-    if (this.lastSeq === this.#snapshotSeq) return
-    const [seq, timeMs] = [this.lastSeq, this.lastTimeMs]
-    const state = engines.takeSnapshot(this.#engine)
-    this.#snapshotTriedSeq = seq
+  /** Never rejects: without a snapshot a start takes longer, and nothing is lost. */
+  async #takeSnapshot(): Promise<void> {
+    const { follower, onNotice, recordedThrough } = this.#parts
+    const throughSeq = this.lastSeq
+    if (throughSeq === this.#snapshotSeq) return
+    // Whatever comes of it, the next one is tried as far on.
+    this.#snapshotTriedSeq = throughSeq
     try {
-      await recordedThrough?.(seq)
-      await shelf.write({ seq, timeMs, build, state })
-      this.#snapshotSeq = seq
+      const goal: FollowGoal = { throughSeq, figures: figuresOf(this.views) }
+      await recordedThrough?.(throughSeq)
+      await follower.takeSnapshot(goal)
+      this.#snapshotSeq = throughSeq
+      this.#snapshotFault = undefined
     } catch (error) {
-      // Without it a start takes longer; nothing is lost. The next one is tried as far on.
-      onNotice(`the snapshot at ${seq} was not written: ${messageOf(error)}`)
+      this.#snapshotFault = `the snapshot at ${throughSeq} was not written: ${messageOf(error)}`
+      onNotice(this.#snapshotFault)
     }
   }
 

@@ -139,14 +139,16 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
   const { shelf, engines, onNotice, replayAfter = Number.MAX_SAFE_INTEGER } = options
   const heads = await shelf.heads()
   assertNotAhead(heads, options.journal.lastSeq)
-  const hashes = new Map(heads.map(({ seq, hash }) => [seq, hash]))
+  const hashes = new Map(
+    heads.flatMap(({ seq, hash }) => (hash === undefined ? [] : [[seq, hash] as const])),
+  )
   for (const { seq, hash } of heads) {
     if (seq > throughSeq || seq > replayAfter) continue
     const snapshot = await shelf.read(seq)
     if (snapshot === undefined) continue
     try {
-      const engine = engines.fromSnapshot(snapshot.state)
-      assertSame(hash, engines.stateHash(engine), seq)
+      const engine = engines.fromSnapshot(snapshot.lines)
+      if (hash !== undefined) assertSame(hash, engines.stateHash(engine), seq)
       return { engine, snapshotSeq: seq, hashes }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

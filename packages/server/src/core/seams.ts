@@ -1,5 +1,5 @@
-// The windows of the ordered heart to the world: the clock it reads and the engine it runs. The
-// disk stands behind `Journal` (journal.ts).
+// The windows of the ordered heart to the world: the clock it reads, the engine it runs and the
+// follower that takes its snapshots. The disk stands behind `Journal` (journal.ts).
 
 import type { Engine } from '@basis/engine/engine'
 
@@ -15,7 +15,22 @@ export const systemClock: Clock = { nowMs: () => Date.now() }
 /** What the heart needs of the engine package; a test may give an engine that fails. */
 export interface EngineMaker {
   readonly create: () => Engine
-  readonly fromSnapshot: (state: Uint8Array) => Engine
-  readonly takeSnapshot: (engine: Engine) => Uint8Array
+  readonly fromSnapshot: (lines: Iterable<string>) => Engine
+  readonly takeSnapshot: (engine: Engine) => Iterable<string>
   readonly stateHash: (engine: Engine) => string
+}
+
+/** What the exchange's state came to at a number, as far as that is told in no time. */
+export type FollowGoal = {
+  readonly throughSeq: number
+  /** The exchange's own figures there (follower.ts). */
+  readonly figures: string
+}
+
+/** Follows the exchange by its journal, beside the trading thread, and takes its snapshots. */
+export interface Follower {
+  /** Resolves when the state at the goal is on the disk; rejects with the reason when it is not. */
+  readonly takeSnapshot: (goal: FollowGoal) => Promise<void>
+  /** Gives up what is being done, which leaves nothing behind. */
+  readonly stop: () => Promise<void>
 }

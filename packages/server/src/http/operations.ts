@@ -86,6 +86,7 @@ function readiness(parts: Parts) {
     queued: exchange.queued,
     lastCommitMs: exchange.lastCommitMs,
     snapshotSeq: exchange.snapshotSeq,
+    ...(exchange.snapshotFault === undefined ? {} : { snapshotFault: exchange.snapshotFault }),
     /** Milliseconds since the last command: prices are commands, so this is their age too. */
     lastCommandAgeMs: Math.max(0, parts.clock.nowMs() - exchange.lastTimeMs),
     history: history.mode,

@@ -41,6 +41,7 @@ export function createRehearsal(listings: readonly Listing[], startMs: number): 
       queued: 0,
       inFlight: 0,
       snapshotSeq: 0,
+      snapshotFault: undefined,
       lastCommitMs: 0,
     }),
     stateHash: () => ({ seq: engine.lastSeq(), hash: '' }),

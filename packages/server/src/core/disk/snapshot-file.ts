@@ -1,79 +1,206 @@
-// One snapshot as a file: a head in a line of JSON, then the state, with a checksum over it.
+// One snapshot as a file, written and read in pieces: a head of fixed length, then blocks of lines,
+// each deflated, with its length and a checksum before it.
 
-import { open, rename } from 'node:fs/promises'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { TextHash } from '@basis/engine/text-hash'
 
-const formatVersion = 1
-const headPattern = /^\{[^\n]{1,2000}\}$/
+const formatVersion = 2
 export const snapshotEnding = '.snapshot'
+/** The head is written last, over the place that was kept for it. */
+const headBytes = 1024
+/** A block holds lines of about so many characters. */
+const blockChars = 1 << 19
+const blockHeadBytes = 8
 
-/** A state as the engine gave it, before it is hashed and written. */
-export type SnapshotDraft = {
+/** What a state is, before it is hashed and written. */
+export type SnapshotLabel = {
   /** The number of the last command that the state has seen. */
   readonly seq: number
+  /** The time of that command. */
   readonly timeMs: number
   readonly build: string
-  readonly state: Uint8Array
 }
-export type SnapshotHead = Omit<SnapshotDraft, 'state'> & {
-  /** The engine's state hash there. */
-  readonly hash: string
+export type SnapshotHead = SnapshotLabel & {
+  /** The engine's state hash there; absent from snapshots of 0.1.0, which hashed otherwise. */
+  readonly hash?: string
 }
-export type Snapshot = SnapshotHead & { readonly state: Uint8Array }
+export type Snapshot = SnapshotHead & {
+  /** The state's lines, read as they are taken; throws where they are not what was written. */
+  readonly lines: Iterable<string>
+}
 
-/** What the writing thread is given. */
-export type SnapshotTask = SnapshotDraft & { readonly folder: string }
+type WholeHead = SnapshotLabel & {
+  readonly format: number
+  readonly hash: string
+  readonly blocks: number
+}
 
 /** Names begin with the number, padded, so that they sort by it. */
 export const snapshotName = (seq: number): string =>
   `${seq.toString().padStart(16, '0')}${snapshotEnding}`
 
-/** Writes a snapshot whole or not at all: aside, synced, renamed, the folder synced. */
-export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
-  const { state, ...head } = snapshot
-  const body = deflateRawSync(state, { level: 1 })
-  const line = JSON.stringify({
-    format: formatVersion,
-    ...head,
-    bytes: body.length,
-    crc: crc32(body),
-  })
-  const aside = join(folder, `${snapshotName(head.seq)}.part`)
-  const file = await open(aside, 'w')
+/**
+ * Writes a snapshot whole or not at all: aside, synced, renamed, the folder synced. Returns the
+ * hash of the state.
+ */
+export function writeSnapshot(
+  folder: string,
+  label: SnapshotLabel,
+  lines: Iterable<string>,
+): string {
+  const aside = join(folder, `${snapshotName(label.seq)}.part`)
+  const hash = writeAside(aside, label, lines)
+  renameSync(aside, join(folder, snapshotName(label.seq)))
+  syncFolder(folder)
+  return hash
+}
+
+function writeAside(aside: string, label: SnapshotLabel, lines: Iterable<string>): string {
+  const file = openSync(aside, 'w')
   try {
-    await file.writeFile(Buffer.concat([Buffer.from(`${line}\n`), body]))
-    await file.sync()
+    const written = writeBlocks(file, lines)
+    writeAll(file, headOf({ format: formatVersion, ...label, ...written }), 0)
+    fsyncSync(file)
+    return written.hash
   } finally {
-    await file.close()
+    closeSync(file)
   }
-  await rename(aside, join(folder, snapshotName(head.seq)))
-  await syncFolder(folder)
+}
+
+function writeBlocks(file: number, lines: Iterable<string>): { hash: string; blocks: number } {
+  const hash = new TextHash()
+  let at = headBytes
+  let blocks = 0
+  let block: string[] = []
+  let chars = 0
+  const flush = (): void => {
+    if (block.length === 0) return
+    const body = deflateRawSync(block.join('\n'), { level: 1 })
+    const head = Buffer.alloc(blockHeadBytes)
+    head.writeUInt32LE(body.length, 0)
+    head.writeUInt32LE(crc32(body), 4)
+    writeAll(file, Buffer.concat([head, body]), at)
+    at += blockHeadBytes + body.length
+    blocks += 1
+    block = []
+    chars = 0
+  }
+  for (const line of lines) {
+    hash.addLine(line)
+    block.push(line)
+    chars += line.length
+    if (chars >= blockChars) flush()
+  }
+  flush()
+  return { hash: hash.digest(), blocks }
+}
+
+/** A write may take less than it is given. */
+function writeAll(file: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length;) {
+    done += writeSync(file, bytes, done, bytes.length - done, at + done)
+  }
 }
 
 /** A rename is on the disk only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
   try {
-    await handle.sync()
+    fsyncSync(handle)
   } finally {
-    await handle.close()
+    closeSync(handle)
   }
 }
 
-/** Reads a snapshot's bytes; throws when they are not what was written. */
-export function parseSnapshot(bytes: Buffer): Snapshot {
-  const end = bytes.indexOf(10)
-  const line = bytes.subarray(0, Math.max(end, 0)).toString()
-  if (!headPattern.test(line)) throw new Error('it has no head')
-  const head = JSON.parse(line) as Record<string, unknown>
-  if (head['format'] !== formatVersion) throw new Error(`its format is ${String(head['format'])}`)
-  const body = bytes.subarray(end + 1)
-  if (body.length !== head['bytes'] || crc32(body) !== head['crc']) {
+/** The head with its own checksum, filled up to its length. */
+function headOf(head: WholeHead): Buffer {
+  const json = JSON.stringify(head)
+  const line = `${json} ${crc32(json).toString(16)}`
+  if (line.length >= headBytes) throw new Error('the head of the snapshot is too long')
+  return Buffer.from(`${line.padEnd(headBytes - 1)}\n`)
+}
+
+/**
+ * Returns a snapshot's head and its lines to come; throws where the head is not what was written.
+ */
+export function openSnapshot(path: string): Snapshot {
+  const file = openSync(path, 'r')
+  try {
+    const start = read(file, { at: 0, most: headBytes })
+    if (isFormat1(start)) return openFormat1(path)
+    const { format, blocks, ...head } = parseHead(start)
+    if (format !== formatVersion) throw new Error(`its format is ${format}`)
+    return { ...head, lines: linesOf(path, blocks) }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function parseHead(start: Buffer): WholeHead {
+  const [, json = '', sum = ''] = /^(\{.*\}) ([0-9a-f]+) *\n$/s.exec(start.toString('latin1')) ?? []
+  if (json === '' || crc32(json).toString(16) !== sum) throw new Error('its head is damaged')
+  return JSON.parse(json) as WholeHead
+}
+
+function* linesOf(path: string, blocks: number): Generator<string> {
+  const file = openSync(path, 'r')
+  try {
+    let at = headBytes
+    for (let block = 0; block < blocks; block += 1) {
+      const head = read(file, { at, most: blockHeadBytes })
+      const length = head.length === blockHeadBytes ? head.readUInt32LE(0) : -1
+      const body = read(file, { at: at + blockHeadBytes, most: Math.max(length, 0) })
+      if (body.length !== length || crc32(body) !== head.readUInt32LE(4)) {
+        throw new Error(`the checksum of its block ${block + 1} does not match`)
+      }
+      at += blockHeadBytes + length
+      yield* inflateRawSync(body).toString('latin1').split('\n')
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function read(file: number, { at, most }: { at: number; most: number }): Buffer {
+  const bytes = Buffer.alloc(most)
+  let done = 0
+  while (done < most) {
+    const taken = readSync(file, bytes, done, most - done, at + done)
+    if (taken === 0) break
+    done += taken
+  }
+  return bytes.subarray(0, done)
+}
+
+// Snapshots of 0.1.0: a short line of JSON, then one deflated text.
+
+const format1Head = /^\{"format":1,[^\n]{1,1000}\}\n/
+
+const isFormat1 = (start: Buffer): boolean => format1Head.test(start.toString('latin1'))
+
+function openFormat1(path: string): Snapshot {
+  const start = readFileSync(path)
+  const end = start.indexOf(10)
+  const { seq, timeMs, build, ...sums } = JSON.parse(start.toString('latin1', 0, end)) as Record<
+    string,
+    unknown
+  >
+  if (typeof seq !== 'number' || typeof timeMs !== 'number' || typeof build !== 'string') {
+    throw new Error('its head is damaged')
+  }
+  const body = start.subarray(end + 1)
+  if (body.length !== sums['bytes'] || crc32(body) !== sums['crc']) {
     throw new Error('its checksum does not match')
   }
-  const { seq, timeMs, hash, build } = head
-  if (typeof seq !== 'number' || typeof timeMs !== 'number') throw new Error('it has no number')
-  if (typeof hash !== 'string' || typeof build !== 'string') throw new Error('it has no hash')
-  return { seq, timeMs, hash, build, state: inflateRawSync(body) }
+  return { seq, timeMs, build, lines: [inflateRawSync(body).toString('latin1')] }
 }

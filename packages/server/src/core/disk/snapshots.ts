@@ -1,56 +1,56 @@
 // Snapshots on disk: written aside, synced and renamed, two generations kept, each with its number
 // and hash.
 
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import {
-  parseSnapshot,
+  openSnapshot,
   snapshotEnding,
   snapshotName,
+  writeSnapshot,
   type Snapshot,
-  type SnapshotDraft,
   type SnapshotHead,
-  type SnapshotTask,
+  type SnapshotLabel,
 } from './snapshot-file.ts'
 
 const generations = 2
 
 /** The folder of snapshots; damaged ones are told to `onNotice` and passed over. */
 export type SnapshotShelf = {
-  /** Hashes and writes the state on a thread of its own; the state's bytes are handed over. */
-  readonly write: (draft: SnapshotDraft) => Promise<void>
-  /** The heads of whole snapshots, newest first. */
+  /**
+   * Writes a state and returns its hash. Takes as long as that takes: not for the trading thread.
+   */
+  readonly write: (label: SnapshotLabel, lines: Iterable<string>) => Promise<string>
+  /** The heads of all snapshots, newest first. */
   readonly heads: () => Promise<readonly SnapshotHead[]>
   readonly read: (seq: number) => Promise<Snapshot | undefined>
 }
 
-/** Opens the folder and removes what a dying process left half written. */
-export async function openShelf(
-  folder: string,
-  onNotice: (message: string) => void,
-): Promise<SnapshotShelf> {
+/** Removes what a dying process left half written; only the process that has the folder may. */
+export async function tidyShelf(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
     if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
   }
+}
+
+/** Opens the folder, which is there. */
+export function openShelf(folder: string, onNotice: (message: string) => void): SnapshotShelf {
   const read = (name: string) => readSnapshot(join(folder, name), onNotice)
   return {
-    write: async (draft) => {
-      await writeOnThread({ ...draft, folder })
+    write: async (label, lines) => {
+      const hash = writeSnapshot(folder, label, lines)
       for (const name of (await names(folder)).slice(generations)) await rm(join(folder, name))
+      return hash
     },
-    heads: async () => {
-      const heads: SnapshotHead[] = []
-      for (const name of await names(folder)) {
-        const whole = await read(name)
-        if (whole === undefined) continue
-        const { state: _state, ...head } = whole
-        heads.push(head)
-      }
-      return heads
-    },
-    read: (seq) => read(snapshotName(seq)),
+    heads: async () =>
+      (await names(folder)).flatMap((name) => {
+        const found = read(name)
+        if (found === undefined) return []
+        const { lines: _lines, ...head } = found
+        return [head]
+      }),
+    read: async (seq) => read(snapshotName(seq)),
   }
 }
 
@@ -60,30 +60,9 @@ async function names(folder: string): Promise<string[]> {
   return found.toSorted().toReversed()
 }
 
-/**
- * Serialising is the engine's; restoring, hashing and deflating would stop trading for as long as
- * they take.
- */
-async function writeOnThread(task: SnapshotTask): Promise<void> {
-  const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-    workerData: task,
-    name: 'snapshot',
-  })
-  const ending = Promise.withResolvers<void>()
-  worker.on('error', ending.reject)
-  worker.on('exit', (code) => {
-    if (code === 0) ending.resolve()
-    else ending.reject(new Error(`the writing thread ended with code ${code}`))
-  })
-  await ending.promise
-}
-
-async function readSnapshot(
-  file: string,
-  onNotice: (message: string) => void,
-): Promise<Snapshot | undefined> {
+function readSnapshot(file: string, onNotice: (message: string) => void): Snapshot | undefined {
   try {
-    return parseSnapshot(await readFile(file))
+    return openSnapshot(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     onNotice(`snapshot ${file} is passed over: ${reason}`)

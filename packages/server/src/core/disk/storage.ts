@@ -1,16 +1,20 @@
-// The data folder: locked for this process, with the journal and the snapshots inside.
+// The data folder: locked for this process, with the journal and the snapshots inside, and the
+// follower that takes them.
 
 import { join } from 'node:path'
 import { lockDataFolder } from './data-lock.ts'
 import type { Journal } from '../journal.ts'
 import { openJournal } from './journal-sqlite.ts'
-import { openShelf, type SnapshotShelf } from './snapshots.ts'
+import type { Follower } from '../seams.ts'
+import { followerThread } from './follower-thread.ts'
+import { openShelf, tidyShelf, type SnapshotShelf } from './snapshots.ts'
 
 export const journalFile = (folder: string): string => join(folder, 'journal.db')
 
 export type Storage = {
   readonly journal: Journal
   readonly shelf: SnapshotShelf
+  readonly follower: Follower
   /** Gives the folder up; the journal must be closed before. */
   readonly release: () => void
 }
@@ -25,9 +29,12 @@ export type StorageOptions = {
 export async function openStorage({ folder, build, onNotice }: StorageOptions): Promise<Storage> {
   const lock = lockDataFolder(folder)
   try {
-    const shelf = await openShelf(join(folder, 'snapshots'), onNotice)
-    const journal = await openJournal({ file: journalFile(folder), build, onNotice })
-    return { journal, shelf, release: lock.release }
+    const [snapshotFolder, file] = [join(folder, 'snapshots'), journalFile(folder)]
+    await tidyShelf(snapshotFolder)
+    const shelf = openShelf(snapshotFolder, onNotice)
+    const journal = await openJournal({ file, build, onNotice })
+    const follower = followerThread({ journalFile: file, snapshotFolder, build }, onNotice)
+    return { journal, shelf, follower, release: lock.release }
   } catch (error) {
     lock.release()
     throw error
