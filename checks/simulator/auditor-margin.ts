@@ -127,8 +127,10 @@ export type Weight = {
   readonly sign: bigint
   readonly price: bigint
   readonly lots: bigint
-  /** What the lots are worth where they would trade. */
+  /** What the lots are margined for. */
   readonly value: bigint
+  /** At which value they would lose the most against the mark, if not at that. */
+  readonly worst?: bigint
 }
 
 /** Returns value (1/L + f + (1 − s/L) f), up (3.2). */
@@ -170,8 +172,8 @@ export function symbolMargin(
 /** Returns Σ min(0, s (M − P) q), ≤ 0 (5.6). */
 export function orderLoss(market: AuditedMarket, orders: readonly Weight[]): bigint {
   let loss = 0n
-  for (const { sign, lots, value } of orders) {
-    loss += lesser(0n, sign * (market.value(market.mark, lots) - value))
+  for (const { sign, lots, value, worst = value } of orders) {
+    loss += lesser(0n, sign * (market.value(market.mark, lots) - worst))
   }
   return loss
 }

@@ -18,7 +18,8 @@ import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { AuditedState, payCoin, type AuditedOrder } from './auditor-accounts.ts'
 import { absolute, feeOn, mostValue, signOf, tradePosition, type Weight } from './auditor-margin.ts'
-import { AuditedMarket, ceilDiv, lesser } from './auditor-prices.ts'
+import { AuditedMarket, ceilDiv, greater, lesser } from './auditor-prices.ts'
+import { reservedFor } from './whole/reserving.ts'
 
 const one = 100_000_000n
 const fund = 0
@@ -313,19 +314,18 @@ export class Auditor {
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
   }
 
-  /** What would trade now at the book's prices, and the rest at the limit (3.3, D-18). */
+  /** The order as if it stood (3.3, D-18). */
   #draft(order: AuditedOrder): Weight {
-    const market = this.state.market(order.symbol)
-    let { left } = order
-    let value = 0n
-    for (const other of this.#crossing(order)) {
-      if (other.account === order.account && order.selfTrade !== 'None') continue
-      const taken = lesser(left, other.left)
-      value += market.value(other.price, taken)
-      left -= taken
-    }
-    value += market.value(order.price, left)
-    return { sign: order.sign, price: order.price, lots: order.left, value }
+    const { sign, price, left, symbol, account, selfTrade, isMarket, timeInForce } = order
+    const market = this.state.market(symbol)
+    const standing = this.state.queue(symbol, -sign).map((other) => ({
+      price: other.price,
+      left: other.left,
+      isMet: other.account !== account || selfTrade === 'None',
+    }))
+    const orderType = isMarket ? ('Market' as const) : ('Limit' as const)
+    const wanted = { market, sign, limit: price, lots: left, orderType, timeInForce }
+    return { sign, price, lots: left, ...reservedFor(wanted, standing) }
   }
 
   #shortOf(
@@ -344,7 +344,9 @@ export class Auditor {
       .filter((other) => other.sign === sign)
       .reduce((sum, other) => sum + other.lots, draft.lots)
     const onlyCloses = signOf(size) === -sign && closing <= absolute(size)
-    if (value > mostValue(market, leverageE2) && !onlyCloses) return 'riskLimitExceeded'
+    // The risk limit is that of the larger side (4.2).
+    const larger = greater(value, this.state.sideValue(account, symbol, -sign))
+    if (larger > mostValue(market, leverageE2) && !onlyCloses) return 'riskLimitExceeded'
     const before = this.state.margin(account)
     const after = this.state.margin(account, { symbol, draft, without })
     const short = after.balance < after.initial && after.initial > before.initial

@@ -22,6 +22,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['algo/family.ts', 'mmr/waiting.ts', 'algo/saving.ts', 'algo/faults.ts'],
     ['fills.ts', 'refusals/'],
     ['positions.ts', 'admission.ts', 'settlement/shortfall.ts', 'settlement/relist.ts'],
+    ['means/'],
     ['margins.ts', 'stops/brought.ts', 'stops/view.ts'],
     ['wallets.ts', 'market-prices.ts'],
     ['holdings/', 'stops/moves.ts', 'links.ts'],

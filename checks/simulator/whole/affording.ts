@@ -5,9 +5,10 @@ import type { ProblemName } from '@basis/domain/problems'
 import type { PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { lesser, type AuditedMarket } from '../auditor-prices.ts'
+import { reservedFor, type Reserved } from './reserving.ts'
 import { must } from './books.ts'
 import type { Holdings } from './holdings.ts'
-import { absolute, signOf, type Weight } from './sums.ts'
+import { absolute, signOf, type Held, type Weight } from './sums.ts'
 
 /** The problems that are about means, the last that are looked for. */
 const meant: readonly (ProblemName | undefined)[] = [
@@ -73,6 +74,8 @@ export function verdictOnChange(holdings: Holdings, command: ReplaceOrder): Verd
     positionIdx: order.idx,
     qtyLots: Number(left),
     selfTrade,
+    orderType: 'Limit' as const,
+    timeInForce: 'GoodTillCancel' as const,
   }
   const expected = holdings.without(order, () =>
     carryingProblem(holdings, asked, draftOf(holdings, asked, price), now),
@@ -84,32 +87,28 @@ export function verdictOnChange(holdings: Holdings, command: ReplaceOrder): Verd
   }
 }
 
-type Asked = Pick<PlaceOrder, 'side' | 'selfTrade'> & {
+type Asked = Pick<PlaceOrder, 'side' | 'selfTrade' | 'orderType' | 'timeInForce'> & {
   readonly account: number
   readonly symbol: string
   readonly positionIdx: number
   readonly qtyLots: number
 }
 
-type Draft = Weight & { readonly value: bigint }
+type Draft = Weight & Reserved
 
-/** What would trade now at the book's prices, and the rest at the limit (3.3, D-18). */
+/** The order as if it stood. */
 function draftOf(holdings: Holdings, command: Asked, price: bigint): Draft {
-  const { account, symbol, selfTrade } = command
+  const { account, symbol, selfTrade, orderType, timeInForce } = command
   const market = holdings.market(symbol)
   const sign = command.side === 'Buy' ? 1n : -1n
   const lots = BigInt(command.qtyLots)
-  let left = lots
-  let value = 0n
-  for (const other of holdings.queue(symbol, -sign)) {
-    if ((price - other.price) * sign < 0n) break
-    if (other.account === account && selfTrade !== 'None') continue
-    const taken = lesser(left, other.left)
-    value += market.value(other.price, taken)
-    left -= taken
-  }
-  value += market.value(price, left)
-  return { sign, price, lots, value }
+  const standing = holdings.queue(symbol, -sign).map((other) => ({
+    price: other.price,
+    left: other.left,
+    isMet: other.account !== account || selfTrade === 'None',
+  }))
+  const wanted = { market, sign, limit: price, lots, orderType, timeInForce }
+  return { sign, price, lots, ...reservedFor(wanted, standing) }
 }
 
 function coinsProblem(
@@ -146,19 +145,8 @@ function carryingProblem(
   draft: Draft,
   now = meansOf(holdings, account, symbol),
 ): ProblemName | undefined {
-  const market = holdings.market(symbol)
   const held = holdings.seen(account, symbol, positionIdx)
-  const { sign } = draft
-  const side = holdings.weights(account, symbol, positionIdx).filter((order) => order.sign === sign)
-  const size = absolute(held.size)
-  const own = signOf(held.size) === sign ? market.value(market.mark, size) : 0n
-  const value = side.reduce(
-    (sum, order) => sum + market.value(order.price, order.lots),
-    own + draft.value,
-  )
-  const lots = side.reduce((sum, order) => sum + order.lots, draft.lots)
-  const onlyCloses = signOf(held.size) === -sign && lots <= size
-  if (value > mostValue(market, held.leverageE2) && !onlyCloses) return 'riskLimitExceeded'
+  if (isBeyondLimit(holdings, held, draft)) return 'riskLimitExceeded'
   const after = holdings.supposing({ account, symbol, idx: positionIdx, draft }, () =>
     meansOf(holdings, account, symbol),
   )
@@ -167,6 +155,31 @@ function carryingProblem(
   const asks = after.initial > now.initial || after.free < now.free
   const isShort = after.balance < after.initial || !isCarried
   return isShort && asks ? 'insufficientBalance' : undefined
+}
+
+/**
+ * Would a side be worth more than the leverage allows, the order's own or the other one, by an
+ * order that does more than close (4.2, 4.3; docs/rules/order-margin.md)?
+ */
+function isBeyondLimit(holdings: Holdings, held: Held, draft: Draft): boolean {
+  const { account, symbol, idx } = held
+  const market = holdings.market(symbol)
+  const against = idx === 0 ? held : holdings.seen(account, symbol, 3 - idx)
+  const sideOf = (one: Held, sign: bigint): readonly Weight[] =>
+    holdings.weights(account, symbol, one.idx).filter((order) => order.sign === sign)
+  const worth = (one: Held, sign: bigint): bigint =>
+    sideOf(one, sign).reduce(
+      (sum, { price, lots }) => sum + market.value(price, lots),
+      signOf(one.size) === sign ? market.value(market.mark, absolute(one.size)) : 0n,
+    )
+  const { sign } = draft
+  const lots = sideOf(held, sign).reduce((sum, order) => sum + order.lots, draft.lots)
+  if (signOf(held.size) === -sign && lots <= absolute(held.size)) return false
+  const own = worth(held, sign) + draft.value
+  return (
+    own > mostValue(market, held.leverageE2) ||
+    worth(against, -sign) > mostValue(market, against.leverageE2)
+  )
 }
 
 /** The most position value at a leverage (4.3). EX-4.6 */

@@ -36,8 +36,10 @@ export type Weight = {
   readonly sign: bigint
   readonly price: bigint
   readonly lots: bigint
-  /** What it is worth where it would trade, if not at its price. */
+  /** What it is margined for, if not its lots at its price. */
   readonly value?: bigint
+  /** At which value it would lose the most against the mark, if not at that. */
+  readonly worst?: bigint
 }
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
@@ -165,8 +167,8 @@ function sideCost(
 /** Σ min(0, s (M − P) q), ≤ 0 (5.6). EX-5.9 */
 function orderLoss(market: AuditedMarket, orders: readonly Weight[]): bigint {
   let loss = 0n
-  for (const { sign, price, lots, value = market.value(price, lots) } of orders) {
-    const gain = market.value(market.mark, lots) - value
+  for (const { sign, price, lots, worst = market.value(price, lots) } of orders) {
+    const gain = market.value(market.mark, lots) - worst
     loss += lesser(0n, valueSide(market, sign) * gain)
   }
   return loss

@@ -2,9 +2,9 @@
 // Nothing is changed here: a refusal leaves no trace in the state (reliability R6).
 
 import type { Brand } from '@basis/domain/brand'
-import { amount, formatTrimmed, priceTicks, qtyLots, type Amount } from '@basis/domain/fixed'
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
-import { sideSign, type OrderType, type SelfTradeMode, type Side } from '@basis/domain/order'
+import { sideSign, type OrderType, type Side } from '@basis/domain/order'
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
 import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
@@ -13,21 +13,12 @@ import { broughtProblem } from './stops/brought.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from './commands.ts'
-import {
-  accountMargin,
-  freeOfPot,
-  marginIf,
-  ofUsd,
-  openValue,
-  spendable,
-  type DraftOrder,
-} from './margins.ts'
+import { fundsProblem } from './means/carrying.ts'
+import type { Asked, Lasting } from './means/draft.ts'
 import { seenHolding } from './holdings/holdings.ts'
-import { idxProblem, openingIdx } from './holdings/mode.ts'
+import { idxProblem } from './holdings/mode.ts'
 import {
   bestTicks,
-  dollarE8,
-  tickValue,
   type AccountState,
   type EngineState,
   type Holding,
@@ -147,9 +138,19 @@ export function entryOf(state: EngineState, command: PlaceOrder): Asked | Proble
     sign: sideSign(command.side),
     limitTicks: limit,
     lots: size.lots,
+    lasting: lastingOf(command),
     quoteAmount: command.quoteAmount,
     selfTrade: command.selfTrade,
   }
+}
+
+/** What of an order may be left in the book. */
+function lastingOf({
+  orderType,
+  timeInForce,
+}: Pick<PlaceOrder, 'orderType' | 'timeInForce'>): Lasting {
+  if (orderType === 'Market') return 'Market'
+  return timeInForce === 'ImmediateOrCancel' || timeInForce === 'FillOrKill' ? 'Ends' : 'Rests'
 }
 
 const tpslProblem = (
@@ -202,27 +203,14 @@ export function admitTriggered(
     return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
   }
   const { selfTrade, qtyLots: lots } = order
-  const asked = { table: state.table, account, market, holding, sign, limitTicks, lots, selfTrade }
+  const lasting = lastingOf(order)
+  const place = { table: state.table, account, market, holding }
+  const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade }
   return fundsProblem(asked) ?? { limitTicks, lots }
 }
 
 /** An order that can never rest may always be sent: it is a way out of the others. */
-const mayRest = ({ orderType, timeInForce }: PlaceOrder): boolean =>
-  orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
-
-/** What `fundsProblem` looks at; `without` is the order that this one would stand in for. */
-export type Asked = {
-  readonly table: EngineState['table']
-  readonly account: AccountState
-  readonly market: MarketState
-  readonly holding: Holding
-  readonly sign: 1 | -1
-  readonly limitTicks: number
-  readonly lots: number
-  readonly quoteAmount?: bigint | undefined
-  readonly selfTrade: SelfTradeMode
-  readonly without?: OpenOrder
-}
+const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
 
 /** Reduce-only never asks for more than there is to reduce (domain.md 6.2). */
 function wantedLots(command: PlaceOrder, holding: Holding): { lots: number } | Problem {
@@ -287,168 +275,6 @@ function slippageFault({ slippage, orderType }: PlaceOrder): Problem | undefined
     : problem('slippageMarketOnly', 'maxSlippage')
 }
 
-/** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
-function fundsProblem(asked: Asked): Problem | undefined {
-  if (asked.market.instrument.kind === 'Spot') return coinsProblem(asked)
-  return carriedProblem(asked, draftOf(asked))
-}
-
-/** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
-export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
-  // Both rules weigh the orders of the side that stand already: they are added up once.
-  const open = openValue(asked.holding, asked.sign, asked.without)
-  return riskProblem(asked, draft, open) ?? marginProblem(asked, draft, open)
-}
-
-/**
- * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
- * market within the band: the largest order that coins, margin and risk limit let in, so that what
- * the ticket offers is never refused; 0 where none may enter (domain.md 7). EX-7.1, EX-7.2
- */
-export function mostLots(
-  state: EngineState,
-  account: AccountState,
-  market: MarketState,
-  order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined },
-): number {
-  const { instrument } = market
-  const { sign } = order
-  const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
-  if (edge === 0) return 0
-  const asked = {
-    table: state.table,
-    account,
-    market,
-    holding: seenHolding(account, market, openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell')),
-    sign,
-    limitTicks: order.limitTicks ?? edge,
-    selfTrade: 'None' as const,
-  }
-  let most = 0
-  let tooMany = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit') + 1
-  while (tooMany - most > 1) {
-    const lots = most + Math.floor((tooMany - most) / 2)
-    if (fundsProblem({ ...asked, lots }) === undefined) most = lots
-    else tooMany = lots
-  }
-  const enough = tickValue(market, asked.limitTicks, most) >= instrument.minNotional
-  return most >= instrument.minQtyLots && enough ? most : 0
-}
-
-/**
- * Returns the order as if it stood: what crosses at the book's prices, the rest at the limit. The
- * account's own orders are passed over where self-trade prevention keeps it from meeting them.
- */
-function draftOf({ table, account, market, sign, limitTicks, lots, selfTrade }: Asked): DraftOrder {
-  const { book } = market
-  let left = lots
-  let value = 0n
-  let product = 0
-  const farSide = sign === 1 ? 1 : 0
-  const best = book.bestPrice(farSide)
-  if (best >= 0 && (best - limitTicks) * sign <= 0) {
-    let slot = book.best(farSide)
-    while (left > 0 && slot >= 0) {
-      const ticks = book.priceOf(slot)
-      if ((ticks - limitTicks) * sign > 0) break
-      if (selfTrade === 'None' || table.at(book.refOf(slot))?.account !== account) {
-        const taken = Math.min(left, book.qtyOf(slot))
-        if (market.flip === 1) product += ticks * taken
-        else value += tickValue(market, ticks, taken)
-        left -= taken
-      }
-      slot = book.after(slot)
-    }
-  }
-  if (market.flip === 1) value = BigInt(product + limitTicks * left) * market.unit
-  else if (left > 0) value += tickValue(market, limitTicks, left)
-  return { sign, priceTicks: limitTicks, lots, value }
-}
-
-/** Position value plus order value of a side stays within what the leverage allows (4.2, 4.3). */
-function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
-  const { holding, market, sign } = asked
-  let value = draft.value + open
-  if (holding.sign === sign) value += tickValue(market, market.markTicks, holding.sizeLots)
-  if (value <= holding.maxValue || onlyCloses(asked, draft)) return undefined
-  return problem('riskLimitExceeded', 'qty', {
-    value: formatTrimmed(value, 8),
-    max: formatTrimmed(holding.maxValue, 8),
-    coin: market.instrument.settleCoin,
-    leverage: formatTrimmed(BigInt(holding.leverageE2), 2),
-  })
-}
-
-/** An order that, with the others of its side, can at most close what stands against it. */
-function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boolean {
-  if (holding.sign !== -sign) return false
-  let lots = draft.lots
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
-    if (order !== without && !order.reduceOnly) lots += order.leavesLots
-  }
-  return lots <= holding.sizeLots
-}
-
-/** Has a calm account room for the order? Then its margin need not be reckoned (calm.ts). */
-function isCalmEnough({ account, pot, isolated }: Holding, draft: DraftOrder): boolean {
-  const { isCalm, room } = account.risk
-  return isCalm && !isolated && pot.coin.usdE8 === dollarE8 && draft.value <= room
-}
-
-function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
-  const { account, holding, without } = asked
-  if (isCalmEnough(holding, draft)) return undefined
-  const supposed = marginIf(holding, { draft, without, open })
-  const after = accountMargin(account, { holding, margin: supposed })
-  const { pot } = holding
-  // An isolated order is carried by the coin itself, never by other collateral.
-  const isCarried = !holding.isolated || freeOfPot(pot) >= 0n
-  const held = pot.held
-  if (after.available >= 0n && isCarried) return undefined
-  const before = accountMargin(account)
-  const { coin } = holding.pot
-  // What asks for no more margin than before may always be sent: it is a way out.
-  if (after.initial <= before.initial && held <= pot.held) return undefined
-  return problem('insufficientBalance', 'qty', {
-    needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
-    available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),
-    coin: asked.market.instrument.settleCoin,
-  })
-}
-
-function coinsProblem(asked: Asked): Problem | undefined {
-  const { account, market, sign, without } = asked
-  const { instrument } = market
-  const coin = sign === 1 ? instrument.quoteCoin : instrument.baseCoin
-  const needed = coinsNeeded(asked)
-  const freed = without === undefined ? 0n : lockOf(without)
-  const available = spendable(account, coin) + freed
-  if (needed <= available) return undefined
-  return problem(
-    coin === instrument.quoteCoin ? 'insufficientBalance' : 'insufficientCoin',
-    'qty',
-    {
-      needed: formatTrimmed(needed, 8),
-      available: formatTrimmed(available > 0n ? available : 0n, 8),
-      coin,
-    },
-  )
-}
-
-function coinsNeeded(asked: Asked): bigint {
-  const { market, sign, lots, quoteAmount } = asked
-  if (quoteAmount !== undefined) return quoteAmount
-  if (sign === -1) return BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-  return draftOf(asked).value
-}
-
-/** Returns what a resting spot order has set aside, in the coin that it would pay. */
-export function lockOf(order: OpenOrder): Amount {
-  const { market, side, leavesLots } = order
-  if (side === 'Buy') return amount(tickValue(market, order.priceTicks, leavesLots))
-  return amount(BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8))
-}
-
 /** Returns the problem of an order as it would stand after a replacement. */
 export function replacementProblem(
   state: EngineState,
@@ -484,6 +310,7 @@ export function replacementProblem(
     sign: order.sign,
     limitTicks: wanted.priceTicks,
     lots: wanted.qtyLots - filled,
+    lasting: 'Rests',
     selfTrade: order.selfTrade,
     without: order,
   })

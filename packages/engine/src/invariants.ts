@@ -2,11 +2,11 @@
 // Always checked in tests, sampled in production. Returns what is broken, in words.
 
 import { stateOf, type Engine } from './engine.ts'
-import { lockOf } from './admission.ts'
+import { lockOf } from './wallets.ts'
 import { algoFaults } from './algo/faults.ts'
 import { allHoldings, holdingsIn, ownHolding } from './holdings/holdings.ts'
 import { modeOf } from './holdings/mode.ts'
-import { accountMargin, marginIf, pairMarginIf } from './margins.ts'
+import { accountMargin, addedValue, marginIf, pairMarginIf } from './margins.ts'
 import { isDelivered } from './settlement/terms.ts'
 import { byName } from './state.ts'
 import type {
@@ -188,10 +188,12 @@ function holdingFaults(holding: Holding): string[] {
   if (holding.buys.concat(holding.sells).some((order) => ownHolding(order) !== holding)) {
     faults.push(`${name} has another's order`)
   }
-  for (const [orders, sign] of [
-    [holding.buys, 1],
-    [holding.sells, -1],
+  for (const [orders, sign, kept] of [
+    [holding.buys, 1, holding.buyValue],
+    [holding.sells, -1, holding.sellValue],
   ] as const) {
+    const value = addedValue(holding, sign)
+    if (kept !== undefined && kept !== value) faults.push(`4.2 ${name} keeps ${kept}, not ${value}`)
     const reducing = orders.reduce((sum, o) => sum + (o.reduceOnly ? o.leavesLots : 0), 0)
     const allowed = holding.sign === -sign ? holding.sizeLots : 0
     if (reducing > allowed) faults.push(`14.2.19 ${name} reduces ${reducing} of ${allowed}`)

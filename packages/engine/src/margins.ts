@@ -36,8 +36,10 @@ export type DraftOrder = {
   readonly sign: 1 | -1
   readonly priceTicks: number
   readonly lots: number
-  /** The value of its parts, 1e-8 settle coin. */
+  /** What it is margined for, 1e-8 settle coin. */
   readonly value: bigint
+  /** The value at which it would lose the most against the mark. */
+  readonly worst: bigint
 }
 
 /** What to look at differently from how it is. */
@@ -218,6 +220,17 @@ function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
 
 /** Returns the value of a side's orders that could open, at their own prices. */
 export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+  if (without !== undefined && without.sign === sign) return addedValue(holding, sign, without)
+  const known = sign === 1 ? holding.buyValue : holding.sellValue
+  if (known !== undefined) return known
+  const value = addedValue(holding, sign)
+  if (sign === 1) holding.buyValue = value
+  else holding.sellValue = value
+  return value
+}
+
+/** As `openValue`, added up order by order. */
+export function addedValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
   const orders = sign === 1 ? holding.buys : holding.sells
   if (holding.market.flip === 1) {
     let product = 0
@@ -298,8 +311,8 @@ function orderLoss(holding: Holding, what: WhatIf): bigint {
   }
   // A draft whose limit is no worse than the mark loses nothing at any price that it may meet.
   if (what.draft !== undefined && (what.draft.priceTicks - mark) * what.draft.sign > 0) {
-    const { sign, lots, value } = what.draft
-    loss -= lossAtMark(market, sign, lots, value)
+    const { sign, lots, worst } = what.draft
+    loss -= lossAtMark(market, sign, lots, worst)
   }
   return loss
 }

@@ -12,14 +12,7 @@ import {
 } from '@basis/domain/order'
 import { maxOrderQty } from '@basis/domain/order-rules'
 import { problem, type Problem } from '@basis/domain/problems'
-import {
-  admit,
-  admitTriggered,
-  isProblem,
-  lockOf,
-  replacementProblem,
-  type Admitted,
-} from './admission.ts'
+import { admit, admitTriggered, isProblem, replacementProblem, type Admitted } from './admission.ts'
 import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts'
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
@@ -37,6 +30,7 @@ import {
   type MarketState,
   type OpenOrder,
 } from './state.ts'
+import { lockOf } from './wallets.ts'
 import type { StopPlan } from './stops/plan.ts'
 
 /** What an order command came to. */

@@ -17,7 +17,8 @@ import { priceOfValueE8 } from '@basis/domain/risk/bankruptcy'
 import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
-import { bandOf, isProblem, mostLots } from './admission.ts'
+import { bandOf, isProblem } from './admission.ts'
+import { mostLots } from './means/carrying.ts'
 import {
   accountMaintenance,
   accountMargin,

@@ -166,6 +166,9 @@ export type Holding = {
   /** The cost of each side's orders, whatever the mark; void when orders or position change. */
   buyCost: bigint | undefined
   sellCost: bigint | undefined
+  /** What each side's orders that could open are worth, at their own prices. */
+  buyValue: bigint | undefined
+  sellValue: bigint | undefined
   /** The most position value that the leverage allows (domain.md 4.3). */
   maxValue: bigint
 }

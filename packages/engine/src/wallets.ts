@@ -4,7 +4,15 @@ import { amount, type Amount } from '@basis/domain/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/brand'
 import type { WalletChanged } from './events.ts'
 import { noteRisk } from './stops/alarms.ts'
-import { coinOf, dollarE8, type AccountState, type EngineState, type HouseCoin } from './state.ts'
+import {
+  coinOf,
+  dollarE8,
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type HouseCoin,
+  type OpenOrder,
+} from './state.ts'
 
 export function houseCoin(state: EngineState, coin: string): HouseCoin {
   const found = state.house.get(coin)
@@ -73,4 +81,10 @@ export function collectFee(state: EngineState, coin: string, fee: bigint): void 
 export function freeBalance(account: AccountState, coin: string): bigint {
   const found = account.coins.get(coin)
   return found === undefined ? 0n : found.balance - found.locked
+}
+
+/** Returns what a resting spot order has set aside, in the coin that it would pay. */
+export function lockOf({ market, side, priceTicks, leavesLots }: OpenOrder): Amount {
+  if (side === 'Buy') return amount(tickValue(market, priceTicks, leavesLots))
+  return amount(BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8))
 }

@@ -221,7 +221,7 @@ function reverseBothWays(
   for (const line of ['list BTCUSDT LinearPerpetual', 'index BTCUSDT 65000']) play(line)
   for (const id of [1, 2, 3, 4]) {
     play(`open #${id} trader`)
-    const cents = id === 1 ? 660 * lots + 100 * spare : 100_000_000
+    const cents = id === 1 ? 661 * lots + 100 * spare : 100_000_000
     play(`deposit #${id} ${formatTrimmed(BigInt(cents), 2)} USDT`)
   }
   play(`place #2 ${back} BTCUSDT ${lots}l @ 65000`)

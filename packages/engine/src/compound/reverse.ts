@@ -7,7 +7,9 @@ import { amount, qtyLots } from '@basis/domain/fixed'
 import { formatQty } from '@basis/domain/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/problems'
-import { carriedProblem, entryOf, isProblem, type Admitted, type Asked } from '../admission.ts'
+import { entryOf, isProblem, type Admitted } from '../admission.ts'
+import { carriedProblem } from '../means/carrying.ts'
+import { endingDraft, type Asked } from '../means/draft.ts'
 import type { PlaceOrder, ReversePosition } from '../commands.ts'
 import { placeAdmitted, type OrderAnswer } from '../orders.ts'
 import { seenHolding } from '../holdings/holdings.ts'
@@ -96,6 +98,8 @@ type LegFills = { lots: number; value: bigint; fee: bigint }
 type Foreseen = {
   readonly close: LegFills
   readonly open: LegFills
+  /** The far side's best price once the first leg is through. */
+  readonly best: number | undefined
   /** The account's own orders that the closing leg would meet: they are cancelled. */
   readonly overtaken: ReadonlySet<OpenOrder>
 }
@@ -108,6 +112,7 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
   const open: LegFills = { lots: 0, value: 0n, fee: 0n }
   const overtaken = new Set<OpenOrder>()
   const met = new Map<AccountState, number>()
+  let best: number | undefined
   let slot = book.best(sign === 1 ? 1 : 0)
   for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
     const ticks = book.priceOf(slot)
@@ -116,9 +121,11 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
     if (maker === undefined) continue
     if (maker.account === account) {
       if (close.lots < lots) overtaken.add(maker)
+      else best ??= ticks
       continue
     }
     let there = leftOf(maker, met)
+    if (there > lots - close.lots) best ??= ticks
     met.set(maker.account, (met.get(maker.account) ?? 0) + there)
     for (const leg of [close, open]) {
       const taken = Math.min(there, lots - leg.lots)
@@ -130,7 +137,7 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
       there -= taken
     }
   }
-  return { close, open, overtaken }
+  return { close, open, overtaken, best }
 }
 
 /** A reduce-only maker gives what its position leaves after the fills before it (D-33). */
@@ -152,9 +159,9 @@ type Met = ReadonlyMap<AccountState, number>
 function openingProblem(
   opening: Asked,
   closing: Holding,
-  { close, open, overtaken }: Foreseen,
+  { close, open, overtaken, best }: Foreseen,
 ): Problem | undefined {
-  const { account, market, sign, limitTicks, lots } = opening
+  const { account, market } = opening
   const { pot } = closing
   const rising = closing.sign === market.flip
   const gain = rising ? close.value - closing.entryValue : closing.entryValue - close.value
@@ -167,7 +174,7 @@ function openingProblem(
     extra: 0n,
     reduceOnlyOrders: 0,
   }
-  const draft = { sign, priceTicks: limitTicks, lots, value: open.value }
+  const draft = endingDraft(opening, { value: open.value, left: 0 }, best)
   pot.balance += gain - close.fee
   const wrong = asIf(account, flat, isKept, (holding) =>
     carriedProblem({ ...opening, holding }, draft),
@@ -185,6 +192,8 @@ const without = (holding: Holding, isKept: (order: OpenOrder) => boolean): Holdi
   isDirty: false,
   buyCost: undefined,
   sellCost: undefined,
+  buyValue: undefined,
+  sellValue: undefined,
 })
 
 /** Asks about the holding that is opened while the closed one stands as if it were flat. */

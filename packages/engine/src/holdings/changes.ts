@@ -30,6 +30,8 @@ function forgetMargin(holding: Holding): void {
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
+  holding.buyValue = undefined
+  holding.sellValue = undefined
 }
 
 /** Has the account's sums reckoned from nothing: its list of holdings is another. */
@@ -59,8 +61,8 @@ export function voidSide(holding: Holding, sign: 1 | -1, ticks = 0, lots = 0): v
   noteOrder(holding, ticks, lots)
   noteSums(holding)
   holding.margin = undefined
-  if (sign === 1) holding.buyCost = undefined
-  else holding.sellCost = undefined
+  if (sign === 1) holding.buyCost = holding.buyValue = undefined
+  else holding.sellCost = holding.sellValue = undefined
 }
 
 /** Marks a position as changed: its margin is computed anew and the command tells it at its end. */

@@ -147,6 +147,8 @@ export function newHolding(
     isDirty: false,
     buyCost: undefined,
     sellCost: undefined,
+    buyValue: undefined,
+    sellValue: undefined,
     maxValue: maxValueAt(tiers, leverage),
   }
 }

@@ -54,6 +54,8 @@ type KeptHolding = Omit<
   | 'isDirty'
   | 'buyCost'
   | 'sellCost'
+  | 'buyValue'
+  | 'sellValue'
   | 'maxValue'
   | 'longRates'
   | 'shortRates'

@@ -1,0 +1,63 @@
+// What an order is margined for, as docs/rules/order-margin.md has it: by the prices at which it
+// can trade or rest (domain.md 3.3, D-18).
+
+import type { PlaceOrder } from '@basis/engine/commands'
+import { ceilDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
+
+/** Somebody's order on the other side, best price first. */
+export type Standing = { readonly price: bigint; readonly left: bigint; readonly isMet: boolean }
+
+export type Wanted = {
+  readonly market: AuditedMarket
+  readonly sign: bigint
+  /** The limit, or the band's edge of a market order. */
+  readonly limit: bigint
+  readonly lots: bigint
+  readonly orderType: PlaceOrder['orderType']
+  readonly timeInForce: PlaceOrder['timeInForce']
+}
+
+/** What an order is margined for, and the value at which it would lose the most at the mark. */
+export type Reserved = { readonly value: bigint; readonly worst: bigint }
+
+export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Reserved {
+  const { market, sign, limit, lots } = wanted
+  let left = lots
+  let met = 0n
+  for (const other of standing) {
+    if ((limit - other.price) * sign < 0n) break
+    if (!other.isMet) continue
+    const taken = lesser(left, other.left)
+    met += market.value(other.price, taken)
+    left -= taken
+  }
+  if (mayRest(wanted)) {
+    const value = met + market.value(limit, left)
+    return { value, worst: value }
+  }
+  const best = standing[0]?.price
+  const traded = met + (left === 0n ? 0n : assumed(wanted, best, left))
+  if (market.isSpot) return { value: traded, worst: traded }
+  const whole = assumed(wanted, best, lots)
+  const [high, low] = [greater(whole, traded), lesser(whole, traded)]
+  // A long loses by a high value, a short by a low one; of inverse contracts the other way.
+  return { value: high, worst: sign * market.flip === 1n ? high : low }
+}
+
+const mayRest = ({ orderType, timeInForce }: Wanted): boolean =>
+  orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
+
+/** Lots at the price that is reserved for what cannot rest; the mark where nobody stands. */
+function assumed(wanted: Wanted, best: bigint | undefined, lots: bigint): bigint {
+  const { market, sign, limit, orderType } = wanted
+  const { mark } = market
+  if (orderType === 'Limit' || market.isSpot) {
+    const price = best ?? mark
+    return market.value(sign === 1n ? lesser(limit, price) : greater(limit, price), lots)
+  }
+  if (best === undefined) return market.value(mark, lots)
+  if (sign === -1n) return market.value(greater(best, mark), lots)
+  // ask1 × 1.0005: of a linear contract the value grows by it, of an inverse one it shrinks.
+  const value = market.value(best, lots)
+  return market.isInverse ? ceilDiv(value * 10_000n, 10_005n) : ceilDiv(value * 10_005n, 10_000n)
+}
