@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { buildRelease } from '@basis/protocol/calls'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 
@@ -75,7 +76,7 @@ export default defineConfig({
   base,
   plugins: [pagesOutsideThePublicPath(), react({ compiler: true }), tailwind(), compressedBeside()],
   define: {
-    __BASIS_RELEASE__: JSON.stringify('20261121.1'),
+    __BASIS_RELEASE__: JSON.stringify(buildRelease),
     __BASIS_LANGUAGES__: JSON.stringify(translatedLanguages()),
   },
   build: {

@@ -133,11 +133,28 @@ export const wireFundingRate = z.object({
 })
 export type WireFundingRate = z.output<typeof wireFundingRate>
 
-export const visitorProfile = z.object({ isBanned: z.boolean() })
+export const visitorProfile = z.object({
+  isBanned: z.boolean(),
+  /** Where a banned visitor leaves to: a path or an address; another venue may leave it out. */
+  cancelLink: z.exactOptional(z.string()),
+})
 
-/** What the terminal remembers of a trader; the names are the specification's. */
+const tipStatus = z.enum(['show', 'hide'])
+
+/**
+ * What the venue remembers of a trader, so that it holds wherever the account signs in. The names
+ * are the specification's as far as it has them.
+ */
 export const preferences = z.strictObject({
-  reverseClickTipStatus: z.exactOptional(z.enum(['show', 'hide'])),
+  /** The questions before an act; without a wish only a reversal is asked about. */
+  reverseClickTipStatus: z.exactOptional(tipStatus),
+  limitOrderTipStatus: z.exactOptional(tipStatus),
+  marketOrderTipStatus: z.exactOptional(tipStatus),
+  /** Kinds of notices that are muted. */
+  createOrderNotifyClose: z.exactOptional(z.boolean()),
+  modifyOrderNotifyClose: z.exactOptional(z.boolean()),
+  cancelOrderNotifyClose: z.exactOptional(z.boolean()),
+  tradeNotifyClose: z.exactOptional(z.boolean()),
 })
 export type Preferences = z.output<typeof preferences>
 

@@ -64,6 +64,9 @@ export const pathsOf = (name: CallName): readonly string[] => [
   ...(otherPaths[name] ?? []),
 ]
 
+/** The release of the build (spec 9), one and the same for the server and the terminal. */
+export const buildRelease = '20251002.1'
+
 export const maxCandles = 1000
 
 /** The header that carries the anti-forgery token, and the cookie it is read from (spec 6, 7). */

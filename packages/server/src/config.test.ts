@@ -16,6 +16,7 @@ test('without an environment the defaults hold', () => {
     origins: [],
     secureCookies: false,
     trustedProxies: [],
+    cancelLink: '/left',
     operators: ['127.0.0.1', '::1'],
     operatorToken: '',
     rateLimitPerMinute: 6000,
@@ -35,6 +36,7 @@ test('every setting is read', () => {
     BASIS_ORIGINS: 'http://localhost:5173, https://basis.example',
     BASIS_SECURE_COOKIES: 'on',
     BASIS_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    BASIS_CANCEL_LINK: 'https://example.com/help',
     BASIS_OPERATORS: '10.1.0.0/16, fd00::/8',
     BASIS_OPERATOR_TOKEN: 'a-long-enough-token',
     BASIS_RATE_LIMIT: '0',
@@ -42,6 +44,7 @@ test('every setting is read', () => {
   })
   expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
   expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+  expect(config.cancelLink).toBe('https://example.com/help')
   expect(config.operators).toEqual(['10.1.0.0/16', 'fd00::/8'])
   expect(config.operatorToken).toBe('a-long-enough-token')
   expect(config.chartLibrary).toBe('/opt/charting_library')
@@ -70,6 +73,9 @@ test.each([
   ['BASIS_TRUSTED_PROXIES', 'everyone'],
   ['BASIS_TRUSTED_PROXIES', 'abc'],
   ['BASIS_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['BASIS_CANCEL_LINK', 'left'],
+  ['BASIS_CANCEL_LINK', '//elsewhere.example'],
+  ['BASIS_CANCEL_LINK', 'javascript:alert(1)'],
   ['BASIS_OPERATORS', '10.0.0'],
   ['BASIS_OPERATOR_TOKEN', 'short'],
   ['BASIS_RATE_LIMIT', 'none'],

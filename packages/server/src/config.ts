@@ -24,6 +24,8 @@ export type Config = {
   readonly secureCookies: boolean
   /** Addresses of proxies whose forwarding headers are believed (reliability S12). */
   readonly trustedProxies: readonly string[]
+  /** Where a banned visitor leaves to: a path of the terminal, or an address elsewhere. */
+  readonly cancelLink: string
   /** Addresses and networks that may read the server's figures, /metrics. */
   readonly operators: readonly string[]
   /** Whoever brings this token may read the figures from anywhere; empty for nobody. */
@@ -92,6 +94,14 @@ function isNetwork(text: string): boolean {
   return family !== 0 && Number(match?.[2] ?? 0) <= (family === 6 ? 128 : 32)
 }
 
+const link: Reader<string> = {
+  expected: 'a path such as /left, or an http address',
+  read: (text) => {
+    if (/^\/(?!\/)[^\s\\]{0,500}$/.test(text)) return text
+    return URL.canParse(text) && /^https?:/.test(text) ? text : undefined
+  },
+}
+
 const operatorToken = /^(?:[\x21-\x7e]{16,200})?$/
 
 function isOrigin(text: string): boolean {
@@ -130,6 +140,7 @@ export function readConfig(environment: Environment): Config {
       '',
       list('addresses or networks such as 10.0.0.0/8, …', isNetwork),
     ),
+    cancelLink: read('BASIS_CANCEL_LINK', '/left', link),
     operators: read(
       'BASIS_OPERATORS',
       '127.0.0.1, ::1',

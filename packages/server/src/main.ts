@@ -45,7 +45,7 @@ const seedModule = new URL('./market/price-path.ts', import.meta.url).href
 
 /** Brings the exchange back to where it was and opens its doors. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const build = buildRelease()
+  const build = softwareVersion()
   const onNotice = (message: string): void => log.warn(message)
   const storage = await openStorage({ folder: config.dataFolder, build, onNotice })
   const history = await openHistory(config, storage, onNotice)
@@ -54,7 +54,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   await listChanged(exchange)
   await fillPools(exchange)
   const sessions = openSessions(config.dataFolder, systemClock)
-  const venue = { simulated: true, seed: String(config.seed), buildRelease: build }
+  const { cancelLink } = config
+  const venue = { simulated: true, seed: String(config.seed), version: build, cancelLink }
   const parts = { exchange, readModel, sessions, clock: systemClock, venue }
   const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary } = config
   const { operators, operatorToken } = config
@@ -216,7 +217,7 @@ const asItStands = ({ instrument }: Listing, known: Instrument | undefined): Ins
     ? instrument
     : { ...instrument, status: known.status }
 
-function buildRelease(): string {
+function softwareVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { version } = JSON.parse(text) as { readonly version: string }
   return version

@@ -34,8 +34,13 @@ export const accountHandlers: Handlers<
   | 'demoFunds'
   | 'wallet'
 > = {
+  // Who has a session is told its token again: a browser may have lost the one it can read.
   visitorProfile: ({ parts, session }) => ({
-    value: { isBanned: session !== undefined && parts.sessions.isBanned(session.account) },
+    value: {
+      isBanned: session !== undefined && parts.sessions.isBanned(session.account),
+      cancelLink: parts.venue.cancelLink,
+    },
+    ...(session === undefined ? {} : { userToken: session.userToken }),
   }),
 
   oneTimeToken: ({ parts, session }) => ({

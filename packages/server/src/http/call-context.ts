@@ -18,7 +18,9 @@ type Venue = {
   readonly simulated: boolean
   readonly seed: string
   /** The version of the software. */
-  readonly buildRelease: string
+  readonly version: string
+  /** Where a banned visitor leaves to (spec 2): a path of ours, or an address. */
+  readonly cancelLink: string
 }
 
 /** The parts that the doors stand before. */

@@ -1,7 +1,7 @@
 // Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
 
 import { symbolId } from '@basis/domain/brand'
-import { maxCandles, type CallAnswer } from '@basis/protocol/calls'
+import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
 import {
   encodeCandle,
   encodeDepth,
@@ -14,8 +14,6 @@ import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
 import { invalidField } from './door/refusal.ts'
 import { versionOf } from './door/sending.ts'
 
-/** Spec 9. */
-const buildRelease = '20251002.1'
 const defaultTrades = 50
 const maxTrades = 1000
 const defaultCandles = 200
@@ -68,7 +66,7 @@ export const marketHandlers: Handlers<
 
   venueStatus: ({ parts }) => {
     const { mode, lastSeq } = parts.exchange.status()
-    const { simulated, seed, buildRelease: version } = parts.venue
+    const { simulated, seed, version } = parts.venue
     const value: CallAnswer<'venueStatus'> = {
       simulated,
       seed,

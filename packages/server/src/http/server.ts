@@ -80,7 +80,7 @@ export async function createHttpServer(
   })
   addOperations(app, parts, { ...options, extraFigures: options.extraFigures ?? (() => ({})) })
   addCalls(app, parts, options)
-  addApiDocument(app, parts.venue.buildRelease)
+  addApiDocument(app, parts.venue.version)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder)
   await serveChartLibrary(app, options.chartLibrary ?? '')
   return app

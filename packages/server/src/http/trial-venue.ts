@@ -95,7 +95,7 @@ export async function startTrialVenue(
   exchange.subscribe((batch) => readModel.apply(batch))
   if (isNew) for (const command of openingCommands(listings)) await exchange.submit(command)
   const sessions = openSessions(folder, clock)
-  const venue = { simulated: true, seed: '42', buildRelease: '20251002.1' }
+  const venue = { simulated: true, seed: '42', version: '0.0.0', cancelLink: '/left' }
   const parts = { exchange, readModel, sessions, clock, venue }
   const app = await createHttpServer(parts, { ...defaultOptions(), ...options })
   const stop = async (): Promise<void> => {

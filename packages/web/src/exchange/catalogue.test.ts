@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { listingsOf, shownName, symbolOfPage } from './catalogue.ts'
-import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from './listing/fallback-catalogue.ts'
 
 test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
   const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())

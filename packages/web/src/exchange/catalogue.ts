@@ -1,21 +1,15 @@
-// What is listed: contracts from the network, else remembered, else built in; spot pairs by the
-// specification's chain of lists (spec 4). Everything else reads instruments from here.
+// What is listed: the contracts and the spot pairs as catalogue-loading.ts has brought them.
+// Everything else reads instruments from here.
 
 import { codeOfDelivery, futuresSymbol, listedOfCode } from '@basis/domain/futures-calendar'
 import type { Instrument } from '@basis/domain/instrument'
-import { contractTypes, marketTypeOf, marketTypes, type MarketType } from '@basis/domain/market'
-import { spotListCodes } from '@basis/protocol/errors'
-import { contractSymbol, decodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
-import { decodeSpotSymbol, mergeSpotLists, spotSymbol } from '@basis/protocol/spot-symbol'
-import type { SpotSymbol } from '@basis/protocol/spot-symbol'
-import * as z from 'zod/mini'
+import { marketTypeOf, marketTypes, type MarketType } from '@basis/domain/market'
+import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
+import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
 import { create } from 'zustand'
-import { stored } from '../platform/storage.ts'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
 import type { TradePage } from '../shell/routes.ts'
 import { serverNowMs } from './connection.ts'
-import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
-import { ask, SPOT_LIST_TIMEOUT_MS } from './http.ts'
 import { noteFamilies } from './business/symbol-families.ts'
 
 /** Something that can be chosen and traded. */
@@ -29,128 +23,60 @@ export type Listing = {
 
 /** Where a list came from; only what came over the network may be traded (reliability T11). */
 export type ListSource = 'network' | 'stored' | 'builtIn'
+export type ListState = 'pending' | ListSource
 
+/** The two lists come by themselves: neither waits for the other, nor falls with it. */
 export type Catalogue = {
-  readonly status: 'pending' | 'resolved' | 'rejected'
-  readonly source: ListSource
+  readonly contracts: ListState
+  readonly spot: ListState
   readonly listings: ReadonlyMap<string, Listing>
   /** In the order of the exchange: by market type, then by its own rank. */
   readonly order: readonly Listing[]
 }
 
-/** Spec 9: symbol cache version 6; records of other versions are not read. */
-const CACHE_VERSION = 6
-
-const empty: Catalogue = { status: 'pending', source: 'builtIn', listings: new Map(), order: [] }
+const empty: Catalogue = { contracts: 'pending', spot: 'pending', listings: new Map(), order: [] }
 
 export const useCatalogue = create<Catalogue>()(() => empty)
 
-const contractRecord = stored<readonly ContractSymbol[]>({
-  key: 'basis.contracts',
-  version: CACHE_VERSION,
-  fallback: [],
-  decode: (json) => decoded(z.array(contractSymbol), json),
-})
-const spotRecord = stored<readonly SpotSymbol[]>({
-  key: 'basis.spotSymbols',
-  version: CACHE_VERSION,
-  fallback: [],
-  decode: (json) => decoded(z.array(spotSymbol), json),
-})
+let contractList: readonly ContractSymbol[] = []
+let spotList: readonly SpotSymbol[] = []
 
-function decoded<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  json: unknown,
-): z.output<Schema> | undefined {
-  const read = z.safeParse(schema, json)
-  return read.success ? read.data : undefined
+/** Takes in the contracts, in place of those before. */
+export function takeContracts(list: readonly ContractSymbol[], source: ListSource): void {
+  contractList = list
+  publish({ contracts: source })
 }
 
-type Sourced<Value> = { readonly list: Value; readonly source: ListSource }
-
-let loading: Promise<void> | undefined
-
-/** Loads both catalogues, once however often it is asked (spec 4: one load in flight). */
-export function loadCatalogue(): Promise<void> {
-  loading ??= Promise.all([loadContracts(), loadSpot()])
-    .then(([contracts, spot]) => takeLists(contracts, spot))
-    .finally(() => {
-      loading = undefined
-    })
-  return loading
+/** Takes in the spot pairs, in place of those before. */
+export function takeSpotPairs(list: readonly SpotSymbol[], source: ListSource): void {
+  spotList = list
+  publish({ spot: source })
 }
 
-async function loadContracts(): Promise<Sourced<readonly ContractSymbol[]>> {
-  const outcome = await ask('symbolList', { filter: 'all' })
-  if (outcome.ok) {
-    const list = contractTypes.flatMap((type) => outcome.value[type])
-    contractRecord.write(list)
-    return { list, source: 'network' }
-  }
-  console.warn('The contract list could not be loaded', outcome.error.code)
-  const kept = contractRecord.read()
-  return kept.length > 0
-    ? { list: kept, source: 'stored' }
-    : { list: fallbackContracts(), source: 'builtIn' }
+/** Takes in one contract as it is now, in its place or as a new one. */
+export function takeContract(wire: ContractSymbol): void {
+  const isListed = contractList.some(({ symbol }) => symbol === wire.symbol)
+  contractList = isListed
+    ? contractList.map((each) => (each.symbol === wire.symbol ? wire : each))
+    : [...contractList, wire]
+  publish({})
 }
 
-async function loadSpot(): Promise<Sourced<readonly SpotSymbol[]>> {
-  const fetched = (await spotFromBoth()) ?? (await spotFromV2())
-  if (fetched !== undefined) {
-    spotRecord.write(fetched)
-    return { list: fetched, source: 'network' }
-  }
-  const kept = spotRecord.read()
-  logSpot(kept.length > 0 ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
-  return kept.length > 0
-    ? { list: kept, source: 'stored' }
-    : { list: fallbackSpotSymbols(), source: 'builtIn' }
-}
-
-/** The all-symbols and the v3 list together, merged; undefined when one fails or nothing merges. */
-async function spotFromBoth(): Promise<readonly SpotSymbol[] | undefined> {
-  const options = { timeoutMs: SPOT_LIST_TIMEOUT_MS }
-  const [all, grouped] = await Promise.all([
-    ask('spotSymbolsAll', {}, options),
-    ask('spotSymbolsV3', {}, options),
-  ])
-  if (!all.ok || !grouped.ok) {
-    logSpot(spotListCodes.allOrV3Failed)
-    return undefined
-  }
-  const merged = mergeSpotLists(all.value.quoteTokenSymbols, grouped.value.quoteTokenResult)
-  if (merged.length > 0) return merged
-  logSpot(spotListCodes.mergeFailed)
-  return undefined
-}
-
-async function spotFromV2(): Promise<readonly SpotSymbol[] | undefined> {
-  logSpot(spotListCodes.fallBackToV2)
-  const outcome = await ask('spotSymbolsV2', {}, { timeoutMs: SPOT_LIST_TIMEOUT_MS })
-  if (outcome.ok) return mergeSpotLists([], outcome.value.quoteTokenResult)
-  logSpot(spotListCodes.v2Failed)
-  return undefined
-}
-
-/** Spec 8: the spot list's codes are only logged. */
-function logSpot(code: number): void {
-  console.warn('Spot symbol list', code)
-}
-
-function takeLists(
-  contracts: Sourced<readonly ContractSymbol[]>,
-  spot: Sourced<readonly SpotSymbol[]>,
-): void {
-  noteFamilies(familiesOf(contracts.list))
-  const order = listingsOf(contracts.list, spot.list)
-  const source = contracts.source === 'network' ? spot.source : contracts.source
+function publish(change: Partial<Pick<Catalogue, 'contracts' | 'spot'>>): void {
+  noteFamilies(familiesOf(contractList))
+  const order = listingsOf(contractList, spotList)
   useCatalogue.setState({
-    status: source === 'network' ? 'resolved' : 'rejected',
-    source,
+    ...change,
     listings: new Map(order.map((listing) => [listing.symbol, listing])),
     order,
   })
 }
+
+/** Returns where the list of a kind of instrument came from. */
+export const listStateOf = (
+  catalogue: Pick<Catalogue, 'contracts' | 'spot'>,
+  kind: 'spot' | 'contract',
+): ListState => (kind === 'spot' ? catalogue.spot : catalogue.contracts)
 
 const familiesOf = (contracts: readonly ContractSymbol[]) =>
   new Map(
@@ -221,18 +147,6 @@ export function symbolOfPage(page: TradePage): string | undefined {
   return page.kind === 'option' ? undefined : page.symbol
 }
 
-/** Asks for one instrument anew and puts it in its place (spec 7, dynamic-symbol-item). */
-export async function refreshInstrument(symbol: string): Promise<void> {
-  if (symbol.includes('/')) return loadCatalogue()
-  const outcome = await ask('symbolItem', { symbol })
-  if (!outcome.ok) return
-  const fresh = contractListing(outcome.value.item)
-  useCatalogue.setState((before) => ({
-    listings: new Map([...before.listings, [symbol, fresh]]),
-    order: before.order.map((listing) => (listing.symbol === symbol ? fresh : listing)),
-  }))
-}
-
 /** Returns the symbol of the trade page; the default one where the address names none. */
 export function useCurrentSymbol(): string {
   return symbolOfPage(useTradePage()) ?? 'BTCUSDT'
@@ -246,10 +160,22 @@ export function useCurrentListing(): Listing | undefined {
   return useListing(useCurrentSymbol())
 }
 
-/** Returns whether the page names a symbol that the loaded catalogue does not have. */
+/**
+ * Returns the state of the list that the page's symbol stands in: of a pair the spot list, of
+ * everything else the contracts.
+ */
+export function useCurrentListState(): ListState {
+  const kind = useTradePage().kind === 'spot' ? 'spot' : 'contract'
+  return useCatalogue((catalogue) => listStateOf(catalogue, kind))
+}
+
+/**
+ * Returns whether the page names a symbol that its list does not have; only the exchange's own list
+ * can tell, not one that is remembered or built in.
+ */
 export function useIsUnlisted(): boolean {
-  const isLoaded = useCatalogue((catalogue) => catalogue.status !== 'pending')
-  return useCurrentListing() === undefined && isLoaded
+  const isKnown = useCurrentListState() === 'network'
+  return useCurrentListing() === undefined && isKnown
 }
 
 /** Moves the page to a listing. */

@@ -13,7 +13,7 @@ import {
 import type { BusinessTag } from '@basis/domain/market'
 import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { readCookie, writeCookie } from '../platform/cookies.ts'
+import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { noteServerTime } from './connection.ts'
 import { businessOf, isHeldBack } from './business/symbol-families.ts'
 
@@ -59,10 +59,33 @@ export async function ask<Name extends CallName>(
     }
   }
   if (outcome.timeMs !== undefined) noteServerTime(outcome.timeMs, sentMs, Date.now())
-  if (outcome.token !== undefined) {
-    writeCookie(userTokenCookie, outcome.token, TOKEN_LIFETIME_DAYS)
-  }
+  if (outcome.token !== undefined) keepToken(outcome.token)
   return { ok: true, value: outcome.value as CallAnswer<Name> }
+}
+
+/**
+ * The token of the session that this page shows. Another tab may sign in to another account and
+ * write its token into the cookie; acts of this page must then be refused, not done for that
+ * account.
+ */
+let ownToken: string | undefined
+
+function keepToken(token: string): void {
+  ownToken = token
+  writeCookie(userTokenCookie, token, TOKEN_LIFETIME_DAYS)
+}
+
+/** Returns the token that acts are sent with; none without its cookie (spec 6). */
+export function sessionToken(): string | undefined {
+  const written = readCookie(userTokenCookie)
+  return written === undefined ? undefined : (ownToken ?? written)
+}
+
+/** Forgets the session's token; that of another tab's session stays in its cookie. */
+export function forgetToken(): void {
+  const written = readCookie(userTokenCookie)
+  if (ownToken === undefined || written === ownToken) removeCookie(userTokenCookie)
+  ownToken = undefined
 }
 
 const timedOut: CallFailure = {
@@ -167,7 +190,7 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 
 /** Returns the headers of spec 7; the anti-forgery token goes along when its cookie exists. */
 function headersOf(method: 'GET' | 'POST'): Record<string, string> {
-  const token = readCookie(userTokenCookie)
+  const token = sessionToken()
   const language = currentLanguage()
   return {
     platform: 'pc',

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import {
   formatTopic,
+  parseTopic,
   privateSocketPath,
   privateSocketVersion,
   publicSocketPath,
@@ -71,12 +72,37 @@ export function socketUrls(page: URL): { publicUrl: string; privateUrl: string }
   }
 }
 
-/** Tells the worker the steps of the listed instruments. */
-export function tellGrids(grids: readonly Grid[]): void {
-  tell({ kind: 'grids', grids })
-  // What was watched before its grid was known has to be asked for again from the start.
-  tell({ kind: 'watch', topics: [] })
+const grids = new Map<string, Grid>()
+
+/**
+ * Tells the worker the steps of the listed instruments; returns whether any of them is new. What
+ * was watched before its grid was known has to be asked for again from the start, and only that.
+ */
+export function tellGrids(listed: readonly Grid[]): boolean {
+  const fresh = new Set(listed.filter(isNews).map(({ symbol }) => symbol))
+  if (fresh.size === 0) return false
+  for (const grid of listed) grids.set(grid.symbol, grid)
+  tell({ kind: 'grids', grids: listed })
+  tell({ kind: 'watch', topics: told.filter((topic) => !isReadBy(topic, fresh)) })
   tellWatched()
+  return true
+}
+
+function isNews({ symbol, tickSizeE8, lotSizeE8 }: Grid): boolean {
+  const known = grids.get(symbol)
+  return known?.tickSizeE8 !== tickSizeE8 || known.lotSizeE8 !== lotSizeE8
+}
+
+/** Candles come as they are; the lines of the picker are of all symbols. */
+function isReadBy(topic: string, symbols: ReadonlySet<string>): boolean {
+  const parsed = parseTopic(topic)
+  if (parsed?.kind === 'tickers') return true
+  return parsed !== undefined && 'symbol' in parsed && symbols.has(parsed.symbol)
+}
+
+/** Asks for the account's state from the start, e.g. since it can be read only now. */
+export function resyncAccount(): void {
+  tell({ kind: 'resync' })
 }
 
 /** Opens or closes the private socket. */

@@ -1,4 +1,7 @@
-// What a trader has set: remembered in the browser; what the venue keeps is saved there as well.
+// What a trader has set and the browser remembers. How things are shown belongs to the browser;
+// what a typed number means belongs to the account that typed it, or the next account of the same
+// browser would send 100 coins for 100 dollars. What decides whether an order is asked about is
+// kept by the venue (preferences.ts).
 
 import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { create } from 'zustand'
@@ -25,13 +28,6 @@ export type Settings = {
   readonly pnlBasis: 'MarkPrice' | 'LastPrice'
   /** Tables list every symbol, not only the page's. */
   readonly allSymbols: boolean
-  readonly confirmLimit: boolean
-  readonly confirmMarket: boolean
-  readonly confirmCloseAll: boolean
-  /** Asks before a reversal (spec 7: reverseClickTipStatus). */
-  readonly confirmReverse: boolean
-  /** Spec 8: createOrderNotifyClose and its like. */
-  readonly mutedNotices: readonly NoticeKind[]
   /** Families of lines drawn over the candles. */
   readonly chartLines: {
     readonly positions: boolean
@@ -57,11 +53,6 @@ export const defaultSettings: Settings = {
   sizeUnit: 'qty',
   pnlBasis: 'MarkPrice',
   allSymbols: true,
-  confirmLimit: false,
-  confirmMarket: false,
-  confirmCloseAll: true,
-  confirmReverse: true,
-  mutedNotices: [],
   chartLines: {
     positions: true,
     orders: true,
@@ -84,6 +75,25 @@ const record = stored<Settings>({
   decode: decodeSettings,
 })
 
+/** What a number that is typed stands for. */
+type Typing = Pick<Settings, 'sizeUnit' | 'tpslInputs'>
+
+const { sizeUnit, tpslInputs } = defaultSettings
+const defaultTyping: Typing = { sizeUnit, tpslInputs }
+
+const typingRecord = (uid: string) =>
+  stored<Typing>({
+    key: `basis.typing.${uid}`,
+    version: 1,
+    fallback: defaultTyping,
+    decode: (json) => (isRecord(json) ? decodeTyping(json) : undefined),
+  })
+
+const decodeTyping = (json: Record<string, unknown>): Typing => ({
+  sizeUnit: oneOf(['qty', 'cost', 'value'])(json['sizeUnit']) ?? sizeUnit,
+  tpslInputs: inputsOf(json['tpslInputs']),
+})
+
 /**
  * Reads remembered settings; each that is broken or missing takes its default (reliability T13).
  */
@@ -101,17 +111,11 @@ export function decodeSettings(json: unknown): Settings | undefined {
     depthView: oneOf(['both', 'bids', 'asks'])(json['depthView']) ?? d.depthView,
     depthUnit: oneOf(['base', 'quote'])(json['depthUnit']) ?? d.depthUnit,
     depthRatios: ratiosOf(json['depthRatios']),
-    sizeUnit: oneOf(['qty', 'cost', 'value'])(json['sizeUnit']) ?? d.sizeUnit,
     pnlBasis: oneOf(['MarkPrice', 'LastPrice'])(json['pnlBasis']) ?? d.pnlBasis,
     allSymbols: flag('allSymbols', d.allSymbols),
-    confirmLimit: flag('confirmLimit', d.confirmLimit),
-    confirmMarket: flag('confirmMarket', d.confirmMarket),
-    confirmCloseAll: flag('confirmCloseAll', d.confirmCloseAll),
-    confirmReverse: flag('confirmReverse', d.confirmReverse),
-    mutedNotices: noticeKinds.filter((kind) => texts(json['mutedNotices']).includes(kind)),
     chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,
-    tpslInputs: inputsOf(json['tpslInputs']),
+    ...defaultTyping,
   }
 }
 
@@ -161,11 +165,22 @@ export function startSettings(): void {
   useSettings.setState(record.read())
 }
 
+/** Whose numbers are typed; undefined for a visitor, who sends none. */
+let typist: string | undefined
+
+/** Takes up what the numbers of an account mean; a visitor's mean what they mean at first. */
+export function takeTypist(uid: string | undefined): void {
+  typist = uid
+  useSettings.setState(uid === undefined ? defaultTyping : typingRecord(uid).read())
+}
+
 /** Changes settings and remembers them. */
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...useSettings.getState(), ...change }
   useSettings.setState(next)
-  record.write(next)
+  const { sizeUnit: unit, tpslInputs: inputs, ...looks } = next
+  record.write({ ...looks, ...defaultTyping })
+  if (typist !== undefined) typingRecord(typist).write({ sizeUnit: unit, tpslInputs: inputs })
 }
 
 /** Stars or unstars a symbol. */

@@ -6,14 +6,18 @@ import type { Grid } from './feed/market.ts'
 import type { FeedBatch, UserPush } from './feed/messages.ts'
 import { bookStore } from './book.ts'
 import { takeCandles } from './candles.ts'
-import { loadCatalogue, useCatalogue, type Listing } from './catalogue.ts'
-import { refreshConnection, startConnectionClock } from './connection.ts'
+import { createCatalogueLoader } from './listing/catalogue-loading.ts'
+import { useCatalogue, type Listing } from './catalogue.ts'
+import { refreshConnection, startConnectionClock, useConnection } from './connection.ts'
 import { startErrorReactions } from './error-reactions.ts'
 import { clearOrders, takeFills, takeLiquidations, takeOrders } from './orders.ts'
 import { clearPositions, takePositions } from './positions.ts'
-import { startPush, tellAccount, tellGrids } from './push.ts'
-import { dropSession, oneTimeToken, onTrader, startSession, useSession } from './session.ts'
-import { startSettings } from './settings.ts'
+import { savePreferencesNow } from './preferences.ts'
+import { resyncAccount, startPush, tellAccount, tellGrids } from './push.ts'
+import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from './session.ts'
+import { startSession, useSession } from './session.ts'
+import { startSettings, takeTypist } from './settings.ts'
+import { dismissDialogs } from '../shell/dialogs.ts'
 import { pickerStore, tickerStore } from './tickers.ts'
 import { takeTrades, tradeStore } from './trades.ts'
 import { settleOldIntents } from './intents/unknown-outcome.ts'
@@ -23,37 +27,73 @@ import { clearWallet, takeWallet } from './wallet.ts'
 /** Starts everything; called once by the page. Returns how to stop. */
 export function startExchange(): () => void {
   startSettings()
-  startErrorReactions({
-    signOut: dropSession,
-    showComplianceWall: () => useSession.setState({ isBanned: true }),
-  })
+  startErrorReactions({ signOut: endSession, showComplianceWall: noteBan })
+  const catalogue = createCatalogueLoader()
   const stops = [
     startConnectionClock(),
     startPush({
-      onBatch: takeBatch,
+      onBatch: (batch) => takeBatch(batch, (symbol) => void catalogue.refresh(symbol)),
       token: oneTimeToken,
       onLoginRefused: () => undefined,
       onForgotten: forgetTopic,
     }),
     useCatalogue.subscribe(({ order }, before) => {
-      if (order !== before.order) {
-        tellGrids(order.map(gridOf))
-      }
+      if (order === before.order) return
+      // What the account has in an instrument can be read only on its grid.
+      if (tellGrids(order.map(gridOf))) resyncAccount()
     }),
     onTrader((user) => {
       forgetAccount()
-      tellAccount(false)
-      if (user === undefined) return
-      tellAccount(true)
-      settleOldIntents()
+      takeTypist(user?.uid)
+      // A question about one account's order must not be answered in another's name.
+      dismissDialogs()
+      if (user !== undefined) settleOldIntents(user.uid)
     }),
+    onLeaving(savePreferencesNow),
+    followPrivateFeed(),
+    onReconnect(() => {
+      void catalogue.load()
+      void askVenue()
+    }),
+    startSession(),
   ]
-  // Pushes of the account can only be read on the grids of the catalogue, so it comes first.
-  void loadCatalogue().then(startSession)
+  void catalogue.load()
   void askVenue()
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/**
+ * Keeps the account's own stream open while somebody is signed in who may have one, and there is a
+ * list of contracts of the exchange's to read it by: built-in ones have other grids.
+ */
+function followPrivateFeed(): () => void {
+  let heard: string | undefined
+  const follow = (): void => {
+    const { user, isBanned } = useSession.getState()
+    const { contracts } = useCatalogue.getState()
+    const isReadable = contracts === 'network' || contracts === 'stored'
+    const wanted = isReadable && !isBanned ? user?.uid : undefined
+    if (wanted === heard) return
+    heard = wanted
+    tellAccount(false)
+    if (wanted !== undefined) tellAccount(true)
+  }
+  const stops = [useSession.subscribe(follow), useCatalogue.subscribe(follow)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Tells when the exchange is heard again after a break: what it announced meanwhile was missed. */
+function onReconnect(reader: () => void): () => void {
+  let wasOpen = false
+  return useConnection.subscribe(({ publicLink }, before) => {
+    if (publicLink === before.publicLink || publicLink !== 'open') return
+    if (wasOpen) reader()
+    wasOpen = true
+  })
 }
 
 function gridOf({ symbol, instrument }: Listing): Grid {
@@ -75,7 +115,7 @@ function forgetAccount(): void {
 }
 
 /** Takes a batch of the feed into the stores. */
-export function takeBatch(batch: FeedBatch): void {
+export function takeBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): void {
   const nowMs = Date.now()
   refreshConnection({
     publicLink: batch.publicLink,
@@ -90,7 +130,7 @@ export function takeBatch(batch: FeedBatch): void {
   for (const shot of batch.trades) takeTrades(shot)
   for (const shot of batch.candles) takeCandles(shot)
   for (const push of batch.pushes) takePush(push)
-  takeVenueNotices(batch.notices)
+  takeVenueNotices(batch.notices, onInstrument)
 }
 
 function takePush(push: UserPush): void {

@@ -23,7 +23,8 @@ import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents
 import { takeReceipt } from './orders.ts'
 import { changeStanding, positionIdxOf, positionOf, takeLeverage } from './positions.ts'
 import { claimTelling } from './intents/told.ts'
-import { settleIntent } from './intents/unknown-outcome.ts'
+import { askingFor, settleIntent } from './intents/unknown-outcome.ts'
+import { useSession } from './session.ts'
 
 /** An order as the trader means it; nothing about it changes on its way. */
 export type OrderIntent = {
@@ -73,7 +74,8 @@ export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
 
 async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActOutcome> {
   const linkId = newLinkId()
-  rememberIntent({ linkId, symbol: intent.symbol, sentMs: Date.now() })
+  const uid = useSession.getState().user?.uid ?? ''
+  rememberIntent({ uid, linkId, symbol: intent.symbol, sentMs: Date.now() })
   const outcome = await timed(() =>
     instrument.kind === 'Spot'
       ? ask('createSpotOrder', spotRequest(intent, instrument, linkId))
@@ -86,7 +88,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   }
   if (outcome.isUnknown) {
     notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
-    void settleIntent(linkId)
+    void settleIntent(linkId, askingFor(uid))
     return { kind: 'unknown' }
   }
   forgetIntent(linkId)

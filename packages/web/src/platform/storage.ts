@@ -25,6 +25,8 @@ export type Stored<T> = {
   write: (value: T) => boolean
   /** Forgets the value. */
   remove: () => void
+  /** Tells a reader what another tab has written; returns how to stop. */
+  follow: (reader: (value: T) => void) => () => void
 }
 
 /** Returns the browser's local storage, or undefined where it is missing or forbidden. */
@@ -42,17 +44,25 @@ export function localTextStorage(): TextStorage | undefined {
 export function stored<T>(options: StoredOptions<T>): Stored<T> {
   const { key, version, fallback, decode } = options
   const storage = (): TextStorage | undefined => options.storage ?? localTextStorage()
+  const read = (): T => {
+    try {
+      const text = storage()?.getItem(key)
+      if (text === null || text === undefined) return fallback
+      const record: unknown = JSON.parse(text)
+      if (!isRecord(record) || record['version'] !== version) return fallback
+      return decode(record['value']) ?? fallback
+    } catch {
+      return fallback
+    }
+  }
   return {
-    read() {
-      try {
-        const text = storage()?.getItem(key)
-        if (text === null || text === undefined) return fallback
-        const record: unknown = JSON.parse(text)
-        if (!isRecord(record) || record['version'] !== version) return fallback
-        return decode(record['value']) ?? fallback
-      } catch {
-        return fallback
+    read,
+    follow(reader) {
+      const changed = (event: StorageEvent): void => {
+        if (event.key === key) reader(read())
       }
+      globalThis.addEventListener('storage', changed)
+      return () => globalThis.removeEventListener('storage', changed)
     },
     write(value) {
       try {

@@ -46,6 +46,13 @@ export function closeDialog(kind?: DialogRequest['kind']): void {
   }))
 }
 
+/** Closes every dialog; what was asked is answered with no. */
+export function dismissDialogs(): void {
+  const { open } = useDialogStore.getState()
+  useDialogStore.setState({ open: [] })
+  for (const request of open) if (request.kind === 'confirm') request.onAnswer(false)
+}
+
 /** Returns the open dialogs from the lowest to the uppermost, and paints again when they change. */
 export function useOpenDialogs(): readonly DialogRequest[] {
   return useDialogStore((state) => state.open)

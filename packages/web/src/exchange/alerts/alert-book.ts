@@ -13,11 +13,9 @@ import {
 
 export type { PriceAlert } from './alert-rules.ts'
 
-const keyOf = (owner: string): string => `basis.alerts.${owner}`
-
 const recordOf = (owner: string, storage?: TextStorage) =>
   stored<readonly PriceAlert[]>({
-    key: keyOf(owner),
+    key: `basis.alerts.${owner}`,
     version: 1,
     fallback: [],
     decode: decodeAlerts,
@@ -30,13 +28,10 @@ const useBook = create<Book>()(() => ({ owner: undefined, alerts: [] }))
 
 /** Takes up the alerts of a trader; returns how to stop following the other tabs. */
 export function openAlerts(owner: string): () => void {
-  const read = (): void => useBook.setState({ owner, alerts: recordOf(owner).read() })
-  read()
-  const changed = ({ key }: StorageEvent): void => {
-    if (key === keyOf(owner)) read()
-  }
-  addEventListener('storage', changed)
-  return () => removeEventListener('storage', changed)
+  const record = recordOf(owner)
+  const take = (alerts: readonly PriceAlert[]): void => useBook.setState({ owner, alerts })
+  take(record.read())
+  return record.follow(take)
 }
 
 function put(alerts: readonly PriceAlert[]): void {

@@ -58,6 +58,9 @@ globalThis.onmessage = ({ data }: MessageEvent<ToFeed>): void => {
       if (data.isSignedIn) privateFeed?.open()
       else privateFeed?.close()
       break
+    case 'resync':
+      privateFeed?.resync()
+      break
     case 'token':
       privateFeed?.giveToken(data.token)
       break

@@ -37,6 +37,8 @@ export type ToFeed =
   | { readonly kind: 'account'; readonly isSignedIn: boolean }
   /** The one-time token that was asked for; undefined when none could be had. */
   | { readonly kind: 'token'; readonly token: string | undefined }
+  /** Asks for the account's topics from the start: what they name can be read only now. */
+  | { readonly kind: 'resync' }
   /** The network is back or the page is looked at again: do not wait any longer. */
   | { readonly kind: 'wake' }
   | { readonly kind: 'stop' }

@@ -55,6 +55,15 @@ export class PrivateFeed {
     this.#link.wake()
   }
 
+  /**
+   * Asks from the start for the topics that are read on the grids of instruments; before the login
+   * there is nothing to ask anew.
+   */
+  resync(): void {
+    if (!this.#isIn) return
+    for (const kind of ['userOrder', 'userPosition'] as const) this.#askAnew(formatTopic({ kind }))
+  }
+
   close(): void {
     this.#cancelLogin?.()
     this.#isIn = false
@@ -110,8 +119,12 @@ export class PrivateFeed {
   #resubscribe(name: string): void {
     if (this.#asking.has(name)) return
     this.#asking.add(name)
-    this.#lastNo.delete(name)
     this.#options.ports.after(RESUBSCRIBE_MS, () => this.#asking.delete(name))
+    this.#askAnew(name)
+  }
+
+  #askAnew(name: string): void {
+    this.#lastNo.delete(name)
     this.#link.send({ op: 'unsubscribe', args: [name] })
     this.#link.send({ op: 'subscribe', args: [name] })
   }

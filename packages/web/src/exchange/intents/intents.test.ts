@@ -31,10 +31,13 @@ test('an intent is remembered until its fate is known', () => {
   }
   const linkId = newLinkId()
   expect(linkId).toMatch(/^[A-Za-z0-9_-]{1,45}$/)
-  rememberIntent({ linkId, symbol: 'BTCUSDT', sentMs: 5 }, storage)
-  expect(unsettledIntents(storage)).toEqual([{ linkId, symbol: 'BTCUSDT', sentMs: 5 }])
+  const intent = { uid: '1001', linkId, symbol: 'BTCUSDT', sentMs: 5 }
+  rememberIntent(intent, storage)
+  expect(unsettledIntents('1001', storage)).toEqual([intent])
+  // Another account of the same browser has nothing to do with it.
+  expect(unsettledIntents('1002', storage)).toEqual([])
   forgetIntent(linkId, storage)
-  expect(unsettledIntents(storage)).toEqual([])
+  expect(unsettledIntents('1001', storage)).toEqual([])
 })
 
 test('Recent order id dedupe list trimmed by 5 when over 10', () => {

@@ -4,6 +4,8 @@
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 
 export type Intent = {
+  /** The account that sent it: of another one's the exchange would say that it was never placed. */
+  readonly uid: string
   readonly linkId: string
   readonly symbol: string
   readonly sentMs: number
@@ -52,6 +54,7 @@ function record(storage?: TextStorage) {
 function isIntent(json: unknown): json is Intent {
   return (
     isRecord(json) &&
+    typeof json['uid'] === 'string' &&
     typeof json['linkId'] === 'string' &&
     typeof json['symbol'] === 'string' &&
     typeof json['sentMs'] === 'number'
@@ -70,7 +73,9 @@ export function forgetIntent(linkId: string, storage?: TextStorage): void {
   kept.write(kept.read().filter((intent) => intent.linkId !== linkId))
 }
 
-/** Returns the intents whose fate is not known, e.g. after a reload. */
-export function unsettledIntents(storage?: TextStorage): readonly Intent[] {
-  return record(storage).read()
+/** Returns the intents of an account whose fate is not known, e.g. after a reload. */
+export function unsettledIntents(uid: string, storage?: TextStorage): readonly Intent[] {
+  return record(storage)
+    .read()
+    .filter((intent) => intent.uid === uid)
 }

@@ -6,6 +6,7 @@ import { notify } from '../../shell/notices.ts'
 import { ask } from '../http.ts'
 import { forgetIntent, unsettledIntents } from './intents.ts'
 import { takeReceipt } from '../orders.ts'
+import { useSession } from '../session.ts'
 
 export type Fate = 'placed' | 'notPlaced' | 'unknown'
 
@@ -38,11 +39,15 @@ export async function fateOfIntent(
   }
 }
 
-const browserAsking: Asking = {
-  fateOf,
+/** Asks in the name of an account, and of no other that may sign in meanwhile. */
+export const askingFor = (uid: string): Asking => ({
+  // Signed in to another account nobody can say; the question waits for the account to return.
+  fateOf: (linkId) => (isSignedIn(uid) ? fateOf(linkId) : Promise.resolve('unknown')),
   pause: (ms) => new Promise((wake) => setTimeout(wake, ms)),
   nowMs: () => Date.now(),
-}
+})
+
+const isSignedIn = (uid: string): boolean => useSession.getState().user?.uid === uid
 
 async function fateOf(orderLinkId: string): Promise<Fate> {
   const open = await ask('openOrders', { orderLinkId })
@@ -62,7 +67,7 @@ const settling = new Set<string>()
 /** Finds out an intent's fate, tells it once and forgets the intent. */
 export async function settleIntent(
   linkId: string,
-  asking: Asking = browserAsking,
+  asking: Asking,
   sentMs: number = Date.now(),
 ): Promise<void> {
   if (settling.has(linkId)) return
@@ -77,9 +82,9 @@ export async function settleIntent(
   )
 }
 
-/** Settles what an earlier page left unsettled; called when a trader is signed in. */
-export function settleOldIntents(): void {
-  for (const { linkId, sentMs } of unsettledIntents()) {
-    void settleIntent(linkId, browserAsking, sentMs)
+/** Settles what an earlier page left unsettled of an account; called when it is signed in. */
+export function settleOldIntents(uid: string): void {
+  for (const { linkId, sentMs } of unsettledIntents(uid)) {
+    void settleIntent(linkId, askingFor(uid), sentMs)
   }
 }

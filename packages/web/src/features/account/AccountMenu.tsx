@@ -3,9 +3,10 @@
 
 import { ChevronDown, CircleUser } from 'lucide-react'
 import type { UserInfo } from '@basis/protocol/account'
-import { setReverseTip } from '../../exchange/intents/reversal.ts'
+import { isAsked, mutedKinds, setAsked, setMuted } from '../../exchange/preferences.ts'
+import { usePreferences, type Question } from '../../exchange/preferences.ts'
 import { addDemoFunds, signOut, startDemo, useSession } from '../../exchange/session.ts'
-import { changeSettings, noticeKinds, useSettings } from '../../exchange/settings.ts'
+import { noticeKinds } from '../../exchange/settings.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -94,47 +95,31 @@ const act = (id: string, label: string, onSelect: () => void): MenuEntry => ({
 /** What is asked before it is sent, and what is told when it has happened. */
 function useHabits(): MenuEntry[] {
   const t = useT()
-  const { confirmLimit, confirmMarket, confirmReverse, mutedNotices } = useSettings()
+  const chosen = usePreferences()
+  const muted = mutedKinds(chosen)
   const words: Record<NoticeKind, string> = {
     createOrder: t('account.noticeCreateOrder'),
     modifyOrder: t('account.noticeModifyOrder'),
     cancelOrder: t('account.noticeCancelOrder'),
     trade: t('account.noticeTrade'),
   }
-  const asked = (label: string): string => `${t('account.confirmations')}: ${label}`
+  const question = (about: Question, label: string): MenuEntry => ({
+    kind: 'switch',
+    id: about,
+    label: `${t('account.confirmations')}: ${label}`,
+    checked: isAsked(about, chosen),
+    onChange: (checked) => setAsked(about, checked),
+  })
   return [
-    {
-      kind: 'switch',
-      id: 'confirmLimit',
-      label: asked(t('account.confirmLimit')),
-      checked: confirmLimit,
-      onChange: (checked) => changeSettings({ confirmLimit: checked }),
-    },
-    {
-      kind: 'switch',
-      id: 'confirmMarket',
-      label: asked(t('account.confirmMarket')),
-      checked: confirmMarket,
-      onChange: (checked) => changeSettings({ confirmMarket: checked }),
-    },
-    {
-      kind: 'switch',
-      id: 'confirmReverse',
-      label: asked(t('account.confirmReverse')),
-      checked: confirmReverse,
-      onChange: setReverseTip,
-    },
+    question('limit', t('account.confirmLimit')),
+    question('market', t('account.confirmMarket')),
+    question('reverse', t('account.confirmReverse')),
     ...noticeKinds.map((kind): MenuEntry => ({
       kind: 'switch',
       id: kind,
       label: `${t('account.notices')}: ${words[kind]}`,
-      checked: !mutedNotices.includes(kind),
-      onChange: (checked) =>
-        changeSettings({
-          mutedNotices: checked
-            ? mutedNotices.filter((muted) => muted !== kind)
-            : [...mutedNotices, kind],
-        }),
+      checked: !muted.includes(kind),
+      onChange: (checked) => setMuted(kind, !checked),
     })),
   ]
 }

@@ -3,7 +3,7 @@
 import { amount } from '@basis/domain/fixed'
 import { expect, test } from 'vitest'
 import { listingsOf } from '../../exchange/catalogue.ts'
-import { fallbackSpotSymbols } from '../../exchange/fallback-catalogue.ts'
+import { fallbackSpotSymbols } from '../../exchange/listing/fallback-catalogue.ts'
 import type { CoinBalance, Wallet } from '../../exchange/wallet.ts'
 import { coinFigures, priceSymbolOf, shownCoins } from './assets.ts'
 

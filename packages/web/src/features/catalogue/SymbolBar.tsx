@@ -7,7 +7,7 @@ import { qtyCoin, valueCoin } from '@basis/domain/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import {
   shownName,
-  useCatalogue,
+  useIsUnlisted,
   useCurrentListing,
   useCurrentSymbol,
 } from '../../exchange/catalogue.ts'
@@ -32,7 +32,7 @@ export function SymbolBar() {
   const t = useT()
   const symbol = useCurrentSymbol()
   const listing = useCurrentListing()
-  const isPending = useCatalogue((catalogue) => catalogue.status === 'pending')
+  const isUnlisted = useIsUnlisted()
   return (
     <section
       aria-label={t('book.figures')}
@@ -41,7 +41,7 @@ export function SymbolBar() {
       <SymbolButton symbol={symbol} listing={listing} />
       {listing === undefined ? (
         <div className="flex flex-1 items-center gap-6">
-          {isPending ? <WaitingFigures /> : <NotListed symbol={symbol} />}
+          {isUnlisted ? <NotListed symbol={symbol} /> : <WaitingFigures />}
         </div>
       ) : (
         <Figures key={symbol} listing={listing} />

@@ -12,7 +12,7 @@ import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import { beginReversal } from '../../exchange/intents/reversal.ts'
 import { openOrder, takeReceipt } from '../../exchange/orders.ts'
-import { useSettings } from '../../exchange/settings.ts'
+import { isAsked } from '../../exchange/preferences.ts'
 import { tickerStore } from '../../exchange/tickers.ts'
 import {
   cancelOrder,
@@ -93,7 +93,7 @@ async function moveOrder(
     })
     return false
   }
-  if (useSettings.getState().confirmLimit) {
+  if (isAsked('limit')) {
     const orderType = isWaiting(order) ? 'Limit' : order.orderType
     const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
     const isMeant = await askForConfirmation({

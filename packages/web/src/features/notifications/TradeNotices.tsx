@@ -5,7 +5,7 @@ import type { Order } from '@basis/domain/order'
 import { instrumentOf } from '../../exchange/catalogue.ts'
 import { claimTelling, createToldList } from '../../exchange/intents/told.ts'
 import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
-import { useSettings } from '../../exchange/settings.ts'
+import { mutedKinds } from '../../exchange/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
 import { startDeliveryNotices } from './delivery-notices.ts'
@@ -28,8 +28,8 @@ function startTradeNotices(): () => void {
   }
   const contextOf = ({ symbol }: Order): NoticeContext | undefined => {
     const instrument = instrumentOf(symbol)
-    const { mutedNotices } = useSettings.getState()
-    return instrument === undefined ? undefined : { instrument, muted: mutedNotices, claim }
+    const muted = mutedKinds()
+    return instrument === undefined ? undefined : { instrument, muted, claim }
   }
   const stops = [
     onOrderEvent((told) => {

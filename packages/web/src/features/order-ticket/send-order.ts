@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Side } from '@basis/domain/order'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'
-import { useSettings } from '../../exchange/settings.ts'
+import { isAsked } from '../../exchange/preferences.ts'
 import { orderWords, placeOrder } from '../../exchange/trading.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage, say } from '../../i18n/i18n.ts'
@@ -45,8 +45,7 @@ async function isMeant(
   context: TicketContext,
   figures: SideFigures,
 ): Promise<boolean> {
-  const { confirmLimit, confirmMarket } = useSettings.getState()
-  const isAsked = order.orderType === 'Limit' ? confirmLimit : confirmMarket
+  const isWished = isAsked(order.orderType === 'Limit' ? 'limit' : 'market')
   const warnings = ticketWarnings({
     side: order.side,
     limit: order.priceTicks,
@@ -56,7 +55,7 @@ async function isMeant(
     equity: context.funds?.equity,
     leverage: context.instrument.kind === 'Spot' ? undefined : context.leverage,
   })
-  if (!isAsked && warnings.length === 0) return true
+  if (!isWished && warnings.length === 0) return true
   const words = say(orderWords(order, context.instrument))
   const exact = await exactWords(order, context)
   const reasons = [...warnings.map(warningWords), ...exact].map((reason) => say(reason)).join(' ')

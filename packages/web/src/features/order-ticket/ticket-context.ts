@@ -6,7 +6,7 @@ import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain
 import type { Amount, PriceTicks } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
-import { useCatalogue } from '../../exchange/catalogue.ts'
+import { listStateOf, useCatalogue } from '../../exchange/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
 import { askStanding, useLeverage, usePositionsIn, useStanding } from '../../exchange/positions.ts'
 import { useSession } from '../../exchange/session.ts'
@@ -99,7 +99,8 @@ function heldOf(
 
 /** Returns why no order may be entered now, whatever is in the form; undefined when one may. */
 export function useEntryBlock(instrument: Instrument, draft: TicketDraft): MessageKey | undefined {
-  const source = useCatalogue((catalogue) => catalogue.source)
+  const list = instrument.kind === 'Spot' ? 'spot' : 'contract'
+  const source = useCatalogue((catalogue) => listStateOf(catalogue, list))
   const isBlocked = useConnection((connection) => isBookBlocked(connection, Date.now()))
   if (source !== 'network') return 'ticket.blockedCatalogue'
   if (instrument.status !== 'Trading') return 'ticket.paused'

@@ -90,15 +90,12 @@ function Toolbar({ records }: { records: readonly PositionRecord[] }) {
 }
 
 async function closeAll(records: readonly PositionRecord[]): Promise<void> {
-  const isAsked = useSettings.getState().confirmCloseAll
-  const meant =
-    !isAsked ||
-    (await askForConfirmation({
-      title: message('positions.closeAllTitle'),
-      body: message('positions.closeAllBody', { count: records.length }),
-      confirm: message('positions.closeAll'),
-      dangerous: true,
-    }))
+  const meant = await askForConfirmation({
+    title: message('positions.closeAllTitle'),
+    body: message('positions.closeAllBody', { count: records.length }),
+    confirm: message('positions.closeAll'),
+    dangerous: true,
+  })
   if (!meant) return
   await Promise.all(
     records.map(({ position }) =>

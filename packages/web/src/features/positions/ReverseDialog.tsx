@@ -8,7 +8,7 @@ import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { oppositeSide, type Side } from '@basis/domain/order'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { setReverseTip } from '../../exchange/intents/reversal.ts'
+import { setAsked } from '../../exchange/preferences.ts'
 import { positionKey, usePositions } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { reversePosition } from '../../exchange/trading.ts'
@@ -43,7 +43,7 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
   const send = async (): Promise<void> => {
     if (isSending) return
     setIsSending(true)
-    if (isHidden) setReverseTip(false)
+    if (isHidden) setAsked('reverse', false)
     const outcome = await reversePosition(symbol, positionIdx)
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()

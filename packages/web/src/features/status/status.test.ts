@@ -32,13 +32,16 @@ test('what does not work is named, the worst first (reliability T9, T11)', () =>
     history: 'unavailable',
     seq: 1,
   } as const
-  const catalogue = { ...useCatalogue.getState(), status: 'rejected', source: 'builtIn' } as const
+  const catalogue = { ...useCatalogue.getState(), contracts: 'builtIn' } as const
   expect(troubles(venue, catalogue)).toEqual([
     'status.venueStopping',
     'status.catalogueBuiltIn',
     'status.historyUnavailable',
   ])
-  expect(troubles({ ...venue, mode: 'normal', history: 'ready' }, useCatalogue.getState())).toEqual(
-    [],
-  )
+  const well = { ...venue, mode: 'normal', history: 'ready' } as const
+  const pending = useCatalogue.getState()
+  expect(troubles(well, pending)).toEqual([])
+  expect(troubles(well, { ...pending, contracts: 'network', spot: 'stored' })).toEqual([
+    'status.catalogueOld',
+  ])
 })

@@ -29,10 +29,9 @@ export function troubles(venue: Venue | undefined, catalogue: Catalogue): readon
   const found: MessageKey[] = []
   if (venue?.mode === 'failed') found.push('status.venueFailed')
   if (venue?.mode === 'stopping') found.push('status.venueStopping')
-  if (catalogue.status !== 'pending') {
-    if (catalogue.source === 'stored') found.push('status.catalogueOld')
-    if (catalogue.source === 'builtIn') found.push('status.catalogueBuiltIn')
-  }
+  const lists = [catalogue.contracts, catalogue.spot]
+  if (lists.includes('builtIn')) found.push('status.catalogueBuiltIn')
+  else if (lists.includes('stored')) found.push('status.catalogueOld')
   if (venue?.history === 'unavailable') found.push('status.historyUnavailable')
   return found
 }

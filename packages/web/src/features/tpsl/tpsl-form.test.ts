@@ -5,7 +5,7 @@ import type { Instrument } from '@basis/domain/instrument'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
-import { fallbackContracts } from '../../exchange/fallback-catalogue.ts'
+import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
 import {
   baseOf,
   companionText,

@@ -1,0 +1,188 @@
+// Who is asking: a session that lives is found again, whatever was lost on the way to it.
+
+import type { UserInfo } from '@basis/protocol/account'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reactTo, startErrorReactions } from './error-reactions.ts'
+import { forgetToken } from './http.ts'
+import { endSession, noteBan, signIn, signOut, startSession, useSession } from './session.ts'
+
+const infoOf = (uid: string): UserInfo => ({
+  uid,
+  username: `demo-${uid}`,
+  hasPassword: false,
+  isDemo: true,
+  hid: 'X',
+  email: '',
+  avatar: '',
+  loyalty_vip_info: { is_vip: false, label_type: 0, label_level: 0 },
+  preferences: {},
+})
+
+/** The venue as a browser meets it: the session is in a cookie that scripts cannot read. */
+class FakeVenue {
+  session: string | undefined
+  banned = new Set<string>()
+  isDown = false
+  asked: string[] = []
+
+  answer(path: string): { status: number; body: unknown } {
+    const name = path.split('?')[0]?.split('/').at(-1) ?? ''
+    this.asked.push(name)
+    if (this.isDown) throw new TypeError('Failed to fetch')
+    const uid = this.session
+    const done = (result: unknown, token?: string) => ({
+      status: 200,
+      body: { ret_code: 0, ret_msg: 'OK', result, ...(token && { token }), time_now: '1.0' },
+    })
+    const mine = uid && `token-${uid}`
+    const isBanned = uid !== undefined && this.banned.has(uid)
+    if (name === 'visitor-profile') return done({ isBanned, cancelLink: '/away' }, mine)
+    if (name === 'sign-in') {
+      this.session = '2002'
+      return done(infoOf('2002'), 'token-2002')
+    }
+    if (uid === undefined) return { status: 401, body: { ret_code: 10007, ret_msg: 'sign in' } }
+    if (name === 'sign-out') {
+      this.session = undefined
+      return done({})
+    }
+    return done(infoOf(uid), mine)
+  }
+}
+
+let hour = Date.UTC(2026, 10, 21)
+let venue: FakeVenue
+let cookies: Map<string, string>
+let stop: () => void = () => undefined
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // Each test begins an hour after the one before, so that none hears of another's endings.
+  vi.setSystemTime((hour += 3_600_000))
+  venue = new FakeVenue()
+  cookies = new Map()
+  vi.stubGlobal('document', {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    set cookie(text: string) {
+      const [pair = '', age] = text.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      if (age === 'Max-Age=0') cookies.delete(name)
+      else cookies.set(name, value)
+    },
+  })
+  vi.stubGlobal('location', { protocol: 'http:' })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  vi.stubGlobal('fetch', (path: string) => {
+    const { status, body } = venue.answer(path)
+    return Promise.resolve({ status, json: () => Promise.resolve(body) })
+  })
+  useSession.setState({ status: 'unknown', user: undefined, isBanned: false, banRefusals: 0 })
+  startErrorReactions({ signOut: endSession, showComplianceWall: noteBan })
+})
+afterEach(() => {
+  stop()
+  forgetToken()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const uid = () => useSession.getState().user?.uid
+const status = () => useSession.getState().status
+async function begin(): Promise<void> {
+  stop = startSession()
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('nobody is a visitor after one question', async () => {
+  await begin()
+  expect([status(), venue.asked]).toEqual(['visitor', ['visitor-profile']])
+})
+
+test('a session whose readable token was lost is found again', async () => {
+  venue.session = '1001'
+  await begin()
+  expect([status(), uid()]).toEqual(['trader', '1001'])
+  expect(cookies.get('token')).toBe('token-1001')
+})
+
+test('while the venue cannot be asked nobody is made a visitor; then the session is there', async () => {
+  venue.session = '1001'
+  cookies.set('token', 'token-1001')
+  venue.isDown = true
+  await begin()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(status()).toBe('unknown')
+  venue.isDown = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([status(), uid()]).toEqual(['trader', '1001'])
+})
+
+test.each([10_007, 10_009, 33_003])(
+  'after %i token and user are cleared, and the session that still lives is taken up',
+  async (code) => {
+    venue.session = '1001'
+    await begin()
+    reactTo({ code, message: 'ended', extMap: {}, hasError: true })
+    expect([status(), uid(), cookies.has('token')]).toEqual(['unknown', undefined, false])
+    await vi.advanceTimersByTimeAsync(0)
+    expect([status(), uid(), cookies.get('token')]).toEqual(['trader', '1001', 'token-1001'])
+  },
+)
+
+test('after 10007 of a session that is gone there is a visitor', async () => {
+  venue.session = '1001'
+  await begin()
+  venue.session = undefined
+  endSession()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(status()).toBe('visitor')
+})
+
+test('a session that ends again and again is not asked for without a pause', async () => {
+  venue.session = '1001'
+  await begin()
+  venue.asked = []
+  for (let n = 0; n < 20; n += 1) {
+    endSession()
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(venue.asked.length).toBeLessThan(10)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(uid()).toBe('1001')
+})
+
+test('a tab that shows one account does not act for another that signed in beside it', async () => {
+  venue.session = '1001'
+  await begin()
+  // Another tab signs in: session and cookie are the browser's, so they are another's now.
+  venue.session = '3003'
+  cookies.set('token', 'token-3003')
+  endSession()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([uid(), cookies.get('token')]).toEqual(['3003', 'token-3003'])
+})
+
+test('who could not be signed out stays signed in', async () => {
+  venue.session = '1001'
+  await begin()
+  venue.isDown = true
+  await signOut()
+  expect(uid()).toBe('1001')
+  venue.isDown = false
+  await signOut()
+  expect([status(), cookies.has('token')]).toEqual(['visitor', false])
+})
+
+test('a ban is told at sign-in, asked about again, and ends when it is lifted', async () => {
+  venue.banned.add('2002')
+  await begin()
+  await signIn('bob', 'secret 12')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(useSession.getState()).toMatchObject({ isBanned: true, cancelLink: '/away' })
+  venue.banned.clear()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(useSession.getState().isBanned).toBe(false)
+})
