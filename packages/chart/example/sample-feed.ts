@@ -10,7 +10,7 @@ export type SampleSymbol = {
   readonly decimals: number
 }
 
-export type SampleFeedPlan = {
+export type SampleFeedOptions = {
   readonly symbols: readonly SampleSymbol[]
   /** How long an answer takes. */
   readonly delayMs: number
@@ -75,12 +75,12 @@ function barAt(symbol: SampleSymbol, seed: number, resolution: string, time: num
 }
 
 /** Returns the feed; it answers later, as a real one does. */
-export function sampleFeed(plan: SampleFeedPlan): Datafeed {
+export function sampleFeed(options: SampleFeedOptions): Datafeed {
   const timers = new Map<string, number>()
-  const later = (run: () => void) => void setTimeout(run, plan.delayMs)
+  const later = (run: () => void) => void setTimeout(run, options.delayMs)
   const find = (name: string) => {
-    const at = plan.symbols.findIndex((symbol) => symbol.name === name)
-    const symbol = plan.symbols[at]
+    const at = options.symbols.findIndex((symbol) => symbol.name === name)
+    const symbol = options.symbols[at]
     return symbol === undefined ? undefined : { symbol, seed: at + 7 }
   }
   return {
@@ -88,7 +88,7 @@ export function sampleFeed(plan: SampleFeedPlan): Datafeed {
     searchSymbols: (...[input, , type, onResult]) =>
       later(() =>
         onResult(
-          plan.symbols
+          options.symbols
             .filter(({ name }) => name.includes(input.toUpperCase()))
             .map(({ name }, at) => ({
               symbol: name,
@@ -115,17 +115,17 @@ export function sampleFeed(plan: SampleFeedPlan): Datafeed {
       }),
     getBars: (...[info, resolution, period, answer, fail]) =>
       later(() => {
-        const words = plan.failure?.()
+        const failure = options.failure?.()
         const known = find(info.name)
-        if (words !== undefined || known === undefined) return fail(words ?? 'unknown_symbol')
-        const bars = barsBack(known, resolution, { ...period, depth: plan.depth })
+        if (failure !== undefined || known === undefined) return fail(failure ?? 'unknown_symbol')
+        const bars = barsBack(known, resolution, { ...period, depth: options.depth })
         answer(bars, { noData: bars.length === 0 })
       }),
     subscribeBars: (...[info, resolution, tick, guid]) => {
       const known = find(info.name)
       if (known === undefined) return
       const ticker = liveTicks(known, resolution, tick)
-      timers.set(guid, window.setInterval(ticker, 1000 / plan.ticksPerSecond))
+      timers.set(guid, window.setInterval(ticker, 1000 / options.ticksPerSecond))
     },
     unsubscribeBars: (guid) => {
       window.clearInterval(timers.get(guid))

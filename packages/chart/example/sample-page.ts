@@ -3,7 +3,7 @@
 
 import type { ChartLine } from '../src/options/trading-lines.ts'
 import { createChartWidget, type ChartWidget } from '../src/api/widget.ts'
-import { makeDesk, sampleStorage } from './sample-desk.ts'
+import { makeControls, sampleStorage } from './sample-controls.ts'
 import { sampleFeed, type SampleSymbol } from './sample-feed.ts'
 
 const symbols: readonly SampleSymbol[] = [
@@ -22,10 +22,10 @@ declare global {
   }
 }
 
-const wish = new URLSearchParams(location.search)
-const symbol = wish.get('symbol') ?? 'BTCUSDT'
-const theme = wish.get('theme') === 'light' ? 'light' : 'dark'
-window.sampleFailure = wish.get('fail') === null ? undefined : 'The sample feed was told to fail'
+const params = new URLSearchParams(location.search)
+const symbol = params.get('symbol') ?? 'BTCUSDT'
+const theme = params.get('theme') === 'light' ? 'light' : 'dark'
+window.sampleFailure = params.get('fail') === null ? undefined : 'The sample feed was told to fail'
 
 const storage = sampleStorage()
 
@@ -36,20 +36,20 @@ function makeSample(
 ): ChartWidget {
   const made = createChartWidget({
     symbol,
-    interval: wish.get('interval') ?? '30',
+    interval: params.get('interval') ?? '30',
     container: 'chart',
     autosize: true,
     theme,
     disabled_features: disabled,
     enabled_features: ['study_templates', ...enabled],
     save_load_adapter: storage,
-    locale: wish.get('locale') ?? 'en',
-    timezone: wish.get('timezone') ?? 'Etc/UTC',
+    locale: params.get('locale') ?? 'en',
+    timezone: params.get('timezone') ?? 'Etc/UTC',
     datafeed: sampleFeed({
       symbols,
-      delayMs: Number(wish.get('delay') ?? 60),
-      ticksPerSecond: Number(wish.get('ticks') ?? 4),
-      depth: Number(wish.get('depth') ?? 4000),
+      delayMs: Number(params.get('delay') ?? 60),
+      ticksPerSecond: Number(params.get('ticks') ?? 4),
+      depth: Number(params.get('depth') ?? 4000),
       failure: () => window.sampleFailure,
     }),
   })
@@ -119,29 +119,29 @@ function sampleLines(price: number): ChartLine[] {
 /** A pretended exchange: it takes a change after a moment, and tells it. */
 function showLines(price: number): void {
   let lines = sampleLines(price)
-  const count = Number(wish.get('lines'))
+  const count = Number(params.get('lines'))
   for (let at = 0; at < count; at += 1) {
     const side = at % 2 === 0 ? 'buy' : 'sell'
     const line = { kind: 'order', side, text: `Order ${at}`, isDraggable: true } as const
     const buttons = ['cancel'] as const
     lines.push({ ...line, buttons, id: `n${at}`, price: price * (0.985 + (at / count) * 0.03) })
   }
-  const tell = () =>
+  const notify = () =>
     widget.setLines(lines, {
       moved: async (id, moved) => {
         window.sampleMoves.push([id, moved])
         await new Promise((resolve) => setTimeout(resolve, 400))
         lines = lines.map((line) => (line.id === id ? { ...line, price: moved } : line))
-        tell()
+        notify()
         return true
       },
       pressed: (id, button) => {
         if (button !== 'cancel') return
         lines = lines.filter((line) => line.id !== id)
-        tell()
+        notify()
       },
     })
-  tell()
+  notify()
   const nowMs = Date.now()
   widget.setExecutions(
     [0.4, 0.7, 1.1].map((days, at) => ({
@@ -155,7 +155,7 @@ function showLines(price: number): void {
 }
 
 window.sampleMoves = []
-if (wish.get('lines') !== null) {
+if (params.get('lines') !== null) {
   let isSet = false
   widget.subscribe('onTick', ({ close }) => {
     if (!isSet) showLines(close)
@@ -163,11 +163,11 @@ if (wish.get('lines') !== null) {
   })
 }
 
-const desk = document.getElementById('desk')
-if (desk !== null && wish.get('desk') !== null) {
-  desk.hidden = false
-  makeDesk(
-    desk,
+const controls = document.getElementById('controls')
+if (controls !== null && params.get('controls') !== null) {
+  controls.hidden = false
+  makeControls(
+    controls,
     () => window.sampleChart,
     (disabled, enabled) => {
       window.sampleChart.remove()

@@ -37,7 +37,7 @@ export type BarsAnswer = {
 }
 
 /** What a test may change of the feed's behaviour; what it says nothing of works. */
-export type FeedHabits = {
+export type FeedOverrides = {
   readonly info?: Partial<SymbolInfo>
   getBars?(symbol: string, to: number, answer: BarsAnswer): void
   readonly extra?: Partial<Datafeed>
@@ -49,7 +49,7 @@ export type LabFeed = Datafeed & {
   readonly resets: Map<string, () => void>
 }
 
-export function labFeed({ info, getBars, extra }: FeedHabits = {}): LabFeed {
+export function labFeed({ info, getBars, extra }: FeedOverrides = {}): LabFeed {
   const requests: { symbol: string; resolution: string; to: number }[] = []
   const ticks = new Map<string, (bar: Bar) => void>()
   const resets = new Map<string, () => void>()

@@ -41,7 +41,7 @@ export function samplePane(): DrawPane {
       yOf: (price) => 500 - price,
       textWidth: (text, sizePx) => text.length * sizePx * 0.6,
     },
-    look: { colors, texts },
+    appearance: { colors, texts },
     bars,
     barAt: (index) =>
       index < 0 || index >= count ? undefined : { open: 200, high: 260, low: 180, close: 240 },

@@ -1,63 +1,75 @@
 // Actions of the chart by TradingView's names, and the switches among them.
 
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { toggleFullscreen } from '../controller/commands.ts'
-import { postPicture } from '../controller/screenshots.ts'
+import { postScreenshot } from '../controller/screenshots.ts'
 
-type Action = { run(host: ChartHost): void; isOn?(host: ChartHost): boolean }
+type Action = {
+  run(controller: ChartController): void
+  isOn?(controller: ChartController): boolean
+}
 
-const flag = (name: string, isOn: (host: ChartHost) => boolean): Action => ({
-  run: (host) => host.style.chooseOverrides({ [name]: !isOn(host) }),
+const flag = (name: string, isOn: (controller: ChartController) => boolean): Action => ({
+  run: (controller) => controller.style.chooseOverrides({ [name]: !isOn(controller) }),
   isOn,
 })
 
 const actions: Readonly<Record<string, Action>> = {
-  chartProperties: { run: (host) => host.surface?.popups.openDialog('chartProperties') },
+  chartProperties: {
+    run: (controller) => controller.chartView?.popups.openDialog('chartProperties'),
+  },
   insertIndicator: {
-    run: (host) => {
-      host.surface?.openIndicators()
-      host.events.indicators_dialog.tell()
+    run: (controller) => {
+      controller.chartView?.openIndicators()
+      controller.events.indicators_dialog.emit()
     },
   },
-  compareOrAdd: { run: (host) => host.surface?.popups.openDialog('compare') },
-  symbolSearch: { run: (host) => host.surface?.popups.openDialog('symbolSearch') },
-  changeInterval: { run: (host) => host.surface?.popups.openDialog('changeInterval') },
-  gotoDate: { run: (host) => host.surface?.popups.openDialog('gotoDate') },
-  symbolInfo: { run: (host) => host.surface?.popups.openDialog('symbolInfo') },
-  timeScaleReset: { run: (host) => host.surface?.canvas.resetView() },
-  chartReset: { run: (host) => host.surface?.canvas.resetView() },
-  undo: { run: (host) => host.workspace.history.undo() },
-  redo: { run: (host) => host.workspace.history.redo() },
-  takeScreenshot: { run: (host) => void postPicture(host) },
+  compareOrAdd: { run: (controller) => controller.chartView?.popups.openDialog('compare') },
+  symbolSearch: { run: (controller) => controller.chartView?.popups.openDialog('symbolSearch') },
+  changeInterval: {
+    run: (controller) => controller.chartView?.popups.openDialog('changeInterval'),
+  },
+  gotoDate: { run: (controller) => controller.chartView?.popups.openDialog('gotoDate') },
+  symbolInfo: { run: (controller) => controller.chartView?.popups.openDialog('symbolInfo') },
+  timeScaleReset: { run: (controller) => controller.chartView?.canvas.resetView() },
+  chartReset: { run: (controller) => controller.chartView?.canvas.resetView() },
+  undo: { run: (controller) => controller.workspace.history.undo() },
+  redo: { run: (controller) => controller.workspace.history.redo() },
+  takeScreenshot: { run: (controller) => void postScreenshot(controller) },
   fullscreen: { run: toggleFullscreen },
-  chartSave: { run: (host) => host.surface?.popups.openDialog('saveLayout') },
-  chartLoad: { run: (host) => host.surface?.popups.openDialog('loadLayout') },
-  scrollToLatest: { run: (host) => host.surface?.canvas.toLatest() },
+  chartSave: { run: (controller) => controller.chartView?.popups.openDialog('saveLayout') },
+  chartLoad: { run: (controller) => controller.chartView?.popups.openDialog('loadLayout') },
+  scrollToLatest: { run: (controller) => controller.chartView?.canvas.toLatest() },
   paneRemoveAllStudies: {
-    run: (host) => {
-      for (const { id } of host.studies.all) host.studies.remove(id)
+    run: (controller) => {
+      for (const { id } of controller.studies.all) controller.studies.remove(id)
     },
   },
   invertScale: {
-    run: (host) => host.style.setInverted(!host.state.isInverted),
+    run: (controller) => controller.style.setInverted(!controller.state.isInverted),
     isOn: ({ state }) => state.isInverted,
   },
   logScale: {
-    run: (host) => host.style.setScale(host.state.scale === 'log' ? 'normal' : 'log'),
+    run: (controller) =>
+      controller.style.setScale(controller.state.scale === 'log' ? 'normal' : 'log'),
     isOn: ({ state }) => state.scale === 'log',
   },
   percentScale: {
-    run: (host) => host.style.setScale(host.state.scale === 'percent' ? 'normal' : 'percent'),
+    run: (controller) =>
+      controller.style.setScale(controller.state.scale === 'percent' ? 'normal' : 'percent'),
     isOn: ({ state }) => state.scale === 'percent',
   },
   hideAllMarks: {
-    run: (host) => {
-      host.marks.isHidden = !host.marks.isHidden
-      host.surface?.fillMarks()
+    run: (controller) => {
+      controller.marks.isHidden = !controller.marks.isHidden
+      controller.chartView?.fillMarks()
     },
-    isOn: (host) => host.marks.isHidden,
+    isOn: (controller) => controller.marks.isHidden,
   },
-  showCountdown: flag('mainSeriesProperties.showCountdown', ({ state }) => state.look.hasCountdown),
+  showCountdown: flag(
+    'mainSeriesProperties.showCountdown',
+    ({ state }) => state.appearance.hasCountdown,
+  ),
   lockDrawingsAction: {
     run: ({ switches: { lockAll } }) => lockAll.setValue(!lockAll.value()),
     isOn: ({ switches }) => switches.lockAll.value(),
@@ -75,11 +87,11 @@ const actions: Readonly<Record<string, Action>> = {
 export const actionNames: readonly string[] = Object.keys(actions)
 
 /** Runs an action; a name that is not known does nothing. */
-export function runAction(host: ChartHost, name: string): void {
-  if (Object.hasOwn(actions, name)) actions[name]?.run(host)
-  else if (host.settled.debug) console.debug(`Action ${name} is not known`)
+export function runAction(controller: ChartController, name: string): void {
+  if (Object.hasOwn(actions, name)) actions[name]?.run(controller)
+  else if (controller.resolvedOptions.debug) console.debug(`Action ${name} is not known`)
 }
 
-export function isActionOn(host: ChartHost, name: string): boolean {
-  return Object.hasOwn(actions, name) ? (actions[name]?.isOn?.(host) ?? false) : false
+export function isActionOn(controller: ChartController, name: string): boolean {
+  return Object.hasOwn(actions, name) ? (actions[name]?.isOn?.(controller) ?? false) : false
 }

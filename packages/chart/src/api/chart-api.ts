@@ -73,7 +73,7 @@ export interface ChartApi extends ShapesApi {
    * other name, and where the host's limit is reached. After the name come: overlay, lock, inputs
    * (a record or a list), overrides (`plot_0.color`), options.
    */
-  createStudy(...wish: CreateStudyWish): Promise<string | null>
+  createStudy(...request: CreateStudyRequest): Promise<string | null>
   removeStudy(id: string): void
   /** Removes an indicator, or a drawing where the drawings know the id. */
   removeEntity(id: string, options?: { readonly disableUndo?: boolean }): void
@@ -113,7 +113,7 @@ export interface ChartApi extends ShapesApi {
   setZoomEnabled(enabled: boolean): void
 }
 
-export type CreateStudyWish = readonly [
+export type CreateStudyRequest = readonly [
   name: string,
   overlay?: boolean,
   lock?: boolean,

@@ -1,7 +1,7 @@
 // The methods of the one chart: names of the host's, deeds of the rooms behind it.
 
-import type { ChartApi, CreateStudyWish, ExportedData, TimeRange } from './chart-api.ts'
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartApi, CreateStudyRequest, ExportedData, TimeRange } from './chart-api.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { safely } from '../primitives/events.ts'
 import {
   createExecutionShape,
@@ -39,96 +39,99 @@ type SeriesPart = Pick<
   | 'selection'
 >
 
-export function chartOf(host: ChartHost): ChartApi {
+export function chartOf(controller: ChartController): ChartApi {
   return {
-    ...seriesPart(host),
-    ...studyPart(host),
-    ...scalePart(host),
-    ...timePart(host),
+    ...seriesPart(controller),
+    ...studyPart(controller),
+    ...scalePart(controller),
+    ...timePart(controller),
     ...shapesApi({
-      drawings: host.drawings,
-      symbol: () => host.drawings.symbol,
-      pane: () => host.surface?.canvas.drawings.pane(),
+      drawings: controller.drawings,
+      symbol: () => controller.drawings.symbol,
+      pane: () => controller.chartView?.canvas.drawings.pane(),
     }),
-    onDataLoaded: () => host.dataLoaded,
-    onSymbolChanged: () => host.symbolChanged,
-    onIntervalChanged: () => host.intervalChanged,
-    onChartTypeChanged: () => host.chartTypeChanged,
-    onVisibleRangeChanged: () => host.rangeChanged,
-    crossHairMoved: () => host.crosshairMoved,
+    onDataLoaded: () => controller.dataLoaded,
+    onSymbolChanged: () => controller.symbolChanged,
+    onIntervalChanged: () => controller.intervalChanged,
+    onChartTypeChanged: () => controller.chartTypeChanged,
+    onVisibleRangeChanged: () => controller.rangeChanged,
+    crossHairMoved: () => controller.crosshairMoved,
     executeActionById: (action) => {
-      if (!host.isRemoved) runAction(host, action)
+      if (!controller.isRemoved) runAction(controller, action)
     },
-    getCheckableActionState: (action) => isActionOn(host, action),
-    createOrderLine: () => createOrderLine(host.trading),
-    createPositionLine: () => createPositionLine(host.trading),
-    createExecutionShape: () => createExecutionShape(host.trading),
+    getCheckableActionState: (action) => isActionOn(controller, action),
+    createOrderLine: () => createOrderLine(controller.trading),
+    createPositionLine: () => createPositionLine(controller.trading),
+    createExecutionShape: () => createExecutionShape(controller.trading),
     refreshMarks: () => {
-      host.marks.clear()
-      host.surface?.canvas.tellView()
+      controller.marks.clear()
+      controller.chartView?.canvas.emitViewChanged()
     },
-    clearMarks: () => host.marks.clear(),
-    setScrollEnabled: (enabled) => host.surface?.canvas.setScrollEnabled(enabled),
-    setZoomEnabled: (enabled) => host.surface?.canvas.setZoomEnabled(enabled),
+    clearMarks: () => controller.marks.clear(),
+    setScrollEnabled: (enabled) => controller.chartView?.canvas.setScrollEnabled(enabled),
+    setZoomEnabled: (enabled) => controller.chartView?.canvas.setZoomEnabled(enabled),
   }
 }
 
-function seriesPart(host: ChartHost): SeriesPart {
+function seriesPart(controller: ChartController): SeriesPart {
   const opened = (symbol: string, interval: string, callback?: () => void): Promise<boolean> =>
     new Promise((resolve) => {
-      if (host.isRemoved) return resolve(false)
-      host.open(symbol, interval, () => {
+      if (controller.isRemoved) return resolve(false)
+      controller.open(symbol, interval, () => {
         if (callback !== undefined) safely(callback)
-        resolve(host.hasBars)
+        resolve(controller.hasBars)
       })
     })
   return {
-    symbol: () => host.state.symbol,
+    symbol: () => controller.state.symbol,
     symbolExt: () => {
-      const { info, symbol } = host.state
+      const { info, symbol } = controller.state
       if (info === undefined) return null
       const { exchange = '', description = '', type = '' } = info
       return { symbol: info.name, full_name: info.ticker ?? symbol, exchange, description, type }
     },
-    resolution: () => host.state.interval,
-    setSymbol: (symbol, callback) => opened(symbol, host.state.interval, callback),
-    setResolution: (resolution, callback) => opened(host.state.symbol, resolution, callback),
-    chartType: () => numberOfType(host.state.chartType),
+    resolution: () => controller.state.interval,
+    setSymbol: (symbol, callback) => opened(symbol, controller.state.interval, callback),
+    setResolution: (resolution, callback) => opened(controller.state.symbol, resolution, callback),
+    chartType: () => numberOfType(controller.state.chartType),
     setChartType: async (number, callback) => {
-      if (host.isRemoved) return false
+      if (controller.isRemoved) return false
       const type = typeOfNumber(number)
       if (type === undefined) console.warn(`Chart type ${number} is not supported`)
-      else host.style.setChartType(type)
+      else controller.style.setChartType(type)
       if (callback !== undefined) safely(callback)
       return type !== undefined
     },
-    resetData: () => host.reload(),
+    resetData: () => controller.reload(),
     dataReady: (callback) => {
       if (callback !== undefined) {
-        if (host.hasBars) safely(callback)
-        else host.dataLoaded.subscribe(null, callback, true)
+        if (controller.hasBars) safely(callback)
+        else controller.dataLoaded.subscribe(null, callback, true)
       }
-      return host.hasBars
+      return controller.hasBars
     },
-    getSeries: () => seriesOf(host),
+    getSeries: () => seriesOf(controller),
     priceFormatter: () => ({
-      format: (price) => host.surface?.priceText(price) ?? String(price),
+      format: (price) => controller.chartView?.priceText(price) ?? String(price),
     }),
     selection: () => {
-      const { session } = host.drawings
+      const { session } = controller.drawings
       return {
         allSources: () => (session.selected === undefined ? [] : [session.selected.id]),
         isEmpty: () => session.selected === undefined,
         clear: () => session.select(undefined),
       }
     },
-    exportData: async (range) => exported(host, range),
+    exportData: async (range) => exported(controller, range),
   }
 }
 
-function exported(host: ChartHost, range: { from?: number; to?: number } = {}): ExportedData {
+function exported(
+  controller: ChartController,
+  range: { from?: number; to?: number } = {},
+): ExportedData {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range
-  const bars = host.trouble.bars()
+  const bars = controller.feedStatus.bars()
   const titles = ['open', 'high', 'low', 'close', 'volume'] as const
   return {
     schema: [{ type: 'time' }, ...titles.map((plotTitle) => ({ type: 'value', plotTitle }))],
@@ -150,40 +153,40 @@ type StudyPart = Pick<
   | 'applyStudyTemplate'
 >
 
-function studyPart(host: ChartHost): StudyPart {
+function studyPart(controller: ChartController): StudyPart {
   return {
-    createStudy: async (...wish) => createdStudy(host, wish),
-    removeStudy: (id) => host.studies.remove(id),
+    createStudy: async (...request) => createdStudy(controller, request),
+    removeStudy: (id) => controller.studies.remove(id),
     removeEntity: (id, { disableUndo = false } = {}) => {
-      const { book } = host.drawings
-      if (book.get(id) !== undefined) book.remove([id], !disableUndo)
-      else host.studies.remove(id, disableUndo)
+      const { store } = controller.drawings
+      if (store.get(id) !== undefined) store.remove([id], !disableUndo)
+      else controller.studies.remove(id, disableUndo)
     },
-    getAllStudies: () => host.studies.all.map(({ id, name }) => ({ id, name })),
-    getStudyById: (id) => studyOf(host, id),
+    getAllStudies: () => controller.studies.all.map(({ id, name }) => ({ id, name })),
+    getStudyById: (id) => studyOf(controller, id),
     removeAllStudies: () => {
-      for (const { id } of host.studies.all) host.studies.remove(id)
+      for (const { id } of controller.studies.all) controller.studies.remove(id)
     },
-    createStudyTemplate: (options) => host.layout.template(options),
-    applyStudyTemplate: (template) => host.layout.applyTemplate(template),
+    createStudyTemplate: (options) => controller.layout.template(options),
+    applyStudyTemplate: (template) => controller.layout.applyTemplate(template),
   }
 }
 
-function createdStudy(host: ChartHost, wish: CreateStudyWish): string | null {
-  const [name, , , inputs, styles, options] = wish
-  if (host.isRemoved) return null
-  const limit = host.state.options.study_count_limit
-  const isFull = limit !== undefined && host.studies.all.length >= limit
+function createdStudy(controller: ChartController, request: CreateStudyRequest): string | null {
+  const [name, , , inputs, styles, options] = request
+  if (controller.isRemoved) return null
+  const limit = controller.state.options.study_count_limit
+  const isFull = limit !== undefined && controller.studies.all.length >= limit
   if (options?.checkLimit === true && isFull) {
     console.warn(`No more than ${limit} indicators are allowed`)
     return null
   }
   const { disableUndo = false } = options ?? {}
-  const id = host.studies.add({ name, inputs, styles, disableUndo })
+  const id = controller.studies.add({ name, inputs, styles, disableUndo })
   if (id === undefined) console.warn(`Indicator ${name} is not known`)
   // Two symbols have no price in common, only the way they have gone.
-  else if (host.studies.byId(id)?.name === 'COMPARE' && host.state.scale === 'normal') {
-    host.style.showScale('percent')
+  else if (controller.studies.byId(id)?.name === 'COMPARE' && controller.state.scale === 'normal') {
+    controller.style.showScale('percent')
   }
   return id ?? null
 }
@@ -198,24 +201,24 @@ type ScalePart = Pick<
   | 'getPriceScale'
 >
 
-function scalePart(host: ChartHost): ScalePart {
+function scalePart(controller: ChartController): ScalePart {
   return {
-    setPriceScaleMode: (mode) => host.style.setScale(scaleOfNumber(mode)),
-    priceScaleMode: () => scaleNumber(host.state.scale),
-    getPanes: () => panesOf(host),
-    getAllPanesHeight: () => panesOf(host).map((pane) => pane.getHeight()),
+    setPriceScaleMode: (mode) => controller.style.setScale(scaleOfNumber(mode)),
+    priceScaleMode: () => scaleNumber(controller.state.scale),
+    getPanes: () => panesOf(controller),
+    getAllPanesHeight: () => panesOf(controller).map((pane) => pane.getHeight()),
     setAllPanesHeight: (heights) => {
       const whole = heights.reduce((sum, one) => sum + one, 0)
       if (!(whole > 0)) return
-      const shares = enginePanes(host.studies.all).map((pane, at): [string, number] => [
+      const shares = enginePanes(controller.studies.all).map((pane, at): [string, number] => [
         pane,
         (heights[at + 1] ?? 0) / whole,
       ])
-      host.state.paneShares = new Map(shares.filter(([, share]) => share > 0))
-      host.surface?.showPanes()
-      host.events.panes_height_changed.tell()
+      controller.state.paneShares = new Map(shares.filter(([, share]) => share > 0))
+      controller.chartView?.showPanes()
+      controller.events.panes_height_changed.emit()
     },
-    getPriceScale: () => mainScale(host),
+    getPriceScale: () => mainScale(controller),
   }
 }
 
@@ -234,24 +237,25 @@ type TimePart = Pick<
 /** How long a range is waited for that the feed may never reach. */
 const rangePatienceMs = 5_000
 
-function timePart(host: ChartHost): TimePart {
-  const scale = timeScaleOf(host)
+function timePart(controller: ChartController): TimePart {
+  const scale = timeScaleOf(controller)
   const past: TimeRange[] = []
   const range = (): TimeRange => {
-    const times = host.surface?.canvas.visibleTimes()
+    const times = controller.chartView?.canvas.visibleTimes()
     return { from: (times?.fromMs ?? 0) / 1000, to: (times?.toMs ?? 0) / 1000 }
   }
   return {
     getVisibleRange: range,
     setVisibleRange: async ({ from, to }, { percentRightMargin } = {}) => {
-      if (host.isRemoved || !(to >= from)) return
+      if (controller.isRemoved || !(to >= from)) return
       past.push(range())
       const isThere = () =>
-        (host.surface?.canvas.oldestMs ?? Number.POSITIVE_INFINITY) <= from * 1000
-      const needsMore = host.hasBars && !isThere() && host.hasOlder
-      const isSettled = () => isThere() || !host.hasOlder
-      const shown = needsMore || !host.hasBars ? loaded(host, isSettled) : Promise.resolve()
-      host.showRange(from * 1000, to * 1000)
+        (controller.chartView?.canvas.oldestMs ?? Number.POSITIVE_INFINITY) <= from * 1000
+      const needsMore = controller.hasBars && !isThere() && controller.hasOlder
+      const isResolved = () => isThere() || !controller.hasOlder
+      const shown =
+        needsMore || !controller.hasBars ? loaded(controller, isResolved) : Promise.resolve()
+      controller.showRange(from * 1000, to * 1000)
       await shown
       const margin = percentRightMargin
       if (margin === undefined || !(margin >= 0 && margin < 100)) return
@@ -262,25 +266,25 @@ function timePart(host: ChartHost): TimePart {
     canZoomOut: () => past.length > 0,
     zoomOut: () => {
       const last = past.pop()
-      if (last !== undefined) host.showRange(last.from * 1000, last.to * 1000)
+      if (last !== undefined) controller.showRange(last.from * 1000, last.to * 1000)
     },
-    getTimezoneApi: () => timezoneOf(host),
-    getTimezone: () => host.state.timezone,
-    setTimezone: (timezone) => host.style.setTimezone(timezone),
+    getTimezoneApi: () => timezoneOf(controller),
+    getTimezone: () => controller.state.timezone,
+    setTimezone: (timezone) => controller.style.setTimezone(timezone),
   }
 }
 
-function loaded(host: ChartHost, isSettled: () => boolean): Promise<void> {
+function loaded(controller: ChartController, isResolved: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      host.view.clearTimeout(timer)
-      host.dataLoaded.unsubscribe(null, look)
+      controller.view.clearTimeout(timer)
+      controller.dataLoaded.unsubscribe(null, appearance)
       resolve()
     }
-    const look = () => {
-      if (isSettled()) done()
+    const appearance = () => {
+      if (isResolved()) done()
     }
-    const timer = host.view.setTimeout(done, rangePatienceMs)
-    host.dataLoaded.subscribe(null, look)
+    const timer = controller.view.setTimeout(done, rangePatienceMs)
+    controller.dataLoaded.subscribe(null, appearance)
   })
 }

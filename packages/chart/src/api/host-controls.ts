@@ -1,6 +1,6 @@
 // What a host puts into the frame: buttons and menus of the header, entries of the context menu.
 
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { element, setText } from '../ui/toolkit/elements.ts'
 import { type Menu, menuButton } from '../ui/toolkit/menu.ts'
 import { safely } from '../primitives/events.ts'
@@ -21,20 +21,20 @@ export type Dropdown = {
 }
 
 /** Returns an element in the header that the host may fill as it likes. */
-export function makeHostButton(host: ChartHost, align: Align): HTMLElement {
-  const page = host.surface?.page ?? host.view.document
+export function makeHostButton(controller: ChartController, align: Align): HTMLElement {
+  const page = controller.chartView?.page ?? controller.view.document
   const made = element(page, 'div', { class: 'control host-button' })
-  host.shelf.add(made, align)
+  controller.hostButtons.add(made, align)
   return made
 }
 
-export function makeDropdown(host: ChartHost, first: DropdownOptions): Dropdown {
-  const page = host.surface?.page ?? host.view.document
+export function makeDropdown(controller: ChartController, first: DropdownOptions): Dropdown {
+  const page = controller.chartView?.page ?? controller.view.document
   let options = first
-  const words = element(page, 'span', {}, [first.title])
+  const label = element(page, 'span', {}, [first.title])
   const menu: Menu = menuButton(page, {
     label: first.tooltip ?? first.title,
-    face: [words],
+    face: [label],
     groups: () => [
       {
         items: options.items.map(({ title }, at) => ({
@@ -50,17 +50,17 @@ export function makeDropdown(host: ChartHost, first: DropdownOptions): Dropdown 
       if (item !== undefined) safely(() => item.onSelect())
     },
   })
-  host.shelf.add(menu.button, first.align ?? 'left')
+  controller.hostButtons.add(menu.button, first.align ?? 'left')
   return {
     applyOptions: (change) => {
       options = { ...options, ...change }
-      setText(words, options.title)
+      setText(label, options.title)
       menu.button.title = options.tooltip ?? options.title
       menu.button.setAttribute('aria-label', options.tooltip ?? options.title)
     },
     remove: () => {
       menu.close()
-      host.shelf.remove(menu.button)
+      controller.hostButtons.remove(menu.button)
     },
   }
 }

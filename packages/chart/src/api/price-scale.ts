@@ -1,7 +1,7 @@
 // Panes and price scales as a host of TradingView's library knows them.
 
 import { enginePanes, ownPanes, pricePaneId } from '../canvas/study-panes-layout.ts'
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { scaleNumber, scaleOfNumber } from '../controller/series-style.ts'
 
 export type PriceRange = { readonly from: number; readonly to: number }
@@ -39,13 +39,13 @@ export interface PaneApi {
 }
 
 /** The scale of the main series. */
-export function mainScale(host: ChartHost): PriceScaleApi {
-  const canvas = () => host.surface?.canvas
+export function mainScale(controller: ChartController): PriceScaleApi {
+  const canvas = () => controller.chartView?.canvas
   return {
-    getMode: () => scaleNumber(host.state.scale),
-    setMode: (mode) => host.style.setScale(scaleOfNumber(mode)),
-    isInverted: () => host.state.isInverted,
-    setInverted: (isInverted) => host.style.setInverted(isInverted),
+    getMode: () => scaleNumber(controller.state.scale),
+    setMode: (mode) => controller.style.setScale(scaleOfNumber(mode)),
+    isInverted: () => controller.state.isInverted,
+    setInverted: (isInverted) => controller.style.setInverted(isInverted),
     isAutoScale: () => canvas()?.prices.isAuto ?? true,
     setAutoScale: (isAuto) => {
       const range = isAuto ? undefined : canvas()?.prices.range()
@@ -57,50 +57,50 @@ export function mainScale(host: ChartHost): PriceScaleApi {
     setVisiblePriceRange: ({ from, to }) => canvas()?.prices.setRange(from, to),
     hasMainSeries: () => true,
     getStudies: () => {
-      const own = new Set(ownPanes(host.studies.all).map(({ id }) => id))
-      return host.studies.all.flatMap(({ id }) => (own.has(id) ? [] : [id]))
+      const own = new Set(ownPanes(controller.studies.all).map(({ id }) => id))
+      return controller.studies.all.flatMap(({ id }) => (own.has(id) ? [] : [id]))
     },
-    formatPrice: (price) => host.surface?.priceText(price) ?? String(price),
+    formatPrice: (price) => controller.chartView?.priceText(price) ?? String(price),
   }
 }
 
 /** Returns the panes from top to bottom: that of the price first. */
-export function panesOf(host: ChartHost): PaneApi[] {
-  return [pricePaneId, ...enginePanes(host.studies.all)].map((pane, index) =>
-    paneOf(host, pane, index),
+export function panesOf(controller: ChartController): PaneApi[] {
+  return [pricePaneId, ...enginePanes(controller.studies.all)].map((pane, index) =>
+    paneOf(controller, pane, index),
   )
 }
 
-function paneOf(host: ChartHost, pane: string, index: number): PaneApi {
+function paneOf(controller: ChartController, pane: string, index: number): PaneApi {
   const isMain = index === 0
-  const scale = mainScale(host)
+  const scale = mainScale(controller)
   const fold = (isCollapsed: boolean) => {
     if (isMain) return
-    const folded = new Set(host.state.collapsedPanes)
+    const folded = new Set(controller.state.collapsedPanes)
     if (isCollapsed) folded.add(pane)
     else folded.delete(pane)
-    host.state.collapsedPanes = folded
-    host.surface?.showPanes()
-    host.workspace.touch()
+    controller.state.collapsedPanes = folded
+    controller.chartView?.showPanes()
+    controller.workspace.touch()
   }
   return {
-    paneIndex: () => (isMain ? 0 : 1 + enginePanes(host.studies.all).indexOf(pane)),
+    paneIndex: () => (isMain ? 0 : 1 + enginePanes(controller.studies.all).indexOf(pane)),
     hasMainSeries: () => isMain,
-    getHeight: () => host.surface?.canvas.panes.height(pane) ?? 0,
+    getHeight: () => controller.chartView?.canvas.panes.height(pane) ?? 0,
     setHeight: (heightPx) => {
-      const whole = host.surface?.canvas.heightPx ?? 0
+      const whole = controller.chartView?.canvas.heightPx ?? 0
       if (isMain || whole <= 0 || !(heightPx > 0)) return
-      host.state.paneShares = new Map(host.state.paneShares).set(pane, heightPx / whole)
-      host.surface?.showPanes()
-      host.workspace.touch()
-      host.events.panes_height_changed.tell()
+      controller.state.paneShares = new Map(controller.state.paneShares).set(pane, heightPx / whole)
+      controller.chartView?.showPanes()
+      controller.workspace.touch()
+      controller.events.panes_height_changed.emit()
     },
     moveTo: (to) => {
-      if (!isMain) host.studies.movePane(pane, to - 1)
+      if (!isMain) controller.studies.movePane(pane, to - 1)
     },
     collapse: () => fold(true),
     restore: () => fold(false),
-    isCollapsed: () => host.state.collapsedPanes.has(pane),
+    isCollapsed: () => controller.state.collapsedPanes.has(pane),
     getMainSourcePriceScale: () => (isMain ? scale : null),
     getLeftPriceScales: () => [],
     getRightPriceScales: () => (isMain ? [scale] : []),

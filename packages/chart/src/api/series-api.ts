@@ -1,6 +1,6 @@
 // The main series as a host of TradingView's library handles it.
 
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { numberOfType, seriesId, typeOfNumber } from '../controller/series-style.ts'
 import type { Bar } from '../options/datafeed.ts'
 import { mainScale, type PriceScaleApi } from './price-scale.ts'
@@ -15,17 +15,17 @@ export interface SeriesApi {
   isVisible(): boolean
 }
 
-export function seriesOf(host: ChartHost): SeriesApi {
+export function seriesOf(controller: ChartController): SeriesApi {
   return {
     id: () => seriesId,
-    chartStyle: () => numberOfType(host.state.chartType),
+    chartStyle: () => numberOfType(controller.state.chartType),
     setChartStyle: (style) => {
       const type = typeOfNumber(style)
       if (type === undefined) console.warn(`Chart type ${style} is not supported`)
-      else host.style.setChartType(type)
+      else controller.style.setChartType(type)
     },
-    bars: () => [...host.trouble.bars()],
-    priceScale: () => mainScale(host),
+    bars: () => [...controller.feedStatus.bars()],
+    priceScale: () => mainScale(controller),
     isVisible: () => true,
   }
 }

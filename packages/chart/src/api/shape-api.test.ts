@@ -18,7 +18,7 @@ function made() {
   const drawings = new Drawings({
     workspace,
     styleStore: { read: () => undefined, write: () => {} },
-    positionTaken: new Signal<[DrawnPosition]>(),
+    positionRequested: new Signal<[DrawnPosition]>(),
     symbol: () => 'BTCUSDT',
     pane: () => pane,
     text: (kind) => kind,
@@ -42,7 +42,7 @@ describe('shapes', () => {
         overrides: { 'linetooltrendline.linecolor': '#f00', linewidth: 4 },
       },
     )
-    expect(drawings.book.get(id ?? '')).toMatchObject({
+    expect(drawings.store.get(id ?? '')).toMatchObject({
       tool: 'trendLine',
       isLocked: true,
       isSaved: false,

@@ -1,8 +1,13 @@
 // Drawings as hosts make and change them, with the names of TradingView's chart (reference, b.4).
 
-import { type Drawing, isPositionTool, toolNamed, toolPlans } from '../model/drawings/drawing.ts'
+import {
+  type Drawing,
+  isPositionTool,
+  toolNamed,
+  toolDefinitions,
+} from '../model/drawings/drawing.ts'
 import type { Drawings } from '../model/drawings/drawings.ts'
-import { type FourPrices, positionPoints } from '../model/drawings/pane.ts'
+import { type Ohlc, positionPoints } from '../model/drawings/pane.ts'
 import type { DrawPane } from '../model/drawings/pane.ts'
 import { barPlace } from '../model/drawings/coordinates.ts'
 import { type Properties, propertiesOf, withProperties } from '../model/drawings/properties.ts'
@@ -55,47 +60,47 @@ export interface ShapesApi {
   removeAllShapes(): void
 }
 
-type ShapesPlan = {
+type ShapesContext = {
   readonly drawings: Drawings
   symbol(): string
   pane(): DrawPane | undefined
 }
 
-export function shapesApi(plan: ShapesPlan): ShapesApi {
-  const { book } = plan.drawings
+export function shapesApi(context: ShapesContext): ShapesApi {
+  const { store } = context.drawings
   const create = async (points: readonly ShapePoint[], options: ShapeOptions) => {
-    const drawing = drawingOf(plan, points, options)
+    const drawing = drawingOf(context, points, options)
     if (drawing === undefined) {
       console.warn(`Shape ${options.shape ?? 'flag'} cannot be drawn with ${points.length} points`)
       return null
     }
-    book.put([drawing], options.disableUndo !== true)
+    store.put([drawing], options.disableUndo !== true)
     return drawing.id
   }
   return {
     createShape: (point, options = {}) => create([point], options),
     createMultipointShape: (points, options = {}) => create(points, options),
     getAllShapes: () =>
-      book.of(plan.symbol()).map(({ id, tool }) => ({ id, name: toolPlans[tool].shape })),
+      store.of(context.symbol()).map(({ id, tool }) => ({ id, name: toolDefinitions[tool].shape })),
     getShapeById: (id) => {
-      if (book.get(id) === undefined) throw new Error(`There is no shape with the id ${id}`)
-      return shapeOf(plan, id)
+      if (store.get(id) === undefined) throw new Error(`There is no shape with the id ${id}`)
+      return shapeOf(context, id)
     },
-    removeAllShapes: () => plan.drawings.removeAllShown(),
+    removeAllShapes: () => context.drawings.removeAllShown(),
   }
 }
 
-function shapeOf(plan: ShapesPlan, id: string): ShapeApi {
-  const { drawings } = plan
+function shapeOf(context: ShapesContext, id: string): ShapeApi {
+  const { drawings } = context
   const change = (next: (drawing: Drawing) => Drawing) => drawings.change(id, next)
-  const read = <Value>(value: (drawing: Drawing) => Value, otherwise: Value): Value => {
-    const drawing = drawings.book.get(id)
-    return drawing === undefined ? otherwise : value(drawing)
+  const read = <Value>(value: (drawing: Drawing) => Value, fallback: Value): Value => {
+    const drawing = drawings.store.get(id)
+    return drawing === undefined ? fallback : value(drawing)
   }
   return {
     getPoints: () => read(({ points }) => points.map(({ time, price }) => ({ time, price })), []),
     setPoints: (points) => {
-      const places = placesOf(plan, points)
+      const places = placesOf(context, points)
       change((one) => (places?.length === one.points.length ? { ...one, points: places } : one))
     },
     getProperties: () => read(propertiesOf, {}),
@@ -112,17 +117,17 @@ function shapeOf(plan: ShapesPlan, id: string): ShapeApi {
 }
 
 function drawingOf(
-  plan: ShapesPlan,
+  context: ShapesContext,
   given: readonly ShapePoint[],
   options: ShapeOptions,
 ): Drawing | undefined {
   const tool = toolNamed(options.shape ?? '')
-  const points = placesOf(plan, given)
-  const pane = plan.pane()
+  const points = placesOf(context, given)
+  const pane = context.pane()
   const [first] = points ?? []
   if (tool === undefined || points === undefined || first === undefined) return undefined
-  const wanted = toolPlans[tool].points
-  const fresh = plan.drawings.session.fresh(tool)
+  const wanted = toolDefinitions[tool].points
+  const fresh = context.drawings.session.fresh(tool)
   const isWhole = wanted === 0 ? points.length > 1 : points.length === wanted
   const whole =
     isPositionTool(tool) && points.length === 1 && pane !== undefined
@@ -137,7 +142,7 @@ function drawingOf(
       isLocked: options.lock === true,
       isSaved: options.disableSave !== true,
       isSelectable: options.disableSelection !== true,
-      zOrder: plan.drawings.book.freeZOrder(fresh.symbol, options.zOrder ?? 'top'),
+      zOrder: context.drawings.store.freeZOrder(fresh.symbol, options.zOrder ?? 'top'),
     },
     plainNames(options.overrides ?? {}),
   )
@@ -152,9 +157,9 @@ function plainNames(properties: Properties): Properties {
   return Object.fromEntries(entries.map(([name, value]) => [name.split('.').at(-1) ?? name, value]))
 }
 
-function placesOf(plan: ShapesPlan, points: readonly ShapePoint[]) {
+function placesOf(context: ShapesContext, points: readonly ShapePoint[]) {
   const places = points.map(({ time, price, channel = 'close' }) => {
-    const pane = plan.pane()
+    const pane = context.pane()
     const value = price ?? (pane === undefined ? undefined : priceAt(pane, time, channel))
     return Number.isFinite(time) && value !== undefined && Number.isFinite(value)
       ? { time, price: value }
@@ -164,6 +169,6 @@ function placesOf(plan: ShapesPlan, points: readonly ShapePoint[]) {
   return whole.length === points.length ? whole : undefined
 }
 
-function priceAt(pane: DrawPane, time: number, channel: keyof FourPrices): number | undefined {
+function priceAt(pane: DrawPane, time: number, channel: keyof Ohlc): number | undefined {
   return pane.barAt(barPlace({ time, price: 0 }, pane.bars))?.[channel]
 }

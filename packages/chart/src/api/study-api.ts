@@ -2,7 +2,7 @@
 
 import { inputShapes, studyCatalogue } from '../model/studies/study-catalogue.ts'
 import { priceSources } from '../model/studies/columns.ts'
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { safely, Signal, type Subscription } from '../primitives/events.ts'
 import type { Overrides } from '../options/options.ts'
 
@@ -51,20 +51,20 @@ export interface StudyApi {
 }
 
 /** Returns the study; null for an id that is not there. */
-export function studyOf(host: ChartHost, id: string): StudyApi | null {
-  const first = host.studies.byId(id)
+export function studyOf(controller: ChartController, id: string): StudyApi | null {
+  const first = controller.studies.byId(id)
   if (first === undefined) return null
   const loaded = new Signal<[]>()
-  host.dataLoaded.subscribe(null, () => loaded.tell())
-  const now = () => host.studies.byId(id) ?? first
+  controller.dataLoaded.subscribe(null, () => loaded.emit())
+  const now = () => controller.studies.byId(id) ?? first
   return {
-    applyOverrides: (overrides) => host.studies.setStyles(id, overrides),
+    applyOverrides: (overrides) => controller.studies.setStyles(id, overrides),
     getInputsInfo: () =>
-      inputShapes(first.name).map(({ id: key, title, kind, otherwise, min, max }) => ({
+      inputShapes(first.name).map(({ id: key, title, kind, defaultValue, min, max }) => ({
         id: key,
         name: title,
         type: kind,
-        defval: otherwise,
+        defval: defaultValue,
         ...(kind === 'source' && { options: priceSources }),
         ...((kind === 'integer' || kind === 'float') && { min, max }),
       })),
@@ -75,22 +75,22 @@ export function studyOf(host: ChartHost, id: string): StudyApi | null {
         type: plot.kind,
       })),
     getInputValues: () => Object.entries(now().inputs).map(([key, value]) => ({ id: key, value })),
-    setInputValues: (values) => host.studies.setInputs(id, values),
+    setInputValues: (values) => controller.studies.setInputs(id, values),
     isVisible: () => now().isVisible,
-    setVisible: (isVisible) => host.studies.change(id, { isVisible }),
+    setVisible: (isVisible) => controller.studies.change(id, { isVisible }),
     changePriceScale: () => {},
     onDataLoaded: () => loaded,
     dataReady: (callback) => {
       if (callback !== undefined) {
-        if (host.hasBars) safely(callback)
-        else host.dataLoaded.subscribe(null, callback, true)
+        if (controller.hasBars) safely(callback)
+        else controller.dataLoaded.subscribe(null, callback, true)
       }
-      return host.hasBars
+      return controller.hasBars
     },
-    mergeUp: () => host.studies.merge(id, 'up'),
-    mergeDown: () => host.studies.merge(id, 'down'),
-    unmergeUp: () => host.studies.unmerge(id),
-    unmergeDown: () => host.studies.unmerge(id),
-    paneIndex: () => Number(host.studies.paneOf(now()).slice(1)),
+    mergeUp: () => controller.studies.merge(id, 'up'),
+    mergeDown: () => controller.studies.merge(id, 'down'),
+    unmergeUp: () => controller.studies.unmerge(id),
+    unmergeDown: () => controller.studies.unmerge(id),
+    paneIndex: () => Number(controller.studies.paneOf(now()).slice(1)),
   }
 }

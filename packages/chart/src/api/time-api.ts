@@ -1,6 +1,6 @@
 // Time as a host of TradingView's library handles it: the time scale, and the time zone.
 
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { Signal, type Subscription } from '../primitives/events.ts'
 import { zoneLabel, zoneNames, zoneOf } from '../primitives/time-zone.ts'
 
@@ -32,17 +32,17 @@ export interface TimezoneApi {
   onTimezoneChanged(): Subscription<[string]>
 }
 
-export function timeScaleOf(host: ChartHost): TimeScaleApi {
+export function timeScaleOf(controller: ChartController): TimeScaleApi {
   const spacing = new Signal<[number]>()
   const offset = new Signal<[number]>()
-  const times = () => host.surface?.canvas.times
+  const times = () => controller.chartView?.canvas.times
   let shown = { spacing: 0, offset: 0 }
-  host.rangeChanged.subscribe(null, () => {
+  controller.rangeChanged.subscribe(null, () => {
     const now = { spacing: times()?.barSpacing ?? 0, offset: times()?.rightOffset ?? 0 }
     const before = shown
     shown = now
-    if (now.spacing !== before.spacing) spacing.tell(now.spacing)
-    if (now.offset !== before.offset) offset.tell(now.offset)
+    if (now.spacing !== before.spacing) spacing.emit(now.spacing)
+    if (now.offset !== before.offset) offset.emit(now.offset)
   })
   return {
     barSpacing: () => times()?.barSpacing ?? 0,
@@ -50,7 +50,7 @@ export function timeScaleOf(host: ChartHost): TimeScaleApi {
     rightOffset: () => times()?.rightOffset ?? 0,
     setRightOffset: (bars) => {
       times()?.setRightOffset(bars)
-      host.layout.setRightOffset(bars)
+      controller.layout.setRightOffset(bars)
     },
     defaultRightOffset: () => 5,
     width: () => times()?.widthPx ?? 0,
@@ -74,14 +74,15 @@ function infoOf(id: string, nowMs: number): TimezoneInfo {
   }
 }
 
-export function timezoneOf(host: ChartHost): TimezoneApi {
+export function timezoneOf(controller: ChartController): TimezoneApi {
   return {
     getTimezone: () => ({
-      ...infoOf(host.state.timezone, host.nowMs()),
-      id: host.style.timezoneName,
+      ...infoOf(controller.state.timezone, controller.nowMs()),
+      id: controller.style.timezoneName,
     }),
-    setTimezone: (id, { disableUndo = false } = {}) => host.style.setTimezone(id, disableUndo),
-    availableTimezones: () => zoneNames.map((id) => infoOf(id, host.nowMs())),
-    onTimezoneChanged: () => host.timezoneChanged,
+    setTimezone: (id, { disableUndo = false } = {}) =>
+      controller.style.setTimezone(id, disableUndo),
+    availableTimezones: () => zoneNames.map((id) => infoOf(id, controller.nowMs())),
+    onTimezoneChanged: () => controller.timezoneChanged,
   }
 }

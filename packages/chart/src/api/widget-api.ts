@@ -5,20 +5,20 @@ import type { Keys } from '../ui/shortcuts.ts'
 import type { UndoRedoState } from '../model/layout/undo-history.ts'
 import type { ChartRecord } from '../options/save-load-adapter.ts'
 import type { JsonRecord } from '../model/layout/sources.ts'
-import type { ChartLine, ExecutionMark, LineHands } from '../options/trading-lines.ts'
+import type { ChartLine, ExecutionMark, LineHandlers } from '../options/trading-lines.ts'
 import type { ChartMessages } from '../options/messages.ts'
 import type { MenuEntry, Overrides, ThemeName } from '../options/options.ts'
 import type { Align } from '../ui/header/host-buttons.ts'
 import type { Dropdown, DropdownOptions } from './host-controls.ts'
 import type { WatchedValue } from '../primitives/watched-value.ts'
 
-export type NoticeWords = {
+export type NoticeOptions = {
   readonly title: string
   readonly body: string
   readonly callback?: () => void
 }
 
-export type QuestionWords = {
+export type ConfirmOptions = {
   readonly title: string
   readonly body: string
   readonly callback: (isConfirmed: boolean) => void
@@ -51,7 +51,7 @@ export interface ChartWidget {
   /** Changes the language while the chart goes on; what is not given is the language's own. */
   setMessages(messages: Partial<ChartMessages>, locale?: string): void
   /** Shows these trading lines and no others, by difference; forgotten when the symbol changes. */
-  setLines(lines: readonly ChartLine[], hands?: LineHands): void
+  setLines(lines: readonly ChartLine[], handlers?: LineHandlers): void
   /** Marks these fills and no others; forgotten when the symbol changes. */
   setExecutions(marks: readonly ExecutionMark[]): void
   /** Ours: the crosshair of a linked chart, in seconds; undefined takes it away. */
@@ -94,8 +94,8 @@ export interface ChartWidget {
   mainSeriesPriceFormatter(): { format(price: number): string }
   startFullscreen(): void
   exitFullscreen(): void
-  showNoticeDialog(words: NoticeWords): void
-  showConfirmDialog(words: QuestionWords): void
+  showNoticeDialog(options: NoticeOptions): void
+  showConfirmDialog(options: ConfirmOptions): void
   closePopupsAndDialogs(): void
   addCustomCSSFile(url: string): void
   setCSSCustomProperty(name: string, value: string): void

@@ -1,10 +1,10 @@
 // The methods of the widget: names of the host's, deeds of the rooms behind it.
 import { inputShapes, studyNamed, studyNames } from '../model/studies/study-catalogue.ts'
 import type { ChartApi } from './chart-api.ts'
-import type { ChartHost } from '../controller/chart-controller.ts'
+import type { ChartController } from '../controller/chart-controller.ts'
 import { safely, Signal } from '../primitives/events.ts'
 import { toggleFullscreen } from '../controller/commands.ts'
-import { pictureOfChart, postPicture } from '../controller/screenshots.ts'
+import { screenshotOfChart, postScreenshot } from '../controller/screenshots.ts'
 import { numberOfType } from '../controller/series-style.ts'
 import { chartOf } from './chart-methods.ts'
 import { makeDropdown, makeHostButton } from './host-controls.ts'
@@ -15,100 +15,103 @@ import { chartTypes } from '../model/chart-type.ts'
 
 export const engineVersion = '0.1.0'
 
-export function widgetOf(host: ChartHost): ChartWidget {
-  const chart = chartOf(host)
+export function widgetOf(controller: ChartController): ChartWidget {
+  const chart = chartOf(controller)
   return {
-    _id: host.frame.id,
-    _iFrame: host.frame.element,
+    _id: controller.frame.id,
+    _iFrame: controller.frame.element,
     get _ready() {
-      return host.isReady
+      return controller.isReady
     },
-    ...readyPart(host, chart),
-    ...stylePart(host),
-    ...eventPart(host),
-    ...layoutPart(host),
-    ...headerPart(host),
-    ...drawingPart(host),
-    ...listPart(host, chart),
-    ...dialogPart(host),
+    ...readyPart(controller, chart),
+    ...stylePart(controller),
+    ...eventPart(controller),
+    ...layoutPart(controller),
+    ...headerPart(controller),
+    ...drawingPart(controller),
+    ...listPart(controller, chart),
+    ...dialogPart(controller),
     engineVersion: () => engineVersion,
-    remove: () => host.remove(),
+    remove: () => controller.remove(),
   }
 }
 
-function readyPart(host: ChartHost, chart: ChartApi) {
+function readyPart(controller: ChartController, chart: ChartApi) {
   const whenReady = (callback: () => void) => {
-    if (host.isRemoved) return
-    if (host.isReady) safely(callback)
-    else host.readied.subscribe(null, callback, true)
+    if (controller.isRemoved) return
+    if (controller.isReady) safely(callback)
+    else controller.ready.subscribe(null, callback, true)
   }
   return {
     onChartReady: whenReady,
     chartReady: () => new Promise<boolean>((resolve) => whenReady(() => resolve(true))),
-    headerReady: () => host.worded,
+    headerReady: () => controller.messagesLoaded,
     activeChart: () => chart,
     chart: () => chart,
     chartsCount: () => 1,
     setSymbol: (symbol: string, interval: string, callback?: () => void) =>
-      host.open(symbol, interval, callback),
+      controller.open(symbol, interval, callback),
     setResolution: (resolution: string, callback?: () => void) =>
-      host.open(host.state.symbol, resolution, callback),
-    symbolInterval: () => ({ symbol: host.state.symbol, interval: host.state.interval }),
+      controller.open(controller.state.symbol, resolution, callback),
+    symbolInterval: () => ({
+      symbol: controller.state.symbol,
+      interval: controller.state.interval,
+    }),
   } satisfies Partial<ChartWidget>
 }
 
-function stylePart(host: ChartHost) {
+function stylePart(controller: ChartController) {
   return {
-    setTheme: (theme) => host.style.setTheme(theme),
+    setTheme: (theme) => controller.style.setTheme(theme),
     changeTheme: async (theme, { disableUndo = false } = {}) => {
-      if (host.isRemoved) return
-      host.style.changeTheme(theme, disableUndo)
-      await host.surface?.canvas.painted()
+      if (controller.isRemoved) return
+      controller.style.changeTheme(theme, disableUndo)
+      await controller.chartView?.canvas.painted()
     },
-    getTheme: () => host.state.theme,
-    setTimezone: (timezone) => host.style.setTimezone(timezone),
-    setMessages: (messages, locale) => host.setMessages(messages, locale),
-    setLines: (lines, hands) => host.setLines(lines, hands),
+    getTheme: () => controller.state.theme,
+    setTimezone: (timezone) => controller.style.setTimezone(timezone),
+    setMessages: (messages, locale) => controller.setMessages(messages, locale),
+    setLines: (lines, handlers) => controller.setLines(lines, handlers),
     setExecutions: (marks) => {
-      if (!host.isRemoved) host.trading.setExecutions(marks)
+      if (!controller.isRemoved) controller.trading.setExecutions(marks)
     },
     showCrosshair: (unixTime) =>
-      host.surface?.canvas.times.showCrosshair(unixTime && unixTime * 1000),
-    applyOverrides: (overrides) => host.style.applyOverrides(overrides),
+      controller.chartView?.canvas.times.showCrosshair(unixTime && unixTime * 1000),
+    applyOverrides: (overrides) => controller.style.applyOverrides(overrides),
     applyStudiesOverrides: (overrides) => {
-      host.studies.setDefaults(overrides)
+      controller.studies.setDefaults(overrides)
       // Volume is painted by the palette: its colours act at once, as those of the series do.
       const own = Object.entries(overrides).filter(([key]) => key.startsWith('volume.'))
-      if (own.length > 0) host.style.applyOverrides(Object.fromEntries(own))
+      if (own.length > 0) controller.style.applyOverrides(Object.fromEntries(own))
     },
   } satisfies Partial<ChartWidget>
 }
 
 /** An event's signal takes that event's listeners; the names pair them, the types cannot. */
-function signalOf(host: ChartHost, event: string) {
-  if (host.isRemoved || !Object.hasOwn(host.events, event)) return undefined
-  const signal: unknown = Reflect.get(host.events, event)
+function signalOf(controller: ChartController, event: string) {
+  if (controller.isRemoved || !Object.hasOwn(controller.events, event)) return undefined
+  const signal: unknown = Reflect.get(controller.events, event)
   return signal instanceof Signal ? signal : undefined
 }
 
-function eventPart(host: ChartHost): Pick<ChartWidget, 'subscribe' | 'unsubscribe'> {
+function eventPart(controller: ChartController): Pick<ChartWidget, 'subscribe' | 'unsubscribe'> {
   return {
-    subscribe: (event, callback) => signalOf(host, event)?.subscribe(null, callback),
-    unsubscribe: (event, callback) => signalOf(host, event)?.unsubscribe(null, callback),
+    subscribe: (event, callback) => signalOf(controller, event)?.subscribe(null, callback),
+    unsubscribe: (event, callback) => signalOf(controller, event)?.unsubscribe(null, callback),
   }
 }
 
-function layoutPart(host: ChartHost) {
-  const { layout } = host
+function layoutPart(controller: ChartController) {
+  const { layout } = controller
   return {
     save: (callback) => {
-      if (host.isRemoved) return
+      if (controller.isRemoved) return
       const saved = layout.save()
       queueMicrotask(() => safely(() => callback(saved)))
     },
     load: (state, meta) => {
-      if (host.isRemoved) return
-      host.events.chart_load_requested.tell(state)
+      if (controller.isRemoved) return
+      controller.events.chart_load_requested.emit(state)
       layout.load(state, { meta })
     },
     getSavedCharts: (callback) => void layout.charts().then((charts) => callback(charts)),
@@ -116,34 +119,35 @@ function layoutPart(host: ChartHost) {
       await layout.open(chart)
     },
     saveChartToServer: (done, failed, { chartName, defaultChartName = '' } = {}) => {
-      const name = chartName ?? (host.state.layoutName || defaultChartName || host.state.title)
+      const name =
+        chartName ?? (controller.state.layoutName || defaultChartName || controller.state.title)
       void layout.saveAs(name).then((id) => (id === undefined ? failed?.() : done?.(id)))
     },
     removeChartFromServer: (id, done) => void layout.drop(id).then(() => done?.()),
-    takeClientScreenshot: () => pictureOfChart(host),
+    takeClientScreenshot: () => screenshotOfChart(controller),
     takeScreenshot: () => {
-      if (!host.isRemoved) void postPicture(host)
+      if (!controller.isRemoved) void postScreenshot(controller)
     },
   } satisfies Partial<ChartWidget>
 }
 
-function headerPart(host: ChartHost) {
+function headerPart(controller: ChartController) {
   return {
-    createButton: ({ align = 'left' } = {}) => makeHostButton(host, align),
+    createButton: ({ align = 'left' } = {}) => makeHostButton(controller, align),
     createDropdown: async (options) => {
-      await host.worded
-      return makeDropdown(host, options)
+      await controller.messagesLoaded
+      return makeDropdown(controller, options)
     },
     onContextMenu: (callback) => {
-      host.contextEntries = callback
+      controller.contextEntries = callback
     },
-    onShortcut: (keys, callback) => host.shortcuts.add(keys, callback),
+    onShortcut: (keys, callback) => controller.shortcuts.add(keys, callback),
   } satisfies Partial<ChartWidget>
 }
 
-function drawingPart(host: ChartHost) {
-  const { switches } = host
-  const { session } = host.drawings
+function drawingPart(controller: ChartController) {
+  const { switches } = controller
+  const { session } = controller.drawings
   return {
     selectLineTool: async (name) => selectLineTool(session, name),
     selectedLineTool: () => selectedLineTool(session),
@@ -154,35 +158,35 @@ function drawingPart(host: ChartHost) {
   } satisfies Partial<ChartWidget>
 }
 
-function listPart(host: ChartHost, chart: ChartApi) {
+function listPart(controller: ChartController, chart: ChartApi) {
   const types = new WatchedValue<readonly number[]>(chartTypes.map(numberOfType))
   return {
-    getIntervals: () => [...host.state.intervals],
+    getIntervals: () => [...controller.state.intervals],
     getStudiesList: () => [...studyNames],
     getStudyInputs: (name) => {
       const known = studyNamed(name)
       const inputs = known === undefined ? [] : inputShapes(known)
-      return inputs.map(({ id, otherwise }) => ({ id, defval: otherwise }))
+      return inputs.map(({ id, defaultValue: fallback }) => ({ id, defval: fallback }))
     },
     supportedChartTypes: () => types,
-    getLanguage: () => host.state.locale,
-    undoRedoState: () => host.workspace.history.state,
+    getLanguage: () => controller.state.locale,
+    undoRedoState: () => controller.workspace.history.state,
     mainSeriesPriceFormatter: () => chart.priceFormatter(),
     resetCache: () => chart.resetData(),
     setDebugMode: (isOn) => console.debug(`The chart's debug mode is ${isOn ? 'on' : 'off'}`),
   } satisfies Partial<ChartWidget>
 }
 
-function dialogPart(host: ChartHost) {
+function dialogPart(controller: ChartController) {
   const setFullscreen = (isWanted: boolean) => {
-    const isFull = (host.surface?.page.fullscreenElement ?? null) !== null
-    if (isFull !== isWanted) toggleFullscreen(host)
+    const isFull = (controller.chartView?.page.fullscreenElement ?? null) !== null
+    if (isFull !== isWanted) toggleFullscreen(controller)
   }
-  const root = () => host.surface?.page.documentElement
+  const root = () => controller.chartView?.page.documentElement
   const visibility = (selector: string) => {
     const value = new WatchedValue('visibleOnMouseOver')
-    value.subscribe((wish) => {
-      root()?.style.setProperty(selector, wish === 'alwaysOff' ? 'none' : '')
+    value.subscribe((setting) => {
+      root()?.style.setProperty(selector, setting === 'alwaysOff' ? 'none' : '')
     })
     return value
   }
@@ -193,15 +197,15 @@ function dialogPart(host: ChartHost) {
     startFullscreen: () => setFullscreen(true),
     exitFullscreen: () => setFullscreen(false),
     showNoticeDialog: ({ title, body, callback }) => {
-      void host.surface?.popups.askTrader({ title, body }).then(() => callback?.())
+      void controller.chartView?.popups.askTrader({ title, body }).then(() => callback?.())
     },
     showConfirmDialog: ({ title, body, callback, mainButtonText, cancelButtonText }) => {
-      const cancel = cancelButtonText ?? host.state.messages.cancel
-      const words = { title, body, confirm: mainButtonText, cancel }
-      void host.surface?.popups.askTrader(words).then(callback)
+      const cancel = cancelButtonText ?? controller.state.messages.cancel
+      const texts = { title, body, confirm: mainButtonText, cancel }
+      void controller.chartView?.popups.askTrader(texts).then(callback)
     },
-    closePopupsAndDialogs: () => host.surface?.closeMenus(),
-    addCustomCSSFile: (url) => host.surface?.addStyleSheet(url),
+    closePopupsAndDialogs: () => controller.chartView?.closeMenus(),
+    addCustomCSSFile: (url) => controller.chartView?.addStyleSheet(url),
     setCSSCustomProperty: (name, value) => root()?.style.setProperty(name, value),
     getCSSCustomPropertyValue: (name) => root()?.style.getPropertyValue(name) ?? '',
     dateFormat: () => date,

@@ -4,7 +4,7 @@ import type { ShapeApi, ShapeOptions, ShapePoint } from './shape-api.ts'
 import { widgetOf } from './widget-methods.ts'
 import type { ChartWidget } from './widget-api.ts'
 import type { ChartApi, ChartEvents, TimeRange } from './chart-api.ts'
-import { ChartHost } from '../controller/chart-controller.ts'
+import { ChartController } from '../controller/chart-controller.ts'
 import type { Subscription } from '../primitives/events.ts'
 import type { ChartLine } from '../options/trading-lines.ts'
 import { type ChartMessages, englishMessages } from '../options/messages.ts'
@@ -32,7 +32,7 @@ export { englishMessages }
  * symbol, the container or the datafeed is missing (spec 5, chart).
  */
 export function createChartWidget(options: ChartOptions): ChartWidget {
-  return widgetOf(new ChartHost(options))
+  return widgetOf(new ChartController(options))
 }
 
 /** The class that hosts of TradingView's library construct: `new library.widget(options)`. */

@@ -4,7 +4,7 @@ import type { Bar } from '../options/datafeed.ts'
 import { barEndMs, barStartMs } from '../primitives/resolutions.ts'
 
 /** Returns one bar of all that fall into it, in order of time; undefined for none. */
-export function joinedBar(bars: readonly Bar[], startMs: number): Bar | undefined {
+export function mergedBar(bars: readonly Bar[], startMs: number): Bar | undefined {
   const [first] = bars
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return undefined
@@ -23,18 +23,18 @@ export function joinedBar(bars: readonly Bar[], startMs: number): Bar | undefine
 }
 
 /** Returns the bars of a resolution out of smaller ones in order of time. */
-export function foldedBars(bars: readonly Bar[], resolution: string): Bar[] {
-  const folded: Bar[] = []
+export function aggregateBars(bars: readonly Bar[], resolution: string): Bar[] {
+  const aggregated: Bar[] = []
   let from = 0
   for (let at = 0; at < bars.length; at += 1) {
     const startMs = barStartMs(resolution, bars[at]?.time ?? 0)
     const next = bars[at + 1]
     if (next !== undefined && barStartMs(resolution, next.time) === startMs) continue
-    const whole = joinedBar(bars.slice(from, at + 1), startMs)
-    if (whole !== undefined) folded.push(whole)
+    const whole = mergedBar(bars.slice(from, at + 1), startMs)
+    if (whole !== undefined) aggregated.push(whole)
     from = at + 1
   }
-  return folded
+  return aggregated
 }
 
 /** A gap longer than this many bars is left as it is. */
@@ -53,7 +53,7 @@ export function emptyBars(after: Bar, untilMs: number, resolution: string): Bar[
 }
 
 /** Returns bars in order of time with flat ones in the gaps. */
-export function filledBars(bars: readonly Bar[], resolution: string): Bar[] {
+export function fillGaps(bars: readonly Bar[], resolution: string): Bar[] {
   return bars.flatMap((bar, at) => {
     const next = bars[at + 1]
     return next === undefined ? [bar] : [bar, ...emptyBars(bar, next.time, resolution)]

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Bar, Datafeed, HistoryMetadata, SymbolInfo } from '../options/datafeed.ts'
-import { filledBars, foldedBars } from './aggregate-bars.ts'
-import { foldedFeed } from './aggregated-feed.ts'
+import { fillGaps, aggregateBars } from './aggregate-bars.ts'
+import { aggregatedFeed } from './aggregated-feed.ts'
 import { nativeResolution } from './native-resolution.ts'
 
 const info = (rest: Partial<SymbolInfo> = {}): SymbolInfo => ({
@@ -54,7 +54,7 @@ describe('the resolution to ask for', () => {
 
 it('bars are folded: first open, highest, lowest, last close, all volume', () => {
   const bars = [0, 1, 2, 3, 4, 5, 6].map(minute)
-  expect(foldedBars(bars, '5')).toEqual([
+  expect(aggregateBars(bars, '5')).toEqual([
     { time: 0, open: 0, high: 6, low: -1, close: 5, volume: 5 },
     { time: 5 * minuteMs, open: 5, high: 8, low: 4, close: 7, volume: 2 },
   ])
@@ -63,20 +63,20 @@ it('bars are folded: first open, highest, lowest, last close, all volume', () =>
     time: Date.parse(day),
   }))
   const startOf = (resolution: string) =>
-    foldedBars(days, resolution).map(({ time }) => new Date(time).toISOString().slice(0, 10))
+    aggregateBars(days, resolution).map(({ time }) => new Date(time).toISOString().slice(0, 10))
   expect(startOf('1W')).toEqual(['2026-11-16', '2026-11-23', '2026-11-30'])
   expect(startOf('1M')).toEqual(['2026-11-01', '2026-12-01'])
 })
 
 it('gaps are filled with flat bars at the last close, but not without end', () => {
-  const filled = filledBars([minute(0), minute(3)], '1')
+  const filled = fillGaps([minute(0), minute(3)], '1')
   expect(filled.map(({ time, open, close }) => [time / minuteMs, open, close])).toEqual([
     [0, 0, 1],
     [1, 1, 1],
     [2, 1, 1],
     [3, 3, 4],
   ])
-  expect(filledBars([minute(0), minute(10_000)], '1')).toHaveLength(2)
+  expect(fillGaps([minute(0), minute(10_000)], '1')).toHaveLength(2)
 })
 
 /** A feed of minutes that answers as asked and lets a test tick. */
@@ -98,7 +98,7 @@ function minuteFeed(count: number) {
     },
     unsubscribeBars: () => {},
   }
-  return { feed: foldedFeed(feed), asked, tick: (bar: Bar) => tick(bar) }
+  return { feed: aggregatedFeed(feed), asked, tick: (bar: Bar) => tick(bar) }
 }
 
 const minutes = info({ intraday_multipliers: ['1'] })
@@ -129,11 +129,11 @@ it('pages never make half a bar, and live bars go on where history ends', () => 
   const older = page(feed, 80 * 60, 400)
   expect(older?.bars[0]).toMatchObject({ time: 0, open: 0, volume: 5 })
   expect(older?.meta?.noData).toBe(true)
-  const told: Bar[] = []
+  const called: Bar[] = []
   feed.subscribeBars(
     minutes,
     '5',
-    (bar) => told.push(bar),
+    (bar) => called.push(bar),
     'guid',
     () => {},
   )
@@ -141,11 +141,13 @@ it('pages never make half a bar, and live bars go on where history ends', () => 
   tick(minute(98))
   tick(minute(100))
   tick(minute(20))
-  expect(told.map(({ time, open, high, close }) => [time / minuteMs, open, high, close])).toEqual([
-    [95, 95, 500, 500],
-    [95, 95, 500, 99],
-    [100, 100, 102, 101],
-  ])
+  expect(called.map(({ time, open, high, close }) => [time / minuteMs, open, high, close])).toEqual(
+    [
+      [95, 95, 500, 500],
+      [95, 95, 500, 99],
+      [100, 100, 102, 101],
+    ],
+  )
 })
 
 it('what a feed has passes through untouched', () => {

@@ -4,7 +4,7 @@
 
 import type { Bar, Datafeed, SymbolInfo } from '../options/datafeed.ts'
 import { barStartMs, isIntraday, resolutionMs } from '../primitives/resolutions.ts'
-import { emptyBars, filledBars, foldedBars, joinedBar } from './aggregate-bars.ts'
+import { emptyBars, fillGaps, aggregateBars, mergedBar } from './aggregate-bars.ts'
 import { nativeResolution } from './native-resolution.ts'
 
 /** The last bar that has not ended: the smaller ones it is made of, by their times. */
@@ -31,14 +31,14 @@ function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
 }
 
 /** Returns the feed; everything but bars is the host's own answer. */
-export function foldedFeed(feed: Datafeed): Datafeed {
+export function aggregatedFeed(feed: Datafeed): Datafeed {
   const begun = new Map<string, Begun>()
   const own: Pick<Datafeed, 'getBars' | 'subscribeBars'> = {
     getBars: (...[info, resolution, period, onResult, onError]) => {
       const way = wayOf(info, resolution)
       if (way === undefined) return feed.getBars(info, resolution, period, onResult, onError)
       const parts = Math.ceil(resolutionMs(resolution) / resolutionMs(way.native))
-      const wish = {
+      const request = {
         ...period,
         from: Math.floor(barStartMs(resolution, period.from * 1000) / 1000),
         countBack: period.countBack * parts,
@@ -48,7 +48,7 @@ export function foldedFeed(feed: Datafeed): Datafeed {
         Array.isArray(given)
           ? onResult(madeBars(begun, way, { given, isLast: meta?.noData === true }), meta)
           : onResult(given, meta)
-      feed.getBars(info, way.native, wish, receive, onError)
+      feed.getBars(info, way.native, request, receive, onError)
     },
     subscribeBars: (...[info, resolution, onBar, guid, onReset]) => {
       const way = wayOf(info, resolution)
@@ -76,8 +76,8 @@ function madeBars(
   page: { readonly given: readonly unknown[]; readonly isLast: boolean },
 ): readonly Bar[] {
   const bars = page.given.filter(isSound).toSorted((a, b) => a.time - b.time)
-  const folded = native === resolution ? bars : foldedBars(bars, resolution)
-  const last = folded.at(-1)
+  const aggregated = native === resolution ? bars : aggregateBars(bars, resolution)
+  const last = aggregated.at(-1)
   const before = begun.get(key)
   if (last !== undefined && !(before !== undefined && before.startMs > last.time)) {
     const parts = bars.filter(({ time }) => barStartMs(resolution, time) === last.time)
@@ -87,11 +87,11 @@ function madeBars(
       last,
     })
   }
-  const [first] = folded
+  const [first] = aggregated
   // The oldest one may be a part only; it comes whole with the next older page.
   const isPart = first !== undefined && (bars[0]?.time ?? 0) > first.time
-  const whole = isPart && folded.length > 1 && !page.isLast ? folded.slice(1) : folded
-  return isFilled ? filledBars(whole, resolution) : whole
+  const whole = isPart && aggregated.length > 1 && !page.isLast ? aggregated.slice(1) : aggregated
+  return isFilled ? fillGaps(whole, resolution) : whole
 }
 
 /** The bars that a live one makes: itself in its larger one, before it flat ones for a gap. */
@@ -106,7 +106,7 @@ function tickedBars(begun: Map<string, Begun>, way: Way, bar: Bar): readonly Bar
   const gap = isNew && isFilled && last !== undefined ? emptyBars(last, startMs, resolution) : []
   if (isNew) Object.assign(now, { startMs, parts: new Map() })
   now.parts.set(bar.time, bar)
-  now.last = joinedBar(
+  now.last = mergedBar(
     [...now.parts.values()].toSorted((a, b) => a.time - b.time),
     startMs,
   )

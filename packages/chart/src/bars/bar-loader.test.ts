@@ -1,7 +1,7 @@
 // The contract with a datafeed, and with one that keeps none of it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BarFeed, type FeedComplaint } from './bar-loader.ts'
+import { BarLoader, type FeedWarning } from './bar-loader.ts'
 import { isDrawableBar } from './bar-validation.ts'
 import type {
   Bar,
@@ -62,7 +62,7 @@ function manualTime() {
   let nowMs = startMs
   const waiting = new Set<{ atMs: number; run: () => void }>()
   return {
-    seams: {
+    clock: {
       nowMs: () => nowMs,
       after: (delayMs: number, run: () => void) => {
         const timer = { atMs: nowMs + delayMs, run }
@@ -84,7 +84,7 @@ function manualTime() {
 let log: string[] = []
 let manual = manualFeed()
 let time = manualTime()
-let feed: BarFeed
+let feed: BarLoader
 
 const listener = {
   resolved: (info: SymbolInfo, resolution: string) =>
@@ -92,10 +92,10 @@ const listener = {
   loaded: (bars: readonly Bar[], hasOlder: boolean) =>
     log.push(`loaded ${bars.length} ${hasOlder}`),
   older: (bars: readonly Bar[], hasOlder: boolean) => log.push(`older ${bars.length} ${hasOlder}`),
-  failed: (trouble: string, reason: string) => log.push(`failed ${trouble} ${reason}`),
+  failed: (error: string, reason: string) => log.push(`failed ${error} ${reason}`),
   ticked: () => log.push('ticked'),
   stale: () => log.push('stale'),
-  complained: (all: readonly FeedComplaint[]) => log.push(`complained ${all.join()}`),
+  warningsChanged: (all: readonly FeedWarning[]) => log.push(`warnings ${all.join()}`),
   warn: () => log.push('warn'),
 }
 
@@ -103,7 +103,7 @@ beforeEach(() => {
   log = []
   manual = manualFeed()
   time = manualTime()
-  feed = new BarFeed(manual.feed, listener, time.seams)
+  feed = new BarLoader(manual.feed, listener, time.clock)
 })
 
 const call = (at: number): BarsCall => {
@@ -153,7 +153,7 @@ describe('the first bars', () => {
       getBars: (...[, , , answer]) =>
         answer([bar(startMs - 36 * 3_600_000), bar(startMs - 12 * 3_600_000)], { noData: true }),
     }
-    feed = new BarFeed(sync, listener, time.seams)
+    feed = new BarLoader(sync, listener, time.clock)
     feed.open('A', 'D')
     time.pass(0)
     expect(log).toEqual(['resolved A 1D', 'loaded 2 false'])
@@ -218,7 +218,7 @@ describe('a feed that answers badly', () => {
         throw new Error('kaputt')
       },
     }
-    feed = new BarFeed(throwing, listener, time.seams)
+    feed = new BarLoader(throwing, listener, time.clock)
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -262,8 +262,8 @@ describe('a feed that answers badly', () => {
     call(3).answer(barsBefore(startMs - 14 * barMs, 2))
     expect(reports()).toEqual([
       'older 0 true',
-      'complained older',
-      'complained ',
+      'warnings older',
+      'warnings ',
       'older 4 true',
       'older 2 true',
     ])
@@ -290,7 +290,7 @@ describe('a feed that answers badly', () => {
     call(1).answer(Array.from({ length: 9 }, (_, at) => bar(startMs - (9 - at) * 30 * barMs)))
     feed.loadOlder()
     call(2).answer(barsBefore(startMs - 270 * barMs, 50))
-    expect(reports().slice(-3)).toEqual(['loaded 9 true', 'older 0 true', 'complained older'])
+    expect(reports().slice(-3)).toEqual(['loaded 9 true', 'older 0 true', 'warnings older'])
   })
 
   it('with two million bars: holds as many as it says, the newest, and says so', () => {
@@ -302,7 +302,7 @@ describe('a feed that answers badly', () => {
     call(1).answer(barsBefore(startMs - 90_000 * barMs, 1_910_000))
     expect(reports().slice(-3)).toEqual([
       'loaded 90000 true',
-      'complained full',
+      'warnings full',
       'older 110000 false',
     ])
     feed.loadOlder()
@@ -310,7 +310,7 @@ describe('a feed that answers badly', () => {
   })
 
   it('never, not even to onReady', () => {
-    feed = new BarFeed({ ...manual.feed, onReady: () => {} }, listener, time.seams)
+    feed = new BarLoader({ ...manual.feed, onReady: () => {} }, listener, time.clock)
     feed.open('A', '1')
     time.pass(20_000)
     expect(log).toEqual(['failed failed timeout'])
@@ -321,9 +321,9 @@ describe('a feed that answers badly', () => {
     time.pass(0)
     resolve()
     const [a, b] = barsBefore(startMs, 2)
-    const rubbish = [b, a, b, { ...bar(1), close: Number.NaN }, { ...bar(2), high: 1 }, null]
-    call(0).answer(rubbish as Bar[])
-    expect(reports()).toEqual(['resolved A 1', 'complained unfit', 'loaded 2 true'])
+    const invalid = [b, a, b, { ...bar(1), close: Number.NaN }, { ...bar(2), high: 1 }, null]
+    call(0).answer(invalid as Bar[])
+    expect(reports()).toEqual(['resolved A 1', 'warnings invalid', 'loaded 2 true'])
   })
 
   it('with something that is no list', () => {
@@ -430,7 +430,7 @@ describe('older bars', () => {
     time.pass(3_000)
     feed.loadOlder()
     expect(manual.calls).toHaveLength(3)
-    expect(reports()).toEqual(['older 0 true', 'complained older'])
+    expect(reports()).toEqual(['older 0 true', 'warnings older'])
   })
 })
 
@@ -457,7 +457,7 @@ describe('live bars', () => {
     log = []
     for (let at = 1; at < 50; at += 1) tick(bar(startMs - at * barMs))
     tick({ ...bar(startMs), close: Number.NaN })
-    expect(log).toEqual(['warn', 'complained live'])
+    expect(log).toEqual(['warn', 'warnings live'])
     expect(feed.takeTicks()).toEqual([])
   })
 
@@ -468,7 +468,7 @@ describe('live bars', () => {
     tick(bar(startMs * 1_000))
     tick({ ...bar(startMs), low: 0 })
     expect(feed.takeTicks()).toEqual([])
-    expect(reports()).toEqual(['complained live'])
+    expect(reports()).toEqual(['warnings live'])
     tick(bar(startMs))
     expect(feed.takeTicks()).toHaveLength(1)
   })
@@ -499,12 +499,12 @@ describe('live bars', () => {
         throw new Error('no socket')
       },
     }
-    feed = new BarFeed(dead, listener, time.seams)
+    feed = new BarLoader(dead, listener, time.clock)
     feed.open('A', '1')
     time.pass(0)
     resolve()
     call(0).answer(barsBefore(startMs, 2))
-    expect(log).toEqual(['resolved A 1', 'loaded 2 true', 'warn', 'complained live'])
+    expect(log).toEqual(['resolved A 1', 'loaded 2 true', 'warn', 'warnings live'])
   })
 
   it('make a chart out of nothing', () => {
@@ -554,23 +554,23 @@ describe('whatever the paging pattern, the bars shown are the bars served', () =
         return state % below
       }
       const shown: Bar[] = []
-      const keeper = {
+      const provider = {
         ...listener,
         loaded: (bars: readonly Bar[]) => shown.splice(0, shown.length, ...bars),
         older: (bars: readonly Bar[]) => shown.unshift(...bars),
       }
-      feed = new BarFeed(manual.feed, keeper, time.seams)
+      feed = new BarLoader(manual.feed, provider, time.clock)
       feed.open('A', '1')
       time.pass(0)
       resolve()
       for (let at = 0; at < 400 && shown.length < history.length; at += 1) {
-        const request = call(-1)
-        const before = history.filter((one) => one.time < request.period.to * 1000)
+        const pending = call(-1)
+        const before = history.filter((one) => one.time < pending.period.to * 1000)
         const page = before.slice(-1 - chance(700))
         const shuffled = chance(3) === 0 ? page.toReversed() : page
         const overlap = history.slice(-chance(20) - 1)
-        if (chance(9) === 0) request.fail('503')
-        else request.answer([...shuffled, ...(shown.length === 0 ? [] : overlap)])
+        if (chance(9) === 0) pending.fail('503')
+        else pending.answer([...shuffled, ...(shown.length === 0 ? [] : overlap)])
         time.pass(3_000)
         if (shown.length === 0) feed.reset()
         else feed.loadOlder()

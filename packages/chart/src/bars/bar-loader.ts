@@ -2,6 +2,7 @@
 // through only what is fit to draw. A feed may fail, answer late, twice, unsorted or never; the
 // chart lives.
 
+import type { Clock } from '../primitives/clock.ts'
 import type {
   Bar,
   Datafeed,
@@ -23,17 +24,17 @@ import {
   isDrawableBar,
   isTooClose,
   phaseOf,
-  sieve,
+  validateBars,
 } from './bar-validation.ts'
 import { cleanConfiguration, cleanSymbolInfo, reasonText } from './feed-errors.ts'
 
-type FeedTrouble = 'unknownSymbol' | 'failed'
+type FeedError = 'unknownSymbol' | 'failed'
 
 /**
  * What is not as it should be while there are bars to see: older ones could not be had, some could
  * not be drawn, live ones do not come or are unfit, or there are as many as the chart holds.
  */
-export type FeedComplaint = 'older' | 'unfit' | 'live' | 'full'
+export type FeedWarning = 'older' | 'invalid' | 'live' | 'full'
 
 /** What the feed reports. Nothing is reported for a symbol that is no longer the wanted one. */
 export type FeedListener = {
@@ -42,20 +43,14 @@ export type FeedListener = {
   loaded(bars: readonly Bar[], hasOlder: boolean): void
   /** Bars before the ones known, ascending; empty when there are none (any more). */
   older(bars: readonly Bar[], hasOlder: boolean): void
-  failed(trouble: FeedTrouble, reason: string): void
+  failed(error: FeedError, reason: string): void
   /** A tick waits to be taken; called once until `takeTicks`. */
   ticked(): void
   /** The feed's cache is stale: the host is to ask for a reset. */
   stale(): void
   /** All that is amiss now; an empty list when nothing is any more. */
-  complained(complaints: readonly FeedComplaint[]): void
+  warningsChanged(warnings: readonly FeedWarning[]): void
   warn(text: string): void
-}
-
-/** The clock and the timer, so that tests need not wait. */
-export type FeedSeams = {
-  nowMs(): number
-  after(delayMs: number, run: () => void): () => void
 }
 
 /** How many bars the first request wants. */
@@ -65,24 +60,24 @@ const pageCount = 500
 /** An empty answer without a word is asked again, each time over twice the span. */
 const maxEmptyAnswers = 3
 /** So often a feed may say where the next bar before a gap is, and then have none there. */
-const maxJumps = 20
+const maxGapJumps = 20
 /** So often the first bars are asked for again because a new one has begun meanwhile. */
 const maxRenewals = 2
-const nothingTried = { emptyAnswers: 0, jumps: 0, renewals: 0 }
+const nothingTried = { emptyAnswers: 0, gapJumps: 0, renewals: 0 }
 const answerTimeoutMs = 20_000
 const failedPagePauseMs = 3_000
 const warnPauseMs = 60_000
 /** The chart holds no more bars of history than these; a year of minutes has 525,600. */
-export const mostBars = 200_000
+export const maxBars = 200_000
 
-type Request = { isOpen: boolean; cancelTimeout: () => void }
+type PendingAnswer = { isOpen: boolean; cancelTimeout: () => void }
 
 let guidNumber = 0
 
-export class BarFeed {
+export class BarLoader {
   readonly #feed: Datafeed
   readonly #listener: FeedListener
-  readonly #seams: FeedSeams
+  readonly #clock: Clock
   /** Raised whenever older answers must not count any more. */
   #generation = 0
   #symbol = ''
@@ -95,7 +90,7 @@ export class BarFeed {
   #count = 0
   #isSigned: boolean | undefined
   #phaseMs: number | undefined
-  #complaints: readonly FeedComplaint[] = []
+  #warnings: readonly FeedWarning[] = []
   #hasOlder = false
   #isPaging = false
   #pagingAllowedMs = 0
@@ -103,10 +98,10 @@ export class BarFeed {
   #lastWarningMs = Number.NEGATIVE_INFINITY
   #configuration: DatafeedConfiguration | undefined
 
-  constructor(feed: Datafeed, listener: FeedListener, seams: FeedSeams) {
+  constructor(feed: Datafeed, listener: FeedListener, clock: Clock) {
     this.#feed = feed
     this.#listener = listener
-    this.#seams = seams
+    this.#clock = clock
   }
 
   get symbol(): string {
@@ -158,7 +153,7 @@ export class BarFeed {
   loadOlder(): void {
     const info = this.#info
     if (info === undefined || !this.#hasOlder || this.#isPaging) return
-    if (this.#seams.nowMs() < this.#pagingAllowedMs) return
+    if (this.#clock.nowMs() < this.#pagingAllowedMs) return
     this.#isPaging = true
     const toMs = this.#oldestMs
     const known = { generation: this.#generation, oldestMs: toMs }
@@ -168,7 +163,7 @@ export class BarFeed {
   /** Asks for older bars at once, also when they have just failed. */
   retryOlder(): void {
     this.#pagingAllowedMs = 0
-    this.#settle('older')
+    this.#removeWarning('older')
     this.loadOlder()
   }
 
@@ -201,7 +196,7 @@ export class BarFeed {
     this.#isSigned = undefined
     this.#phaseMs = undefined
     this.#generation += 1
-    if (this.#complaints.length > 0) this.#listener.complained((this.#complaints = []))
+    if (this.#warnings.length > 0) this.#listener.warningsChanged((this.#warnings = []))
     return this.#generation
   }
 
@@ -211,15 +206,15 @@ export class BarFeed {
 
   #whenConfigured(generation: number, then: () => void): void {
     if (this.#configuration !== undefined) return then()
-    const request = this.#request(generation)
+    const pending = this.#track(generation)
     let isAsking = true
     this.#guarded(generation, () =>
       this.#feed.onReady((configuration) => {
-        if (!this.#answered(request, generation)) return
+        if (!this.#answered(pending, generation)) return
         this.#configuration ??= cleanConfiguration(configuration)
         // The feed may answer at once; work always goes on in a later task.
         if (!isAsking) return then()
-        this.#seams.after(0, () => {
+        this.#clock.after(0, () => {
           if (this.#isCurrent(generation)) then()
         })
       }),
@@ -228,19 +223,19 @@ export class BarFeed {
   }
 
   #resolve(generation: number): void {
-    const request = this.#request(generation)
+    const pending = this.#track(generation)
     this.#guarded(generation, () =>
       this.#feed.resolveSymbol(
         this.#symbol,
         (given) => {
-          if (!this.#answered(request, generation)) return
+          if (!this.#answered(pending, generation)) return
           const info = cleanSymbolInfo(given, this.#symbol)
           if (info === undefined) return this.#fail(generation, 'unknown_symbol')
           this.#info = info
           this.#resolved(generation, info)
         },
         (reason) => {
-          if (this.#answered(request, generation)) this.#fail(generation, reason)
+          if (this.#answered(pending, generation)) this.#fail(generation, reason)
         },
       ),
     )
@@ -269,28 +264,28 @@ export class BarFeed {
   /** The end of the bar that holds this moment. */
   #endOfNowMs(): number {
     const resolution = this.#resolution
-    return barStartMs(resolution, this.#seams.nowMs()) + resolutionMs(resolution)
+    return barStartMs(resolution, this.#clock.nowMs()) + resolutionMs(resolution)
   }
 
-  #ask(wish: Wish): void {
-    const { generation, info, toMs, count, emptyAnswers, jumps } = wish
+  #ask(request: BarRequest): void {
+    const { generation, info, toMs, count, emptyAnswers, gapJumps } = request
     const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY
     const spanMs = resolutionMs(this.#resolution) * count * 2 ** emptyAnswers
     const period = {
       from: Math.floor((toMs - spanMs) / 1000),
       to: Math.floor(toMs / 1000),
       countBack: count,
-      firstDataRequest: isFirst && emptyAnswers === 0 && jumps === 0,
+      firstDataRequest: isFirst && emptyAnswers === 0 && gapJumps === 0,
     }
-    const request = this.#request(generation, wish)
-    const isWanted = () => this.#answered(request, generation) && this.#isOpenWish(wish)
+    const pending = this.#track(generation, request)
+    const isWanted = () => this.#answered(pending, generation) && this.#isOpenRequest(request)
     this.#guarded(generation, () =>
       this.#feed.getBars(
         info,
         this.#resolution,
         period,
         (bars, meta) => {
-          if (isWanted()) this.#receive(wish, bars, Object(meta))
+          if (isWanted()) this.#receive(request, bars, Object(meta))
         },
         (reason) => {
           if (isWanted()) this.#fail(generation, reason)
@@ -300,60 +295,69 @@ export class BarFeed {
   }
 
   /** An answer that comes late counts as long as nobody else has brought those bars. */
-  #isOpenWish(wish: Wish): boolean {
-    return this.#isCurrent(wish.generation) && wish.oldestMs === this.#oldestMs
+  #isOpenRequest(request: BarRequest): boolean {
+    return this.#isCurrent(request.generation) && request.oldestMs === this.#oldestMs
   }
 
-  #receive(wish: Wish, given: readonly Bar[] | null | undefined, meta: HistoryMetadata): void {
-    const { generation, toMs } = wish
-    const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && wish.jumps === 0
-    if (isFirst && wish.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
+  #receive(
+    request: BarRequest,
+    given: readonly Bar[] | null | undefined,
+    meta: HistoryMetadata,
+  ): void {
+    const { generation, toMs } = request
+    const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && request.gapJumps === 0
+    if (isFirst && request.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
       // A bar has begun while the feed was thinking; nobody would ever bring those in between.
-      return this.#loadFirst(generation, wish.info, wish.renewals + 1)
+      return this.#loadFirst(generation, request.info, request.renewals + 1)
     }
     if (!Array.isArray(given ?? [])) return this.#fail(generation, 'bars that are no list')
-    const sieved = sieve(given ?? [], {
+    const validated = validateBars(given ?? [], {
       resolution: this.#resolution,
       beforeMs: this.#oldestMs,
       wantedToMs: toMs,
       phaseMs: this.#phaseMs,
       isSigned: this.#isSigned,
     })
-    const { bars, unfit } = sieved
-    if (sieved.isOtherResolution) return this.#fail(generation, 'bars of another interval')
-    if (unfit > 0 && bars.length === 0) return this.#fail(generation, 'no bar that can be drawn')
-    if (unfit > 0) {
-      this.#warn(`${unfit} bars of ${this.#symbol} were unfit to draw`)
-      this.#complain('unfit')
+    const { bars, invalid } = validated
+    if (validated.isOtherResolution) return this.#fail(generation, 'bars of another interval')
+    if (invalid > 0 && bars.length === 0) return this.#fail(generation, 'no bar that can be drawn')
+    if (invalid > 0) {
+      this.#warn(`${invalid} bars of ${this.#symbol} were unfit to draw`)
+      this.#addWarning('invalid')
     }
     if (bars.length > 0) {
-      this.#isSigned = sieved.isSigned
-      this.#phaseMs = sieved.phaseMs
+      this.#isSigned = validated.isSigned
+      this.#phaseMs = validated.phaseMs
       return this.#accept(generation, bars, meta.noData !== true)
     }
     const nextMs = meta.nextTime
-    const isGap = typeof nextMs === 'number' && nextMs < toMs && wish.jumps < maxJumps
+    const isGap = typeof nextMs === 'number' && nextMs < toMs && request.gapJumps < maxGapJumps
     if (isGap) {
       const nextToMs = Math.min(nextMs + resolutionMs(this.#resolution), toMs - 1)
-      return this.#ask({ ...wish, toMs: nextToMs, emptyAnswers: 0, jumps: wish.jumps + 1 })
+      return this.#ask({
+        ...request,
+        toMs: nextToMs,
+        emptyAnswers: 0,
+        gapJumps: request.gapJumps + 1,
+      })
     }
-    if (meta.noData !== true && wish.emptyAnswers < maxEmptyAnswers) {
-      return this.#ask({ ...wish, emptyAnswers: wish.emptyAnswers + 1 })
+    if (meta.noData !== true && request.emptyAnswers < maxEmptyAnswers) {
+      return this.#ask({ ...request, emptyAnswers: request.emptyAnswers + 1 })
     }
     this.#accept(generation, [], false)
   }
 
   #accept(generation: number, given: readonly Bar[], hasOlder: boolean): void {
     const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY
-    const room = mostBars - this.#count
-    const bars = given.length > room ? given.slice(-room) : given
+    const free = maxBars - this.#count
+    const bars = given.length > free ? given.slice(-free) : given
     this.#count += bars.length
-    const isFull = this.#count >= mostBars && (hasOlder || given.length > room)
+    const isFull = this.#count >= maxBars && (hasOlder || given.length > free)
     this.#isPaging = false
     this.#hasOlder = hasOlder && bars.length > 0 && !isFull
     this.#oldestMs = bars[0]?.time ?? this.#oldestMs
-    this.#settle('older')
-    if (isFull) this.#complain('full')
+    this.#removeWarning('older')
+    if (isFull) this.#addWarning('full')
     if (!isFirst) return this.#listener.older(bars, this.#hasOlder)
     this.#newestMs = bars.at(-1)?.time ?? 0
     this.#listener.loaded(bars, this.#hasOlder)
@@ -381,7 +385,7 @@ export class BarFeed {
     } catch (failure) {
       // History is worth showing even when the live feed cannot be had.
       this.#warn(`No live bars for ${this.#symbol}: ${reasonText(failure)}`)
-      this.#complain('live')
+      this.#addWarning('live')
     }
   }
 
@@ -399,7 +403,7 @@ export class BarFeed {
   #tick(bar: Bar): void {
     if (!this.#isFitTick(bar)) {
       this.#warn('A live bar was unfit to draw')
-      return this.#complain('live')
+      return this.#addWarning('live')
     }
     if (bar.time < this.#newestMs) return this.#warn('A live bar was older than the last one')
     this.#newestMs = bar.time
@@ -413,7 +417,7 @@ export class BarFeed {
     if (!isDrawableBar(bar) || (this.#isSigned !== true && bar.low <= 0)) return false
     const { time } = bar
     const resolution = this.#resolution
-    const latestMs = Math.max(this.#seams.nowMs(), this.#newestMs) + aheadLimitMs(resolution)
+    const latestMs = Math.max(this.#clock.nowMs(), this.#newestMs) + aheadLimitMs(resolution)
     if (time > latestMs) return false
     if (time <= this.#newestMs || phaseOf(resolution, time) === (this.#phaseMs ?? 0)) return true
     // Another session may begin at another minute; it does not begin within a bar of the last one.
@@ -421,21 +425,21 @@ export class BarFeed {
     return !isNear && !isTooClose(resolution, this.#newestMs, time)
   }
 
-  #request(generation: number, wish?: Wish): Request {
-    const request: Request = { isOpen: true, cancelTimeout: () => {} }
-    request.cancelTimeout = this.#seams.after(answerTimeoutMs, () => {
+  #track(generation: number, request?: BarRequest): PendingAnswer {
+    const pending: PendingAnswer = { isOpen: true, cancelTimeout: () => {} }
+    pending.cancelTimeout = this.#clock.after(answerTimeoutMs, () => {
       // The answer may still come and then counts; the trader must not wait for it without a word.
-      const isOpen = wish === undefined || this.#isOpenWish(wish)
+      const isOpen = request === undefined || this.#isOpenRequest(request)
       if (isOpen && this.#isCurrent(generation)) this.#fail(generation, 'timeout')
     })
-    return request
+    return pending
   }
 
   /** True for the first answer to a request that still matters. */
-  #answered(request: Request, generation: number): boolean {
-    const isFirstAnswer = request.isOpen
-    request.isOpen = false
-    request.cancelTimeout()
+  #answered(pending: PendingAnswer, generation: number): boolean {
+    const isFirstAnswer = pending.isOpen
+    pending.isOpen = false
+    pending.cancelTimeout()
     return isFirstAnswer && this.#isCurrent(generation)
   }
 
@@ -444,9 +448,9 @@ export class BarFeed {
     const reason = reasonText(failure)
     if (this.#newestMs !== Number.NEGATIVE_INFINITY) {
       this.#isPaging = false
-      this.#pagingAllowedMs = this.#seams.nowMs() + failedPagePauseMs
+      this.#pagingAllowedMs = this.#clock.nowMs() + failedPagePauseMs
       this.#listener.older([], this.#hasOlder)
-      this.#complain('older')
+      this.#addWarning('older')
       return this.#warn(`Older bars of ${this.#symbol} could not be had: ${reason}`)
     }
     const isUnknown = /unknown.?symbol|invalid.?symbol/i.test(reason)
@@ -461,27 +465,27 @@ export class BarFeed {
     }
   }
 
-  #complain(complaint: FeedComplaint): void {
-    if (this.#complaints.includes(complaint)) return
-    this.#complaints = [...this.#complaints, complaint]
-    this.#listener.complained(this.#complaints)
+  #addWarning(warning: FeedWarning): void {
+    if (this.#warnings.includes(warning)) return
+    this.#warnings = [...this.#warnings, warning]
+    this.#listener.warningsChanged(this.#warnings)
   }
 
-  #settle(complaint: FeedComplaint): void {
-    if (!this.#complaints.includes(complaint)) return
-    this.#complaints = this.#complaints.filter((one) => one !== complaint)
-    this.#listener.complained(this.#complaints)
+  #removeWarning(warning: FeedWarning): void {
+    if (!this.#warnings.includes(warning)) return
+    this.#warnings = this.#warnings.filter((one) => one !== warning)
+    this.#listener.warningsChanged(this.#warnings)
   }
 
   #warn(text: string): void {
-    const nowMs = this.#seams.nowMs()
+    const nowMs = this.#clock.nowMs()
     if (nowMs - this.#lastWarningMs < warnPauseMs) return
     this.#lastWarningMs = nowMs
     this.#listener.warn(text)
   }
 }
 
-type Wish = {
+type BarRequest = {
   readonly generation: number
   /** The oldest bar when the wish was made; when another is, the wish has been fulfilled. */
   readonly oldestMs: number
@@ -489,6 +493,6 @@ type Wish = {
   readonly toMs: number
   readonly count: number
   readonly emptyAnswers: number
-  readonly jumps: number
+  readonly gapJumps: number
   readonly renewals: number
 }

@@ -11,7 +11,7 @@ const maxMarks = 500
 
 type Span = { readonly from: number; readonly to: number }
 
-export class MarkBook {
+export class BarMarks {
   readonly #feed: Datafeed
   readonly #listener: MarksListener
   #marks = new Map<string, Mark>()

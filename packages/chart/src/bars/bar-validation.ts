@@ -11,11 +11,11 @@ const highestPrice = 1e15
  * Two bars may begin a little closer than their length: February is short, and so is a day in
  * spring.
  */
-const leastGap = 0.9
+const minGap = 0.9
 /** So many of the latest bars tell where bars begin. */
 const phaseBars = 1000
 /** So many of the first bars must reach zero before it is believed that prices of a symbol may. */
-const signedShare = 0.1
+const minSignedShare = 0.1
 const dayMs = 86_400_000
 
 /** Tells whether a bar can be drawn: numbers all through, and its high not below its low. */
@@ -46,7 +46,7 @@ export function phaseOf(resolution: string, timeMs: number): number {
  * Tells whether a bar begins too soon after (or before) another one to be of the same resolution.
  */
 export function isTooClose(resolution: string, earlierMs: number, laterMs: number): boolean {
-  return laterMs > earlierMs && laterMs - earlierMs < resolutionMs(resolution) * leastGap
+  return laterMs > earlierMs && laterMs - earlierMs < resolutionMs(resolution) * minGap
 }
 
 /** Tells how far ahead of a moment a bar may begin and still be no slip of the clock. */
@@ -54,7 +54,7 @@ export function aheadLimitMs(resolution: string): number {
   return Math.max(dayMs, 2 * resolutionMs(resolution))
 }
 
-export type SieveRules = {
+export type ValidationRules = {
   readonly resolution: string
   /** Bars from here on are known already. */
   readonly beforeMs: number
@@ -66,11 +66,11 @@ export type SieveRules = {
   readonly isSigned: boolean | undefined
 }
 
-export type Sieved = {
+export type ValidatedBars = {
   /** Ascending, one per time; of bars given twice the last one counts. */
   readonly bars: readonly Bar[]
   /** How many could not be drawn. */
-  readonly unfit: number
+  readonly invalid: number
   readonly isSigned: boolean
   readonly phaseMs: number | undefined
   /** The bars lie so that they must be of another interval; then none may be drawn. */
@@ -81,12 +81,12 @@ export type Sieved = {
  * Returns what of a list may be drawn. The list given is not changed; a list without a flaw is
  * answered itself, to be copied by whoever keeps its bars.
  */
-export function sieve(given: readonly unknown[], rules: SieveRules): Sieved {
-  return areFlawless(given, rules) ? sieved(given, rules) : sifted(given, rules)
+export function validateBars(given: readonly unknown[], rules: ValidationRules): ValidatedBars {
+  return areAllValid(given, rules) ? accepted(given, rules) : filtered(given, rules)
 }
 
 /** Most answers have no flaw; they are told by one look at each bar, and no list is made anew. */
-function areFlawless(given: readonly unknown[], rules: SieveRules): given is readonly Bar[] {
+function areAllValid(given: readonly unknown[], rules: ValidationRules): given is readonly Bar[] {
   const lengthMs = resolutionMs(rules.resolution)
   const latestOkMs = rules.wantedToMs + aheadLimitMs(rules.resolution)
   let beforeMs = Number.NEGATIVE_INFINITY
@@ -95,42 +95,42 @@ function areFlawless(given: readonly unknown[], rules: SieveRules): given is rea
     if (!isDrawableBar(bar)) return false
     const { time, low, volume } = bar
     const gapMs = time - beforeMs
-    if (!(low > 0) || gapMs < lengthMs * leastGap || time > latestOkMs) return false
+    if (!(low > 0) || gapMs < lengthMs * minGap || time > latestOkMs) return false
     if (volume !== undefined && !(Number.isFinite(volume) && volume >= 0)) return false
     if (gapMs < lengthMs * 1.5) near += 1
     beforeMs = time
   }
-  const hasRoom = beforeMs + lengthMs * leastGap <= rules.beforeMs
+  const hasSpace = beforeMs + lengthMs * minGap <= rules.beforeMs
   // Where half of the bars are further apart, they may be of another interval.
-  return given.length > 0 && hasRoom && near * 2 > given.length
+  return given.length > 0 && hasSpace && near * 2 > given.length
 }
 
-function sieved(given: readonly Bar[], rules: SieveRules): Sieved {
+function accepted(given: readonly Bar[], rules: ValidationRules): ValidatedBars {
   return {
     bars: given,
-    unfit: 0,
+    invalid: 0,
     isSigned: rules.isSigned ?? false,
     phaseMs: rules.phaseMs ?? commonPhase(given.slice(-phaseBars), rules),
     isOtherResolution: false,
   }
 }
 
-function sifted(given: readonly unknown[], rules: SieveRules): Sieved {
+function filtered(given: readonly unknown[], rules: ValidationRules): ValidatedBars {
   const { resolution, beforeMs } = rules
   const drawable = given.filter(isDrawableBar)
   const isSigned = rules.isSigned ?? arePricesSigned(drawable)
-  const fit = withoutSlips(
+  const valid = withoutFutureBars(
     isSigned ? drawable : drawable.filter(({ low }) => low > 0),
     rules.wantedToMs + aheadLimitMs(resolution),
   )
-  const ascending = inOrder(fit)
+  const ascending = inOrder(valid)
   const older = ascending.at(-1)?.time ?? beforeMs
   const fresh = older < beforeMs ? ascending : ascending.filter(({ time }) => time < beforeMs)
-  const kept = withoutStrays(fresh, rules)
-  const strays = fresh.length - kept.length
+  const kept = withoutMisaligned(fresh, rules)
+  const misaligned = fresh.length - kept.length
   return {
     bars: kept.map(cleanBar),
-    unfit: given.length - fit.length + strays,
+    invalid: given.length - valid.length + misaligned,
     isSigned,
     phaseMs:
       rules.phaseMs ?? (kept.length > 0 ? commonPhase(kept.slice(-phaseBars), rules) : undefined),
@@ -141,10 +141,10 @@ function sifted(given: readonly unknown[], rules: SieveRules): Sieved {
 /** Spreads may be zero and below; a zero among prices is a slip. */
 function arePricesSigned(bars: readonly Bar[]): boolean {
   const atZero = bars.filter(({ low }) => low <= 0).length
-  return atZero > 0 && atZero >= bars.length * signedShare
+  return atZero > 0 && atZero >= bars.length * minSignedShare
 }
 
-function withoutSlips(bars: Bar[], limitMs: number): Bar[] {
+function withoutFutureBars(bars: Bar[], limitMs: number): Bar[] {
   const near = bars.filter(({ time }) => time <= limitMs)
   return near.length === 0 ? bars : near
 }
@@ -179,7 +179,7 @@ function areOfOtherResolution(bars: readonly Bar[], resolution: string): boolean
   const lengthMs = resolutionMs(resolution)
   const gaps = gapsOf(bars)
   if (gaps.length < 3) return false
-  if (areMostBelow(gaps, lengthMs * leastGap)) return true
+  if (areMostBelow(gaps, lengthMs * minGap)) return true
   // Of many bars the gaps are not sorted without need.
   if (gaps.length < 10 || areMostBelow(gaps, lengthMs * 1.5)) return false
   const median = gaps.toSorted()[Math.floor(gaps.length / 2)] ?? lengthMs
@@ -187,7 +187,7 @@ function areOfOtherResolution(bars: readonly Bar[], resolution: string): boolean
   return gaps.filter((gap) => Math.abs(gap - median) <= median * 0.11).length > gaps.length * 0.7
 }
 
-function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: SieveRules): number {
+function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: ValidationRules): number {
   const counts = new Map<number, number>()
   // What is known weighs like a few bars, so that it decides where an answer is short.
   if (phaseMs !== undefined) counts.set(phaseMs, 2.5)
@@ -200,12 +200,12 @@ function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: SieveRules):
 }
 
 /** Leaves out single bars that stand between the places of the others. */
-function withoutStrays(bars: readonly Bar[], rules: SieveRules): readonly Bar[] {
+function withoutMisaligned(bars: readonly Bar[], rules: ValidationRules): readonly Bar[] {
   const { resolution, beforeMs } = rules
   const endsAt = bars.at(-1)?.time ?? beforeMs
-  const leastMs = resolutionMs(resolution) * leastGap
+  const minMs = resolutionMs(resolution) * minGap
   const hasClose =
-    isTooClose(resolution, endsAt, beforeMs) || gapsOf(bars).some((gap) => gap > 0 && gap < leastMs)
+    isTooClose(resolution, endsAt, beforeMs) || gapsOf(bars).some((gap) => gap > 0 && gap < minMs)
   if (!hasClose) return bars
   const phase = commonPhase(bars, rules)
   const isInPlace = ({ time }: Bar) => phaseOf(resolution, time) === phase
@@ -216,6 +216,6 @@ function withoutStrays(bars: readonly Bar[], rules: SieveRules): readonly Bar[] 
     else if (isInPlace(bar)) kept[kept.length - 1] = bar
   }
   const last = kept.at(-1)
-  const isStray = last !== undefined && isTooClose(resolution, last.time, beforeMs)
-  return isStray && !isInPlace(last) ? kept.slice(0, -1) : kept
+  const isMisaligned = last !== undefined && isTooClose(resolution, last.time, beforeMs)
+  return isMisaligned && !isInPlace(last) ? kept.slice(0, -1) : kept
 }

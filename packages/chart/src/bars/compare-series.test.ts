@@ -1,10 +1,10 @@
 // Closes of another symbol at the times of the chart's bars.
 
 import { expect, it } from 'vitest'
-import { OtherSeries } from './compare-series.ts'
+import { CompareSeries } from './compare-series.ts'
 
 it('finds the close at a time, or the last one before', () => {
-  const series = new OtherSeries()
+  const series = new CompareSeries()
   expect(series.closeAt(10)).toBeNaN()
   series.set([
     { time: 10, close: 1 },
@@ -23,7 +23,7 @@ it('finds the close at a time, or the last one before', () => {
 })
 
 it('takes older bars once, live ones at the end, and nothing in between', () => {
-  const series = new OtherSeries()
+  const series = new CompareSeries()
   series.set([{ time: 10, close: 1 }])
   series.prepend([
     { time: 5, close: 0.5 },

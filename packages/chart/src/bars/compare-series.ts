@@ -2,7 +2,7 @@
 
 export type TimedClose = { readonly time: number; readonly close: number }
 
-export class OtherSeries {
+export class CompareSeries {
   #times: number[] = []
   #closes: number[] = []
   decimals = 2

@@ -2,41 +2,41 @@
 // which bars those are: those of another symbol or interval are nobody's to read.
 
 import type { Bar } from '../options/datafeed.ts'
-import type { FeedComplaint } from './bar-loader.ts'
+import type { FeedWarning } from './bar-loader.ts'
 
 /** `stale`: bars of this series are in sight, but the latest ones could not be had. */
-export type ChartComplaint = FeedComplaint | 'stale'
+export type ChartWarning = FeedWarning | 'stale'
 
-type TroubleDesk = {
+type FeedStatusOptions = {
   /** The symbol and the interval that are wanted. */
   series(): { readonly symbol: string; readonly interval: string }
   /** The bars on the canvas. */
   bars(): readonly Bar[]
-  show(complaints: readonly ChartComplaint[]): void
+  show(warnings: readonly ChartWarning[]): void
 }
 
-export class FeedTrouble {
-  readonly #desk: TroubleDesk
-  #complaints: readonly ChartComplaint[] = []
+export class FeedStatus {
+  readonly #options: FeedStatusOptions
+  #warnings: readonly ChartWarning[] = []
   #shown: string | undefined
 
-  constructor(desk: TroubleDesk) {
-    this.#desk = desk
+  constructor(options: FeedStatusOptions) {
+    this.#options = options
   }
 
-  get complaints(): readonly ChartComplaint[] {
-    return this.#complaints
+  get warnings(): readonly ChartWarning[] {
+    return this.#warnings
   }
 
   /** Only bars before the ones known are missing, so only they need be asked for again. */
   get isOfOlder(): boolean {
-    const isOfOthers = this.#complaints.some((one) => one !== 'older' && one !== 'full')
-    return this.#complaints.includes('older') && !isOfOthers
+    const hasOtherWarnings = this.#warnings.some((one) => one !== 'older' && one !== 'full')
+    return this.#warnings.includes('older') && !hasOtherWarnings
   }
 
-  tell(complaints: readonly ChartComplaint[]): void {
-    this.#complaints = complaints
-    this.#desk.show(complaints)
+  update(warnings: readonly ChartWarning[]): void {
+    this.#warnings = warnings
+    this.#options.show(warnings)
   }
 
   /** The bars on the canvas are those of the series that is wanted now. */
@@ -51,11 +51,11 @@ export class FeedTrouble {
 
   /** The bars of the series that is wanted; none while those of another are still in sight. */
   bars(): readonly Bar[] {
-    return this.isShown ? this.#desk.bars() : []
+    return this.isShown ? this.#options.bars() : []
   }
 
   #key(): string {
-    const { symbol, interval } = this.#desk.series()
+    const { symbol, interval } = this.#options.series()
     return `${symbol} ${interval}`
   }
 }

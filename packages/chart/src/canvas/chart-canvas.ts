@@ -3,21 +3,21 @@
 import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../options/datafeed.ts'
 import type { NumberText } from '../primitives/number-format.ts'
-import type { ChartLook } from '../model/appearance.ts'
+import type { ChartAppearance } from '../model/appearance.ts'
 import { barEndMs, countdownText, isIntraday, spanOf } from '../primitives/resolutions.ts'
-import { type AxisWords, momentText } from '../primitives/time-labels.ts'
+import { type AxisLabels, momentText } from '../primitives/time-labels.ts'
 import type { Zone } from '../primitives/time-zone.ts'
-import { BarLoader } from './engine-bars.ts'
-import { drawLook, type DrawWords } from './drawing-colors.ts'
+import { EngineBars } from './engine-bars.ts'
+import { drawingAppearance, type DrawingTexts } from './drawing-colors.ts'
 import { DrawingLayer } from './drawing-layer.ts'
 import { engineStyles } from './engine-styles.ts'
-import { barsInSight } from './paint-view.ts'
-import { attachPainters, type Look } from './register-painters.ts'
+import { visibleBars } from './paint-view.ts'
+import { attachPainters, type PainterState } from './register-painters.ts'
 import { registerPercentAxis } from './percent-axis.ts'
-import { pictureOf } from './screenshot.ts'
+import { screenshotOf } from './screenshot.ts'
 import { PriceAxis, unbroken } from './price-axis.ts'
 import type { StudySpec } from '../model/studies/study-catalogue.ts'
-import { type PaneSurroundings, StudyPanes } from './study-panes.ts'
+import { type PaneContext, StudyPanes } from './study-panes.ts'
 import { type TimeSpan, TimeView } from './time-scale.ts'
 import * as studies from './study-panes-layout.ts'
 import { LineLayer } from './lines/line-layer.ts'
@@ -28,17 +28,17 @@ import type { ScaleMode } from '../model/price-scale.ts'
 /** How everything is written: changed as one, because the engine draws words at any time. */
 export type Wording = {
   readonly numbers: NumberText
-  readonly axis: AxisWords
+  readonly axis: AxisLabels
   readonly locale: string
   readonly zone: Zone
   /** Of the drawings: what stands beside their numbers. */
-  readonly drawing: DrawWords
+  readonly drawing: DrawingTexts
   /** The host's own words for a moment, where it has any. */
   moment?(timeMs: number, isIntraday: boolean): string
 }
 
 export type CanvasChoices = {
-  readonly look: ChartLook
+  readonly appearance: ChartAppearance
   readonly wording: Wording
   readonly fontFamily: string
   readonly chartType: ChartType
@@ -60,7 +60,7 @@ export type Behaviour = {
 
 /** What the canvas tells: all at most once per frame, except the wish for older bars. */
 export type CanvasListener = {
-  olderWanted(): void
+  olderRequested(): void
   viewChanged(): void
   /** The number of the bar under the pointer; undefined when the pointer has left. */
   crosshairMoved(index: number | undefined): void
@@ -76,13 +76,13 @@ export type Series = {
 }
 
 /** A bar with what a legend needs beside it. */
-export type Reading = {
+export type LegendValues = {
   readonly bar: Bar
   readonly previousClose: number
-  readonly studies: readonly studies.StudyReading[]
+  readonly studies: readonly studies.StudyValues[]
 }
 
-const usualBarPx = 8
+const defaultBarPx = 8
 const engineUnits: Readonly<Record<string, PeriodType>> = {
   second: 'second',
   minute: 'minute',
@@ -101,9 +101,9 @@ export class ChartCanvas {
   readonly #chart: Chart
   readonly #root: HTMLElement
   readonly #listener: CanvasListener
-  readonly #loader: BarLoader
+  readonly #loader: EngineBars
   readonly #viewport: Viewport
-  readonly #look: Look
+  readonly #appearance: PainterState
   readonly panes: StudyPanes
   readonly times: TimeView
   readonly prices: PriceAxis
@@ -124,35 +124,35 @@ export class ChartCanvas {
     this.#view = host.ownerDocument.defaultView ?? window
     this.#choices = choices
     this.#listener = listener
-    this.#look = {
-      look: choices.look,
+    this.#appearance = {
+      appearance: choices.appearance,
       chartType: choices.chartType,
-      meanBars: (from, to) => this.panes.meanBars(from, to),
+      heikinAshiBars: (from, to) => this.panes.heikinAshiBars(from, to),
     }
-    this.#loader = new BarLoader(() => listener.olderWanted())
+    this.#loader = new EngineBars(() => listener.olderRequested())
     this.#measure = host.ownerDocument.createElement('canvas').getContext('2d')
     const chart = this.#makeChart(host)
     this.#chart = chart
     this.#root = chart.getDom() ?? host
     this.#viewport = new Viewport(chart, this.#view)
-    this.panes = new StudyPanes(chart, this.#view, () => this.#surroundings())
+    this.panes = new StudyPanes(chart, this.#view, () => this.#context())
     this.times = new TimeView(chart, this.#spacingLimits())
     this.prices = new PriceAxis(chart, host)
-    this.prices.needed = () => this.panes.needed(this.#look.chartType === 'heikinAshi')
-    this.prices.setMargins(choices.look.margins)
+    this.prices.needed = () => this.panes.needed(this.#appearance.chartType === 'heikinAshi')
+    this.prices.setMargins(choices.appearance.margins)
     chart.overrideXAxis({
       createTicks: () =>
         unbroken(() => this.times.marks(this.#choices.wording.zone, this.#choices.wording.axis)),
     })
-    attachPainters(chart, this.#look)
+    attachPainters(chart, this.#appearance)
     this.drawings = this.#makeDrawings(chart)
     this.lines = new LineLayer(chart, this.#view, {
-      palette: () => this.#look.look.palette,
+      palette: () => this.#appearance.appearance.palette,
       fontFamily: choices.fontFamily,
       priceText: (price) => this.#priceText(price),
     })
     this.prices.refit()
-    this.#limitRoom()
+    this.#limitOffset()
     this.#listen()
   }
 
@@ -162,9 +162,12 @@ export class ChartCanvas {
       interval: () => this.#series.resolution,
       priceDecimals: () => this.#series.priceDecimals,
       momentText: (timeMs) => this.#momentText(timeMs),
-      look: () => {
-        const { look, wording } = this.#choices
-        return drawLook({ palette: look.palette, wording }, this.#series.priceDecimals)
+      appearance: () => {
+        const { appearance, wording } = this.#choices
+        return drawingAppearance(
+          { palette: appearance.palette, wording },
+          this.#series.priceDecimals,
+        )
       },
     })
   }
@@ -190,7 +193,7 @@ export class ChartCanvas {
     if (chart === null) throw new Error('Invariant: the host of the canvas is an element of a page')
     registerPercentAxis()
     chart.setDataLoader(this.#loader.loader)
-    chart.setBarSpace(usualBarPx)
+    chart.setBarSpace(defaultBarPx)
     return chart
   }
 
@@ -206,7 +209,7 @@ export class ChartCanvas {
       const { x, y } = Object(crosshair) as { x?: unknown; y?: unknown }
       this.#crosshairX = typeof x === 'number' ? x : undefined
       this.#crosshairY = typeof y === 'number' ? y : undefined
-      this.#tellSoon()
+      this.#emitSoon()
     })
     const { signal } = this.#stopListening
     this.#root.addEventListener('pointerleave', () => this.#crosshairLeft(), { signal })
@@ -218,25 +221,25 @@ export class ChartCanvas {
 
   #crosshairLeft(): void {
     this.#crosshairX = undefined
-    this.#tellSoon()
+    this.#emitSoon()
   }
 
   #viewMoved(): void {
     if (this.#isDisposed) return
-    const { from, to } = barsInSight(this.#chart)
+    const { from, to } = visibleBars(this.#chart)
     // While the latest bar is in sight it keeps its place; elsewhere the pointer does.
-    const isHeld = this.#choices.behaviour.keepsRightBar && to >= this.barCount
-    this.#chart.setZoomAnchor(isHeld ? 'last_bar' : 'cursor')
+    const isFixed = this.#choices.behaviour.keepsRightBar && to >= this.barCount
+    this.#chart.setZoomAnchor(isFixed ? 'last_bar' : 'cursor')
     const isNearEdge = from < (to - from) * 0.75
-    if (isNearEdge && !this.#loader.hasPage) this.#listener.olderWanted()
-    this.#tellSoon()
+    if (isNearEdge && !this.#loader.hasPage) this.#listener.olderRequested()
+    this.#emitSoon()
   }
 
-  #tellSoon(): void {
+  #emitSoon(): void {
     this.#frame ??= this.#view.requestAnimationFrame(() => {
       this.#frame = undefined
       if (this.#isDisposed) return
-      this.prices.fitRoom()
+      this.prices.fitMargins()
       this.prices.range()
       this.#listener.viewChanged()
       this.#listener.crosshairMoved(this.crosshairIndex)
@@ -254,8 +257,8 @@ export class ChartCanvas {
   }
 
   /** Tells of the view again, as if it had moved. */
-  tellView(): void {
-    this.#tellSoon()
+  emitViewChanged(): void {
+    this.#emitSoon()
   }
 
   /** The price under the pointer, undefined when it is elsewhere. */
@@ -266,7 +269,7 @@ export class ChartCanvas {
   /** Prepares for the bars of another symbol or interval; the old ones stay until `setBars`. */
   setSeries(series: Series): void {
     this.#series = series
-    this.#momentText = this.#momentWords()
+    this.#momentText = this.#momentLabel()
     const span = spanOf(series.resolution) ?? { unit: 'minute', count: 30 }
     this.#chart.setSymbol({
       ticker: series.name,
@@ -280,16 +283,16 @@ export class ChartCanvas {
 
   setBars(bars: readonly Bar[], hasOlder: boolean): void {
     this.#viewport.stop()
-    this.#chart.setOffsetRightDistance(this.#rightRoomPx())
-    this.panes.forgetBars()
+    this.#chart.setOffsetRightDistance(this.#rightOffsetPx())
+    this.panes.clearBars()
     this.#loader.show(bars, hasOlder, () => this.#chart.resetData())
     this.#fitAxis()
-    this.#tellSoon()
+    this.#emitSoon()
   }
 
   prependBars(bars: readonly Bar[], hasOlder: boolean): void {
     this.#loader.prepend(bars, hasOlder)
-    this.#tellSoon()
+    this.#emitSoon()
   }
 
   /** Draws live bars; called at most once per frame. */
@@ -302,7 +305,7 @@ export class ChartCanvas {
     }
     this.#fitAxis()
     this.prices.uncoverMarks()
-    this.#tellSoon()
+    this.#emitSoon()
   }
 
   get barCount(): number {
@@ -310,12 +313,12 @@ export class ChartCanvas {
   }
 
   /** The bar with what a legend shows beside it; the latest one without a number. */
-  reading(index = this.barCount - 1): Reading | undefined {
+  reading(index = this.barCount - 1): LegendValues | undefined {
     const bars = this.#chart.getDataList()
     const bar = bars[index]
     if (bar === undefined) return undefined
     const { timestamp: time, open, high, low, close, volume = 0 } = bar
-    const palette = this.#look.look.palette
+    const palette = this.#appearance.appearance.palette
     return {
       bar: { time, open, high, low, close, volume },
       previousClose: bars[index - 1]?.close ?? open,
@@ -334,7 +337,7 @@ export class ChartCanvas {
 
   /** Highest and lowest price in sight. */
   extremes(): { high: number; low: number } | undefined {
-    const { from, to } = barsInSight(this.#chart)
+    const { from, to } = visibleBars(this.#chart)
     const bars = this.#chart.getDataList().slice(from, to)
     if (bars.length === 0) return undefined
     return bars.reduce(
@@ -344,7 +347,7 @@ export class ChartCanvas {
   }
 
   visibleTimes(): TimeSpan | undefined {
-    return this.times.inSight()
+    return this.times.visibleRange()
   }
 
   get oldestMs(): number | undefined {
@@ -354,14 +357,14 @@ export class ChartCanvas {
   /** Brings the bars between two moments into sight, as far as bar spacing allows. */
   showTimes(fromMs: number, toMs: number): void {
     this.#viewport.stop()
-    this.times.show({ fromMs, toMs }, this.#rightRoomPx())
+    this.times.show({ fromMs, toMs }, this.#rightOffsetPx())
   }
 
   /** Back to the usual spacing at the latest bar, with the price axis fitting by itself. */
   resetView(): void {
     this.#viewport.stop()
-    this.#chart.setBarSpace(usualBarPx)
-    this.#chart.setOffsetRightDistance(this.#rightRoomPx())
+    this.#chart.setBarSpace(defaultBarPx)
+    this.#chart.setOffsetRightDistance(this.#rightOffsetPx())
     this.fitPrices()
   }
 
@@ -390,7 +393,7 @@ export class ChartCanvas {
   }
 
   get isAtLatest(): boolean {
-    return barsInSight(this.#chart).to >= this.barCount
+    return visibleBars(this.#chart).to >= this.barCount
   }
 
   setScrollEnabled(isEnabled: boolean): void {
@@ -402,7 +405,7 @@ export class ChartCanvas {
   }
 
   setChartType(type: ChartType): void {
-    this.#look.chartType = type
+    this.#appearance.chartType = type
     this.#repaint()
   }
 
@@ -418,10 +421,10 @@ export class ChartCanvas {
 
   setStudies(wanted: readonly StudySpec[]): void {
     this.panes.show(wanted)
-    this.#tellSoon()
+    this.#emitSoon()
   }
 
-  #surroundings(): PaneSurroundings {
+  #context(): PaneContext {
     const host = this.#host
     return {
       // Read only where it is needed: asking makes the browser lay out the whole frame.
@@ -429,10 +432,10 @@ export class ChartCanvas {
         return host.clientHeight
       },
       priceDecimals: this.#series.priceDecimals,
-      palette: this.#look.look.palette,
-      volumePane: this.#look.look.volumePane,
+      palette: this.#appearance.appearance.palette,
+      volumePane: this.#appearance.appearance.volumePane,
       roundVolume: (value) => this.#choices.wording.numbers.roundVolume(value),
-      studiesChanged: () => this.#tellSoon(),
+      studiesChanged: () => this.#emitSoon(),
     }
   }
 
@@ -466,21 +469,21 @@ export class ChartCanvas {
   /** Gives the panes their parts of the new size; the engine notices the size itself. */
   resized(): void {
     const span = this.#choices.behaviour.keepsRangeOnResize ? this.visibleTimes() : undefined
-    this.#limitRoom()
+    this.#limitOffset()
     this.panes.resize()
     this.#view.clearTimeout(this.#resizeTimer)
     this.#resizeTimer = this.#view.setTimeout(() => {
       if (span !== undefined) this.showTimes(span.fromMs, span.toMs)
-      this.#tellSoon()
+      this.#emitSoon()
     }, afterLayoutMs)
   }
 
-  setLook(look: ChartLook): void {
-    const hasNewPanes = look.volumePane !== this.#look.look.volumePane
-    this.#choices = { ...this.#choices, look }
-    this.#look.look = look
+  setAppearance(appearance: ChartAppearance): void {
+    const hasNewPanes = appearance.volumePane !== this.#appearance.appearance.volumePane
+    this.#choices = { ...this.#choices, appearance }
+    this.#appearance.appearance = appearance
     this.drawings.repaint()
-    this.prices.setMargins(look.margins)
+    this.prices.setMargins(appearance.margins)
     this.panes.restyle()
     if (hasNewPanes) this.panes.resize()
     this.#repaint()
@@ -489,26 +492,26 @@ export class ChartCanvas {
 
   setWording(wording: Wording): void {
     this.#choices = { ...this.#choices, wording }
-    this.#momentText = this.#momentWords()
+    this.#momentText = this.#momentLabel()
     this.drawings.repaint()
     this.#fitAxis()
     this.#repaint()
   }
 
   /** Takes a picture; trading lines are private and left out unless asked for. */
-  async picture(title: string, withLines: boolean): Promise<HTMLCanvasElement> {
-    const { look, fontFamily } = this.#choices
-    const { palette } = look
+  async screenshot(title: string, withLines: boolean): Promise<HTMLCanvasElement> {
+    const { appearance, fontFamily } = this.#choices
+    const { palette } = appearance
     this.#crosshairX = undefined
     this.lines.setHidden(!withLines)
-    this.drawings.setPicture(true)
+    this.drawings.setScreenshot(true)
     await this.painted()
-    const picture = pictureOf(this.#root, { palette, title, fontFamily })
+    const screenshot = screenshotOf(this.#root, { palette, title, fontFamily })
     if (!this.#isDisposed) {
       this.lines.setHidden(false)
-      this.drawings.setPicture(false)
+      this.drawings.setScreenshot(false)
     }
-    return picture
+    return screenshot
   }
 
   /** The engine paints in the next frame; a hidden page has none and is not waited for. */
@@ -537,8 +540,8 @@ export class ChartCanvas {
   }
 
   #styles() {
-    const { look, fontFamily, hasCountdown } = this.#choices
-    return engineStyles({ look, fontFamily, axisWidthPx: this.#axisWidthPx, hasCountdown })
+    const { appearance, fontFamily, hasCountdown } = this.#choices
+    return engineStyles({ appearance, fontFamily, axisWidthPx: this.#axisWidthPx, hasCountdown })
   }
 
   #repaint(): void {
@@ -559,13 +562,13 @@ export class ChartCanvas {
   }
 
   /** The first and the last bar can be pulled to the middle, not out of sight. */
-  #limitRoom(): void {
+  #limitOffset(): void {
     const half = Math.max(40, this.#host.clientWidth / 2)
     this.#chart.setMaxOffsetLeftDistance(this.#choices.behaviour.fixesLeftEdge ? 0 : half)
     this.#chart.setMaxOffsetRightDistance(half)
   }
 
-  #rightRoomPx(): number {
+  #rightOffsetPx(): number {
     return Math.min(80, Math.max(24, this.#host.clientWidth * 0.08))
   }
 
@@ -574,7 +577,7 @@ export class ChartCanvas {
   }
 
   /** Making a date format costs more than using it forty times. */
-  #momentWords(): (timeMs: number) => string {
+  #momentLabel(): (timeMs: number) => string {
     const { locale, zone, moment } = this.#choices.wording
     if (moment !== undefined) {
       const isTimed = isIntraday(this.#series.resolution)

@@ -1,10 +1,10 @@
 // The colours and words in which drawings are painted, from the theme and the trader's language.
 
-import type { DrawLook } from '../model/drawings/shapes.ts'
+import type { DrawingAppearance } from '../model/drawings/shapes.ts'
 import type { NumberText } from '../primitives/number-format.ts'
 import type { Palette } from '../model/theme.ts'
 
-export type DrawWords = {
+export type DrawingTexts = {
   readonly target: string
   readonly stop: string
   readonly quantity: string
@@ -13,13 +13,16 @@ export type DrawWords = {
   readonly textHint: string
 }
 
-type LookSource = {
+type AppearanceSource = {
   readonly palette: Palette
-  readonly wording: { readonly numbers: NumberText; readonly drawing: DrawWords }
+  readonly wording: { readonly numbers: NumberText; readonly drawing: DrawingTexts }
 }
 
 /** Returns how drawings look now; prices are written with the symbol's decimals. */
-export function drawLook({ palette, wording }: LookSource, decimals: number): DrawLook {
+export function drawingAppearance(
+  { palette, wording }: AppearanceSource,
+  decimals: number,
+): DrawingAppearance {
   const { numbers, drawing } = wording
   const { line, text, muted, background, up, down, onSide, tag, onTag } = palette
   return {

@@ -4,12 +4,12 @@
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
 import type { Drawing } from '../model/drawings/drawing.ts'
 import { stackedLabels } from '../model/lines/label-stack.ts'
-import { settledStyle } from '../model/drawings/figures/figure-plan.ts'
+import { resolveStyle } from '../model/drawings/figures/figure-plan.ts'
 import { shapesOf } from '../model/drawings/figures/figures.ts'
 import { handlesOf } from '../model/drawings/handles.ts'
 import type { DrawPane } from '../model/drawings/pane.ts'
 import { barPlace, momentMs } from '../model/drawings/coordinates.ts'
-import type { DrawLook, DrawSpace } from '../model/drawings/shapes.ts'
+import type { DrawingAppearance, DrawSpace } from '../model/drawings/shapes.ts'
 import { resolutionMs } from '../primitives/resolutions.ts'
 import { paintHandles, paintShapes, paintTag } from './drawing-painter.ts'
 import { pricePaneId } from './study-panes-layout.ts'
@@ -27,7 +27,7 @@ export type LayerSetting = {
   interval(): string
   priceDecimals(): number
   momentText(timeMs: number): string
-  look(): DrawLook
+  appearance(): DrawingAppearance
 }
 
 const overlayName = 'drawings'
@@ -87,7 +87,7 @@ export class DrawingLayer {
   readonly #widths = new Map<string, number>()
   #scene: DrawScene | undefined
   /** In pictures nothing is selected. */
-  #isPicture = false
+  #isScreenshot = false
   #revision = 0
   readonly #kept: { key: string; readonly canvas: HTMLCanvasElement }
 
@@ -108,13 +108,13 @@ export class DrawingLayer {
     this.repaint()
   }
 
-  setPicture(isPicture: boolean): void {
-    this.#isPicture = isPicture
+  setScreenshot(isScreenshot: boolean): void {
+    this.#isScreenshot = isScreenshot
     this.repaint()
   }
 
   get #selected(): Drawing | undefined {
-    return this.#isPicture ? undefined : this.#scene?.selected()
+    return this.#isScreenshot ? undefined : this.#scene?.selected()
   }
 
   repaint(): void {
@@ -156,7 +156,7 @@ export class DrawingLayer {
     }
     return {
       space,
-      look: this.#setting.look(),
+      appearance: this.#setting.appearance(),
       bars,
       topPx: size.top,
       leftPx: size.left,
@@ -225,20 +225,20 @@ export class DrawingLayer {
   }
 
   #paintAll(ctx: CanvasRenderingContext2D, drawings: readonly Drawing[], pane: DrawPane): void {
-    const { look, space } = pane
+    const { appearance, space } = pane
     const font = (sizePx: number, isBold: boolean) =>
       fontOf(sizePx, isBold, this.#setting.fontFamily)
     const selected = this.#selected
-    const hoveredId = this.#isPicture ? undefined : this.#scene?.hoveredId()
+    const hoveredId = this.#isScreenshot ? undefined : this.#scene?.hoveredId()
     ctx.save()
     for (const drawing of drawings) {
-      paintShapes(ctx, shapesOf(drawing, space, look), { space, font })
+      paintShapes(ctx, shapesOf(drawing, space, appearance), { space, font })
       const isSelected = drawing.id === selected?.id
       if (!isSelected && drawing.id !== hoveredId) continue
       // Handles have the colour of lines, also on what has none.
-      const { color } = settledStyle({ ...drawing, tool: 'trendLine' }, look)
+      const { color } = resolveStyle({ ...drawing, tool: 'trendLine' }, appearance)
       const { isLocked } = drawing
-      const { background } = look.colors
+      const { background } = appearance.colors
       paintHandles(ctx, handlesOf(drawing, space), { color, background, isSelected, isLocked })
     }
     ctx.restore()
@@ -249,29 +249,34 @@ export class DrawingLayer {
     const scene = this.#scene
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
-    const { look } = pane
+    const { appearance } = pane
     const selected = this.#selected
     const font = fontOf(11, false, this.#setting.fontFamily)
     const tag = (price: number, fill: string) => {
       const middle = { x: bounding.width / 2, y: pane.space.yOf(price) }
       if (!(middle.y >= 0 && middle.y <= bounding.height)) return
-      paintTag(ctx, look.texts.price(price), { middle, fill, font, width: bounding.width - 2 })
+      paintTag(ctx, appearance.texts.price(price), {
+        middle,
+        fill,
+        font,
+        width: bounding.width - 2,
+      })
     }
     ctx.save()
     if (selected !== undefined) {
       const ys = selected.points.map(({ price }) => pane.space.yOf(price))
       const top = Math.min(...ys)
       ctx.globalAlpha = 0.16
-      ctx.fillStyle = look.colors.line
+      ctx.fillStyle = appearance.colors.line
       if (ys.length > 1) ctx.fillRect(0, top, bounding.width, Math.max(...ys) - top)
       ctx.globalAlpha = 1
     }
     for (const drawing of scene.drawings()) {
       const isLevel = drawing.tool === 'horizontalLine' || drawing.tool === 'horizontalRay'
       const [point] = drawing.points
-      if (isLevel && point !== undefined) tag(point.price, settledStyle(drawing, look).color)
+      if (isLevel && point !== undefined) tag(point.price, resolveStyle(drawing, appearance).color)
       else if (drawing.id === selected?.id && drawing.tool !== 'brush') {
-        for (const { price } of drawing.points) tag(price, look.colors.line)
+        for (const { price } of drawing.points) tag(price, appearance.colors.line)
       }
     }
     ctx.restore()
@@ -282,7 +287,7 @@ export class DrawingLayer {
     const scene = this.#scene
     const pane = this.pane()
     if (scene === undefined || pane === undefined) return
-    const { look } = pane
+    const { appearance } = pane
     const selected = this.#selected
     const shown = selected === undefined || selected.tool === 'brush' ? [] : selected.points
     if (shown.length === 0) return
@@ -291,7 +296,7 @@ export class DrawingLayer {
     const xs = shown.map((point) => pane.space.xOf(point))
     const left = Math.min(...xs)
     ctx.globalAlpha = 0.16
-    ctx.fillStyle = look.colors.line
+    ctx.fillStyle = appearance.colors.line
     ctx.fillRect(left, 0, Math.max(...xs) - left, bounding.height)
     ctx.globalAlpha = 1
     const tags = new Map<string, { readonly y: number; readonly height: number }>()
@@ -303,7 +308,7 @@ export class DrawingLayer {
     const middles = stackedLabels([...tags.values()], 0, bounding.width)
     for (const [at, [text, { height }]] of [...tags].entries()) {
       const middle = { x: middles[at] ?? 0, y: bounding.height / 2 }
-      paintTag(ctx, text, { middle, fill: look.colors.line, font, width: height - 2 })
+      paintTag(ctx, text, { middle, fill: appearance.colors.line, font, width: height - 2 })
     }
     ctx.restore()
   }

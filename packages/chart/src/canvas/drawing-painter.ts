@@ -10,7 +10,7 @@ import {
   type LineShape,
   type Shape,
 } from '../model/drawings/shapes.ts'
-import type { Spot } from '../primitives/pointer.ts'
+import type { Pixel } from '../primitives/pointer.ts'
 
 type PaintTools = {
   readonly space: DrawSpace
@@ -40,12 +40,12 @@ export function paintShapes(
 /** What lies wholly beside the pane costs nothing. */
 function isOutside(shape: Shape, { widthPx, heightPx }: DrawSpace): boolean {
   if (shape.kind === 'label') return false
-  const { spots } = shape
+  const { pixels } = shape
   return (
-    spots.every(({ x }) => x < -20) ||
-    spots.every(({ x }) => x > widthPx + 20) ||
-    spots.every(({ y }) => y < -20) ||
-    spots.every(({ y }) => y > heightPx + 20)
+    pixels.every(({ x }) => x < -20) ||
+    pixels.every(({ x }) => x > widthPx + 20) ||
+    pixels.every(({ y }) => y < -20) ||
+    pixels.every(({ y }) => y > heightPx + 20)
   )
 }
 
@@ -59,46 +59,46 @@ function strokeLine(ctx: CanvasRenderingContext2D, shape: LineShape): void {
   ctx.lineCap = dash === 'dashed' ? 'butt' : 'round'
   ctx.setLineDash(dashPattern[dash].map((part) => part * Math.max(1, width)))
   ctx.beginPath()
-  const spots = snapped(shape.spots, width, ratio)
-  if (shape.isSmooth === true) softPath(ctx, spots)
-  else spots.forEach(({ x, y }, at) => (at === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
+  const pixels = snapped(shape.pixels, width, ratio)
+  if (shape.isSmooth === true) softPath(ctx, pixels)
+  else pixels.forEach(({ x, y }, at) => (at === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
   ctx.stroke()
   ctx.setLineDash([])
 }
 
 /** Moves sides that run along the pixels onto them. */
-function snapped(spots: readonly Spot[], width: number, ratio: number): readonly Spot[] {
-  const [first] = spots
-  if (first === undefined) return spots
-  const isAligned = spots.every(({ x, y }, at) => {
-    const before = spots[at - 1] ?? { x, y }
+function snapped(pixels: readonly Pixel[], width: number, ratio: number): readonly Pixel[] {
+  const [first] = pixels
+  if (first === undefined) return pixels
+  const isAligned = pixels.every(({ x, y }, at) => {
+    const before = pixels[at - 1] ?? { x, y }
     return x === before.x || y === before.y
   })
-  if (!isAligned) return spots
+  if (!isAligned) return pixels
   const half = (Math.round(width * ratio) % 2) / 2
   const snap = (value: number) => (Math.round(value * ratio - half) + half) / ratio
-  return spots.map(({ x, y }) => ({ x: snap(x), y: snap(y) }))
+  return pixels.map(({ x, y }) => ({ x: snap(x), y: snap(y) }))
 }
 
 /** A curve through the middles between the spots, which bends at them. */
-function softPath(ctx: CanvasRenderingContext2D, spots: readonly Spot[]): void {
-  const [first] = spots
+function softPath(ctx: CanvasRenderingContext2D, pixels: readonly Pixel[]): void {
+  const [first] = pixels
   if (first === undefined) return
   ctx.moveTo(first.x, first.y)
-  spots.forEach((spot, at) => {
-    const next = spots[at + 1]
+  pixels.forEach((pixel, at) => {
+    const next = pixels[at + 1]
     if (at === 0) return
-    if (next === undefined) ctx.lineTo(spot.x, spot.y)
-    else ctx.quadraticCurveTo(spot.x, spot.y, (spot.x + next.x) / 2, (spot.y + next.y) / 2)
+    if (next === undefined) ctx.lineTo(pixel.x, pixel.y)
+    else ctx.quadraticCurveTo(pixel.x, pixel.y, (pixel.x + next.x) / 2, (pixel.y + next.y) / 2)
   })
 }
 
-function fillArea(ctx: CanvasRenderingContext2D, { spots, color, alpha }: FillShape): void {
+function fillArea(ctx: CanvasRenderingContext2D, { pixels, color, alpha }: FillShape): void {
   if (alpha <= 0) return
   ctx.globalAlpha = alpha
   ctx.fillStyle = color
   ctx.beginPath()
-  spots.forEach(({ x, y }, at) => (at === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
+  pixels.forEach(({ x, y }, at) => (at === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
   ctx.closePath()
   ctx.fill()
   ctx.globalAlpha = 1
@@ -132,8 +132,8 @@ function writeLabel(ctx: CanvasRenderingContext2D, shape: LabelShape, tools: Pai
 
 export function paintHandles(
   ctx: CanvasRenderingContext2D,
-  spots: readonly Spot[],
-  look: {
+  pixels: readonly Pixel[],
+  appearance: {
     readonly color: string
     readonly background: string
     readonly isSelected: boolean
@@ -141,13 +141,13 @@ export function paintHandles(
   },
 ): void {
   ctx.setLineDash([])
-  ctx.strokeStyle = look.color
-  ctx.fillStyle = look.background
-  ctx.lineWidth = look.isSelected ? 2 : 1
-  for (const { x, y } of spots) {
+  ctx.strokeStyle = appearance.color
+  ctx.fillStyle = appearance.background
+  ctx.lineWidth = appearance.isSelected ? 2 : 1
+  for (const { x, y } of pixels) {
     ctx.beginPath()
-    if (look.isLocked) ctx.rect(x - 4, y - 4, 8, 8)
-    else ctx.arc(x, y, look.isSelected ? 5 : 4, 0, Math.PI * 2)
+    if (appearance.isLocked) ctx.rect(x - 4, y - 4, 8, 8)
+    else ctx.arc(x, y, appearance.isSelected ? 5 : 4, 0, Math.PI * 2)
     ctx.fill()
     ctx.stroke()
   }
@@ -157,7 +157,7 @@ export function paintTag(
   ctx: CanvasRenderingContext2D,
   text: string,
   tag: {
-    readonly middle: Spot
+    readonly middle: Pixel
     readonly fill: string
     readonly font: string
     readonly width: number
@@ -169,7 +169,7 @@ export function paintTag(
   ctx.roundRect(middle.x - width / 2, Math.round(middle.y - 9), width, 18, 2)
   ctx.fill()
   ctx.font = font
-  ctx.fillStyle = inkOn(fill)
+  ctx.fillStyle = textColorOn(fill)
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'center'
   ctx.fillText(text, middle.x, Math.round(middle.y) + 0.5)
@@ -177,7 +177,7 @@ export function paintTag(
 }
 
 /** Black or white, whichever is read more easily on a six-digit colour. */
-function inkOn(color: string): string {
+function textColorOn(color: string): string {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color)
   if (digits === null) return '#FFFFFF'
   const [red = 0, green = 0, blue = 0] = digits.slice(1).map((pair) => Number.parseInt(pair, 16))

@@ -2,14 +2,14 @@
 
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import { beforeEach, expect, it } from 'vitest'
-import { BarLoader } from './engine-bars.ts'
+import { EngineBars } from './engine-bars.ts'
 
 const bars = (...times: number[]) =>
   times.map((time) => ({ time, open: 1, high: 1, low: 1, close: 1 }))
 
 let log: string[] = []
 let wanted = 0
-let loader = new BarLoader(() => {})
+let loader = new EngineBars(() => {})
 
 function ask(type: DataLoaderGetBarsParams['type']): void {
   void loader.loader.getBars({
@@ -26,7 +26,7 @@ function ask(type: DataLoaderGetBarsParams['type']): void {
 beforeEach(() => {
   log = []
   wanted = 0
-  loader = new BarLoader(() => {
+  loader = new EngineBars(() => {
     wanted += 1
   })
 })

@@ -11,16 +11,16 @@ function engineBar({ time, open, high, low, close, volume }: Bar): KLineData {
   return { timestamp: time, open, high, low, close, volume: volume ?? 0 }
 }
 
-export class BarLoader {
-  readonly #wantOlder: () => void
+export class EngineBars {
+  readonly #requestOlder: () => void
   #initial: { bars: KLineData[]; hasOlder: boolean } | undefined
   #page: { bars: KLineData[]; hasOlder: boolean } | undefined
   #waiting: Answer | undefined
   #push: ((bar: KLineData) => void) | undefined
   #generation = 0
 
-  constructor(wantOlder: () => void) {
-    this.#wantOlder = wantOlder
+  constructor(requestOlder: () => void) {
+    this.#requestOlder = requestOlder
   }
 
   /** What the engine is given; it must be set before a symbol is. */
@@ -79,7 +79,7 @@ export class BarLoader {
     this.#page = undefined
     if (page === undefined) {
       this.#waiting = answer
-      this.#wantOlder()
+      this.#requestOlder()
       return
     }
     // Answering inside the question would make the engine ask again before it has counted the bars.

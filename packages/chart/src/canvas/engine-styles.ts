@@ -1,10 +1,10 @@
 // One palette as the canvas engine wants it said.
 
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
-import type { ChartLook, Dash, LineLook } from '../model/appearance.ts'
+import type { ChartAppearance, Dash, LineAppearance } from '../model/appearance.ts'
 
 export type StyleChoices = {
-  readonly look: ChartLook
+  readonly appearance: ChartAppearance
   readonly fontFamily: string
   readonly axisWidthPx: number
   readonly hasCountdown: boolean
@@ -22,8 +22,8 @@ const tagPadding = { paddingLeft: 6, paddingRight: 6, paddingTop: 4, paddingBott
  * Returns the engine's styles for a palette; given whole, so that nothing of a former one stays.
  */
 export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
-  const { look, fontFamily: family, axisWidthPx } = choices
-  const { palette } = look
+  const { appearance, fontFamily: family, axisWidthPx } = choices
+  const { palette } = appearance
   const axis = {
     show: true,
     axisLine: { show: true, color: palette.border, size: 1 },
@@ -34,7 +34,7 @@ export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
     color: palette.secondary,
     family,
     weight: '400',
-    size: look.axis.fontPx,
+    size: appearance.axis.fontPx,
   }
   const crosshairText = {
     show: true,
@@ -48,12 +48,12 @@ export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
     backgroundColor: palette.tag,
     ...tagPadding,
   }
-  const crosshairLine = engineLine(look.crosshair, [3, 4])
+  const crosshairLine = engineLine(appearance.crosshair, [3, 4])
   return {
     grid: {
       show: true,
-      horizontal: engineLine(look.horizontalGrid),
-      vertical: engineLine(look.verticalGrid),
+      horizontal: engineLine(appearance.horizontalGrid),
+      vertical: engineLine(appearance.verticalGrid),
     },
     candle: candleStyles(choices),
     indicator: indicatorStyles(choices),
@@ -70,7 +70,7 @@ export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
 
 const dashes: Readonly<Record<Dash, number[]>> = { solid: [], dotted: [1, 2], dashed: [4, 4] }
 
-function engineLine({ color, dash, width }: LineLook, dashed = dashes.dashed) {
+function engineLine({ color, dash, width }: LineAppearance, dashed = dashes.dashed) {
   return {
     show: true,
     style: dash === 'solid' ? ('solid' as const) : ('dashed' as const),
@@ -80,8 +80,8 @@ function engineLine({ color, dash, width }: LineLook, dashed = dashes.dashed) {
   }
 }
 
-function candleStyles({ look, fontFamily: family, hasCountdown }: StyleChoices) {
-  const { palette } = look
+function candleStyles({ appearance, fontFamily: family, hasCountdown }: StyleChoices) {
+  const { palette } = appearance
   const sides = { upColor: palette.up, downColor: palette.down, noChangeColor: palette.up }
   const tagText = {
     show: true,
@@ -103,7 +103,7 @@ function candleStyles({ look, fontFamily: family, hasCountdown }: StyleChoices) 
       low: { show: false },
       last: {
         ...sides,
-        show: look.hasLastValue,
+        show: appearance.hasLastValue,
         compareRule: 'current_open' as const,
         // Ours: the engine would draw it along the edge when the price is out of sight.
         line: { show: false },
@@ -111,7 +111,7 @@ function candleStyles({ look, fontFamily: family, hasCountdown }: StyleChoices) 
         extendTexts: [
           {
             ...tagText,
-            show: hasCountdown && look.hasCountdown,
+            show: hasCountdown && appearance.hasCountdown,
             weight: '500',
             size: 10,
             paddingTop: 1,
@@ -126,8 +126,8 @@ function candleStyles({ look, fontFamily: family, hasCountdown }: StyleChoices) 
   }
 }
 
-function indicatorStyles({ look, fontFamily: family }: StyleChoices) {
-  const { palette } = look
+function indicatorStyles({ appearance, fontFamily: family }: StyleChoices) {
+  const { palette } = appearance
   const bars = {
     style: 'fill' as const,
     borderSize: 1,
@@ -146,8 +146,8 @@ function indicatorStyles({ look, fontFamily: family }: StyleChoices) {
     })),
     circles: [bars],
     lastValueMark: {
-      show: look.hasStudyLastValue,
-      text: { show: look.hasStudyLastValue, family, size: 10, ...tagPadding },
+      show: appearance.hasStudyLastValue,
+      text: { show: appearance.hasStudyLastValue, family, size: 10, ...tagPadding },
     },
     tooltip: { showRule: 'none' as const },
   }

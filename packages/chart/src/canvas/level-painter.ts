@@ -1,26 +1,26 @@
 // Paints the series by its heights: columns, high-low boxes, and the baseline with its two sides.
 
-import type { ChartLook } from '../model/appearance.ts'
+import type { ChartAppearance } from '../model/appearance.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 
 type Ctx = CanvasRenderingContext2D
 
 /** Columns from the floor of the pane to the close, coloured by the way since the last close. */
-export function paintCloseColumns(ctx: Ctx, view: PaintView, look: ChartLook): void {
+export function paintCloseColumns(ctx: Ctx, view: PaintView, appearance: ChartAppearance): void {
   const { body, wick } = barWidths(view.stepPx, view.ratio)
-  const floor = Math.round(view.heightPx)
+  const base = Math.round(view.heightPx)
   const sides = { up: new RectBatch(), down: new RectBatch() }
   eachClose(view, (row, close, before) => {
     const x = Math.round(view.xOf(row) - wick / 2) - (body - wick) / 2
-    const y = Math.min(floor - wick, Math.round(view.yOf(close)))
-    sides[close >= before ? 'up' : 'down'].add(x, y, body, floor - y)
+    const y = Math.min(base - wick, Math.round(view.yOf(close)))
+    sides[close >= before ? 'up' : 'down'].add(x, y, body, base - y)
   })
-  sides.up.fill(ctx, look.columns.up)
-  sides.down.fill(ctx, look.columns.down)
+  sides.up.fill(ctx, appearance.columns.up)
+  sides.down.fill(ctx, appearance.columns.down)
 }
 
 /** A box from the low to the high of each bar. */
-export function paintHighLow(ctx: Ctx, view: PaintView, look: ChartLook): void {
+export function paintHighLow(ctx: Ctx, view: PaintView, appearance: ChartAppearance): void {
   const { body, wick } = barWidths(view.stepPx, view.ratio)
   const boxes = new RectBatch()
   for (let row = view.from; row < view.to; row += 1) {
@@ -31,7 +31,7 @@ export function paintHighLow(ctx: Ctx, view: PaintView, look: ChartLook): void {
     const top = Math.min(...ends)
     boxes.add(x, top, body, Math.max(wick, Math.max(...ends) - top))
   }
-  boxes.fill(ctx, look.highLow)
+  boxes.fill(ctx, appearance.highLow)
 }
 
 function eachClose(
@@ -45,7 +45,7 @@ function eachClose(
 }
 
 /** The line of closes in two colours, tinted to a level at a part of the pane's height. */
-export function paintBaseline(ctx: Ctx, view: PaintView, { baseline }: ChartLook): void {
+export function paintBaseline(ctx: Ctx, view: PaintView, { baseline }: ChartAppearance): void {
   const level = Math.round(view.heightPx * (1 - baseline.part))
   const halves = [
     { top: 0, bottom: level, line: baseline.above, fill: baseline.aboveFill },

@@ -5,10 +5,10 @@
 import fc from 'fast-check'
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import { expect, it } from 'vitest'
-import { BarLoader } from './engine-bars.ts'
+import { EngineBars } from './engine-bars.ts'
 import type { Bar, Datafeed, FeedFailure, HistoryMetadata } from '../options/datafeed.ts'
 import { resolutionMs } from '../primitives/resolutions.ts'
-import { BarFeed } from '../bars/bar-loader.ts'
+import { BarLoader } from '../bars/bar-loader.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z')
 const depth = 2_500
@@ -62,13 +62,13 @@ class Bench {
   readonly world = new Map<string, Series>()
   readonly pending: Request[] = []
   readonly answered: Request[] = []
-  readonly feed: BarFeed
+  readonly feed: BarLoader
   list: KLineData[] = []
   isShown = false
   #nowMs = nowMs
   readonly #timers = new Set<{ atMs: number; run: () => void }>()
   readonly #ticks = new Map<string, { key: string; tick(bar: Bar): void }>()
-  readonly #loader = new BarLoader(() => this.feed.loadOlder())
+  readonly #loader = new EngineBars(() => this.feed.loadOlder())
   #hasOlder = false
   #isAsking = false
 
@@ -90,10 +90,10 @@ class Bench {
       },
       ticked: () => {},
       stale: () => {},
-      complained: () => {},
+      warningsChanged: () => {},
       warn: () => {},
     }
-    this.feed = new BarFeed(this.#datafeed(), listener, {
+    this.feed = new BarLoader(this.#datafeed(), listener, {
       nowMs: () => this.#nowMs,
       after: (delayMs, run) => {
         const timer = { atMs: this.#nowMs + delayMs, run }
@@ -189,24 +189,37 @@ class Bench {
   }
 }
 
-type Manner = 'page' | 'overlap' | 'shuffled' | 'twice' | 'rubbish' | 'error' | 'again' | 'nothing'
+type FeedVariant =
+  | 'page'
+  | 'overlap'
+  | 'shuffled'
+  | 'twice'
+  | 'invalid'
+  | 'error'
+  | 'again'
+  | 'nothing'
 
 type Step =
-  | { readonly do: 'answer'; readonly which: number; readonly size: number; readonly as: Manner }
+  | {
+      readonly do: 'answer'
+      readonly which: number
+      readonly size: number
+      readonly as: FeedVariant
+    }
   | { readonly do: 'live'; readonly ahead: number }
   | { readonly do: 'open'; readonly symbol: string; readonly resolution: string }
   | { readonly do: 'reset' | 'frame' }
   | { readonly do: 'pass'; readonly ms: number }
 
-const manners: readonly Manner[] = [
+const variants: readonly FeedVariant[] = [
   ...(['page', 'page', 'page', 'overlap', 'shuffled', 'twice'] as const),
-  ...(['rubbish', 'error', 'again', 'nothing'] as const),
+  ...(['invalid', 'error', 'again', 'nothing'] as const),
 ]
 const answers = fc.record({
   do: fc.constant('answer' as const),
   which: fc.nat(9),
   size: fc.integer({ min: 1, max: 900 }),
-  as: fc.constantFrom(...manners),
+  as: fc.constantFrom(...variants),
 })
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: answers },
@@ -243,19 +256,19 @@ function answer(bench: Bench, { which, size, as }: Extract<Step, { do: 'answer' 
   const page = bars.filter(({ time }) => time < request.toMs).slice(-size)
   const newer = bars.filter(({ time }) => time >= request.toMs).slice(0, 40)
   const lengthMs = resolutionMs(request.key.split(' ')[1] ?? '1')
-  const answers: Readonly<Record<Manner, () => void>> = {
+  const answers: Readonly<Record<FeedVariant, () => void>> = {
     page: () => request.answer(page),
     again: () => request.answer(page),
     overlap: () => request.answer([...page, ...newer]),
     shuffled: () => request.answer([...page.slice(9).toReversed(), ...page.slice(0, 9)]),
     twice: () => request.answer([...page, ...page]),
-    rubbish: () => {
-      const slips = page.slice(-3).flatMap((bar) => [
+    invalid: () => {
+      const badBars = page.slice(-3).flatMap((bar) => [
         { ...bar, close: Number.NaN },
         { ...bar, time: bar.time + lengthMs / 3 },
         { ...bar, open: '7' as unknown as number, time: bar.time - 1 },
       ])
-      request.answer([...slips, ...page])
+      request.answer([...badBars, ...page])
     },
     error: () => request.fail('503'),
     nothing: () => request.answer([], { noData: false }),
@@ -285,7 +298,7 @@ function expectServed(bench: Bench, isWhole: boolean): void {
 }
 
 /** Answers honestly until there is nothing more to ask. */
-async function settle(bench: Bench): Promise<void> {
+async function update(bench: Bench): Promise<void> {
   bench.reset()
   for (let at = 0; at < 60; at += 1) {
     bench.frame()
@@ -309,7 +322,7 @@ it('the bars shown are the bars served, whatever the paging pattern', async () =
         await Promise.resolve()
         if (bench.isShown && bench.list.length > 0) expectServed(bench, false)
       }
-      await settle(bench)
+      await update(bench)
       expectServed(bench, true)
     }),
     { numRuns: 400, seed: 20_261_121 },

@@ -37,7 +37,7 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
   const { a: ratio, d: ratioY } = ctx.getTransform()
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   const bars = chart.getDataList()
-  const { from, to } = barsInSight(chart)
+  const { from, to } = visibleBars(chart)
   const last = bars.length - 1
   const stepPx = chart.getBarSpace().bar * ratio
   // The engine rounds each bar to a CSS pixel. Counting from one bar keeps the distances even.
@@ -72,7 +72,7 @@ export function heightsOf(yAxis: YAxis, heightPx: number): (value: number) => nu
  * Returns the first bar in sight and the one after the last. The engine's own `from` is too small
  * by the empty room to the right of the latest bar; its "real" range counts that room as bars.
  */
-export function barsInSight(chart: Chart): { from: number; to: number } {
+export function visibleBars(chart: Chart): { from: number; to: number } {
   const { realFrom, realTo } = chart.getVisibleRange()
   const count = chart.getDataList().length
   return { from: Math.max(0, Math.min(count, realFrom)), to: Math.max(0, Math.min(count, realTo)) }

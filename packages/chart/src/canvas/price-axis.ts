@@ -89,8 +89,9 @@ export class PriceAxis {
     const isLog = axis?.name === axisNames.log && range.from > 0 && price > 0
     const scaled = (value: number) => (isLog ? Math.log(value) : value)
     const [low, high, wanted] = [scaled(range.from), scaled(range.to), scaled(price)]
-    const roomPart = (high - low) * 0.15
-    const shift = wanted > high - roomPart ? wanted + roomPart - high : wanted - roomPart - low
+    const marginPart = (high - low) * 0.15
+    const shift =
+      wanted > high - marginPart ? wanted + marginPart - high : wanted - marginPart - low
     const plain = (value: number) => (isLog ? Math.exp(value) : value)
     this.setRange(plain(low + shift), plain(high + shift))
   }
@@ -135,7 +136,7 @@ export class PriceAxis {
   }
 
   /** Keeps the room above and below the prices the same in pixels, whatever the pane's height. */
-  fitRoom(): void {
+  fitMargins(): void {
     const heightPx = this.#chart.getSize(paneId)?.height ?? 0
     if (heightPx === this.#paneHeightPx) return
     this.#paneHeightPx = heightPx

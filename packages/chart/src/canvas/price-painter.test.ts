@@ -1,13 +1,13 @@
 // What the painter puts on the canvas: whole device pixels, the theme's colours, no lost extreme.
 
 import { describe, expect, it } from 'vitest'
-import { lookOf } from '../model/appearance.ts'
+import { appearanceOf } from '../model/appearance.ts'
 import { barWidths, type PaintView } from './paint-view.ts'
 import { paintPrice, paintVolume } from './price-painter.ts'
 import { chartTypes } from '../model/chart-type.ts'
 
-const look = lookOf('dark')
-const { palette } = look
+const appearance = appearanceOf('dark')
+const { palette } = appearance
 
 type Rect = { x: number; y: number; width: number; height: number; color: string }
 
@@ -58,7 +58,7 @@ describe('candles', () => {
       it(`stand on whole pixels at ratio ${ratio}, ${step} px a bar`, () => {
         for (const type of chartTypes) {
           const { rects, ctx } = recorder()
-          paintPrice(ctx, viewOf(closes, step * ratio, ratio), type, look)
+          paintPrice(ctx, viewOf(closes, step * ratio, ratio), type, appearance)
           for (const { x, y, width, height } of rects) {
             expect([x, y, width, height].every(Number.isInteger)).toBe(true)
             expect(width).toBeGreaterThanOrEqual(1)
@@ -71,7 +71,7 @@ describe('candles', () => {
 
   it('use only the colours of the theme', () => {
     const { rects, ctx } = recorder()
-    paintPrice(ctx, viewOf(closes, 8), 'candles', look)
+    paintPrice(ctx, viewOf(closes, 8), 'candles', appearance)
     expect(new Set(rects.map(({ color }) => color))).toEqual(new Set([palette.up, palette.down]))
   })
 
@@ -89,7 +89,7 @@ describe('candles', () => {
   it('that share a column lose no extreme', () => {
     const spiked = closes.map((close, at) => (at === 31 ? 200 : close))
     const { rects, ctx } = recorder()
-    paintPrice(ctx, viewOf(spiked, 0.25), 'candles', look)
+    paintPrice(ctx, viewOf(spiked, 0.25), 'candles', appearance)
     expect(rects.length).toBeLessThanOrEqual(17)
     expect(Math.min(...rects.map(({ y }) => y))).toBe(Math.round(300 - 201 * 1.37))
   })
@@ -97,7 +97,7 @@ describe('candles', () => {
   it('without height are still seen', () => {
     const { rects, ctx } = recorder()
     const view = viewOf([100, 100, 100], 8)
-    paintPrice(ctx, view, 'candles', look)
+    paintPrice(ctx, view, 'candles', appearance)
     expect(rects.filter(({ width, height }) => width > 1 && height >= 1)).toHaveLength(3)
   })
 })

@@ -2,7 +2,7 @@
 // drawn by its height alone is painted in series/.
 
 import type { KLineData } from 'klinecharts'
-import type { CandleLook, ChartLook } from '../model/appearance.ts'
+import type { CandleAppearance, ChartAppearance } from '../model/appearance.ts'
 import type { ChartType } from '../model/chart-type.ts'
 import type { Palette } from '../model/theme.ts'
 import { paintBaseline, paintCloseColumns, paintHighLow } from './level-painter.ts'
@@ -16,41 +16,45 @@ export function paintPrice(
   ctx: CanvasRenderingContext2D,
   view: PaintView,
   type: ChartType,
-  look: ChartLook,
+  appearance: ChartAppearance,
 ): void {
   if (view.bars.length === 0) return
-  const { palette } = look
-  dashLastPrice(ctx, view, look)
-  if (type === 'line') return paintLine(ctx, view, look.line)
+  const { palette } = appearance
+  dashLastPrice(ctx, view, appearance)
+  if (type === 'line') return paintLine(ctx, view, appearance.line)
   if (type === 'area') {
     fillArea(ctx, view, palette)
-    return paintLine(ctx, view, look.area)
+    return paintLine(ctx, view, appearance.area)
   }
-  if (type === 'baseline') return paintBaseline(ctx, view, look)
-  if (type === 'highLow') return paintHighLow(ctx, view, look)
-  if (type === 'columns') return paintCloseColumns(ctx, view, look)
+  if (type === 'baseline') return paintBaseline(ctx, view, appearance)
+  if (type === 'highLow') return paintHighLow(ctx, view, appearance)
+  if (type === 'columns') return paintCloseColumns(ctx, view, appearance)
   if (view.stepPx >= mergeBelowPx && type !== 'bars') {
-    return paintCandles(ctx, view, look[type], type === 'hollow')
+    return paintCandles(ctx, view, appearance[type], type === 'hollow')
   }
   const sides = { up: new RectBatch(), down: new RectBatch() }
   if (view.stepPx < mergeBelowPx) addColumns(view, sides)
-  else addBars(view, sides, look.bars.hasOpen)
-  const colors = look[type]
+  else addBars(view, sides, appearance.bars.hasOpen)
+  const colors = appearance[type]
   sides.up.fill(ctx, colors.up)
   sides.down.fill(ctx, colors.down)
 }
 
 /** A dotted line at the latest price, on whole pixels, only where that price is in sight. */
-function dashLastPrice(ctx: CanvasRenderingContext2D, view: PaintView, look: ChartLook): void {
+function dashLastPrice(
+  ctx: CanvasRenderingContext2D,
+  view: PaintView,
+  appearance: ChartAppearance,
+): void {
   const last = view.lastBar
-  if (last === undefined || !look.priceLine.isShown) return
+  if (last === undefined || !appearance.priceLine.isShown) return
   const y = Math.round(view.yOf(last.close))
   if (!(y >= 0 && y < view.heightPx)) return
   const thin = Math.max(1, Math.floor(view.ratio))
   const dots = new RectBatch()
-  const high = Math.round(thin * look.priceLine.width)
+  const high = Math.round(thin * appearance.priceLine.width)
   for (let x = 0; x < view.widthPx; x += 4 * thin) dots.add(x, y, 2 * thin, high)
-  dots.fill(ctx, last.close >= last.open ? look.palette.up : look.palette.down)
+  dots.fill(ctx, last.close >= last.open ? appearance.palette.up : appearance.palette.down)
 }
 
 type Sides = { up: RectBatch; down: RectBatch }
@@ -68,28 +72,31 @@ type CandleParts = { readonly wick: Sides; readonly body: Sides; readonly border
 function paintCandles(
   ctx: CanvasRenderingContext2D,
   view: PaintView,
-  look: CandleLook,
+  appearance: CandleAppearance,
   isHollow: boolean,
 ): void {
   const sides = (): Sides => ({ up: new RectBatch(), down: new RectBatch() })
   const parts: CandleParts = { wick: sides(), body: sides(), border: sides() }
-  addCandles(view, parts, { look, isHollow })
-  parts.wick.up.fill(ctx, look.wickUp)
-  parts.wick.down.fill(ctx, look.wickDown)
-  parts.body.up.fill(ctx, look.up)
-  parts.body.down.fill(ctx, look.down)
-  parts.border.up.fill(ctx, look.borderUp)
-  parts.border.down.fill(ctx, look.borderDown)
+  addCandles(view, parts, { appearance, isHollow })
+  parts.wick.up.fill(ctx, appearance.wickUp)
+  parts.wick.down.fill(ctx, appearance.wickDown)
+  parts.body.up.fill(ctx, appearance.up)
+  parts.body.down.fill(ctx, appearance.down)
+  parts.border.up.fill(ctx, appearance.borderUp)
+  parts.border.down.fill(ctx, appearance.borderDown)
 }
 
 function addCandles(
   view: PaintView,
   parts: CandleParts,
-  { look, isHollow }: { look: CandleLook; isHollow: boolean },
+  { appearance, isHollow }: { appearance: CandleAppearance; isHollow: boolean },
 ): void {
   const { body, wick } = barWidths(view.stepPx, view.ratio)
   // A border of the body's own colour is not seen and need not be painted.
-  const isBordered = { up: look.borderUp !== look.up, down: look.borderDown !== look.down }
+  const isBordered = {
+    up: appearance.borderUp !== appearance.up,
+    down: appearance.borderDown !== appearance.down,
+  }
   eachBar(view, (bar, index) => {
     const { open, high, low, close } = bar
     const before = view.bars[index - 1]?.close ?? open
@@ -103,18 +110,18 @@ function addCandles(
     const far = [view.yOf(high), view.yOf(low)] as const
     const highY = Math.min(top, Math.round(Math.min(...far)))
     const lowY = Math.max(bottom, Math.round(Math.max(...far)))
-    const hasRoom = body >= 3 * wick && bottom - top > 2 * wick
-    const isOpen = isHollow && close > open && hasRoom
+    const hasSpace = body >= 3 * wick && bottom - top > 2 * wick
+    const isOpen = isHollow && close > open && hasSpace
     const rods = parts.wick[side]
-    if (look.hasWick) {
+    if (appearance.hasWick) {
       rods.add(wickX, highY, wick, isOpen || body > wick ? top - highY : lowY - highY)
       if (isOpen || body > wick) rods.add(wickX, bottom, wick, lowY - bottom)
     }
     const box = { x, y: top, width: body, height: bottom - top }
-    if (!isOpen && look.hasBody) parts.body[side].add(x, top, body, bottom - top)
-    if (isOpen || (look.hasBorder && hasRoom && isBordered[side])) {
+    if (!isOpen && appearance.hasBody) parts.body[side].add(x, top, body, bottom - top)
+    if (isOpen || (appearance.hasBorder && hasSpace && isBordered[side])) {
       addFrame(parts.border[side], box, wick)
-    } else if (!look.hasBody && look.hasBorder) addFrame(parts.border[side], box, wick)
+    } else if (!appearance.hasBody && appearance.hasBorder) addFrame(parts.border[side], box, wick)
   })
 }
 

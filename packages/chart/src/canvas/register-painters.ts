@@ -7,23 +7,23 @@ import {
   type KLineData,
   registerIndicator,
 } from 'klinecharts'
-import type { ChartLook } from '../model/appearance.ts'
+import type { ChartAppearance } from '../model/appearance.ts'
 import { paintView } from './paint-view.ts'
 import { paintPrice } from './price-painter.ts'
 import { pricePaneId, studyIndicator } from './study-panes-layout.ts'
 import type { ChartType } from '../model/chart-type.ts'
 
 /** What the painters read at each repaint; changed in place by the canvas. */
-export type Look = {
-  look: ChartLook
+export type PainterState = {
+  appearance: ChartAppearance
   chartType: ChartType
   /** The bars of means over some rows, up to date. */
-  meanBars(from: number, to: number): readonly KLineData[]
+  heikinAshiBars(from: number, to: number): readonly KLineData[]
 }
 
 const priceIndicator = 'chartPrice'
 
-const looks = new WeakMap<Chart, Look>()
+const states = new WeakMap<Chart, PainterState>()
 
 let isRegistered = false
 
@@ -38,11 +38,11 @@ function register(): void {
     figures: [],
     calc,
     draw: (hook) =>
-      painted(hook, ({ look, chartType, meanBars }) => {
+      painted(hook, ({ appearance: state, chartType, heikinAshiBars }) => {
         const view = paintView(hook)
-        const isMean = chartType === 'heikinAshi'
-        const shown = isMean ? { ...view, bars: meanBars(view.from, view.to) } : view
-        paintPrice(hook.ctx, shown, chartType, look)
+        const isHeikinAshi = chartType === 'heikinAshi'
+        const shown = isHeikinAshi ? { ...view, bars: heikinAshiBars(view.from, view.to) } : view
+        paintPrice(hook.ctx, shown, chartType, state)
       }),
   })
   // Each study brings its own rules and its own brush; the engine only has to know the name.
@@ -52,16 +52,16 @@ function register(): void {
 /** True tells the engine to draw nothing of its own. */
 function painted<Row, Input, Extra>(
   hook: IndicatorDrawParams<Row, Input, Extra>,
-  paint: (look: Look) => void,
+  paint: (state: PainterState) => void,
 ): boolean {
-  const look = looks.get(hook.chart)
-  if (look !== undefined && hook.chart.getDataList().length > 0) paint(look)
+  const state = states.get(hook.chart)
+  if (state !== undefined && hook.chart.getDataList().length > 0) paint(state)
   return true
 }
 
 /** Makes a chart paint its price with our painter, in this look. */
-export function attachPainters(chart: Chart, look: Look): void {
+export function attachPainters(chart: Chart, state: PainterState): void {
   register()
-  looks.set(chart, look)
+  states.set(chart, state)
   chart.createIndicator({ id: 'price', name: priceIndicator, paneId: pricePaneId, zLevel: 0 }, true)
 }

@@ -1,11 +1,11 @@
 // Ranges of the price axis that are counted from the first bar in sight.
 
 import type { AxisCreateRangeCallback } from 'klinecharts'
-import { barsInSight } from './paint-view.ts'
+import { visibleBars } from './paint-view.ts'
 
 function rangeBy(measure: (price: number, base: number) => number): AxisCreateRangeCallback {
   return ({ chart, defaultRange }) => {
-    const base = chart.getDataList()[barsInSight(chart).from]?.close
+    const base = chart.getDataList()[visibleBars(chart).from]?.close
     if (base === undefined || base === 0) return defaultRange
     const realFrom = measure(defaultRange.from, base)
     const realTo = measure(defaultRange.to, base)

@@ -2,7 +2,7 @@
 
 import type { Palette } from '../model/theme.ts'
 
-export type PictureTexts = {
+export type ScreenshotTexts = {
   readonly palette: Palette
   readonly title: string
   readonly fontFamily: string
@@ -11,17 +11,17 @@ export type PictureTexts = {
 const titleHeightPx = 36
 
 /** Returns a canvas with a title line and everything that is drawn inside the element. */
-export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasElement {
+export function screenshotOf(root: HTMLElement, texts: ScreenshotTexts): HTMLCanvasElement {
   const view = root.ownerDocument.defaultView
   const ratio = view?.devicePixelRatio ?? 1
   const frame = root.getBoundingClientRect()
-  const picture = root.ownerDocument.createElement('canvas')
-  picture.width = Math.round(frame.width * ratio)
-  picture.height = Math.round((frame.height + titleHeightPx) * ratio)
-  const ctx = picture.getContext('2d')
-  if (ctx === null) return picture
+  const screenshot = root.ownerDocument.createElement('canvas')
+  screenshot.width = Math.round(frame.width * ratio)
+  screenshot.height = Math.round((frame.height + titleHeightPx) * ratio)
+  const ctx = screenshot.getContext('2d')
+  if (ctx === null) return screenshot
   ctx.fillStyle = texts.palette.background
-  ctx.fillRect(0, 0, picture.width, picture.height)
+  ctx.fillRect(0, 0, screenshot.width, screenshot.height)
   for (const canvas of root.querySelectorAll('canvas')) {
     const place = canvas.getBoundingClientRect()
     if (canvas.width === 0 || canvas.height === 0) continue
@@ -44,17 +44,21 @@ export function pictureOf(root: HTMLElement, texts: PictureTexts): HTMLCanvasEle
   ctx.font = `500 13px ${texts.fontFamily}`
   ctx.textBaseline = 'middle'
   ctx.fillText(texts.title, 12, titleHeightPx / 2, frame.width - 24)
-  return picture
+  return screenshot
 }
 
 /**
  * Writes the legends of the indicators over a picture of the element, where they stand on the page
  * and in their colours; the main legend is the title line.
  */
-export function paintLegends(picture: HTMLCanvasElement, root: HTMLElement, legend: Element): void {
+export function paintLegends(
+  screenshot: HTMLCanvasElement,
+  root: HTMLElement,
+  legend: Element,
+): void {
   const page = root.ownerDocument
   const view = page.defaultView
-  const ctx = picture.getContext('2d')
+  const ctx = screenshot.getContext('2d')
   if (ctx === null || view === null) return
   const ratio = view.devicePixelRatio
   const frame = root.getBoundingClientRect()

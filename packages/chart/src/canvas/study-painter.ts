@@ -21,7 +21,7 @@ export type StudyScene = {
 }
 
 /** The colour of a plot where the trader has given it none. */
-function usualColor({ shape: { tone } }: Pick<RunPlot, 'shape'>, palette: Palette): string {
+function defaultColor({ shape: { tone } }: Pick<RunPlot, 'shape'>, palette: Palette): string {
   if (tone === 'up' || tone === 'down') return palette[tone]
   const number = typeof tone === 'number' ? tone : 0
   return palette.studies[number % palette.studies.length] ?? palette.text
@@ -33,7 +33,7 @@ export function plotColor(scene: StudyScene, at: number, value = 0): string {
   const own = plotStyle(scene.study, at).color
   if (own !== undefined || shape === undefined) return own ?? scene.palette.text
   if (shape.tone === 'sign') return value < 0 ? scene.palette.down : scene.palette.up
-  return usualColor({ shape }, scene.palette)
+  return defaultColor({ shape }, scene.palette)
 }
 
 /** The colour of a plot as a dialog shows it; by the sign of its values, that of those above 0. */
@@ -41,7 +41,7 @@ export function plotTone(study: StudySpec, at: number, palette: Palette): string
   const shape = studyCatalogue[study.name].plots[at]
   const own = plotStyle(study, at).color
   if (own !== undefined || shape === undefined) return own ?? palette.text
-  return shape.tone === 'sign' ? palette.up : usualColor({ shape }, palette)
+  return shape.tone === 'sign' ? palette.up : defaultColor({ shape }, palette)
 }
 
 /** Paints all that is shown of a study; the context is already in device pixels. */

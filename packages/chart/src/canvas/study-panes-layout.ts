@@ -18,7 +18,7 @@ export const studyIndicator = 'chartStudy'
 type StudyValue = { readonly value: number; readonly color: string }
 
 /** One line of a legend: the study, its inputs, and its values at a bar. */
-export type StudyReading = {
+export type StudyValues = {
   readonly id: string
   readonly name: StudyName
   readonly inputs: string
@@ -29,10 +29,10 @@ export type StudyReading = {
 }
 
 /** Where a study stands: over the price, in a pane of its own, or in another's. */
-export const paneIdOf = (study: StudySpec): string => study.pane ?? usualPane(study)
+export const paneIdOf = (study: StudySpec): string => study.pane ?? defaultPane(study)
 
 /** Where it stands unless the trader has moved it. */
-export const usualPane = ({ id, name }: StudySpec): string =>
+export const defaultPane = ({ id, name }: StudySpec): string =>
   studyCatalogue[name].place === 'price' ? pricePaneId : `pane_${id}`
 
 /** The first study of each pane below the price, in the order in which they were added. */
@@ -47,7 +47,7 @@ export const ownPanes = (studies: readonly StudySpec[]): StudySpec[] =>
 export const enginePanes = (studies: readonly StudySpec[]): string[] =>
   ownPanes(studies).map(paneIdOf)
 
-export type StudySurroundings = {
+export type StudyContext = {
   /** The chart's whole height. */
   readonly heightPx: number
   readonly priceDecimals: number
@@ -91,14 +91,14 @@ export function paneTicks(
 }
 
 /** Marks closer than this are one too many. */
-const tickRoomPx = 22
+const tickSpacePx = 22
 
 function spaced(ticks: readonly AxisTick[]): AxisTick[] {
   let lastY = Number.POSITIVE_INFINITY
   return ticks
     .toSorted((one, other) => other.coord - one.coord)
     .filter(({ coord }) => {
-      const isFar = lastY - coord >= tickRoomPx
+      const isFar = lastY - coord >= tickSpacePx
       if (isFar) lastY = coord
       return isFar
     })
@@ -117,10 +117,10 @@ function levelTicks(levels: readonly number[]): AxisCreateTicksCallback {
 function volumeTicks(roundVolume: (value: number) => string): AxisCreateTicksCallback {
   return ({ range, bounding }) => {
     const top = range.to
-    const room = Math.max(1, Math.floor(bounding.height / 34))
-    const step = roundBelow((top * 0.86) / Math.min(2, room))
+    const space = Math.max(1, Math.floor(bounding.height / 34))
+    const step = roundBelow((top * 0.86) / Math.min(2, space))
     if (!(step > 0)) return []
-    return Array.from({ length: Math.min(2, room) }, (_, at) => step * (at + 1)).map((value) => ({
+    return Array.from({ length: Math.min(2, space) }, (_, at) => step * (at + 1)).map((value) => ({
       value,
       text: roundVolume(value),
       coord: Math.round(bounding.height * (1 - value / top)),
@@ -136,7 +136,7 @@ function roundBelow(value: number): number {
   return factor * power
 }
 
-type Heights = Pick<StudySurroundings, 'heightPx' | 'volumePane' | 'shares'>
+type Heights = Pick<StudyContext, 'heightPx' | 'volumePane' | 'shares'>
 
 /** However many panes there are, the price keeps at least this part of the height. */
 const pricePart = 0.42
@@ -151,10 +151,10 @@ export function paneHeights(
     isGiven: around.shares.has(paneIdOf(study)),
     px: paneHeight(study, around),
   }))
-  const usual = wanted.filter(({ isGiven }) => !isGiven)
+  const flexible = wanted.filter(({ isGiven }) => !isGiven)
   const sum = (all: typeof wanted) => all.reduce((total, { px }) => total + px, 0)
-  const room = around.heightPx * (1 - pricePart) - sum(wanted.filter(({ isGiven }) => isGiven))
-  const press = Math.min(1, Math.max(0, room) / Math.max(1, sum(usual)))
+  const space = around.heightPx * (1 - pricePart) - sum(wanted.filter(({ isGiven }) => isGiven))
+  const press = Math.min(1, Math.max(0, space) / Math.max(1, sum(flexible)))
   return new Map(
     wanted.map(({ pane, isGiven, px }) => [
       pane,
@@ -170,6 +170,6 @@ function paneHeight(study: StudySpec, { heightPx, volumePane, shares }: Heights)
   if (share !== undefined) return Math.max(30, Math.round(heightPx * share))
   // A study that left the price for a pane of its own takes as much as most others.
   const { part, minPx, maxPx } = place === 'price' ? { part: 0.18, minPx: 52, maxPx: 130 } : place
-  const usual = Math.min(maxPx, Math.max(minPx, heightPx * part))
-  return Math.round(usual * (study.name === 'VOL' ? volumePane : 1))
+  const flexible = Math.min(maxPx, Math.max(minPx, heightPx * part))
+  return Math.round(flexible * (study.name === 'VOL' ? volumePane : 1))
 }

@@ -3,12 +3,12 @@
 
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../model/studies/heikin-ashi.ts'
-import type { OtherSeries } from '../bars/compare-series.ts'
+import type { CompareSeries } from '../bars/compare-series.ts'
 import { BarColumns, type TimeCheck } from '../model/studies/columns.ts'
-import { Slices } from '../model/studies/time-slices.ts'
+import { TimeSlices } from '../model/studies/time-slices.ts'
 import { type RunPlot, StudyRun } from '../model/studies/study-run.ts'
 import type { Palette } from '../model/theme.ts'
-import { barsInSight, type PaintSource, type PaintView, paintView } from './paint-view.ts'
+import { visibleBars, type PaintSource, type PaintView, paintView } from './paint-view.ts'
 import { paintMarkers, paintStudy, plotColor } from './study-painter.ts'
 import {
   decimalsOf,
@@ -19,8 +19,8 @@ import {
   pricePaneId,
   ownPanes,
   studyIndicator,
-  type StudyReading,
-  type StudySurroundings,
+  type StudyValues,
+  type StudyContext,
 } from './study-panes-layout.ts'
 import {
   isSameStudy,
@@ -30,7 +30,7 @@ import {
   wantedDecimals,
 } from '../model/studies/study-catalogue.ts'
 
-export type PaneSurroundings = Omit<StudySurroundings, 'shares'> & {
+export type PaneContext = Omit<StudyContext, 'shares'> & {
   /** Studies that were computed beside the painting are there now. */
   studiesChanged(): void
 }
@@ -44,19 +44,19 @@ type Shown = { study: StudySpec; run: StudyRun }
 
 export class StudyPanes {
   readonly #chart: Chart
-  readonly #around: () => PaneSurroundings
+  readonly #around: () => PaneContext
   readonly #bars = new BarColumns()
   readonly #shown = new Map<string, Shown>()
   #shares: ReadonlyMap<string, number> = new Map()
-  #means: HeikinAshi | undefined
-  readonly #others = new Map<string, OtherSeries>()
+  #heikinAshi: HeikinAshi | undefined
+  readonly #others = new Map<string, CompareSeries>()
   #markedId: string | undefined
-  readonly #slices: Slices
+  readonly #slices: TimeSlices
 
-  constructor(chart: Chart, view: Window, around: () => PaneSurroundings) {
+  constructor(chart: Chart, view: Window, around: () => PaneContext) {
     this.#chart = chart
     this.#around = around
-    this.#slices = new Slices(view, (isTimeUp) => this.#catchUp(isTimeUp))
+    this.#slices = new TimeSlices(view, (isTimeUp) => this.#catchUp(isTimeUp))
   }
 
   dispose(): void {
@@ -80,36 +80,36 @@ export class StudyPanes {
   }
 
   /** Bars of means by their rows; rows elsewhere are not there. */
-  meanBars(from: number, to: number): readonly KLineData[] {
-    const means = this.#settledMeans()
+  heikinAshiBars(from: number, to: number): readonly KLineData[] {
+    const heikinAshi = this.#currentHeikinAshi()
     const bars: KLineData[] = []
-    for (let row = from; row < to; row += 1) bars[row] = means.at(row)
+    for (let row = from; row < to; row += 1) bars[row] = heikinAshi.at(row)
     return bars
   }
 
-  #settledMeans(): HeikinAshi {
+  #currentHeikinAshi(): HeikinAshi {
     this.#bars.sync(this.#chart.getDataList())
-    this.#means ??= new HeikinAshi(this.#bars)
-    this.#means.update()
-    return this.#means
+    this.#heikinAshi ??= new HeikinAshi(this.#bars)
+    this.#heikinAshi.update()
+    return this.#heikinAshi
   }
 
   /** Prices besides the bars' own that must be in sight; undefined for none. */
-  needed(withMeans: boolean): { low: number; high: number } | undefined {
-    const { from, to } = barsInSight(this.#chart)
+  needed(withHeikinAshi: boolean): { low: number; high: number } | undefined {
+    const { from, to } = visibleBars(this.#chart)
     const overPrice = this.#inPane(pricePaneId).filter((shown) => !this.#hasOwnScale(shown))
     const ofStudies = this.#extremes(overPrice)
-    const ofMeans = withMeans ? this.#settledMeans().extremes(from, to) : undefined
-    if (ofStudies === undefined || ofMeans === undefined) return ofStudies ?? ofMeans
+    const ofHeikinAshi = withHeikinAshi ? this.#currentHeikinAshi().extremes(from, to) : undefined
+    if (ofStudies === undefined || ofHeikinAshi === undefined) return ofStudies ?? ofHeikinAshi
     return {
-      low: Math.min(ofStudies.low, ofMeans.low),
-      high: Math.max(ofStudies.high, ofMeans.high),
+      low: Math.min(ofStudies.low, ofHeikinAshi.low),
+      high: Math.max(ofStudies.high, ofHeikinAshi.high),
     }
   }
 
   /** The bars that come next are other ones than those before. */
-  forgetBars(): void {
-    this.#bars.forget()
+  clearBars(): void {
+    this.#bars.clear()
   }
 
   show(wanted: readonly StudySpec[]): void {
@@ -123,7 +123,7 @@ export class StudyPanes {
         this.#add(study)
       } else if (!isSameStudy(shown.study, study)) this.#change(shown, study)
     }
-    this.#dressPanes()
+    this.#stylePanes()
   }
 
   #drop(id: string): void {
@@ -161,7 +161,7 @@ export class StudyPanes {
   }
 
   /** Gives a comparison the other symbol's series; a tick of it costs one row. */
-  setOther(id: string, series: OtherSeries, isTick: boolean): void {
+  setCompareSeries(id: string, series: CompareSeries, isTick: boolean): void {
     this.#others.set(id, series)
     const shown = this.#shown.get(id)
     if (shown === undefined) return
@@ -173,7 +173,7 @@ export class StudyPanes {
   #factorOf({ study, run }: Shown): number {
     const [plot] = run.plots
     if (!isRelative({ study, run }) || plot === undefined) return 1
-    const { from } = barsInSight(this.#chart)
+    const { from } = visibleBars(this.#chart)
     const factor = this.#bars.close.at(from) / plot.column.at(from)
     return Number.isFinite(factor) ? factor : 1
   }
@@ -227,11 +227,11 @@ export class StudyPanes {
     const view = paintView(hook)
     const scene = { ...shown, palette: this.#around().palette }
     const factor = this.#factorOf(shown)
-    const usual =
+    const defaultView =
       factor === 1 ? view : { ...view, yOf: (value: number) => view.yOf(value * factor) }
-    const seen = this.#hasOwnScale(shown) ? this.#ownView(view, shown) : usual
-    paintStudy(hook.ctx, seen, scene)
-    if (id === this.#markedId) paintMarkers(hook.ctx, seen, scene)
+    const onPane = this.#hasOwnScale(shown) ? this.#ownView(view, shown) : defaultView
+    paintStudy(hook.ctx, onPane, scene)
+    if (id === this.#markedId) paintMarkers(hook.ctx, onPane, scene)
     return true
   }
 
@@ -260,7 +260,7 @@ export class StudyPanes {
 
   #extremes(studies: readonly Shown[]): { low: number; high: number } | undefined {
     if (this.#bars.isBlank) return undefined
-    const { from, to } = barsInSight(this.#chart)
+    const { from, to } = visibleBars(this.#chart)
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
     for (const shown of studies) {
@@ -288,7 +288,7 @@ export class StudyPanes {
     return low <= high ? { low, high } : undefined
   }
 
-  #dressPanes(): void {
+  #stylePanes(): void {
     const around = this.#around()
     this.resize()
     for (const study of ownPanes(this.#studies())) {
@@ -309,8 +309,8 @@ export class StudyPanes {
       const studies = this.#inPane(pane).filter((shown) => !this.#hasOwnScale(shown))
       const { low, high } = this.#extremes(studies) ?? { low: 0, high: 1 }
       if (low < high) return evenRange(low, high)
-      const room = Math.abs(low) * 0.05 || 1
-      return evenRange(low - room, high + room)
+      const space = Math.abs(low) * 0.05 || 1
+      return evenRange(low - space, high + space)
     }
   }
 
@@ -348,7 +348,7 @@ export class StudyPanes {
     }
   }
 
-  read({ index, palette }: { index: number; palette: Palette }): StudyReading[] {
+  read({ index, palette }: { index: number; palette: Palette }): StudyValues[] {
     return [...this.#shown.values()].map((shown) => ({
       id: shown.study.id,
       name: shown.study.name,
@@ -427,9 +427,9 @@ const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
 
 /** The inputs as a legend says them: numbers, and a source that is not the usual one. */
 function inputText({ name, inputs }: StudySpec): string {
-  const words = studyCatalogue[name].inputs.flatMap(({ id, kind, otherwise }) => {
-    const value = inputs[id] ?? otherwise
-    return kind === 'source' && value === otherwise ? [] : [String(value)]
+  const words = studyCatalogue[name].inputs.flatMap(({ id, kind, defaultValue: fallback }) => {
+    const value = inputs[id] ?? fallback
+    return kind === 'source' && value === fallback ? [] : [String(value)]
   })
   return name === 'VOL' ? '' : words.join(' ')
 }

@@ -3,9 +3,9 @@
 
 import type { AxisTick, Chart } from 'klinecharts'
 import { resolutionMs } from '../primitives/resolutions.ts'
-import { type AxisWords, axisMarks } from '../primitives/time-labels.ts'
+import { type AxisLabels, axisMarks } from '../primitives/time-labels.ts'
 import type { Zone } from '../primitives/time-zone.ts'
-import { barsInSight } from './paint-view.ts'
+import { visibleBars } from './paint-view.ts'
 import { pricePaneId } from './study-panes-layout.ts'
 
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
@@ -26,9 +26,9 @@ export class TimeView {
   }
 
   /** Times of the first and the last bar in sight; undefined without bars. */
-  inSight(): TimeSpan | undefined {
+  visibleRange(): TimeSpan | undefined {
     const bars = this.#chart.getDataList()
-    const { from, to } = barsInSight(this.#chart)
+    const { from, to } = visibleBars(this.#chart)
     const first = bars[from]
     const last = bars[Math.min(to, bars.length) - 1]
     if (first === undefined || last === undefined) return undefined
@@ -36,7 +36,7 @@ export class TimeView {
   }
 
   /** Brings the bars of a span into sight, as far as bar spacing allows. */
-  show({ fromMs, toMs }: TimeSpan, usualRoomPx: number): void {
+  show({ fromMs, toMs }: TimeSpan, defaultOffsetPx: number): void {
     const bars = this.#chart.getDataList()
     const width = this.widthPx
     if (bars.length === 0 || width <= 0) return
@@ -45,9 +45,9 @@ export class TimeView {
     const last = (after === -1 ? bars.length : after) - 1
     const count = Math.max(5, last - Math.max(0, first) + 1)
     const isToLatest = last >= bars.length - 1
-    const room = isToLatest ? Math.min(usualRoomPx, width / 8) : 0
-    this.setBarSpacing((width - room) / count)
-    if (isToLatest) this.#chart.setOffsetRightDistance(room)
+    const space = isToLatest ? Math.min(defaultOffsetPx, width / 8) : 0
+    this.setBarSpacing((width - space) / count)
+    if (isToLatest) this.#chart.setOffsetRightDistance(space)
     else this.#chart.scrollToDataIndex(last + 1)
   }
 
@@ -120,7 +120,7 @@ export class TimeView {
     return (Array.isArray(point) ? point[0] : point)?.x ?? 0
   }
 
-  marks(zone: Zone, words: AxisWords): AxisTick[] {
+  marks(zone: Zone, words: AxisLabels): AxisTick[] {
     const { realFrom, realTo } = this.#chart.getVisibleRange()
     const barWidthPx = this.barSpacing
     const width = this.widthPx

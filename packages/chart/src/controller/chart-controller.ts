@@ -10,33 +10,33 @@ import type { SymbolInfo } from '../options/datafeed.ts'
 import { chartDrawings } from './chart-drawings.ts'
 import type { Drawings } from '../model/drawings/drawings.ts'
 import { safely, Signal } from '../primitives/events.ts'
-import { foldedFeed } from '../bars/aggregated-feed.ts'
-import { BarFeed, type FeedListener } from '../bars/bar-loader.ts'
+import { aggregatedFeed } from '../bars/aggregated-feed.ts'
+import { BarLoader, type FeedListener } from '../bars/bar-loader.ts'
 import { ChartFrame, paintPage } from '../ui/frame.ts'
 import { commandsOf } from './commands.ts'
-import { CompareBook } from './compare-symbols.ts'
-import type { Desk } from './context.ts'
-import { FeedTrouble } from '../bars/feed-status.ts'
-import { firstRange, logOptions, sizeFrame } from './initial-range.ts'
-import { firstState, zoneWished } from './initial-state.ts'
-import { HeaderShelf } from '../ui/header/host-buttons.ts'
-import { LayoutRoom } from './save-load.ts'
-import { MarkBook } from '../bars/bar-marks.ts'
-import { Pace } from '../primitives/frame-scheduler.ts'
+import { CompareSymbols } from './compare-symbols.ts'
+import type { ChartContext } from './context.ts'
+import { FeedStatus } from '../bars/feed-status.ts'
+import { initialRange, logOptions, sizeFrame } from './initial-range.ts'
+import { initialState, openSettings, requestedZone } from './initial-state.ts'
+import { HostButtons } from '../ui/header/host-buttons.ts'
+import { SaveLoad } from './save-load.ts'
+import { BarMarks } from '../bars/bar-marks.ts'
+import { FrameScheduler } from '../primitives/frame-scheduler.ts'
 import { SeriesStyle } from './series-style.ts'
 import { Shortcuts } from '../ui/shortcuts.ts'
-import { StudyBook } from './studies.ts'
+import { Studies } from './studies.ts'
 import { Autosave } from '../model/layout/autosave.ts'
 import { savedCharts, savedContent } from '../options/save-load-adapter.ts'
 import { Workspace } from '../model/layout/workspace.ts'
-import type { ChartLine, LineHands } from '../options/trading-lines.ts'
+import type { ChartLine, LineHandlers } from '../options/trading-lines.ts'
 import { loadMessages } from '../options/locales/bundles.ts'
 import { type ChartMessages, translated } from '../options/messages.ts'
 import {
   type ChartOptions,
   type MenuEntry,
-  type SettledOptions,
-  settledOptions,
+  type ResolvedOptions,
+  resolveOptions,
   supportedLocale,
   type TimeFrame,
 } from '../options/options.ts'
@@ -47,20 +47,20 @@ import {
   resolutions,
   timeFrameStartMs,
 } from '../primitives/resolutions.ts'
-import { type Settings, settingsIn } from '../options/settings.ts'
-import { Surface } from '../ui/chart-view.ts'
-import { LineBook } from '../model/lines/line-store.ts'
+import type { Settings } from '../options/settings.ts'
+import { ChartView } from '../ui/chart-view.ts'
+import { LineStore } from '../model/lines/line-store.ts'
 
 /** The chart is built without bars when the feed has not answered in this time. */
 const mountMs = 16
 
-export class ChartHost implements Desk {
+export class ChartController implements ChartContext {
   readonly frame: ChartFrame
   readonly state: ChartState
   /** The one history and the sources that are saved; it outlives the frame's document. */
   readonly workspace = new Workspace()
   readonly drawings: Drawings
-  readonly trading: LineBook
+  readonly trading: LineStore
   readonly dataLoaded = new Signal<[]>()
   readonly symbolChanged = new Signal<[]>()
   readonly intervalChanged = new Signal<[string, { timeframe?: TimeRange }]>()
@@ -68,27 +68,27 @@ export class ChartHost implements Desk {
   readonly timezoneChanged = new Signal<[string]>()
   readonly rangeChanged = new Signal<[TimeRange]>()
   readonly crosshairMoved = new Signal<[{ time: number; price: number }]>()
-  readonly readied = new Signal<[]>()
+  readonly ready = new Signal<[]>()
   readonly events: Listeners = makeListeners()
   readonly settings: Settings
   readonly style: SeriesStyle
-  readonly studies: StudyBook
-  readonly layout: LayoutRoom
+  readonly studies: Studies
+  readonly layout: SaveLoad
   readonly autosave: Autosave
-  readonly trouble: FeedTrouble
-  readonly marks: MarkBook
-  readonly shelf = new HeaderShelf()
+  readonly feedStatus: FeedStatus
+  readonly marks: BarMarks
+  readonly hostButtons = new HostButtons()
   readonly shortcuts: Shortcuts
   readonly switches: DrawingSwitches
   readonly view: Window
   /** Resolves when the words of the language are there. */
-  readonly worded: Promise<void>
+  readonly messagesLoaded: Promise<void>
   contextEntries: ((unixTime: number, price: number) => readonly MenuEntry[]) | undefined
-  readonly #settled: SettledOptions
-  readonly #feed: BarFeed
-  readonly #pace: Pace
-  readonly #compare: CompareBook
-  #surface: Surface | undefined
+  readonly #resolvedOptions: ResolvedOptions
+  readonly #feed: BarLoader
+  readonly #scheduler: FrameScheduler
+  readonly #compare: CompareSymbols
+  #chartView: ChartView | undefined
   /** A document that nothing has been built in yet. */
   #blank: { readonly page: Document; readonly view: Window } | undefined
   #mountTimer: number | undefined
@@ -99,53 +99,53 @@ export class ChartHost implements Desk {
   #loadedTimer: number | undefined
   #wantedRange: TimeSpan | undefined
   #serverAheadMs = 0
-  #isTellingReady = false
+  #isEmittingReady = false
   #isReady = false
   #isRemoved = false
 
   constructor(options: ChartOptions) {
-    this.#settled = settledOptions(options, {
+    this.#resolvedOptions = resolveOptions(options, {
       elementById: (id) => document.getElementById(id),
       warn: (text) => console.warn(text),
     })
-    const settled = this.#settled
-    this.view = settled.container.ownerDocument.defaultView ?? window
-    this.settings = this.#openSettings(options)
-    this.state = firstState(options, settled, this.settings)
+    const resolved = this.#resolvedOptions
+    this.view = resolved.container.ownerDocument.defaultView ?? window
+    this.settings = openSettings(options, this.view)
+    this.state = initialState(options, resolved, this.settings)
     this.state.messages = translated(options.messages, options.custom_translate_function)
-    const seams = {
+    const clock = {
       nowMs: () => this.nowMs(),
       after: (delayMs: number, run: () => void) => {
         const timer = this.view.setTimeout(run, delayMs)
         return () => this.view.clearTimeout(timer)
       },
     }
-    this.trading = new LineBook(seams)
-    this.#pace = new Pace(this.view, () => this.#draw())
-    this.trouble = this.#makeTrouble()
-    const datafeed = foldedFeed(settled.datafeed)
-    this.#feed = new BarFeed(datafeed, this.#feedListener(), seams)
-    this.#compare = new CompareBook({
+    this.trading = new LineStore(clock)
+    this.#scheduler = new FrameScheduler(this.view, () => this.#draw())
+    this.feedStatus = this.#makeFeedStatus()
+    const datafeed = aggregatedFeed(resolved.datafeed)
+    this.#feed = new BarLoader(datafeed, this.#feedListener(), clock)
+    this.#compare = new CompareSymbols({
       datafeed,
-      seams,
+      clock,
       studies: () => this.state.studies,
       interval: () => this.state.interval,
-      oldestMs: () => this.#surface?.canvas.oldestMs,
+      oldestMs: () => this.#chartView?.canvas.oldestMs,
       changed: (id, series, isTick) => {
-        this.#surface?.canvas.panes.setOther(id, series, isTick)
-        this.#surface?.canvas.tellView()
+        this.#chartView?.canvas.panes.setCompareSeries(id, series, isTick)
+        this.#chartView?.canvas.emitViewChanged()
       },
     })
     for (const event of [this.events.study_event, this.events.study_properties_changed]) {
-      event.subscribe(null, () => this.#compare.settle())
+      event.subscribe(null, () => this.#compare.update())
     }
-    this.marks = new MarkBook(settled.datafeed, { changed: () => this.#surface?.fillMarks() })
-    this.style = new SeriesStyle(this, zoneWished(settled, this.settings) === 'exchange')
-    this.studies = new StudyBook(this, options.studies_overrides ?? {})
-    this.autosave = new Autosave(settled.autoSaveDelayMs, seams, () =>
-      this.events.onAutoSaveNeeded.tell(),
+    this.marks = new BarMarks(resolved.datafeed, { changed: () => this.#chartView?.fillMarks() })
+    this.style = new SeriesStyle(this, requestedZone(resolved, this.settings) === 'exchange')
+    this.studies = new Studies(this, options.studies_overrides ?? {})
+    this.autosave = new Autosave(resolved.autoSaveDelayMs, clock, () =>
+      this.events.onAutoSaveNeeded.emit(),
     )
-    this.layout = new LayoutRoom(this, {
+    this.layout = new SaveLoad(this, {
       style: this.style,
       studies: this.studies,
       autosave: this.autosave,
@@ -158,19 +158,19 @@ export class ChartHost implements Desk {
       workspace: this.workspace,
       events: this.events,
       settings: this.settings,
-      pane: () => this.#surface?.canvas.drawings.pane(),
+      pane: () => this.#chartView?.canvas.drawings.pane(),
     })
     this.switches = drawingSwitches(this.drawings.session)
     this.#followWorkspace()
     // Asked first: the feed looks while the frame is made.
     void this.#openFirst(options)
-    this.frame = new ChartFrame(settled.container, {
+    this.frame = new ChartFrame(resolved.container, {
       ready: (page, view) => this.#mountSoon(page, view),
       lost: () => this.#unmount(),
     })
     sizeFrame(this.frame, options)
-    logOptions(options, this.#settled.debug)
-    this.worded = this.#loadWords(options.messages)
+    logOptions(options, this.#resolvedOptions.debug)
+    this.messagesLoaded = this.#loadLocale(options.messages)
     this.#askServerTime()
   }
 
@@ -186,11 +186,11 @@ export class ChartHost implements Desk {
    * What the frame shows. It is built when somebody asks for it, at the latest very soon: a feed
    * that answers at once gets its bars painted in one go, and no empty chart before them.
    */
-  get surface(): Surface | undefined {
+  get chartView(): ChartView | undefined {
     const blank = this.#blank
     this.#blank = undefined
     if (blank !== undefined && !this.#isRemoved) this.#mount(blank.page, blank.view)
-    return this.#surface
+    return this.#chartView
   }
 
   get hasBars(): boolean {
@@ -202,8 +202,8 @@ export class ChartHost implements Desk {
     return this.#feed.hasOlder
   }
 
-  get settled(): SettledOptions {
-    return this.#settled
+  get resolvedOptions(): ResolvedOptions {
+    return this.#resolvedOptions
   }
 
   nowMs(): number {
@@ -220,13 +220,13 @@ export class ChartHost implements Desk {
     if (whenShown !== undefined) this.dataLoaded.subscribe(null, whenShown, true)
     if (!isNewSymbol && !isNewInterval && this.#wantedRange === undefined) {
       // On its way already, or here: then the callback still comes, in a later task as ever.
-      if (this.hasBars) this.#tellLoadedSoon()
+      if (this.hasBars) this.#emitLoadedSoon()
       if (this.hasBars || this.#condition.kind === 'loading') return
     }
     if (isNewSymbol) Object.assign(state, { symbol, title: symbol, info: undefined })
     state.interval = wanted
     const frame: { timeframe?: TimeRange } = {}
-    if (isNewInterval) this.intervalChanged.tell(wanted, frame)
+    if (isNewInterval) this.intervalChanged.emit(wanted, frame)
     if (frame.timeframe !== undefined) {
       this.#wantedRange = { fromMs: frame.timeframe.from * 1000, toMs: frame.timeframe.to * 1000 }
     }
@@ -239,7 +239,7 @@ export class ChartHost implements Desk {
     this.workspace.touch()
     this.marks.clear()
     this.#setLoading()
-    this.#surface?.update()
+    this.#chartView?.update()
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
   }
 
@@ -248,22 +248,22 @@ export class ChartHost implements Desk {
    */
   reload(): void {
     if (this.#isRemoved) return
-    const canvas = this.#surface?.canvas
+    const canvas = this.#chartView?.canvas
     if (this.hasBars && canvas?.isAtLatest === false) this.#wantedRange ??= canvas.visibleTimes()
     this.#setLoading()
     this.#feed.reset(this.#wantedRange?.fromMs)
   }
 
   retry(): void {
-    if (this.trouble.isOfOlder) this.#feed.retryOlder()
+    if (this.feedStatus.isOfOlder) this.#feed.retryOlder()
     else this.reload()
   }
 
   /** Brings a span of time into sight, loading more when what is there does not reach. */
   showRange(fromMs: number, toMs: number): void {
-    const oldestMs = this.#surface?.canvas.oldestMs ?? Number.POSITIVE_INFINITY
+    const oldestMs = this.#chartView?.canvas.oldestMs ?? Number.POSITIVE_INFINITY
     if (this.hasBars && (oldestMs <= fromMs || !this.#feed.hasOlder)) {
-      this.#surface?.canvas.showTimes(fromMs, toMs)
+      this.#chartView?.canvas.showTimes(fromMs, toMs)
       return
     }
     this.#wantedRange = { fromMs, toMs }
@@ -272,7 +272,7 @@ export class ChartHost implements Desk {
 
   /** Brings the bar of a moment to the middle of the view, as many bars in sight as now. */
   showMoment(timeMs: number): void {
-    const times = this.#surface?.canvas.visibleTimes()
+    const times = this.#chartView?.canvas.visibleTimes()
     const halfMs = times === undefined ? 0 : (times.toMs - times.fromMs) / 2
     this.showRange(timeMs - halfMs, timeMs + halfMs)
   }
@@ -289,8 +289,8 @@ export class ChartHost implements Desk {
     this.open(this.state.symbol, wanted)
   }
 
-  setLines(lines: readonly ChartLine[], hands?: LineHands): void {
-    if (!this.#isRemoved) this.trading.setLines(lines, hands)
+  setLines(lines: readonly ChartLine[], handlers?: LineHandlers): void {
+    if (!this.#isRemoved) this.trading.setLines(lines, handlers)
   }
 
   setMessages(messages: Partial<ChartMessages>, locale?: string): void {
@@ -302,18 +302,18 @@ export class ChartHost implements Desk {
       })
     }
     state.messages = translated(messages, state.options.custom_translate_function)
-    this.#surface?.reword()
-    if (locale !== undefined) void this.#loadWords(messages)
+    this.#chartView?.updateMessages()
+    if (locale !== undefined) void this.#loadLocale(messages)
   }
 
   /** English until the words of the language are there; the host's own go above both. */
-  async #loadWords(own: Partial<ChartMessages> | undefined): Promise<void> {
+  async #loadLocale(own: Partial<ChartMessages> | undefined): Promise<void> {
     const { locale } = this.state
-    const words = await loadMessages(locale)
-    if (words === undefined || this.#isRemoved || this.state.locale !== locale) return
+    const messages = await loadMessages(locale)
+    if (messages === undefined || this.#isRemoved || this.state.locale !== locale) return
     const translate = this.state.options.custom_translate_function
-    this.state.messages = translated({ ...words, ...own }, translate)
-    this.#surface?.reword()
+    this.state.messages = translated({ ...messages, ...own }, translate)
+    this.#chartView?.updateMessages()
   }
 
   remove(): void {
@@ -321,34 +321,26 @@ export class ChartHost implements Desk {
     this.#isRemoved = true
     this.#feed.close()
     this.#compare.close()
-    this.#pace.stop()
+    this.#scheduler.stop()
     this.view.clearTimeout(this.#mountTimer)
-    this.autosave.forget()
+    this.autosave.cancel()
     this.trading.clear()
     this.frame.remove()
     for (const signal of Object.values(this.events)) signal.clear()
-    for (const signal of [this.dataLoaded, this.symbolChanged, this.readied]) signal.clear()
+    for (const signal of [this.dataLoaded, this.symbolChanged, this.ready]) signal.clear()
   }
 
-  #makeTrouble(): FeedTrouble {
-    return new FeedTrouble({
+  #makeFeedStatus(): FeedStatus {
+    return new FeedStatus({
       series: () => this.state,
-      bars: () => this.#surface?.canvas.bars() ?? [],
-      show: (complaints) => this.#surface?.showComplaints(complaints),
+      bars: () => this.#chartView?.canvas.bars() ?? [],
+      show: (warnings) => this.#chartView?.showWarnings(warnings),
     })
-  }
-
-  #openSettings(options: ChartOptions): Settings {
-    const off = options.disabled_features ?? []
-    const mayStore = !off.includes('use_localstorage_for_settings')
-    return settingsIn(options.settings_adapter, () =>
-      mayStore ? this.view.localStorage : undefined,
-    )
   }
 
   /** The first symbol: the host's, the given layout's, or that of the newest saved one. */
   async #openFirst(options: ChartOptions): Promise<void> {
-    this.#wantedRange = firstRange(options, this.nowMs())
+    this.#wantedRange = initialRange(options, this.nowMs())
     const adapter = options.save_load_adapter
     const isLast = options.load_last_chart === true && options.saved_data === undefined
     if (isLast && adapter !== undefined) {
@@ -371,47 +363,47 @@ export class ChartHost implements Desk {
     this.workspace.touched.subscribe(null, () => this.autosave.changed())
     this.workspace.history.changed.subscribe(null, (move) => {
       const { state } = this.workspace.history
-      if (move === 'undo') this.events.undo.tell()
-      if (move === 'redo') this.events.redo.tell()
-      this.events.undo_redo_state_changed.tell(state)
-      this.#surface?.update()
+      if (move === 'undo') this.events.undo.emit()
+      if (move === 'redo') this.events.redo.emit()
+      this.events.undo_redo_state_changed.emit(state)
+      this.#chartView?.update()
     })
   }
 
   #mountSoon(page: Document, view: Window): void {
-    paintPage(page, this.state.look, this.state.fontFamily)
+    paintPage(page, this.state.appearance, this.state.fontFamily)
     this.#blank = { page, view }
-    this.#mountTimer = this.view.setTimeout(() => void this.surface, mountMs)
+    this.#mountTimer = this.view.setTimeout(() => void this.chartView, mountMs)
   }
 
   #mount(page: Document, view: Window): void {
-    this.#surface = new Surface(page, view, {
+    this.#chartView = new ChartView(page, view, {
       state: this.state,
       workspace: this.workspace,
       drawings: this.drawings,
       trading: this.trading,
       commands: commandsOf(this),
-      minBarSpacing: this.#settled.minBarSpacing,
-      libraryPath: this.#settled.libraryPath,
-      shelf: this.shelf,
+      minBarSpacing: this.#resolvedOptions.minBarSpacing,
+      libraryPath: this.#resolvedOptions.libraryPath,
+      hostButtons: this.hostButtons,
       shortcuts: this.shortcuts,
       marks: this.marks,
       configuration: () => this.#feed.configuration,
       nowMs: () => this.nowMs(),
-      olderWanted: () => this.#feed.loadOlder(),
+      olderRequested: () => this.#feed.loadOlder(),
       viewChanged: () => this.#viewChanged(),
-      crosshairMoved: (index) => this.#tellCrosshair(index),
-      pointer: (name, event) => this.events[name].tell(event),
-      markClicked: (name, id) => this.events[name].tell(id),
+      crosshairMoved: (index) => this.#emitCrosshair(index),
+      pointer: (name, event) => this.events[name].emit(event),
+      markClicked: (name, id) => this.events[name].emit(id),
       panesResized: () => this.#panesResized(),
-      sidebarToggled: (isHidden) => this.events.toggle_sidebar.tell(isHidden),
-      plusClicked: (price) => this.events.onPlusClick.tell({ time: this.nowMs() / 1000, price }),
+      sidebarToggled: (isHidden) => this.events.toggle_sidebar.emit(isHidden),
+      plusClicked: (price) => this.events.onPlusClick.emit({ time: this.nowMs() / 1000, price }),
       contextEntries: (timeMs, price) =>
         this.contextEntries?.(Math.floor(timeMs / 1000), price) ?? [],
     })
-    this.#surface.showCondition(this.#condition)
-    this.#surface.showComplaints(this.trouble.complaints)
-    this.#compare.tellAll()
+    this.#chartView.showCondition(this.#condition)
+    this.#chartView.showWarnings(this.feedStatus.warnings)
+    this.#compare.emitAll()
     const { info } = this.#feed
     if (info === undefined) return
     this.#setSeries(info)
@@ -420,56 +412,58 @@ export class ChartHost implements Desk {
 
   #unmount(): void {
     this.#blank = undefined
-    this.#hasLostBars ||= this.#surface !== undefined
-    this.#surface?.dispose()
-    this.#surface = undefined
+    this.#hasLostBars ||= this.#chartView !== undefined
+    this.#chartView?.dispose()
+    this.#chartView = undefined
   }
 
   #feedListener(): FeedListener {
     return {
       resolved: (info, resolution) => this.#resolved(info, resolution),
       loaded: (bars, hasOlder) => {
-        const { surface } = this
-        this.#hasLostBars = surface === undefined
-        surface?.canvas.setBars(bars, hasOlder)
-        this.trouble.hasLoaded()
-        this.#compare.settle()
-        this.#compare.reachBack()
+        const { chartView } = this
+        this.#hasLostBars = chartView === undefined
+        chartView?.canvas.setBars(bars, hasOlder)
+        this.feedStatus.hasLoaded()
+        this.#compare.update()
+        this.#compare.loadBack()
         this.#setCondition({ kind: bars.length > 0 ? 'shown' : 'empty' })
-        this.#settleRange()
-        this.#settleScale()
-        this.#surface?.summarise()
-        this.#tellReady()
-        this.#tellLoadedSoon()
+        this.#applyWantedRange()
+        this.#applyScale()
+        this.#chartView?.summarise()
+        this.#emitReady()
+        this.#emitLoadedSoon()
       },
       older: (bars, hasOlder) => {
-        this.#surface?.canvas.prependBars(bars, hasOlder)
-        this.#compare.reachBack()
+        this.#chartView?.canvas.prependBars(bars, hasOlder)
+        this.#compare.loadBack()
       },
-      failed: (trouble, reason) => {
-        const { surface } = this
-        const isStale = trouble === 'failed' && this.#holdsSeries
+      failed: (feedStatus, reason) => {
+        const { chartView } = this
+        const isStale = feedStatus === 'failed' && this.#holdsSeries
         // What belongs to another series must not be found under this one's name.
-        if (!isStale) surface?.canvas.setBars([], false)
-        this.#setCondition(isStale ? { kind: 'shown' } : { kind: 'failed', trouble, reason })
-        if (isStale) this.trouble.tell(['stale'])
+        if (!isStale) chartView?.canvas.setBars([], false)
+        this.#setCondition(
+          isStale ? { kind: 'shown' } : { kind: 'failed', error: feedStatus, reason },
+        )
+        if (isStale) this.feedStatus.update(['stale'])
         console.warn(`No bars for ${this.state.symbol}: ${reason}`)
-        this.#tellReady()
-        this.#tellLoadedSoon()
+        this.#emitReady()
+        this.#emitLoadedSoon()
       },
-      ticked: () => this.#pace.soon(),
+      ticked: () => this.#scheduler.schedule(),
       stale: () => {
         // The host follows with resetData; until then what is shown is the best there is.
-        if (this.#settled.debug) console.debug('The feed has reset its cache')
+        if (this.#resolvedOptions.debug) console.debug('The feed has reset its cache')
       },
-      complained: (complaints) => this.trouble.tell(complaints),
+      warningsChanged: (warnings) => this.feedStatus.update(warnings),
       warn: (text) => console.warn(text),
     }
   }
 
   /** Bars of the series that is wanted are on the canvas. */
   get #holdsSeries(): boolean {
-    return this.trouble.isShown && (this.#surface?.canvas.barCount ?? 0) > 0
+    return this.feedStatus.isShown && (this.#chartView?.canvas.barCount ?? 0) > 0
   }
 
   #resolved(info: SymbolInfo, resolution: string): void {
@@ -486,16 +480,16 @@ export class ChartHost implements Desk {
     state.priceDecimals = priceDecimals(info.pricescale)
     this.style.followExchange()
     this.#showSeries(info)
-    this.#surface?.update()
+    this.#chartView?.update()
   }
 
   #showSeries(info: SymbolInfo): void {
-    this.#surface?.showPriceWords()
+    this.#chartView?.updatePriceFormat()
     this.#setSeries(info)
   }
 
   #setSeries(info: SymbolInfo): void {
-    this.#surface?.canvas.setSeries({
+    this.#chartView?.canvas.setSeries({
       name: info.ticker ?? info.name,
       resolution: this.state.interval,
       priceDecimals: this.state.priceDecimals,
@@ -503,93 +497,93 @@ export class ChartHost implements Desk {
     })
   }
 
-  #settleRange(): void {
+  #applyWantedRange(): void {
     const range = this.#wantedRange
     this.#wantedRange = undefined
-    if (range !== undefined) this.#surface?.canvas.showTimes(range.fromMs, range.toMs)
+    if (range !== undefined) this.#chartView?.canvas.showTimes(range.fromMs, range.toMs)
   }
 
   /** Prices of a new symbol may not fit a logarithmic axis that the former one had. */
-  #settleScale(): void {
+  #applyScale(): void {
     const { state } = this
-    if (state.scale === 'log' && this.#surface?.setScale('log') === false) {
+    if (state.scale === 'log' && this.#chartView?.setScale('log') === false) {
       console.warn('A logarithmic scale needs prices above zero')
       state.scale = 'normal'
-      this.#surface.update()
+      this.#chartView.update()
     }
   }
 
   #setCondition(condition: ChartCondition): void {
     this.#condition = condition
-    this.#surface?.showCondition(condition)
+    this.#chartView?.showCondition(condition)
   }
 
   #setLoading(): void {
     // Who waits for what is loaded now must not be told of what was loaded before.
     this.view.clearTimeout(this.#loadedTimer)
-    const isFirst = (this.#surface?.canvas.barCount ?? 0) === 0
+    const isFirst = (this.#chartView?.canvas.barCount ?? 0) === 0
     this.#setCondition({ kind: 'loading', isFirst, isOther: !this.#holdsSeries })
-    this.trouble.tell([])
+    this.feedStatus.update([])
   }
 
   #draw(): void {
     const bars = this.#isRemoved ? [] : this.#feed.takeTicks()
     if (bars.length === 0) return
-    this.#surface?.canvas.pushBars(bars)
+    this.#chartView?.canvas.pushBars(bars)
     if (this.#condition.kind === 'empty') this.#setCondition({ kind: 'shown' })
-    for (const bar of bars) this.events.onTick.tell(bar)
+    for (const bar of bars) this.events.onTick.emit(bar)
   }
 
-  #tellReady(): void {
-    if (this.#isReady || this.#isTellingReady) return
-    this.#isTellingReady = true
-    const furnished = this.surface?.furnished ?? Promise.resolve()
-    void furnished.then(() => {
+  #emitReady(): void {
+    if (this.#isReady || this.#isEmittingReady) return
+    this.#isEmittingReady = true
+    const toolbarsLoaded = this.chartView?.toolbarsLoaded ?? Promise.resolve()
+    void toolbarsLoaded.then(() => {
       if (this.#isRemoved) return
       this.#isReady = true
-      this.readied.tell()
-      this.events.chart_loaded.tell()
+      this.ready.emit()
+      this.events.chart_loaded.emit()
     })
   }
 
-  #tellLoadedSoon(): void {
-    this.#loadedTimer = this.view.setTimeout(() => this.#tellLoaded(), 0)
+  #emitLoadedSoon(): void {
+    this.#loadedTimer = this.view.setTimeout(() => this.#emitLoaded(), 0)
   }
 
-  #tellLoaded(): void {
+  #emitLoaded(): void {
     if (this.#isRemoved) return
     const hasChanged = this.#loadedSymbol !== undefined && this.#loadedSymbol !== this.state.symbol
     this.#loadedSymbol = this.state.symbol
-    this.dataLoaded.tell()
-    if (hasChanged) this.symbolChanged.tell()
+    this.dataLoaded.emit()
+    if (hasChanged) this.symbolChanged.emit()
   }
 
   #viewChanged(): void {
-    const times = this.#surface?.canvas.visibleTimes()
+    const times = this.#chartView?.canvas.visibleTimes()
     if (times === undefined) return
     const range = { from: times.fromMs / 1000, to: times.toMs / 1000 }
     const { info, interval } = this.state
     if (info !== undefined && this.hasBars) this.marks.want(info, interval, range)
-    this.rangeChanged.tell(range)
+    this.rangeChanged.emit(range)
   }
 
-  #tellCrosshair(index: number | undefined): void {
-    const canvas = this.#surface?.canvas
+  #emitCrosshair(index: number | undefined): void {
+    const canvas = this.#chartView?.canvas
     const reading = index === undefined ? undefined : canvas?.reading(index)
     if (reading === undefined) return
     const price = canvas?.crosshairPrice ?? reading.bar.close
-    this.crosshairMoved.tell({ time: reading.bar.time / 1000, price })
+    this.crosshairMoved.emit({ time: reading.bar.time / 1000, price })
   }
 
   #panesResized(): void {
-    this.state.paneShares = this.#surface?.measuredShares() ?? new Map()
-    this.#surface?.canvas.panes.setShares(this.state.paneShares)
+    this.state.paneShares = this.#chartView?.measuredShares() ?? new Map()
+    this.#chartView?.canvas.panes.setShares(this.state.paneShares)
     this.workspace.touch()
-    this.events.panes_height_changed.tell()
+    this.events.panes_height_changed.emit()
   }
 
   #askServerTime(): void {
-    const { datafeed } = this.#settled
+    const { datafeed } = this.#resolvedOptions
     safely(() =>
       datafeed.getServerTime?.((seconds) => {
         if (Number.isFinite(seconds)) this.#serverAheadMs = seconds * 1000 - Date.now()

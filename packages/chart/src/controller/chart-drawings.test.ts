@@ -20,24 +20,24 @@ function opened(settings: Settings) {
 it('keeps drawings, usual styles and the magnet, and tells what happens', async () => {
   const settings = settingsIn(undefined, () => undefined)
   const { drawings, events, workspace } = opened(settings)
-  const told: string[] = []
-  events.drawing_event.subscribe(null, (_id, event) => void told.push(event))
-  events.drawing.subscribe(null, ({ value }) => void told.push(value))
+  const called: string[] = []
+  events.drawing_event.subscribe(null, (_id, event) => void called.push(event))
+  events.drawing.subscribe(null, ({ value }) => void called.push(value))
   drawings.session.set({ magnet: 'weak' })
   drawings.session.choose('horizontalLine')
   drawings.session
     .press({ x: 105, y: 300 }, { isTouch: false, shift: false, ctrl: false })
     ?.end({ x: 105, y: 300 }, { isTouch: false, shift: false, ctrl: false })
-  const [drawing] = drawings.book.of('BTCUSDT')
+  const [drawing] = drawings.store.of('BTCUSDT')
   if (drawing === undefined) throw new Error('Nothing was drawn')
   drawings.change(drawing.id, (one) => ({ ...one, style: { color: '#123456' } }))
-  drawings.styles.keep({ ...drawing, style: { color: '#123456' } })
+  drawings.styles.save({ ...drawing, style: { color: '#123456' } })
   await Promise.resolve()
-  expect(told).toEqual(['create', 'horizontal_line', 'properties_changed'])
+  expect(called).toEqual(['create', 'horizontal_line', 'properties_changed'])
   expect(workspace.history.state.undoText).toBe('Change: Horizontal line')
   const next = opened(settings).drawings
-  expect(next.book.of('BTCUSDT')).toEqual(drawings.book.of('BTCUSDT'))
+  expect(next.store.of('BTCUSDT')).toEqual(drawings.store.of('BTCUSDT'))
   expect(next.session.magnet).toBe('weak')
   expect(next.session.fresh('horizontalLine').style).toEqual({ color: '#123456' })
-  expect(next.book.freeId()).not.toBe(drawing.id)
+  expect(next.store.freeId()).not.toBe(drawing.id)
 })

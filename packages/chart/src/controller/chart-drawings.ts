@@ -7,9 +7,9 @@ import { pricePane, type SavedSource } from '../model/layout/sources.ts'
 import type { Workspace } from '../model/layout/workspace.ts'
 import { isObject, type Settings } from '../options/settings.ts'
 import { toolLabel } from '../model/drawings/tool-labels.ts'
-import { toolPlans } from '../model/drawings/drawing.ts'
+import { toolDefinitions } from '../model/drawings/drawing.ts'
 import { Drawings } from '../model/drawings/drawings.ts'
-import { drawingKeeper } from '../model/drawings/saved-drawings.ts'
+import { drawingSources } from '../model/drawings/saved-drawings.ts'
 import type { MagnetMode } from '../model/drawings/magnet.ts'
 import type { DrawPane } from '../model/drawings/pane.ts'
 
@@ -27,11 +27,11 @@ export function chartDrawings(chart: DrawnChart): Drawings {
   const { state, workspace, settings, events } = chart
   const drawings = new Drawings({
     workspace,
-    positionTaken: events.drawing_position,
+    positionRequested: events.drawing_position,
     styleStore: {
       read: () => settings.read('drawingStyles', isObject),
       write: (styles) => settings.write('drawingStyles', styles),
-      overrides: () => ({ ...state.firstOverrides, ...state.ownOverrides }),
+      overrides: () => ({ ...state.initialOverrides, ...state.ownOverrides }),
     },
     // By name: the same market in another price source keeps its drawings.
     symbol: () => state.title,
@@ -44,12 +44,12 @@ export function chartDrawings(chart: DrawnChart): Drawings {
   })
   keepDrawings(drawings, chart)
   keepMagnet(drawings, settings)
-  drawings.book.told.subscribe(null, (id, event) => {
-    events.drawing_event.tell(id, event)
-    const drawing = event === 'create' ? drawings.book.get(id) : undefined
-    if (drawing !== undefined) events.drawing.tell({ value: toolPlans[drawing.tool].shape })
+  drawings.store.drawingChanged.subscribe(null, (id, event) => {
+    events.drawing_event.emit(id, event)
+    const drawing = event === 'create' ? drawings.store.get(id) : undefined
+    if (drawing !== undefined) events.drawing.emit({ value: toolDefinitions[drawing.tool].shape })
   })
-  drawings.session.toolChanged.subscribe(null, () => events.onSelectedLineToolChanged.tell())
+  drawings.session.toolChanged.subscribe(null, () => events.onSelectedLineToolChanged.emit())
   return drawings
 }
 
@@ -58,17 +58,17 @@ export function chartDrawings(chart: DrawnChart): Drawings {
  * again. A host's layout, loaded after this, wins.
  */
 function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): void {
-  const keeper = drawingKeeper(drawings.book)
+  const provider = drawingSources(drawings.store)
   const kept = settings.read('drawings', isObject)
   const sources = Array.isArray(kept) ? kept.filter(isSource) : []
-  keeper.read(sources.map((source) => ({ pane: pricePane, source })))?.()
+  provider.read(sources.map((source) => ({ pane: pricePane, source })))?.()
   let isWaiting = false
   workspace.touched.subscribe(null, () => {
     if (isWaiting) return
     isWaiting = true
     queueMicrotask(() => {
       isWaiting = false
-      const saved = keeper.save().map(({ source }) => source)
+      const saved = provider.save().map(({ source }) => source)
       // A layout without drawings leaves nothing behind.
       if (saved.length > 0 || settings.read('drawings', isObject) !== undefined) {
         settings.write('drawings', saved)

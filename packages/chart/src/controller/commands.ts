@@ -2,16 +2,16 @@
 
 import type { Commands, DialogName, Starred } from '../model/chart-state.ts'
 import type { TimeFrame } from '../options/options.ts'
-import type { Desk } from './context.ts'
-import type { LayoutRoom } from './save-load.ts'
-import { copyPicture, openPicture, savePicture } from './screenshots.ts'
+import type { ChartContext } from './context.ts'
+import type { SaveLoad } from './save-load.ts'
+import { copyScreenshot, openScreenshot, saveScreenshot } from './screenshots.ts'
 import type { SeriesStyle } from './series-style.ts'
-import type { StudyBook } from './studies.ts'
+import type { Studies } from './studies.ts'
 
-export interface CommandDesk extends Desk {
+export interface CommandContext extends ChartContext {
   readonly style: SeriesStyle
-  readonly studies: StudyBook
-  readonly layout: LayoutRoom
+  readonly studies: Studies
+  readonly layout: SaveLoad
   open(symbol: string, interval: string): void
   reload(): void
   /** Asks again for what could not be had. */
@@ -21,72 +21,72 @@ export interface CommandDesk extends Desk {
   showMoment(timeMs: number): void
 }
 
-export function commandsOf(desk: CommandDesk): Commands {
-  const { state, style, studies, settings, workspace } = desk
+export function commandsOf(context: CommandContext): Commands {
+  const { state, style, studies, settings, workspace } = context
   let templates: readonly string[] = []
   const learnTemplates = async () => {
     if (!state.features.has('study_templates')) return
-    templates = (await desk.layout.templates()).map(({ name }) => name)
+    templates = (await context.layout.templates()).map(({ name }) => name)
   }
   void learnTemplates()
   return {
-    chooseInterval: (interval) => desk.open(state.symbol, interval),
+    chooseInterval: (interval) => context.open(state.symbol, interval),
     toggleFavourite: (interval) => {
       state.favourites = toggled(state.favourites, interval)
       settings.write('favourites', state.favourites)
-      desk.surface?.update()
+      context.chartView?.update()
     },
     toggleStar: (kind: keyof Starred, name) => {
       state.starred = { ...state.starred, [kind]: toggled(state.starred[kind], name) }
       settings.write(`starred.${kind}`, state.starred[kind])
-      desk.surface?.update()
+      context.chartView?.update()
     },
     chooseChartType: (type) => style.setChartType(type),
     chooseScale: (mode) => {
       style.setScale(mode)
-      desk.surface?.canvas.fitPrices()
+      context.chartView?.canvas.fitPrices()
     },
     setInverted: (isInverted) => style.setInverted(isInverted),
-    fitPrices: () => desk.surface?.canvas.fitPrices(),
+    fitPrices: () => context.chartView?.canvas.fitPrices(),
     addStudy: (name) => void studies.add({ name }),
-    changeStudy: (id, change) => studies.settle(id, change),
-    compare: (symbol, place) => compareWith(desk, symbol, place),
+    changeStudy: (id, change) => studies.setParameters(id, change),
+    compare: (symbol, place) => compareWith(context, symbol, place),
     removeStudy: (id) => studies.remove(id),
-    ...paneCommands(desk),
-    markStudy: (id) => desk.surface?.canvas.panes.mark(id),
+    ...paneCommands(context),
+    markStudy: (id) => context.chartView?.canvas.panes.mark(id),
     setStudyVisible: (id, isVisible) => studies.change(id, { isVisible }),
-    chooseTimeFrame: (frame) => desk.showTimeFrame(frame),
+    chooseTimeFrame: (frame) => context.showTimeFrame(frame),
     chooseTimezone: (timezone) => style.setTimezone(timezone),
     applyOverrides: (overrides) => style.chooseOverrides(overrides),
-    savePicture: () => void savePicture(desk),
-    copyPicture: () => void copyPicture(desk),
-    openPicture: () => void openPicture(desk),
-    toggleFullscreen: () => toggleFullscreen(desk),
-    isFullscreen: () => (desk.surface?.page.fullscreenElement ?? null) !== null,
+    saveScreenshot: () => void saveScreenshot(context),
+    copyScreenshot: () => void copyScreenshot(context),
+    openScreenshot: () => void openScreenshot(context),
+    toggleFullscreen: () => toggleFullscreen(context),
+    isFullscreen: () => (context.chartView?.page.fullscreenElement ?? null) !== null,
     undo: () => workspace.history.undo(),
     redo: () => workspace.history.redo(),
-    openDialog: (name: DialogName, first = '') => desk.surface?.popups.openDialog(name, first),
-    applyStudyTemplate: (name) => void desk.layout.showTemplate(name),
+    openDialog: (name: DialogName, first = '') => context.chartView?.popups.openDialog(name, first),
+    applyStudyTemplate: (name) => void context.layout.showTemplate(name),
     studyTemplates: () => templates,
-    retry: () => desk.retry(),
+    retry: () => context.retry(),
     layout: {
-      charts: () => desk.layout.charts(),
-      open: (record) => desk.layout.open(record),
-      save: (name) => desk.layout.saveAs(name),
-      drop: (id) => desk.layout.drop(id),
+      charts: () => context.layout.charts(),
+      open: (record) => context.layout.open(record),
+      save: (name) => context.layout.saveAs(name),
+      drop: (id) => context.layout.drop(id),
       saveTemplate: async (name) => {
-        await desk.layout.saveTemplate(name)
+        await context.layout.saveTemplate(name)
         await learnTemplates()
       },
     },
     undoRedoState: () => workspace.history.state,
-    openSymbol: (symbol) => desk.open(symbol, state.interval),
-    showMoment: (timeMs) => desk.showMoment(timeMs),
+    openSymbol: (symbol) => context.open(symbol, state.interval),
+    showMoment: (timeMs) => context.showMoment(timeMs),
   }
 }
 
-function paneCommands(desk: CommandDesk) {
-  const { state, studies, workspace } = desk
+function paneCommands(context: CommandContext) {
+  const { state, studies, workspace } = context
   return {
     movePane: (pane, to) => studies.movePane(pane, to),
     foldPane: (pane, isFolded) => {
@@ -94,7 +94,7 @@ function paneCommands(desk: CommandDesk) {
       if (isFolded) folded.add(pane)
       else folded.delete(pane)
       state.collapsedPanes = folded
-      desk.surface?.showPanes()
+      context.chartView?.showPanes()
       workspace.touch()
     },
     closePane: (pane) => studies.closePane(pane),
@@ -103,7 +103,7 @@ function paneCommands(desk: CommandDesk) {
 
 /** Two symbols have no price in common, only the way they have gone: on one scale, in percent. */
 function compareWith(
-  { studies, state, style }: Pick<CommandDesk, 'studies' | 'state' | 'style'>,
+  { studies, state, style }: Pick<CommandContext, 'studies' | 'state' | 'style'>,
   symbol: string,
   place: 'scale' | 'pane',
 ): void {
@@ -114,15 +114,15 @@ function compareWith(
   )
   if (isThere || symbol === '') return
   // The first one has the theme's own colour, the others each another of the palette.
-  const tones = state.look.palette.studies
+  const tones = state.appearance.palette.studies
   const color = tones[(2 + others.length) % tones.length]
   const styles = others.length > 0 && color !== undefined ? { 'plot_0.color': color } : {}
   studies.add({ name: 'COMPARE', inputs: { symbol }, styles, inOwnPane })
   if (place === 'scale' && state.scale === 'normal') style.showScale('percent')
 }
 
-export function toggleFullscreen(desk: Desk): void {
-  const page = desk.surface?.page
+export function toggleFullscreen(context: ChartContext): void {
+  const page = context.chartView?.page
   if (page === undefined) return
   const change =
     page.fullscreenElement === null

@@ -1,67 +1,68 @@
 // The other symbols that are compared with the one on the chart: a feed for each, kept at the
 // chart's interval and as far back as the chart's own bars.
 
-import { BarFeed, type FeedSeams } from '../bars/bar-loader.ts'
+import { BarLoader } from '../bars/bar-loader.ts'
+import type { Clock } from '../primitives/clock.ts'
 import type { Datafeed } from '../options/datafeed.ts'
 import { priceDecimals } from '../primitives/number-format.ts'
-import { OtherSeries } from '../bars/compare-series.ts'
+import { CompareSeries } from '../bars/compare-series.ts'
 import type { StudySpec } from '../model/studies/study-catalogue.ts'
 
 /** What the book needs to know of the chart, and tells it. */
-export type CompareDesk = {
+export type CompareOptions = {
   readonly datafeed: Datafeed
-  readonly seams: FeedSeams
+  readonly clock: Clock
   studies(): readonly StudySpec[]
   interval(): string
   /** The oldest bar on the chart; undefined while there is none. */
   oldestMs(): number | undefined
   /** The series of a study is another than before; only at its end where `isTick`. */
-  changed(id: string, series: OtherSeries, isTick: boolean): void
+  changed(id: string, series: CompareSeries, isTick: boolean): void
 }
 
 type Entry = {
-  readonly feed: BarFeed
-  readonly series: OtherSeries
+  readonly feed: BarLoader
+  readonly series: CompareSeries
   symbol: string
   interval: string
 }
 
-export class CompareBook {
-  readonly #desk: CompareDesk
+export class CompareSymbols {
+  readonly #options: CompareOptions
   readonly #entries = new Map<string, Entry>()
 
-  constructor(desk: CompareDesk) {
-    this.#desk = desk
+  constructor(options: CompareOptions) {
+    this.#options = options
   }
 
   /** Opens, changes and closes feeds by difference to the studies there are. */
-  settle(): void {
-    const wanted = this.#desk.studies().filter(({ name }) => name === 'COMPARE')
+  update(): void {
+    const wanted = this.#options.studies().filter(({ name }) => name === 'COMPARE')
     const ids = new Set(wanted.map(({ id }) => id))
     for (const [id, { feed }] of this.#entries) {
       if (ids.has(id)) continue
       feed.close()
       this.#entries.delete(id)
     }
-    const interval = this.#desk.interval()
+    const interval = this.#options.interval()
     for (const { id, inputs } of wanted) {
       const symbol = String(inputs['symbol'] ?? '')
       const entry = this.#entries.get(id) ?? this.#make(id)
       if (symbol === '' || (entry.symbol === symbol && entry.interval === interval)) continue
       Object.assign(entry, { symbol, interval })
       entry.series.set([])
-      entry.feed.open(symbol, interval, this.#desk.oldestMs())
+      entry.feed.open(symbol, interval, this.#options.oldestMs())
     }
   }
 
   /** Gives all series to a canvas that has just been made. */
-  tellAll(): void {
-    for (const [id, { series }] of this.#entries) this.#desk.changed(id, series, false)
+  emitAll(): void {
+    for (const [id, { series }] of this.#entries) this.#options.changed(id, series, false)
   }
 
   /** Asks for older bars where the chart's own reach further back. */
-  reachBack(): void {
-    const oldestMs = this.#desk.oldestMs()
+  loadBack(): void {
+    const oldestMs = this.#options.oldestMs()
     for (const { feed, series } of this.#entries.values()) {
       if (oldestMs !== undefined && (series.oldestMs ?? oldestMs) > oldestMs) feed.loadOlder()
     }
@@ -73,35 +74,35 @@ export class CompareBook {
   }
 
   #make(id: string): Entry {
-    const series = new OtherSeries()
-    const tell = (isTick: boolean) => this.#desk.changed(id, series, isTick)
-    const feed: BarFeed = new BarFeed(
-      this.#desk.datafeed,
+    const series = new CompareSeries()
+    const emit = (isTick: boolean) => this.#options.changed(id, series, isTick)
+    const feed: BarLoader = new BarLoader(
+      this.#options.datafeed,
       {
         resolved: ({ pricescale }) => {
           series.decimals = priceDecimals(pricescale)
         },
         loaded: (bars) => {
           series.set(bars)
-          tell(false)
-          this.reachBack()
+          emit(false)
+          this.loadBack()
         },
         older: (bars) => {
           series.prepend(bars)
-          tell(false)
-          if (bars.length > 0) this.reachBack()
+          emit(false)
+          if (bars.length > 0) this.loadBack()
         },
-        failed: (_trouble, reason) => console.warn(`No bars to compare with: ${reason}`),
+        failed: (_error, reason) => console.warn(`No bars to compare with: ${reason}`),
         ticked: () => {
           for (const bar of feed.takeTicks()) series.push(bar)
-          tell(true)
+          emit(true)
         },
         stale: () => {},
         // The notice is the main series' own; a comparison that lacks bars is seen to lack them.
-        complained: () => {},
+        warningsChanged: () => {},
         warn: (text) => console.warn(text),
       },
-      this.#desk.seams,
+      this.#options.clock,
     )
     const entry = { feed, series, symbol: '', interval: '' }
     this.#entries.set(id, entry)

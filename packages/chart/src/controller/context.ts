@@ -6,9 +6,9 @@ import type { ChartState } from '../model/chart-state.ts'
 import type { Signal } from '../primitives/events.ts'
 import type { Workspace } from '../model/layout/workspace.ts'
 import type { Settings } from '../options/settings.ts'
-import type { Surface } from '../ui/chart-view.ts'
+import type { ChartView } from '../ui/chart-view.ts'
 
-export interface Desk {
+export interface ChartContext {
   readonly state: ChartState
   readonly workspace: Workspace
   readonly events: Listeners
@@ -17,18 +17,18 @@ export interface Desk {
   readonly chartTypeChanged: Signal<[number]>
   readonly timezoneChanged: Signal<[string]>
   /** What the frame shows; undefined while it has no document. */
-  readonly surface: Surface | undefined
+  readonly chartView: ChartView | undefined
   readonly isRemoved: boolean
   nowMs(): number
 }
 
 /** One undoable step from one value to another. */
 export function step<Value>(
-  desk: Desk,
+  context: ChartContext,
   text: string,
   change: { readonly from: Value; readonly to: Value; apply(value: Value): void },
 ): void {
-  desk.workspace.history.do({
+  context.workspace.history.do({
     text,
     redo: () => change.apply(change.to),
     undo: () => change.apply(change.from),

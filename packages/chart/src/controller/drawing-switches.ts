@@ -1,8 +1,8 @@
 // The switches over all drawings as hosts watch and set them: lock, hide, magnet and the tool in
 // hand.
 
-import { toolNamed, toolPlans } from '../model/drawings/drawing.ts'
-import type { DrawSession } from '../model/drawings/drawing-tool.ts'
+import { toolNamed, toolDefinitions } from '../model/drawings/drawing.ts'
+import type { DrawingSession } from '../model/drawings/drawing-tool.ts'
 import { WatchedValue } from '../primitives/watched-value.ts'
 
 export type DrawingSwitches = {
@@ -14,7 +14,7 @@ export type DrawingSwitches = {
 }
 
 /** Returns the switches, each in step with the hand in both directions. */
-export function drawingSwitches(session: DrawSession): DrawingSwitches {
+export function drawingSwitches(session: DrawingSession): DrawingSwitches {
   const switches = {
     lockAll: new WatchedValue(session.isAllLocked),
     hideAll: new WatchedValue(session.isAllHidden),
@@ -48,10 +48,10 @@ export function drawingSwitches(session: DrawSession): DrawingSwitches {
 }
 
 /** Takes a tool in hand by a host's name for it; any other name lays the tool down. */
-export function selectLineTool(session: DrawSession, name: string): void {
+export function selectLineTool(session: DrawingSession, name: string): void {
   session.choose(toolNamed(name))
 }
 
-export function selectedLineTool({ tool }: DrawSession): string {
-  return tool === undefined ? 'cursor' : toolPlans[tool].shape
+export function selectedLineTool({ tool }: DrawingSession): string {
+  return tool === undefined ? 'cursor' : toolDefinitions[tool].shape
 }

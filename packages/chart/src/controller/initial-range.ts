@@ -31,7 +31,7 @@ export function sizeFrame(
 }
 
 /** The span that is wanted in sight at first; undefined for the usual view. */
-export function firstRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
+export function initialRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
   if (timeframe === undefined) return undefined
   if (typeof timeframe === 'object' && timeframe.type === 'time-range') {
     return { fromMs: timeframe.from * 1000, toMs: timeframe.to * 1000 }

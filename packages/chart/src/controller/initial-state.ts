@@ -2,19 +2,19 @@
 import { pricePaneId } from '../canvas/study-panes-layout.ts'
 import {
   isStudyName,
-  settledInputs,
-  settledStyles,
+  resolveInputs,
+  resolveStyles,
   studyNamed,
   type StudySpec,
 } from '../model/studies/study-catalogue.ts'
-import { drawTools, toolPlans } from '../model/drawings/drawing.ts'
+import { drawTools, toolDefinitions } from '../model/drawings/drawing.ts'
 import type { ChartState } from '../model/chart-state.ts'
 import { chosenFeatures, type Features } from '../options/features.ts'
-import { lookOf, stateWishes } from '../model/appearance.ts'
+import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
 import { englishMessages } from '../options/messages.ts'
-import { type ChartOptions, defaultSymbol, type SettledOptions } from '../options/options.ts'
+import { type ChartOptions, defaultSymbol, type ResolvedOptions } from '../options/options.ts'
 import { normalResolution, resolutions } from '../primitives/resolutions.ts'
-import { isText, isTextList, type Settings } from '../options/settings.ts'
+import { isText, isTextList, type Settings, settingsIn } from '../options/settings.ts'
 import { sideOverrides } from '../model/theme.ts'
 import { isZone } from '../primitives/time-zone.ts'
 import { numberOfType, scaleOfNumber, typeOfNumber } from './series-style.ts'
@@ -28,24 +28,30 @@ const systemFonts =
 const isChartType = (value: unknown): value is ChartType =>
   chartTypes.some((type) => type === value)
 
-export function firstState(
+/** Returns the settings of the host's adapter, else of the browser where it may store them. */
+export function openSettings(options: ChartOptions, view: Window): Settings {
+  const mayStore = !options.disabled_features?.includes('use_localstorage_for_settings')
+  return settingsIn(options.settings_adapter, () => (mayStore ? view.localStorage : undefined))
+}
+
+export function initialState(
   options: ChartOptions,
-  settled: SettledOptions,
+  resolved: ResolvedOptions,
   settings: Settings,
 ): ChartState {
   const features = chosenFeatures(options.enabled_features, options.disabled_features)
-  const isLast = settled.symbol === undefined
-  const symbol = settled.symbol ?? settings.read('symbol', isText) ?? defaultSymbol
+  const isLast = resolved.symbol === undefined
+  const symbol = resolved.symbol ?? settings.read('symbol', isText) ?? defaultSymbol
   const lastInterval = isLast ? settings.read('interval', isText) : undefined
-  const firstOverrides = { ...sideOverrides(options.up_down_colors), ...options.overrides }
+  const initialOverrides = { ...sideOverrides(options.up_down_colors), ...options.overrides }
   const ownOverrides = { ...options.settings_overrides }
   return {
     symbol,
     title: symbol,
     info: undefined,
-    interval: normalResolution(lastInterval ?? settled.interval) ?? settled.interval,
+    interval: normalResolution(lastInterval ?? resolved.interval) ?? resolved.interval,
     intervals: resolutions,
-    favourites: settings.read('favourites', isTextList) ?? settled.favouriteIntervals,
+    favourites: settings.read('favourites', isTextList) ?? resolved.favouriteIntervals,
     starred: {
       chartTypes:
         settings.read('starred.chartTypes', isTextList) ?? starredTypes(options.favorites),
@@ -55,14 +61,18 @@ export function firstState(
       drawingTools:
         settings.read('starred.drawingTools', isTextList) ?? starredTools(options.favorites),
     },
-    ...firstSeries(options, settings),
-    studies: firstStudies(features, settings, options),
-    theme: settled.theme,
-    firstOverrides,
+    ...initialSeries(options, settings),
+    studies: initialStudies(features, settings, options),
+    theme: resolved.theme,
+    initialOverrides,
     ownOverrides,
-    look: lookOf(settled.theme, { ...firstOverrides, ...ownOverrides }, options.custom_themes),
-    timezone: firstZone(settled, settings),
-    locale: settled.locale,
+    appearance: appearanceOf(
+      resolved.theme,
+      { ...initialOverrides, ...ownOverrides },
+      options.custom_themes,
+    ),
+    timezone: initialZone(resolved, settings),
+    locale: resolved.locale,
     messages: { ...englishMessages, ...options.messages },
     priceDecimals: 2,
     layoutName: options.saved_data_meta_info?.name ?? '',
@@ -70,42 +80,45 @@ export function firstState(
     collapsedPanes: new Set(),
     isHeaderHidden: false,
     features,
-    timeFrames: settled.timeFrames,
+    timeFrames: resolved.timeFrames,
     fontFamily: options.custom_font_family ?? systemFonts,
     options,
   }
 }
 
 /** The zone that the trader has chosen, else the host's; `exchange` follows the symbol later. */
-export function zoneWished({ timezone }: SettledOptions, settings: Settings): string {
-  const isWish = (value: unknown): value is string =>
+export function requestedZone({ timezone }: ResolvedOptions, settings: Settings): string {
+  const isOption = (value: unknown): value is string =>
     typeof value === 'string' && (value === 'exchange' || isZone(value))
-  return settings.read('timezone', isWish) ?? timezone
+  return settings.read('timezone', isOption) ?? timezone
 }
 
-function firstZone(settled: SettledOptions, settings: Settings): string {
-  const wished = zoneWished(settled, settings)
-  return isZone(wished) ? wished : 'Etc/UTC'
+function initialZone(resolved: ResolvedOptions, settings: Settings): string {
+  const requested = requestedZone(resolved, settings)
+  return isZone(requested) ? requested : 'Etc/UTC'
 }
 
 /** Settings overrides win over what the trader has stored, overrides only where he has not. */
-function firstSeries(options: ChartOptions, settings: Settings) {
-  const weak = stateWishes(options.overrides ?? {})
-  const strong = stateWishes(options.settings_overrides ?? {})
-  const typeWished = (number: number | undefined) =>
+function initialSeries(options: ChartOptions, settings: Settings) {
+  const weak = stateOverridesOf(options.overrides ?? {})
+  const strong = stateOverridesOf(options.settings_overrides ?? {})
+  const requestedType = (number: number | undefined) =>
     number === undefined ? undefined : typeOfNumber(number)
-  const scaleWished = ({ log, percent, indexed }: typeof weak) => {
-    const at = [undefined, log, percent, indexed].findIndex((wish) => wish === true)
+  const requestedScale = ({ log, percent, indexed }: typeof weak) => {
+    const at = [undefined, log, percent, indexed].findIndex((option) => option === true)
     return at === -1 ? undefined : scaleOfNumber(at)
   }
   return {
     chartType:
-      typeWished(strong.chartType) ??
+      requestedType(strong.chartType) ??
       settings.read('chartType', isChartType) ??
-      typeWished(weak.chartType) ??
+      requestedType(weak.chartType) ??
       ('candles' as const),
     scale:
-      scaleWished(strong) ?? settings.read('scale', isScaleMode) ?? scaleWished(weak) ?? 'normal',
+      requestedScale(strong) ??
+      settings.read('scale', isScaleMode) ??
+      requestedScale(weak) ??
+      'normal',
     isInverted: strong.isInverted ?? weak.isInverted ?? false,
   }
 }
@@ -113,9 +126,9 @@ function firstSeries(options: ChartOptions, settings: Settings) {
 /** Hosts name chart types by words or by number: `Candles`, `Hollow Candles`, 9. */
 function starredTypes(favorites: ChartOptions['favorites']): string[] {
   return (favorites?.chartTypes ?? []).flatMap((name) => {
-    const word = String(name).toLowerCase().replace(/[ -]/g, '')
+    const style = String(name).toLowerCase().replace(/[ -]/g, '')
     const isMeant = (type: ChartType) =>
-      [type.toLowerCase(), `${type}candles`, String(numberOfType(type))].includes(word)
+      [type.toLowerCase(), `${type}candles`, String(numberOfType(type))].includes(style)
     return chartTypes.find(isMeant) ?? []
   })
 }
@@ -123,19 +136,25 @@ function starredTypes(favorites: ChartOptions['favorites']): string[] {
 /** Hosts name drawing tools as layouts do: `LineToolTrendLine`. */
 function starredTools(favorites: ChartOptions['favorites']): string[] {
   const names = favorites?.drawingTools ?? []
-  return drawTools.filter((tool) => names.includes(tool) || names.includes(toolPlans[tool].saved))
+  return drawTools.filter(
+    (tool) => names.includes(tool) || names.includes(toolDefinitions[tool].saved),
+  )
 }
 
-function firstStudies(features: Features, settings: Settings, options: ChartOptions): StudySpec[] {
+function initialStudies(
+  features: Features,
+  settings: Settings,
+  options: ChartOptions,
+): StudySpec[] {
   const { studies_overrides: overrides } = options
   const kept = settings.read('studies', (value): value is unknown[] => Array.isArray(value))
-  const usual = features.has('create_volume_indicator_by_default') ? ['VOL'] : []
-  return (kept ?? usual)
+  const defaults = features.has('create_volume_indicator_by_default') ? ['VOL'] : []
+  return (kept ?? defaults)
     .flatMap((one, at) => studyKept(one, at) ?? [])
     .map((study) => ({
       ...study,
       ...(kept === undefined && isOverlaid(study.name, options) && { pane: pricePaneId }),
-      styles: kept === undefined ? { ...settledStyles(volumeStyles(overrides)) } : study.styles,
+      styles: kept === undefined ? { ...resolveStyles(volumeStyles(overrides)) } : study.styles,
     }))
 }
 
@@ -154,7 +173,7 @@ function studyKept(kept: unknown, at: number): StudySpec | undefined {
       name && {
         id: `s${at + 1}`,
         name,
-        inputs: settledInputs(name, {}),
+        inputs: resolveInputs(name, {}),
         styles: {},
         isVisible: true,
       }
@@ -168,8 +187,8 @@ function studyKept(kept: unknown, at: number): StudySpec | undefined {
   return {
     id,
     name,
-    inputs: settledInputs(name, Reflect.get(kept, 'inputs')),
-    styles: settledStyles(Reflect.get(kept, 'styles')),
+    inputs: resolveInputs(name, Reflect.get(kept, 'inputs')),
+    styles: resolveStyles(Reflect.get(kept, 'styles')),
     isVisible: Reflect.get(kept, 'isVisible') !== false,
     ...(typeof pane === 'string' && { pane }),
   }

@@ -17,7 +17,7 @@ import {
 } from '../options/save-load-adapter.ts'
 import type { Json, JsonRecord, PlacedSource } from '../model/layout/sources.ts'
 import { normalResolution } from '../primitives/resolutions.ts'
-import type { Desk } from './context.ts'
+import type { ChartContext } from './context.ts'
 import {
   numberOfType,
   scaleNumber,
@@ -26,11 +26,11 @@ import {
   typeOfNumber,
 } from './series-style.ts'
 import { enginePanes } from '../canvas/study-panes-layout.ts'
-import type { StudyBook } from './studies.ts'
+import type { Studies } from './studies.ts'
 
-export type LayoutRooms = {
+export type SaveLoadOptions = {
   readonly style: SeriesStyle
-  readonly studies: StudyBook
+  readonly studies: Studies
   readonly autosave: Autosave
   /** Shows a symbol in an interval. */
   open(symbol: string, interval: string): void
@@ -40,17 +40,17 @@ type Template = { readonly name: string; readonly content: string }
 
 const templatesKey = 'studyTemplates'
 
-export class LayoutRoom {
-  readonly #desk: Desk
-  readonly #rooms: LayoutRooms
+export class SaveLoad {
+  readonly #context: ChartContext
+  readonly #options: SaveLoadOptions
   #unknown: Unknown = {}
   /** What is saved is what was chosen, not how far the view happens to be scrolled. */
   #timeScale: { barSpacing?: number; rightOffset: number } = { rightOffset: 5 }
   #savedId: string | number | undefined
 
-  constructor(desk: Desk, rooms: LayoutRooms) {
-    this.#desk = desk
-    this.#rooms = rooms
+  constructor(context: ChartContext, options: SaveLoadOptions) {
+    this.#context = context
+    this.#options = options
   }
 
   /** Returns the layout: fresh JSON that the host may keep. */
@@ -59,8 +59,8 @@ export class LayoutRoom {
   }
 
   #parts(): LayoutParts {
-    const { state, workspace, surface } = this.#desk
-    const spacing = this.#timeScale.barSpacing ?? surface?.canvas.times.barSpacing ?? 8
+    const { state, workspace, chartView } = this.#context
+    const spacing = this.#timeScale.barSpacing ?? chartView?.canvas.times.barSpacing ?? 8
     return {
       name: state.layoutName,
       main: {
@@ -68,7 +68,7 @@ export class LayoutRoom {
         interval: state.interval,
         style: numberOfType(state.chartType),
       },
-      timezone: this.#rooms.style.timezoneName,
+      timezone: this.#options.style.timezoneName,
       overrides: state.ownOverrides,
       timeScale: {
         barSpacing: Math.round(spacing * 10_000) / 10_000,
@@ -104,7 +104,7 @@ export class LayoutRoom {
       console.warn(`The layout was refused: ${layout.refused}`)
       return false
     }
-    const { sources } = this.#desk.workspace
+    const { sources } = this.#context.workspace
     const reading = sources.read(this.#withOwnDrawings(layout.sources))
     if (reading === undefined && !layout.isForeign) {
       console.warn('The layout was refused: one of its sources cannot be read')
@@ -112,33 +112,33 @@ export class LayoutRoom {
     }
     const wanted = reading ?? sources.read(this.#withOwnDrawings([]))
     const unknown = reading?.unknown ?? layout.sources
-    this.#rooms.autosave.hold(() => {
+    this.#options.autosave.pause(() => {
       this.#unknown = { ...layout.unknown, ...(unknown.length > 0 && { sources: plain(unknown) }) }
-      this.#desk.state.layoutName = meta?.name ?? layout.name
+      this.#context.state.layoutName = meta?.name ?? layout.name
       wanted?.apply()
       this.#show(layout, keepsSymbol)
-      this.#desk.workspace.history.clear()
+      this.#context.workspace.history.clear()
     })
-    this.#rooms.autosave.forget()
-    this.#desk.events.layout_changed.tell()
+    this.#options.autosave.cancel()
+    this.#context.events.layout_changed.emit()
     return true
   }
 
   /** Drawings are among the settings; where the host wants them there only, layouts have none. */
   #isKeptApart({ source }: PlacedSource): boolean {
-    const { features } = this.#desk.state
+    const { features } = this.#context.state
     return features.has('saveload_separate_drawings_storage') && source.type.startsWith('LineTool')
   }
 
   /** Drawings that are kept apart stay as they are, whatever a layout brings. */
   #withOwnDrawings(given: readonly PlacedSource[]): readonly PlacedSource[] {
-    const own = this.#desk.workspace.sources.save().filter((one) => this.#isKeptApart(one))
+    const own = this.#context.workspace.sources.save().filter((one) => this.#isKeptApart(one))
     return [...given.filter((one) => !this.#isKeptApart(one)), ...own]
   }
 
   #show(layout: ReadLayout, keepsSymbol: boolean): void {
-    const { state, surface } = this.#desk
-    const { style } = this.#rooms
+    const { state, chartView } = this.#context
+    const { style } = this.#options
     const { main, rightAxis, timeScale } = layout
     style.showOverrides(layout.overrides)
     if (layout.timezone !== undefined) style.showTimezone(layout.timezone)
@@ -155,18 +155,18 @@ export class LayoutRoom {
       shaped.flatMap(({ pane, stretch }) => (stretch > 0 ? [[pane, stretch / 10_000]] : [])),
     )
     state.collapsedPanes = new Set(shaped.flatMap((one) => (one.isCollapsed ? [one.pane] : [])))
-    surface?.showPanes()
+    chartView?.showPanes()
     this.#timeScale = { rightOffset: 5, ...timeScale }
     const { barSpacing } = timeScale
-    if (barSpacing !== undefined) surface?.canvas.times.setBarSpacing(barSpacing)
+    if (barSpacing !== undefined) chartView?.canvas.times.setBarSpacing(barSpacing)
     const symbol = keepsSymbol ? state.symbol : (main.symbol ?? state.symbol)
     const interval = normalResolution(main.interval ?? state.interval) ?? state.interval
-    this.#rooms.open(symbol, interval)
+    this.#options.open(symbol, interval)
   }
 
   /** Keeps the layout under a name with the host's adapter; answers its id. */
   async saveAs(name: string): Promise<string | number | undefined> {
-    const { state, isRemoved } = this.#desk
+    const { state, isRemoved } = this.#context
     const adapter = state.options.save_load_adapter
     if (adapter === undefined || isRemoved) return undefined
     state.layoutName = name
@@ -176,29 +176,29 @@ export class LayoutRoom {
       symbol: state.symbol,
       resolution: state.interval,
       content: JSON.stringify(this.save()),
-      timestamp: Math.floor(this.#desk.nowMs() / 1000),
+      timestamp: Math.floor(this.#context.nowMs() / 1000),
     }
     const id = await attempt(() => adapter.saveChart(chart), 'The chart could not be saved')
     if (id === undefined) return undefined
     this.#savedId = id
-    this.#rooms.autosave.forget()
+    this.#options.autosave.cancel()
     return id
   }
 
   charts(): Promise<ChartRecord[]> {
-    return savedCharts(this.#desk.state.options.save_load_adapter)
+    return savedCharts(this.#context.state.options.save_load_adapter)
   }
 
   async open(record: Pick<ChartRecord, 'id' | 'name'>): Promise<boolean> {
-    const content = await savedContent(this.#desk.state.options.save_load_adapter, record.id)
-    if (content === undefined || this.#desk.isRemoved) return false
+    const content = await savedContent(this.#context.state.options.save_load_adapter, record.id)
+    if (content === undefined || this.#context.isRemoved) return false
     if (!this.load(content, { meta: { name: record.name } })) return false
     this.#savedId = record.id
     return true
   }
 
   async drop(id: string | number): Promise<void> {
-    const adapter = this.#desk.state.options.save_load_adapter
+    const adapter = this.#context.state.options.save_load_adapter
     if (adapter === undefined) return
     await attempt(() => adapter.removeChart(id), 'The chart could not be removed')
     if (this.#savedId === id) this.#savedId = undefined
@@ -206,11 +206,11 @@ export class LayoutRoom {
 
   /** The indicators alone; with the symbol and the interval where they are wanted too. */
   template({ saveSymbol = false, saveInterval = false }: TemplateOptions = {}): JsonRecord {
-    const { state } = this.#desk
+    const { state } = this.#context
     return structuredClone({
       ...(saveSymbol && { symbol: state.symbol }),
       ...(saveInterval && { interval: state.interval }),
-      panes: plain(this.#rooms.studies.save()),
+      panes: plain(this.#options.studies.save()),
     })
   }
 
@@ -218,21 +218,21 @@ export class LayoutRoom {
   applyTemplate(template: unknown): boolean {
     const value = typeof template === 'string' ? jsonOf(template) : template
     const panes = typeof value === 'object' && value !== null ? Reflect.get(value, 'panes') : []
-    const { studies } = this.#rooms
+    const { studies } = this.#options
     const before = studies.read(studies.save())
     const after = Array.isArray(panes) ? studies.read(panes as PlacedSource[]) : undefined
     if (before === undefined || after === undefined || !Array.isArray(panes)) {
       console.warn('The template was refused')
       return false
     }
-    this.#desk.workspace.history.do({
-      text: this.#desk.state.messages.templates,
+    this.#context.workspace.history.do({
+      text: this.#context.state.messages.templates,
       redo: after,
       undo: before,
     })
     const { symbol, interval } = Object(value) as { symbol?: unknown; interval?: unknown }
-    const { state } = this.#desk
-    this.#rooms.open(
+    const { state } = this.#context
+    this.#options.open(
       typeof symbol === 'string' ? symbol : state.symbol,
       typeof interval === 'string' ? interval : state.interval,
     )
@@ -241,7 +241,7 @@ export class LayoutRoom {
 
   /** Templates with names: the host's where it keeps any, else those in the settings. */
   async templates(): Promise<readonly { readonly name: string }[]> {
-    const adapter = this.#desk.state.options.save_load_adapter
+    const adapter = this.#context.state.options.save_load_adapter
     if (adapter?.getAllStudyTemplates === undefined) return this.#ownTemplates()
     const found = await attempt(
       async () => adapter.getAllStudyTemplates?.(),
@@ -251,7 +251,7 @@ export class LayoutRoom {
   }
 
   async saveTemplate(name: string): Promise<void> {
-    const adapter = this.#desk.state.options.save_load_adapter
+    const adapter = this.#context.state.options.save_load_adapter
     const content = JSON.stringify(this.template())
     if (adapter?.saveStudyTemplate !== undefined) {
       await attempt(
@@ -261,11 +261,11 @@ export class LayoutRoom {
       return
     }
     const others = this.#ownTemplates().filter((template) => template.name !== name)
-    this.#desk.settings.write(templatesKey, [...others, { name, content }])
+    this.#context.settings.write(templatesKey, [...others, { name, content }])
   }
 
   async showTemplate(name: string): Promise<boolean> {
-    const adapter = this.#desk.state.options.save_load_adapter
+    const adapter = this.#context.state.options.save_load_adapter
     const content =
       adapter?.getStudyTemplateContent === undefined
         ? this.#ownTemplates().find((template) => template.name === name)?.content
@@ -273,11 +273,11 @@ export class LayoutRoom {
             async () => adapter.getStudyTemplateContent?.({ name }),
             'The template could not be had',
           )
-    return content !== undefined && !this.#desk.isRemoved && this.applyTemplate(content)
+    return content !== undefined && !this.#context.isRemoved && this.applyTemplate(content)
   }
 
   #ownTemplates(): Template[] {
-    return this.#desk.settings.read(templatesKey, isTemplates) ?? []
+    return this.#context.settings.read(templatesKey, isTemplates) ?? []
   }
 }
 

@@ -3,77 +3,81 @@
 
 import { titleOf } from '../model/chart-state.ts'
 import { resolutionLabel } from '../primitives/resolutions.ts'
-import type { Desk } from './context.ts'
+import type { ChartContext } from './context.ts'
 
 /** Returns a picture of the chart with a title; an empty canvas where there is nothing to see. */
-export async function pictureOfChart({ state, surface, view }: Desk): Promise<HTMLCanvasElement> {
-  if (surface === undefined) return view.document.createElement('canvas')
+export async function screenshotOfChart({
+  state,
+  chartView,
+  view,
+}: ChartContext): Promise<HTMLCanvasElement> {
+  if (chartView === undefined) return view.document.createElement('canvas')
   const withLines = state.features.has('snapshot_trading_drawings')
-  return surface.picture(withLines)
+  return chartView.screenshot(withLines)
 }
 
 /** Hands the picture to the trader as a file. */
-export async function savePicture(desk: Desk): Promise<void> {
-  const blob = await blobOf(await pictureOfChart(desk))
-  if (blob === null || desk.isRemoved) return
+export async function saveScreenshot(context: ChartContext): Promise<void> {
+  const blob = await blobOf(await screenshotOfChart(context))
+  if (blob === null || context.isRemoved) return
   const url = URL.createObjectURL(blob)
-  const link = desk.view.document.createElement('a')
+  const link = context.view.document.createElement('a')
   link.href = url
-  link.download = `${titleOf(desk.state)}-${resolutionLabel(desk.state.interval)}.png`
+  link.download = `${titleOf(context.state)}-${resolutionLabel(context.state.interval)}.png`
   link.click()
-  desk.view.setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  context.view.setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
 /** Puts the picture on the clipboard; the trader is told where the browser does not allow it. */
-export async function copyPicture(desk: Desk): Promise<void> {
+export async function copyScreenshot(context: ChartContext): Promise<void> {
   try {
     // Some browsers ask for the promise itself: the press must not be over before.
-    const blob = pictureOfChart(desk).then(async (picture) => {
-      const made = await blobOf(picture)
+    const blob = screenshotOfChart(context).then(async (screenshot) => {
+      const made = await blobOf(screenshot)
       if (made === null) throw new Error('There is no picture')
       return made
     })
-    await desk.view.navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+    await context.view.navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
   } catch (failure) {
     console.warn('The picture could not be copied', failure)
-    refused(desk, desk.state.messages.copyPicture)
+    refused(context, context.state.messages.copyScreenshot)
   }
 }
 
 /** Shows the picture in a tab of its own, which is opened in the press itself. */
-export async function openPicture(desk: Desk): Promise<void> {
-  const tab = desk.view.open('', '_blank')
-  if (tab === null) return refused(desk, desk.state.messages.openPicture)
-  const blob = await blobOf(await pictureOfChart(desk))
-  if (blob === null || desk.isRemoved) return tab.close()
+export async function openScreenshot(context: ChartContext): Promise<void> {
+  const tab = context.view.open('', '_blank')
+  if (tab === null) return refused(context, context.state.messages.openScreenshot)
+  const blob = await blobOf(await screenshotOfChart(context))
+  if (blob === null || context.isRemoved) return tab.close()
   tab.location.href = URL.createObjectURL(blob)
 }
 
-function refused({ surface, state }: Desk, title: string): void {
-  void surface?.popups.askTrader({ title, body: state.messages.pictureRefused })
+function refused({ chartView, state }: ChartContext, title: string): void {
+  void chartView?.popups.askTrader({ title, body: state.messages.screenshotRefused })
 }
 
 /**
  * Posts the picture as `preparedImage` and tells `onScreenshotReady` the address that the server
  * answers. Without a server the trader gets a file. A server that fails costs a warning.
  */
-export async function postPicture(desk: Desk): Promise<void> {
-  const { snapshot_url: address } = desk.state.options
-  if (address === undefined || address === '') return savePicture(desk)
-  const blob = await blobOf(await pictureOfChart(desk))
-  if (blob === null || desk.isRemoved) return
+export async function postScreenshot(context: ChartContext): Promise<void> {
+  const { snapshot_url: address } = context.state.options
+  if (address === undefined || address === '') return saveScreenshot(context)
+  const blob = await blobOf(await screenshotOfChart(context))
+  if (blob === null || context.isRemoved) return
   const form = new FormData()
   form.append('preparedImage', blob, 'chart.png')
   try {
-    const answer = await desk.view.fetch(address, { method: 'POST', body: form })
+    const answer = await context.view.fetch(address, { method: 'POST', body: form })
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     const url = (await answer.text()).trim()
-    if (!desk.isRemoved) desk.events.onScreenshotReady.tell(url)
+    if (!context.isRemoved) context.events.onScreenshotReady.emit(url)
   } catch (failure) {
     console.warn('The picture could not be posted', failure)
   }
 }
 
-function blobOf(picture: HTMLCanvasElement): Promise<Blob | null> {
-  return new Promise((resolve) => picture.toBlob(resolve, 'image/png'))
+function blobOf(screenshot: HTMLCanvasElement): Promise<Blob | null> {
+  return new Promise((resolve) => screenshot.toBlob(resolve, 'image/png'))
 }

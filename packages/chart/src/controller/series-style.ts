@@ -1,9 +1,9 @@
 // How the series is shown, and the one place where that changes: type, scale, theme, overrides and
 // time zone. What the trader may regret goes through the history.
-import { lookOf, stateWishes } from '../model/appearance.ts'
+import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
 import { type Overrides, themeNamed } from '../options/options.ts'
 import { isZone } from '../primitives/time-zone.ts'
-import { type Desk, step } from './context.ts'
+import { type ChartContext, step } from './context.ts'
 import { type ChartType, chartTypes } from '../model/chart-type.ts'
 import { type ScaleMode, scaleModes } from '../model/price-scale.ts'
 
@@ -29,19 +29,19 @@ export const typeOfNumber = (number: number): ChartType | undefined =>
 export const seriesId = 'm'
 
 export class SeriesStyle {
-  readonly #desk: Desk
+  readonly #context: ChartContext
   /** The host gave a moment to the axis by which days begin: `exchange` follows the symbol. */
   #followsExchange: boolean
 
-  constructor(desk: Desk, followsExchange: boolean) {
-    this.#desk = desk
+  constructor(context: ChartContext, followsExchange: boolean) {
+    this.#context = context
     this.#followsExchange = followsExchange
   }
 
   setChartType(type: ChartType): void {
-    const { state } = this.#desk
+    const { state } = this.#context
     if (type === state.chartType) return
-    step(this.#desk, state.messages.chartType, {
+    step(this.#context, state.messages.chartType, {
       from: state.chartType,
       to: type,
       apply: (wanted) => this.showChartType(wanted),
@@ -50,20 +50,20 @@ export class SeriesStyle {
 
   /** Shows a type without a step of history, as loading a layout does. */
   showChartType(type: ChartType): void {
-    const desk = this.#desk
-    if (type === desk.state.chartType) return
-    desk.state.chartType = type
-    desk.settings.write('chartType', type)
-    desk.surface?.canvas.setChartType(type)
-    desk.surface?.update()
-    desk.chartTypeChanged.tell(numberOfType(type))
-    desk.events.series_properties_changed.tell(seriesId)
+    const context = this.#context
+    if (type === context.state.chartType) return
+    context.state.chartType = type
+    context.settings.write('chartType', type)
+    context.chartView?.canvas.setChartType(type)
+    context.chartView?.update()
+    context.chartTypeChanged.emit(numberOfType(type))
+    context.events.series_properties_changed.emit(seriesId)
   }
 
   setScale(mode: ScaleMode): void {
-    const { state } = this.#desk
+    const { state } = this.#context
     if (mode === state.scale) return
-    step(this.#desk, state.messages.priceScale, {
+    step(this.#context, state.messages.priceScale, {
       from: state.scale,
       to: mode,
       apply: (wanted) => this.showScale(wanted),
@@ -71,18 +71,18 @@ export class SeriesStyle {
   }
 
   showScale(mode: ScaleMode): void {
-    const desk = this.#desk
-    const isAccepted = desk.surface?.setScale(mode) ?? true
+    const context = this.#context
+    const isAccepted = context.chartView?.setScale(mode) ?? true
     if (!isAccepted) console.warn('A logarithmic scale needs prices above zero')
-    desk.state.scale = isAccepted ? mode : 'normal'
-    desk.settings.write('scale', desk.state.scale)
-    this.#told()
+    context.state.scale = isAccepted ? mode : 'normal'
+    context.settings.write('scale', context.state.scale)
+    this.#emitChanged()
   }
 
   setInverted(isInverted: boolean): void {
-    const { state } = this.#desk
+    const { state } = this.#context
     if (isInverted === state.isInverted) return
-    step(this.#desk, state.messages.scaleInverted, {
+    step(this.#context, state.messages.scaleInverted, {
       from: state.isInverted,
       to: isInverted,
       apply: (wanted) => this.showInverted(wanted),
@@ -90,25 +90,25 @@ export class SeriesStyle {
   }
 
   showInverted(isInverted: boolean): void {
-    this.#desk.state.isInverted = isInverted
-    this.#desk.surface?.canvas.prices.setInverted(isInverted)
-    this.#told()
+    this.#context.state.isInverted = isInverted
+    this.#context.chartView?.canvas.prices.setInverted(isInverted)
+    this.#emitChanged()
   }
 
-  #told(): void {
-    this.#desk.surface?.update()
-    this.#desk.events.series_properties_changed.tell(seriesId)
+  #emitChanged(): void {
+    this.#context.chartView?.update()
+    this.#context.events.series_properties_changed.emit(seriesId)
   }
 
   /** Restyles everything; time zone, lines, studies and view stay (spec 4, chart). */
   setTheme(theme: string): void {
-    this.#desk.state.theme = themeNamed(theme)
+    this.#context.state.theme = themeNamed(theme)
     this.#restyle()
   }
 
   /** A theme in TradingView's manner: colours changed since the start make way for its own. */
   changeTheme(theme: string, disableUndo: boolean): void {
-    const { state, workspace } = this.#desk
+    const { state, workspace } = this.#context
     const from = { theme: state.theme, own: state.ownOverrides }
     const to = { theme: themeNamed(theme), own: withoutColours(state.ownOverrides) }
     const show = (wanted: typeof from) => {
@@ -125,9 +125,9 @@ export class SeriesStyle {
 
   /** The trader's own changes, as one step of history. */
   chooseOverrides(overrides: Overrides): void {
-    const { state } = this.#desk
+    const { state } = this.#context
     const from = state.ownOverrides
-    step(this.#desk, state.messages.settings, {
+    step(this.#context, state.messages.settings, {
       from,
       to: { ...from, ...overrides },
       apply: (wanted) => {
@@ -139,49 +139,49 @@ export class SeriesStyle {
 
   /** The host's changes: no step of history, and wishes of the state are fulfilled at once. */
   applyOverrides(overrides: Overrides): void {
-    const { state } = this.#desk
+    const { state } = this.#context
     state.ownOverrides = { ...state.ownOverrides, ...overrides }
     this.#restyle()
-    this.fulfil(overrides)
+    this.applyStateOverrides(overrides)
   }
 
   /** Replaces all changes made since the start, as loading a layout does. */
   showOverrides(overrides: Overrides): void {
-    this.#desk.state.ownOverrides = overrides
+    this.#context.state.ownOverrides = overrides
     this.#restyle()
   }
 
-  fulfil(overrides: Overrides): void {
-    const wishes = stateWishes(overrides)
-    const type = wishes.chartType === undefined ? undefined : typeOfNumber(wishes.chartType)
+  applyStateOverrides(overrides: Overrides): void {
+    const overridden = stateOverridesOf(overrides)
+    const type = overridden.chartType === undefined ? undefined : typeOfNumber(overridden.chartType)
     if (type !== undefined) this.showChartType(type)
-    else if (wishes.chartType !== undefined) {
-      console.warn(`Chart type ${wishes.chartType} is not supported`)
+    else if (overridden.chartType !== undefined) {
+      console.warn(`Chart type ${overridden.chartType} is not supported`)
     }
-    const named = (['log', 'percent', 'indexed'] as const).filter((mode) => mode in wishes)
-    const wanted = named.find((mode) => wishes[mode] === true)
+    const named = (['log', 'percent', 'indexed'] as const).filter((mode) => mode in overridden)
+    const wanted = named.find((mode) => overridden[mode] === true)
     if (named.length > 0) this.showScale(wanted ?? 'normal')
-    if (wishes.isInverted !== undefined) this.showInverted(wishes.isInverted)
-    if (wishes.isAuto === true) this.#desk.surface?.canvas.fitPrices()
-    if (wishes.rightOffset !== undefined) {
-      this.#desk.surface?.canvas.times.setRightOffset(wishes.rightOffset)
+    if (overridden.isInverted !== undefined) this.showInverted(overridden.isInverted)
+    if (overridden.isAuto === true) this.#context.chartView?.canvas.fitPrices()
+    if (overridden.rightOffset !== undefined) {
+      this.#context.chartView?.canvas.times.setRightOffset(overridden.rightOffset)
     }
-    if (wishes.timezone !== undefined) this.showTimezone(wishes.timezone)
+    if (overridden.timezone !== undefined) this.showTimezone(overridden.timezone)
   }
 
   #restyle(): void {
-    const { state, surface, events } = this.#desk
-    const overrides = { ...state.firstOverrides, ...state.ownOverrides }
-    state.look = lookOf(state.theme, overrides, state.options.custom_themes)
-    surface?.restyle()
-    events.series_properties_changed.tell(seriesId)
+    const { state, chartView, events } = this.#context
+    const overrides = { ...state.initialOverrides, ...state.ownOverrides }
+    state.appearance = appearanceOf(state.theme, overrides, state.options.custom_themes)
+    chartView?.restyle()
+    events.series_properties_changed.emit(seriesId)
   }
 
   setTimezone(timezone: string, disableUndo = false): void {
-    const { state } = this.#desk
+    const { state } = this.#context
     const from = this.#followsExchange ? 'exchange' : state.timezone
     if (disableUndo || from === timezone) return this.showTimezone(timezone)
-    step(this.#desk, state.messages.timeZone, {
+    step(this.#context, state.messages.timeZone, {
       from,
       to: timezone,
       apply: (wanted) => this.showTimezone(wanted),
@@ -190,7 +190,7 @@ export class SeriesStyle {
 
   /** The zone as a host names it: `exchange` while it follows the symbol. */
   get timezoneName(): string {
-    return this.#followsExchange ? 'exchange' : this.#desk.state.timezone
+    return this.#followsExchange ? 'exchange' : this.#context.state.timezone
   }
 
   showTimezone(timezone: string): void {
@@ -201,15 +201,15 @@ export class SeriesStyle {
   /** The feed has said where a new symbol is traded. */
   followExchange(timezone = 'exchange'): void {
     if (timezone === 'exchange' && !this.#followsExchange) return
-    const { state, surface, timezoneChanged } = this.#desk
+    const { state, chartView, timezoneChanged } = this.#context
     const wanted = timezone === 'exchange' ? (state.info?.timezone ?? 'Etc/UTC') : timezone
     if (!isZone(wanted)) console.warn(`Time zone ${timezone} is not known, showing UTC`)
     const zone = isZone(wanted) ? wanted : 'Etc/UTC'
     if (zone === state.timezone) return
     state.timezone = zone
-    this.#desk.settings.write('timezone', this.timezoneName)
-    surface?.setZone()
-    timezoneChanged.tell(this.timezoneName)
+    this.#context.settings.write('timezone', this.timezoneName)
+    chartView?.setZone()
+    timezoneChanged.emit(this.timezoneName)
   }
 }
 

@@ -6,13 +6,13 @@ import {
   ownPanes,
   paneIdOf,
   pricePaneId,
-  usualPane,
+  defaultPane,
 } from '../canvas/study-panes-layout.ts'
 import {
   isSameStudy,
   isStudyName,
-  settledInputs,
-  settledStyles,
+  resolveInputs,
+  resolveStyles,
   studyCatalogue,
   type StudyName,
   studyNamed,
@@ -21,10 +21,10 @@ import {
 } from '../model/studies/study-catalogue.ts'
 import { studyLabel } from '../model/chart-state.ts'
 import type { ChartOptions, Overrides } from '../options/options.ts'
-import { type PlacedSource, pricePane, type SourceKeeper } from '../model/layout/sources.ts'
-import type { Desk } from './context.ts'
+import { type PlacedSource, pricePane, type SourceProvider } from '../model/layout/sources.ts'
+import type { ChartContext } from './context.ts'
 
-export type StudyWish = {
+export type StudyRequest = {
   readonly name: string
   readonly inputs?: unknown
   readonly styles?: unknown
@@ -40,20 +40,20 @@ const nameOfType = (type: string) => {
   return type.startsWith('study_') && isStudyName(name) ? name : undefined
 }
 
-export class StudyBook implements SourceKeeper {
-  readonly #desk: Desk
+export class Studies implements SourceProvider {
+  readonly #context: ChartContext
   #overrides: Overrides
   #nextNumber = 1
 
-  constructor(desk: Desk, overrides: Overrides) {
-    this.#desk = desk
+  constructor(context: ChartContext, overrides: Overrides) {
+    this.#context = context
     this.#overrides = overrides
-    desk.workspace.sources.add(this)
+    context.workspace.sources.add(this)
     for (const { id } of this.all) this.#countFrom(id)
   }
 
   get all(): readonly StudySpec[] {
-    return this.#desk.state.studies
+    return this.#context.state.studies
   }
 
   byId(id: string): StudySpec | undefined {
@@ -66,7 +66,7 @@ export class StudyBook implements SourceKeeper {
   }
 
   /** Adds a study and returns its id; undefined for a name that is not known. */
-  add({ name, inputs, styles, disableUndo = false, inOwnPane }: StudyWish): string | undefined {
+  add({ name, inputs, styles, disableUndo = false, inOwnPane }: StudyRequest): string | undefined {
     const known = studyNamed(name)
     if (known === undefined) return undefined
     const id = `s${this.#nextNumber}`
@@ -74,18 +74,18 @@ export class StudyBook implements SourceKeeper {
     const study: StudySpec = {
       id,
       name: known,
-      inputs: settledInputs(known, inputs),
-      styles: { ...defaultStyles(known, this.#overrides), ...settledStyles(styles) },
+      inputs: resolveInputs(known, inputs),
+      styles: { ...defaultStyles(known, this.#overrides), ...resolveStyles(styles) },
       isVisible: true,
       ...(inOwnPane === true && { pane: ownPaneOf(id) }),
-      ...(isOverlaid(known, this.#desk.state.options) && { pane: pricePaneId }),
+      ...(isOverlaid(known, this.#context.state.options) && { pane: pricePaneId }),
     }
     const at = this.all.length
-    this.#step(studyLabel(known, this.#desk.state.messages), disableUndo, {
+    this.#step(studyLabel(known, this.#context.state.messages), disableUndo, {
       redo: () => this.#put(study, at),
       undo: () => this.#take(id),
     })
-    this.#desk.events.study.tell({ value: known })
+    this.#context.events.study.emit({ value: known })
     return id
   }
 
@@ -93,7 +93,7 @@ export class StudyBook implements SourceKeeper {
     const at = this.all.findIndex((study) => study.id === id)
     const study = this.all[at]
     if (study === undefined) return
-    const { messages } = this.#desk.state
+    const { messages } = this.#context.state
     const text = `${messages.removeIndicator}: ${studyLabel(study.name, messages)}`
     this.#step(text, disableUndo, {
       redo: () => this.#take(id),
@@ -106,7 +106,7 @@ export class StudyBook implements SourceKeeper {
     if (before === undefined) return
     const after = { ...before, ...change }
     if (isSameStudy(before, after)) return
-    this.#step(studyLabel(before.name, this.#desk.state.messages), false, {
+    this.#step(studyLabel(before.name, this.#context.state.messages), false, {
       redo: () => this.#replace(after),
       undo: () => this.#replace(before),
     })
@@ -116,18 +116,18 @@ export class StudyBook implements SourceKeeper {
     const study = this.byId(id)
     if (study === undefined || typeof given !== 'object' || given === null) return
     // A host gives either a record or TradingView's list of id and value.
-    const wishes = Array.isArray(given)
+    const requested = Array.isArray(given)
       ? Object.fromEntries(
           (given as { id: string; value: unknown }[]).map((one) => [one.id, one.value]),
         )
       : given
-    this.change(id, { inputs: settledInputs(study.name, wishes, study.inputs) })
+    this.change(id, { inputs: resolveInputs(study.name, requested, study.inputs) })
   }
 
   setStyles(id: string, styles: unknown): void {
     const study = this.byId(id)
     if (study === undefined) return
-    this.change(id, { styles: { ...study.styles, ...settledStyles(styles) } })
+    this.change(id, { styles: { ...study.styles, ...resolveStyles(styles) } })
   }
 
   /**
@@ -156,12 +156,12 @@ export class StudyBook implements SourceKeeper {
 
   #moveTo(study: StudySpec, wanted: string): void {
     const { pane: _former, ...rest } = study
-    const after: StudySpec = wanted === usualPane(study) ? rest : { ...rest, pane: wanted }
-    this.#step(studyLabel(study.name, this.#desk.state.messages), false, {
+    const after: StudySpec = wanted === defaultPane(study) ? rest : { ...rest, pane: wanted }
+    this.#step(studyLabel(study.name, this.#context.state.messages), false, {
       redo: () => this.#replace(after),
       undo: () => this.#replace(study),
     })
-    this.#desk.events.panes_order_changed.tell()
+    this.#context.events.panes_order_changed.emit()
   }
 
   /** Removes all studies of a pane below the price, as one step of history. */
@@ -169,19 +169,19 @@ export class StudyBook implements SourceKeeper {
     const before = this.all
     const after = before.filter((study) => paneIdOf(study) !== pane)
     if (pane === pricePaneId || after.length === before.length) return
-    this.#step(this.#desk.state.messages.removeIndicator, false, {
+    this.#step(this.#context.state.messages.removeIndicator, false, {
       redo: () => this.#show(after),
       undo: () => this.#show(before),
     })
   }
 
   /** Inputs that are none keep what was there. */
-  settle(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
+  setParameters(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
     const study = this.byId(id)
     if (study === undefined) return
     this.change(id, {
-      inputs: settledInputs(study.name, inputs, study.inputs),
-      styles: settledStyles(styles),
+      inputs: resolveInputs(study.name, inputs, study.inputs),
+      styles: resolveStyles(styles),
     })
   }
 
@@ -195,8 +195,8 @@ export class StudyBook implements SourceKeeper {
     const order = [...others.slice(0, at), moved, ...others.slice(at)]
     const rest = this.all.filter((study) => !own.includes(study))
     this.#show([...order, ...rest])
-    this.#desk.workspace.touch()
-    this.#desk.events.panes_order_changed.tell()
+    this.#context.workspace.touch()
+    this.#context.events.panes_order_changed.emit()
   }
 
   owns(type: string): boolean {
@@ -225,15 +225,15 @@ export class StudyBook implements SourceKeeper {
       const study = {
         id: source.id,
         name,
-        inputs: settledInputs(name, Reflect.get(state, 'inputs')),
-        styles: settledStyles(Reflect.get(state, 'styles')),
+        inputs: resolveInputs(name, Reflect.get(state, 'inputs')),
+        styles: resolveStyles(Reflect.get(state, 'styles')),
         isVisible: Reflect.get(state, 'visible') !== false,
       }
       // The first study of a pane gives the pane; the others have been moved there.
-      const usual = usualPane(study)
+      const defaults = defaultPane(study)
       const wanted = panes.get(pane) ?? ownPaneOf(study.id)
       panes.set(pane, wanted)
-      studies.push(wanted === usual ? study : { ...study, pane: wanted })
+      studies.push(wanted === defaults ? study : { ...study, pane: wanted })
     }
     const isUnique = new Set(studies.map(({ id }) => id)).size === studies.length
     if (!isUnique) return undefined
@@ -254,9 +254,9 @@ export class StudyBook implements SourceKeeper {
   }
 
   #step(text: string, disableUndo: boolean, way: { redo(): void; undo(): void }): void {
-    if (!disableUndo) return this.#desk.workspace.history.do({ text, ...way })
+    if (!disableUndo) return this.#context.workspace.history.do({ text, ...way })
     way.redo()
-    this.#desk.workspace.touch()
+    this.#context.workspace.touch()
   }
 
   #put(study: StudySpec, at: number): void {
@@ -272,21 +272,21 @@ export class StudyBook implements SourceKeeper {
   }
 
   #show(studies: readonly StudySpec[]): void {
-    const desk = this.#desk
+    const context = this.#context
     const before = new Map(this.all.map((study) => [study.id, study]))
-    desk.state.studies = studies
-    desk.settings.write('studies', studies)
-    desk.surface?.canvas.setStudies(studies)
+    context.state.studies = studies
+    context.settings.write('studies', studies)
+    context.chartView?.canvas.setStudies(studies)
     // A pane that comes back is put below all others by the engine.
-    desk.surface?.orderPanes()
-    desk.surface?.update()
+    context.chartView?.orderPanes()
+    context.chartView?.update()
     for (const study of studies) {
       const former = before.get(study.id)
-      if (former === undefined) desk.events.study_event.tell(study.id, 'create')
-      else if (!isSameStudy(former, study)) desk.events.study_properties_changed.tell(study.id)
+      if (former === undefined) context.events.study_event.emit(study.id, 'create')
+      else if (!isSameStudy(former, study)) context.events.study_properties_changed.emit(study.id)
       before.delete(study.id)
     }
-    for (const id of before.keys()) desk.events.study_event.tell(id, 'remove')
+    for (const id of before.keys()) context.events.study_event.emit(id, 'remove')
   }
 }
 

@@ -1,23 +1,43 @@
 // Overrides by TradingView's names, each with what it changes (reference: overrides that must act).
 
 import { expect, it } from 'vitest'
-import { type ChartLook, lookOf, stateWishes, withAlpha } from './appearance.ts'
+import { type ChartAppearance, appearanceOf, stateOverridesOf, withAlpha } from './appearance.ts'
 
-const rows: [string, string | number | boolean, (look: ChartLook) => unknown, unknown][] = [
+const rows: [
+  string,
+  string | number | boolean,
+  (appearance: ChartAppearance) => unknown,
+  unknown,
+][] = [
   ['paneProperties.background', '#111111', ({ background }) => background.top, '#111111'],
   ['paneProperties.vertGridProperties.style', 1, ({ verticalGrid }) => verticalGrid.dash, 'dotted'],
-  ['paneProperties.horzGridProperties.color', 'red', (look) => look.horizontalGrid.color, 'red'],
+  [
+    'paneProperties.horzGridProperties.color',
+    'red',
+    (appearance) => appearance.horizontalGrid.color,
+    'red',
+  ],
   ['paneProperties.crossHairProperties.width', 2, ({ crosshair }) => crosshair.width, 2],
   ['paneProperties.topMargin', 20, ({ margins }) => margins?.top, 0.2],
   ['paneProperties.bottomMargin', 15, ({ margins }) => margins?.bottom, 0.15],
-  ['paneProperties.legendProperties.showSeriesOHLC', false, (look) => look.legend.hasPrices, false],
+  [
+    'paneProperties.legendProperties.showSeriesOHLC',
+    false,
+    (appearance) => appearance.legend.hasPrices,
+    false,
+  ],
   ['paneProperties.separatorColor', 'red', ({ palette }) => palette.border, 'red'],
   ['scalesProperties.textColor', 'red', ({ palette }) => palette.secondary, 'red'],
   ['scalesProperties.fontSize', 14, ({ axis }) => axis.fontPx, 14],
-  ['scalesProperties.showSeriesLastValue', false, (look) => look.hasLastValue, false],
-  ['scalesProperties.showStudyLastValue', true, (look) => look.hasStudyLastValue, true],
+  ['scalesProperties.showSeriesLastValue', false, (appearance) => appearance.hasLastValue, false],
+  ['scalesProperties.showStudyLastValue', true, (appearance) => appearance.hasStudyLastValue, true],
   ['mainSeriesProperties.candleStyle.upColor', '#00ff00', ({ candles }) => candles.up, '#00ff00'],
-  ['mainSeriesProperties.candleStyle.wickDownColor', 'red', (look) => look.candles.wickDown, 'red'],
+  [
+    'mainSeriesProperties.candleStyle.wickDownColor',
+    'red',
+    (appearance) => appearance.candles.wickDown,
+    'red',
+  ],
   ['mainSeriesProperties.candleStyle.drawWick', false, ({ candles }) => candles.hasWick, false],
   ['mainSeriesProperties.hollowCandleStyle.downColor', 'red', ({ hollow }) => hollow.down, 'red'],
   ['mainSeriesProperties.barStyle.dontDrawOpen', true, ({ bars }) => bars.hasOpen, false],
@@ -25,36 +45,48 @@ const rows: [string, string | number | boolean, (look: ChartLook) => unknown, un
   ['mainSeriesProperties.areaStyle.linecolor', 'red', ({ area }) => area.color, 'red'],
   ['mainSeriesProperties.showPriceLine', false, ({ priceLine }) => priceLine.isShown, false],
   ['mainSeriesProperties.priceLineWidth', 2, ({ priceLine }) => priceLine.width, 2],
-  ['mainSeriesProperties.showCountdown', false, (look) => look.hasCountdown, false],
+  ['mainSeriesProperties.showCountdown', false, (appearance) => appearance.hasCountdown, false],
   [
     'mainSeriesProperties.statusViewStyle.symbolTextSource',
     'description',
     ({ titleSource }) => titleSource,
     'description',
   ],
-  ['paneProperties.vertGridProperties.color', 'red', (look) => look.verticalGrid.color, 'red'],
+  [
+    'paneProperties.vertGridProperties.color',
+    'red',
+    (appearance) => appearance.verticalGrid.color,
+    'red',
+  ],
   ['paneProperties.crossHairProperties.color', 'red', ({ palette }) => palette.crosshair, 'red'],
   ['scalesProperties.lineColor', 'red', ({ palette }) => palette.border, 'red'],
   ['scalesProperties.backgroundColor', 'red', ({ axis }) => axis.background, 'red'],
-  ['mainSeriesProperties.haStyle.upColor', 'red', (look) => look.heikinAshi.up, 'red'],
+  ['mainSeriesProperties.haStyle.upColor', 'red', (appearance) => appearance.heikinAshi.up, 'red'],
   ['mainSeriesProperties.columnStyle.upColor', 'red', ({ columns }) => columns.up, 'red'],
   ['mainSeriesProperties.hiloStyle.color', 'red', ({ highLow }) => highLow, 'red'],
-  ['mainSeriesProperties.baselineStyle.topLineColor', 'red', (look) => look.baseline.above, 'red'],
+  [
+    'mainSeriesProperties.baselineStyle.topLineColor',
+    'red',
+    (appearance) => appearance.baseline.above,
+    'red',
+  ],
   ['volumePaneSize', 'tiny', ({ volumePane }) => volumePane, 0.5],
   ['volume.volume.color.0', '#ff0000', ({ palette }) => palette.volumeDown, '#ff0000'],
 ]
 
 for (const [name, value, read, wanted] of rows) {
   it(`${name} acts, and a value of another kind does not`, () => {
-    expect(read(lookOf('dark', { [name]: value }))).toBe(wanted)
-    const usual = read(lookOf('dark'))
+    expect(read(appearanceOf('dark', { [name]: value }))).toBe(wanted)
+    const defaults = read(appearanceOf('dark'))
     const wrong = typeof value === 'boolean' ? 'yes' : true
-    expect(read(lookOf('dark', { [name]: wrong })) === wanted && usual !== wanted).toBe(false)
+    expect(read(appearanceOf('dark', { [name]: wrong })) === wanted && defaults !== wanted).toBe(
+      false,
+    )
   })
 }
 
 it('a gradient has two ends, a plain background one', () => {
-  const gradient = lookOf('light', {
+  const gradient = appearanceOf('light', {
     'paneProperties.backgroundType': 'gradient',
     'paneProperties.backgroundGradientStartColor': '#000001',
     'paneProperties.backgroundGradientEndColor': '#000002',
@@ -63,7 +95,7 @@ it('a gradient has two ends, a plain background one', () => {
 })
 
 it('transparency of volume is counted from a hundred', () => {
-  const { palette } = lookOf('dark', {
+  const { palette } = appearanceOf('dark', {
     'volume.volume.color.1': '#102030',
     'volume.volume.transparency': 75,
   })
@@ -74,7 +106,7 @@ it('transparency of volume is counted from a hundred', () => {
 it('wishes of the state are read, and nothing else', () => {
   const axis = 'mainSeriesProperties.priceAxisProperties'
   expect(
-    stateWishes({
+    stateOverridesOf({
       'mainSeriesProperties.style': 9,
       [`${axis}.log`]: true,
       [`${axis}.isInverted`]: 'no',

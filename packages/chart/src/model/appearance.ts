@@ -7,9 +7,9 @@ import { customPalette } from './custom-theme.ts'
 
 export type Dash = 'solid' | 'dotted' | 'dashed'
 
-export type LineLook = { readonly color: string; readonly dash: Dash; readonly width: number }
+export type LineAppearance = { readonly color: string; readonly dash: Dash; readonly width: number }
 
-export type CandleLook = {
+export type CandleAppearance = {
   readonly up: string
   readonly down: string
   readonly borderUp: string
@@ -21,7 +21,7 @@ export type CandleLook = {
   readonly hasWick: boolean
 }
 
-export type BaselineLook = {
+export type BaselineAppearance = {
   /** Where the level stands, as a part of the pane's height from below. */
   readonly part: number
   readonly width: number
@@ -32,7 +32,7 @@ export type BaselineLook = {
   readonly level: string
 }
 
-export type LegendLook = {
+export type LegendAppearance = {
   readonly isShown: boolean
   readonly hasTitle: boolean
   readonly hasPrices: boolean
@@ -45,28 +45,28 @@ export type LegendLook = {
 
 export type TitleSource = 'ticker' | 'description' | 'ticker-and-description'
 
-export type ChartLook = {
+export type ChartAppearance = {
   readonly palette: Palette
   /** From top to bottom; both ends are equal for a plain background. */
   readonly background: { readonly top: string; readonly bottom: string }
-  readonly verticalGrid: LineLook
-  readonly horizontalGrid: LineLook
-  readonly crosshair: LineLook
+  readonly verticalGrid: LineAppearance
+  readonly horizontalGrid: LineAppearance
+  readonly crosshair: LineAppearance
   /** Room above and below the prices as parts of the pane's height; ours where not given. */
   readonly margins: { readonly top: number; readonly bottom: number } | undefined
   readonly axis: { readonly fontPx: number; readonly background: string | undefined }
-  readonly legend: LegendLook
+  readonly legend: LegendAppearance
   readonly hasLastValue: boolean
   readonly hasStudyLastValue: boolean
   readonly priceLine: { readonly isShown: boolean; readonly width: number }
   readonly hasCountdown: boolean
-  readonly candles: CandleLook
-  readonly hollow: CandleLook
-  readonly heikinAshi: CandleLook
+  readonly candles: CandleAppearance
+  readonly hollow: CandleAppearance
+  readonly heikinAshi: CandleAppearance
   readonly bars: { readonly up: string; readonly down: string; readonly hasOpen: boolean }
   readonly line: { readonly color: string; readonly width: number }
   readonly area: { readonly color: string; readonly width: number }
-  readonly baseline: BaselineLook
+  readonly baseline: BaselineAppearance
   readonly highLow: string
   readonly columns: { readonly up: string; readonly down: string }
   readonly titleSource: TitleSource
@@ -75,25 +75,25 @@ export type ChartLook = {
 
 /** Reads values of the kind that is wanted; what is not is as if it were not there. */
 type Reader = {
-  text(name: string, otherwise: string): string
-  number(name: string, otherwise: number): number
-  flag(name: string, otherwise: boolean): boolean
+  text(name: string, fallback: string): string
+  number(name: string, fallback: number): number
+  flag(name: string, fallback: boolean): boolean
 }
 
 function readerOf(overrides: Overrides): Reader {
   const value = (name: string) => (Object.hasOwn(overrides, name) ? overrides[name] : undefined)
   return {
-    text: (name, otherwise) => {
+    text: (name, fallback) => {
       const given = value(name)
-      return typeof given === 'string' ? given : otherwise
+      return typeof given === 'string' ? given : fallback
     },
-    number: (name, otherwise) => {
+    number: (name, fallback) => {
       const given = value(name)
-      return typeof given === 'number' && Number.isFinite(given) ? given : otherwise
+      return typeof given === 'number' && Number.isFinite(given) ? given : fallback
     },
-    flag: (name, otherwise) => {
+    flag: (name, fallback) => {
       const given = value(name)
-      return typeof given === 'boolean' ? given : otherwise
+      return typeof given === 'boolean' ? given : fallback
     },
   }
 }
@@ -112,17 +112,17 @@ const paneSizes: Readonly<Record<string, number>> = {
 }
 
 /** Returns how a chart looks in a theme with the overrides on top. */
-export function lookOf(
+export function appearanceOf(
   theme: ThemeName,
   overrides: Overrides = {},
   themes?: CustomThemes,
-): ChartLook {
+): ChartAppearance {
   const read = readerOf(overrides)
   const palette = withVolume(paletteOf(theme, overrides, customPalette(theme, themes)), read)
   const pane = (name: string) => `paneProperties.${name}`
   const series = (name: string) => `mainSeriesProperties.${name}`
-  const margin = (name: string, otherwise: number) =>
-    Math.max(0, Math.min(45, read.number(pane(name), otherwise))) / 100
+  const margin = (name: string, fallback: number) =>
+    Math.max(0, Math.min(45, read.number(pane(name), fallback))) / 100
   const hasMargins = ['topMargin', 'bottomMargin'].some((name) =>
     Object.hasOwn(overrides, pane(name)),
   )
@@ -176,7 +176,7 @@ export function lookOf(
   }
 }
 
-function baselineOf(read: Reader, palette: Palette): BaselineLook {
+function baselineOf(read: Reader, palette: Palette): BaselineAppearance {
   const name = (key: string) => `mainSeriesProperties.baselineStyle.${key}`
   const above = read.text(name('topLineColor'), palette.up)
   const below = read.text(name('bottomLineColor'), palette.down)
@@ -212,7 +212,7 @@ function backgroundOf(palette: Palette, read: Reader): { top: string; bottom: st
   }
 }
 
-function gridLine(read: Reader, name: string, palette: Palette): LineLook {
+function gridLine(read: Reader, name: string, palette: Palette): LineAppearance {
   return {
     color: read.text(`paneProperties.${name}.color`, palette.grid),
     dash: dashNumbered(read.number(`paneProperties.${name}.style`, 0)),
@@ -220,7 +220,7 @@ function gridLine(read: Reader, name: string, palette: Palette): LineLook {
   }
 }
 
-function legendOf(read: Reader): LegendLook {
+function legendOf(read: Reader): LegendAppearance {
   const shows = (name: string) => read.flag(`paneProperties.legendProperties.${name}`, true)
   return {
     isShown: shows('showLegend'),
@@ -234,7 +234,7 @@ function legendOf(read: Reader): LegendLook {
   }
 }
 
-function candlesOf(read: Reader, style: string, palette: Palette): CandleLook {
+function candlesOf(read: Reader, style: string, palette: Palette): CandleAppearance {
   const name = (key: string) => `mainSeriesProperties.${style}.${key}`
   const up = read.text(name('upColor'), palette.up)
   const down = read.text(name('downColor'), palette.down)
@@ -271,7 +271,7 @@ export function withAlpha(color: string, strength: number): string {
 }
 
 /** What overrides wish of the chart's state rather than of its look. */
-export type StateWishes = {
+export type StateOverrides = {
   readonly chartType?: number
   readonly log?: boolean
   readonly percent?: boolean
@@ -282,7 +282,7 @@ export type StateWishes = {
   readonly timezone?: string
 }
 
-const wishKeys = {
+const stateOverrideKeys = {
   chartType: ['mainSeriesProperties.style', 'number'],
   log: ['mainSeriesProperties.priceAxisProperties.log', 'boolean'],
   percent: ['mainSeriesProperties.priceAxisProperties.percentage', 'boolean'],
@@ -294,11 +294,11 @@ const wishKeys = {
 } as const
 
 /** Returns what the overrides wish of the state; what they do not mention is not there. */
-export function stateWishes(overrides: Overrides): StateWishes {
-  const wishes: Record<string, unknown> = {}
-  for (const [wish, [name, kind]] of Object.entries(wishKeys)) {
+export function stateOverridesOf(overrides: Overrides): StateOverrides {
+  const overridden: Record<string, unknown> = {}
+  for (const [override, [name, kind]] of Object.entries(stateOverrideKeys)) {
     const value = Object.hasOwn(overrides, name) ? overrides[name] : undefined
-    if (typeof value === kind) wishes[wish] = value
+    if (typeof value === kind) overridden[override] = value
   }
-  return wishes
+  return overridden
 }

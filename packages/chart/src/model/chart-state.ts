@@ -5,7 +5,7 @@ import type { SymbolInfo } from '../options/datafeed.ts'
 import type { Features } from '../options/features.ts'
 import type { UndoRedoState } from './layout/undo-history.ts'
 import type { ChartRecord } from '../options/save-load-adapter.ts'
-import type { ChartLook } from './appearance.ts'
+import type { ChartAppearance } from './appearance.ts'
 import type { ChartMessages } from '../options/messages.ts'
 import type { ChartOptions, Overrides, ThemeName, TimeFrame } from '../options/options.ts'
 import type { ChartType } from './chart-type.ts'
@@ -35,11 +35,11 @@ export type ChartState = {
   studies: readonly StudySpec[]
   theme: ThemeName
   /** What the host gave at the start. */
-  readonly firstOverrides: Overrides
+  readonly initialOverrides: Overrides
   /** What was changed since; saved with the layout. */
   ownOverrides: Overrides
   /** Theme and all overrides, as they look. */
-  look: ChartLook
+  appearance: ChartAppearance
   timezone: string
   locale: string
   messages: ChartMessages
@@ -94,9 +94,9 @@ export type Commands = {
   chooseTimeFrame(frame: TimeFrame): void
   chooseTimezone(timezone: string): void
   applyOverrides(overrides: Overrides): void
-  savePicture(): void
-  copyPicture(): void
-  openPicture(): void
+  saveScreenshot(): void
+  copyScreenshot(): void
+  openScreenshot(): void
   toggleFullscreen(): void
   isFullscreen(): boolean
   undo(): void
@@ -151,15 +151,15 @@ export function studyLabel(name: StudyName, messages: ChartMessages): string {
 }
 
 /** What the legend and pictures call the symbol. */
-export function titleOf({ title, info, look, features }: ChartState): string {
+export function titleOf({ title, info, appearance, features }: ChartState): string {
   const description = info?.description ?? ''
-  const source = description === '' ? 'ticker' : look.titleSource
-  const words = {
+  const source = description === '' ? 'ticker' : appearance.titleSource
+  const text = {
     ticker: title,
     description,
     'ticker-and-description': `${title} · ${description}`,
   }[source]
   return features.has('uppercase_instrument_names') && source === 'ticker'
-    ? words.toUpperCase()
-    : words
+    ? text.toUpperCase()
+    : text
 }

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { customPalette } from './custom-theme.ts'
-import { lookOf } from './appearance.ts'
+import { appearanceOf } from './appearance.ts'
 
 const list = (name: string) => Array.from({ length: 19 }, (_, at) => `#${name}${at}`)
 
@@ -30,8 +30,8 @@ it('leaves out what is no colour, and overrides go above it', () => {
   expect(customPalette('dark', { dark: { color2: ['#1'], color4: 5 } } as object)).toEqual({})
   const themes = { dark: { color4: list('u'), color2: list('g') } }
   const overrides = { 'paneProperties.background': '#123456' }
-  const { palette } = lookOf('dark', overrides, themes)
+  const { palette } = appearanceOf('dark', overrides, themes)
   expect(palette.background).toBe('#123456')
   expect(palette.up).toBe('#u9')
-  expect(palette.down).toBe(lookOf('dark').palette.down)
+  expect(palette.down).toBe(appearanceOf('dark').palette.down)
 })

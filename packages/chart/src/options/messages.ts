@@ -58,12 +58,12 @@ export const englishMessages = {
   failed: 'The bars could not be loaded.',
   unknownSymbol: 'This symbol is not known.',
   retry: 'Try again',
-  troubleOlder: 'Older bars could not be loaded.',
-  troubleUnfit: 'Some bars could not be drawn and were left out.',
-  troubleLive: 'Live prices are incomplete.',
-  troubleFull: 'Older bars are not loaded: the chart holds as many as it can.',
-  troubleStale: 'The latest bars could not be loaded.',
-  keys: 'Arrow keys move, plus and minus zoom, End shows the latest bar.',
+  errorOlderBars: 'Older bars could not be loaded.',
+  errorInvalidBars: 'Some bars could not be drawn and were left out.',
+  errorLivePrices: 'Live prices are incomplete.',
+  errorBarLimit: 'Older bars are not loaded: the chart holds as many as it can.',
+  errorLatestBars: 'The latest bars could not be loaded.',
+  keyboardHelp: 'Arrow keys move, plus and minus zoom, End shows the latest bar.',
   theme: 'Theme',
   scaleInverted: 'Invert scale',
   scaleIndexed: 'Indexed to 100',
@@ -123,7 +123,7 @@ export const englishMessages = {
   backgroundColor: 'Background',
   indicatorSearch: 'Search an indicator',
   onThisChart: 'On this chart',
-  starredOnes: 'Favourites',
+  favourites: 'Favourites',
   indicatorSettings: 'Indicator settings',
   studyInputs: 'Inputs',
   studyStyle: 'Style',
@@ -136,16 +136,16 @@ export const englishMessages = {
   // Placeholder of the two: {number}.
   inputNumbered: 'Length {number}',
   plotNumbered: 'Line {number}',
-  copyPicture: 'Copy picture',
-  openPicture: 'Open picture in a new tab',
-  pictureRefused: 'The browser did not allow it.',
+  copyScreenshot: 'Copy picture',
+  openScreenshot: 'Open picture in a new tab',
+  screenshotRefused: 'The browser did not allow it.',
   statusLine: 'Status line',
   appearance: 'Appearance',
   candleBorders: 'Borders',
   candleWicks: 'Wicks',
   topMargin: 'Top margin, %',
   bottomMargin: 'Bottom margin, %',
-  titleWord: 'Title',
+  titleLabel: 'Title',
   indicatorValues: 'Indicator values',
   // Placeholders: {symbol} {interval} {last} {change} {high} {low}.
   summary:
@@ -224,10 +224,10 @@ export const englishMessages = {
   accountSize: 'Account size',
   riskPercent: 'Risk, %',
   useInOrder: 'Use in order',
-  targetWord: 'Target',
-  stopWord: 'Stop',
-  quantityWord: 'Qty',
-  riskRewardWord: 'Risk/reward',
+  targetLabel: 'Target',
+  stopLabel: 'Stop',
+  quantityLabel: 'Qty',
+  riskRewardLabel: 'Risk/reward',
   // Placeholder: {count}.
   barCount: '{count} bars',
   tradingLines: 'Trading lines',
@@ -275,7 +275,7 @@ export const englishMessages = {
   newPane: 'New pane',
   compared: 'Compared now',
   precision: 'Precision',
-  usualPrecision: 'Default',
+  defaultPrecision: 'Default',
   inputSource: 'Source',
   inputPercent: 'Percent',
   inputSymbol: 'Symbol',
@@ -314,9 +314,9 @@ export function translated(
   given: Partial<ChartMessages> | undefined,
   translate: ((key: string, original: string) => string | null) | undefined,
 ): ChartMessages {
-  const words = { ...englishMessages, ...given }
-  if (translate === undefined) return words
-  const entries = Object.entries(words).map(([key, original]) => {
+  const texts = { ...englishMessages, ...given }
+  if (translate === undefined) return texts
+  const entries = Object.entries(texts).map(([key, original]) => {
     let own: string | null = null
     try {
       own = translate(key, original)
@@ -325,5 +325,5 @@ export function translated(
     }
     return [key, typeof own === 'string' ? own : original]
   })
-  return { ...words, ...Object.fromEntries(entries) }
+  return { ...texts, ...Object.fromEntries(entries) }
 }

@@ -27,7 +27,7 @@ export interface SettingsAdapter {
 }
 
 /** The first range in sight: `3M` or `5D` back from now, or two moments in seconds. */
-export type FirstTimeFrame =
+export type InitialTimeFrame =
   | string
   | { readonly type: 'time-range'; readonly from: number; readonly to: number }
   | { readonly type: 'period-back'; readonly value: string }
@@ -106,7 +106,7 @@ export type ChartOptions = {
   /** Seconds from the last change to `onAutoSaveNeeded`; 0.4 unless given. */
   readonly auto_save_delay?: number
   readonly save_load_adapter?: SaveLoadAdapter
-  readonly timeframe?: FirstTimeFrame
+  readonly timeframe?: InitialTimeFrame
   /** Milliseconds of silence before a search; 300 unless given. */
   readonly symbol_search_request_delay?: number
   readonly symbol_search_complete?: (
@@ -152,7 +152,7 @@ export type ChartOptions = {
 }
 
 /** Everything a chart is made with, nothing left to guess. */
-export type SettledOptions = {
+export type ResolvedOptions = {
   readonly symbol: string | undefined
   readonly interval: string
   readonly container: HTMLElement
@@ -170,13 +170,13 @@ export type SettledOptions = {
 }
 
 /** Where the container is looked up and warnings go; a test hands over its own. */
-export type OptionSeams = {
+export type OptionContext = {
   elementById(id: string): HTMLElement | null
   warn(text: string): void
 }
 
 /** The specification's words for what is missing (spec 5, chart). */
-const complaints = {
+const warnings = {
   symbol: "Symbol is not defined: either 'symbol' or 'load_last_chart' option must be set",
   container: 'There is no such element',
   datafeed: 'Datafeed is not defined',
@@ -230,19 +230,19 @@ export const defaultSymbol = 'BTCUSDT_PERPETUAL'
  * or the datafeed is missing; an unsupported locale and a library path without a final slash are
  * mended with a warning (spec 5, chart).
  */
-export function settledOptions(options: ChartOptions, seams: OptionSeams): SettledOptions {
-  if (!options.symbol && options.load_last_chart !== true) throw new Error(complaints.symbol)
-  const container = containerOf(options.container, seams)
-  if (container === null) throw new Error(complaints.container)
-  const locale = supportedLocale(options.locale, seams)
-  if (!options.datafeed) throw new Error(complaints.datafeed)
+export function resolveOptions(options: ChartOptions, context: OptionContext): ResolvedOptions {
+  if (!options.symbol && options.load_last_chart !== true) throw new Error(warnings.symbol)
+  const container = containerOf(options.container, context)
+  if (container === null) throw new Error(warnings.container)
+  const locale = supportedLocale(options.locale, context)
+  if (!options.datafeed) throw new Error(warnings.datafeed)
   const spacing = options.time_scale?.min_bar_spacing
   return {
     symbol: options.symbol === '' ? undefined : options.symbol,
     interval: normalResolution(options.interval ?? defaultResolution) ?? defaultResolution,
     container,
     datafeed: options.datafeed,
-    libraryPath: slashed(options.library_path ?? defaults.libraryPath, seams),
+    libraryPath: slashed(options.library_path ?? defaults.libraryPath, context),
     locale,
     timezone: options.timezone ?? defaults.timezone,
     theme: themeNamed(options.theme),
@@ -255,8 +255,8 @@ export function settledOptions(options: ChartOptions, seams: OptionSeams): Settl
   }
 }
 
-function positiveOr(value: number | undefined, otherwise: number): number {
-  return value !== undefined && value > 0 && Number.isFinite(value) ? value : otherwise
+function positiveOr(value: number | undefined, fallback: number): number {
+  return value !== undefined && value > 0 && Number.isFinite(value) ? value : fallback
 }
 
 /** Returns the theme by its name in any case; what is not dark is light, as in TradingView. */
@@ -264,8 +264,8 @@ export function themeNamed(name: string | undefined): ThemeName {
   return name?.toLowerCase() === 'dark' ? 'dark' : 'light'
 }
 
-function containerOf(container: unknown, seams: OptionSeams): HTMLElement | null {
-  if (typeof container === 'string') return seams.elementById(container)
+function containerOf(container: unknown, context: OptionContext): HTMLElement | null {
+  if (typeof container === 'string') return context.elementById(container)
   return isElement(container) ? container : null
 }
 
@@ -275,18 +275,18 @@ function isElement(value: unknown): value is HTMLElement {
 }
 
 /** Returns the locale if it is supported; otherwise warns and returns `en`. */
-export function supportedLocale(locale: string | undefined, seams: OptionSeams): string {
+export function supportedLocale(locale: string | undefined, context: OptionContext): string {
   if (locale === undefined || locale === '') return 'en'
   const known = locales.find((name) => name.toLowerCase() === locale.toLowerCase())
   if (known === undefined) {
-    seams.warn(`Locale ${locale} is not supported, falling back to en`)
+    context.warn(`Locale ${locale} is not supported, falling back to en`)
     return 'en'
   }
   return known.replace('_', '-')
 }
 
-function slashed(path: string, seams: OptionSeams): string {
+function slashed(path: string, context: OptionContext): string {
   if (path.endsWith('/')) return path
-  seams.warn(`The library path ${path} should end with a slash`)
+  context.warn(`The library path ${path} should end with a slash`)
   return `${path}/`
 }

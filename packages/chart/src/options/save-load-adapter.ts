@@ -51,12 +51,12 @@ export async function savedContent(
 /** Runs what is the host's; a failure is told and answers undefined. */
 export async function attempt<Value>(
   run: () => Promise<Value>,
-  complaint: string,
+  warning: string,
 ): Promise<Value | undefined> {
   try {
     return await run()
   } catch (failure) {
-    console.warn(complaint, failure)
+    console.warn(warning, failure)
     return undefined
   }
 }

@@ -30,7 +30,7 @@ export const thicknessPx: Readonly<Record<LineThickness, number>> = {
 export type LineButton = 'modify' | 'reverse' | 'close' | 'cancel'
 
 /** What a host of the compatible adapters may set beside the theme; all colours are CSS's. */
-export type LineLook = {
+export type LineAppearance = {
   readonly extendLeft?: boolean
   /** How far from the right edge the label stands. */
   readonly length?: { readonly value: number; readonly unit: 'percentage' | 'pixel' }
@@ -46,10 +46,10 @@ export type LineLook = {
   readonly quantityBackground?: string
   readonly quantityBorder?: string
   readonly quantityText?: string
-  readonly button?: Partial<Record<LineButton, ButtonLook>>
+  readonly button?: Partial<Record<LineButton, ButtonAppearance>>
 }
 
-export type ButtonLook = {
+export type ButtonAppearance = {
   readonly background?: string
   readonly border?: string
   readonly icon?: string
@@ -84,11 +84,11 @@ export type ChartLine = {
   readonly buttonTips?: Partial<Record<LineButton, string>>
   /** The server's number of the change: what is older than what is shown is old news. */
   readonly rev?: number
-  readonly look?: LineLook
+  readonly appearance?: LineAppearance
 }
 
 /** What the host does when the trader lays hands on a line. */
-export type LineHands = {
+export type LineHandlers = {
   /** While a line is dragged, at most once per frame. */
   moving?(id: string, price: number): void
   /**
@@ -109,7 +109,7 @@ export type ExecutionMark = {
   readonly side: 'buy' | 'sell'
   readonly text?: string
   readonly tooltip?: string
-  readonly look?: {
+  readonly appearance?: {
     readonly font?: string
     readonly textColor?: string
     readonly arrowColor?: string
@@ -149,14 +149,14 @@ export function lineChanges(
   for (const line of desired.values()) {
     const before = shown.get(line.id)
     if (before === undefined) created.push(line)
-    else if (!looksEqual(before, line)) updated.push(line)
+    else if (!isSameLine(before, line)) updated.push(line)
   }
   const removed = [...shown.keys()].filter((id) => !desired.has(id))
   return { created, updated, removed }
 }
 
 /** Tells whether two states of a line would be painted alike. */
-export function looksEqual(a: ChartLine, b: ChartLine): boolean {
+export function isSameLine(a: ChartLine, b: ChartLine): boolean {
   return (
     a.kind === b.kind &&
     a.price === b.price &&
@@ -170,7 +170,7 @@ export function looksEqual(a: ChartLine, b: ChartLine): boolean {
     a.color === b.color &&
     a.isDraggable === b.isDraggable &&
     a.tooltip === b.tooltip &&
-    a.look === b.look &&
+    a.appearance === b.appearance &&
     String(a.buttons) === String(b.buttons)
   )
 }

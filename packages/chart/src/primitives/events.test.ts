@@ -5,27 +5,27 @@ import { Signal } from './events.ts'
 
 it('tells every listener, those asked for once only once', () => {
   const signal = new Signal<[number]>()
-  const heard: string[] = []
-  signal.subscribe(null, (value) => heard.push(`a${value}`))
-  signal.subscribe(null, (value) => heard.push(`b${value}`), true)
-  signal.tell(1)
-  signal.tell(2)
-  expect(heard).toEqual(['a1', 'b1', 'a2'])
+  const received: string[] = []
+  signal.subscribe(null, (value) => received.push(`a${value}`))
+  signal.subscribe(null, (value) => received.push(`b${value}`), true)
+  signal.emit(1)
+  signal.emit(2)
+  expect(received).toEqual(['a1', 'b1', 'a2'])
 })
 
 it('forgets by scope', () => {
   const signal = new Signal<[]>()
-  const heard: string[] = []
+  const received: string[] = []
   const scope = {}
-  const listener = () => void heard.push('own')
+  const listener = () => void received.push('own')
   signal.subscribe(scope, listener)
   signal.subscribe(null, listener)
   signal.unsubscribe(scope, listener)
-  signal.tell()
+  signal.emit()
   signal.subscribe(scope, listener)
   signal.unsubscribeAll(scope)
-  signal.tell()
-  expect(heard).toEqual(['own', 'own'])
+  signal.emit()
+  expect(received).toEqual(['own', 'own'])
 })
 
 it('may be changed while it tells', () => {
@@ -37,6 +37,6 @@ it('may be changed while it tells', () => {
     signal.subscribe(null, listener)
   }
   signal.subscribe(null, listener)
-  signal.tell()
+  signal.emit()
   expect(count).toBe(1)
 })

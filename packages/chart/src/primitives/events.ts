@@ -29,14 +29,14 @@ export class Signal<Values extends readonly unknown[]> implements Subscription<V
   }
 
   /** Tells all; a listener that throws does not keep the others from being told. */
-  tell(...values: Values): void {
-    const told = this.#entries
+  emit(...values: Values): void {
+    const notified = this.#entries
     this.#keep(({ once }) => !once)
-    for (const { listener } of told) safely(() => listener(...values))
+    for (const { listener } of notified) safely(() => listener(...values))
   }
 
   /** True while somebody listens. */
-  get isHeard(): boolean {
+  get hasSubscribers(): boolean {
     return this.#entries.length > 0
   }
 

@@ -1,9 +1,9 @@
 // One drawing per frame, however many ticks; a hidden page has no frames but still a price.
 
 /** Without animation frames (a hidden tab), ticks are drawn at this pace. */
-const hiddenPaceMs = 1000
+const hiddenIntervalMs = 1000
 
-export class Pace {
+export class FrameScheduler {
   readonly #view: Window
   readonly #draw: () => void
   #frameRequest: number | undefined
@@ -14,13 +14,13 @@ export class Pace {
     this.#draw = draw
   }
 
-  soon(): void {
+  schedule(): void {
     const draw = () => {
       this.stop()
       this.#draw()
     }
     this.#frameRequest ??= this.#view.requestAnimationFrame(draw)
-    this.#timer ??= this.#view.setTimeout(draw, hiddenPaceMs)
+    this.#timer ??= this.#view.setTimeout(draw, hiddenIntervalMs)
   }
 
   stop(): void {

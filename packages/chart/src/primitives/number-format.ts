@@ -27,7 +27,7 @@ export function priceDecimals(pricescale: number): number {
 }
 
 /** What a host may want otherwise than the locale has it. */
-export type NumberHabits = {
+export type NumberFormatOptions = {
   readonly decimalSign?: string | undefined
   readonly groupingSeparator?: string | undefined
   /** A whole price as the host writes it. */
@@ -35,10 +35,10 @@ export type NumberHabits = {
 }
 
 /** Returns the printer of a locale; a locale that the browser does not know is read as English. */
-export function numberText(locale: string, habits: NumberHabits = {}): NumberText {
-  const usual = separatorsOf(locale)
-  const group = habits.groupingSeparator ?? usual.group
-  const decimal = habits.decimalSign ?? usual.decimal
+export function numberText(locale: string, options: NumberFormatOptions = {}): NumberText {
+  const defaults = separatorsOf(locale)
+  const group = options.groupingSeparator ?? defaults.group
+  const decimal = options.decimalSign ?? defaults.decimal
   const regroup = (text: string): string => {
     const match = /^([-\u2212]?)(\d+)(?:\.(\d+))?(.*)$/.exec(text)
     if (match === null) return text
@@ -47,12 +47,12 @@ export function numberText(locale: string, habits: NumberHabits = {}): NumberTex
     const rest = fraction === undefined ? '' : decimal + fraction
     return (sign === '' ? '' : minus) + grouped + rest + tail
   }
-  const usualPrice = (value: number, decimals: number): string =>
+  const defaultPrice = (value: number, decimals: number): string =>
     Number.isFinite(value) ? regroup(plain(value, decimals)) : unknownNumber
   const price = (value: number, decimals: number): string =>
-    habits.price !== undefined && Number.isFinite(value)
-      ? habits.price(value)
-      : usualPrice(value, decimals)
+    options.price !== undefined && Number.isFinite(value)
+      ? options.price(value)
+      : defaultPrice(value, decimals)
   const signed = (value: number, text: string): string => {
     if (!Number.isFinite(value)) return unknownNumber
     const needsNoPlus = text.startsWith(minus) || !/[1-9]/.test(text)
@@ -60,7 +60,7 @@ export function numberText(locale: string, habits: NumberHabits = {}): NumberTex
   }
   return {
     price,
-    difference: (value, decimals) => signed(value, usualPrice(value, decimals)),
+    difference: (value, decimals) => signed(value, defaultPrice(value, decimals)),
     percent: (ratio) => signed(ratio, regroup(`${plain(ratio * 100, 2)}%`)),
     volume: (value) => (Number.isFinite(value) ? regroup(shortened(value)) : unknownNumber),
     roundVolume: (value) =>
@@ -100,8 +100,8 @@ function trimmed(text: string): string {
 
 function separatorsOf(locale: string): { group: string; decimal: string } {
   const parts = formatFor(locale).formatToParts(1_234_567.8)
-  const value = (type: string, otherwise: string) =>
-    parts.find((part) => part.type === type)?.value ?? otherwise
+  const value = (type: string, fallback: string) =>
+    parts.find((part) => part.type === type)?.value ?? fallback
   return { group: value('group', ''), decimal: value('decimal', '.') }
 }
 

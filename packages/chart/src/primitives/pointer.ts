@@ -1,9 +1,9 @@
 // The contract between a press on the canvas and whoever takes it.
 
 /** A place in the price pane, in CSS pixels from its top left. */
-export type Spot = { readonly x: number; readonly y: number }
+export type Pixel = { readonly x: number; readonly y: number }
 
-export type Pressing = {
+export type PointerState = {
   readonly isTouch: boolean
   /** Held: straight lines. */
   readonly shift: boolean
@@ -12,17 +12,17 @@ export type Pressing = {
 }
 
 /** A press the drawings have taken: its moves and its one end go here and nowhere else. */
-export type Held = {
-  move(spot: Spot, pressing: Pressing): void
-  end(spot: Spot, pressing: Pressing): void
+export type Gesture = {
+  move(pixel: Pixel, pointer: PointerState): void
+  end(pixel: Pixel, pointer: PointerState): void
   abort(): void
 }
 
 /** Who may take presses; asked in order, the first that answers has it. */
-export type PressTaker = {
+export type PointerHandler = {
   /** Returns the cursor over a spot, undefined where nothing is to be grasped. */
-  hover(spot: Spot, pressing: Pressing): string | undefined
+  hover(pixel: Pixel, pointer: PointerState): string | undefined
   /** The pointer is elsewhere. */
   left(): void
-  press(spot: Spot, pressing: Pressing): Held | undefined
+  press(pixel: Pixel, pointer: PointerState): Gesture | undefined
 }

@@ -1,11 +1,11 @@
 // Marks of the time axis at every zoom: readable, stable, in the wall clock of the zone.
 
 import { describe, expect, it } from 'vitest'
-import { axisMarks, axisWords, momentText, type AxisView } from './time-labels.ts'
+import { axisMarks, axisLabels, momentText, type AxisView } from './time-labels.ts'
 import { zoneOf } from './time-zone.ts'
 
 const utc = zoneOf('Etc/UTC')
-const words = axisWords('en')
+const words = axisLabels('en')
 const minute = 60_000
 
 function view(change: Partial<AxisView> & { startMs: number }): AxisView {

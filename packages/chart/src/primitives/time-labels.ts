@@ -18,7 +18,7 @@ export type AxisView = {
 export type AxisMark = { readonly index: number; readonly x: number; readonly text: string }
 
 /** Writes marks: `month` 1 to 12 in the words of the locale. */
-export type AxisWords = {
+export type AxisLabels = {
   month(month: number): string
   dayOfMonth(day: number, month: number): string
 }
@@ -75,7 +75,7 @@ function rankOf(before: WallTime, now: WallTime): number {
   return 0
 }
 
-function textOf(rank: number, wall: WallTime, words: AxisWords, isIntraday: boolean): string {
+function textOf(rank: number, wall: WallTime, words: AxisLabels, isIntraday: boolean): string {
   if (rank === 3) return String(wall.year)
   if (rank === 2) return words.month(wall.month)
   if (rank === 1) return isIntraday ? words.dayOfMonth(wall.day, wall.month) : String(wall.day)
@@ -87,7 +87,7 @@ function textOf(rank: number, wall: WallTime, words: AxisWords, isIntraday: bool
  * Returns the marks of the axis from left to right, at least `minGapPx` apart; where two would be
  * closer (around gaps and month ends) the one that says more stays.
  */
-export function axisMarks(view: AxisView, zone: Zone, words: AxisWords): AxisMark[] {
+export function axisMarks(view: AxisView, zone: Zone, words: AxisLabels): AxisMark[] {
   const step = stepFor(view)
   if (step === undefined || !(view.barWidthPx > 0) || view.to <= view.from) return []
   const isIntraday = view.barMs < dayMs
@@ -120,7 +120,7 @@ function place(marks: RankedMark[], candidate: RankedMark, minGapPx: number): vo
 }
 
 /** Returns the axis words of a locale in the Gregorian calendar; English for an unknown locale. */
-export function axisWords(locale: string): AxisWords {
+export function axisLabels(locale: string): AxisLabels {
   const month = formatOf(locale, { month: 'short' })
   const dayOfMonth = formatOf(locale, { day: 'numeric', month: 'short' })
   return {

@@ -22,9 +22,9 @@ export class WatchedValue<Value> {
   setValue(value: Value, isForced = false): void {
     if (Object.is(value, this.#value) && !isForced) return
     this.#value = value
-    const told = this.#listeners
-    this.#listeners = told.filter(({ once }) => !once)
-    for (const { listener } of told) safely(() => listener(value))
+    const notified = this.#listeners
+    this.#listeners = notified.filter(({ once }) => !once)
+    for (const { listener } of notified) safely(() => listener(value))
   }
 
   subscribe(listener: Listener<Value>, { once = false, callWithLast = false }: WatchOptions = {}) {

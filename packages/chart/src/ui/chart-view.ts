@@ -7,17 +7,17 @@ import { paintLegends } from '../canvas/screenshot.ts'
 import { type ChartState, type Commands, titleOf } from '../model/chart-state.ts'
 import { button, element, icon, setText } from './toolkit/elements.ts'
 import { adoptCss, paintPage } from './frame.ts'
-import { gateGestures } from './panes/gestures.ts'
+import { blockGestures } from './panes/gestures.ts'
 import type { Legend, makeLegend } from './header/legend.ts'
-import { type ChartCondition, makeNotice, type Notice } from './panes/empty-state.ts'
-import type { Furniture } from './toolbars.ts'
-import { makeTroubleStrip, type TroubleStrip } from './panes/error-banner.ts'
+import { type ChartCondition, makeEmptyState, type EmptyState } from './panes/empty-state.ts'
+import type { Toolbars } from './toolbars.ts'
+import { makeErrorBanner, type ErrorBanner } from './panes/error-banner.ts'
 import { loadDialogs, Popups } from './dialogs/popups.ts'
 import type { DatafeedConfiguration } from '../options/datafeed.ts'
 import type { Drawings } from '../model/drawings/drawings.ts'
-import type { HeaderShelf } from './header/host-buttons.ts'
-import type { ChartComplaint } from '../bars/feed-status.ts'
-import type { MarkBook } from '../bars/bar-marks.ts'
+import type { HostButtons } from './header/host-buttons.ts'
+import type { ChartWarning } from '../bars/feed-status.ts'
+import type { BarMarks } from '../bars/bar-marks.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { behaviourOf, wordingOf } from './wording.ts'
 import { enginePanes } from '../canvas/study-panes-layout.ts'
@@ -25,24 +25,24 @@ import type { Workspace } from '../model/layout/workspace.ts'
 import type { MenuEntry } from '../options/options.ts'
 import { resolutionLabel } from '../primitives/resolutions.ts'
 import { momentText } from '../primitives/time-labels.ts'
-import type { LineBook } from '../model/lines/line-store.ts'
+import type { LineStore } from '../model/lines/line-store.ts'
 import { zoneLabel } from '../primitives/time-zone.ts'
 import type { ScaleMode } from '../model/price-scale.ts'
 
-export type SurfacePlan = {
+export type ChartViewOptions = {
   readonly state: ChartState
   readonly workspace: Workspace
   readonly drawings: Drawings
-  readonly trading: LineBook
+  readonly trading: LineStore
   readonly commands: Commands
   readonly minBarSpacing: number
   readonly libraryPath: string
-  readonly shelf: HeaderShelf
+  readonly hostButtons: HostButtons
   readonly shortcuts: Shortcuts
-  readonly marks: MarkBook
+  readonly marks: BarMarks
   configuration(): DatafeedConfiguration | undefined
   nowMs(): number
-  olderWanted(): void
+  olderRequested(): void
   viewChanged(): void
   crosshairMoved(index: number | undefined): void
   pointer(name: 'mouse_down' | 'mouse_up', event: PointerEvent): void
@@ -57,13 +57,13 @@ export type SurfacePlan = {
 /** A screen reader is told of a moving price no more often than this. */
 const summaryPauseMs = 10_000
 
-export class Surface {
+export class ChartView {
   readonly page: Document
   readonly canvas: ChartCanvas
   readonly popups: Popups
   /** Resolves when the bars are there, or cannot be had. */
-  readonly furnished: Promise<void>
-  readonly #plan: SurfacePlan
+  readonly toolbarsLoaded: Promise<void>
+  readonly #options: ChartViewOptions
   readonly #view: Window
   readonly #stage: HTMLElement
   readonly #middle: HTMLElement
@@ -73,23 +73,23 @@ export class Surface {
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
   /** Where the bars stand, or will: room is kept for them, so that nothing moves. */
-  readonly #rooms = new Map<Room, HTMLElement>()
-  #furniture: Furniture | undefined
+  readonly #parts = new Map<ToolbarPart, HTMLElement>()
+  #toolbars: Toolbars | undefined
   #makeLegend: typeof makeLegend | undefined
   #legend: Legend | undefined
-  #notice: Notice | undefined
-  #trouble: TroubleStrip | undefined
+  #emptyState: EmptyState | undefined
+  #errorBanner: ErrorBanner | undefined
   #wording: Wording
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
-  #complaints: readonly ChartComplaint[] = []
+  #warnings: readonly ChartWarning[] = []
   #summaryAtMs = Number.NEGATIVE_INFINITY
   #clock: number
 
-  constructor(page: Document, view: Window, plan: SurfacePlan) {
+  constructor(page: Document, view: Window, options: ChartViewOptions) {
     this.page = page
     this.#view = view
-    this.#plan = plan
-    const { state } = plan
+    this.#options = options
+    const { state } = options
     this.#wording = wordingOf(state)
     this.#canvasHost = element(page, 'div', { class: 'canvas' })
     this.#summary = element(page, 'p', { class: 'unseen', id: 'summary', 'aria-live': 'off' })
@@ -102,44 +102,44 @@ export class Surface {
     })
     this.#middle = element(page, 'div', { class: 'middle' }, [this.#stage])
     this.#paintVariables()
-    this.#keepRooms()
+    this.#reserveParts()
     this.#buildStage()
     this.canvas = new ChartCanvas(
       this.#canvasHost,
       {
-        look: state.look,
+        appearance: state.appearance,
         wording: this.#wording,
         fontFamily: state.fontFamily,
         chartType: state.chartType,
-        minBarSpacing: plan.minBarSpacing,
+        minBarSpacing: options.minBarSpacing,
         hasCountdown: state.features.has('countdown'),
         behaviour: behaviourOf(state),
-        nowMs: plan.nowMs,
+        nowMs: options.nowMs,
       },
       this.#canvasListener(),
     )
-    this.popups = new Popups({ ...plan, page, stage: this.#stage, canvas: this.canvas })
-    this.#settleCanvas()
-    this.#dressPage()
+    this.popups = new Popups({ ...options, page, stage: this.#stage, canvas: this.canvas })
+    this.#applyStateToCanvas()
+    this.#applyHostStyles()
     this.#listen()
     this.#resizing = new ResizeObserver(() => this.canvas.resized())
     this.#resizing.observe(this.#canvasHost)
     this.#clock = view.setInterval(() => this.#tick(), 1000)
     this.#tick()
-    this.furnished = this.#furnish()
+    this.toolbarsLoaded = this.#loadToolbars()
   }
 
   /** Empty bars of the right size, until the true ones stand in their place. */
-  #keepRooms(): void {
-    const { features, isHeaderHidden } = this.#plan.state
-    const keep = (room: Room, feature: string) => {
+  #reserveParts(): void {
+    const { features, isHeaderHidden } = this.#options.state
+    const keep = (name: ToolbarPart, feature: string) => {
       if (!features.has(feature)) return
-      this.#rooms.set(room, element(this.page, 'div', { class: roomClasses[room] }))
+      this.#parts.set(name, element(this.page, 'div', { class: partClasses[name] }))
     }
     keep('header', 'header_widget')
     keep('side', 'left_toolbar')
     keep('footer', 'timeframes_toolbar')
-    const { header, side, footer } = Object.fromEntries(this.#rooms)
+    const { header, side, footer } = Object.fromEntries(this.#parts)
     if (isHeaderHidden) header?.setAttribute('hidden', '')
     if (features.has('hide_left_toolbar_by_default')) side?.setAttribute('data-folded', '')
     if (side !== undefined) this.#middle.prepend(side)
@@ -147,30 +147,30 @@ export class Surface {
   }
 
   /** Loads the furniture beside the first picture, and makes it after that. */
-  async #furnish(): Promise<void> {
+  async #loadToolbars(): Promise<void> {
     const { signal } = this.#stop
     try {
-      const [{ Furniture: Maker, styles, makeLegend: legend }] = await Promise.all([
+      const [{ Toolbars: Maker, styles, makeLegend: legend }] = await Promise.all([
         import('./toolbars.ts'),
-        afterPicture(this.#view, signal),
+        afterFrame(this.#view, signal),
       ])
       if (signal.aborted) return
       adoptCss(this.page, this.#view, styles)
       this.#makeLegend = legend
       this.#buildLegend()
-      this.#furniture = new Maker({
-        ...this.#plan,
+      this.#toolbars = new Maker({
+        ...this.#options,
         page: this.page,
         view: this.#view,
         canvas: this.canvas,
         stage: this.#stage,
         canvasHost: this.#canvasHost,
         openMenu: (price, at) => {
-          this.#plan.plusClicked(price)
+          this.#options.plusClicked(price)
           this.popups.openMenuAtPrice(price, at)
         },
       })
-      this.#arrange(this.#furniture)
+      this.#arrange(this.#toolbars)
       this.#placeAfterView()
       this.showLegend()
       this.summarise()
@@ -180,39 +180,39 @@ export class Surface {
     }
   }
 
-  #arrange(furniture: Furniture): void {
-    const parts = furniture.build()
-    for (const [room, former] of this.#rooms) {
-      const made = parts[room]
+  #arrange(toolbars: Toolbars): void {
+    const parts = toolbars.build()
+    for (const [name, former] of this.#parts) {
+      const made = parts[name]
       if (made === undefined) continue
       former.replaceWith(made)
-      this.#rooms.set(room, made)
+      this.#parts.set(name, made)
     }
     this.#toLatest.before(...parts.under)
     this.#stage.append(...parts.over)
-    furniture.tick(this.#plan.nowMs())
-    furniture.placePaneBars()
-    furniture.placeMarks()
+    toolbars.tick(this.#options.nowMs())
+    toolbars.placePaneBars()
+    toolbars.placeMarks()
   }
 
   #canvasListener(): CanvasListener {
     return {
-      olderWanted: () => this.#plan.olderWanted(),
+      olderRequested: () => this.#options.olderRequested(),
       viewChanged: () => {
         this.#placeAfterView()
-        this.#plan.viewChanged()
+        this.#options.viewChanged()
       },
       crosshairMoved: (index) => {
         this.showLegend(index)
-        this.#furniture?.followCrosshair()
-        this.#plan.crosshairMoved(index)
+        this.#toolbars?.followCrosshair()
+        this.#options.crosshairMoved(index)
       },
-      panesResized: () => this.#plan.panesResized(),
+      panesResized: () => this.#options.panesResized(),
     }
   }
 
-  #settleCanvas(): void {
-    const { state } = this.#plan
+  #applyStateToCanvas(): void {
+    const { state } = this.#options
     this.canvas.panes.setShares(state.paneShares)
     this.canvas.setStudies(state.studies)
     this.showPanes()
@@ -220,12 +220,12 @@ export class Surface {
     if (state.scale !== 'normal') this.canvas.setScale(state.scale)
     this.canvas.setScrollEnabled(state.features.has('chart_scroll'))
     this.canvas.setZoomEnabled(state.features.has('chart_zoom'))
-    this.canvas.lines.show(this.#plan.trading)
+    this.canvas.lines.show(this.#options.trading)
   }
 
   /** The words over the chart; laying out their letters takes longer than painting the bars. */
   #buildLegend(): void {
-    const { state, commands } = this.#plan
+    const { state, commands } = this.#options
     if (!state.features.has('legend_widget')) return
     this.#legend?.root.remove()
     this.#legend = this.#makeLegend?.(this.page, state, commands)
@@ -235,19 +235,19 @@ export class Surface {
   /** Makes what stands on the stage anew, in the language of the state. */
   #buildStage(): void {
     const { page } = this
-    const { state, commands } = this.#plan
+    const { state, commands } = this.#options
     const { messages } = state
     page.documentElement.lang = state.locale
     page.documentElement.dir = 'ltr'
-    this.#stage.setAttribute('aria-label', `${messages.chart}. ${messages.keys}`)
+    this.#stage.setAttribute('aria-label', `${messages.chart}. ${messages.keyboardHelp}`)
     this.#toLatest.setAttribute('aria-label', messages.toLatest)
     this.#toLatest.title = messages.toLatest
     this.#stage.replaceChildren(this.#canvasHost, this.#toLatest, this.#summary)
-    this.#notice = makeNotice(this.#stage, messages, commands.retry)
-    this.#notice.show(this.#condition)
-    this.#trouble = makeTroubleStrip(page, messages, commands.retry)
-    this.#trouble.show(this.#complaints)
-    this.#stage.append(this.#trouble.root)
+    this.#emptyState = makeEmptyState(this.#stage, messages, commands.retry)
+    this.#emptyState.show(this.#condition)
+    this.#errorBanner = makeErrorBanner(page, messages, commands.retry)
+    this.#errorBanner.show(this.#warnings)
+    this.#stage.append(this.#errorBanner.root)
   }
 
   #listen(): void {
@@ -258,9 +258,9 @@ export class Surface {
       signal,
     })
     this.page.addEventListener('keydown', (event) => this.#pressed(event), { signal })
-    gateGestures(
+    blockGestures(
       this.#stage,
-      this.#plan.state.features,
+      this.#options.state.features,
       () => ({
         axisWidthPx: this.canvas.axisWidthPx,
         axisHeightPx: 28,
@@ -269,7 +269,7 @@ export class Surface {
       signal,
     )
     for (const [type, name] of pointerEvents) {
-      this.#stage.addEventListener(type, (event) => this.#plan.pointer(name, event), { signal })
+      this.#stage.addEventListener(type, (event) => this.#options.pointer(name, event), { signal })
     }
     this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
   }
@@ -278,11 +278,11 @@ export class Surface {
   #pressed(event: KeyboardEvent): void {
     const isTyping = event.target !== null && 'value' in event.target
     if (event.defaultPrevented || isTyping) return
-    if (this.#plan.shortcuts.press(event)) return event.preventDefault()
+    if (this.#options.shortcuts.press(event)) return event.preventDefault()
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#stage) return
     const isLetter = /^\p{L}$/u.test(event.key)
     const isDigit = /^[1-9]$/.test(event.key)
-    const { features } = this.#plan.state
+    const { features } = this.#options.state
     const name = isLetter ? 'symbolSearch' : 'changeInterval'
     if (isLetter ? !features.has('symbol_search_hot_key') : !isDigit) return
     event.preventDefault()
@@ -291,8 +291,8 @@ export class Surface {
 
   /** The header hides and comes back without a change of features. */
   showHeader(): void {
-    const { isHeaderHidden } = this.#plan.state
-    this.#rooms.get('header')?.toggleAttribute('hidden', isHeaderHidden)
+    const { isHeaderHidden } = this.#options.state
+    this.#parts.get('header')?.toggleAttribute('hidden', isHeaderHidden)
   }
 
   openIndicators(): void {
@@ -300,12 +300,12 @@ export class Surface {
   }
 
   fillMarks(): void {
-    this.#furniture?.fillMarks()
+    this.#toolbars?.fillMarks()
   }
 
   /** Panes folded by the trader or by a layout. */
   showPanes(): void {
-    const { state } = this.#plan
+    const { state } = this.#options
     this.canvas.panes.setShares(state.paneShares)
     for (const pane of enginePanes(state.studies)) {
       this.canvas.panes.setCollapsed(pane, state.collapsedPanes.has(pane))
@@ -314,7 +314,7 @@ export class Surface {
 
   /** Panes of indicators stand in the order of the studies. */
   orderPanes(): void {
-    enginePanes(this.#plan.state.studies).forEach((pane, at) =>
+    enginePanes(this.#options.state.studies).forEach((pane, at) =>
       this.canvas.panes.setOrder(pane, at + 1),
     )
   }
@@ -323,7 +323,7 @@ export class Surface {
   measuredShares(): Map<string, number> {
     const whole = this.canvas.heightPx
     return new Map(
-      enginePanes(this.#plan.state.studies).flatMap((pane) => {
+      enginePanes(this.#options.state.studies).flatMap((pane) => {
         const height = this.canvas.panes.height(pane)
         return height === undefined || whole <= 0 ? [] : [[pane, height / whole]]
       }),
@@ -331,8 +331,8 @@ export class Surface {
   }
 
   /** What the host wants of the page itself: its style sheet, colours, and a compact form. */
-  #dressPage(): void {
-    const { options } = this.#plan.state
+  #applyHostStyles(): void {
+    const { options } = this.#options.state
     const { body, documentElement } = this.page
     const { loading_screen: loading, toolbar_bg: toolbar } = options
     const colours: Readonly<Record<string, string | undefined>> = {
@@ -351,23 +351,23 @@ export class Surface {
 
   /** Adds a style sheet of the host; an address without a root is one in the library's folder. */
   addStyleSheet(address: string): void {
-    const base = new URL(this.#plan.libraryPath, this.#view.document.baseURI)
+    const base = new URL(this.#options.libraryPath, this.#view.document.baseURI)
     const href = new URL(address, base).href
     this.page.head.append(element(this.page, 'link', { rel: 'stylesheet', href }))
   }
 
   priceText(price: number): string {
-    return this.#wording.numbers.price(price, this.#plan.state.priceDecimals)
+    return this.#wording.numbers.price(price, this.#options.state.priceDecimals)
   }
 
   /** Decimals or the host's own writing of prices have changed. */
-  showPriceWords(): void {
-    this.#wording = wordingOf(this.#plan.state)
+  updatePriceFormat(): void {
+    this.#wording = wordingOf(this.#options.state)
     this.canvas.setWording(this.#wording)
   }
 
   #moveByKey(event: KeyboardEvent): void {
-    if (event.target === this.#stage && this.#furniture?.key(event) === true)
+    if (event.target === this.#stage && this.#toolbars?.key(event) === true)
       return event.preventDefault()
     if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
     const far = event.shiftKey ? 5 : 1
@@ -392,20 +392,20 @@ export class Surface {
 
   /** Shows the state again in the bars: what is chosen, what the symbol is called. */
   update(): void {
-    this.#furniture?.update()
+    this.#toolbars?.update()
     this.showLegend()
   }
 
   showCondition(condition: ChartCondition): void {
     this.#condition = condition
-    this.#notice?.show(condition)
+    this.#emptyState?.show(condition)
     this.showLegend()
   }
 
   /** What is amiss with the bars in sight. */
-  showComplaints(complaints: readonly ChartComplaint[]): void {
-    this.#complaints = complaints
-    this.#trouble?.show(complaints)
+  showWarnings(warnings: readonly ChartWarning[]): void {
+    this.#warnings = warnings
+    this.#errorBanner?.show(warnings)
   }
 
   get condition(): ChartCondition {
@@ -418,24 +418,24 @@ export class Surface {
     const reading = isShown && this.#legend !== undefined ? this.canvas.reading(index) : undefined
     this.#legend?.show(reading, this.#wording.numbers)
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
-    this.#furniture?.placePaneBars()
+    this.#toolbars?.placePaneBars()
   }
 
   restyle(): void {
-    const { state } = this.#plan
+    const { state } = this.#options
     this.#paintVariables()
-    this.canvas.setLook(state.look)
+    this.canvas.setAppearance(state.appearance)
     this.showLegend()
   }
 
   /** Language or time zone have changed. */
-  reword(): void {
-    this.#wording = wordingOf(this.#plan.state)
+  updateMessages(): void {
+    this.#wording = wordingOf(this.#options.state)
     this.canvas.setWording(this.#wording)
     this.#buildStage()
-    if (this.#furniture !== undefined) {
+    if (this.#toolbars !== undefined) {
       this.#buildLegend()
-      this.#arrange(this.#furniture)
+      this.#arrange(this.#toolbars)
     }
     // A new legend does not know yet where the axis begins.
     this.#placeAfterView()
@@ -444,9 +444,9 @@ export class Surface {
   }
 
   setZone(): void {
-    this.#wording = wordingOf(this.#plan.state)
+    this.#wording = wordingOf(this.#options.state)
     this.canvas.setWording(this.#wording)
-    this.#furniture?.setZone()
+    this.#toolbars?.setZone()
     this.#tick()
   }
 
@@ -455,13 +455,13 @@ export class Surface {
   }
 
   closeMenus(): void {
-    this.#furniture?.closeMenus()
+    this.#toolbars?.closeMenus()
     this.popups.close()
   }
 
   #paintVariables(): void {
-    const { state } = this.#plan
-    paintPage(this.page, state.look, state.fontFamily)
+    const { state } = this.#options
+    paintPage(this.page, state.appearance, state.fontFamily)
   }
 
   #placeAfterView(): void {
@@ -469,7 +469,7 @@ export class Surface {
     this.#toLatest.hidden = !isAway
     this.#toLatest.style.right = `${this.canvas.axisWidthPx + 12}px`
     this.#toLatest.style.bottom = '40px'
-    this.#furniture?.placeMarks()
+    this.#toolbars?.placeMarks()
     this.#legend?.place((paneId) => this.canvas.paneTop(paneId))
     if (this.#legend !== undefined) {
       this.#legend.root.style.right = `${this.canvas.axisWidthPx + 8}px`
@@ -477,22 +477,22 @@ export class Surface {
   }
 
   #tick(): void {
-    const nowMs = this.#plan.nowMs()
-    this.#furniture?.tick(nowMs)
+    const nowMs = this.#options.nowMs()
+    this.#toolbars?.tick(nowMs)
     if (nowMs - this.#summaryAtMs >= summaryPauseMs) this.summarise()
   }
 
   /** Writes the chart in one sentence, for those who cannot see it. */
   summarise(): void {
-    if (this.#furniture === undefined) return
+    if (this.#toolbars === undefined) return
     const reading = this.#condition.kind === 'shown' ? this.canvas.reading() : undefined
     const extremes = this.canvas.extremes()
     if (reading === undefined || extremes === undefined) return setText(this.#summary, '')
-    this.#summaryAtMs = this.#plan.nowMs()
-    const { state } = this.#plan
+    this.#summaryAtMs = this.#options.nowMs()
+    const { state } = this.#options
     const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
     const { bar, previousClose } = reading
-    const words: Readonly<Record<string, string>> = {
+    const placeholders: Readonly<Record<string, string>> = {
       symbol: titleOf(state),
       interval: resolutionLabel(state.interval),
       last: price(bar.close),
@@ -501,37 +501,37 @@ export class Surface {
       low: price(extremes.low),
     }
     const text = state.messages.summary.replace(/\{(\w+)\}/g, (whole, name: string) =>
-      Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+      Object.hasOwn(placeholders, name) ? (placeholders[name] ?? whole) : whole,
     )
     setText(this.#summary, text)
   }
 
   /** A picture with its title line and the legends of the indicators. */
-  async picture(withLines: boolean): Promise<HTMLCanvasElement> {
-    const picture = await this.canvas.picture(this.#pictureWords(), withLines)
+  async screenshot(withLines: boolean): Promise<HTMLCanvasElement> {
+    const screenshot = await this.canvas.screenshot(this.#screenshotTitle(), withLines)
     if (this.#legend !== undefined && !this.#legend.root.hidden) {
-      paintLegends(picture, this.#canvasHost, this.#legend.root)
+      paintLegends(screenshot, this.#canvasHost, this.#legend.root)
     }
-    return picture
+    return screenshot
   }
 
   /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
-  #pictureWords(): string {
-    const { state } = this.#plan
+  #screenshotTitle(): string {
+    const { state } = this.#options
     const reading = this.canvas.reading()
     const price = (value: number) => this.#wording.numbers.price(value, state.priceDecimals)
     const { messages } = state
     const values = (['open', 'high', 'low', 'close'] as const).map((key) =>
       reading === undefined ? '' : `${messages[key]} ${price(reading.bar[key])}`,
     )
-    const moment = momentText(state.locale, this.#wording.zone, true)(this.#plan.nowMs())
-    const zone = zoneLabel(this.#wording.zone, this.#plan.nowMs())
+    const moment = momentText(state.locale, this.#wording.zone, true)(this.#options.nowMs())
+    const zone = zoneLabel(this.#wording.zone, this.#options.nowMs())
     return [
       `${titleOf(state)} · ${resolutionLabel(state.interval)}`,
       ...values,
       `${moment} ${zone}`,
     ]
-      .filter((words) => words !== '')
+      .filter((part) => part !== '')
       .join('   ')
   }
 
@@ -541,14 +541,14 @@ export class Surface {
     this.#view.clearInterval(this.#clock)
     this.closeMenus()
     this.popups.dispose()
-    this.#furniture?.dispose()
+    this.#toolbars?.dispose()
     this.canvas.dispose()
   }
 }
 
-type Room = 'header' | 'side' | 'footer'
+type ToolbarPart = 'header' | 'side' | 'footer'
 
-const roomClasses = { header: 'toolbar', side: 'drawbar', footer: 'footer' } as const
+const partClasses = { header: 'toolbar', side: 'drawbar', footer: 'footer' } as const
 
 const isThere = (one: HTMLElement | undefined): one is HTMLElement => one !== undefined
 
@@ -559,13 +559,13 @@ function whenIdle(view: Window, run: () => void): void {
 }
 
 /** A hidden page has no pictures; then it is not waited for long. */
-const pictureMs = 200
+const frameWaitMs = 200
 
 /** Resolves when the next picture has been painted, or when there will be none any more. */
-const afterPicture = (view: Window, signal: AbortSignal): Promise<void> =>
+const afterFrame = (view: Window, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve())
-    view.setTimeout(resolve, pictureMs)
+    view.setTimeout(resolve, frameWaitMs)
     view.requestAnimationFrame(() => view.setTimeout(resolve, 0))
   })
 

@@ -3,8 +3,8 @@
 // Adopted sheets and single properties set by script are allowed under a policy of style-src
 // 'self'.
 
-import type { ChartLook } from '../model/appearance.ts'
-import { troubleCss } from './panes/error-banner.ts'
+import type { ChartAppearance } from '../model/appearance.ts'
+import { errorBannerCss } from './panes/error-banner.ts'
 
 export const frameCss = `
 * { box-sizing: border-box; }
@@ -54,18 +54,18 @@ button:focus-visible, .stage:focus-visible {
 .stage[data-state="empty"] .progress::after {
   background: var(--loading-foreground, var(--accent));
 }
-.notice {
+.empty-state {
   position: absolute; inset: 0; z-index: 5; display: flex; flex-direction: column; gap: 6px;
   align-items: center; justify-content: center; padding: 24px; text-align: center; pointer-events:
   none;
 }
-.notice-title { font-size: 14px; line-height: 20px; font-weight: 600; color: var(--text); }
-.notice-text { color: var(--secondary); max-width: 36em; }
-.notice-retry {
+.empty-state-title { font-size: 14px; line-height: 20px; font-weight: 600; color: var(--text); }
+.empty-state-text { color: var(--secondary); max-width: 36em; }
+.empty-state-retry {
   pointer-events: auto; margin-top: 6px; height: 28px; padding: 0 14px; border-radius: 4px;
   font-weight: 500; color: var(--text); background: var(--selected);
 }
-.notice-retry:hover { background: var(--hover); }
+.empty-state-retry:hover { background: var(--hover); }
 .to-latest {
   position: absolute; z-index: 4; display: flex; align-items: center; justify-content: center;
   width: 28px; height: 28px; border-radius: 14px; color: var(--secondary); background:
@@ -98,7 +98,7 @@ button:focus-visible, .stage:focus-visible {
   .footer { height: 40px; }
   .drawbar { width: 60px; }
 }
-${troubleCss}
+${errorBannerCss}
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; animation-duration: 4s !important; }
 }
@@ -106,7 +106,7 @@ ${troubleCss}
 
 /** Returns the variables that colour the frame. */
 export function frameVariables(
-  { palette, background }: ChartLook,
+  { palette, background }: ChartAppearance,
   fontFamily: string,
 ): Readonly<Record<string, string>> {
   return {

@@ -4,7 +4,7 @@
 // Financial Chart.)
 
 import { frameCss, frameVariables } from './frame-style.ts'
-import type { ChartLook } from '../model/appearance.ts'
+import type { ChartAppearance } from '../model/appearance.ts'
 
 const frameTitle = 'Financial Chart'
 
@@ -70,21 +70,21 @@ export class ChartFrame {
 
 /** Adds styles. The sheet must be made in the frame's own window: a document adopts no other. */
 export function adoptCss(page: Document, view: Window, css: string): void {
-  const Sheet: unknown = Reflect.get(view, 'CSSStyleSheet')
-  if (!isSheetMaker(Sheet)) return
-  const sheet = new Sheet()
+  const StyleSheetClass: unknown = Reflect.get(view, 'CSSStyleSheet')
+  if (!isStyleSheetClass(StyleSheetClass)) return
+  const sheet = new StyleSheetClass()
   sheet.replaceSync(css)
   page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]
 }
 
 /** Gives the page the colours of a look, and its letters. */
-export function paintPage(page: Document, look: ChartLook, fontFamily: string): void {
+export function paintPage(page: Document, appearance: ChartAppearance, fontFamily: string): void {
   const { style } = page.documentElement
-  for (const [name, value] of Object.entries(frameVariables(look, fontFamily))) {
+  for (const [name, value] of Object.entries(frameVariables(appearance, fontFamily))) {
     style.setProperty(name, value)
   }
 }
 
-function isSheetMaker(value: unknown): value is typeof CSSStyleSheet {
+function isStyleSheetClass(value: unknown): value is typeof CSSStyleSheet {
   return typeof value === 'function'
 }

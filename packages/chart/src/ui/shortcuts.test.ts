@@ -14,16 +14,16 @@ const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
 })
 
 it('know undo and redo, and what was asked for last', () => {
-  const told: string[] = []
+  const called: string[] = []
   const shortcuts = new Shortcuts({
-    undo: () => told.push('undo'),
-    redo: () => told.push('redo'),
+    undo: () => called.push('undo'),
+    redo: () => called.push('redo'),
   })
   shortcuts.press(key('z', { ctrlKey: true }))
   shortcuts.press(key('Z', { metaKey: true, shiftKey: true }))
-  shortcuts.add(['ctrl', 'z'], () => told.push('host'))
+  shortcuts.add(['ctrl', 'z'], () => called.push('host'))
   shortcuts.press(key('z', { ctrlKey: true }))
-  expect(told).toEqual(['undo', 'redo', 'host'])
+  expect(called).toEqual(['undo', 'redo', 'host'])
 })
 
 it('are words, lists or numbers; other keys are nobody’s', () => {

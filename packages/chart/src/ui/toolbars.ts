@@ -3,35 +3,35 @@
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartState, Commands } from '../model/chart-state.ts'
-import { DrawDesk } from './drawing/drawing-controller.ts'
-import { furnitureCss } from './drawing/draw-style.ts'
+import { DrawingController } from './drawing/drawing-controller.ts'
+import { toolbarsCss } from './drawing/draw-style.ts'
 import { type Footer, makeFooter } from './header/footer.ts'
-import { LineDesk } from './lines/line-controller.ts'
+import { LineController } from './lines/line-controller.ts'
 import { makeToolbar, type Toolbar } from './header/toolbar.ts'
 import type { Drawings } from '../model/drawings/drawings.ts'
-import type { HeaderShelf } from './header/host-buttons.ts'
-import type { MarkBook } from '../bars/bar-marks.ts'
-import type { LineBook } from '../model/lines/line-store.ts'
+import type { HostButtons } from './header/host-buttons.ts'
+import type { BarMarks } from '../bars/bar-marks.ts'
+import type { LineStore } from '../model/lines/line-store.ts'
 import { dialogCss } from './toolkit/dialog-style.ts'
 import { makeMarkLayer, type MarkLayer } from './panes/mark-layer.ts'
 import { makeNavigationBar } from './panes/navigation-bar.ts'
 import { makePaneBars, type PaneBars } from './panes/pane-bar.ts'
-import { makePaneGrips, type PaneGrips } from './panes/pane-separators.ts'
+import { makePaneSeparators, type PaneSeparators } from './panes/pane-separators.ts'
 
 export { makeLegend } from './header/legend.ts'
 
 /** Styles that come with the furniture. */
-export const styles = `${furnitureCss}${dialogCss}`
+export const styles = `${toolbarsCss}${dialogCss}`
 
-export type FurniturePlan = {
+export type ToolbarsOptions = {
   readonly page: Document
   readonly view: Window
   readonly state: ChartState
   readonly commands: Commands
-  readonly shelf: HeaderShelf
+  readonly hostButtons: HostButtons
   readonly drawings: Drawings
-  readonly trading: LineBook
-  readonly marks: MarkBook
+  readonly trading: LineStore
+  readonly marks: BarMarks
   readonly canvas: ChartCanvas
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
@@ -43,7 +43,7 @@ export type FurniturePlan = {
 }
 
 /** Elements by the place they belong to; those that features switch off are not there. */
-export type FurnitureParts = {
+export type ToolbarParts = {
   readonly header: HTMLElement | undefined
   readonly side: HTMLElement | undefined
   readonly footer: HTMLElement | undefined
@@ -52,39 +52,39 @@ export type FurnitureParts = {
   readonly over: readonly HTMLElement[]
 }
 
-export class Furniture {
-  readonly #plan: FurniturePlan
-  readonly #lines: LineDesk
-  readonly #desk: DrawDesk
+export class Toolbars {
+  readonly #options: ToolbarsOptions
+  readonly #lines: LineController
+  readonly #controls: DrawingController
   #toolbar: Toolbar | undefined
   #footer: Footer | undefined
   #paneBars: PaneBars | undefined
-  #grips: PaneGrips | undefined
+  #separators: PaneSeparators | undefined
   #marks: MarkLayer | undefined
 
-  constructor(plan: FurniturePlan) {
-    this.#plan = plan
-    const { drawings, commands, canvas } = plan
-    this.#lines = new LineDesk({
-      ...plan,
-      book: plan.trading,
+  constructor(options: ToolbarsOptions) {
+    this.#options = options
+    const { drawings, commands, canvas } = options
+    this.#lines = new LineController({
+      ...options,
+      store: options.trading,
       isDrawing: () => drawings.session.tool !== undefined,
     })
-    this.#desk = new DrawDesk({
-      ...plan,
+    this.#controls = new DrawingController({
+      ...options,
       layer: canvas.drawings,
-      takers: [this.#lines.hand],
+      handlers: [this.#lines.dragging],
       toggleStar: (tool) => commands.toggleStar('drawingTools', tool),
     })
   }
 
   /** Makes everything anew, in the language of the state. */
-  build(): FurnitureParts {
-    const { page, state, commands, shelf, canvas } = this.#plan
+  build(): ToolbarParts {
+    const { page, state, commands, hostButtons, canvas } = this.#options
     const { features, messages } = state
     this.closeMenus()
     this.#toolbar = features.has('header_widget')
-      ? makeToolbar(page, state, { commands, shelf })
+      ? makeToolbar(page, state, { commands, hostButtons })
       : undefined
     if (this.#toolbar !== undefined) {
       this.#toolbar.root.dir = state.options.direction === 'rtl' ? 'rtl' : 'ltr'
@@ -94,24 +94,24 @@ export class Furniture {
       ? makeFooter(page, state, commands)
       : undefined
     this.#paneBars = makePaneBars(page, state, commands)
-    this.#grips = makePaneGrips({
+    this.#separators = makePaneSeparators({
       page,
       state,
       canvas: () => canvas,
-      resized: () => this.#plan.panesResized(),
+      resized: () => this.#options.panesResized(),
     })
     this.#marks ??= this.#makeMarks()
     const navigation = features.has('control_bar')
       ? [makeNavigationBar(page, messages, () => canvas)]
       : []
-    const { bar, overStage } = this.#desk.build()
+    const { bar, overStage } = this.#controls.build()
     return {
       header: this.#toolbar?.root,
       side: bar,
       footer: this.#footer?.root,
       under: [
         this.#paneBars.root,
-        this.#grips.root,
+        this.#separators.root,
         ...(this.#marks === undefined ? [] : [this.#marks.root]),
         ...navigation,
       ],
@@ -120,7 +120,7 @@ export class Furniture {
   }
 
   #makeMarks(): MarkLayer | undefined {
-    const { page, canvas, marks, state, markClicked } = this.#plan
+    const { page, canvas, marks, state, markClicked } = this.#options
     if (marks.marks.length + marks.timescaleMarks.length === 0) return undefined
     return makeMarkLayer(page, canvas, {
       marks: () => marks.marks,
@@ -134,12 +134,12 @@ export class Furniture {
   fillMarks(): void {
     if (this.#marks !== undefined) return this.#marks.fill()
     this.#marks = this.#makeMarks()
-    if (this.#marks !== undefined) this.#plan.stage.append(this.#marks.root)
+    if (this.#marks !== undefined) this.#options.stage.append(this.#marks.root)
   }
 
   /** Shows the state again: what is chosen, what the symbol is called. */
   update(): void {
-    this.#desk.update()
+    this.#controls.update()
     this.#toolbar?.update()
     this.#footer?.update()
   }
@@ -155,17 +155,17 @@ export class Furniture {
 
   /** The header hides and comes back without a change of features. */
   showHeader(): void {
-    if (this.#toolbar !== undefined) this.#toolbar.root.hidden = this.#plan.state.isHeaderHidden
+    if (this.#toolbar !== undefined) this.#toolbar.root.hidden = this.#options.state.isHeaderHidden
   }
 
   placeMarks(): void {
-    this.#lines.placeEdges()
+    this.#lines.placeOffscreenLines()
     this.#marks?.place()
   }
 
   placePaneBars(): void {
-    const { canvas } = this.#plan
-    this.#grips?.place()
+    const { canvas } = this.#options
+    this.#separators?.place()
     this.#paneBars?.place({
       topOf: (pane) => canvas.paneTop(pane),
       rightPx: canvas.axisWidthPx + 8,
@@ -178,18 +178,18 @@ export class Furniture {
 
   /** Returns whether a key was for the drawings; the stage has the focus. */
   key(event: KeyboardEvent): boolean {
-    return this.#desk.key(event)
+    return this.#controls.key(event)
   }
 
   closeMenus(): void {
     this.#toolbar?.closeMenus()
     this.#footer?.closeMenus()
-    this.#desk.closeMenus()
+    this.#controls.closeMenus()
   }
 
   dispose(): void {
     this.closeMenus()
-    this.#desk.dispose()
+    this.#controls.dispose()
     this.#lines.dispose()
   }
 }

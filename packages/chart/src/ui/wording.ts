@@ -3,7 +3,7 @@
 import type { Behaviour, Wording } from '../canvas/chart-canvas.ts'
 import type { ChartState } from '../model/chart-state.ts'
 import { numberText } from '../primitives/number-format.ts'
-import { axisWords } from '../primitives/time-labels.ts'
+import { axisLabels } from '../primitives/time-labels.ts'
 import { zoneOf } from '../primitives/time-zone.ts'
 
 export function behaviourOf({ features }: ChartState): Behaviour {
@@ -30,10 +30,10 @@ export function wordingOf(state: ChartState): Wording {
       groupingSeparator: numbers?.grouping_separator,
       price: price === undefined ? undefined : (value) => price.format(value),
     }),
-    axis: axisWords(state.locale),
+    axis: axisLabels(state.locale),
     locale: state.locale,
     zone,
-    drawing: drawWords(state.messages),
+    drawing: drawingTexts(state.messages),
     ...(dateFormatter !== undefined && {
       moment: (timeMs: number, isIntraday: boolean) => {
         const time = isIntraday ? (timeFormatter?.format(local(timeMs)) ?? '') : ''
@@ -43,11 +43,11 @@ export function wordingOf(state: ChartState): Wording {
   }
 }
 
-const drawWords = (messages: ChartState['messages']): Wording['drawing'] => ({
-  target: messages.targetWord,
-  stop: messages.stopWord,
-  quantity: messages.quantityWord,
-  riskReward: messages.riskRewardWord,
+const drawingTexts = (messages: ChartState['messages']): Wording['drawing'] => ({
+  target: messages.targetLabel,
+  stop: messages.stopLabel,
+  quantity: messages.quantityLabel,
+  riskReward: messages.riskRewardLabel,
   barCount: messages.barCount,
   textHint: messages.textHint,
 })

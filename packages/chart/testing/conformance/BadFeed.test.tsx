@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Bar, Datafeed } from '../../src/options/datafeed.ts'
-import { mostBars } from '../../src/bars/bar-loader.ts'
+import { maxBars } from '../../src/bars/bar-loader.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
 import { type BarsAnswer, barSeconds, clearLab, inside, labFeed } from '../chart-lab.ts'
 import { pause, readyWidget, sampleBars } from '../chart-lab.ts'
@@ -33,13 +33,14 @@ afterEach(() => {
 })
 
 /** What the trader reads: over an empty chart, or in the strip at the foot of one with bars. */
-const words = (widget: ChartWidget) => {
-  const regions = [inside(widget, '.notice'), inside(widget, '.trouble')]
+const statusText = (widget: ChartWidget) => {
+  const regions = [inside(widget, '.empty-state'), inside(widget, '.error-banner')]
   for (const region of regions) expect(region?.getAttribute('role')).toBe('status')
   return regions.map((region) => region?.textContent ?? '').join('')
 }
-const retry = (widget: ChartWidget) => inside(widget, '.notice-retry, .trouble-retry')
-const isSeen = (element: HTMLElement | null) => (element?.getBoundingClientRect().height ?? 0) > 12
+const retry = (widget: ChartWidget) => inside(widget, '.empty-state-retry, .error-banner-retry')
+const isVisible = (element: HTMLElement | null) =>
+  (element?.getBoundingClientRect().height ?? 0) > 12
 const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -52,30 +53,30 @@ function expectServed(widget: ChartWidget, count?: number): void {
 }
 
 /** Answers badly until it is told to be good. */
-function moodyFeed(bad: (answer: BarsAnswer, to: number) => void) {
-  const mood = { isBad: true }
+function unreliableFeed(bad: (answer: BarsAnswer, to: number) => void) {
+  const failureMode = { isBad: true }
   const feed = labFeed({
     getBars: (_symbol, to, answer) => {
-      if (mood.isBad) bad(answer, to)
+      if (failureMode.isBad) bad(answer, to)
       else setTimeout(() => answer.bars(sampleBars(to, 300), { noData: true }), 3)
     },
   })
-  return { mood, feed }
+  return { mood: failureMode, feed }
 }
 
-const change = (bars: readonly Bar[], slip: object): Bar[] =>
-  bars.map((bar) => ({ ...bar, ...slip }))
+const change = (bars: readonly Bar[], badBar: object): Bar[] =>
+  bars.map((bar) => ({ ...bar, ...badBar }))
 
 /** Nothing of these answers may be drawn: the chart is empty, says why, and can be retried. */
-const hopeless: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>> = {
+const failing: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>> = {
   'an error': (answer) => answer.fail('503'),
   'an Error object, later': (answer) => setTimeout(() => answer.fail(new Error('503')), 20),
   'a thrown error': () => {
     throw new Error('broken')
   },
   'a thrown text': () => {
-    const words: unknown = 'broken'
-    throw words
+    const statusText: unknown = 'broken'
+    throw statusText
   },
   'nothing and noData': (answer) => answer.bars([], { noData: true }),
   'nothing without a word, for ever': (answer) => answer.bars([]),
@@ -90,20 +91,20 @@ const hopeless: Readonly<Record<string, (answer: BarsAnswer, to: number) => void
     answer.bars(sampleBars(to, 300).map((bar) => ({ ...bar, time: bar.time / 1000 }))),
 }
 
-for (const [what, bad] of Object.entries(hopeless)) {
+for (const [what, bad] of Object.entries(failing)) {
   it(`says so when a feed answers with ${what}, and draws after a retry`, async () => {
-    const { mood, feed } = moodyFeed(bad)
+    const { mood: failureMode, feed } = unreliableFeed(bad)
     const widget = await readyWidget({}, feed)
     await vi.waitFor(() => expect(retry(widget)).not.toBeNull())
-    expect(words(widget)).toContain('No data')
-    expect(isSeen(retry(widget))).toBe(true)
+    expect(statusText(widget)).toContain('No data')
+    expect(isVisible(retry(widget))).toBe(true)
     expect(shown(widget)).toEqual([])
     expect(feed.requests.length).toBeLessThan(30)
-    mood.isBad = false
+    failureMode.isBad = false
     retry(widget)?.click()
     await vi.waitFor(() => expect(shown(widget)).toHaveLength(300))
     expectServed(widget)
-    expect(words(widget)).toBe('')
+    expect(statusText(widget)).toBe('')
   })
 }
 
@@ -136,10 +137,10 @@ for (const [what, [spoil, count]] of Object.entries(mixed)) {
     })
     const widget = await readyWidget({}, feed)
     expectServed(widget, count)
-    expect(words(widget)).toContain('left out')
-    expect(isSeen(inside(widget, '.trouble'))).toBe(true)
-    inside(widget, '.trouble-close')?.click()
-    expect(isSeen(inside(widget, '.trouble'))).toBe(false)
+    expect(statusText(widget)).toContain('left out')
+    expect(isVisible(inside(widget, '.error-banner'))).toBe(true)
+    inside(widget, '.error-banner-close')?.click()
+    expect(isVisible(inside(widget, '.error-banner'))).toBe(false)
   })
 }
 
@@ -154,7 +155,7 @@ it('mends order and doubles without a word', async () => {
   })
   const widget = await readyWidget({}, feed)
   expectServed(widget, 300)
-  expect(words(widget)).toBe('')
+  expect(statusText(widget)).toBe('')
 })
 
 it('shows nothing of the former symbol under the name of one that fails', async () => {
@@ -168,27 +169,27 @@ it('shows nothing of the former symbol under the name of one that fails', async 
   const widget = await readyWidget({}, feed)
   void widget.activeChart().setSymbol('SLOW')
   expect(shown(widget)).toEqual([])
-  await vi.waitFor(() => expect(words(widget)).toContain('Loading'))
+  await vi.waitFor(() => expect(statusText(widget)).toContain('Loading'))
   expect(inside(widget, '.stage')?.dataset['state']).toBe('empty')
   await widget.activeChart().setSymbol('BROKEN')
   expect(shown(widget)).toEqual([])
   expect((await widget.activeChart().exportData()).data).toEqual([])
-  expect(isSeen(retry(widget))).toBe(true)
+  expect(isVisible(retry(widget))).toBe(true)
 })
 
 it('keeps the bars when asking for them again fails, and says that they are old', async () => {
-  const { mood, feed } = moodyFeed((answer) => answer.fail('503'))
-  mood.isBad = false
+  const { mood: failureMode, feed } = unreliableFeed((answer) => answer.fail('503'))
+  failureMode.isBad = false
   const widget = await readyWidget({}, feed)
-  mood.isBad = true
+  failureMode.isBad = true
   widget.activeChart().resetData()
-  await vi.waitFor(() => expect(words(widget)).toContain('latest bars'))
+  await vi.waitFor(() => expect(statusText(widget)).toContain('latest bars'))
   expectServed(widget, 300)
-  mood.isBad = false
+  failureMode.isBad = false
   retry(widget)?.click()
   await vi.waitFor(() => expect(feed.ticks.size).toBe(1))
   expectServed(widget, 300)
-  expect(words(widget)).toBe('')
+  expect(statusText(widget)).toBe('')
 })
 
 it('says when older bars fail, and gets them by the button', async () => {
@@ -201,7 +202,7 @@ it('says when older bars fail, and gets them by the button', async () => {
   })
   const widget = await readyWidget({}, feed)
   inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-  await vi.waitFor(() => expect(words(widget)).toContain('Older bars could not be loaded'))
+  await vi.waitFor(() => expect(statusText(widget)).toContain('Older bars could not be loaded'))
   const requests = feed.requests.length
   await pause(150)
   expect(feed.requests.length).toBe(requests)
@@ -209,7 +210,7 @@ it('says when older bars fail, and gets them by the button', async () => {
   retry(widget)?.click()
   await vi.waitFor(() => expect(shown(widget).length).toBeGreaterThanOrEqual(600))
   expectServed(widget)
-  expect(words(widget)).toBe('')
+  expect(statusText(widget)).toBe('')
 })
 
 it('stops asking a feed that answers with the same page again and again', async () => {
@@ -231,14 +232,14 @@ it('shows live bars that are fit, in their places, and says when others came', a
   const before = shown(widget)
   const last = at(before, before.length - 1)
   if (tick === undefined) throw new Error('nobody listens')
-  const slips: object[] = [{ close: Number.NaN }, { close: '100' }, { low: 0 }, { high: 0 }]
-  for (const slip of slips) tick({ ...last, ...slip })
+  const badBars: object[] = [{ close: Number.NaN }, { close: '100' }, { low: 0 }, { high: 0 }]
+  for (const badBar of badBars) tick({ ...last, ...badBar })
   for (const time of [last.time + 60_000, last.time * 1000, Number.NaN]) tick({ ...last, time })
   tick(null as unknown as Bar)
   for (let back = 1; back < 30; back += 1) tick({ ...last, time: last.time - back * barMs, low: 1 })
   await pause(60)
   expect(shown(widget)).toEqual(before)
-  expect(words(widget)).toContain('Live prices')
+  expect(statusText(widget)).toContain('Live prices')
   tick({ ...last, close: last.low })
   tick({ ...last, time: last.time + barMs })
   await vi.waitFor(() =>
@@ -259,12 +260,12 @@ it('holds a bounded number of two million bars served by paging, the newest, and
     },
   })
   const widget = await readyWidget({}, feed)
-  for (let turn = 0; turn < 200 && !words(widget).includes('as many'); turn += 1) {
+  for (let turn = 0; turn < 200 && !statusText(widget).includes('as many'); turn += 1) {
     inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
     await pause(15)
   }
-  expectServed(widget, mostBars)
-  expect(at(shown(widget), mostBars - 1).time).toBe((newest - barSeconds) * 1000)
+  expectServed(widget, maxBars)
+  expect(at(shown(widget), maxBars - 1).time).toBe((newest - barSeconds) * 1000)
   const requests = feed.requests.length
   inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
   await pause(60)

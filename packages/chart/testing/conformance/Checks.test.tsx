@@ -69,17 +69,17 @@ it('6: a page that comes while one looks moves neither bars nor drawings', async
   await vi.waitFor(() => expect(held.length).toBeGreaterThan(0))
   await pause(80)
   const scale = chart.getTimeScale()
-  const look = () => ({
+  const appearance = () => ({
     // To the left there was room without bars; what was in sight stays where it was.
     until: chart.getVisibleRange().to,
     times: [40, 200, 400].map((x) => scale.coordinateToTime(x)),
     points: chart.getShapeById(id ?? '').getPoints(),
   })
-  const before = look()
+  const before = appearance()
   for (const send of held) send()
   await pause(120)
   expect(shown(widget)).toHaveLength(600)
-  expect(look()).toEqual(before)
+  expect(appearance()).toEqual(before)
   expect(before.points).toEqual(points)
 })
 
@@ -124,7 +124,7 @@ async function draggable() {
 }
 
 const ends: Readonly<
-  Record<string, readonly [(grip: Awaited<ReturnType<typeof draggable>>) => void, number]>
+  Record<string, readonly [(separator: Awaited<ReturnType<typeof draggable>>) => void, number]>
 > = {
   'over the axis': [({ send, y }) => send('pointerup', 780, y + 40), 1],
   'outside the frame': [({ send, y }) => send('pointerup', -50, y + 40), 1],
@@ -156,12 +156,12 @@ const ends: Readonly<
 
 for (const [how, [end, times]] of Object.entries(ends)) {
   it(`7: a drag that ends ${how} tells of ${times} moves`, async () => {
-    const grip = await draggable()
-    const { send, y, moved } = grip
+    const separator = await draggable()
+    const { send, y, moved } = separator
     send('pointerdown', 120, y)
     send('pointermove', 120, y + 10)
     send('pointermove', 120, y + 40)
-    end(grip)
+    end(separator)
     await pause(60)
     expect(moved).toHaveLength(times)
     for (const price of moved) expect(Math.round(price * 100) / 100).toBe(price)
@@ -176,7 +176,7 @@ it('15: on a page from right to left the same is painted, and words stand in the
   const to = Math.floor(Date.now() / 1000)
   const still = () =>
     labFeed({ getBars: (_n, _t, answer) => answer.bars(sampleBars(to, 300), { noData: true }) })
-  const picture = async (dir: 'ltr' | 'rtl') => {
+  const screenshot = async (dir: 'ltr' | 'rtl') => {
     document.documentElement.dir = dir
     const widget = await readyWidget({ disabled_features: ['countdown'] }, still())
     widget.setLines([order])
@@ -190,12 +190,12 @@ it('15: on a page from right to left the same is painted, and words stand in the
     return found
   }
   try {
-    const usual = await picture('ltr')
-    const turned = await picture('rtl')
-    expect(usual.canvases.length).toBeGreaterThan(3)
-    expect(turned.lefts).toEqual(usual.lefts)
+    const plain = await screenshot('ltr')
+    const turned = await screenshot('rtl')
+    expect(plain.canvases.length).toBeGreaterThan(3)
+    expect(turned.lefts).toEqual(plain.lefts)
     expect(turned.lefts).toEqual(turned.lefts.toSorted((a, b) => a - b))
-    expect(turned.canvases.map((one, at) => one === usual.canvases[at])).not.toContain(false)
+    expect(turned.canvases.map((one, at) => one === plain.canvases[at])).not.toContain(false)
   } finally {
     document.documentElement.dir = 'ltr'
   }
@@ -225,10 +225,10 @@ it('10: another theme and language restyle and translate; drawings, lines, view 
   // Candles, axes, drawing and line: whatever was not empty looks otherwise now.
   const light = painted(widget)
   expect(light.filter((one, at) => one !== dark[at]).length).toBeGreaterThanOrEqual(3)
-  const words = () => inside(widget, '.drawbar')?.getAttribute('aria-label')
-  expect(words()).toBe('Drawing tools')
+  const toolbarLabel = () => inside(widget, '.drawbar')?.getAttribute('aria-label')
+  expect(toolbarLabel()).toBe('Drawing tools')
   widget.setMessages({}, 'de')
-  await vi.waitFor(() => expect(words()).toBe('Zeichenwerkzeuge'))
+  await vi.waitFor(() => expect(toolbarLabel()).toBe('Zeichenwerkzeuge'))
   await pause(60)
   expect(widget._iFrame.contentDocument?.documentElement.lang).toMatch(/^de/)
   expect(keep()).toEqual(before)

@@ -38,9 +38,9 @@ it('1: complains in the words of the specification, one thing at a time', () => 
 it('1: mends a locale and a library path, with a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const widget = await makeWidget({ locale: 'xx', library_path: '/folder' })
-  const words = warn.mock.calls.map(([text]) => String(text)).join('\n')
-  expect(words).toContain('xx')
-  expect(words).toContain('slash')
+  const messages = warn.mock.calls.map(([text]) => String(text)).join('\n')
+  expect(messages).toContain('xx')
+  expect(messages).toContain('slash')
   expect(widget.getLanguage()).toBe('en')
 })
 
@@ -80,7 +80,7 @@ it('3: shows the last symbol asked for, whichever answers last', async () => {
   expect(feed.ticks.size).toBe(1)
 })
 
-const troubles: Readonly<Record<string, (answer: Parameters<Answering>[2], to: number) => void>> = {
+const warnings: Readonly<Record<string, (answer: Parameters<Answering>[2], to: number) => void>> = {
   'an error': (answer) => answer.fail('broken'),
   'an Error': (answer) => answer.fail(new Error('broken')),
   'nothing and noData': (answer) => answer.bars([], { noData: true }),
@@ -95,7 +95,7 @@ const troubles: Readonly<Record<string, (answer: Parameters<Answering>[2], to: n
 
 type Answering = NonNullable<NonNullable<Parameters<typeof labFeed>[0]>['getBars']>
 
-for (const [what, trouble] of Object.entries(troubles)) {
+for (const [what, trouble] of Object.entries(warnings)) {
   it(`4: survives a feed that answers with ${what}, with few requests`, async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const feed = labFeed({ getBars: (_symbol, to, answer) => trouble(answer, to) })
@@ -254,8 +254,8 @@ it('13: undo and redo never touch trading lines', async () => {
 it('15: thirteen languages miss no word, and a page from right to left keeps the order', async () => {
   const keys = Object.keys(englishMessages).toSorted()
   for (const name of bundleNames) {
-    const words = await loadMessages(name)
-    expect({ name, keys: Object.keys(words ?? {}).toSorted() }).toEqual({ name, keys })
+    const messages = await loadMessages(name)
+    expect({ name, keys: Object.keys(messages ?? {}).toSorted() }).toEqual({ name, keys })
   }
   document.documentElement.dir = 'rtl'
   const widget = await readyWidget()

@@ -37,14 +37,15 @@ it('the border of a pane is nine pixels to the hand, and moves by keys', async (
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
   await pause(150)
-  const grips = widget._iFrame.contentDocument?.querySelectorAll<HTMLElement>('.pane-grip') ?? []
-  expect(grips).toHaveLength(2)
-  const [, grip] = grips
-  expect(grip?.getBoundingClientRect().height).toBe(9)
+  const separators =
+    widget._iFrame.contentDocument?.querySelectorAll<HTMLElement>('.pane-grip') ?? []
+  expect(separators).toHaveLength(2)
+  const [, separator] = separators
+  expect(separator?.getBoundingClientRect().height).toBe(9)
   const heights = () => widget.activeChart().getAllPanesHeight().map(Math.round)
   const before = heights()
   const up = new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true })
-  grip?.dispatchEvent(up)
+  separator?.dispatchEvent(up)
   await pause(100)
   const after = heights()
   expect((after[2] ?? 0) - (before[2] ?? 0)).toBe(10)

@@ -7,12 +7,12 @@ import { clearLab, inside, labFeed, pause, readyWidget, sampleBars, saved } from
 
 afterEach(clearLab)
 
-const words = (widget: ChartWidget, selector: string): (string | null)[] =>
+const textsOf = (widget: ChartWidget, selector: string): (string | null)[] =>
   [...(widget._iFrame.contentDocument?.querySelectorAll(selector) ?? [])].map(
     (one) => one.getAttribute('aria-label') ?? one.textContent,
   )
 
-const tools = (widget: ChartWidget) => words(widget, '.drawbar-control')
+const tools = (widget: ChartWidget) => textsOf(widget, '.drawbar-control')
 
 describe('the drawing tools', () => {
   it('are those the host allows', async () => {
@@ -30,10 +30,10 @@ describe('the drawing tools', () => {
   })
 
   it('have a list of objects while that is on', async () => {
-    const usual = await readyWidget()
+    const plain = await readyWidget()
     const without = await readyWidget({ disabled_features: ['show_object_tree'] })
     await pause(50)
-    expect(tools(usual)).toContain('Drawings on this chart')
+    expect(tools(plain)).toContain('Drawings on this chart')
     expect(tools(without)).not.toContain('Drawings on this chart')
   })
 
@@ -42,12 +42,12 @@ describe('the drawing tools', () => {
     await pause(50)
     const bar = inside(widget, '.drawbar')
     expect(bar?.getBoundingClientRect().width).toBe(0)
-    const told: boolean[] = []
-    widget.subscribe('toggle_sidebar', (isHidden) => told.push(isHidden))
+    const called: boolean[] = []
+    widget.subscribe('toggle_sidebar', (isHidden) => called.push(isHidden))
     inside(widget, '.draw-toggle')?.click()
     expect(bar?.getBoundingClientRect().width).toBeGreaterThan(20)
     inside(widget, '.draw-toggle')?.click()
-    expect(told).toEqual([false, true])
+    expect(called).toEqual([false, true])
   })
 
   it('tell what is selected', async () => {
@@ -67,8 +67,8 @@ describe('the drawing tools', () => {
 })
 
 it('volume stands over the price where the host forces it there', async () => {
-  const usual = await readyWidget()
-  expect(usual.activeChart().getPanes()).toHaveLength(2)
+  const plain = await readyWidget()
+  expect(plain.activeChart().getPanes()).toHaveLength(2)
   const forced = await readyWidget({ enabled_features: ['volume_force_overlay'] })
   const chart = forced.activeChart()
   expect(chart.getPanes()).toHaveLength(1)
@@ -86,11 +86,11 @@ it('the lines of a study are marked while its legend is pointed at', async () =>
   const title = (widget: ChartWidget) => inside(widget, '.legend-row:nth-child(3) .legend-study')
   expect(title(marking)?.classList.contains('legend-marking')).toBe(true)
   expect(title(without)?.classList.contains('legend-marking')).toBe(false)
-  const picture = async () => (await marking.takeClientScreenshot()).toDataURL()
-  const before = await picture()
+  const screenshot = async () => (await marking.takeClientScreenshot()).toDataURL()
+  const before = await screenshot()
   title(marking)?.dispatchEvent(new PointerEvent('pointerenter'))
   await pause(60)
-  expect(await picture()).not.toBe(before)
+  expect(await screenshot()).not.toBe(before)
   title(marking)?.dispatchEvent(new PointerEvent('pointerleave'))
 })
 
@@ -109,14 +109,14 @@ it('symbols have their pictures where the host wants them', async () => {
       extra: { searchSymbols: (...[, , , answer]) => answer([item]) },
     })
   const shown = await readyWidget({ enabled_features: ['show_symbol_logos'] }, feed())
-  const usual = await readyWidget({}, feed())
+  const plain = await readyWidget({}, feed())
   await pause(50)
-  for (const widget of [shown, usual]) widget.activeChart().executeActionById('symbolSearch')
+  for (const widget of [shown, plain]) widget.activeChart().executeActionById('symbolSearch')
   await pause(50)
   const count = (widget: ChartWidget) =>
     widget._iFrame.contentDocument?.querySelectorAll('.symbol-logo').length
   expect(count(shown)).toBe(3)
-  expect(count(usual)).toBe(0)
+  expect(count(plain)).toBe(0)
 })
 
 it('a resolution the symbol has not got is built from a smaller one of its own', async () => {
@@ -138,13 +138,13 @@ it('a resolution the symbol has not got is built from a smaller one of its own',
 })
 
 it('a line without a value says so in the legend, unless the host wants it hidden', async () => {
-  const usual = await readyWidget()
+  const plain = await readyWidget()
   const hiding = await readyWidget({ enabled_features: ['hide_last_na_study_output'] })
-  for (const widget of [usual, hiding]) await widget.activeChart().createStudy('SuperTrend')
+  for (const widget of [plain, hiding]) await widget.activeChart().createStudy('SuperTrend')
   await pause(100)
-  const values = (widget: ChartWidget) => words(widget, '.legend-row:nth-child(3) .legend-value')
-  expect(values(usual)).toHaveLength(2)
-  expect(values(usual).filter((text) => text === '∅')).toHaveLength(1)
+  const values = (widget: ChartWidget) => textsOf(widget, '.legend-row:nth-child(3) .legend-value')
+  expect(values(plain)).toHaveLength(2)
+  expect(values(plain).filter((text) => text === '∅')).toHaveLength(1)
   expect(values(hiding)).toHaveLength(1)
   expect(values(hiding)).not.toContain('∅')
 })
@@ -156,13 +156,13 @@ it('drawings stay out of layouts where the host keeps them apart', async () => {
     await widget.activeChart().createShape(point, { shape: 'horizontal_line' })
     return saved(widget)
   }
-  const [usual, apart] = [await readyWidget(), await readyWidget(options)]
-  expect(await made(usual)).toContain('LineToolHorzLine')
+  const [plain, apart] = [await readyWidget(), await readyWidget(options)]
+  expect(await made(plain)).toContain('LineToolHorzLine')
   const layout = await made(apart)
   expect(layout).not.toContain('LineToolHorzLine')
   // A layout with drawings of its own neither adds any nor takes any away.
-  apart.load(JSON.parse(await saved(usual)))
+  apart.load(JSON.parse(await saved(plain)))
   expect(apart.activeChart().getAllShapes()).toHaveLength(1)
-  usual.load(JSON.parse(layout))
-  expect(usual.activeChart().getAllShapes()).toHaveLength(0)
+  plain.load(JSON.parse(layout))
+  expect(plain.activeChart().getAllShapes()).toHaveLength(0)
 })

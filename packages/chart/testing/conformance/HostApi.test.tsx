@@ -172,9 +172,9 @@ describe('the widget', () => {
   it('events of any name may be listened to', async () => {
     const feed = labFeed()
     const widget = await makeWidget({}, feed)
-    const told: string[] = []
+    const called: string[] = []
     const names = ['chart_loaded', 'onTick', 'study_event', 'undo', 'redo'] as const
-    for (const name of names) widget.subscribe(name, () => void told.push(name))
+    for (const name of names) widget.subscribe(name, () => void called.push(name))
     widget.subscribe('anything_else' as 'undo', () => {})
     await widget.chartReady()
     await pause(10)
@@ -184,7 +184,7 @@ describe('the widget', () => {
     const last = widget.activeChart().getSeries().bars().at(-1)
     if (last !== undefined) for (const tick of feed.ticks.values()) tick(last)
     await pause(60)
-    expect(told).toEqual(expect.arrayContaining([...names]))
+    expect(called).toEqual(expect.arrayContaining([...names]))
   })
 
   it('createButton and createDropdown stand in the header, also after a new language', async () => {
@@ -258,8 +258,8 @@ describe('the widget', () => {
   it('pictures: a canvas at the density of the screen, and posted to a server', async () => {
     const post = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(' /x.png '))
     const widget = await readyWidget({ snapshot_url: '/snapshot' })
-    const picture = await widget.takeClientScreenshot()
-    expect(picture.width).toBeGreaterThanOrEqual(700)
+    const screenshot = await widget.takeClientScreenshot()
+    expect(screenshot.width).toBeGreaterThanOrEqual(700)
     const url = new Promise<string>((resolve) => widget.subscribe('onScreenshotReady', resolve))
     widget.takeScreenshot()
     expect(await url).toBe('/x.png')
@@ -269,11 +269,11 @@ describe('the widget', () => {
 
   it('switches of the drawings are watched values', async () => {
     const widget = await readyWidget()
-    const seen: boolean[] = []
+    const shown: boolean[] = []
     const lock = widget.lockAllDrawingTools()
-    lock.subscribe((value) => void seen.push(value), { callWithLast: true })
+    lock.subscribe((value) => void shown.push(value), { callWithLast: true })
     lock.setValue(true)
-    expect(seen).toEqual([false, true])
+    expect(shown).toEqual([false, true])
     for (const value of [widget.hideAllDrawingTools(), widget.magnetEnabled()]) {
       expect(typeof value.value()).toBe('boolean')
     }
@@ -372,10 +372,10 @@ describe('the chart', () => {
     chart.onSymbolChanged().subscribe(null, () => void (changes += 1))
     expect(await chart.setSymbol('ETHUSDT')).toBe(true)
     expect(changes).toBe(1)
-    const told: string[] = []
-    chart.onIntervalChanged().subscribe(null, (interval) => told.push(interval))
+    const called: string[] = []
+    chart.onIntervalChanged().subscribe(null, (interval) => called.push(interval))
     expect(await chart.setResolution('60')).toBe(true)
-    expect(told).toEqual(['60'])
+    expect(called).toEqual(['60'])
   })
 
   it('resetData asks for everything again', async () => {
@@ -401,11 +401,11 @@ describe('the chart', () => {
     chart.zoomOut()
     chart.setScrollEnabled(false)
     chart.setZoomEnabled(false)
-    let tells = 0
-    chart.onVisibleRangeChanged().subscribe(null, () => void (tells += 1))
+    let emits = 0
+    chart.onVisibleRangeChanged().subscribe(null, () => void (emits += 1))
     chart.executeActionById('timeScaleReset')
     await pause(60)
-    expect(tells).toBeGreaterThan(0)
+    expect(emits).toBeGreaterThan(0)
     expect(chart.getTimeScale().width()).toBeGreaterThan(400)
     expect(chart.getTimeScale().coordinateToTime(100)).toBeGreaterThan(1e9)
   })
@@ -526,12 +526,12 @@ describe('the chart', () => {
   it('time zones', async () => {
     const widget = await readyWidget()
     const zones = widget.activeChart().getTimezoneApi()
-    const told: string[] = []
-    zones.onTimezoneChanged().subscribe(null, (id) => told.push(id))
+    const called: string[] = []
+    zones.onTimezoneChanged().subscribe(null, (id) => called.push(id))
     zones.setTimezone('Asia/Tokyo')
     expect(zones.getTimezone()).toMatchObject({ id: 'Asia/Tokyo', offset: 540 })
     expect(zones.availableTimezones().length).toBeGreaterThan(10)
-    expect(told).toEqual(['Asia/Tokyo'])
+    expect(called).toEqual(['Asia/Tokyo'])
     widget.activeChart().executeActionById('undo')
     expect(zones.getTimezone().id).toBe('Etc/UTC')
   })

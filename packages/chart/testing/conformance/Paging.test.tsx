@@ -16,28 +16,28 @@ afterEach(() => {
 const depth = 3_000
 
 /** What a feed may do to a page: its size, its order, what comes with it, when it comes. */
-type Manner = {
+type FeedVariant = {
   readonly size: number
   readonly overlap: number
   readonly isShuffled: boolean
   readonly isTwice: boolean
-  readonly hasSlips: boolean
+  readonly hasBadBars: boolean
   readonly fails: boolean
   readonly delayMs: number
 }
 
-const manner: fc.Arbitrary<Manner> = fc.record({
+const variant: fc.Arbitrary<FeedVariant> = fc.record({
   size: fc.integer({ min: 20, max: 900 }),
   overlap: fc.nat(60),
   isShuffled: fc.boolean(),
   isTwice: fc.boolean(),
-  hasSlips: fc.boolean(),
+  hasBadBars: fc.boolean(),
   fails: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
   delayMs: fc.constantFrom(0, 0, 4, 15),
 })
 const act = fc.constantFrom('home', 'home', 'live', 'next', 'symbol', 'interval', 'reset')
 const run = fc.record({
-  manners: fc.array(manner, { minLength: 6, maxLength: 6 }),
+  variants: fc.array(variant, { minLength: 6, maxLength: 6 }),
   acts: fc.array(act, { minLength: 4, maxLength: 8 }),
 })
 
@@ -68,13 +68,13 @@ class World {
 /** The world ends a month ago, so that new bars have room before today. */
 const startMs = Date.now() - barSeconds * 1_500_000
 
-function pageOf(bars: readonly Bar[], to: number, how: Manner): Bar[] {
+function pageOf(bars: readonly Bar[], to: number, how: FeedVariant): Bar[] {
   const isLatest = to * 1000 > (bars.at(-1)?.time ?? 0)
   const before = isLatest ? bars : bars.filter(({ time }) => time < to * 1000)
   const page = bars.slice(Math.max(0, before.length - how.size), before.length + how.overlap)
-  const slips = how.hasSlips ? page.slice(-2).map((bar) => ({ ...bar, close: Number.NaN })) : []
+  const badBars = how.hasBadBars ? page.slice(-2).map((bar) => ({ ...bar, close: Number.NaN })) : []
   const twice = how.isTwice ? page : []
-  const all = [...slips, ...page, ...twice]
+  const all = [...badBars, ...page, ...twice]
   return how.isShuffled ? all.toReversed() : all
 }
 
@@ -83,15 +83,15 @@ const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
 it('the bars shown are the bars served', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const world = new World()
-  const habits = { manners: [] as readonly Manner[], asked: 0 }
+  const options = { variants: [] as readonly FeedVariant[], asked: 0 }
   const answer = (key: string, to: number, reply: BarsAnswer) => {
-    const how = habits.manners[habits.asked % Math.max(1, habits.manners.length)]
-    habits.asked += 1
+    const how = options.variants[options.asked % Math.max(1, options.variants.length)]
+    options.asked += 1
     const bars = world.bars(key, key.slice(1))
-    if (how === undefined) return reply.bars(pageOf(bars, to, honest), {})
-    const tell = () => (how.fails ? reply.fail('503') : reply.bars(pageOf(bars, to, how)))
-    if (how.delayMs === 0) tell()
-    else setTimeout(tell, how.delayMs)
+    if (how === undefined) return reply.bars(pageOf(bars, to, correct), {})
+    const emit = () => (how.fails ? reply.fail('503') : reply.bars(pageOf(bars, to, how)))
+    if (how.delayMs === 0) emit()
+    else setTimeout(emit, how.delayMs)
   }
   const lab = labFeed()
   const feed = {
@@ -123,14 +123,14 @@ it('the bars shown are the bars served', async () => {
     expect(shown(widget)).toEqual(bars.slice(bars.length - shown(widget).length))
   }
   await fc.assert(
-    fc.asyncProperty(run, async ({ manners, acts: wanted }) => {
-      Object.assign(habits, { manners, asked: 0 })
+    fc.asyncProperty(run, async ({ variants, acts: wanted }) => {
+      Object.assign(options, { variants: variants, asked: 0 })
       for (const name of wanted) {
         acts[name]?.()
         await pause(4)
       }
       await pause(50)
-      habits.manners = []
+      options.variants = []
       if (!chart.dataReady()) chart.resetData()
       await vi.waitFor(() => expect(chart.dataReady()).toBe(true))
       // Live bars are drawn with the next frame, which a busy machine may be late with.
@@ -141,12 +141,12 @@ it('the bars shown are the bars served', async () => {
   )
 }, 60_000)
 
-const honest: Manner = {
+const correct: FeedVariant = {
   size: 500,
   overlap: 0,
   isShuffled: false,
   isTwice: false,
-  hasSlips: false,
+  hasBadBars: false,
   fails: false,
   delayMs: 0,
 }

@@ -27,7 +27,7 @@ const key = (widget: ChartWidget, name: string) =>
 
 describe('events', () => {
   it('are told by their names, each by what it is named after', async () => {
-    const told = new Set<string>()
+    const called = new Set<string>()
     const feed = labFeed()
     const widget = await makeWidget({ auto_save_delay: 0.05 }, feed)
     const names = [
@@ -37,7 +37,7 @@ describe('events', () => {
       ...(['panes_height_changed', 'onSelectedLineToolChanged', 'chart_load_requested'] as const),
       ...(['layout_changed', 'panes_order_changed'] as const),
     ]
-    for (const name of names) widget.subscribe(name, () => void told.add(name))
+    for (const name of names) widget.subscribe(name, () => void called.add(name))
     await new Promise<void>((resolve) => widget.onChartReady(resolve))
     const chart = widget.activeChart()
     const last = chart.getSeries().bars().at(-1)
@@ -68,7 +68,7 @@ describe('events', () => {
       }),
     )
     await pause(150)
-    expect(names.filter((name) => !told.has(name))).toEqual([])
+    expect(names.filter((name) => !called.has(name))).toEqual([])
   })
 })
 
@@ -218,7 +218,7 @@ const drag = moves((widget, canvas) => {
 
 const pinch = moves((_widget, canvas) => {
   const box = canvas.getBoundingClientRect()
-  const tell = (type: string, apart: number) => {
+  const emit = (type: string, apart: number) => {
     const touches = [-1, 1].map(
       (side, identifier) =>
         new Touch({
@@ -231,23 +231,23 @@ const pinch = moves((_widget, canvas) => {
     const init = { touches, targetTouches: touches, changedTouches: touches, bubbles: true }
     canvas.dispatchEvent(new TouchEvent(type, { ...init, cancelable: true }))
   }
-  tell('touchstart', 40)
-  for (let apart = 45; apart < 90; apart += 5) tell('touchmove', apart)
+  emit('touchstart', 40)
+  for (let apart = 45; apart < 90; apart += 5) emit('touchmove', apart)
 })
 
 /** One finger over the canvas, in ten steps of so many pixels. */
 function swipe(canvas: HTMLElement, dx: number, dy: number): void {
   const box = canvas.getBoundingClientRect()
-  const tell = (type: string, step: number) => {
+  const emit = (type: string, step: number) => {
     const at = { clientX: box.left + 200 + dx * step, clientY: box.top + 90 + dy * step }
     const touches = [new Touch({ identifier: 3, target: canvas, ...at, pageX: at.clientX })]
     const now = type === 'touchend' ? [] : touches
     const init = { touches: now, targetTouches: now, changedTouches: touches, bubbles: true }
     canvas.dispatchEvent(new TouchEvent(type, { ...init, cancelable: true }))
   }
-  tell('touchstart', 0)
-  for (let step = 1; step <= 10; step += 1) tell('touchmove', step)
-  tell('touchend', 10)
+  emit('touchstart', 0)
+  for (let step = 1; step <= 10; step += 1) emit('touchmove', step)
+  emit('touchend', 10)
 }
 
 const nextBar = async (widget: ChartWidget, feed: ReturnType<typeof labFeed>) => {
@@ -344,8 +344,8 @@ describe('features that are on', () => {
 
   it('onPlusClick tells the price at which the plus was pressed', async () => {
     const widget = await readyWidget()
-    const told: number[] = []
-    widget.subscribe('onPlusClick', ({ price }) => void told.push(price))
+    const called: number[] = []
+    widget.subscribe('onPlusClick', ({ price }) => void called.push(price))
     const canvas = inside(widget, '.canvas canvas')
     const box = canvas?.getBoundingClientRect()
     for (const type of ['mouseenter', 'mousemove']) {
@@ -355,8 +355,8 @@ describe('features that are on', () => {
     await vi.waitFor(() => expect(inside(widget, '.plus')).not.toBeNull())
     await pause(60)
     inside(widget, '.plus')?.click()
-    expect(told).toHaveLength(1)
-    expect(told[0]).toBeGreaterThan(80)
+    expect(called).toHaveLength(1)
+    expect(called[0]).toBeGreaterThan(80)
   })
 
   it('uppercase_instrument_names writes names in capitals', async () => {

@@ -33,7 +33,7 @@ it('each line has a switch, a colour, a width and a dash, and all have decimals'
   press(widget, '.legend-row:nth-child(3) .legend-remove:nth-of-type(2)')
   const rows = all(widget, '.plot-row')
   expect(rows.map((row) => row.textContent?.slice(0, 6))).toEqual(
-    ['Upper1', 'Middle', 'Lower1'].map((words) => expect.stringContaining(words.slice(0, 5))),
+    ['Upper1', 'Middle', 'Lower1'].map((messages) => expect.stringContaining(messages.slice(0, 5))),
   )
   const [first, second] = rows
   const input = first?.querySelector<HTMLInputElement>('.form-checkbox')
@@ -96,7 +96,7 @@ it('another symbol is compared on one scale or in a pane, and taken away again',
   expect(symbols()).toEqual(['GOLD', 'ETHUSDT', 'SOLUSDT'])
   press(widget, '.search-both:nth-child(2) .search-row')
   expect(chart.priceScaleMode()).toBe(2)
-  press(widget, '.search-both:nth-child(3) .search-also')
+  press(widget, '.search-both:nth-child(3) .search-second')
   // Once more is one too many.
   press(widget, '.search-both:nth-child(2) .search-row')
   const compared = () => chart.getAllStudies().filter(({ name }) => name === 'COMPARE')
@@ -113,11 +113,11 @@ it('another symbol is compared on one scale or in a pane, and taken away again',
 
 it('every indicator has words in every language', async () => {
   for (const name of bundleNames) {
-    const words = await loadMessages(name)
-    if (words === undefined) throw new Error(`There is no ${name}`)
+    const messages = await loadMessages(name)
+    if (messages === undefined) throw new Error(`There is no ${name}`)
     for (const study of studyNames) {
-      expect(studyLabel(study, words), `${study} in ${name}`).not.toBe('')
-      expect(Reflect.has(words, `study${study}`) || study in englishNames).toBe(true)
+      expect(studyLabel(study, messages), `${study} in ${name}`).not.toBe('')
+      expect(Reflect.has(messages, `study${study}`) || study in englishNames).toBe(true)
     }
   }
   expect(studyLabel('STDEV', englishMessages)).toBe(studyCatalogue.STDEV.title)

@@ -21,15 +21,15 @@ export function paintExecutions(
 ): void {
   for (const { mark, x, y } of placed) {
     const isBuy = mark.side === 'buy'
-    const height = mark.look?.arrowHeight ?? arrow.height
+    const height = mark.appearance?.arrowHeight ?? arrow.height
     const away = isBuy ? 1 : -1
-    const tip = y + away * (mark.look?.arrowSpacing ?? arrow.spacing)
+    const tip = y + away * (mark.appearance?.arrowSpacing ?? arrow.spacing)
     ctx.beginPath()
     ctx.moveTo(x, tip)
     ctx.lineTo(x + arrow.half, tip + away * height)
     ctx.lineTo(x - arrow.half, tip + away * height)
     ctx.closePath()
-    ctx.fillStyle = mark.look?.arrowColor ?? (isBuy ? palette.up : palette.down)
+    ctx.fillStyle = mark.appearance?.arrowColor ?? (isBuy ? palette.up : palette.down)
     ctx.fill()
     // An edge of the ground keeps an arrow apart from a candle of its own colour.
     ctx.strokeStyle = palette.background
@@ -37,10 +37,12 @@ export function paintExecutions(
     ctx.stroke()
     if (mark.text === undefined || mark.text === '') continue
     ctx.font =
-      mark.look?.font === undefined ? '500 11px sans-serif' : `${mark.look.font}, sans-serif`
+      mark.appearance?.font === undefined
+        ? '500 11px sans-serif'
+        : `${mark.appearance.font}, sans-serif`
     ctx.textAlign = 'center'
     ctx.textBaseline = isBuy ? 'top' : 'bottom'
-    ctx.fillStyle = mark.look?.textColor ?? palette.text
+    ctx.fillStyle = mark.appearance?.textColor ?? palette.text
     ctx.fillText(mark.text, x, tip + away * (height + 2))
   }
 }
@@ -48,11 +50,11 @@ export function paintExecutions(
 /** Returns the fill under a spot, the latest one where several are. */
 export function executionAt(
   placed: readonly PlacedMark[],
-  spot: { readonly x: number; readonly y: number },
+  pixel: { readonly x: number; readonly y: number },
 ): string | undefined {
   return placed.findLast(({ mark, x, y }) => {
     const middle = y + (mark.side === 'buy' ? 1 : -1) * (arrow.height / 2 + 1)
-    return Math.abs(spot.x - x) <= 7 && Math.abs(spot.y - middle) <= 8
+    return Math.abs(pixel.x - x) <= 7 && Math.abs(pixel.y - middle) <= 8
   })?.id
 }
 

@@ -9,7 +9,7 @@ import {
   type XAxis,
   type YAxis,
 } from 'klinecharts'
-import type { LineBook } from '../../model/lines/line-store.ts'
+import type { LineStore } from '../../model/lines/line-store.ts'
 import { Signal } from '../../primitives/events.ts'
 import {
   type LineBox,
@@ -85,7 +85,7 @@ export class LineLayer {
   readonly #view: Window
   readonly #scene: LineScene
   readonly #widths = new Map<string, number>()
-  #book: LineBook | undefined
+  #store: LineStore | undefined
   #boxes: readonly LineBox[] = []
   #marks: readonly PlacedMark[] = []
   /** Told when more or fewer lines than before are out of sight, while painting. */
@@ -112,9 +112,9 @@ export class LineLayer {
   }
 
   /** Shows a book from now on; it says itself when it has changed. */
-  show(book: LineBook): void {
-    this.#book = book
-    book.changed.subscribe(this, () => this.repaint())
+  show(store: LineStore): void {
+    this.#store = store
+    store.changed.subscribe(this, () => this.repaint())
     this.repaint()
   }
 
@@ -125,11 +125,11 @@ export class LineLayer {
   }
 
   get isEmpty(): boolean {
-    const book = this.#book
+    const store = this.#store
     const isEmpty =
-      book === undefined ||
+      store === undefined ||
       this.#isHidden ||
-      (book.shown.length === 0 && book.executions.length === 0)
+      (store.shown.length === 0 && store.executions.length === 0)
     if (isEmpty) {
       this.#boxes = []
       this.#marks = []
@@ -150,7 +150,7 @@ export class LineLayer {
     const isSame = (['above', 'below'] as const).every(
       (edge) => before[edge].length === outside[edge].length,
     )
-    if (!isSame) this.outsideChanged.tell()
+    if (!isSame) this.outsideChanged.emit()
   }
 
   /** As last painted, bottom to top. */
@@ -158,8 +158,8 @@ export class LineLayer {
     return this.#boxes
   }
 
-  markAt(spot: { readonly x: number; readonly y: number }): string | undefined {
-    return executionAt(this.#marks, spot)
+  markAt(pixel: { readonly x: number; readonly y: number }): string | undefined {
+    return executionAt(this.#marks, pixel)
   }
 
   repaint(): void {
@@ -168,40 +168,40 @@ export class LineLayer {
   }
 
   dispose(): void {
-    this.#book?.changed.unsubscribeAll(this)
+    this.#store?.changed.unsubscribeAll(this)
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame)
   }
 
   paintPane(ctx: CanvasRenderingContext2D, { bounding, xAxis, yAxis }: FigureAttributes): void {
-    const book = this.#book
-    if (book === undefined) return
+    const store = this.#store
+    if (store === undefined) return
     const palette = this.#scene.palette()
     const { fontFamily } = this.#scene
     const font = labelFont(fontFamily)
     const yOf = heightsOf(yAxis, bounding.height)
     ctx.font = font
-    const room = { widthPx: bounding.width, heightPx: bounding.height }
+    const space = { widthPx: bounding.width, heightPx: bounding.height }
     this.#boxes = lineLayout(
-      book.shown,
-      { ...room, yOf, measure: (text) => this.#width(ctx, text) },
-      book.hovered,
+      store.shown,
+      { ...space, yOf, measure: (text) => this.#width(ctx, text) },
+      store.hovered,
     )
-    this.#setOutside(outsideLines(book.shown, { yOf, heightPx: bounding.height }))
-    this.#marks = xAxis === null ? [] : this.#placedMarks(book, { xAxis, yOf, ...room })
+    this.#setOutside(outsideLines(store.shown, { yOf, heightPx: bounding.height }))
+    this.#marks = xAxis === null ? [] : this.#placedMarks(store, { xAxis, yOf, ...space })
     ctx.save()
     paintExecutions(ctx, this.#marks, palette)
     ctx.restore()
-    const ink = { palette, fontFamily, hovered: book.hovered, widthPx: bounding.width, yOf }
-    paintLines(ctx, this.#boxes, { ...ink, nowMs: this.#view.performance.now() })
+    const context = { palette, fontFamily, hovered: store.hovered, widthPx: bounding.width, yOf }
+    paintLines(ctx, this.#boxes, { ...context, nowMs: this.#view.performance.now() })
     this.#paintTip(ctx, { palette, font, widthPx: bounding.width })
-    if (book.hasPending) this.#again()
+    if (store.hasPending) this.#again()
   }
 
   paintAxis(ctx: CanvasRenderingContext2D, { bounding, yAxis }: FigureAttributes): void {
     const palette = this.#scene.palette()
     const close = this.#chart.getDataList().at(-1)?.close
     const yOf = heightsOf(yAxis, bounding.height)
-    const tags = (this.#book?.shown ?? [])
+    const tags = (this.#store?.shown ?? [])
       .map(({ line, price }) => ({
         line,
         y: yOf(price),
@@ -237,37 +237,37 @@ export class LineLayer {
   }
 
   #placedMarks(
-    book: LineBook,
+    store: LineStore,
     to: { xAxis: XAxis; yOf(price: number): number; widthPx: number; heightPx: number },
   ): PlacedMark[] {
     const bars = this.#chart.getDataList()
-    return book.executions.flatMap((mark) => {
+    return store.executions.flatMap((mark) => {
       const index = barIndex(bars, mark.timeMs)
       if (index === undefined) return []
       const x = to.xAxis.convertToPixel(index)
       const y = to.yOf(mark.price)
-      const isSeen = x >= -10 && x <= to.widthPx + 10 && y >= -20 && y <= to.heightPx + 20
-      return isSeen ? [{ id: mark.id, mark, x, y }] : []
+      const isVisible = x >= -10 && x <= to.widthPx + 10 && y >= -20 && y <= to.heightPx + 20
+      return isVisible ? [{ id: mark.id, mark, x, y }] : []
     })
   }
 
   #paintTip(
     ctx: CanvasRenderingContext2D,
-    look: { readonly palette: Palette; readonly font: string; readonly widthPx: number },
+    appearance: { readonly palette: Palette; readonly font: string; readonly widthPx: number },
   ): void {
-    const { hovered, hoveredMark, draggedId } = this.#book ?? {}
+    const { hovered, hoveredMark, draggedId } = this.#store ?? {}
     if (draggedId !== undefined) return
     const box = this.#boxes.find(({ shown }) => shown.line.id === hovered?.id)
     const mark = this.#marks.find(({ id }) => id === hoveredMark)
     ctx.save()
-    if (mark?.mark.tooltip) paintTip(ctx, mark.mark.tooltip, { ...mark, ...look })
+    if (mark?.mark.tooltip) paintTip(ctx, mark.mark.tooltip, { ...mark, ...appearance })
     else if (box !== undefined && hovered !== undefined && hovered.part !== 'line') {
       const { line } = box.shown
       const isBody = hovered.part === 'body'
       const text = hovered.part === 'body' ? line.tooltip : line.buttonTips?.[hovered.part]
       const cell = box.cells.find(({ kind }) => kind === hovered.part)
       const x = isBody ? box.leftPx : (cell?.leftPx ?? box.leftPx)
-      if (text) paintTip(ctx, text, { x, y: box.middle - 6, ...look })
+      if (text) paintTip(ctx, text, { x, y: box.middle - 6, ...appearance })
     }
     ctx.restore()
   }

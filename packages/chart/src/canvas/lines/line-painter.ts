@@ -17,7 +17,7 @@ import {
 } from '../../options/trading-lines.ts'
 import type { Palette } from '../../model/theme.ts'
 
-export type LineInk = {
+export type LinePaintContext = {
   readonly palette: Palette
   readonly fontFamily: string
   readonly hovered: HoveredLine | undefined
@@ -37,7 +37,7 @@ export function lineColor(line: ChartLine, palette: Palette): string {
   return line.side === 'sell' ? palette.down : palette.up
 }
 
-const usualDash: Readonly<Record<LineKind, LineDash>> = {
+const defaultDash: Readonly<Record<LineKind, LineDash>> = {
   order: 'dashed',
   position: 'solid',
   liquidation: 'solid',
@@ -58,8 +58,9 @@ const numberedDash: readonly (readonly number[])[] = [[], [2, 3], [6, 4], [12, 6
 
 function dashOf({ shown: { line, state } }: LineBox): number[] {
   if (state === 'pending') return [...dashPattern.dashed]
-  const numbered = line.look?.style === undefined ? undefined : numberedDash[line.look.style]
-  return [...(numbered ?? dashPattern[line.dash ?? usualDash[line.kind]])]
+  const numbered =
+    line.appearance?.style === undefined ? undefined : numberedDash[line.appearance.style]
+  return [...(numbered ?? dashPattern[line.dash ?? defaultDash[line.kind]])]
 }
 
 export function labelFont(fontFamily: string): string {
@@ -69,47 +70,48 @@ export function labelFont(fontFamily: string): string {
 export function paintLines(
   ctx: CanvasRenderingContext2D,
   boxes: readonly LineBox[],
-  ink: LineInk,
+  context: LinePaintContext,
 ): void {
   ctx.save()
   for (const box of boxes) {
     const { ghostPrice } = box.shown
-    if (ghostPrice !== undefined) strokeLine(ctx, box, { ink, y: ink.yOf(ghostPrice), alpha: 0.35 })
-    strokeLine(ctx, box, { ink, y: box.y, alpha: 1 })
+    if (ghostPrice !== undefined)
+      strokeLine(ctx, box, { context, y: context.yOf(ghostPrice), alpha: 0.35 })
+    strokeLine(ctx, box, { context, y: box.y, alpha: 1 })
   }
-  for (const box of boxes) paintLabel(ctx, box, ink)
+  for (const box of boxes) paintLabel(ctx, box, context)
   ctx.restore()
 }
 
 function strokeLine(
   ctx: CanvasRenderingContext2D,
   box: LineBox,
-  { ink, y, alpha }: { ink: LineInk; y: number; alpha: number },
+  { context, y, alpha }: { context: LinePaintContext; y: number; alpha: number },
 ): void {
   const { line } = box.shown
   const ratio = ctx.getTransform().a
-  const isHeld = ink.hovered?.id === line.id || box.shown.state === 'dragging'
-  const own = line.look?.width ?? thicknessPx[line.thickness ?? 'medium']
-  const wanted = (isHeld && line.isDraggable === true ? Math.max(own, 1.5) : own) * ratio
+  const isDragged = context.hovered?.id === line.id || box.shown.state === 'dragging'
+  const own = line.appearance?.width ?? thicknessPx[line.thickness ?? 'medium']
+  const wanted = (isDragged && line.isDraggable === true ? Math.max(own, 1.5) : own) * ratio
   // Half a pixel cannot be drawn sharply at ratio 1: a whole one at half strength looks the same.
   const thickness = Math.max(1, Math.round(wanted))
   const snapped = (Math.round(y * ratio - thickness / 2) + thickness / 2) / ratio
   ctx.globalAlpha = alpha * (wanted < 1 ? wanted : 1)
-  ctx.strokeStyle = lineColor(line, ink.palette)
+  ctx.strokeStyle = lineColor(line, context.palette)
   ctx.lineWidth = thickness / ratio
   ctx.lineCap = 'butt'
   ctx.setLineDash(dashOf(box))
   ctx.beginPath()
   ctx.moveTo(box.fromPx, snapped)
-  ctx.lineTo(ink.widthPx, snapped)
+  ctx.lineTo(context.widthPx, snapped)
   ctx.stroke()
   ctx.setLineDash([])
   ctx.globalAlpha = 1
 }
 
-function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, ink: LineInk): void {
+function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, context: LinePaintContext): void {
   if (box.cells.length === 0) return
-  const { palette } = ink
+  const { palette } = context
   const { line } = box.shown
   const color = lineColor(line, palette)
   const top = Math.round(box.middle - labelHeight / 2)
@@ -123,9 +125,9 @@ function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, ink: LineInk): 
   // What a host gives may be see-through; the candles below would make words hard to read.
   ctx.fillStyle = palette.background
   ctx.fillRect(box.leftPx, top, box.widthPx, labelHeight)
-  for (const cell of box.cells) paintCell(ctx, cell, { box, ink, top, color })
+  for (const cell of box.cells) paintCell(ctx, cell, { box, context, top, color })
   ctx.restore()
-  ctx.strokeStyle = line.look?.bodyBorder ?? color
+  ctx.strokeStyle = line.appearance?.bodyBorder ?? color
   ctx.lineWidth = 1
   ctx.beginPath()
   ctx.roundRect(box.leftPx + 0.5, top + 0.5, box.widthPx - 1, labelHeight - 1, 2.5)
@@ -134,13 +136,13 @@ function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, ink: LineInk): 
 
 type CellPlace = {
   readonly box: LineBox
-  readonly ink: LineInk
+  readonly context: LinePaintContext
   readonly top: number
   readonly color: string
 }
 
 function paintCell(ctx: CanvasRenderingContext2D, cell: LineCell, place: CellPlace): void {
-  const { box, ink, top, color } = place
+  const { box, context, top, color } = place
   const { line, state } = box.shown
   const { kind, leftPx, widthPx } = cell
   const isFirst = box.cells.find((one) => isButton(one.kind)) === cell
@@ -149,42 +151,42 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: LineCell, place: CellPla
     else if (isFirst || !isButton(kind)) paintWaiting(ctx, leftPx + widthPx / 2, place)
     return
   }
-  const { palette } = ink
-  const { look } = line
+  const { palette } = context
+  const { appearance } = line
   const isQuantity = kind === 'quantity'
-  const fill = isQuantity ? (look?.quantityBackground ?? color) : look?.bodyBackground
+  const fill = isQuantity ? (appearance?.quantityBackground ?? color) : appearance?.bodyBackground
   if (fill !== undefined) {
     ctx.fillStyle = fill
     ctx.fillRect(leftPx, top, widthPx, labelHeight)
   }
   const sign = line.pnl?.sign ?? 0
-  const pnlInk = sign > 0 ? palette.up : sign < 0 ? palette.down : palette.secondary
-  const bodyInk = kind === 'pnl' ? pnlInk : (look?.bodyText ?? color)
-  const own = isQuantity ? look?.quantityFont : look?.bodyFont
+  const pnlColor = sign > 0 ? palette.up : sign < 0 ? palette.down : palette.secondary
+  const bodyColor = kind === 'pnl' ? pnlColor : (appearance?.bodyText ?? color)
+  const own = isQuantity ? appearance?.quantityFont : appearance?.bodyFont
   // A host's font may not be on this machine.
-  ctx.font = own === undefined ? labelFont(ink.fontFamily) : `${own}, ${ink.fontFamily}`
-  ctx.fillStyle = isQuantity ? (look?.quantityText ?? palette.onSide) : bodyInk
+  ctx.font = own === undefined ? labelFont(context.fontFamily) : `${own}, ${context.fontFamily}`
+  ctx.fillStyle = isQuantity ? (appearance?.quantityText ?? palette.onSide) : bodyColor
   ctx.fillText(cell.text, leftPx + 7, top + labelHeight / 2 + 0.5)
 }
 
 function paintButton(
   ctx: CanvasRenderingContext2D,
   { kind, leftPx, widthPx }: LineCell,
-  { box, ink, top, color }: CellPlace,
+  { box, context, top, color }: CellPlace,
 ): void {
   if (!isButton(kind)) return
   const { line } = box.shown
-  const look = line.look?.button?.[kind]
-  const isHovered = ink.hovered?.id === line.id && ink.hovered.part === kind
-  if (look?.background !== undefined) {
-    ctx.fillStyle = look.background
+  const appearance = line.appearance?.button?.[kind]
+  const isHovered = context.hovered?.id === line.id && context.hovered.part === kind
+  if (appearance?.background !== undefined) {
+    ctx.fillStyle = appearance.background
     ctx.fillRect(leftPx, top, widthPx, labelHeight)
   }
   if (isHovered) {
     ctx.fillStyle = color
     ctx.fillRect(leftPx, top, widthPx, labelHeight)
   }
-  ctx.strokeStyle = look?.border ?? color
+  ctx.strokeStyle = appearance?.border ?? color
   ctx.lineWidth = 1
   ctx.globalAlpha = 0.5
   ctx.beginPath()
@@ -192,7 +194,7 @@ function paintButton(
   ctx.lineTo(leftPx + 0.5, top + labelHeight)
   ctx.stroke()
   ctx.globalAlpha = 1
-  ctx.strokeStyle = isHovered ? ink.palette.onSide : (look?.icon ?? color)
+  ctx.strokeStyle = isHovered ? context.palette.onSide : (appearance?.icon ?? color)
   ctx.lineWidth = 1.4
   ctx.lineCap = 'round'
   ctx.lineJoin = 'round'
@@ -259,7 +261,7 @@ const glyphs: Readonly<Record<'modify' | 'reverse' | 'close' | 'cancel', readonl
 
 /** An open ring that turns while the exchange is asked. */
 function paintWaiting(ctx: CanvasRenderingContext2D, x: number, place: CellPlace): void {
-  const turn = (place.ink.nowMs / 1000) * Math.PI * 2
+  const turn = (place.context.nowMs / 1000) * Math.PI * 2
   ctx.strokeStyle = place.color
   ctx.lineWidth = 1.6
   ctx.lineCap = 'round'

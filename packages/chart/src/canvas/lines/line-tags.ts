@@ -5,7 +5,7 @@ import { stackedLabels } from '../../model/lines/label-stack.ts'
 
 const tagHeight = 18
 /** Room the engine's last-price tag takes on the axis: the price, and the countdown below it. */
-const lastPriceRoom = { above: 9, below: 26 }
+const lastPriceSpace = { above: 9, below: 26 }
 
 export type LineTag = {
   readonly line: ChartLine
@@ -14,7 +14,7 @@ export type LineTag = {
   readonly text: string
 }
 
-export type TagScene = {
+export type TagContext = {
   readonly font: string
   readonly background: string
   readonly widthPx: number
@@ -26,24 +26,24 @@ export type TagScene = {
 export function paintTags(
   ctx: CanvasRenderingContext2D,
   tags: readonly LineTag[],
-  scene: TagScene,
+  context: TagContext,
 ): void {
   const placed = tags.toSorted((a, b) => a.y - b.y)
-  const lastY = scene.lastY ?? scene.heightPx
+  const lastY = context.lastY ?? context.heightPx
   // The last price keeps its place; tags make way for it, above or below.
-  const upper = { top: 0, bottom: lastY - lastPriceRoom.above }
-  const lower = { top: lastY + lastPriceRoom.below, bottom: scene.heightPx }
+  const upper = { top: 0, bottom: lastY - lastPriceSpace.above }
+  const lower = { top: lastY + lastPriceSpace.below, bottom: context.heightPx }
   const split = splitAt(placed, { lastY, upper, lower })
   ctx.save()
-  ctx.font = scene.font
+  ctx.font = context.font
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  paintStack(ctx, placed.slice(0, split), { room: upper, scene })
-  paintStack(ctx, placed.slice(split), { room: lower, scene })
+  paintStack(ctx, placed.slice(0, split), { space: upper, context })
+  paintStack(ctx, placed.slice(split), { space: lower, context })
   ctx.restore()
 }
 
-type Room = { readonly top: number; readonly bottom: number }
+type TagSpace = { readonly top: number; readonly bottom: number }
 
 /**
  * How many tags stand above the last price: those that are, unless a side is too small for its
@@ -51,9 +51,9 @@ type Room = { readonly top: number; readonly bottom: number }
  */
 function splitAt(
   placed: readonly LineTag[],
-  { lastY, upper, lower }: { lastY: number; upper: Room; lower: Room },
+  { lastY, upper, lower }: { lastY: number; upper: TagSpace; lower: TagSpace },
 ): number {
-  const fitting = ({ top, bottom }: Room) => Math.max(0, Math.floor((bottom - top) / tagHeight))
+  const fitting = ({ top, bottom }: TagSpace) => Math.max(0, Math.floor((bottom - top) / tagHeight))
   const above = placed.filter(({ y }) => y <= lastY).length
   const least = placed.length - fitting(lower)
   return Math.max(Math.min(above, fitting(upper)), least)
@@ -62,18 +62,18 @@ function splitAt(
 function paintStack(
   ctx: CanvasRenderingContext2D,
   placed: readonly LineTag[],
-  { room, scene }: { room: Room; scene: TagScene },
+  { space, context }: { space: TagSpace; context: TagContext },
 ): void {
   const middles = stackedLabels(
     placed.map(({ y }) => ({ y, height: tagHeight })),
-    room.top,
-    room.bottom,
+    space.top,
+    space.bottom,
   )
   placed.forEach(({ color, text }, at) => {
     const top = Math.round((middles[at] ?? 0) - tagHeight / 2)
-    ctx.fillStyle = scene.background
+    ctx.fillStyle = context.background
     ctx.beginPath()
-    ctx.roundRect(0.5, top + 0.5, scene.widthPx - 3, tagHeight - 1, 2)
+    ctx.roundRect(0.5, top + 0.5, context.widthPx - 3, tagHeight - 1, 2)
     ctx.fill()
     ctx.strokeStyle = color
     ctx.lineWidth = 1

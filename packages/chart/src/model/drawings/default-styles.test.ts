@@ -1,7 +1,7 @@
 // What a new position drawing begins with: the host's account, unless the trader keeps his own.
 
 import { expect, it } from 'vitest'
-import { StyleBook } from './default-styles.ts'
+import { DefaultStyles } from './default-styles.ts'
 
 const overrides = () => ({
   'linetoolriskrewardlong.accountSize': 98_000,
@@ -12,13 +12,13 @@ const overrides = () => ({
 const store = (kept: unknown) => ({ read: () => kept, write: () => {}, overrides })
 
 it('takes the account size and the risk of the host', () => {
-  const book = new StyleBook(store(undefined))
-  expect(book.of('longPosition').risk).toEqual({ accountSize: 98_000, riskPercent: 1 })
-  expect(book.of('shortPosition').risk).toEqual({ accountSize: 1000, riskPercent: 2 })
-  expect(book.of('trendLine')).toEqual({ style: {} })
+  const styles = new DefaultStyles(store(undefined))
+  expect(styles.of('longPosition').risk).toEqual({ accountSize: 98_000, riskPercent: 1 })
+  expect(styles.of('shortPosition').risk).toEqual({ accountSize: 1000, riskPercent: 2 })
+  expect(styles.of('trendLine')).toEqual({ style: {} })
 })
 
 it('keeps what the trader has set', () => {
-  const book = new StyleBook(store({ longPosition: { accountSize: 500, risk: 3 } }))
-  expect(book.of('longPosition').risk).toEqual({ accountSize: 500, riskPercent: 3 })
+  const styles = new DefaultStyles(store({ longPosition: { accountSize: 500, risk: 3 } }))
+  expect(styles.of('longPosition').risk).toEqual({ accountSize: 500, riskPercent: 3 })
 })

@@ -1,12 +1,12 @@
 // The trader's usual style of each tool, and the styles he has saved under names.
 
-import type { Drawing, DrawStyle, DrawTool, RiskPlan } from './drawing.ts'
+import type { Drawing, DrawStyle, DrawTool, RiskSettings } from './drawing.ts'
 import { isDrawTool } from './drawing.ts'
 import type { Overrides } from '../../options/options.ts'
-import { usualRisk } from './risk-reward.ts'
+import { defaultRisk } from './risk-reward.ts'
 import { propertiesOf, type Properties, styleOf, withProperties } from './properties.ts'
 
-type Usual = { readonly style: DrawStyle; readonly risk?: RiskPlan }
+type DefaultStyle = { readonly style: DrawStyle; readonly risk?: RiskSettings }
 
 export type StyleStore = {
   read(): unknown
@@ -21,9 +21,9 @@ const riskNames: Readonly<Partial<Record<DrawTool, string>>> = {
   shortPosition: 'linetoolriskrewardshort',
 }
 
-export class StyleBook {
+export class DefaultStyles {
   readonly #store: StyleStore
-  readonly #usual = new Map<DrawTool, Properties>()
+  readonly #byTool = new Map<DrawTool, Properties>()
 
   constructor(store: StyleStore) {
     this.#store = store
@@ -31,25 +31,25 @@ export class StyleBook {
     if (typeof kept !== 'object' || kept === null) return
     for (const [tool, properties] of Object.entries(kept)) {
       if (isDrawTool(tool) && typeof properties === 'object' && properties !== null) {
-        this.#usual.set(tool, { ...properties })
+        this.#byTool.set(tool, { ...properties })
       }
     }
   }
 
   /** What a new drawing of a tool begins with. */
-  of(tool: DrawTool): Usual {
-    const properties = this.#usual.get(tool)
+  of(tool: DrawTool): DefaultStyle {
+    const properties = this.#byTool.get(tool)
     const { accountSize, risk } = properties ?? {}
     const isRisk = typeof accountSize === 'number' && typeof risk === 'number'
-    const plan = isRisk ? { accountSize, riskPercent: risk } : this.#hostRisk(tool)
+    const options = isRisk ? { accountSize, riskPercent: risk } : this.#hostRisk(tool)
     return {
       style: properties === undefined ? {} : styleOf(properties),
-      ...(plan !== undefined && { risk: plan }),
+      ...(options !== undefined && { risk: options }),
     }
   }
 
   /** The host's account size and risk, where the trader has not kept his own. */
-  #hostRisk(tool: DrawTool): RiskPlan | undefined {
+  #hostRisk(tool: DrawTool): RiskSettings | undefined {
     const name = riskNames[tool]
     const given = this.#store.overrides?.()
     if (name === undefined || given === undefined) return undefined
@@ -60,35 +60,35 @@ export class StyleBook {
     const [accountSize, riskPercent] = [above('accountSize'), above('risk')]
     if (accountSize === undefined && riskPercent === undefined) return undefined
     return {
-      accountSize: accountSize ?? usualRisk.accountSize,
-      riskPercent: riskPercent ?? usualRisk.riskPercent,
+      accountSize: accountSize ?? defaultRisk.accountSize,
+      riskPercent: riskPercent ?? defaultRisk.riskPercent,
     }
   }
 
   /** Makes a drawing's style the usual one of its tool. */
-  keep(drawing: Drawing): void {
+  save(drawing: Drawing): void {
     const { text: _text, frozen: _frozen, visible: _visible, ...style } = propertiesOf(drawing)
-    this.#usual.set(drawing.tool, style)
+    this.#byTool.set(drawing.tool, style)
     this.#write()
   }
 
   /** The tool has the theme's style again. */
-  forget(tool: DrawTool): void {
-    if (this.#usual.delete(tool)) this.#write()
+  remove(tool: DrawTool): void {
+    if (this.#byTool.delete(tool)) this.#write()
   }
 
   has(tool: DrawTool): boolean {
-    return this.#usual.has(tool)
+    return this.#byTool.has(tool)
   }
 
   /** Returns the drawing in the usual style of its tool. */
   applied(drawing: Drawing): Drawing {
     const plain = { ...drawing, style: {} }
-    const properties = this.#usual.get(drawing.tool)
+    const properties = this.#byTool.get(drawing.tool)
     return properties === undefined ? plain : withProperties(plain, properties)
   }
 
   #write(): void {
-    this.#store.write(Object.fromEntries(this.#usual))
+    this.#store.write(Object.fromEntries(this.#byTool))
   }
 }

@@ -20,7 +20,7 @@ type Change = { readonly before: Drawing | undefined; readonly after: Drawing | 
 export type StepKind = 'create' | 'remove' | 'change'
 
 /** The chart has one history for everything that can be undone. */
-export type StepKeeper = {
+export type UndoRecorder = {
   record(step: Step): void
   /** Something that is saved has changed without a step. */
   touch(): void
@@ -28,16 +28,16 @@ export type StepKeeper = {
   text(kind: StepKind, drawing: Drawing): string
 }
 
-export class DrawingBook {
-  readonly told = new Signal<[string, DrawingEvent]>()
+export class DrawingStore {
+  readonly drawingChanged = new Signal<[string, DrawingEvent]>()
   /** Something is to be painted anew. */
   readonly changed = new Signal<[]>()
-  readonly #steps: StepKeeper
+  readonly #steps: UndoRecorder
   readonly #drawings = new Map<string, Drawing>()
   #sorted: { readonly symbol: string; readonly drawings: readonly Drawing[] } | undefined
   #lastNumber = 0
 
-  constructor(steps: StepKeeper) {
+  constructor(steps: UndoRecorder) {
     this.#steps = steps
   }
 
@@ -101,7 +101,7 @@ export class DrawingBook {
   }
 
   /** Ends a preview: what has changed since `before` becomes one step. */
-  settle(before: Drawing): void {
+  commitPreview(before: Drawing): void {
     const after = this.#drawings.get(before.id)
     if (after === undefined || after === before) return
     this.#drawings.set(before.id, before)
@@ -137,30 +137,31 @@ export class DrawingBook {
       else if (before !== undefined) this.#drawings.delete(before.id)
     }
     this.#repaint()
-    for (const change of changes) this.#tell(change)
+    for (const change of changes) this.#emitChange(change)
   }
 
   #repaint(): void {
     this.#sorted = undefined
-    this.changed.tell()
+    this.changed.emit()
   }
 
-  #tell({ before, after }: Change): void {
+  #emitChange({ before, after }: Change): void {
     const id = (after ?? before)?.id
     if (id === undefined) return
-    if (before === undefined) return this.told.tell(id, 'create')
-    if (after === undefined) return this.told.tell(id, 'remove')
+    if (before === undefined) return this.drawingChanged.emit(id, 'create')
+    if (after === undefined) return this.drawingChanged.emit(id, 'remove')
     if (before.points !== after.points) {
-      this.told.tell(id, 'points_changed')
-      this.told.tell(id, 'move')
+      this.drawingChanged.emit(id, 'points_changed')
+      this.drawingChanged.emit(id, 'move')
     }
-    if (before.isHidden !== after.isHidden) this.told.tell(id, after.isHidden ? 'hide' : 'show')
+    if (before.isHidden !== after.isHidden)
+      this.drawingChanged.emit(id, after.isHidden ? 'hide' : 'show')
     const isRestyled =
       before.style !== after.style ||
       before.text !== after.text ||
       before.risk !== after.risk ||
       before.isLocked !== after.isLocked ||
       before.zOrder !== after.zOrder
-    if (isRestyled) this.told.tell(id, 'properties_changed')
+    if (isRestyled) this.drawingChanged.emit(id, 'properties_changed')
   }
 }

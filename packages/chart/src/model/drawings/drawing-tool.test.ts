@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Signal } from '../../primitives/events.ts'
 import { Workspace } from '../layout/workspace.ts'
 import { Drawings, type DrawnPosition } from './drawings.ts'
-import { toolPlans } from './drawing.ts'
+import { toolDefinitions } from './drawing.ts'
 import { samplePane } from '../../../testing/sample-pane.ts'
 
 const mouse = { isTouch: false, shift: false, ctrl: false }
@@ -20,27 +20,27 @@ beforeEach(() => {
   drawings = new Drawings({
     workspace,
     styleStore: { read: () => undefined, write: () => {} },
-    positionTaken: new Signal<[DrawnPosition]>(),
+    positionRequested: new Signal<[DrawnPosition]>(),
     symbol: () => symbol,
     pane: () => pane,
     text: (kind) => kind,
   })
   events = []
-  drawings.book.told.subscribe(null, (_id, event) => void events.push(event))
+  drawings.store.drawingChanged.subscribe(null, (_id, event) => void events.push(event))
 })
 
-const click = (x: number, y: number, pressing = mouse) => {
-  const held = drawings.session.press({ x, y }, pressing)
-  held?.end({ x, y }, pressing)
-  return held
+const click = (x: number, y: number, pointer = mouse) => {
+  const gesture = drawings.session.press({ x, y }, pointer)
+  gesture?.end({ x, y }, pointer)
+  return gesture
 }
-const drag = (from: [number, number], to: [number, number], pressing = mouse) => {
-  const held = drawings.session.press({ x: from[0], y: from[1] }, pressing)
-  held?.move({ x: to[0], y: to[1] }, pressing)
-  held?.end({ x: to[0], y: to[1] }, pressing)
-  return held
+const drag = (from: [number, number], to: [number, number], pointer = mouse) => {
+  const gesture = drawings.session.press({ x: from[0], y: from[1] }, pointer)
+  gesture?.move({ x: to[0], y: to[1] }, pointer)
+  gesture?.end({ x: to[0], y: to[1] }, pointer)
+  return gesture
 }
-const only = () => drawings.book.of(symbol)[0]
+const only = () => drawings.store.of(symbol)[0]
 
 describe('drawing', () => {
   it('makes a trend line of two clicks, with a preview between them', () => {
@@ -51,7 +51,7 @@ describe('drawing', () => {
       { time: 600, price: 100 },
       { time: 1200, price: 200 },
     ])
-    expect(drawings.book.of(symbol)).toHaveLength(0)
+    expect(drawings.store.of(symbol)).toHaveLength(0)
     click(305, 250)
     expect(only()?.points).toEqual([
       { time: 600, price: 100 },
@@ -69,18 +69,18 @@ describe('drawing', () => {
     drawings.session.choose('parallelChannel')
     click(105, 400)
     click(305, 300)
-    expect(drawings.book.of(symbol)).toHaveLength(1)
+    expect(drawings.store.of(symbol)).toHaveLength(1)
     click(205, 200)
-    expect(drawings.book.of(symbol)[1]?.points).toHaveLength(3)
+    expect(drawings.store.of(symbol)[1]?.points).toHaveLength(3)
   })
 
   it('makes every tool by its clicks', () => {
-    for (const tool of Object.keys(toolPlans) as (keyof typeof toolPlans)[]) {
+    for (const tool of Object.keys(toolDefinitions) as (keyof typeof toolDefinitions)[]) {
       drawings.session.choose(tool)
-      const { clicks } = toolPlans[tool]
+      const { clicks } = toolDefinitions[tool]
       if (clicks === 0) drag([100, 100], [300, 150])
       for (let at = 0; at < clicks; at += 1) click(100 + at * 100, 100 + at * 30)
-      expect(drawings.book.of(symbol).at(-1)?.tool).toBe(tool)
+      expect(drawings.store.of(symbol).at(-1)?.tool).toBe(tool)
     }
   })
 
@@ -104,7 +104,7 @@ describe('drawing', () => {
     drawings.session.choose('trendLine')
     click(105, 400)
     click(305, 390, { ...mouse, shift: true })
-    expect(drawings.book.of(symbol)[1]?.points[1]?.price).toBe(100)
+    expect(drawings.store.of(symbol)[1]?.points[1]?.price).toBe(100)
   })
 
   it('stays in hand when asked to', () => {
@@ -112,7 +112,7 @@ describe('drawing', () => {
     drawings.session.choose('horizontalLine')
     click(105, 265)
     click(105, 365)
-    expect(drawings.book.of(symbol)).toHaveLength(2)
+    expect(drawings.store.of(symbol)).toHaveLength(2)
     expect(drawings.session.tool).toBe('horizontalLine')
   })
 })
@@ -157,10 +157,10 @@ describe('what is drawn', () => {
 
   it('stays where it was when the press is broken off', () => {
     const before = only()
-    const held = drawings.session.press({ x: 205, y: 350 }, mouse)
-    held?.move({ x: 405, y: 150 }, mouse)
+    const gesture = drawings.session.press({ x: 205, y: 350 }, mouse)
+    gesture?.move({ x: 405, y: 150 }, mouse)
     expect(only()?.points).not.toEqual(before?.points)
-    held?.abort()
+    gesture?.abort()
     expect(only()).toBe(before)
     expect(events).toEqual([])
   })
@@ -176,15 +176,15 @@ describe('what is drawn', () => {
   it('is removed, cloned and ordered, and all of it can be taken back', () => {
     const id = only()?.id ?? ''
     drawings.clone(id)
-    expect(drawings.book.of(symbol)).toHaveLength(2)
+    expect(drawings.store.of(symbol)).toHaveLength(2)
     drawings.reorder(id, 'top')
-    expect(drawings.book.of(symbol)[1]?.id).toBe(id)
+    expect(drawings.store.of(symbol)[1]?.id).toBe(id)
     drawings.undo()
     expect(only()?.id).toBe(id)
     drawings.removeAllShown()
-    expect(drawings.book.of(symbol)).toHaveLength(0)
+    expect(drawings.store.of(symbol)).toHaveLength(0)
     drawings.undo()
-    expect(drawings.book.of(symbol)).toHaveLength(2)
+    expect(drawings.store.of(symbol)).toHaveLength(2)
   })
 
   it('belongs to its symbol', () => {
@@ -206,8 +206,8 @@ describe('a position drawing', () => {
     const [entry, target, stop] = only()?.points ?? []
     expect([entry?.price, target?.price, stop?.price]).toEqual([200, 275, 150])
     const taken: DrawnPosition[] = []
-    drawings.positionTaken.subscribe(null, (position) => void taken.push(position))
-    drawings.takePosition(id)
+    drawings.positionRequested.subscribe(null, (position) => void taken.push(position))
+    drawings.requestPosition(id)
     expect(taken).toEqual([
       { id, symbol, side: 'buy', entry: 200, target: 275, stop: 150, quantity: 0.2, ratio: 1.5 },
     ])

@@ -3,24 +3,24 @@
 
 import { Signal } from '../../primitives/events.ts'
 import { type Draft, begunDraft, clickPx, draftAt, nextDraft } from './drawing-in-progress.ts'
-import { type Drawing, type DrawTool, toolPlans } from './drawing.ts'
-import type { DrawingBook } from './drawing-store.ts'
+import { type Drawing, type DrawTool, toolDefinitions } from './drawing.ts'
+import type { DrawingStore } from './drawing-store.ts'
 import { distance } from './geometry.ts'
 import { movedBy, movesWhole, withHandleAt } from './handles.ts'
 import { type Hit, hitAt, reachPx } from './hit-test.ts'
 import type { MagnetMode } from './magnet.ts'
-import type { Held, Pressing, Spot } from '../../primitives/pointer.ts'
+import type { Gesture, PointerState, Pixel } from '../../primitives/pointer.ts'
 import { type DrawPane, pointFrom, withRoundedPrices } from './pane.ts'
-import type { StyleBook } from './default-styles.ts'
+import type { DefaultStyles } from './default-styles.ts'
 
-export type SessionPlan = {
-  readonly book: DrawingBook
-  readonly styles: StyleBook
+export type DrawingSessionOptions = {
+  readonly store: DrawingStore
+  readonly styles: DefaultStyles
   symbol(): string
   pane(): DrawPane | undefined
 }
 
-export class DrawSession {
+export class DrawingSession {
   /** Tool, selection, magnet or a switch has changed. */
   readonly changed = new Signal<[]>()
   /** Something is to be painted anew. */
@@ -28,7 +28,7 @@ export class DrawSession {
   readonly toolChanged = new Signal<[DrawTool | undefined]>()
   /** The words of this drawing are to be edited. */
   readonly editWanted = new Signal<[string]>()
-  readonly #plan: SessionPlan
+  readonly #definition: DrawingSessionOptions
   #tool: DrawTool | undefined
   #draft: Draft | undefined
   #selectedId: string | undefined
@@ -37,11 +37,11 @@ export class DrawSession {
   #isAllLocked = false
   #isAllHidden = false
   #keepsTool = false
-  #isHolding = false
+  #isGestureActive = false
 
-  constructor(plan: SessionPlan) {
-    this.#plan = plan
-    plan.book.changed.subscribe(this, () => this.moved.tell())
+  constructor(definition: DrawingSessionOptions) {
+    this.#definition = definition
+    definition.store.changed.subscribe(this, () => this.moved.emit())
   }
 
   get tool(): DrawTool | undefined {
@@ -58,10 +58,10 @@ export class DrawSession {
 
   /** The selected drawing of the shown symbol. */
   get selected(): Drawing | undefined {
-    const { book, symbol } = this.#plan
-    const drawing = this.#selectedId === undefined ? undefined : book.get(this.#selectedId)
-    const isSeen = drawing?.symbol === symbol() && !drawing.isHidden && !this.#isAllHidden
-    return isSeen ? drawing : undefined
+    const { store, symbol } = this.#definition
+    const drawing = this.#selectedId === undefined ? undefined : store.get(this.#selectedId)
+    const isVisible = drawing?.symbol === symbol() && !drawing.isHidden && !this.#isAllHidden
+    return isVisible ? drawing : undefined
   }
 
   get magnet(): MagnetMode {
@@ -81,8 +81,8 @@ export class DrawSession {
   }
 
   /** True while a press is held: no layout is saved in the middle of it. */
-  get isHolding(): boolean {
-    return this.#isHolding
+  get isGestureActive(): boolean {
+    return this.#isGestureActive
   }
 
   set(choice: {
@@ -108,7 +108,7 @@ export class DrawSession {
     const isOther = tool !== this.#tool
     this.#tool = tool
     this.#changed()
-    if (isOther) this.toolChanged.tell(tool)
+    if (isOther) this.toolChanged.emit(tool)
   }
 
   select(id: string | undefined): void {
@@ -120,7 +120,7 @@ export class DrawSession {
   /** The bars under the pointer are others. */
   barsChanged(): void {
     this.#hoveredId = undefined
-    this.moved.tell()
+    this.moved.emit()
   }
 
   /** The shown symbol is another one. */
@@ -133,26 +133,26 @@ export class DrawSession {
 
   /** The drawings that are seen now, bottom to top. */
   shown(): readonly Drawing[] {
-    const { book, symbol } = this.#plan
+    const { store, symbol } = this.#definition
     if (this.#isAllHidden) return []
-    return book.of(symbol()).filter(({ isHidden }) => !isHidden)
+    return store.of(symbol()).filter(({ isHidden }) => !isHidden)
   }
 
   /** The pointer moves without a press; returns how it is to look. */
-  hover(spot: Spot, pressing: Pressing): 'crosshair' | 'pointer' | 'grab' | undefined {
-    const pane = this.#plan.pane()
+  hover(pixel: Pixel, pointer: PointerState): 'crosshair' | 'pointer' | 'grab' | undefined {
+    const pane = this.#definition.pane()
     if (pane === undefined) return undefined
     if (this.#tool !== undefined) {
       if (this.#draft !== undefined) {
-        this.#draft = draftAt(this.#draft, spot, this.#step(pane, pressing))
-        this.moved.tell()
+        this.#draft = draftAt(this.#draft, pixel, this.#step(pane, pointer))
+        this.moved.emit()
       }
       return 'crosshair'
     }
-    const hit = this.#hit(spot, pressing, pane)
+    const hit = this.#hit(pixel, pointer, pane)
     if (hit?.drawing.id !== this.#hoveredId) {
       this.#hoveredId = hit?.drawing.id
-      this.moved.tell()
+      this.moved.emit()
     }
     if (hit === undefined) return undefined
     return hit.handle === undefined || this.#isFixed(hit.drawing) ? 'pointer' : 'grab'
@@ -162,25 +162,25 @@ export class DrawSession {
   leftPane(): void {
     if (this.#hoveredId === undefined) return
     this.#hoveredId = undefined
-    this.moved.tell()
+    this.moved.emit()
   }
 
   /** Returns what holds this press; undefined when it is the chart's own. */
-  press(spot: Spot, pressing: Pressing): Held | undefined {
-    const pane = this.#plan.pane()
+  press(pixel: Pixel, pointer: PointerState): Gesture | undefined {
+    const pane = this.#definition.pane()
     if (pane === undefined) return undefined
-    if (this.#tool !== undefined) return this.#pressWithTool(this.#tool, spot, pressing)
-    const hit = this.#hit(spot, pressing, pane)
+    if (this.#tool !== undefined) return this.#pressWithTool(this.#tool, pixel, pointer)
+    const hit = this.#hit(pixel, pointer, pane)
     this.select(hit?.drawing.id)
     if (hit === undefined) return undefined
-    return this.#heldDrawing(hit, spot)
+    return this.#drawingGesture(hit, pixel)
   }
 
   /** What is under a spot, for a menu or a double click. */
-  at(spot: Spot, isTouch: boolean): Drawing | undefined {
-    const pane = this.#plan.pane()
+  at(pixel: Pixel, isTouch: boolean): Drawing | undefined {
+    const pane = this.#definition.pane()
     if (pane === undefined || this.#tool !== undefined) return undefined
-    return this.#hit(spot, { isTouch, shift: false, ctrl: false }, pane)?.drawing
+    return this.#hit(pixel, { isTouch, shift: false, ctrl: false }, pane)?.drawing
   }
 
   /** Lays down one thing at a time: what is being drawn, the tool, the selection. */
@@ -195,27 +195,27 @@ export class DrawSession {
 
   /** Moves the selected drawing by bars and by its price's smallest step or a pixel. */
   nudge(bars: number, up: number): boolean {
-    const pane = this.#plan.pane()
+    const pane = this.#definition.pane()
     const drawing = this.selected
     if (pane === undefined || drawing === undefined || this.#isFixed(drawing)) return false
     const moved = movedBy(drawing, { bars, px: -up }, heightsOf(pane))
-    this.#plan.book.put([withRoundedPrices(pane, moved)])
+    this.#definition.store.put([withRoundedPrices(pane, moved)])
     return true
   }
 
   /** A new drawing of a tool at the top, with the trader's usual style for it. */
-  fresh(tool: DrawTool, symbol = this.#plan.symbol()): Drawing {
-    const { book, styles } = this.#plan
+  fresh(tool: DrawTool, symbol = this.#definition.symbol()): Drawing {
+    const { store, styles } = this.#definition
     return {
       ...styles.of(tool),
-      id: book.freeId(),
+      id: store.freeId(),
       tool,
       symbol,
       points: [],
       text: '',
       isLocked: false,
       isHidden: false,
-      zOrder: book.freeZOrder(symbol),
+      zOrder: store.freeZOrder(symbol),
       isSaved: true,
       isSelectable: true,
     }
@@ -225,41 +225,42 @@ export class DrawSession {
     return drawing.isLocked || this.#isAllLocked
   }
 
-  #hit(spot: Spot, { isTouch }: Pressing, { space, look }: DrawPane): Hit | undefined {
-    return hitAt(spot, {
+  #hit(pixel: Pixel, { isTouch }: PointerState, { space, appearance }: DrawPane): Hit | undefined {
+    return hitAt(pixel, {
       drawings: this.shown(),
       selectedId: this.#selectedId,
       space,
-      look,
+      appearance,
       reach: isTouch ? reachPx.touch : reachPx.mouse,
     })
   }
 
-  #step(pane: DrawPane, { shift, ctrl }: Pressing) {
+  #step(pane: DrawPane, { shift, ctrl }: PointerState) {
     const flipped: MagnetMode = this.#magnet === 'off' ? 'strong' : 'off'
     return { pane, magnet: ctrl ? flipped : this.#magnet, isStraight: shift }
   }
 
-  #pressWithTool(tool: DrawTool, start: Spot, pressing: Pressing): Held | undefined {
-    const pane = this.#plan.pane()
+  #pressWithTool(tool: DrawTool, start: Pixel, pointer: PointerState): Gesture | undefined {
+    const pane = this.#definition.pane()
     if (pane === undefined) return undefined
     const isFirst = this.#draft === undefined
-    const step = this.#step(pane, pressing)
+    const step = this.#step(pane, pointer)
     this.#draft =
       this.#draft === undefined
         ? begunDraft(this.fresh(tool), start, step)
         : draftAt(this.#draft, start, step)
-    this.moved.tell()
+    this.moved.emit()
     return this.#hold({
-      move: (spot, now) => this.hover(spot, now),
-      end: (spot, now) => {
-        this.hover(spot, now)
-        const waits = isFirst && toolPlans[tool].clicks > 1 && distance(start, spot) < clickPx
+      move: (pixel, now) => this.hover(pixel, now),
+      end: (pixel, now) => {
+        this.hover(pixel, now)
+        const waits =
+          isFirst && toolDefinitions[tool].clicks > 1 && distance(start, pixel) < clickPx
         if (!waits) this.#place()
       },
       abort: () => {
         this.#draft = undefined
-        this.moved.tell()
+        this.moved.emit()
       },
     })
   }
@@ -268,75 +269,75 @@ export class DrawSession {
     const draft = this.#draft
     if (draft === undefined) return
     this.#draft = nextDraft(draft)
-    if (this.#draft !== undefined) return this.moved.tell()
+    if (this.#draft !== undefined) return this.moved.emit()
     const { drawing } = draft
-    const isDot = toolPlans[drawing.tool].clicks === 0 && drawing.points.length < 2
-    if (isDot) return this.moved.tell()
+    const isDot = toolDefinitions[drawing.tool].clicks === 0 && drawing.points.length < 2
+    if (isDot) return this.moved.emit()
     const isText = drawing.tool === 'text'
     // A text without words is no drawing yet: its step is kept when it has some.
-    this.#plan.book.put([drawing], !isText)
-    const staysInHand = (this.#keepsTool && !isText) || drawing.tool === 'brush'
-    if (!staysInHand) {
+    this.#definition.store.put([drawing], !isText)
+    const staysSelected = (this.#keepsTool && !isText) || drawing.tool === 'brush'
+    if (!staysSelected) {
       this.choose(undefined)
       this.select(drawing.id)
     }
-    if (isText) this.editWanted.tell(drawing.id)
+    if (isText) this.editWanted.emit(drawing.id)
   }
 
-  #heldDrawing({ drawing: before, handle }: Hit, start: Spot): Held | undefined {
-    const { book } = this.#plan
+  #drawingGesture({ drawing: before, handle }: Hit, start: Pixel): Gesture | undefined {
+    const { store } = this.#definition
     if (this.#isFixed(before)) {
-      book.told.tell(before.id, 'click')
+      store.drawingChanged.emit(before.id, 'click')
       return undefined
     }
     let isMoving = false
     return this.#hold({
-      move: (spot, pressing) => {
-        isMoving ||= distance(start, spot) >= clickPx
-        const moved = isMoving ? this.#moved(before, { handle, start, spot }, pressing) : undefined
-        if (moved !== undefined) book.preview(moved)
+      move: (pixel, pointer) => {
+        isMoving ||= distance(start, pixel) >= clickPx
+        const moved = isMoving ? this.#moved(before, { handle, start, pixel }, pointer) : undefined
+        if (moved !== undefined) store.preview(moved)
       },
       end: () => {
-        if (isMoving) book.settle(before)
-        else book.told.tell(before.id, 'click')
+        if (isMoving) store.commitPreview(before)
+        else store.drawingChanged.emit(before.id, 'click')
       },
-      abort: () => book.preview(before),
+      abort: () => store.preview(before),
     })
   }
 
   #moved(
     before: Drawing,
-    way: { readonly handle: number | undefined; readonly start: Spot; readonly spot: Spot },
-    pressing: Pressing,
+    way: { readonly handle: number | undefined; readonly start: Pixel; readonly pixel: Pixel },
+    pointer: PointerState,
   ): Drawing | undefined {
-    const pane = this.#plan.pane()
+    const pane = this.#definition.pane()
     if (pane === undefined) return undefined
-    const { handle, start, spot } = way
+    const { handle, start, pixel } = way
     if (handle !== undefined && !movesWhole(before)) {
-      return withHandleAt(before, handle, pointFrom(pane, spot, this.#step(pane, pressing).magnet))
+      return withHandleAt(before, handle, pointFrom(pane, pixel, this.#step(pane, pointer).magnet))
     }
-    const bars = Math.round((spot.x - start.x) / pane.space.stepPx)
-    const moved = movedBy(before, { bars, px: spot.y - start.y }, heightsOf(pane))
+    const bars = Math.round((pixel.x - start.x) / pane.space.stepPx)
+    const moved = movedBy(before, { bars, px: pixel.y - start.y }, heightsOf(pane))
     return withRoundedPrices(pane, moved)
   }
 
-  #hold(held: Held): Held {
-    this.#isHolding = true
+  #hold(gesture: Gesture): Gesture {
+    this.#isGestureActive = true
     const over = (run: () => void) => {
-      this.#isHolding = false
+      this.#isGestureActive = false
       run()
       this.#changed()
     }
     return {
-      move: (spot, pressing) => held.move(spot, pressing),
-      end: (spot, pressing) => over(() => held.end(spot, pressing)),
-      abort: () => over(() => held.abort()),
+      move: (pixel, pointer) => gesture.move(pixel, pointer),
+      end: (pixel, pointer) => over(() => gesture.end(pixel, pointer)),
+      abort: () => over(() => gesture.abort()),
     }
   }
 
   #changed(): void {
-    this.changed.tell()
-    this.moved.tell()
+    this.changed.emit()
+    this.moved.emit()
   }
 }
 

@@ -49,7 +49,7 @@ export type DrawStyle = {
 }
 
 /** What a position tool reckons with, in the quote currency. */
-export type RiskPlan = {
+export type RiskSettings = {
   readonly accountSize: number
   /** The part of the account that is lost at the stop, in percent. */
   readonly riskPercent: number
@@ -62,7 +62,7 @@ export type Drawing = {
   readonly points: readonly DrawPoint[]
   readonly style: DrawStyle
   readonly text: string
-  readonly risk?: RiskPlan
+  readonly risk?: RiskSettings
   readonly isLocked: boolean
   readonly isHidden: boolean
   /** Higher is painted later; no two drawings of a symbol have the same. */
@@ -78,7 +78,7 @@ export type Drawing = {
 export const isDrawTool = (name: unknown): name is DrawTool =>
   drawTools.some((tool) => tool === name)
 
-export type ToolPlan = {
+export type ToolDefinition = {
   /** The class of the drawing in a saved layout, as TradingView calls it. */
   readonly saved: string
   /** The name by which hosts ask for a shape. */
@@ -98,7 +98,7 @@ const line = { hasLine: true, hasFill: false, hasText: false } as const
 const shape = { hasLine: true, hasFill: true, hasText: false } as const
 
 /** Each tool's rules. */
-export const toolPlans: Readonly<Record<DrawTool, ToolPlan>> = {
+export const toolDefinitions: Readonly<Record<DrawTool, ToolDefinition>> = {
   trendLine: {
     saved: 'LineToolTrendLine',
     shape: 'trend_line',
@@ -207,6 +207,7 @@ export const isPositionTool = (tool: DrawTool): tool is 'longPosition' | 'shortP
 /** Returns the tool a name of any kind means: ours, a layout's class, or a host's shape. */
 export function toolNamed(name: string): DrawTool | undefined {
   return drawTools.find(
-    (tool) => tool === name || toolPlans[tool].saved === name || toolPlans[tool].shape === name,
+    (tool) =>
+      tool === name || toolDefinitions[tool].saved === name || toolDefinitions[tool].shape === name,
   )
 }

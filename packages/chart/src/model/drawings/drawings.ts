@@ -3,14 +3,14 @@
 
 import type { Signal } from '../../primitives/events.ts'
 import type { Workspace } from '../layout/workspace.ts'
-import { DrawSession } from './drawing-tool.ts'
+import { DrawingSession } from './drawing-tool.ts'
 import { type Drawing, isPositionTool } from './drawing.ts'
-import { DrawingBook, type StepKind } from './drawing-store.ts'
+import { DrawingStore, type StepKind } from './drawing-store.ts'
 import { movedBy } from './handles.ts'
-import { drawingKeeper } from './saved-drawings.ts'
+import { drawingSources } from './saved-drawings.ts'
 import type { DrawPane } from './pane.ts'
 import { type RiskReward, riskReward } from './risk-reward.ts'
-import { StyleBook, type StyleStore } from './default-styles.ts'
+import { DefaultStyles, type StyleStore } from './default-styles.ts'
 
 /** A long or short drawing that the trader wants to trade on. */
 export type DrawnPosition = Pick<
@@ -18,10 +18,10 @@ export type DrawnPosition = Pick<
   'side' | 'entry' | 'target' | 'stop' | 'quantity' | 'ratio'
 > & { readonly id: string; readonly symbol: string }
 
-export type DrawingsPlan = {
+export type DrawingsOptions = {
   readonly workspace: Workspace
   readonly styleStore: StyleStore
-  readonly positionTaken: Signal<[DrawnPosition]>
+  readonly positionRequested: Signal<[DrawnPosition]>
   symbol(): string
   pane(): DrawPane | undefined
   text(kind: StepKind, drawing: Drawing): string
@@ -31,74 +31,74 @@ export type DrawingsPlan = {
 const cloneShiftPx = 24
 
 export class Drawings {
-  readonly book: DrawingBook
-  readonly session: DrawSession
-  readonly styles: StyleBook
+  readonly store: DrawingStore
+  readonly session: DrawingSession
+  readonly styles: DefaultStyles
   /** The trader has asked to use a position drawing in an order. */
-  readonly positionTaken: Signal<[DrawnPosition]>
-  readonly #plan: DrawingsPlan
+  readonly positionRequested: Signal<[DrawnPosition]>
+  readonly #options: DrawingsOptions
   #copied: Drawing | undefined
 
-  constructor(plan: DrawingsPlan) {
-    this.#plan = plan
-    this.positionTaken = plan.positionTaken
-    const { workspace } = plan
-    this.styles = new StyleBook(plan.styleStore)
-    this.book = new DrawingBook({
+  constructor(options: DrawingsOptions) {
+    this.#options = options
+    this.positionRequested = options.positionRequested
+    const { workspace } = options
+    this.styles = new DefaultStyles(options.styleStore)
+    this.store = new DrawingStore({
       record: (step) => workspace.history.record(step),
       touch: () => workspace.touch(),
-      text: plan.text,
+      text: options.text,
     })
-    this.session = new DrawSession({
-      book: this.book,
+    this.session = new DrawingSession({
+      store: this.store,
       styles: this.styles,
-      symbol: plan.symbol,
-      pane: plan.pane,
+      symbol: options.symbol,
+      pane: options.pane,
     })
-    workspace.sources.add(drawingKeeper(this.book))
+    workspace.sources.add(drawingSources(this.store))
   }
 
   /** Whose drawings are shown. */
   get symbol(): string {
-    return this.#plan.symbol()
+    return this.#options.symbol()
   }
 
   undo(): void {
     this.session.choose(this.session.tool)
-    this.#plan.workspace.history.undo()
+    this.#options.workspace.history.undo()
   }
 
   redo(): void {
     this.session.choose(this.session.tool)
-    this.#plan.workspace.history.redo()
+    this.#options.workspace.history.redo()
   }
 
   /** Changes a drawing as one step; nothing for one that is gone. */
   change(id: string, change: (drawing: Drawing) => Drawing): void {
-    const drawing = this.book.get(id)
-    if (drawing !== undefined) this.book.put([change(drawing)])
+    const drawing = this.store.get(id)
+    if (drawing !== undefined) this.store.put([change(drawing)])
   }
 
   remove(id: string): void {
-    this.book.remove([id])
+    this.store.remove([id])
     if (this.session.selected === undefined) this.session.select(undefined)
   }
 
   /** Removes what the shown symbol has, as one step. */
   removeAllShown(): void {
-    this.book.remove(this.book.of(this.#plan.symbol()).map(({ id }) => id))
+    this.store.remove(this.store.of(this.#options.symbol()).map(({ id }) => id))
     this.session.select(undefined)
   }
 
   reorder(id: string, where: 'top' | 'bottom'): void {
     this.change(id, (drawing) => ({
       ...drawing,
-      zOrder: this.book.freeZOrder(drawing.symbol, where),
+      zOrder: this.store.freeZOrder(drawing.symbol, where),
     }))
   }
 
   copy(id: string): void {
-    this.#copied = this.book.get(id) ?? this.#copied
+    this.#copied = this.store.get(id) ?? this.#copied
   }
 
   get hasCopied(): boolean {
@@ -107,10 +107,10 @@ export class Drawings {
 
   /** Lays what was copied on the shown chart, a little beside where it was. */
   paste(): void {
-    const pane = this.#plan.pane()
+    const pane = this.#options.pane()
     const copied = this.#copied
     if (pane === undefined || copied === undefined) return
-    const symbol = this.#plan.symbol()
+    const symbol = this.#options.symbol()
     const bars = Math.max(1, Math.round(cloneShiftPx / pane.space.stepPx))
     const moved = movedBy(
       copied,
@@ -122,43 +122,43 @@ export class Drawings {
     )
     const pasted: Drawing = {
       ...moved,
-      id: this.book.freeId(),
+      id: this.store.freeId(),
       symbol,
-      zOrder: this.book.freeZOrder(symbol),
+      zOrder: this.store.freeZOrder(symbol),
       isLocked: false,
       isHidden: false,
     }
-    this.book.put([pasted])
+    this.store.put([pasted])
     this.#copied = pasted
     this.session.select(pasted.id)
   }
 
   clone(id: string): void {
     const before = this.#copied
-    this.#copied = this.book.get(id)
+    this.#copied = this.store.get(id)
     this.paste()
     this.#copied = before
   }
 
   /** Ends the editing of a text; words make it a drawing, none take it off the chart. */
   write(id: string, text: string, isNew: boolean): void {
-    const drawing = this.book.get(id)
+    const drawing = this.store.get(id)
     if (drawing === undefined || drawing.text === text) {
-      if (isNew && text === '') this.book.remove([id], false)
+      if (isNew && text === '') this.store.remove([id], false)
       return
     }
-    if (isNew) this.book.remove([id], false)
-    if (text.trim() !== '') this.book.put([{ ...drawing, text }])
+    if (isNew) this.store.remove([id], false)
+    if (text.trim() !== '') this.store.put([{ ...drawing, text }])
     else if (!isNew) this.remove(id)
     if (isNew && text.trim() !== '') this.session.select(id)
   }
 
-  takePosition(id: string): void {
-    const drawing = this.book.get(id)
-    const reckoned = drawing === undefined ? undefined : riskReward(drawing)
-    if (drawing === undefined || reckoned === undefined || !isPositionTool(drawing.tool)) return
-    const { side, entry, target, stop, quantity, ratio } = reckoned
+  requestPosition(id: string): void {
+    const drawing = this.store.get(id)
+    const result = drawing === undefined ? undefined : riskReward(drawing)
+    if (drawing === undefined || result === undefined || !isPositionTool(drawing.tool)) return
+    const { side, entry, target, stop, quantity, ratio } = result
     const { symbol } = drawing
-    this.positionTaken.tell({ id, symbol, side, entry, target, stop, quantity, ratio })
+    this.positionRequested.emit({ id, symbol, side, entry, target, stop, quantity, ratio })
   }
 }

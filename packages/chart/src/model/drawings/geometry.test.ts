@@ -52,8 +52,8 @@ describe('geometry', () => {
   })
 
   it('keeps only the spots that shape a stroke', () => {
-    const spots = Array.from({ length: 101 }, (_, x) => ({ x, y: x < 50 ? 0 : (x - 50) * 2 }))
-    expect(simplified(spots, 0.5)).toEqual([0, 50, 100])
+    const pixels = Array.from({ length: 101 }, (_, x) => ({ x, y: x < 50 ? 0 : (x - 50) * 2 }))
+    expect(simplified(pixels, 0.5)).toEqual([0, 50, 100])
     expect(simplified([{ x: 1, y: 1 }], 1)).toEqual([0])
   })
 })

@@ -1,6 +1,6 @@
 // Plane geometry for drawings, in CSS pixels from the top left of the price pane.
 
-import type { Spot } from '../../primitives/pointer.ts'
+import type { Pixel } from '../../primitives/pointer.ts'
 
 export type Box = {
   readonly left: number
@@ -9,26 +9,26 @@ export type Box = {
   readonly bottom: number
 }
 
-export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y)
+export const distance = (a: Pixel, b: Pixel): number => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** The distance of a spot from the straight way between two others. */
-export function distanceToSegment(spot: Spot, a: Spot, b: Spot): number {
+export function distanceToSegment(pixel: Pixel, a: Pixel, b: Pixel): number {
   const dx = b.x - a.x
   const dy = b.y - a.y
   const lengthSquared = dx * dx + dy * dy
-  if (lengthSquared === 0) return distance(spot, a)
-  const along = ((spot.x - a.x) * dx + (spot.y - a.y) * dy) / lengthSquared
+  if (lengthSquared === 0) return distance(pixel, a)
+  const along = ((pixel.x - a.x) * dx + (pixel.y - a.y) * dy) / lengthSquared
   const part = Math.max(0, Math.min(1, along))
-  return distance(spot, { x: a.x + part * dx, y: a.y + part * dy })
+  return distance(pixel, { x: a.x + part * dx, y: a.y + part * dy })
 }
 
 /** Tells whether a spot lies inside a polygon, by counting the sides to its right. */
-export function isInside(spot: Spot, corners: readonly Spot[]): boolean {
+export function isInside(pixel: Pixel, corners: readonly Pixel[]): boolean {
   let inside = false
   corners.forEach((a, at) => {
     const b = corners[(at + 1) % corners.length] ?? a
-    const isAcross = a.y > spot.y !== b.y > spot.y
-    if (isAcross && spot.x < ((b.x - a.x) * (spot.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
+    const isAcross = a.y > pixel.y !== b.y > pixel.y
+    if (isAcross && pixel.x < ((b.x - a.x) * (pixel.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
   })
   return inside
 }
@@ -38,10 +38,10 @@ export function isInside(spot: Spot, corners: readonly Spot[]): boolean {
  * second, or both; undefined when none of it is inside or when both spots are the same.
  */
 export function clippedLine(
-  [a, b]: readonly [Spot, Spot],
+  [a, b]: readonly [Pixel, Pixel],
   box: Box,
   goesOn: { readonly before: boolean; readonly after: boolean },
-): readonly [Spot, Spot] | undefined {
+): readonly [Pixel, Pixel] | undefined {
   const dx = b.x - a.x
   const dy = b.y - a.y
   if (dx === 0 && dy === 0) return undefined
@@ -60,12 +60,12 @@ export function clippedLine(
     else to = Math.min(to, room / slope)
   }
   if (from > to) return undefined
-  const at = (part: number): Spot => ({ x: a.x + part * dx, y: a.y + part * dy })
+  const at = (part: number): Pixel => ({ x: a.x + part * dx, y: a.y + part * dy })
   return [at(from), at(to)]
 }
 
 /** Returns the spot on the way from one to another that lies at the nearest multiple of 45°. */
-export function straightened(from: Spot, to: Spot): Spot {
+export function straightened(from: Pixel, to: Pixel): Pixel {
   const dx = to.x - from.x
   const dy = to.y - from.y
   const eighth = Math.round(Math.atan2(dy, dx) / (Math.PI / 4))
@@ -78,19 +78,19 @@ export function straightened(from: Spot, to: Spot): Spot {
 /**
  * Leaves out the spots of a stroke that lie within `tolerance` of what remains (Douglas-Peucker).
  */
-export function simplified(spots: readonly Spot[], tolerance: number): number[] {
-  const kept = new Set<number>([0, spots.length - 1])
-  const spans: [number, number][] = [[0, spots.length - 1]]
+export function simplified(pixels: readonly Pixel[], tolerance: number): number[] {
+  const kept = new Set<number>([0, pixels.length - 1])
+  const spans: [number, number][] = [[0, pixels.length - 1]]
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     const [from, to] = span
-    const a = spots[from]
-    const b = spots[to]
+    const a = pixels[from]
+    const b = pixels[to]
     if (a === undefined || b === undefined) continue
     let farthest = -1
     let most = tolerance
     for (let at = from + 1; at < to; at += 1) {
-      const spot = spots[at]
-      const off = spot === undefined ? 0 : distanceToSegment(spot, a, b)
+      const pixel = pixels[at]
+      const off = pixel === undefined ? 0 : distanceToSegment(pixel, a, b)
       if (off > most) [most, farthest] = [off, at]
     }
     if (farthest === -1) continue

@@ -2,18 +2,18 @@
 // is moved.
 
 import { type Drawing, type DrawPoint, isPositionTool } from './drawing.ts'
-import { spotsOf } from './figures/figure-plan.ts'
+import { pixelsOf } from './figures/figure-plan.ts'
 import { type BarTimes, barPlace, pointAt } from './coordinates.ts'
 import { onItsSides } from './risk-reward.ts'
 import type { DrawSpace } from './shapes.ts'
-import type { Spot } from '../../primitives/pointer.ts'
+import type { Pixel } from '../../primitives/pointer.ts'
 
 /** Returns where a drawing can be grasped; the order is the numbering of `withHandleAt`. */
-export function handlesOf(drawing: Drawing, space: DrawSpace): Spot[] {
-  const spots = spotsOf(drawing, space)
-  const [a, b, c] = spots
+export function handlesOf(drawing: Drawing, space: DrawSpace): Pixel[] {
+  const pixels = pixelsOf(drawing, space)
+  const [a, b, c] = pixels
   if (a === undefined) return []
-  if (drawing.tool === 'brush') return b === undefined ? [a] : [a, spots.at(-1) ?? b]
+  if (drawing.tool === 'brush') return b === undefined ? [a] : [a, pixels.at(-1) ?? b]
   if (drawing.tool === 'horizontalLine') return [{ x: space.widthPx / 2, y: a.y }]
   if (drawing.tool === 'verticalLine') return [{ x: a.x, y: space.heightPx / 2 }]
   if (drawing.tool === 'rectangle' && b !== undefined) {
@@ -22,7 +22,7 @@ export function handlesOf(drawing: Drawing, space: DrawSpace): Spot[] {
   if (isPositionTool(drawing.tool) && b !== undefined && c !== undefined) {
     return [a, { x: a.x, y: b.y }, { x: a.x, y: c.y }, { x: b.x, y: a.y }]
   }
-  return spots
+  return pixels
 }
 
 /** A brush's stroke has handles to be seen; grasping one moves the whole stroke. */

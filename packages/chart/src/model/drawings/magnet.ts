@@ -5,7 +5,7 @@ export type MagnetMode = 'off' | 'weak' | 'strong'
 /** The weak magnet pulls from this near; the strong one always. */
 const weakReachPx = 32
 
-type FourPrices = {
+type Ohlc = {
   readonly open: number
   readonly high: number
   readonly low: number
@@ -14,7 +14,7 @@ type FourPrices = {
 
 /** Returns the price the magnet pulls to, undefined when it does not pull. */
 export function magnetPrice(
-  bar: FourPrices | undefined,
+  bar: Ohlc | undefined,
   y: number,
   mode: MagnetMode,
   yOf: (price: number) => number,

@@ -5,10 +5,10 @@ import { type MagnetMode, magnetPrice } from './magnet.ts'
 import type { Drawing, DrawPoint, DrawTool } from './drawing.ts'
 import { type BarTimes, pointAt } from './coordinates.ts'
 import { onItsSides } from './risk-reward.ts'
-import type { DrawLook, DrawSpace } from './shapes.ts'
-import type { Spot } from '../../primitives/pointer.ts'
+import type { DrawingAppearance, DrawSpace } from './shapes.ts'
+import type { Pixel } from '../../primitives/pointer.ts'
 
-export type FourPrices = {
+export type Ohlc = {
   readonly open: number
   readonly high: number
   readonly low: number
@@ -17,9 +17,9 @@ export type FourPrices = {
 
 export type DrawPane = {
   readonly space: DrawSpace
-  readonly look: DrawLook
+  readonly appearance: DrawingAppearance
   readonly bars: BarTimes
-  barAt(index: number): FourPrices | undefined
+  barAt(index: number): Ohlc | undefined
   /** The number of the bar at a place, with the part of it. */
   indexOf(x: number): number
   priceOf(y: number): number
@@ -28,24 +28,24 @@ export type DrawPane = {
 }
 
 /** Returns the point at a spot: on a whole bar, pulled by the magnet. */
-export function pointFrom(pane: DrawPane, spot: Spot, magnet: MagnetMode): DrawPoint {
-  const index = Math.round(pane.indexOf(spot.x))
-  const pulled = magnetPrice(pane.barAt(index), spot.y, magnet, pane.space.yOf)
-  const price = pulled ?? pane.roundedPrice(pane.priceOf(spot.y))
+export function pointFrom(pane: DrawPane, pixel: Pixel, magnet: MagnetMode): DrawPoint {
+  const index = Math.round(pane.indexOf(pixel.x))
+  const pulled = magnetPrice(pane.barAt(index), pixel.y, magnet, pane.space.yOf)
+  const price = pulled ?? pane.roundedPrice(pane.priceOf(pixel.y))
   return pointAt(index, price, pane.bars)
 }
 
 /** Returns the point of a stroke: between bars, never pulled. */
-function exactPoint(pane: DrawPane, spot: Spot): DrawPoint {
-  const price = pane.roundedPrice(pane.priceOf(spot.y))
-  return pointAt(pane.indexOf(spot.x), price, pane.bars)
+function exactPoint(pane: DrawPane, pixel: Pixel): DrawPoint {
+  const price = pane.roundedPrice(pane.priceOf(pixel.y))
+  return pointAt(pane.indexOf(pixel.x), price, pane.bars)
 }
 
 /** Returns a stroke with only the spots that give it its shape. */
-export function strokePoints(pane: DrawPane, spots: readonly Spot[]): DrawPoint[] {
-  return simplified(spots, 0.7).flatMap((at) => {
-    const spot = spots[at]
-    return spot === undefined ? [] : [exactPoint(pane, spot)]
+export function strokePoints(pane: DrawPane, pixels: readonly Pixel[]): DrawPoint[] {
+  return simplified(pixels, 0.7).flatMap((at) => {
+    const pixel = pixels[at]
+    return pixel === undefined ? [] : [exactPoint(pane, pixel)]
   })
 }
 

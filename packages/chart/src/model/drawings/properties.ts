@@ -1,8 +1,8 @@
 // A drawing's settings under the names that hosts and layouts know (linecolor, linewidth, …), and
 // back. What cannot be read keeps its place among the unknown.
 
-import type { DrawDash, Drawing, DrawStyle, RiskPlan } from './drawing.ts'
-import { usualRisk } from './risk-reward.ts'
+import type { DrawDash, Drawing, DrawStyle, RiskSettings } from './drawing.ts'
+import { defaultRisk } from './risk-reward.ts'
 
 export type Properties = Readonly<Record<string, unknown>>
 
@@ -69,12 +69,12 @@ export function withProperties(drawing: Drawing, properties: Properties): Drawin
 export function styleOf(properties: Properties, style: DrawStyle = {}): DrawStyle {
   const { linecolor, color, textcolor, linewidth, linestyle, backgroundColor } = properties
   const { fillBackground, transparency, fontsize, bold } = properties
-  const ink = [linecolor, color, textcolor].find(isColor)
+  const lineColor = [linecolor, color, textcolor].find(isColor)
   const dash = dashes.find((one) => dashNumbers[one] === linestyle)
   const isFilled = fillBackground !== false
   return {
     ...style,
-    ...(ink !== undefined && { color: ink }),
+    ...(lineColor !== undefined && { color: lineColor }),
     ...(isAbove(linewidth, 0) && { widthPx: Math.min(20, linewidth) }),
     ...(dash !== undefined && { dash }),
     ...(isColor(backgroundColor) && { fillColor: backgroundColor }),
@@ -85,12 +85,15 @@ export function styleOf(properties: Properties, style: DrawStyle = {}): DrawStyl
   }
 }
 
-function riskOf({ accountSize, risk }: Properties, before?: RiskPlan): RiskPlan | undefined {
+function riskOf(
+  { accountSize, risk }: Properties,
+  before?: RiskSettings,
+): RiskSettings | undefined {
   if (!isAbove(accountSize, 0) && !isAbove(risk, 0)) return before
-  const plan = before ?? usualRisk
+  const options = before ?? defaultRisk
   return {
-    accountSize: isAbove(accountSize, 0) ? accountSize : plan.accountSize,
-    riskPercent: isAbove(risk, 0) ? Math.min(100, risk) : plan.riskPercent,
+    accountSize: isAbove(accountSize, 0) ? accountSize : options.accountSize,
+    riskPercent: isAbove(risk, 0) ? Math.min(100, risk) : options.riskPercent,
   }
 }
 
@@ -98,8 +101,8 @@ function riskOf({ accountSize, risk }: Properties, before?: RiskPlan): RiskPlan 
 const isColor = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 64
 
-const isAbove = (value: unknown, floor: number): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value > floor
+const isAbove = (value: unknown, min: number): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > min
 
 const isWithin = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most

@@ -1,7 +1,7 @@
 // What a long or short position drawing says: entry, target and stop, their distances, the risk and
 // reward, and the quantity by which the stop costs what the trader is ready to lose.
 
-import type { Drawing, DrawPoint, RiskPlan } from './drawing.ts'
+import type { Drawing, DrawPoint, RiskSettings } from './drawing.ts'
 
 export type RiskReward = {
   readonly side: 'buy' | 'sell'
@@ -20,7 +20,7 @@ export type RiskReward = {
   readonly risk: number
 }
 
-export const usualRisk: RiskPlan = { accountSize: 1000, riskPercent: 1 }
+export const defaultRisk: RiskSettings = { accountSize: 1000, riskPercent: 1 }
 
 /** Points: the entry at the left edge, the target and the stop at the right edge. */
 export function riskReward(drawing: Drawing): RiskReward | undefined {
@@ -31,7 +31,7 @@ export function riskReward(drawing: Drawing): RiskReward | undefined {
   const entry = entryPoint.price
   const target = targetPoint.price
   const stop = stopPoint.price
-  const { accountSize, riskPercent } = drawing.risk ?? usualRisk
+  const { accountSize, riskPercent } = drawing.risk ?? defaultRisk
   const reward = Math.abs(target - entry)
   const risk = Math.abs(entry - stop)
   const quantity = risk > 0 ? (accountSize * riskPercent) / 100 / risk : 0

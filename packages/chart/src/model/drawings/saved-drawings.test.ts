@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import { pricePane, type SavedSource } from '../layout/sources.ts'
 import type { Drawing } from './drawing.ts'
-import { DrawingBook } from './drawing-store.ts'
-import { drawingKeeper } from './saved-drawings.ts'
+import { DrawingStore } from './drawing-store.ts'
+import { drawingSources } from './saved-drawings.ts'
 
-const book = () => new DrawingBook({ record: () => {}, touch: () => {}, text: () => '' })
+const store = () => new DrawingStore({ record: () => {}, touch: () => {}, text: () => '' })
 
 const drawing: Drawing = {
   id: 'd1',
@@ -26,17 +26,17 @@ const drawing: Drawing = {
 }
 
 const loaded = (sources: readonly unknown[]) => {
-  const target = book()
-  const keeper = drawingKeeper(target)
-  keeper.read(sources.map((source) => ({ pane: pricePane, source: source as SavedSource })))?.()
-  return { target, keeper }
+  const target = store()
+  const provider = drawingSources(target)
+  provider.read(sources.map((source) => ({ pane: pricePane, source: source as SavedSource })))?.()
+  return { target, provider: provider }
 }
 
 describe('the keeper of drawings', () => {
   it('writes TradingView-like entries and reads them back equal', () => {
-    const first = book()
+    const first = store()
     first.put([drawing, { ...drawing, id: 'd2', isSaved: false }])
-    const saved = drawingKeeper(first).save()
+    const saved = drawingSources(first).save()
     expect(saved).toEqual([
       {
         pane: 'p0',
@@ -51,9 +51,9 @@ describe('the keeper of drawings', () => {
         },
       },
     ])
-    const { target, keeper } = loaded(saved.map(({ source }) => source))
+    const { target, provider } = loaded(saved.map(({ source }) => source))
     expect(target.all()).toEqual([drawing])
-    expect(JSON.stringify(keeper.save())).toBe(JSON.stringify(saved))
+    expect(JSON.stringify(provider.save())).toBe(JSON.stringify(saved))
   })
 
   it('keeps what it cannot read, and unknown properties', () => {
@@ -66,20 +66,20 @@ describe('the keeper of drawings', () => {
       state: { showPrice: true, linewidth: 'thick' },
       zorder: 3,
     }
-    const { target, keeper } = loaded([strange, rich])
+    const { target, provider } = loaded([strange, rich])
     expect(target.all()).toHaveLength(1)
-    const sources = keeper.save().map(({ source }) => source)
+    const sources = provider.save().map(({ source }) => source)
     expect(sources[0]).toMatchObject({ id: 'h', state: { showPrice: true } })
     expect(sources[1]).toEqual(strange)
   })
 
   it('saves a thousand drawings within 20 ms', () => {
-    const many = book()
+    const many = store()
     many.put(Array.from({ length: 1000 }, (_, at) => ({ ...drawing, id: `d${at}`, zOrder: at })))
-    const keeper = drawingKeeper(many)
+    const provider = drawingSources(many)
     const times = Array.from({ length: 9 }, () => {
       const startMs = performance.now()
-      JSON.stringify(keeper.save())
+      JSON.stringify(provider.save())
       return performance.now() - startMs
     })
     expect(Math.min(...times)).toBeLessThan(20)

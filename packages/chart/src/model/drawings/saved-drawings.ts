@@ -2,9 +2,9 @@
 // back so that saving what was loaded gives the same text.
 
 import type { Json, JsonRecord, PlacedSource } from '../layout/sources.ts'
-import { pricePane, type SourceKeeper } from '../layout/sources.ts'
-import { type Drawing, type DrawPoint, drawTools, toolNamed, toolPlans } from './drawing.ts'
-import type { DrawingBook } from './drawing-store.ts'
+import { pricePane, type SourceProvider } from '../layout/sources.ts'
+import { type Drawing, type DrawPoint, drawTools, toolNamed, toolDefinitions } from './drawing.ts'
+import type { DrawingStore } from './drawing-store.ts'
 import { propertiesOf, withProperties } from './properties.ts'
 
 /** One entry among the sources of a pane (chart.md, e). */
@@ -28,7 +28,7 @@ function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
     .filter(({ isSaved }) => isSaved)
     .toSorted((a, b) => compare(a.symbol, b.symbol) || a.zOrder - b.zOrder || compare(a.id, b.id))
     .map((drawing) => ({
-      type: toolPlans[drawing.tool].saved,
+      type: toolDefinitions[drawing.tool].saved,
       id: drawing.id,
       ownerSource: 'm',
       symbol: drawing.symbol,
@@ -61,13 +61,13 @@ function isJson(value: unknown): value is Json {
 }
 
 /** Returns who saves and loads the drawings of all symbols as parts of the chart's layout. */
-export function drawingKeeper(book: DrawingBook): SourceKeeper {
-  const types = new Set(drawTools.map((tool) => toolPlans[tool].saved))
+export function drawingSources(store: DrawingStore): SourceProvider {
+  const types = new Set(drawTools.map((tool) => toolDefinitions[tool].saved))
   let unread: readonly PlacedSource[] = []
   return {
     owns: (type) => types.has(type),
     save: () => [
-      ...savedDrawings(book.all()).map((source) => ({ pane: pricePane, source })),
+      ...savedDrawings(store.all()).map((source) => ({ pane: pricePane, source })),
       ...unread,
     ],
     read: (sources) => {
@@ -75,7 +75,7 @@ export function drawingKeeper(book: DrawingBook): SourceKeeper {
       return () => {
         // What cannot be read is written back, for a chart that can.
         unread = sources.filter(({ source }) => unknown.includes(source))
-        book.reset(drawings)
+        store.reset(drawings)
       }
     },
   }
@@ -109,7 +109,7 @@ function drawingOf(entry: unknown): Drawing | undefined {
   const tool = toolNamed(type)
   if (tool === undefined || points.length > mostPoints) return undefined
   const places = points.map(pointOf).filter((point) => point !== undefined)
-  const wanted = toolPlans[tool].points
+  const wanted = toolDefinitions[tool].points
   const isWhole = places.length === points.length && places.length >= Math.max(1, wanted)
   if (!isWhole || (wanted > 0 && places.length !== wanted)) return undefined
   const plain: Drawing = {

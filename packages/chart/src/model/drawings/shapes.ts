@@ -3,11 +3,11 @@
 
 import type { DrawDash, DrawPoint } from './drawing.ts'
 import type { Box } from './geometry.ts'
-import type { Spot } from '../../primitives/pointer.ts'
+import type { Pixel } from '../../primitives/pointer.ts'
 
 export type LineShape = {
   readonly kind: 'line'
-  readonly spots: readonly Spot[]
+  readonly pixels: readonly Pixel[]
   readonly color: string
   readonly widthPx: number
   readonly dash: DrawDash
@@ -19,7 +19,7 @@ export type LineShape = {
 
 export type FillShape = {
   readonly kind: 'fill'
-  readonly spots: readonly Spot[]
+  readonly pixels: readonly Pixel[]
   readonly color: string
   readonly alpha: number
   readonly isIdle?: boolean
@@ -27,7 +27,7 @@ export type FillShape = {
 
 export type LabelShape = {
   readonly kind: 'label'
-  readonly at: Spot
+  readonly at: Pixel
   readonly lines: readonly string[]
   readonly color: string
   readonly sizePx: number
@@ -82,7 +82,7 @@ export type DrawTexts = {
   amount(value: number): string
 }
 
-export type DrawLook = { readonly colors: DrawColors; readonly texts: DrawTexts }
+export type DrawingAppearance = { readonly colors: DrawColors; readonly texts: DrawTexts }
 
 export const lineHeight = (sizePx: number): number => Math.round(sizePx * 1.35)
 

@@ -1,6 +1,6 @@
 // What each drawing tool is called, and which tools stand together in the bar.
 
-import { type DrawTool, toolPlans } from './drawing.ts'
+import { type DrawTool, toolDefinitions } from './drawing.ts'
 import { type ChartMessages, englishMessages } from '../../options/messages.ts'
 import type { AccessList } from '../../options/options.ts'
 
@@ -57,7 +57,7 @@ const toolGroups: readonly ToolGroup[] = [
 export function offeredGroups(access: AccessList | undefined): readonly ToolGroup[] {
   if (access === undefined) return toolGroups
   const isNamed = (tool: DrawTool): boolean => {
-    const { shape, saved } = toolPlans[tool]
+    const { shape, saved } = toolDefinitions[tool]
     const own = [toolLabel(tool, englishMessages), shape, saved].map((name) => name.toLowerCase())
     return access.tools.some(
       ({ name, grayed }) => own.includes(name.toLowerCase()) && grayed !== true,

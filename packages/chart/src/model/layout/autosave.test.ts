@@ -5,7 +5,7 @@ import { Autosave } from './autosave.ts'
 
 let nowMs = 0
 let waiting: { atMs: number; run: () => void }[] = []
-let told: number[] = []
+let called: number[] = []
 let autosave: Autosave
 
 function pass(byMs: number): void {
@@ -23,8 +23,8 @@ function pass(byMs: number): void {
 beforeEach(() => {
   nowMs = 0
   waiting = []
-  told = []
-  const seams = {
+  called = []
+  const clock = {
     nowMs: () => nowMs,
     after: (delayMs: number, run: () => void) => {
       const timer = { atMs: nowMs + delayMs, run }
@@ -32,7 +32,7 @@ beforeEach(() => {
       return () => void (waiting = waiting.filter((one) => one !== timer))
     },
   }
-  autosave = new Autosave(400, seams, () => told.push(nowMs))
+  autosave = new Autosave(400, clock, () => called.push(nowMs))
 })
 
 it('trails the last change', () => {
@@ -40,7 +40,7 @@ it('trails the last change', () => {
   pass(300)
   autosave.changed()
   pass(1000)
-  expect(told).toEqual([700])
+  expect(called).toEqual([700])
 })
 
 it('is put off to four times the delay at most', () => {
@@ -49,13 +49,13 @@ it('is put off to four times the delay at most', () => {
     pass(100)
   }
   pass(1000)
-  expect(told).toEqual([1600, 2300])
+  expect(called).toEqual([1600, 2300])
 })
 
 it('does not come for what is held or forgotten', () => {
-  autosave.hold(() => autosave.changed())
+  autosave.pause(() => autosave.changed())
   autosave.changed()
-  autosave.forget()
+  autosave.cancel()
   pass(5000)
-  expect(told).toEqual([])
+  expect(called).toEqual([])
 })

@@ -1,54 +1,51 @@
 // When to say that something should be saved: a moment after the last change, and not put off for
 // ever by further ones (spec, constants of the chart: 0.4 s).
 
-export type AutosaveSeams = {
-  nowMs(): number
-  after(delayMs: number, run: () => void): () => void
-}
+import type { Clock } from '../../primitives/clock.ts'
 
 /** Repeated changes put the word off to so many times the delay at most. */
 const patience = 4
 
 export class Autosave {
   readonly #delayMs: number
-  readonly #seams: AutosaveSeams
+  readonly #clock: Clock
   readonly #tell: () => void
   #firstMs: number | undefined
   #cancel: (() => void) | undefined
-  #isHeld = false
+  #isPaused = false
 
-  constructor(delayMs: number, seams: AutosaveSeams, tell: () => void) {
+  constructor(delayMs: number, clock: Clock, tell: () => void) {
     this.#delayMs = delayMs
-    this.#seams = seams
+    this.#clock = clock
     this.#tell = tell
   }
 
   /** Something worth saving has changed. */
   changed(): void {
-    if (this.#isHeld) return
-    const nowMs = this.#seams.nowMs()
+    if (this.#isPaused) return
+    const nowMs = this.#clock.nowMs()
     this.#firstMs ??= nowMs
     const leftMs = this.#firstMs + this.#delayMs * patience - nowMs
     this.#cancel?.()
-    this.#cancel = this.#seams.after(Math.max(0, Math.min(this.#delayMs, leftMs)), () => {
-      this.forget()
+    this.#cancel = this.#clock.after(Math.max(0, Math.min(this.#delayMs, leftMs)), () => {
+      this.cancel()
       this.#tell()
     })
   }
 
   /** Makes changes that are none of the trader's: loading a layout must not ask to save it. */
-  hold(run: () => void): void {
-    const wasHeld = this.#isHeld
-    this.#isHeld = true
+  pause(run: () => void): void {
+    const wasPaused = this.#isPaused
+    this.#isPaused = true
     try {
       run()
     } finally {
-      this.#isHeld = wasHeld
+      this.#isPaused = wasPaused
     }
   }
 
   /** What has changed needs no saving any more. */
-  forget(): void {
+  cancel(): void {
     this.#cancel?.()
     this.#cancel = undefined
     this.#firstMs = undefined

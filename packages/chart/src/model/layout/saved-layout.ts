@@ -272,7 +272,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const textOr = (value: unknown, otherwise: string) => (isText(value) ? value : otherwise)
+const textOr = (value: unknown, fallback: string) => (isText(value) ? value : fallback)
 
 function isSource(value: unknown): value is SavedSource {
   return isRecord(value) && isText(value['type']) && isText(value['id'])

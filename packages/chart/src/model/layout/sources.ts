@@ -15,7 +15,7 @@ export type PlacedSource = { readonly pane: string; readonly source: SavedSource
 export const pricePane = 'p0'
 
 /** Keeps one kind of source. */
-export interface SourceKeeper {
+export interface SourceProvider {
   /** Whether a saved source of this type is the keeper's. */
   owns(type: string): boolean
   /** Everything worth saving, always in the same order; what has `disableSave` is left out. */
@@ -29,15 +29,15 @@ export interface SourceKeeper {
 }
 
 export class SourceRegistry {
-  readonly #keepers: SourceKeeper[] = []
+  readonly #providers: SourceProvider[] = []
 
   /** Adds a keeper; its sources are saved after those of keepers added before. */
-  add(keeper: SourceKeeper): void {
-    this.#keepers.push(keeper)
+  add(provider: SourceProvider): void {
+    this.#providers.push(provider)
   }
 
   save(): PlacedSource[] {
-    return this.#keepers.flatMap((keeper) => [...keeper.save()])
+    return this.#providers.flatMap((provider) => [...provider.save()])
   }
 
   /**
@@ -46,8 +46,8 @@ export class SourceRegistry {
    */
   read(sources: readonly PlacedSource[]): SourceReading | undefined {
     const applications: (() => void)[] = []
-    for (const keeper of this.#keepers) {
-      const apply = keeper.read(sources.filter(({ source }) => keeper.owns(source.type)))
+    for (const provider of this.#providers) {
+      const apply = provider.read(sources.filter(({ source }) => provider.owns(source.type)))
       if (apply === undefined) return undefined
       applications.push(apply)
     }
@@ -58,7 +58,7 @@ export class SourceRegistry {
   }
 
   #isOwned(type: string): boolean {
-    return this.#keepers.some((keeper) => keeper.owns(type))
+    return this.#providers.some((provider) => provider.owns(type))
   }
 }
 

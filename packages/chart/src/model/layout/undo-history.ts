@@ -53,7 +53,7 @@ export class History {
     } else {
       this.#done = [...this.#done, change].slice(-maxSteps)
     }
-    this.changed.tell('do')
+    this.changed.emit('do')
   }
 
   undo(): void {
@@ -62,7 +62,7 @@ export class History {
     this.#done = this.#done.slice(0, -1)
     this.#undone = [...this.#undone, change]
     this.#walk(() => change.undo())
-    this.changed.tell('undo')
+    this.changed.emit('undo')
   }
 
   redo(): void {
@@ -71,14 +71,14 @@ export class History {
     this.#undone = this.#undone.slice(0, -1)
     this.#done = [...this.#done, change]
     this.#walk(() => change.redo())
-    this.changed.tell('redo')
+    this.changed.emit('redo')
   }
 
   /** Forgets everything, for example because another layout has been loaded. */
   clear(): void {
     this.#done = []
     this.#undone = []
-    this.changed.tell('clear')
+    this.changed.emit('clear')
   }
 
   get state(): UndoRedoState {

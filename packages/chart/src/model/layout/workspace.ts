@@ -19,6 +19,6 @@ export class Workspace {
 
   /** To be called for what is saved but cannot be undone; the history calls it by itself. */
   touch(): void {
-    this.touched.tell()
+    this.touched.emit()
   }
 }

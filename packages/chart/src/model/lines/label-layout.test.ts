@@ -11,14 +11,14 @@ const shown = (price: number): ShownLine => {
 }
 
 /** Prices 100 to 200 on 100 pixels, the highest on top. */
-const room = { heightPx: 100, yOf: (price: number) => 200 - price }
+const area = { heightPx: 100, yOf: (price: number) => 200 - price }
 
 it('tells what lies above and below', () => {
   const lines = [90, 120, 300, 210, 10].map(shown)
-  expect(outsideLines(lines, room)).toEqual({ above: [210, 300], below: [90, 10] })
+  expect(outsideLines(lines, area)).toEqual({ above: [210, 300], below: [90, 10] })
 })
 
 it('tells nothing of lines in sight and of prices without a place', () => {
-  expect(outsideLines([100, 150, 200].map(shown), room)).toBe(noneOutside)
-  expect(outsideLines([shown(50)], { ...room, yOf: () => Number.NaN })).toBe(noneOutside)
+  expect(outsideLines([100, 150, 200].map(shown), area)).toBe(noneOutside)
+  expect(outsideLines([shown(50)], { ...area, yOf: () => Number.NaN })).toBe(noneOutside)
 })

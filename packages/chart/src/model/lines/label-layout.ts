@@ -34,7 +34,7 @@ export type LineBox = {
   readonly cells: readonly LineCell[]
 }
 
-export type LineRoom = {
+export type LabelArea = {
   readonly widthPx: number
   readonly heightPx: number
   yOf(price: number): number
@@ -49,17 +49,17 @@ const layers: Readonly<Record<LineKind, number>> = Object.fromEntries(
 /** Returns the boxes of all lines in sight, bottom to top: the one under the hand comes last. */
 export function lineLayout(
   lines: readonly ShownLine[],
-  room: LineRoom,
+  area: LabelArea,
   hovered?: HoveredLine,
 ): LineBox[] {
   const rank = ({ line, state }: ShownLine): number => {
     if (state === 'dragging') return 100
     return line.id === hovered?.id ? 99 : layers[line.kind]
   }
-  const seen = lines
-    .map((shown) => ({ shown, y: room.yOf(shown.price) }))
-    .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= room.heightPx)
-  return columnsOf(seen, room, keptRoom(outsideLines(lines, room), room.heightPx))
+  const visible = lines
+    .map((shown) => ({ shown, y: area.yOf(shown.price) }))
+    .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= area.heightPx)
+  return columnsOf(visible, area, reservedSpace(outsideLines(lines, area), area.heightPx))
     .flat()
     .toSorted((a, b) => rank(a.shown) - rank(b.shown))
 }
@@ -72,7 +72,7 @@ export const noneOutside: OutsideLines = { above: [], below: [] }
 /** Returns the lines above and below what is in sight. */
 export function outsideLines(
   lines: readonly ShownLine[],
-  { yOf, heightPx }: Pick<LineRoom, 'yOf' | 'heightPx'>,
+  { yOf, heightPx }: Pick<LabelArea, 'yOf' | 'heightPx'>,
 ): OutsideLines {
   const placed = lines
     .map(({ price }) => ({ price, y: yOf(price) }))
@@ -85,38 +85,42 @@ export function outsideLines(
 }
 
 /** A lower pane has no room for marks at its edges. */
-export const leastMarkedPx = 160
+export const minMarkedPx = 160
 const markPx = 32
 
-type KeptRoom = { readonly above: number; readonly below: number }
+type ReservedSpace = { readonly above: number; readonly below: number }
 
 /** What the marks at the edges take from the labels. */
-function keptRoom({ above, below }: OutsideLines, heightPx: number): KeptRoom {
-  const px = heightPx < leastMarkedPx ? 0 : markPx
+function reservedSpace({ above, below }: OutsideLines, heightPx: number): ReservedSpace {
+  const px = heightPx < minMarkedPx ? 0 : markPx
   return { above: above.length > 0 ? px : 0, below: below.length > 0 ? px : 0 }
 }
 
-type Seen = { readonly shown: ShownLine; readonly y: number }
+type VisibleLine = { readonly shown: ShownLine; readonly y: number }
 
 /** More columns than these would hide the candles. */
-const mostColumns = 4
+const maxColumns = 4
 
 /** Labels in one column, or in as many as it takes for each to be read, dealt out by price. */
-function columnsOf(seen: readonly Seen[], room: LineRoom, kept: KeptRoom): LineBox[][] {
-  const heightPx = room.heightPx - 4 - kept.above - kept.below
+function columnsOf(
+  visible: readonly VisibleLine[],
+  area: LabelArea,
+  kept: ReservedSpace,
+): LineBox[][] {
+  const heightPx = area.heightPx - 4 - kept.above - kept.below
   const fitting = Math.max(1, Math.floor(heightPx / (labelHeight + 2)))
-  const count = Math.min(mostColumns, Math.max(1, Math.ceil(seen.length / fitting)))
-  const byHeight = count === 1 ? seen : seen.toSorted((a, b) => a.y - b.y)
+  const count = Math.min(maxColumns, Math.max(1, Math.ceil(visible.length / fitting)))
+  const byHeight = count === 1 ? visible : visible.toSorted((a, b) => a.y - b.y)
   let asidePx = 0
   return Array.from({ length: count }, (_, column) => {
     const own = byHeight.filter((__, at) => at % count === column)
     const middles = stackedLabels(
       own.map(({ y }) => ({ y, height: labelHeight + 2 })),
       2 + kept.above,
-      room.heightPx - 2 - kept.below,
+      area.heightPx - 2 - kept.below,
     )
     const boxes = own.map(({ shown, y }, at) =>
-      boxOf(shown, { y, middle: middles[at] ?? y, asidePx, room }),
+      boxOf(shown, { y, middle: middles[at] ?? y, asidePx, area }),
     )
     asidePx += Math.max(0, ...boxes.map(({ widthPx }) => widthPx)) + edgeGap
     return boxes
@@ -129,10 +133,10 @@ function boxOf(
     readonly y: number
     readonly middle: number
     readonly asidePx: number
-    readonly room: LineRoom
+    readonly area: LabelArea
   },
 ): LineBox {
-  const { room } = at
+  const { area } = at
   const { line, state } = shown
   const cells: LineCell[] = []
   let widthPx = 0
@@ -142,19 +146,19 @@ function boxOf(
   }
   const write = (kind: LineCell['kind'], text: string | undefined) => {
     if (text !== undefined && text !== '') {
-      add(kind, text, Math.ceil(room.measure(text)) + cellPadding)
+      add(kind, text, Math.ceil(area.measure(text)) + cellPadding)
     }
   }
   write('text', line.text)
   write('quantity', line.quantity)
-  if (room.widthPx >= narrowPx) write('pnl', line.pnl?.text)
+  if (area.widthPx >= narrowPx) write('pnl', line.pnl?.text)
   const buttons = line.buttons ?? []
   // While an answer is awaited the dot stands where the buttons were, so that nothing jumps.
   for (const button of buttons) add(button, '', buttonWidth)
   if (state === 'pending' && buttons.length === 0) add('text', '', buttonWidth)
-  const leftPx = Math.round(room.widthPx - at.asidePx - offsetOf(line, room.widthPx) - widthPx)
-  const reach = line.look?.extendLeft === false ? leftPx : 0
-  const isShort = line.kind === 'liquidation' && room.widthPx < narrowPx
+  const leftPx = Math.round(area.widthPx - at.asidePx - offsetOf(line, area.widthPx) - widthPx)
+  const reach = line.appearance?.extendLeft === false ? leftPx : 0
+  const isShort = line.kind === 'liquidation' && area.widthPx < narrowPx
   return {
     shown,
     y: at.y,
@@ -166,9 +170,9 @@ function boxOf(
   }
 }
 
-function offsetOf({ look }: ChartLine, widthPx: number): number {
-  if (look?.length === undefined) return edgeGap
-  const { value, unit } = look.length
+function offsetOf({ appearance }: ChartLine, widthPx: number): number {
+  if (appearance?.length === undefined) return edgeGap
+  const { value, unit } = appearance.length
   const px = unit === 'percentage' ? (widthPx * Math.min(100, Math.max(0, value))) / 100 : value
   return Math.max(edgeGap, Math.min(widthPx - 80, Math.abs(px)))
 }
@@ -182,31 +186,31 @@ const reach = {
 /** Returns what is under a spot: buttons before labels before lines, the topmost first. */
 export function lineAt(
   boxes: readonly LineBox[],
-  spot: { readonly x: number; readonly y: number },
+  pixel: { readonly x: number; readonly y: number },
   isTouch = false,
 ): HoveredLine | undefined {
   const far = isTouch ? reach.touch : reach.mouse
   const upper = boxes.toReversed()
   for (const box of upper) {
     if (box.shown.state === 'pending') continue
-    if (Math.abs(spot.y - box.middle) > far.button) continue
+    if (Math.abs(pixel.y - box.middle) > far.button) continue
     const cell = box.cells.find(
       ({ kind, leftPx, widthPx }) =>
         isButton(kind) &&
-        spot.x >= leftPx - (isTouch ? far.side : 0) &&
-        spot.x <= leftPx + widthPx + far.side,
+        pixel.x >= leftPx - (isTouch ? far.side : 0) &&
+        pixel.x <= leftPx + widthPx + far.side,
     )
     if (cell !== undefined && isButton(cell.kind)) return { id: box.shown.line.id, part: cell.kind }
   }
   const body = upper.find(
     ({ middle, leftPx, widthPx }) =>
-      Math.abs(spot.y - middle) <= far.body && spot.x >= leftPx && spot.x <= leftPx + widthPx,
+      Math.abs(pixel.y - middle) <= far.body && pixel.x >= leftPx && pixel.x <= leftPx + widthPx,
   )
   if (body !== undefined) return { id: body.shown.line.id, part: 'body' }
   let nearest: { id: string; distance: number } | undefined
   for (const { shown, y, fromPx } of upper) {
-    const distance = Math.abs(spot.y - y)
-    if (distance > far.line || spot.x < fromPx) continue
+    const distance = Math.abs(pixel.y - y)
+    if (distance > far.line || pixel.x < fromPx) continue
     if (nearest === undefined || distance < nearest.distance) {
       nearest = { id: shown.line.id, distance }
     }

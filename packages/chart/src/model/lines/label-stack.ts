@@ -30,7 +30,7 @@ export function stackedLabels(labels: readonly Label[], top: number, bottom: num
     }
     clusters.push(cluster)
   }
-  return settled(clusters, labels, { top, bottom })
+  return positioned(clusters, labels, { top, bottom })
 }
 
 const yAt = (labels: readonly Label[], at: number) => labels[at]?.y ?? 0
@@ -50,30 +50,30 @@ function joined(upper: Cluster, lower: Cluster): Cluster {
   }
 }
 
-function settled(
+function positioned(
   clusters: readonly Cluster[],
   labels: readonly Label[],
-  room: { top: number; bottom: number },
+  area: { top: number; bottom: number },
 ): number[] {
   const total = clusters.reduce((sum, { heightPx }) => sum + heightPx, 0)
-  const squeeze = Math.min(1, Math.max(0, room.bottom - room.top) / Math.max(total, 1e-9))
+  const squeeze = Math.min(1, Math.max(0, area.bottom - area.top) / Math.max(total, 1e-9))
   const middles = labels.map(() => 0)
-  const tops = clusters.map(({ wantedTop }) => Math.max(room.top, wantedTop))
-  let limit = room.bottom
+  const tops = clusters.map(({ wantedTop }) => Math.max(area.top, wantedTop))
+  let limit = area.bottom
   for (let at = clusters.length - 1; at >= 0; at -= 1) {
     const height = (clusters[at]?.heightPx ?? 0) * squeeze
     tops[at] = Math.min(tops[at] ?? 0, limit - height)
     limit = tops[at] ?? 0
   }
-  let floor = room.top
+  let top = area.top
   clusters.forEach((cluster, at) => {
-    let y = Math.max(floor, tops[at] ?? 0)
+    let y = Math.max(top, tops[at] ?? 0)
     for (const label of cluster.labels) {
       const height = (labels[label]?.height ?? 0) * squeeze
       middles[label] = y + height / 2
       y += height
     }
-    floor = y
+    top = y
   })
   return middles
 }

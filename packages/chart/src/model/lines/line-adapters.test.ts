@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createExecutionShape, createOrderLine, createPositionLine } from './line-adapters.ts'
-import { LineBook } from './line-store.ts'
+import { LineStore } from './line-store.ts'
 
-const emptyBook = () => new LineBook({ after: () => () => {} })
+const emptyStore = () => new LineStore({ after: () => () => {} })
 
 describe('order lines', () => {
   test('setters chain, getters answer what was set', () => {
-    const book = emptyBook()
-    const line = createOrderLine(book)
+    const store = emptyStore()
+    const line = createOrderLine(store)
       .setPrice(100)
       .setText('Limit')
       .setQuantity('0.5')
@@ -23,11 +23,11 @@ describe('order lines', () => {
       line.getLineLengthUnit(),
     ]).toEqual([100, 'Limit', 25, 'percentage'])
     expect(line.getBodyFont()).toBe('bold 7pt Verdana')
-    expect(book.shown[0]?.line).toMatchObject({ price: 100, quantity: '0.5', isDraggable: false })
+    expect(store.shown[0]?.line).toMatchObject({ price: 100, quantity: '0.5', isDraggable: false })
   })
 
   test('every property of the table has a setter and a getter', () => {
-    const line = createOrderLine(emptyBook()) as unknown as Record<string, unknown>
+    const line = createOrderLine(emptyStore()) as unknown as Record<string, unknown>
     const names = [
       'Price',
       'Text',
@@ -62,100 +62,100 @@ describe('order lines', () => {
   })
 
   test('callbacks bring their data, and the adapter as this; without one a part is off', () => {
-    const book = emptyBook()
-    const told: unknown[] = []
-    const line = createOrderLine(book).setPrice(100)
-    expect(book.take(book.shown[0]?.line.id ?? '')).toBe(false)
+    const store = emptyStore()
+    const called: unknown[] = []
+    const line = createOrderLine(store).setPrice(100)
+    expect(store.startDrag(store.shown[0]?.line.id ?? '')).toBe(false)
     line.onMove('the data', function (data) {
-      told.push(data, this.getPrice())
+      called.push(data, this.getPrice())
     })
     const cancel = vi.fn()
     line.onCancel(cancel)
-    const id = book.shown[0]?.line.id ?? ''
-    book.take(id)
-    book.drag(105)
-    book.put()
-    book.press(id, 'cancel')
-    book.press(id, 'modify')
-    expect(told).toEqual(['the data', 105])
+    const id = store.shown[0]?.line.id ?? ''
+    store.startDrag(id)
+    store.dragTo(105)
+    store.endDrag()
+    store.press(id, 'cancel')
+    store.press(id, 'modify')
+    expect(called).toEqual(['the data', 105])
     expect(cancel).toHaveBeenCalledTimes(1)
-    expect(book.shown[0]).toMatchObject({ price: 105, state: 'idle' })
+    expect(store.shown[0]).toMatchObject({ price: 105, state: 'idle' })
   })
 
   test('removed twice it is gone, and setters do nothing', () => {
-    const book = emptyBook()
-    const line = createOrderLine(book).setPrice(100)
+    const store = emptyStore()
+    const line = createOrderLine(store).setPrice(100)
     line.remove()
     line.remove()
     line.setPrice(101)
-    expect(book.shown).toEqual([])
+    expect(store.shown).toEqual([])
   })
 })
 
 test('a position line has the buttons that have callbacks, and is never dragged', () => {
-  const book = emptyBook()
+  const store = emptyStore()
   const close = vi.fn()
-  createPositionLine(book).setPrice(50).onClose(close)
-  const [shown] = book.shown
+  createPositionLine(store).setPrice(50).onClose(close)
+  const [shown] = store.shown
   expect(shown?.line.buttons).toEqual(['close'])
-  expect(book.take(shown?.line.id ?? '')).toBe(false)
-  book.press(shown?.line.id ?? '', 'close')
+  expect(store.startDrag(shown?.line.id ?? '')).toBe(false)
+  store.press(shown?.line.id ?? '', 'close')
   expect(close).toHaveBeenCalledTimes(1)
 })
 
 test('an execution is marked at its second until it is removed', () => {
-  const book = emptyBook()
-  const shape = createExecutionShape(book).setPrice(50).setTime(1_700_000_000).setDirection('sell')
-  expect(book.executions).toMatchObject([{ timeMs: 1_700_000_000_000, side: 'sell' }])
+  const store = emptyStore()
+  const shape = createExecutionShape(store).setPrice(50).setTime(1_700_000_000).setDirection('sell')
+  expect(store.executions).toMatchObject([{ timeMs: 1_700_000_000_000, side: 'sell' }])
   expect([shape.getArrowHeight(), shape.getText(), shape.getFont()]).toEqual([
     8,
     'execution',
     '8pt Verdana',
   ])
   shape.remove()
-  expect(book.executions).toEqual([])
+  expect(store.executions).toEqual([])
 })
 
 test('onMoving hears each step of a drag, onModify a press on the label', () => {
-  const book = emptyBook()
+  const store = emptyStore()
   const [moving, modify] = [vi.fn(), vi.fn()]
-  createOrderLine(book)
+  createOrderLine(store)
     .setPrice(100)
     .onMove(() => {})
     .onMoving(moving)
     .onModify(modify)
-  const id = book.shown[0]?.line.id ?? ''
-  book.take(id)
+  const id = store.shown[0]?.line.id ?? ''
+  store.startDrag(id)
   for (const price of [101, 102]) {
-    book.drag(price)
-    book.tellMoving()
+    store.dragTo(price)
+    store.emitMoving()
   }
-  book.put()
+  store.endDrag()
   expect(moving).toHaveBeenCalledTimes(2)
-  book.press(id, 'modify')
+  store.press(id, 'modify')
   expect(modify).toHaveBeenCalledTimes(1)
 })
 
 test('a position line says its tips, and turns where onReverse is set', () => {
-  const book = emptyBook()
+  const store = emptyStore()
   const reverse = vi.fn()
-  const line = createPositionLine(book).setPrice(50).onReverse(reverse)
+  const line = createPositionLine(store).setPrice(50).onReverse(reverse)
   line.setProtectTooltip('protect').setReverseTooltip('turn').setCloseTooltip('close')
   expect([line.getProtectTooltip(), line.getReverseTooltip(), line.getCloseTooltip()]).toEqual([
     'protect',
     'turn',
     'close',
   ])
-  const [shown] = book.shown
+  const [shown] = store.shown
   expect(shown?.line.buttons).toEqual(['reverse'])
-  book.press(shown?.line.id ?? '', 'reverse')
+  store.press(shown?.line.id ?? '', 'reverse')
   expect(reverse).toHaveBeenCalledTimes(1)
 })
 
 test('an execution has the size and the distance of its arrow', () => {
-  const book = emptyBook()
-  const shape = createExecutionShape(book).setPrice(50).setTime(1_700_000_000)
+  const store = emptyStore()
+  const shape = createExecutionShape(store).setPrice(50).setTime(1_700_000_000)
   shape.setArrowHeight(12).setArrowSpacing(4)
   expect([shape.getArrowHeight(), shape.getArrowSpacing()]).toEqual([12, 4])
-  expect(book.executions[0]?.look).toMatchObject({ arrowHeight: 12, arrowSpacing: 4 })
+  expect(store.executions[0]?.appearance).toMatchObject({ arrowHeight: 12, arrowSpacing: 4 })
 })

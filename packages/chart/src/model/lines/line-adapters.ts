@@ -2,20 +2,27 @@
 // know (reference b.5): a setter and a getter per property, callbacks, and an idempotent remove.
 
 import { safely } from '../../primitives/events.ts'
-import type { ButtonLook, ChartLine, LineButton, LineLook } from '../../options/trading-lines.ts'
-import type { LineBook } from './line-store.ts'
+import type {
+  ButtonAppearance,
+  ChartLine,
+  LineButton,
+  LineAppearance,
+} from '../../options/trading-lines.ts'
+import type { LineStore } from './line-store.ts'
 
 type Property<Name extends string, Value, Self> = {
   [K in `set${Name}`]: (value: Value) => Self
 } & { [K in `get${Name}`]: () => Value }
 
-type Words<Names extends string, Self> = { [K in Names as `set${K}`]: (value: string) => Self } & {
+type TextSetters<Names extends string, Self> = {
+  [K in Names as `set${K}`]: (value: string) => Self
+} & {
   [K in Names as `get${K}`]: () => string
 }
 
 export type LengthUnit = 'percentage' | 'pixel'
 
-type SharedWords =
+type SharedTexts =
   | 'Text'
   | 'Tooltip'
   | 'Quantity'
@@ -29,7 +36,7 @@ type SharedWords =
   | 'QuantityBackgroundColor'
   | 'QuantityTextColor'
 
-type Shared<Self> = Words<SharedWords, Self> &
+type Shared<Self> = TextSetters<SharedTexts, Self> &
   Property<'Price', number, Self> &
   Property<'ExtendLeft', boolean | 'inherit', Self> &
   Property<'LineStyle', number, Self> &
@@ -49,7 +56,7 @@ type Listen<Self> = {
 export interface OrderLineAdapter
   extends
     Shared<OrderLineAdapter>,
-    Words<
+    TextSetters<
       | 'ModifyTooltip'
       | 'CancelTooltip'
       | 'CancelButtonBorderColor'
@@ -70,7 +77,7 @@ type PositionButton = 'ReverseButton' | 'CloseButton'
 export interface PositionLineAdapter
   extends
     Shared<PositionLineAdapter>,
-    Words<
+    TextSetters<
       | 'ProtectTooltip'
       | 'ReverseTooltip'
       | 'CloseTooltip'
@@ -86,7 +93,7 @@ export interface PositionLineAdapter
 
 export interface ExecutionShapeAdapter
   extends
-    Words<'Text' | 'Tooltip' | 'Font' | 'TextColor' | 'ArrowColor', ExecutionShapeAdapter>,
+    TextSetters<'Text' | 'Tooltip' | 'Font' | 'TextColor' | 'ArrowColor', ExecutionShapeAdapter>,
     Property<'Price', number, ExecutionShapeAdapter>,
     Property<'Time', number, ExecutionShapeAdapter>,
     Property<'Direction', 'buy' | 'sell', ExecutionShapeAdapter>,
@@ -188,7 +195,7 @@ class AdapterCore {
   addLength(): void {
     this.face['setLineLength'] = (value: number, unit: LengthUnit = 'percentage') => {
       this.length = { value, unit }
-      return this.#told()
+      return this.#called()
     }
     this.face['getLineLength'] = () => this.length.value
     this.face['getLineLengthUnit'] = () => this.length.unit
@@ -218,7 +225,7 @@ class AdapterCore {
   #addProperty(name: string): void {
     this.face[`set${name}`] = (value: Value) => {
       this.values[name] = value
-      return this.#told()
+      return this.#called()
     }
     this.face[`get${name}`] = () => this.values[name]
   }
@@ -232,18 +239,18 @@ class AdapterCore {
           safely(() => void Reflect.apply(callback, this.face, [data])),
         )
       }
-      return this.#told()
+      return this.#called()
     }
   }
 
-  #told(): unknown {
+  #called(): unknown {
     this.changed()
     return this.face
   }
 }
 
 /** Makes an order line; it is drawn as soon as it has a price. */
-export function createOrderLine(book: LineBook): OrderLineAdapter {
+export function createOrderLine(store: LineStore): OrderLineAdapter {
   const core = new AdapterCore('adapter-order', orderDefaults, [
     'onMove',
     'onMoving',
@@ -262,9 +269,12 @@ export function createOrderLine(book: LineBook): OrderLineAdapter {
       isDraggable: core.has('onMove') && core.values['Editable'] === true,
       buttons: buttons(),
       buttonTips: { modify: core.text('ModifyTooltip'), cancel: core.text('CancelTooltip') },
-      look: { ...lookOf(core), button: { cancel: buttonLook(core, 'CancelButton') } },
+      appearance: {
+        ...appearanceOf(core),
+        button: { cancel: buttonAppearance(core, 'CancelButton') },
+      },
     }
-    book.setSingle(core.id, core.isRemoved ? undefined : line, {
+    store.setSingle(core.id, core.isRemoved ? undefined : line, {
       moving: (_, price) => {
         core.values['Price'] = price
         core.call('onMoving')
@@ -281,7 +291,7 @@ export function createOrderLine(book: LineBook): OrderLineAdapter {
 }
 
 /** Makes a position line; it is never dragged. */
-export function createPositionLine(book: LineBook): PositionLineAdapter {
+export function createPositionLine(store: LineStore): PositionLineAdapter {
   const events = ['onModify', 'onReverse', 'onClose'] as const
   const core = new AdapterCore('adapter-position', positionDefaults, events)
   core.addLength()
@@ -296,15 +306,15 @@ export function createPositionLine(book: LineBook): PositionLineAdapter {
         reverse: core.text('ReverseTooltip'),
         close: core.text('CloseTooltip'),
       },
-      look: {
-        ...lookOf(core),
+      appearance: {
+        ...appearanceOf(core),
         button: {
-          reverse: buttonLook(core, 'ReverseButton'),
-          close: buttonLook(core, 'CloseButton'),
+          reverse: buttonAppearance(core, 'ReverseButton'),
+          close: buttonAppearance(core, 'CloseButton'),
         },
       },
     }
-    book.setSingle(core.id, core.isRemoved ? undefined : line, {
+    store.setSingle(core.id, core.isRemoved ? undefined : line, {
       pressed: (_, button) => {
         const event = events.find((one) => names[one] === button)
         if (event !== undefined) core.call(event)
@@ -315,7 +325,7 @@ export function createPositionLine(book: LineBook): PositionLineAdapter {
 }
 
 /** Makes the mark of a fill; time is in seconds. */
-export function createExecutionShape(book: LineBook): ExecutionShapeAdapter {
+export function createExecutionShape(store: LineStore): ExecutionShapeAdapter {
   const core = new AdapterCore('adapter-execution', executionDefaults, [])
   core.changed = () => {
     const mark = {
@@ -325,7 +335,7 @@ export function createExecutionShape(book: LineBook): ExecutionShapeAdapter {
       side: core.values['Direction'] === 'sell' ? ('sell' as const) : ('buy' as const),
       text: core.text('Text'),
       tooltip: core.text('Tooltip'),
-      look: {
+      appearance: {
         font: core.text('Font'),
         textColor: core.text('TextColor'),
         arrowColor: core.text('ArrowColor'),
@@ -334,7 +344,7 @@ export function createExecutionShape(book: LineBook): ExecutionShapeAdapter {
       },
     }
     const isShown = !core.isRemoved && mark.price > 0 && mark.timeMs > 0
-    book.setExecution(core.id, isShown ? mark : undefined)
+    store.setExecution(core.id, isShown ? mark : undefined)
   }
   return core.built as ExecutionShapeAdapter
 }
@@ -350,7 +360,7 @@ function sharedLine(core: AdapterCore): Omit<ChartLine, 'kind'> {
   }
 }
 
-function lookOf(core: AdapterCore): LineLook {
+function appearanceOf(core: AdapterCore): LineAppearance {
   return {
     extendLeft: core.values['ExtendLeft'] !== false,
     length: core.length,
@@ -368,7 +378,7 @@ function lookOf(core: AdapterCore): LineLook {
   }
 }
 
-function buttonLook(core: AdapterCore, name: string): ButtonLook {
+function buttonAppearance(core: AdapterCore, name: string): ButtonAppearance {
   return {
     background: core.text(`${name}BackgroundColor`),
     border: core.text(`${name}BorderColor`),

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ChartLine } from '../../options/trading-lines.ts'
-import { LineBook } from './line-store.ts'
-import { LineHand } from './line-dragging.ts'
+import { LineStore } from './line-store.ts'
+import { LineDragging } from './line-dragging.ts'
 import { lineAt, lineLayout } from './label-layout.ts'
 import { dragPrice } from './line-state.ts'
 
@@ -11,27 +11,27 @@ const yOf = (price: number) => 400 - price
 const mouse = { isTouch: false, shift: false, ctrl: false }
 
 function setUp(...lines: readonly ChartLine[]) {
-  const book = new LineBook({ after: () => () => {} })
+  const store = new LineStore({ after: () => () => {} })
   const moved = vi.fn()
   const moving = vi.fn()
   const pressed = vi.fn()
   const frames: (() => void)[] = []
-  book.setLines(lines, { moved, moving, pressed })
+  store.setLines(lines, { moved, moving, pressed })
   const boxes = () =>
-    lineLayout(book.shown, { ...pane, yOf, measure: (text) => text.length * 6 }, book.hovered)
-  const hand = new LineHand({
-    book,
+    lineLayout(store.shown, { ...pane, yOf, measure: (text) => text.length * 6 }, store.hovered)
+  const dragging = new LineDragging({
+    store,
     boxes,
     priceAt: (y) => 400 - y,
     tick: () => 0.5,
     isBusy: () => false,
     markAt: () => undefined,
-    soon: (run) => frames.push(run),
+    schedule: (run) => frames.push(run),
   })
   const paint = () => {
     for (const run of frames.splice(0)) run()
   }
-  return { book, hand, boxes, moved, moving, pressed, paint }
+  return { store: store, dragging: dragging, boxes, moved, moving, pressed, paint }
 }
 
 const order: ChartLine = {
@@ -46,51 +46,51 @@ const order: ChartLine = {
 
 describe('a press on a line', () => {
   test('becomes a drag on the tick, beyond a threshold, told once per frame and once at its end', () => {
-    const { hand, book, moved, moving, paint } = setUp(order)
-    const held = hand.press({ x: 100, y: 202 }, mouse)
-    held?.move({ x: 100, y: 200 }, mouse)
-    expect(book.draggedId).toBeUndefined()
-    held?.move({ x: 100, y: 192.3 }, mouse)
-    held?.move({ x: 100, y: 191.8 }, mouse)
+    const { dragging, store, moved, moving, paint } = setUp(order)
+    const gesture = dragging.press({ x: 100, y: 202 }, mouse)
+    gesture?.move({ x: 100, y: 200 }, mouse)
+    expect(store.draggedId).toBeUndefined()
+    gesture?.move({ x: 100, y: 192.3 }, mouse)
+    gesture?.move({ x: 100, y: 191.8 }, mouse)
     paint()
     // The grab was 2 px below the line.
-    expect(book.shown[0]?.price).toBe(210)
+    expect(store.shown[0]?.price).toBe(210)
     expect(moving.mock.calls).toEqual([['order:1', 210]])
-    held?.end({ x: 900, y: 191.8 }, mouse)
+    gesture?.end({ x: 900, y: 191.8 }, mouse)
     expect(moved.mock.calls).toEqual([['order:1', 210]])
   })
 
   test('goes on outside of the pane, and stays within the limits', () => {
-    const { hand, moved } = setUp({ ...order, max: 350, min: 50 })
-    const up = hand.press({ x: 100, y: 200 }, mouse)
+    const { dragging, moved } = setUp({ ...order, max: 350, min: 50 })
+    const up = dragging.press({ x: 100, y: 200 }, mouse)
     up?.move({ x: 2000, y: -300 }, mouse)
     up?.end({ x: 2000, y: -300 }, mouse)
     expect(moved).toHaveBeenCalledWith('order:1', 350)
   })
 
   test('ends without effect when it is aborted', () => {
-    const { hand, book, moved } = setUp(order)
-    const held = hand.press({ x: 100, y: 200 }, mouse)
-    held?.move({ x: 100, y: 150 }, mouse)
-    held?.abort()
-    held?.end({ x: 100, y: 150 }, mouse)
+    const { dragging, store, moved } = setUp(order)
+    const gesture = dragging.press({ x: 100, y: 200 }, mouse)
+    gesture?.move({ x: 100, y: 150 }, mouse)
+    gesture?.abort()
+    gesture?.end({ x: 100, y: 150 }, mouse)
     expect(moved).not.toHaveBeenCalled()
-    expect(book.shown[0]).toMatchObject({ price: 200, state: 'idle' })
+    expect(store.shown[0]).toMatchObject({ price: 200, state: 'idle' })
   })
 
   test('a second press during a drag is not taken; a removed line ends the first', () => {
-    const { hand, book, moved } = setUp(order)
-    const held = hand.press({ x: 100, y: 200 }, mouse)
-    held?.move({ x: 100, y: 150 }, mouse)
-    expect(hand.press({ x: 100, y: 150 }, mouse)).toBeUndefined()
-    book.setLines([])
-    held?.move({ x: 100, y: 140 }, mouse)
-    held?.end({ x: 100, y: 140 }, mouse)
+    const { dragging, store, moved } = setUp(order)
+    const gesture = dragging.press({ x: 100, y: 200 }, mouse)
+    gesture?.move({ x: 100, y: 150 }, mouse)
+    expect(dragging.press({ x: 100, y: 150 }, mouse)).toBeUndefined()
+    store.setLines([])
+    gesture?.move({ x: 100, y: 140 }, mouse)
+    gesture?.end({ x: 100, y: 140 }, mouse)
     expect(moved).not.toHaveBeenCalled()
   })
 
   test('a click on the label modifies; the chart keeps presses on lines that do nothing', () => {
-    const { hand, boxes, pressed } = setUp(order, {
+    const { dragging, boxes, pressed } = setUp(order, {
       ...order,
       id: 'liq',
       price: 300,
@@ -98,20 +98,20 @@ describe('a press on a line', () => {
       buttons: [],
     })
     const box = boxes().find(({ shown }) => shown.line.id === 'order:1')
-    hand.press({ x: (box?.leftPx ?? 0) + 4, y: 200 }, mouse)?.end({ x: 0, y: 200 }, mouse)
+    dragging.press({ x: (box?.leftPx ?? 0) + 4, y: 200 }, mouse)?.end({ x: 0, y: 200 }, mouse)
     expect(pressed.mock.calls).toEqual([['order:1', 'modify']])
-    expect(hand.press({ x: 100, y: 100 }, mouse)).toBeUndefined()
+    expect(dragging.press({ x: 100, y: 100 }, mouse)).toBeUndefined()
   })
 
   test('a button works only when it is left where it was pressed, and never drags', () => {
-    const { hand, boxes, pressed, moved } = setUp(order)
+    const { dragging, boxes, pressed, moved } = setUp(order)
     const cell = boxes()[0]?.cells.find(({ kind }) => kind === 'cancel')
     const on = { x: (cell?.leftPx ?? 0) + 8, y: 200 }
-    const away = hand.press(on, mouse)
+    const away = dragging.press(on, mouse)
     away?.move({ x: on.x, y: 150 }, mouse)
     away?.end({ x: on.x, y: 150 }, mouse)
     expect(pressed).not.toHaveBeenCalled()
-    hand.press(on, mouse)?.end(on, mouse)
+    dragging.press(on, mouse)?.end(on, mouse)
     expect(pressed.mock.calls).toEqual([['order:1', 'cancel']])
     expect(moved).not.toHaveBeenCalled()
   })
@@ -119,10 +119,10 @@ describe('a press on a line', () => {
 
 describe('keys', () => {
   test('move by ticks until they confirm', () => {
-    const { hand, book, moved } = setUp(order)
-    hand.nudge('order:1', 1)
-    hand.nudge('order:1', 10)
-    book.put()
+    const { dragging, store, moved } = setUp(order)
+    dragging.nudge('order:1', 1)
+    dragging.nudge('order:1', 10)
+    store.endDrag()
     expect(moved.mock.calls).toEqual([['order:1', 205.5]])
   })
 })

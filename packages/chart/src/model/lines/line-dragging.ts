@@ -1,16 +1,16 @@
 // The hand on trading lines: presses become drags, clicks and buttons; keys do the same by ticks.
 // It knows neither pages nor canvases (reference (d), hit testing and dragging).
 
-import type { Held, Pressing, PressTaker, Spot } from '../../primitives/pointer.ts'
-import type { HoveredLine, LineBook } from './line-store.ts'
+import type { Gesture, PointerState, PointerHandler, Pixel } from '../../primitives/pointer.ts'
+import type { HoveredLine, LineStore } from './line-store.ts'
 import { type LineBox, lineAt } from './label-layout.ts'
 import { dragPrice } from './line-state.ts'
 
 /** A press becomes a drag beyond this way. */
 const thresholdPx = { mouse: 3, touch: 6 } as const
 
-export type HandPlan = {
-  readonly book: LineBook
+export type LineDraggingOptions = {
+  readonly store: LineStore
   /** As last painted. */
   boxes(): readonly LineBox[]
   priceAt(y: number): number | undefined
@@ -19,125 +19,125 @@ export type HandPlan = {
   /** Another hand is at work: a drawing tool is held. */
   isBusy(): boolean
   /** The fill under a spot. */
-  markAt(spot: Spot): string | undefined
+  markAt(pixel: Pixel): string | undefined
   /** Runs in the next frame. */
-  soon(run: () => void): void
+  schedule(run: () => void): void
 }
 
-export class LineHand implements PressTaker {
-  readonly #plan: HandPlan
-  #isTelling = false
+export class LineDragging implements PointerHandler {
+  readonly #options: LineDraggingOptions
+  #isEmitting = false
 
-  constructor(plan: HandPlan) {
-    this.#plan = plan
+  constructor(options: LineDraggingOptions) {
+    this.#options = options
   }
 
-  hover(spot: Spot, { isTouch }: Pressing): string | undefined {
-    const { book, isBusy } = this.#plan
+  hover(pixel: Pixel, { isTouch }: PointerState): string | undefined {
+    const { store, isBusy } = this.#options
     if (isTouch || isBusy()) {
-      book.hover(undefined)
+      store.hover(undefined)
       return undefined
     }
-    const found = lineAt(this.#plan.boxes(), spot)
-    book.hover(found, found === undefined ? this.#plan.markAt(spot) : undefined)
+    const found = lineAt(this.#options.boxes(), pixel)
+    store.hover(found, found === undefined ? this.#options.markAt(pixel) : undefined)
     return found === undefined ? undefined : this.#cursorOf(found)
   }
 
   left(): void {
-    this.#plan.book.hover(undefined)
+    this.#options.store.hover(undefined)
   }
 
-  press(spot: Spot, { isTouch }: Pressing): Held | undefined {
-    const { book } = this.#plan
-    if (this.#plan.isBusy() || book.draggedId !== undefined) return undefined
-    const found = lineAt(this.#plan.boxes(), spot, isTouch)
+  press(pixel: Pixel, { isTouch }: PointerState): Gesture | undefined {
+    const { store } = this.#options
+    if (this.#options.isBusy() || store.draggedId !== undefined) return undefined
+    const found = lineAt(this.#options.boxes(), pixel, isTouch)
     if (found === undefined) return undefined
-    if (found.part !== 'line' && found.part !== 'body') return this.#heldButton(found, isTouch)
-    const line = book.line(found.id)
-    const box = this.#plan.boxes().find(({ shown }) => shown.line.id === found.id)
+    if (found.part !== 'line' && found.part !== 'body') return this.#buttonGesture(found, isTouch)
+    const line = store.line(found.id)
+    const box = this.#options.boxes().find(({ shown }) => shown.line.id === found.id)
     if (line === undefined || box === undefined) return undefined
-    if (book.isPending(found.id)) return still
+    if (store.isPending(found.id)) return still
     const isClick = found.part === 'body' && line.buttons?.includes('modify') === true
     if (line.isDraggable !== true && !isClick) return undefined
-    return this.#heldLine(found.id, { spot, grabPx: spot.y - box.y, isTouch, isClick })
+    return this.#lineGesture(found.id, { pixel, grabPx: pixel.y - box.y, isTouch, isClick })
   }
 
   /** Moves a line by ticks; the first move takes it up. False where it cannot be moved. */
   nudge(id: string, ticks: number): boolean {
-    const { book, tick } = this.#plan
-    const line = book.line(id)
-    if (line === undefined || (book.draggedId !== id && !book.take(id))) return false
-    const now = book.shown.find((shown) => shown.line.id === id)?.price ?? line.price
+    const { store, tick } = this.#options
+    const line = store.line(id)
+    if (line === undefined || (store.draggedId !== id && !store.startDrag(id))) return false
+    const now = store.shown.find((shown) => shown.line.id === id)?.price ?? line.price
     const step = line.tick ?? tick()
     if (!(step > 0)) return false
-    book.drag(dragPrice(now + ticks * step, line, tick()))
-    this.#tellMoving()
+    store.dragTo(dragPrice(now + ticks * step, line, tick()))
+    this.#emitMoving()
     return true
   }
 
   #cursorOf({ id, part }: HoveredLine): string | undefined {
-    const line = this.#plan.book.line(id)
+    const line = this.#options.store.line(id)
     if (part !== 'line' && part !== 'body') return 'pointer'
-    if (line?.isDraggable === true && !this.#plan.book.isPending(id)) return 'ns-resize'
+    if (line?.isDraggable === true && !this.#options.store.isPending(id)) return 'ns-resize'
     return part === 'body' && line?.buttons?.includes('modify') === true ? 'pointer' : undefined
   }
 
-  #heldButton({ id, part }: HoveredLine, isTouch: boolean): Held {
-    const { book, boxes } = this.#plan
+  #buttonGesture({ id, part }: HoveredLine, isTouch: boolean): Gesture {
+    const { store, boxes } = this.#options
     return {
       move: () => {},
-      end: (spot) => {
-        const found = lineAt(boxes(), spot, isTouch)
+      end: (pixel) => {
+        const found = lineAt(boxes(), pixel, isTouch)
         const isSame = found?.id === id && found.part === part
-        if (isSame && part !== 'line' && part !== 'body') book.press(id, part)
+        if (isSame && part !== 'line' && part !== 'body') store.press(id, part)
       },
       abort: () => {},
     }
   }
 
-  #heldLine(
+  #lineGesture(
     id: string,
     start: {
-      readonly spot: Spot
+      readonly pixel: Pixel
       readonly grabPx: number
       readonly isTouch: boolean
       readonly isClick: boolean
     },
-  ): Held {
-    const { book, priceAt, tick } = this.#plan
+  ): Gesture {
+    const { store, priceAt, tick } = this.#options
     const threshold = start.isTouch ? thresholdPx.touch : thresholdPx.mouse
     let isDrag = false
     return {
-      move: (spot) => {
-        const way = Math.hypot(spot.x - start.spot.x, spot.y - start.spot.y)
-        if (!isDrag && way >= threshold) isDrag = book.take(id)
-        if (!isDrag || book.draggedId !== id) return
-        const line = book.line(id)
-        const price = priceAt(spot.y - start.grabPx)
+      move: (pixel) => {
+        const way = Math.hypot(pixel.x - start.pixel.x, pixel.y - start.pixel.y)
+        if (!isDrag && way >= threshold) isDrag = store.startDrag(id)
+        if (!isDrag || store.draggedId !== id) return
+        const line = store.line(id)
+        const price = priceAt(pixel.y - start.grabPx)
         if (line === undefined || price === undefined || !Number.isFinite(price)) return
-        book.drag(dragPrice(price, line, tick()))
-        this.#tellMoving()
+        store.dragTo(dragPrice(price, line, tick()))
+        this.#emitMoving()
       },
       end: () => {
         if (!isDrag) {
-          if (start.isClick) book.press(id, 'modify')
-        } else if (book.draggedId === id) book.put()
+          if (start.isClick) store.press(id, 'modify')
+        } else if (store.draggedId === id) store.endDrag()
       },
       abort: () => {
-        if (isDrag && book.draggedId === id) book.drop()
+        if (isDrag && store.draggedId === id) store.cancelDrag()
       },
     }
   }
 
-  #tellMoving(): void {
-    if (this.#isTelling) return
-    this.#isTelling = true
-    this.#plan.soon(() => {
-      this.#isTelling = false
-      this.#plan.book.tellMoving()
+  #emitMoving(): void {
+    if (this.#isEmitting) return
+    this.#isEmitting = true
+    this.#options.schedule(() => {
+      this.#isEmitting = false
+      this.#options.store.emitMoving()
     })
   }
 }
 
 /** A press on a line that waits for its answer does nothing, not even to the chart below. */
-const still: Held = { move: () => {}, end: () => {}, abort: () => {} }
+const still: Gesture = { move: () => {}, end: () => {}, abort: () => {} }

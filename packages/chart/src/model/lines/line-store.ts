@@ -1,6 +1,7 @@
 // The book of trading lines: what the host wants shown, what the trader's hand does to it, and what
 // waits for the exchange. It outlives the frame's document, is never saved, and never undone.
 
+import type { Clock } from '../../primitives/clock.ts'
 import { safely, Signal } from '../../primitives/events.ts'
 import {
   type ChartLine,
@@ -8,8 +9,8 @@ import {
   isDrawable,
   type LineButton,
   lineChanges,
-  type LineHands,
-  looksEqual,
+  type LineHandlers,
+  isSameLine,
 } from '../../options/trading-lines.ts'
 import type { ShownLine } from './line-state.ts'
 
@@ -23,60 +24,56 @@ type Drag = { readonly id: string; readonly fromPrice: number; price: number }
 /** What is under the pointer. */
 export type HoveredLine = { readonly id: string; readonly part: 'line' | 'body' | LineButton }
 
-export type BookSeams = {
-  after(delayMs: number, run: () => void): () => void
-}
-
-export class LineBook {
+export class LineStore {
   /** Something is to be painted anew. */
   readonly changed = new Signal<[]>()
-  readonly #seams: BookSeams
+  readonly #clock: Pick<Clock, 'after'>
   /** Of `setLines`, and of the adapters, which keep their lines one by one. */
   readonly #listed = new Map<string, ChartLine>()
-  readonly #single = new Map<string, { line: ChartLine; hands: LineHands }>()
+  readonly #single = new Map<string, { line: ChartLine; handlers: LineHandlers }>()
   readonly #executions = new Map<string, ExecutionMark>()
   readonly #pending = new Map<string, Pending>()
-  #hands: LineHands = {}
-  #drag: Drag | undefined
+  #handlers: LineHandlers = {}
+  #dragTo: Drag | undefined
   #hovered: HoveredLine | undefined
   #hoveredMark: string | undefined
   #shown: readonly ShownLine[] | undefined
 
-  constructor(seams: BookSeams) {
-    this.#seams = seams
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#clock = clock
   }
 
   /** Shows these lines of the list and no others; no difference, no repaint. */
-  setLines(lines: readonly ChartLine[], hands: LineHands = this.#hands): void {
-    this.#hands = hands
-    const wanted = lines.filter((line) => !this.#isOldNews(line))
-    const kept = lines.filter((line) => this.#isOldNews(line)).map(({ id }) => id)
-    const held = kept.flatMap((id) => this.#listed.get(id) ?? [])
-    const { created, updated, removed } = lineChanges(this.#listed, [...wanted, ...held])
-    for (const id of removed) this.#forget(id)
+  setLines(lines: readonly ChartLine[], handlers: LineHandlers = this.#handlers): void {
+    this.#handlers = handlers
+    const wanted = lines.filter((line) => !this.#isOutdated(line))
+    const kept = lines.filter((line) => this.#isOutdated(line)).map(({ id }) => id)
+    const keptLines = kept.flatMap((id) => this.#listed.get(id) ?? [])
+    const { created, updated, removed } = lineChanges(this.#listed, [...wanted, ...keptLines])
+    for (const id of removed) this.#remove(id)
     for (const line of wanted) if (isDrawable(line)) this.#listed.set(line.id, line)
     const wasConfirmed = wanted.filter((line) => this.#confirm(line)).length > 0
-    if (created.length + updated.length + removed.length > 0 || wasConfirmed) this.#tell()
+    if (created.length + updated.length + removed.length > 0 || wasConfirmed) this.#emitChanged()
   }
 
   /** A line of its own, with hands of its own; undefined takes it away. */
-  setSingle(id: string, line: ChartLine | undefined, hands: LineHands = {}): void {
+  setSingle(id: string, line: ChartLine | undefined, handlers: LineHandlers = {}): void {
     const before = this.#single.get(id)
     if (line === undefined) {
       if (before === undefined) return
-      this.#forget(id)
+      this.#remove(id)
     } else {
-      this.#single.set(id, { line, hands })
+      this.#single.set(id, { line, handlers })
       this.#confirm(line)
-      if (before !== undefined && looksEqual(before.line, line)) return
+      if (before !== undefined && isSameLine(before.line, line)) return
     }
-    this.#tell()
+    this.#emitChanged()
   }
 
   setExecution(id: string, mark: ExecutionMark | undefined): void {
     if (mark === undefined) this.#executions.delete(id)
     else this.#executions.set(id, mark)
-    this.#tell()
+    this.#emitChanged()
   }
 
   /** Shows these fills of the list and no others; those of adapters stay. */
@@ -94,17 +91,17 @@ export class LineBook {
       this.#executions.set(id, mark)
       isSame = false
     }
-    if (!isSame) this.#tell()
+    if (!isSame) this.#emitChanged()
   }
 
   /** Another symbol: everything goes at once, a drag without an end. */
   clear(): void {
     const isEmpty = this.#listed.size + this.#single.size + this.#executions.size === 0
-    for (const id of [...this.#listed.keys(), ...this.#single.keys()]) this.#forget(id)
+    for (const id of [...this.#listed.keys(), ...this.#single.keys()]) this.#remove(id)
     this.#executions.clear()
     this.#hovered = undefined
     this.#hoveredMark = undefined
-    if (!isEmpty) this.#tell()
+    if (!isEmpty) this.#emitChanged()
   }
 
   line(id: string): ChartLine | undefined {
@@ -124,7 +121,7 @@ export class LineBook {
   }
 
   get draggedId(): string | undefined {
-    return this.#drag?.id
+    return this.#dragTo?.id
   }
 
   get hasPending(): boolean {
@@ -149,50 +146,50 @@ export class LineBook {
     if (isSame && markId === this.#hoveredMark) return
     this.#hovered = hovered
     this.#hoveredMark = markId
-    this.#tell()
+    this.#emitChanged()
   }
 
   /** Takes a line up; false where it may not be dragged now. */
-  take(id: string): boolean {
+  startDrag(id: string): boolean {
     const line = this.line(id)
-    if (line?.isDraggable !== true || this.#drag !== undefined || this.isPending(id)) return false
-    this.#drag = { id, fromPrice: line.price, price: line.price }
-    this.#tell()
+    if (line?.isDraggable !== true || this.#dragTo !== undefined || this.isPending(id)) return false
+    this.#dragTo = { id, fromPrice: line.price, price: line.price }
+    this.#emitChanged()
     return true
   }
 
-  drag(price: number): void {
-    if (this.#drag === undefined || this.#drag.price === price) return
-    this.#drag.price = price
-    this.#tell()
+  dragTo(price: number): void {
+    if (this.#dragTo === undefined || this.#dragTo.price === price) return
+    this.#dragTo.price = price
+    this.#emitChanged()
   }
 
   /** Tells the host where the hand is. */
-  tellMoving(): void {
-    const drag = this.#drag
-    if (drag !== undefined) safely(() => this.#handsOf(drag.id).moving?.(drag.id, drag.price))
+  emitMoving(): void {
+    const drag = this.#dragTo
+    if (drag !== undefined) safely(() => this.#handlersOf(drag.id).moving?.(drag.id, drag.price))
   }
 
   /** Puts the line down: the host is told once, and only of another price. */
-  put(): void {
-    const drag = this.#drag
-    this.#drag = undefined
+  endDrag(): void {
+    const drag = this.#dragTo
+    this.#dragTo = undefined
     if (drag === undefined) return
     if (drag.price !== drag.fromPrice && this.line(drag.id) !== undefined) this.#move(drag)
-    this.#tell()
+    this.#emitChanged()
   }
 
   /** Lets go without effect; the newest price of the host shows again. */
-  drop(): void {
-    if (this.#drag === undefined) return
-    this.#drag = undefined
-    this.#tell()
+  cancelDrag(): void {
+    if (this.#dragTo === undefined) return
+    this.#dragTo = undefined
+    this.#emitChanged()
   }
 
   press(id: string, button: LineButton): void {
     const isThere = this.line(id)?.buttons?.includes(button) === true
     if (isThere && !this.isPending(id)) {
-      safely(() => this.#handsOf(id).pressed?.(id, button))
+      safely(() => this.#handlersOf(id).pressed?.(id, button))
     }
   }
 
@@ -201,29 +198,29 @@ export class LineBook {
     const pending: Pending = { price, fromPrice, stopTimer: () => {} }
     this.#pending.set(id, pending)
     safely(() => {
-      answer = this.#handsOf(id).moved?.(id, price)
+      answer = this.#handlersOf(id).moved?.(id, price)
     })
     const open = answer as Promise<boolean> | undefined
-    if (open === undefined) return this.#settle(id, pending)
+    if (open === undefined) return this.#endPending(id, pending)
     open.then(
       (isTaken) => {
-        if (!isTaken) return this.#settle(id, pending)
+        if (!isTaken) return this.#endPending(id, pending)
         if (this.#pending.get(id) !== pending) return
-        pending.stopTimer = this.#seams.after(silenceMs, () => {
-          this.#settle(id, pending)
-          safely(() => this.#handsOf(id).silent?.(id))
+        pending.stopTimer = this.#clock.after(silenceMs, () => {
+          this.#endPending(id, pending)
+          safely(() => this.#handlersOf(id).silent?.(id))
         })
       },
-      () => this.#settle(id, pending),
+      () => this.#endPending(id, pending),
     )
   }
 
   /** The end of a question, whatever it was: from now on the host's price is shown. */
-  #settle(id: string, pending: Pending): void {
+  #endPending(id: string, pending: Pending): void {
     if (this.#pending.get(id) !== pending) return
     pending.stopTimer()
     this.#pending.delete(id)
-    this.#tell()
+    this.#emitChanged()
   }
 
   #confirm({ id, price }: ChartLine): boolean {
@@ -234,18 +231,18 @@ export class LineBook {
     return true
   }
 
-  #isOldNews({ id, rev }: ChartLine): boolean {
+  #isOutdated({ id, rev }: ChartLine): boolean {
     const shownRev = this.#listed.get(id)?.rev
     return rev !== undefined && shownRev !== undefined && rev < shownRev
   }
 
-  #handsOf(id: string): LineHands {
-    return this.#single.get(id)?.hands ?? this.#hands
+  #handlersOf(id: string): LineHandlers {
+    return this.#single.get(id)?.handlers ?? this.#handlers
   }
 
   #stateOf(line: ChartLine): ShownLine {
-    if (this.#drag?.id === line.id) {
-      const { price, fromPrice } = this.#drag
+    if (this.#dragTo?.id === line.id) {
+      const { price, fromPrice } = this.#dragTo
       const ghostPrice = price === fromPrice ? undefined : fromPrice
       return { line, price, state: 'dragging', ghostPrice }
     }
@@ -255,17 +252,17 @@ export class LineBook {
     return { line, price: pending.price, state: 'pending', ghostPrice: undefined }
   }
 
-  #forget(id: string): void {
+  #remove(id: string): void {
     this.#listed.delete(id)
     this.#single.delete(id)
     this.#pending.get(id)?.stopTimer()
     this.#pending.delete(id)
-    if (this.#drag?.id === id) this.#drag = undefined
+    if (this.#dragTo?.id === id) this.#dragTo = undefined
     if (this.#hovered?.id === id) this.#hovered = undefined
   }
 
-  #tell(): void {
+  #emitChanged(): void {
     this.#shown = undefined
-    this.changed.tell()
+    this.changed.emit()
   }
 }

@@ -2,7 +2,7 @@
 // taken by adding the newest and subtracting the oldest value: the rounding of one great value
 // would stay in all that follow.
 
-import type { Column, Sheet } from './columns.ts'
+import type { Column, StudyColumns } from './columns.ts'
 
 const blank = Number.NaN
 
@@ -11,14 +11,14 @@ const blank = Number.NaN
  * window, so that a window is the end of one block and the beginning of the next: two sums that
  * are there already, whatever the length.
  */
-export function sumOf(sheet: Sheet, source: Column, length: number): Column {
-  return windowed(sheet, source, { length, divisor: 1 })
+export function sumOf(columns: StudyColumns, source: Column, length: number): Column {
+  return windowed(columns, source, { length, divisor: 1 })
 }
 
-function windowed(sheet: Sheet, source: Column, { length, divisor }: Window): Column {
+function windowed(columns: StudyColumns, source: Column, { length, divisor }: Window): Column {
   const begun = new Float64Array(length)
   const ends = new Float64Array(length)
-  return sheet.loop((own, from, to) => {
+  return columns.loop((own, from, to) => {
     const { values } = source
     let place = from % length
     for (let row = from; row < to; row += 1) {
@@ -45,16 +45,16 @@ function sumEnds(values: Float64Array, from: number, ends: Float64Array): void {
 }
 
 /** The plain mean of the last rows. */
-export function sma(sheet: Sheet, source: Column, length: number): Column {
-  return windowed(sheet, source, { length, divisor: length })
+export function sma(columns: StudyColumns, source: Column, length: number): Column {
+  return windowed(columns, source, { length, divisor: length })
 }
 
 /**
  * A mean in which each row counts by `weight` and the former mean by the rest; it begins with the
  * plain mean of the first rows that are there.
  */
-function fading(sheet: Sheet, source: Column, { length, weight }: Fading): Column {
-  return sheet.loop((own, from, to) => {
+function fading(columns: StudyColumns, source: Column, { length, weight }: Fading): Column {
+  return columns.loop((own, from, to) => {
     const { values } = source
     let before = from === 0 ? blank : (own[from - 1] ?? blank)
     for (let row = from; row < to; row += 1) {
@@ -71,17 +71,17 @@ function fading(sheet: Sheet, source: Column, { length, weight }: Fading): Colum
 type Fading = { readonly length: number; readonly weight: number }
 
 /** The exponential mean: weight 2 ÷ (length + 1). */
-export const ema = (sheet: Sheet, source: Column, length: number): Column =>
-  fading(sheet, source, { length, weight: 2 / (length + 1) })
+export const ema = (columns: StudyColumns, source: Column, length: number): Column =>
+  fading(columns, source, { length, weight: 2 / (length + 1) })
 
 /** Wilder's smoothed mean: weight 1 ÷ length. */
-export const rma = (sheet: Sheet, source: Column, length: number): Column =>
-  fading(sheet, source, { length, weight: 1 / length })
+export const rma = (columns: StudyColumns, source: Column, length: number): Column =>
+  fading(columns, source, { length, weight: 1 / length })
 
 /** The mean in which the latest row counts `length` times and the oldest once. */
-export function wma(sheet: Sheet, source: Column, length: number): Column {
+export function wma(columns: StudyColumns, source: Column, length: number): Column {
   const whole = (length * (length + 1)) / 2
-  return sheet.column((row) => {
+  return columns.column((row) => {
     if (row < length - 1) return blank
     let sum = 0
     for (let back = 0; back < length; back += 1) sum += source.at(row - back) * (length - back)
@@ -90,23 +90,23 @@ export function wma(sheet: Sheet, source: Column, length: number): Column {
 }
 
 /** Hull's mean: of twice the half-long weighted mean less the whole one, over the root. */
-export function hma(sheet: Sheet, source: Column, length: number): Column {
-  const half = wma(sheet, source, Math.max(1, Math.floor(length / 2)))
-  const whole = wma(sheet, source, length)
-  const raw = sheet.column((row) => 2 * half.at(row) - whole.at(row))
-  return wma(sheet, raw, Math.max(1, Math.floor(Math.sqrt(length))))
+export function hma(columns: StudyColumns, source: Column, length: number): Column {
+  const half = wma(columns, source, Math.max(1, Math.floor(length / 2)))
+  const whole = wma(columns, source, length)
+  const raw = columns.column((row) => 2 * half.at(row) - whole.at(row))
+  return wma(columns, raw, Math.max(1, Math.floor(Math.sqrt(length))))
 }
 
 /** The mean weighted by volume; NaN where nothing was traded. */
-export function vwma(sheet: Sheet, source: Column, length: number): Column {
-  const { volume } = sheet.bars
-  const worth = sheet.column((row) => source.at(row) * volume.at(row))
-  return ratioOf(sheet, sumOf(sheet, worth, length), sumOf(sheet, volume, length))
+export function vwma(columns: StudyColumns, source: Column, length: number): Column {
+  const { volume } = columns.bars
+  const worth = columns.column((row) => source.at(row) * volume.at(row))
+  return ratioOf(columns, sumOf(columns, worth, length), sumOf(columns, volume, length))
 }
 
 /** The standard deviation of the last rows, of the whole population. */
-export function deviation(sheet: Sheet, source: Column, length: number): Column {
-  return sheet.loop((own, from, to) => {
+export function deviation(columns: StudyColumns, source: Column, length: number): Column {
+  return columns.loop((own, from, to) => {
     const { values } = source
     for (let row = from; row < to; row += 1) {
       const first = row - length + 1
@@ -124,8 +124,8 @@ export function deviation(sheet: Sheet, source: Column, length: number): Column 
 }
 
 /** The highest of the last rows. */
-export function highest(sheet: Sheet, source: Column, length: number): Column {
-  return sheet.column((row) => {
+export function highest(columns: StudyColumns, source: Column, length: number): Column {
+  return columns.column((row) => {
     if (row < length - 1) return blank
     let best = Number.NEGATIVE_INFINITY
     for (let at = row - length + 1; at <= row; at += 1) best = Math.max(best, source.at(at))
@@ -134,8 +134,8 @@ export function highest(sheet: Sheet, source: Column, length: number): Column {
 }
 
 /** The lowest of the last rows. */
-export function lowest(sheet: Sheet, source: Column, length: number): Column {
-  return sheet.column((row) => {
+export function lowest(columns: StudyColumns, source: Column, length: number): Column {
+  return columns.column((row) => {
     if (row < length - 1) return blank
     let best = Number.POSITIVE_INFINITY
     for (let at = row - length + 1; at <= row; at += 1) best = Math.min(best, source.at(at))
@@ -144,14 +144,14 @@ export function lowest(sheet: Sheet, source: Column, length: number): Column {
 }
 
 /** One column divided by another; NaN where there is nothing to divide by. */
-export function ratioOf(sheet: Sheet, above: Column, below: Column): Column {
-  return sheet.column((row) => (below.at(row) === 0 ? blank : above.at(row) / below.at(row)))
+export function ratioOf(columns: StudyColumns, above: Column, below: Column): Column {
+  return columns.column((row) => (below.at(row) === 0 ? blank : above.at(row) / below.at(row)))
 }
 
 /** How far a price went at most in a bar, the gap since the last close included. */
-export function trueRange(sheet: Sheet): Column {
-  const { high, low, close } = sheet.bars
-  return sheet.column((row) => {
+export function trueRange(columns: StudyColumns): Column {
+  const { high, low, close } = columns.bars
+  return columns.column((row) => {
     const own = high.at(row) - low.at(row)
     if (row === 0) return own
     const before = close.at(row - 1)

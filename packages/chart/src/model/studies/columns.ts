@@ -67,7 +67,7 @@ export class BarColumns {
   readonly volume = new Column()
   readonly #columns = [this.time, this.open, this.high, this.low, this.close, this.volume]
   #count = 0
-  #era = 0
+  #version = 0
   #isStale = false
   #added: number | undefined
 
@@ -76,8 +76,8 @@ export class BarColumns {
   }
 
   /** Raised whenever rows other than the last ones may have changed. */
-  get era(): number {
-    return this.#era
+  get version(): number {
+    return this.#version
   }
 
   /** How many rows came in front when this era began; undefined where the rows are other ones. */
@@ -91,7 +91,7 @@ export class BarColumns {
   }
 
   /** The next list has nothing to do with the one before. */
-  forget(): void {
+  clear(): void {
     this.#isStale = true
   }
 
@@ -102,7 +102,7 @@ export class BarColumns {
   sync(bars: readonly BarRow[]): void {
     const isSame = !this.#isStale && bars.length >= this.#count && this.#beginsLike(bars)
     if (!isSame) {
-      this.#era += 1
+      this.#version += 1
       this.#added = this.#isStale ? undefined : this.#addedIn(bars)
     }
     this.#isStale = false
@@ -157,7 +157,7 @@ const never: TimeCheck = () => false
 /** So many rows of one column are computed between two looks at the clock. */
 const rowsAtOnce = 1024
 
-export class Sheet {
+export class StudyColumns {
   readonly bars: BarColumns
   readonly #columns: Column[] = []
   readonly #steps: ((from: number, to: number) => void)[] = []
@@ -166,7 +166,7 @@ export class Sheet {
   #to = 0
   #step = 0
   #row = 0
-  #era = -1
+  #version = -1
   #isPaused = false
 
   constructor(bars: BarColumns) {
@@ -209,7 +209,7 @@ export class Sheet {
 
   /** Whether the next update has more to compute than the rows that came last. */
   get isBehind(): boolean {
-    return this.#isPaused || this.bars.era !== this.#era
+    return this.#isPaused || this.bars.version !== this.#version
   }
 
   /**
@@ -218,7 +218,7 @@ export class Sheet {
    * to where their bars are now.
    */
   update(isTimeUp = never): boolean {
-    if (this.bars.era !== this.#era) this.#beginEra()
+    if (this.bars.version !== this.#version) this.#restart()
     else if (!this.#isPaused) this.#begin(Math.max(0, this.#to - 1))
     const wasPaused = this.#isPaused
     this.#isPaused = !this.#goOn(isTimeUp)
@@ -227,10 +227,10 @@ export class Sheet {
     return wasPaused ? this.update(isTimeUp) : true
   }
 
-  #beginEra(): void {
+  #restart(): void {
     const { bars } = this
-    const added = bars.era === this.#era + 1 ? bars.added : undefined
-    this.#era = bars.era
+    const added = bars.version === this.#version + 1 ? bars.added : undefined
+    this.#version = bars.version
     this.#isPaused = false
     for (const column of this.#columns) {
       column.shift(added, bars.count)
@@ -265,15 +265,15 @@ export const priceSources = ['close', 'open', 'high', 'low', 'hl2', 'hlc3', 'ohl
 export type PriceSource = (typeof priceSources)[number]
 
 /** Returns the column of a price: one of the bar's own, or a mean of them. */
-export function priceOf(sheet: Sheet, source: PriceSource): Column {
-  const { open, high, low, close } = sheet.bars
-  const means = {
+export function priceOf(columns: StudyColumns, source: PriceSource): Column {
+  const { open, high, low, close } = columns.bars
+  const averages = {
     hl2: (row: number) => (high.at(row) + low.at(row)) / 2,
     hlc3: (row: number) => (high.at(row) + low.at(row) + close.at(row)) / 3,
     ohlc4: (row: number) => (open.at(row) + high.at(row) + low.at(row) + close.at(row)) / 4,
   }
   if (source === 'hl2' || source === 'hlc3' || source === 'ohlc4') {
-    return sheet.column(means[source])
+    return columns.column(averages[source])
   }
-  return sheet.bars[source]
+  return columns.bars[source]
 }

@@ -10,34 +10,34 @@ const bars = [
   { timestamp: 2, open: 15, high: 15, low: 9, close: 10, volume: 3 },
 ]
 
-function meansOf(list: typeof bars): HeikinAshi {
+function heikinAshiOf(list: typeof bars): HeikinAshi {
   const columns = new BarColumns()
   columns.sync(list)
-  const means = new HeikinAshi(columns)
-  means.update()
-  return means
+  const heikinAshi = new HeikinAshi(columns)
+  heikinAshi.update()
+  return heikinAshi
 }
 
 it('opens in the middle of the bar before and closes at the mean', () => {
-  const means = meansOf(bars)
-  expect(means.at(0)).toMatchObject({ open: 11, close: 11, high: 14, low: 8 })
-  expect(means.at(1)).toMatchObject({ open: 11, close: 13.5, high: 16, low: 11 })
+  const heikinAshi = heikinAshiOf(bars)
+  expect(heikinAshi.at(0)).toMatchObject({ open: 11, close: 11, high: 14, low: 8 })
+  expect(heikinAshi.at(1)).toMatchObject({ open: 11, close: 13.5, high: 16, low: 11 })
   // The open, 12.25, lies in the bar; the close is the mean of 15, 15, 9 and 10.
-  expect(means.at(2)).toMatchObject({ open: 12.25, close: 12.25, high: 15, low: 9 })
+  expect(heikinAshi.at(2)).toMatchObject({ open: 12.25, close: 12.25, high: 15, low: 9 })
 })
 
 it('follows a live bar', () => {
   const columns = new BarColumns()
   const live = bars.slice(0, 2)
   columns.sync(live)
-  const means = new HeikinAshi(columns)
-  means.update()
+  const heikinAshi = new HeikinAshi(columns)
+  heikinAshi.update()
   live.push({ timestamp: 2, open: 15, high: 15, low: 15, close: 15, volume: 1 })
   columns.sync(live)
-  means.update()
+  heikinAshi.update()
   live[2] = { timestamp: 2, open: 15, high: 15, low: 9, close: 10, volume: 3 }
   columns.sync(live)
-  means.update()
-  expect(means.at(2)).toEqual(meansOf(bars).at(2))
-  expect(means.extremes(0, 3)).toEqual({ low: 8, high: 16 })
+  heikinAshi.update()
+  expect(heikinAshi.at(2)).toEqual(heikinAshiOf(bars).at(2))
+  expect(heikinAshi.extremes(0, 3)).toEqual({ low: 8, high: 16 })
 })

@@ -1,9 +1,9 @@
 // Heikin-Ashi: bars of means. Each opens in the middle of the one before, so they are computed from
 // the first bar on; a live tick computes the last one only.
 
-import { type BarColumns, type Column, Sheet } from './columns.ts'
+import { type BarColumns, type Column, StudyColumns } from './columns.ts'
 
-export type MeanBar = {
+export type HeikinAshiBar = {
   readonly timestamp: number
   readonly open: number
   readonly high: number
@@ -14,30 +14,30 @@ export type MeanBar = {
 
 export class HeikinAshi {
   readonly #bars: BarColumns
-  readonly #sheet: Sheet
+  readonly #computed: StudyColumns
   readonly #open: Column
   readonly #close: Column
 
   constructor(bars: BarColumns) {
     this.#bars = bars
-    this.#sheet = new Sheet(bars)
+    this.#computed = new StudyColumns(bars)
     const { open, high, low, close } = bars
-    const mean = this.#sheet.column(
+    const mean = this.#computed.column(
       (row) => (open.at(row) + high.at(row) + low.at(row) + close.at(row)) / 4,
     )
     this.#close = mean
-    this.#open = this.#sheet.column((row, own) =>
+    this.#open = this.#computed.column((row, own) =>
       row === 0 ? (open.at(0) + close.at(0)) / 2 : (own.at(row - 1) + mean.at(row - 1)) / 2,
     )
   }
 
   /** Computes what the bars have changed. */
   update(): void {
-    this.#sheet.update()
+    this.#computed.update()
   }
 
   /** The bar of means at a row; what was traded stays as it was. */
-  at(row: number): MeanBar {
+  at(row: number): HeikinAshiBar {
     const { time, high, low, volume } = this.#bars
     const open = this.#open.at(row)
     const close = this.#close.at(row)

@@ -2,7 +2,7 @@
 
 import { deviation, ema, highest, lowest, ratioOf, rma, sma, sumOf, trueRange } from './averages.ts'
 import { bollinger } from './price-studies.ts'
-import { type Column, priceOf, type Sheet } from './columns.ts'
+import { type Column, priceOf, type StudyColumns } from './columns.ts'
 import {
   factor,
   line,
@@ -25,23 +25,23 @@ const histogram: PlotShape = {
 }
 
 /** How much a price has changed over so many bars. */
-const changeOf = (sheet: Sheet, of: Column, back = 1): Column =>
-  sheet.column((row) => of.at(row) - of.at(row - back))
+const changeOf = (columns: StudyColumns, of: Column, back = 1): Column =>
+  columns.column((row) => of.at(row) - of.at(row - back))
 
 /** Wilder's relative strength, 0 to 100; 100 where nothing has fallen. */
-function strength(sheet: Sheet, of: Column, length: number): Column {
-  const change = changeOf(sheet, of)
+function strength(columns: StudyColumns, of: Column, length: number): Column {
+  const change = changeOf(columns, of)
   const rise = rma(
-    sheet,
-    sheet.column((row) => Math.max(0, change.at(row))),
+    columns,
+    columns.column((row) => Math.max(0, change.at(row))),
     length,
   )
   const fall = rma(
-    sheet,
-    sheet.column((row) => Math.max(0, -change.at(row))),
+    columns,
+    columns.column((row) => Math.max(0, -change.at(row))),
     length,
   )
-  return sheet.column((row) => {
+  return columns.column((row) => {
     const [up, down] = [rise.at(row), fall.at(row)]
     if (down === 0) return up === 0 ? 50 : 100
     return 100 - 100 / (1 + up / down)
@@ -50,98 +50,102 @@ function strength(sheet: Sheet, of: Column, length: number): Column {
 
 /** Where a value stands between the lowest and the highest of the last rows, 0 to 100. */
 function standing(
-  sheet: Sheet,
+  columns: StudyColumns,
   of: Column,
   { top, bottom }: { top: Column; bottom: Column },
 ): Column {
-  return sheet.column((row) => {
+  return columns.column((row) => {
     const span = top.at(row) - bottom.at(row)
     return span === 0 ? 50 : (100 * (of.at(row) - bottom.at(row))) / span
   })
 }
 
-const extremesOf = (sheet: Sheet, length: number) => ({
-  top: highest(sheet, sheet.bars.high, length),
-  bottom: lowest(sheet, sheet.bars.low, length),
+const extremesOf = (columns: StudyColumns, length: number) => ({
+  top: highest(columns, columns.bars.high, length),
+  bottom: lowest(columns, columns.bars.low, length),
 })
 
-function macd(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
-  const price = priceOf(sheet, sourceIn(inputs))
-  const fast = ema(sheet, price, num(inputs, 'fast'))
-  const slow = ema(sheet, price, num(inputs, 'slow'))
-  const gap = sheet.column((row) => fast.at(row) - slow.at(row))
-  const signal = ema(sheet, gap, num(inputs, 'signal'))
-  return [gap, signal, sheet.column((row) => gap.at(row) - signal.at(row))]
+function macd(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
+  const price = priceOf(columns, sourceIn(inputs))
+  const fast = ema(columns, price, num(inputs, 'fast'))
+  const slow = ema(columns, price, num(inputs, 'slow'))
+  const gap = columns.column((row) => fast.at(row) - slow.at(row))
+  const signal = ema(columns, gap, num(inputs, 'signal'))
+  return [gap, signal, columns.column((row) => gap.at(row) - signal.at(row))]
 }
 
-function directional(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
-  const { high, low } = sheet.bars
+function directional(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
+  const { high, low } = columns.bars
   const length = num(inputs, 'length')
-  const up = changeOf(sheet, high)
-  const down = sheet.column((row) => low.at(row - 1) - low.at(row))
+  const up = changeOf(columns, high)
+  const down = columns.column((row) => low.at(row - 1) - low.at(row))
   // The first bar has no bar before it and does not count.
   const ofMove = (move: Column, other: Column) =>
-    sheet.column((row) => {
+    columns.column((row) => {
       if (row === 0) return Number.NaN
       return move.at(row) > Math.max(0, other.at(row)) ? move.at(row) : 0
     })
   const [plus, minus] = [ofMove(up, down), ofMove(down, up)]
-  const spans = trueRange(sheet)
+  const spans = trueRange(columns)
   const range = rma(
-    sheet,
-    sheet.column((row) => (row === 0 ? Number.NaN : spans.at(row))),
+    columns,
+    columns.column((row) => (row === 0 ? Number.NaN : spans.at(row))),
     length,
   )
   const shareOf = (moves: Column) => {
-    const smooth = rma(sheet, moves, length)
-    return sheet.column((row) => (range.at(row) === 0 ? 0 : (100 * smooth.at(row)) / range.at(row)))
+    const smooth = rma(columns, moves, length)
+    return columns.column((row) =>
+      range.at(row) === 0 ? 0 : (100 * smooth.at(row)) / range.at(row),
+    )
   }
   const [above, below] = [shareOf(plus), shareOf(minus)]
-  const tension = sheet.column((row) => {
+  const tension = columns.column((row) => {
     const sum = above.at(row) + below.at(row)
     return sum === 0 ? 0 : (100 * Math.abs(above.at(row) - below.at(row))) / sum
   })
-  return [rma(sheet, tension, num(inputs, 'smoothing')), above, below]
+  return [rma(columns, tension, num(inputs, 'smoothing')), above, below]
 }
 
 /** How long ago the highest and the lowest were, as parts of the window; 100 is just now. */
-function aroon(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
+function aroon(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
   const length = num(inputs, 'length')
   const sideOf = (of: Column, isBetter: (one: number, other: number) => boolean) =>
-    sheet.column((row) => {
+    columns.column((row) => {
       if (row < length) return Number.NaN
       let best = row - length
       for (let at = best + 1; at <= row; at += 1) if (isBetter(of.at(at), of.at(best))) best = at
       return (100 * (length - (row - best))) / length
     })
   return [
-    sideOf(sheet.bars.high, (one, other) => one >= other),
-    sideOf(sheet.bars.low, (one, other) => one <= other),
+    sideOf(columns.bars.high, (one, other) => one >= other),
+    sideOf(columns.bars.low, (one, other) => one <= other),
   ]
 }
 
-function ultimate(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
-  const { low, close } = sheet.bars
-  const pressure = sheet.column((row) => {
-    const floor = row === 0 ? low.at(row) : Math.min(low.at(row), close.at(row - 1))
-    return close.at(row) - floor
+function ultimate(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
+  const { low, close } = columns.bars
+  const pressure = columns.column((row) => {
+    const trueLow = row === 0 ? low.at(row) : Math.min(low.at(row), close.at(row - 1))
+    return close.at(row) - trueLow
   })
-  const range = trueRange(sheet)
+  const range = trueRange(columns)
   const [fast, middle, slow] = ['fast', 'middle', 'slow'].map((id) => {
     const length = num(inputs, id)
-    return ratioOf(sheet, sumOf(sheet, pressure, length), sumOf(sheet, range, length))
+    return ratioOf(columns, sumOf(columns, pressure, length), sumOf(columns, range, length))
   })
   if (!fast || !middle || !slow) return []
-  return [sheet.column((row) => (100 * (4 * fast.at(row) + 2 * middle.at(row) + slow.at(row))) / 7)]
+  return [
+    columns.column((row) => (100 * (4 * fast.at(row) + 2 * middle.at(row) + slow.at(row))) / 7),
+  ]
 }
 
 /** The mean distance from the mean, as Lambert's index wants it. */
-function commodity(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
-  const price = priceOf(sheet, sourceIn(inputs))
+function commodity(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
+  const price = priceOf(columns, sourceIn(inputs))
   const length = num(inputs, 'length')
-  const mean = sma(sheet, price, length)
+  const mean = sma(columns, price, length)
   return [
-    sheet.column((row) => {
+    columns.column((row) => {
       let sum = 0
       for (let at = row - length + 1; at <= row; at += 1) {
         sum += Math.abs(price.at(at) - mean.at(row))
@@ -169,8 +173,8 @@ export const oscillators = {
     plots: [line('plot', 1, 'RSI')],
     ...plain,
     levels: [30, 70],
-    compute: (sheet, inputs) => [
-      strength(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length')),
+    compute: (columns, inputs) => [
+      strength(columns, priceOf(columns, sourceIn(inputs)), num(inputs, 'length')),
     ],
   },
   STOCH: {
@@ -184,10 +188,10 @@ export const oscillators = {
     plots: [line('k', 2, '%K'), line('d', 3, '%D')],
     ...plain,
     levels: [20, 80],
-    compute: (sheet, inputs) => {
-      const raw = standing(sheet, sheet.bars.close, extremesOf(sheet, num(inputs, 'length')))
-      const k = sma(sheet, raw, num(inputs, 'smoothK'))
-      return [k, sma(sheet, k, num(inputs, 'smoothD'))]
+    compute: (columns, inputs) => {
+      const raw = standing(columns, columns.bars.close, extremesOf(columns, num(inputs, 'length')))
+      const k = sma(columns, raw, num(inputs, 'smoothK'))
+      return [k, sma(columns, k, num(inputs, 'smoothD'))]
     },
   },
   STOCHRSI: {
@@ -203,12 +207,12 @@ export const oscillators = {
     plots: [line('k', 2, 'K'), line('d', 3, 'D')],
     ...plain,
     levels: [20, 80],
-    compute: (sheet, inputs) => {
+    compute: (columns, inputs) => {
       const length = num(inputs, 'length')
-      const rsi = strength(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'rsiLength'))
-      const ends = { top: highest(sheet, rsi, length), bottom: lowest(sheet, rsi, length) }
-      const k = sma(sheet, standing(sheet, rsi, ends), num(inputs, 'smoothK'))
-      return [k, sma(sheet, k, num(inputs, 'smoothD'))]
+      const rsi = strength(columns, priceOf(columns, sourceIn(inputs)), num(inputs, 'rsiLength'))
+      const ends = { top: highest(columns, rsi, length), bottom: lowest(columns, rsi, length) }
+      const k = sma(columns, standing(columns, rsi, ends), num(inputs, 'smoothK'))
+      return [k, sma(columns, k, num(inputs, 'smoothD'))]
     },
   },
   CCI: {
@@ -227,10 +231,10 @@ export const oscillators = {
     plots: [line('plot', 1, '%R')],
     ...plain,
     levels: [-80, -20],
-    compute: (sheet, inputs) => {
-      const ends = extremesOf(sheet, num(inputs, 'length'))
-      const place = standing(sheet, sheet.bars.close, ends)
-      return [sheet.column((row) => place.at(row) - 100)]
+    compute: (columns, inputs) => {
+      const ends = extremesOf(columns, num(inputs, 'length'))
+      const place = standing(columns, columns.bars.close, ends)
+      return [columns.column((row) => place.at(row) - 100)]
     },
   },
   ATR: {
@@ -240,7 +244,7 @@ export const oscillators = {
     plots: [line('plot', 3, 'ATR')],
     place: smallPane,
     format: 'price',
-    compute: (sheet, inputs) => [rma(sheet, trueRange(sheet), num(inputs, 'length'))],
+    compute: (columns, inputs) => [rma(columns, trueRange(columns), num(inputs, 'length'))],
   },
   DMI: {
     title: 'Directional Movement (ADX)',
@@ -258,8 +262,8 @@ export const oscillators = {
     place: smallPane,
     format: 'price',
     levels: [0],
-    compute: (sheet, inputs) => [
-      changeOf(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length')),
+    compute: (columns, inputs) => [
+      changeOf(columns, priceOf(columns, sourceIn(inputs)), num(inputs, 'length')),
     ],
   },
   ROC: {
@@ -269,10 +273,10 @@ export const oscillators = {
     plots: [line('plot', 2, 'ROC')],
     ...plain,
     levels: [0],
-    compute: (sheet, inputs) => {
-      const price = priceOf(sheet, sourceIn(inputs))
+    compute: (columns, inputs) => {
+      const price = priceOf(columns, sourceIn(inputs))
       const back = num(inputs, 'length')
-      return [sheet.column((row) => 100 * (price.at(row) / price.at(row - back) - 1))]
+      return [columns.column((row) => 100 * (price.at(row) / price.at(row - back) - 1))]
     },
   },
   AROON: {
@@ -291,12 +295,12 @@ export const oscillators = {
     plots: [line('plot', 3, 'TRIX')],
     ...plain,
     levels: [0],
-    compute: (sheet, inputs) => {
+    compute: (columns, inputs) => {
       const length = num(inputs, 'length')
-      const log = sheet.column((row) => Math.log(sheet.bars.close.at(row)))
-      const smooth = ema(sheet, ema(sheet, ema(sheet, log, length), length), length)
-      const change = changeOf(sheet, smooth)
-      return [sheet.column((row) => 10_000 * change.at(row))]
+      const log = columns.column((row) => Math.log(columns.bars.close.at(row)))
+      const smooth = ema(columns, ema(columns, ema(columns, log, length), length), length)
+      const change = changeOf(columns, smooth)
+      return [columns.column((row) => 10_000 * change.at(row))]
     },
   },
   AO: {
@@ -306,11 +310,11 @@ export const oscillators = {
     plots: [{ ...histogram, id: 'plot', title: 'AO' }],
     place: smallPane,
     format: 'price',
-    compute: (sheet, inputs) => {
-      const price = priceOf(sheet, 'hl2')
-      const fast = sma(sheet, price, num(inputs, 'fast'))
-      const slow = sma(sheet, price, num(inputs, 'slow'))
-      return [sheet.column((row) => fast.at(row) - slow.at(row))]
+    compute: (columns, inputs) => {
+      const price = priceOf(columns, 'hl2')
+      const fast = sma(columns, price, num(inputs, 'fast'))
+      const slow = sma(columns, price, num(inputs, 'slow'))
+      return [columns.column((row) => fast.at(row) - slow.at(row))]
     },
   },
   STDEV: {
@@ -320,8 +324,8 @@ export const oscillators = {
     plots: [line('plot', 2, 'Deviation')],
     place: smallPane,
     format: 'price',
-    compute: (sheet, inputs) => [
-      deviation(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length')),
+    compute: (columns, inputs) => [
+      deviation(columns, priceOf(columns, sourceIn(inputs)), num(inputs, 'length')),
     ],
   },
   BBW: {
@@ -330,10 +334,10 @@ export const oscillators = {
     inputs: [whole('length', 20), factor('mult', 2), source()],
     plots: [line('plot', 2, 'Width')],
     ...plain,
-    compute: (sheet, inputs) => {
-      const [top, middle, bottom] = bollinger(sheet, inputs)
+    compute: (columns, inputs) => {
+      const [top, middle, bottom] = bollinger(columns, inputs)
       if (!top || !middle || !bottom) return []
-      return [sheet.column((row) => (100 * (top.at(row) - bottom.at(row))) / middle.at(row))]
+      return [columns.column((row) => (100 * (top.at(row) - bottom.at(row))) / middle.at(row))]
     },
   },
   BBP: {
@@ -343,12 +347,12 @@ export const oscillators = {
     plots: [line('plot', 2, '%B')],
     ...plain,
     levels: [0, 1],
-    compute: (sheet, inputs) => {
-      const price = priceOf(sheet, sourceIn(inputs))
-      const [top, , bottom] = bollinger(sheet, inputs)
+    compute: (columns, inputs) => {
+      const price = priceOf(columns, sourceIn(inputs))
+      const [top, , bottom] = bollinger(columns, inputs)
       if (!top || !bottom) return []
-      const place = standing(sheet, price, { top, bottom })
-      return [sheet.column((row) => place.at(row) / 100)]
+      const place = standing(columns, price, { top, bottom })
+      return [columns.column((row) => place.at(row) / 100)]
     },
   },
   UO: {
@@ -367,12 +371,12 @@ export const oscillators = {
     plots: [line('plot', 2, 'CHOP')],
     ...plain,
     levels: [38.2, 61.8],
-    compute: (sheet, inputs) => {
+    compute: (columns, inputs) => {
       const length = num(inputs, 'length')
-      const way = sumOf(sheet, trueRange(sheet), length)
-      const { top, bottom } = extremesOf(sheet, length)
+      const way = sumOf(columns, trueRange(columns), length)
+      const { top, bottom } = extremesOf(columns, length)
       return [
-        sheet.column((row) => {
+        columns.column((row) => {
           const span = top.at(row) - bottom.at(row)
           return span === 0 ? 100 : (100 * Math.log10(way.at(row) / span)) / Math.log10(length)
         }),

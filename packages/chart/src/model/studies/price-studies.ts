@@ -13,7 +13,7 @@ import {
   vwma,
   wma,
 } from './averages.ts'
-import { type Column, priceOf, type Sheet } from './columns.ts'
+import { type Column, priceOf, type StudyColumns } from './columns.ts'
 import { parabolic, superTrend } from './trailing-lines.ts'
 import {
   factor,
@@ -26,7 +26,7 @@ import {
   whole,
 } from './study-shape.ts'
 
-type Average = (sheet: Sheet, of: Column, length: number) => Column
+type Average = (columns: StudyColumns, of: Column, length: number) => Column
 
 /** A study of several averages of one price, one for each input above the source. */
 function averages(
@@ -42,32 +42,36 @@ function averages(
     plots: ids.map((id, at) => line(id, at)),
     place: 'price',
     format: 'price',
-    compute: (sheet, inputs) => {
-      const price = priceOf(sheet, sourceIn(inputs))
-      return ids.map((id) => average(sheet, price, num(inputs, id)))
+    compute: (columns, inputs) => {
+      const price = priceOf(columns, sourceIn(inputs))
+      return ids.map((id) => average(columns, price, num(inputs, id)))
     },
   }
 }
 
-const dema: Average = (sheet, of, length) => {
-  const once = ema(sheet, of, length)
-  const twice = ema(sheet, once, length)
-  return sheet.column((row) => 2 * once.at(row) - twice.at(row))
+const dema: Average = (columns, of, length) => {
+  const once = ema(columns, of, length)
+  const twice = ema(columns, once, length)
+  return columns.column((row) => 2 * once.at(row) - twice.at(row))
 }
 
-const tema: Average = (sheet, of, length) => {
-  const once = ema(sheet, of, length)
-  const twice = ema(sheet, once, length)
-  const thrice = ema(sheet, twice, length)
-  return sheet.column((row) => 3 * (once.at(row) - twice.at(row)) + thrice.at(row))
+const tema: Average = (columns, of, length) => {
+  const once = ema(columns, of, length)
+  const twice = ema(columns, once, length)
+  const thrice = ema(columns, twice, length)
+  return columns.column((row) => 3 * (once.at(row) - twice.at(row)) + thrice.at(row))
 }
 
 /** Lines at a distance above and below a middle. */
-function bands(sheet: Sheet, middle: Column, far: (row: number) => number): readonly Column[] {
+function bands(
+  columns: StudyColumns,
+  middle: Column,
+  far: (row: number) => number,
+): readonly Column[] {
   return [
-    sheet.column((row) => middle.at(row) + far(row)),
+    columns.column((row) => middle.at(row) + far(row)),
     middle,
-    sheet.column((row) => middle.at(row) - far(row)),
+    columns.column((row) => middle.at(row) - far(row)),
   ]
 }
 
@@ -75,37 +79,37 @@ const bandPlots = [line('upper', 2), line('median', 0, 'Basis'), line('lower', 2
 const bandFill = [{ from: 0, to: 2 }]
 const overPrice = { place: 'price', format: 'price' } as const
 
-export const bollinger = (sheet: Sheet, inputs: StudyInputs): readonly Column[] => {
-  const price = priceOf(sheet, sourceIn(inputs))
+export const bollinger = (columns: StudyColumns, inputs: StudyInputs): readonly Column[] => {
+  const price = priceOf(columns, sourceIn(inputs))
   const length = num(inputs, 'length')
-  const spread = deviation(sheet, price, length)
+  const spread = deviation(columns, price, length)
   const mult = num(inputs, 'mult')
-  return bands(sheet, sma(sheet, price, length), (row) => mult * spread.at(row))
+  return bands(columns, sma(columns, price, length), (row) => mult * spread.at(row))
 }
 
 /** The mean price of the UTC day so far, each price weighted by its volume. */
-function vwap(sheet: Sheet, inputs: StudyInputs): readonly Column[] {
-  const price = priceOf(sheet, sourceIn(inputs))
-  const { time, volume } = sheet.bars
+function vwap(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
+  const price = priceOf(columns, sourceIn(inputs))
+  const { time, volume } = columns.bars
   const dayMs = 86_400_000
   const isNewDay = (row: number) =>
     row === 0 || Math.floor(time.at(row) / dayMs) !== Math.floor(time.at(row - 1) / dayMs)
   const running = (of: (row: number) => number) =>
-    sheet.column((row, own) => (isNewDay(row) ? 0 : own.at(row - 1)) + of(row))
+    columns.column((row, own) => (isNewDay(row) ? 0 : own.at(row - 1)) + of(row))
   const worth = running((row) => price.at(row) * volume.at(row))
   return [
     ratioOf(
-      sheet,
+      columns,
       worth,
       running((row) => volume.at(row)),
     ),
   ]
 }
 
-const middleOf = (sheet: Sheet, length: number): Column => {
-  const top = highest(sheet, sheet.bars.high, length)
-  const bottom = lowest(sheet, sheet.bars.low, length)
-  return sheet.column((row) => (top.at(row) + bottom.at(row)) / 2)
+const middleOf = (columns: StudyColumns, length: number): Column => {
+  const top = highest(columns, columns.bars.high, length)
+  const bottom = lowest(columns, columns.bars.low, length)
+  return columns.column((row) => (top.at(row) + bottom.at(row)) / 2)
 }
 
 const later = (inputs: StudyInputs) => num(inputs, 'displacement') - 1
@@ -114,12 +118,14 @@ const later = (inputs: StudyInputs) => num(inputs, 'displacement') - 1
 const comparison: StudyShape = {
   title: 'Compare',
   aliases: ['compare', 'overlay'],
-  inputs: [{ id: 'symbol', title: 'Symbol', kind: 'symbol', otherwise: '', min: 0, max: 0 }],
+  inputs: [{ id: 'symbol', title: 'Symbol', kind: 'symbol', defaultValue: '', min: 0, max: 0 }],
   plots: [line('plot', 2, 'Close')],
   place: 'price',
   format: 'price',
   isRelative: true,
-  compute: (sheet, _inputs, closeAt) => [sheet.column((row) => closeAt(sheet.bars.time.at(row)))],
+  compute: (columns, _inputs, closeAt) => [
+    columns.column((row) => closeAt(columns.bars.time.at(row))),
+  ],
 }
 
 export const overlays = {
@@ -182,11 +188,11 @@ export const overlays = {
     plots: bandPlots,
     fills: bandFill,
     ...overPrice,
-    compute: (sheet, inputs) => {
-      const price = priceOf(sheet, sourceIn(inputs))
-      const range = rma(sheet, trueRange(sheet), num(inputs, 'atrLength'))
-      const middle = ema(sheet, price, num(inputs, 'length'))
-      return bands(sheet, middle, (row) => num(inputs, 'mult') * range.at(row))
+    compute: (columns, inputs) => {
+      const price = priceOf(columns, sourceIn(inputs))
+      const range = rma(columns, trueRange(columns), num(inputs, 'atrLength'))
+      const middle = ema(columns, price, num(inputs, 'length'))
+      return bands(columns, middle, (row) => num(inputs, 'mult') * range.at(row))
     },
   },
   DC: {
@@ -196,10 +202,10 @@ export const overlays = {
     plots: bandPlots,
     fills: bandFill,
     ...overPrice,
-    compute: (sheet, inputs) => {
-      const top = highest(sheet, sheet.bars.high, num(inputs, 'length'))
-      const bottom = lowest(sheet, sheet.bars.low, num(inputs, 'length'))
-      return [top, sheet.column((row) => (top.at(row) + bottom.at(row)) / 2), bottom]
+    compute: (columns, inputs) => {
+      const top = highest(columns, columns.bars.high, num(inputs, 'length'))
+      const bottom = lowest(columns, columns.bars.low, num(inputs, 'length'))
+      return [top, columns.column((row) => (top.at(row) + bottom.at(row)) / 2), bottom]
     },
   },
   ENV: {
@@ -209,9 +215,9 @@ export const overlays = {
     plots: bandPlots,
     fills: bandFill,
     ...overPrice,
-    compute: (sheet, inputs) => {
-      const middle = sma(sheet, priceOf(sheet, sourceIn(inputs)), num(inputs, 'length'))
-      return bands(sheet, middle, (row) => (middle.at(row) * num(inputs, 'percent')) / 100)
+    compute: (columns, inputs) => {
+      const middle = sma(columns, priceOf(columns, sourceIn(inputs)), num(inputs, 'length'))
+      return bands(columns, middle, (row) => (middle.at(row) * num(inputs, 'percent')) / 100)
     },
   },
   ICHIMOKU: {
@@ -232,11 +238,11 @@ export const overlays = {
     ],
     fills: [{ from: 3, to: 4, hasSides: true }],
     ...overPrice,
-    compute: (sheet, inputs) => {
-      const conversion = middleOf(sheet, num(inputs, 'conversion'))
-      const base = middleOf(sheet, num(inputs, 'base'))
-      const lead = sheet.column((row) => (conversion.at(row) + base.at(row)) / 2)
-      return [conversion, base, sheet.bars.close, lead, middleOf(sheet, num(inputs, 'span'))]
+    compute: (columns, inputs) => {
+      const conversion = middleOf(columns, num(inputs, 'conversion'))
+      const base = middleOf(columns, num(inputs, 'base'))
+      const lead = columns.column((row) => (conversion.at(row) + base.at(row)) / 2)
+      return [conversion, base, columns.bars.close, lead, middleOf(columns, num(inputs, 'span'))]
     },
   },
   SAR: {
@@ -249,8 +255,8 @@ export const overlays = {
     ],
     plots: [{ id: 'sar', title: 'SAR', kind: 'dots', tone: 2 }],
     ...overPrice,
-    compute: (sheet, inputs) => [
-      parabolic(sheet, {
+    compute: (columns, inputs) => [
+      parabolic(columns, {
         start: num(inputs, 'start'),
         increment: num(inputs, 'increment'),
         maximum: num(inputs, 'maximum'),
@@ -263,6 +269,6 @@ export const overlays = {
     inputs: [whole('length', 10, 'ATR length'), factor('mult', 3)],
     plots: [line('rising', 'up', 'Up trend'), line('falling', 'down', 'Down trend')],
     ...overPrice,
-    compute: (sheet, inputs) => superTrend(sheet, num(inputs, 'length'), num(inputs, 'mult')),
+    compute: (columns, inputs) => superTrend(columns, num(inputs, 'length'), num(inputs, 'mult')),
   },
 } satisfies Record<string, StudyShape>

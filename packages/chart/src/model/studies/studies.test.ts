@@ -2,7 +2,7 @@
 // definitions give when written out by hand.
 
 import { describe, expect, it } from 'vitest'
-import { settledInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
+import { resolveInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
 import type { StudyName } from './study-catalogue.ts'
 import { BarColumns, type BarRow } from './columns.ts'
 import { StudyRun } from './study-run.ts'
@@ -31,7 +31,7 @@ function runOver(name: StudyName, bars: readonly BarRow[], inputs: object = {}):
   const columns = new BarColumns()
   columns.sync(bars)
   const run = new StudyRun(
-    { shape: studyCatalogue[name], inputs: settledInputs(name, inputs) },
+    { shape: studyCatalogue[name], inputs: resolveInputs(name, inputs) },
     columns,
   )
   run.update()
@@ -68,7 +68,7 @@ describe('every study', () => {
     const columns = new BarColumns()
     columns.sync(live)
     const run = new StudyRun(
-      { shape: studyCatalogue[name], inputs: settledInputs(name, {}) },
+      { shape: studyCatalogue[name], inputs: resolveInputs(name, {}) },
       columns,
     )
     run.update()
@@ -92,7 +92,7 @@ describe('every study', () => {
     const columns = new BarColumns()
     columns.sync(bars.slice(60))
     const run = new StudyRun(
-      { shape: studyCatalogue[name], inputs: settledInputs(name, {}) },
+      { shape: studyCatalogue[name], inputs: resolveInputs(name, {}) },
       columns,
     )
     run.update()
@@ -100,7 +100,7 @@ describe('every study', () => {
     run.update()
     expectSame(run, runOver(name, bars), bars.length)
     const others = walk(140, 99)
-    columns.forget()
+    columns.clear()
     columns.sync(others)
     run.update()
     expectSame(run, runOver(name, others), others.length)
@@ -132,8 +132,8 @@ describe('every study', () => {
     let rows = 0
     const shape = {
       ...studyCatalogue.MA,
-      compute: (sheet: Parameters<typeof studyCatalogue.MA.compute>[0]) => [
-        sheet.column((row) => {
+      compute: (studyColumns: Parameters<typeof studyCatalogue.MA.compute>[0]) => [
+        studyColumns.column((row) => {
           rows += 1
           return row
         }),
@@ -151,9 +151,9 @@ describe('every study', () => {
 
 describe('computing in slices', () => {
   const many = 5000
-  const planOf = (name: StudyName) => ({
+  const optionsOf = (name: StudyName) => ({
     shape: studyCatalogue[name],
-    inputs: settledInputs(name, {}),
+    inputs: resolveInputs(name, {}),
   })
 
   const lastAt = (bars: readonly BarRow[], close: number) =>
@@ -163,7 +163,7 @@ describe('computing in slices', () => {
     const bars = walk(many)
     const columns = new BarColumns()
     columns.sync(bars.slice(0, many - 2))
-    const run = new StudyRun(planOf(name), columns)
+    const run = new StudyRun(optionsOf(name), columns)
     let slices = 0
     // Between two slices a bar ticks, and then another one comes.
     while (!run.update(() => true)) {
@@ -183,7 +183,7 @@ describe('computing in slices', () => {
     const bars = walk(many)
     const columns = new BarColumns()
     columns.sync(bars.slice(2000))
-    const run = new StudyRun(planOf('EMA'), columns)
+    const run = new StudyRun(optionsOf('EMA'), columns)
     run.update()
     const before = run.plots[0]?.column.at(2999)
     columns.sync(bars)
@@ -196,9 +196,9 @@ describe('computing in slices', () => {
   it('shows nothing of other bars while new ones are computed', () => {
     const columns = new BarColumns()
     columns.sync(walk(many))
-    const run = new StudyRun(planOf('EMA'), columns)
+    const run = new StudyRun(optionsOf('EMA'), columns)
     run.update()
-    columns.forget()
+    columns.clear()
     columns.sync(walk(many, 99))
     expect(run.update(() => true)).toBe(false)
     expect(run.plots[0]?.column.at(many - 1)).toBeNaN()
@@ -318,15 +318,15 @@ describe('values by hand', () => {
 
 describe('inputs', () => {
   it('that do not fit take the default', () => {
-    expect(settledInputs('RSI', { length: 0 })).toEqual({ length: 14, source: 'close' })
-    expect(settledInputs('RSI', { length: 21.4, source: 'hl2' })).toEqual({
+    expect(resolveInputs('RSI', { length: 0 })).toEqual({ length: 14, source: 'close' })
+    expect(resolveInputs('RSI', { length: 21.4, source: 'hl2' })).toEqual({
       length: 21,
       source: 'hl2',
     })
-    expect(settledInputs('RSI', { length: 1e9, source: 'moon' })).toEqual({
+    expect(resolveInputs('RSI', { length: 1e9, source: 'moon' })).toEqual({
       length: 14,
       source: 'close',
     })
-    expect(settledInputs('MACD', [5, 10])).toMatchObject({ fast: 5, slow: 10, signal: 9 })
+    expect(resolveInputs('MACD', [5, 10])).toMatchObject({ fast: 5, slow: 10, signal: 9 })
   })
 })

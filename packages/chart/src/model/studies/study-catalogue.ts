@@ -6,7 +6,7 @@ import { overlays } from './price-studies.ts'
 import {
   type InputShape,
   type PlotShape,
-  settledInput,
+  resolveInput,
   type StudyInputs,
   type StudyShape,
 } from './study-shape.ts'
@@ -64,7 +64,7 @@ export const inputShapes = (name: StudyName): readonly InputShape[] => studyCata
  * Returns all inputs of a study: those given by name, or by place in a list, where they fit the
  * input, and for the rest what was there before, else the defaults.
  */
-export function settledInputs(
+export function resolveInputs(
   name: StudyName,
   given: unknown,
   former: StudyInputs = {},
@@ -74,15 +74,15 @@ export function settledInputs(
     inputShapes(name).map((input, at) => {
       const key = Array.isArray(given) ? String(at) : input.id
       const isGiven = isRecord && Object.hasOwn(given, key)
-      const otherwise = former[input.id] ?? input.otherwise
-      const shape = { ...input, otherwise }
-      return [input.id, settledInput(shape, isGiven ? Reflect.get(given, key) : undefined)]
+      const defaultValue = former[input.id] ?? input.defaultValue
+      const shape = { ...input, defaultValue: defaultValue }
+      return [input.id, resolveInput(shape, isGiven ? Reflect.get(given, key) : undefined)]
     }),
   )
 }
 
 /** Returns what of a record can be a style: plain values only. */
-export function settledStyles(given: unknown): StudyStyles {
+export function resolveStyles(given: unknown): StudyStyles {
   if (typeof given !== 'object' || given === null) return {}
   const styles: Record<string, string | number | boolean> = {}
   for (const [key, value] of Object.entries(given)) {

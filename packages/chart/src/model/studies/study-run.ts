@@ -1,6 +1,6 @@
 // One study over the bars of a chart: its columns, kept up to date, and what is read from them.
 
-import { type BarColumns, type Column, Sheet, type TimeCheck } from './columns.ts'
+import { type BarColumns, type Column, StudyColumns, type TimeCheck } from './columns.ts'
 import type { PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
 
 /** A plot with its column and the number of bars by which it is drawn later. */
@@ -10,7 +10,7 @@ export type RunPlot = {
   readonly shift: number
 }
 
-export type RunPlan = {
+export type StudyRunOptions = {
   readonly shape: StudyShape
   readonly inputs: StudyInputs
   /** Prices of another symbol, for a study that compares. */
@@ -20,12 +20,12 @@ export type RunPlan = {
 export class StudyRun {
   readonly shape: StudyShape
   readonly plots: readonly RunPlot[]
-  readonly #sheet: Sheet
+  readonly #computed: StudyColumns
 
-  constructor({ shape, inputs, closeAt = () => Number.NaN }: RunPlan, bars: BarColumns) {
+  constructor({ shape, inputs, closeAt = () => Number.NaN }: StudyRunOptions, bars: BarColumns) {
     this.shape = shape
-    this.#sheet = new Sheet(bars)
-    const columns = shape.compute(this.#sheet, inputs, closeAt)
+    this.#computed = new StudyColumns(bars)
+    const columns = shape.compute(this.#computed, inputs, closeAt)
     this.plots = shape.plots.flatMap((plot, at) => {
       const column = columns[at]
       return column === undefined ? [] : [{ shape: plot, column, shift: shiftOf(plot, inputs) }]
@@ -34,7 +34,7 @@ export class StudyRun {
 
   /** Whether the next update computes all rows, or goes on with that. */
   get isBehind(): boolean {
-    return this.#sheet.isBehind
+    return this.#computed.isBehind
   }
 
   /**
@@ -42,7 +42,7 @@ export class StudyRun {
    * when it paused before it was done.
    */
   update(isTimeUp?: TimeCheck): boolean {
-    return this.#sheet.update(isTimeUp)
+    return this.#computed.update(isTimeUp)
   }
 
   /** The lowest and the highest value drawn over rows, the later one excluded. */
@@ -52,7 +52,7 @@ export class StudyRun {
     for (const plot of this.plots) {
       if (!isShown(plot)) continue
       const { column, shift } = plot
-      const last = Math.min(to, this.#sheet.bars.count + shift)
+      const last = Math.min(to, this.#computed.bars.count + shift)
       for (let row = Math.max(0, from - shift); row < last - shift; row += 1) {
         const value = column.at(row)
         if (value < low) low = value

@@ -1,6 +1,6 @@
 // What a study says of itself: its inputs, its plots, where it stands, and how it is computed.
 
-import { type Column, type PriceSource, priceSources, type Sheet } from './columns.ts'
+import { type Column, type PriceSource, priceSources, type StudyColumns } from './columns.ts'
 
 export type StudyInputs = Readonly<Record<string, number | string>>
 
@@ -9,7 +9,7 @@ export type InputShape = {
   readonly id: string
   readonly title: string
   readonly kind: 'integer' | 'float' | 'source' | 'symbol'
-  readonly otherwise: number | string
+  readonly defaultValue: number | string
   readonly min: number
   readonly max: number
 }
@@ -50,38 +50,42 @@ export type StudyShape = {
   /** Spread like the main series from the first bar in sight on, whatever its own prices are. */
   readonly isRelative?: boolean
   /** Adds the columns of the plots, in their order; `closeAt` knows the other symbol's prices. */
-  compute(sheet: Sheet, inputs: StudyInputs, closeAt: (timeMs: number) => number): readonly Column[]
+  compute(
+    columns: StudyColumns,
+    inputs: StudyInputs,
+    closeAt: (timeMs: number) => number,
+  ): readonly Column[]
 }
 
 const maxLength = 500
 
-export const whole = (id: string, otherwise: number, title = titleOf(id)): InputShape => ({
+export const whole = (id: string, defaultValue: number, title = titleOf(id)): InputShape => ({
   id,
   title,
   kind: 'integer',
-  otherwise,
+  defaultValue,
   min: 1,
   max: maxLength,
 })
 
 export const factor = (
   id: string,
-  otherwise: number,
+  defaultValue: number,
   { title = titleOf(id), min = 0.001, max = 100 } = {},
-): InputShape => ({ id, title, kind: 'float', otherwise, min, max })
+): InputShape => ({ id, title, kind: 'float', defaultValue, min, max })
 
-export const source = (otherwise: PriceSource = 'close'): InputShape => ({
+export const source = (defaultValue: PriceSource = 'close'): InputShape => ({
   id: 'source',
   title: 'Source',
   kind: 'source',
-  otherwise,
+  defaultValue,
   min: 0,
   max: 0,
 })
 
 function titleOf(id: string): string {
-  const words = id.replace(/([A-Z])/g, ' $1').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = id.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export const line = (id: string, tone: PlotShape['tone'], title = titleOf(id)): PlotShape => ({
@@ -102,13 +106,14 @@ export function sourceIn(inputs: StudyInputs): PriceSource {
 }
 
 /** Returns the value where it fits the input, and the default where it does not. */
-export function settledInput(input: InputShape, value: unknown): number | string {
-  if (input.kind === 'source') return priceSources.find((one) => one === value) ?? input.otherwise
+export function resolveInput(input: InputShape, value: unknown): number | string {
+  if (input.kind === 'source')
+    return priceSources.find((one) => one === value) ?? input.defaultValue
   if (input.kind === 'symbol') {
-    return typeof value === 'string' && value.length <= 64 ? value : input.otherwise
+    return typeof value === 'string' && value.length <= 64 ? value : input.defaultValue
   }
   if (typeof value !== 'number' || !(value >= input.min && value <= input.max)) {
-    return input.otherwise
+    return input.defaultValue
   }
   return input.kind === 'integer' ? Math.round(value) : value
 }

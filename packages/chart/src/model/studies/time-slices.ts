@@ -6,7 +6,7 @@ import type { TimeCheck } from './columns.ts'
 /** Half a frame; the other half is for painting. */
 const sliceMs = 8
 
-export class Slices {
+export class TimeSlices {
   readonly #view: Pick<Window, 'setTimeout' | 'clearTimeout' | 'performance'>
   readonly #work: (isTimeUp: TimeCheck) => boolean
   #timer: number | undefined

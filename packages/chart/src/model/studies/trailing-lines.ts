@@ -1,27 +1,31 @@
 // Lines that follow the price at a distance and change sides when it turns.
 
 import { rma, trueRange } from './averages.ts'
-import type { Column, Sheet } from './columns.ts'
+import type { Column, StudyColumns } from './columns.ts'
 
-export type Pace = { readonly start: number; readonly increment: number; readonly maximum: number }
+export type Acceleration = {
+  readonly start: number
+  readonly increment: number
+  readonly maximum: number
+}
 
 /** Wilder's parabolic stop and reverse. The first bar has none; the second one gives the way. */
-export function parabolic(sheet: Sheet, pace: Pace): Column {
-  const { high, low, close } = sheet.bars
-  const [stop, extreme, speed, way] = sheet.columns(4, (row, own) => {
+export function parabolic(columns: StudyColumns, acceleration: Acceleration): Column {
+  const { high, low, close } = columns.bars
+  const [stop, extreme, speed, way] = columns.columns(4, (row, own) => {
     const [stops, extremes, speeds, ways] = own
     if (!stops || !extremes || !speeds || !ways) return
-    const settle = (values: readonly [number, number, number, number]) => {
+    const putRow = (values: readonly [number, number, number, number]) => {
       own.forEach((column, at) => column.put(row, values[at] ?? Number.NaN))
     }
-    if (row === 0) return settle([Number.NaN, Number.NaN, pace.start, 0])
+    if (row === 0) return putRow([Number.NaN, Number.NaN, acceleration.start, 0])
     const before = ways.at(row - 1)
     if (before === 0) {
       const isRising = close.at(row) >= close.at(row - 1)
-      return settle([
+      return putRow([
         isRising ? low.at(row - 1) : high.at(row - 1),
         isRising ? high.at(row) : low.at(row),
-        pace.start,
+        acceleration.start,
         isRising ? 1 : -1,
       ])
     }
@@ -35,39 +39,41 @@ export function parabolic(sheet: Sheet, pace: Pace): Column {
       ? Math.min(moved, low.at(row - 1), low.at(back))
       : Math.max(moved, high.at(row - 1), high.at(back))
     const isTurned = isUp ? low.at(row) < next : high.at(row) > next
-    if (isTurned) return settle([far, isUp ? low.at(row) : high.at(row), pace.start, -before])
+    if (isTurned)
+      return putRow([far, isUp ? low.at(row) : high.at(row), acceleration.start, -before])
     const reach = isUp ? Math.max(far, high.at(row)) : Math.min(far, low.at(row))
-    const faster = reach === far ? rate : Math.min(pace.maximum, rate + pace.increment)
-    settle([next, reach, faster, before])
+    const faster =
+      reach === far ? rate : Math.min(acceleration.maximum, rate + acceleration.increment)
+    putRow([next, reach, faster, before])
   })
-  return stop && extreme && speed && way ? stop : sheet.column(() => Number.NaN)
+  return stop && extreme && speed && way ? stop : columns.column(() => Number.NaN)
 }
 
 /** The line below a rising price and the one above a falling price; one of them at a time. */
-export function superTrend(sheet: Sheet, length: number, mult: number): readonly Column[] {
-  const { high, low, close } = sheet.bars
-  const range = rma(sheet, trueRange(sheet), length)
+export function superTrend(columns: StudyColumns, length: number, mult: number): readonly Column[] {
+  const { high, low, close } = columns.bars
+  const range = rma(columns, trueRange(columns), length)
   const middle = (row: number) => (high.at(row) + low.at(row)) / 2
-  const floor = sheet.column((row, own) => {
+  const lowerBand = columns.column((row, own) => {
     const raw = middle(row) - mult * range.at(row)
     const before = own.at(row - 1)
     return before > raw && close.at(row - 1) >= before ? before : raw
   })
-  const roof = sheet.column((row, own) => {
+  const roof = columns.column((row, own) => {
     const raw = middle(row) + mult * range.at(row)
     const before = own.at(row - 1)
     return before < raw && close.at(row - 1) <= before ? before : raw
   })
   // 1 while the price is above the floor, -1 while it is below the roof.
-  const way = sheet.column((row, own) => {
+  const way = columns.column((row, own) => {
     if (Number.isNaN(range.at(row))) return Number.NaN
     const before = own.at(row - 1)
     if (Number.isNaN(before)) return -1
     if (before < 0) return close.at(row) > roof.at(row) ? 1 : -1
-    return close.at(row) < floor.at(row) ? -1 : 1
+    return close.at(row) < lowerBand.at(row) ? -1 : 1
   })
   return [
-    sheet.column((row) => (way.at(row) > 0 ? floor.at(row) : Number.NaN)),
-    sheet.column((row) => (way.at(row) < 0 ? roof.at(row) : Number.NaN)),
+    columns.column((row) => (way.at(row) > 0 ? lowerBand.at(row) : Number.NaN)),
+    columns.column((row) => (way.at(row) < 0 ? roof.at(row) : Number.NaN)),
   ]
 }

@@ -1,17 +1,17 @@
 // The studies that are made of volume.
 
 import { ratioOf, sma, sumOf } from './averages.ts'
-import { type Column, priceOf, type Sheet } from './columns.ts'
+import { type Column, priceOf, type StudyColumns } from './columns.ts'
 import { line, num, smallPane, source, sourceIn, type StudyShape, whole } from './study-shape.ts'
 
 /** A sum from the first bar on. */
-const running = (sheet: Sheet, of: (row: number) => number): Column =>
-  sheet.column((row, own) => (row === 0 ? 0 : own.at(row - 1)) + of(row))
+const running = (columns: StudyColumns, of: (row: number) => number): Column =>
+  columns.column((row, own) => (row === 0 ? 0 : own.at(row - 1)) + of(row))
 
 /** Where the close stands in the bar, -1 at its low to 1 at its high, times the volume. */
-function pressure(sheet: Sheet): Column {
-  const { high, low, close, volume } = sheet.bars
-  return sheet.column((row) => {
+function pressure(columns: StudyColumns): Column {
+  const { high, low, close, volume } = columns.bars
+  return columns.column((row) => {
     const span = high.at(row) - low.at(row)
     if (span === 0) return 0
     return ((2 * close.at(row) - low.at(row) - high.at(row)) / span) * volume.at(row)
@@ -29,9 +29,9 @@ export const volumes = {
     ],
     place: { part: 0.17, minPx: 44, maxPx: 110 },
     format: 'volume',
-    compute: (sheet, inputs) => [
-      sheet.bars.volume,
-      sma(sheet, sheet.bars.volume, num(inputs, 'length')),
+    compute: (columns, inputs) => [
+      columns.bars.volume,
+      sma(columns, columns.bars.volume, num(inputs, 'length')),
     ],
   },
   OBV: {
@@ -41,10 +41,10 @@ export const volumes = {
     plots: [line('plot', 2, 'OBV')],
     place: smallPane,
     format: 'volume',
-    compute: (sheet) => {
-      const { close, volume } = sheet.bars
+    compute: (columns) => {
+      const { close, volume } = columns.bars
       return [
-        running(sheet, (row) =>
+        running(columns, (row) =>
           row === 0 ? 0 : Math.sign(close.at(row) - close.at(row - 1)) * volume.at(row),
         ),
       ]
@@ -58,20 +58,20 @@ export const volumes = {
     place: smallPane,
     format: 'plain',
     levels: [20, 80],
-    compute: (sheet, inputs) => {
-      const price = priceOf(sheet, sourceIn(inputs))
+    compute: (columns, inputs) => {
+      const price = priceOf(columns, sourceIn(inputs))
       const length = num(inputs, 'length')
       const flowOf = (sign: number) => {
-        const part = sheet.column((row) => {
+        const part = columns.column((row) => {
           const isCounted = Math.sign(price.at(row) - price.at(row - 1)) === sign
           if (row === 0) return Number.NaN
-          return isCounted ? price.at(row) * sheet.bars.volume.at(row) : 0
+          return isCounted ? price.at(row) * columns.bars.volume.at(row) : 0
         })
-        return sumOf(sheet, part, length)
+        return sumOf(columns, part, length)
       }
       const [inflow, outflow] = [flowOf(1), flowOf(-1)]
       return [
-        sheet.column((row) => {
+        columns.column((row) => {
           const sum = inflow.at(row) + outflow.at(row)
           return sum === 0 ? 50 : (100 * inflow.at(row)) / sum
         }),
@@ -86,10 +86,10 @@ export const volumes = {
     place: smallPane,
     format: 'plain',
     levels: [0],
-    compute: (sheet, inputs) => {
+    compute: (columns, inputs) => {
       const length = num(inputs, 'length')
-      const flow = sumOf(sheet, pressure(sheet), length)
-      return [ratioOf(sheet, flow, sumOf(sheet, sheet.bars.volume, length))]
+      const flow = sumOf(columns, pressure(columns), length)
+      return [ratioOf(columns, flow, sumOf(columns, columns.bars.volume, length))]
     },
   },
   ADL: {
@@ -99,9 +99,9 @@ export const volumes = {
     plots: [line('plot', 4, 'A/D')],
     place: smallPane,
     format: 'volume',
-    compute: (sheet) => {
-      const push = pressure(sheet)
-      return [running(sheet, (row) => push.at(row))]
+    compute: (columns) => {
+      const push = pressure(columns)
+      return [running(columns, (row) => push.at(row))]
     },
   },
   PVT: {
@@ -111,10 +111,10 @@ export const volumes = {
     plots: [line('plot', 2, 'PVT')],
     place: smallPane,
     format: 'volume',
-    compute: (sheet) => {
-      const { close, volume } = sheet.bars
+    compute: (columns) => {
+      const { close, volume } = columns.bars
       return [
-        running(sheet, (row) => {
+        running(columns, (row) => {
           const before = close.at(row - 1)
           return row === 0 || before === 0 ? 0 : (close.at(row) / before - 1) * volume.at(row)
         }),

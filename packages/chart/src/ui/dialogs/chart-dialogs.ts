@@ -20,7 +20,7 @@ import { openCompare } from './compare-dialog.ts'
 import { button, element, icon } from '../toolkit/elements.ts'
 import { openSymbolSearch } from './symbol-search.ts'
 
-export type DialogScene = {
+export type DialogContext = {
   readonly page: Document
   readonly state: ChartState
   readonly commands: Commands
@@ -30,35 +30,37 @@ export type DialogScene = {
 
 /** Opens a dialog by its name; `first` is what the trader has typed already, or of which study. */
 export function openChartDialog(
-  scene: DialogScene,
+  context: DialogContext,
   name: DialogName,
   first = '',
 ): Dialog | undefined {
   const openers: Readonly<Record<DialogName, () => Dialog | undefined>> = {
-    symbolSearch: () => openSymbolSearch(scene.page, { ...scene, first }),
-    changeInterval: () => openInterval(scene, first),
-    chartProperties: () => openSettings(scene),
-    gotoDate: () => openDate(scene),
-    indicators: () => openStudies(scene),
-    compare: () => openCompare(scene.page, { ...scene, first }),
-    studySettings: () => openStudySettings(scene, first),
-    symbolInfo: () => openSymbolInfo(scene),
-    loadLayout: () => openLayouts(scene),
-    saveLayout: () => openName(scene, 'layout'),
-    saveStudyTemplate: () => openName(scene, 'template'),
+    symbolSearch: () => openSymbolSearch(context.page, { ...context, first }),
+    changeInterval: () => openInterval(context, first),
+    chartProperties: () => openSettings(context),
+    gotoDate: () => openDate(context),
+    indicators: () => openStudies(context),
+    compare: () => openCompare(context.page, { ...context, first }),
+    studySettings: () => openStudySettings(context, first),
+    symbolInfo: () => openSymbolInfo(context),
+    loadLayout: () => openLayouts(context),
+    saveLayout: () => openName(context, 'layout'),
+    saveStudyTemplate: () => openName(context, 'template'),
   }
   return openers[name]()
 }
 
-const formOf = ({ page, state }: DialogScene) => ({ page, messages: state.messages })
+const formOf = ({ page, state }: DialogContext) => ({ page, messages: state.messages })
 
-function openDate(scene: DialogScene): Dialog {
-  const { page, state, commands } = scene
+function openDate(context: DialogContext): Dialog {
+  const { page, state, commands } = context
   const { messages } = state
   const zone = zoneOf(state.timezone)
-  const today = new Date(scene.nowMs() + zone.offsetMs(scene.nowMs())).toISOString().slice(0, 10)
+  const today = new Date(context.nowMs() + zone.offsetMs(context.nowMs()))
+    .toISOString()
+    .slice(0, 10)
   const date = field(page, { label: messages.date, type: 'date', value: today })
-  return openForm(formOf(scene), {
+  return openForm(formOf(context), {
     title: messages.goToDate,
     body: [date.root],
     main: messages.goTo,
@@ -71,8 +73,8 @@ function openDate(scene: DialogScene): Dialog {
   })
 }
 
-function openInterval(scene: DialogScene, first: string): Dialog {
-  const { page, state, commands } = scene
+function openInterval(context: DialogContext, first: string): Dialog {
+  const { page, state, commands } = context
   const { messages } = state
   const interval = field(page, {
     label: messages.changeInterval,
@@ -80,16 +82,16 @@ function openInterval(scene: DialogScene, first: string): Dialog {
     value: first,
     placeholder: messages.intervalHint,
   })
-  const complaint = element(page, 'p', { class: 'dialog-complaint', role: 'alert' })
-  return openForm(formOf(scene), {
+  const warning = element(page, 'p', { class: 'dialog-complaint', role: 'alert' })
+  return openForm(formOf(context), {
     title: messages.changeInterval,
-    body: [interval.root, complaint],
+    body: [interval.root, warning],
     main: messages.confirm,
     submit: () => {
       const wanted = normalResolution(interval.input.value)
       const mayAny = state.features.has('custom_resolutions')
       if (wanted === undefined || (!mayAny && !state.intervals.includes(wanted))) {
-        complaint.textContent = messages.intervalUnknown
+        warning.textContent = messages.intervalUnknown
         return false
       }
       commands.chooseInterval(wanted)
@@ -98,7 +100,7 @@ function openInterval(scene: DialogScene, first: string): Dialog {
   })
 }
 
-function openSymbolInfo({ page, state }: DialogScene): Dialog {
+function openSymbolInfo({ page, state }: DialogContext): Dialog {
   const { messages, info } = state
   const tick = info === undefined ? '' : String((info.minmov ?? 1) / info.pricescale)
   const extra = state.options.additional_symbol_info_fields ?? []
@@ -128,13 +130,13 @@ function openSymbolInfo({ page, state }: DialogScene): Dialog {
   return openDialog(page, { title: titleOf(state), closeLabel: messages.closeDialog, body: [list] })
 }
 
-function openName(scene: DialogScene, what: 'layout' | 'template'): Dialog {
-  const { page, state, commands } = scene
+function openName(context: DialogContext, what: 'layout' | 'template'): Dialog {
+  const { page, state, commands } = context
   const { messages } = state
   const isLayout = what === 'layout'
   const value = isLayout ? state.layoutName : ''
   const name = field(page, { label: messages.name, type: 'text', value })
-  return openForm(formOf(scene), {
+  return openForm(formOf(context), {
     title: isLayout ? messages.saveLayout : messages.saveTemplate,
     body: [name.root],
     main: messages.save,
@@ -148,11 +150,11 @@ function openName(scene: DialogScene, what: 'layout' | 'template'): Dialog {
   })
 }
 
-function openLayouts({ page, state, commands }: DialogScene): Dialog {
+function openLayouts({ page, state, commands }: DialogContext): Dialog {
   const { messages } = state
   const list = element(page, 'div', { class: 'search-list' })
   const say = (text: string) =>
-    list.replaceChildren(element(page, 'div', { class: 'search-word' }, [text]))
+    list.replaceChildren(element(page, 'div', { class: 'search-empty' }, [text]))
   const row = (record: ChartRecord) => {
     const open = button(page, { class: 'search-row' }, [
       element(page, 'span', { class: 'search-symbol' }, [record.name]),

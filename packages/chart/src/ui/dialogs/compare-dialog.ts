@@ -4,26 +4,26 @@
 import { button, element, icon } from '../toolkit/elements.ts'
 import type { SearchItem } from '../../options/datafeed.ts'
 import { type Dialog, openDialog } from '../toolkit/dialog.ts'
-import { type SearchPlan, SymbolSearch } from './symbol-search.ts'
+import { type SearchOptions, SymbolSearch } from './symbol-search.ts'
 
 /** Opens the dialog; it stays open while several symbols are added. */
-export function openCompare(page: Document, plan: SearchPlan): Dialog {
-  const { state, commands } = plan
+export function openCompare(page: Document, options: SearchOptions): Dialog {
+  const { state, commands } = options
   const { messages } = state
   const list = element(page, 'div', {
     class: 'study-group',
     role: 'group',
     'aria-label': messages.compared,
   })
-  const fill = () => list.replaceChildren(...comparedRows(page, plan, fill))
+  const fill = () => list.replaceChildren(...comparedRows(page, options, fill))
   const add = (item: SearchItem, place: 'scale' | 'pane') => {
     commands.compare(item.ticker ?? item.symbol, place)
     fill()
   }
-  const search = new SymbolSearch(page, plan, {
+  const search = new SymbolSearch(page, options, {
     choose: (item) => add(item, 'scale'),
-    usual: usualItems(plan),
-    also: { label: messages.newPane, choose: (item) => add(item, 'pane') },
+    defaultItems: defaultItems(options),
+    secondAction: { label: messages.newPane, choose: (item) => add(item, 'pane') },
   })
   const dialog = openDialog(page, {
     title: messages.compareAdd,
@@ -37,7 +37,7 @@ export function openCompare(page: Document, plan: SearchPlan): Dialog {
 }
 
 /** What the host offers to compare with before anything is typed. */
-function usualItems({ state }: SearchPlan): readonly SearchItem[] {
+function defaultItems({ state }: SearchOptions): readonly SearchItem[] {
   return (state.options.compare_symbols ?? []).map(({ symbol, title }) => ({
     symbol,
     description: title,
@@ -48,7 +48,7 @@ function usualItems({ state }: SearchPlan): readonly SearchItem[] {
 
 function comparedRows(
   page: Document,
-  { state, commands }: SearchPlan,
+  { state, commands }: SearchOptions,
   again: () => void,
 ): HTMLElement[] {
   const { messages, studies } = state

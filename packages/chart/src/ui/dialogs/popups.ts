@@ -7,7 +7,7 @@ import type { DatafeedConfiguration } from '../../options/datafeed.ts'
 import type { MenuEntry } from '../../options/options.ts'
 import type { BuiltInEntry } from './context-menu.ts'
 
-export type PopupScene = {
+export type PopupContext = {
   readonly page: Document
   readonly stage: HTMLElement
   readonly canvas: ChartCanvas
@@ -34,18 +34,18 @@ export async function loadDialogs(): Promise<Dialogs> {
 }
 
 export class Popups {
-  readonly #scene: PopupScene
+  readonly #context: PopupContext
   #opened: Opened | undefined
   /** Raised by each wish: of two that wait for the same load, the later one is meant. */
-  #wish = 0
+  #request = 0
   #isDisposed = false
 
-  constructor(scene: PopupScene) {
-    this.#scene = scene
+  constructor(context: PopupContext) {
+    this.#context = context
   }
 
   close(): void {
-    this.#wish += 1
+    this.#request += 1
     this.#opened?.close()
     this.#opened = undefined
   }
@@ -57,10 +57,10 @@ export class Popups {
       this.#opened = make(dialogs)
       return
     }
-    const wish = this.#wish
+    const request = this.#request
     loadDialogs().then(
       (loaded) => {
-        if (!this.#isDisposed && wish === this.#wish) this.#opened = make(loaded)
+        if (!this.#isDisposed && request === this.#request) this.#opened = make(loaded)
       },
       (failure: unknown) => {
         console.warn('The dialogs of the chart could not be loaded', failure)
@@ -77,7 +77,7 @@ export class Popups {
   /** The menu at the place of a right click, unless the host has switched it off. */
   openMenuAt(event: MouseEvent): void {
     event.preventDefault()
-    const { canvas, stage, state } = this.#scene
+    const { canvas, stage, state } = this.#context
     const { features } = state
     const box = stage.getBoundingClientRect()
     const isOnAxis = event.clientX > box.right - canvas.axisWidthPx
@@ -89,21 +89,21 @@ export class Popups {
     const timeMs = canvas.times.timeAt(event.clientX - box.left)
     const price = canvas.priceAt(event.clientY - box.top)
     const isPlace = part === 'pane' && timeMs !== undefined && price !== undefined
-    const given = isPlace ? this.#scene.contextEntries(timeMs, price) : []
+    const given = isPlace ? this.#context.contextEntries(timeMs, price) : []
     const own = isOnAxis ? this.#axisEntries() : this.#paneEntries(price)
     void this.#openMenu({ own, given }, { x: event.clientX, y: event.clientY })
   }
 
   /** What may be done at a price, from the axis; the moment is that of the latest bar. */
   openMenuAtPrice(price: number, at: { readonly x: number; readonly y: number }): void {
-    if (!this.#scene.state.features.has('pane_context_menu')) return
-    const given = this.#scene.contextEntries(this.#scene.nowMs(), price)
+    if (!this.#context.state.features.has('pane_context_menu')) return
+    const given = this.#context.contextEntries(this.#context.nowMs(), price)
     void this.#openMenu({ own: this.#paneEntries(price), given }, at)
   }
 
   /** The host may change the whole menu before it is seen. */
   async #openMenu({ own, given }: Entries, at: { x: number; y: number }): Promise<void> {
-    const { state } = this.#scene
+    const { state } = this.#context
     const process = state.options.context_menu?.items_processor
     let shown: readonly MenuEntry[] = []
     try {
@@ -114,19 +114,19 @@ export class Popups {
       console.warn('The menu could not be loaded, or not be processed by the host', failure)
     }
     if (this.#isDisposed || shown.length === 0) return
-    const { page } = this.#scene
+    const { page } = this.#context
     this.#open(({ openContextMenu }) =>
       openContextMenu(page, shown, { ...at, label: state.messages.chart }),
     )
   }
 
   #paneEntries(price: number | undefined): BuiltInEntry[] {
-    const { state, commands, canvas } = this.#scene
+    const { state, commands, canvas } = this.#context
     const { messages, features } = state
     const entry = (text: string, run: () => void) => ({ text, run })
     const copy = () => {
       const text = price === undefined ? '' : price.toFixed(state.priceDecimals)
-      this.#scene.page.defaultView?.navigator.clipboard?.writeText(text).catch(() => {
+      this.#context.page.defaultView?.navigator.clipboard?.writeText(text).catch(() => {
         console.warn('The browser did not allow the price to be copied')
       })
     }
@@ -153,7 +153,7 @@ export class Popups {
   }
 
   #axisEntries(): BuiltInEntry[] {
-    const { state, commands } = this.#scene
+    const { state, commands } = this.#context
     const { messages } = state
     return [
       { text: messages.autoScale, run: () => commands.fitPrices() },
@@ -167,32 +167,32 @@ export class Popups {
 
   /** Opens one of the chart's dialogs in place of what was open. */
   openDialog(name: DialogName, first = ''): void {
-    const { state } = this.#scene
+    const { state } = this.#context
     if (name === 'chartProperties' && !state.features.has('property_pages')) return
     this.#open(({ openChartDialog }) => {
-      const scene = { ...this.#scene, configuration: this.#scene.configuration() }
-      return openChartDialog(scene, name, first)
+      const context = { ...this.#context, configuration: this.#context.configuration() }
+      return openChartDialog(context, name, first)
     })
   }
 
   /** A notice, or a question where there are words to refuse it by. */
-  askTrader(words: {
+  askTrader(texts: {
     title: string
     body: string
     confirm?: string | undefined
     cancel?: string | undefined
   }): Promise<boolean> {
-    const { messages } = this.#scene.state
-    const plan = {
-      title: words.title,
-      body: words.body,
-      confirm: words.confirm ?? messages.confirm,
+    const { messages } = this.#context.state
+    const options = {
+      title: texts.title,
+      body: texts.body,
+      confirm: texts.confirm ?? messages.confirm,
       close: messages.closeDialog,
-      ...(words.cancel !== undefined && { cancel: words.cancel }),
+      ...(texts.cancel !== undefined && { cancel: texts.cancel }),
     }
     return new Promise((resolve) => {
       const open = ({ ask }: Dialogs) => {
-        const { dialog, answer } = ask(this.#scene.page, plan)
+        const { dialog, answer } = ask(this.#context.page, options)
         void answer.then(resolve)
         return dialog
       }

@@ -2,7 +2,7 @@
 // says, grid, background and margins. All of them are one step of history each time.
 import type { ChartState, Commands } from '../../model/chart-state.ts'
 import { element } from '../toolkit/elements.ts'
-import type { CandleLook } from '../../model/appearance.ts'
+import type { CandleAppearance } from '../../model/appearance.ts'
 import type { Overrides } from '../../options/options.ts'
 import { zoneLabel, zoneNames, zoneOf } from '../../primitives/time-zone.ts'
 import { type Dialog, field } from '../toolkit/dialog.ts'
@@ -11,7 +11,7 @@ import { scaleModes } from '../../model/price-scale.ts'
 
 type Part = { readonly root: HTMLElement; changes(): Overrides }
 
-type SettingsScene = {
+type SettingsContext = {
   readonly page: Document
   readonly state: ChartState
   readonly commands: Commands
@@ -55,25 +55,25 @@ const candle = (name: string) => [
   series(`hollowCandleStyle.${name}`),
 ]
 
-type Pair = { readonly up: keyof CandleLook; readonly down: keyof CandleLook }
+type Pair = { readonly up: keyof CandleAppearance; readonly down: keyof CandleAppearance }
 
 /** The two colours of a part of candles in one row, behind its switch where it has one. */
 function pairRow(
   page: Document,
-  { messages, look }: ChartState,
+  { messages, appearance }: ChartState,
   row: { readonly label: string; readonly pair: Pair; readonly has?: 'hasBorder' | 'hasWick' },
 ): Part {
-  const { candles } = look
+  const { candles } = appearance
   const { label, pair, has } = row
   const first = Object.entries({ up: messages.risingColor, down: messages.fallingColor })
-  const colours = first.map(([side, word]) => {
+  const colours = first.map(([side, title]) => {
     const name = pair[side === 'up' ? 'up' : 'down']
     const shown = hexOf(String(candles[name]))
     const input = element(page, 'input', {
       type: 'color',
       class: 'form-color',
-      'aria-label': has === undefined ? word : `${label}: ${word}`,
-      title: word,
+      'aria-label': has === undefined ? title : `${label}: ${title}`,
+      title: title,
     })
     input.value = shown
     return { input, shown, names: candle(`${name}Color`) }
@@ -107,7 +107,7 @@ function pairRow(
 }
 
 function candleParts(page: Document, state: ChartState): Part[] {
-  const { messages, look } = state
+  const { messages, appearance } = state
   const body = `${messages.risingColor} · ${messages.fallingColor}`
   const borders = { up: 'borderUp', down: 'borderDown' } as const
   const wicks = { up: 'wickUp', down: 'wickDown' } as const
@@ -115,17 +115,17 @@ function candleParts(page: Document, state: ChartState): Part[] {
     pairRow(page, state, { label: body, pair: { up: 'up', down: 'down' } }),
     pairRow(page, state, { label: messages.candleBorders, pair: borders, has: 'hasBorder' }),
     pairRow(page, state, { label: messages.candleWicks, pair: wicks, has: 'hasWick' }),
-    check(page, messages.lastPriceLine, look.priceLine.isShown, [series('showPriceLine')]),
-    check(page, messages.countdown, look.hasCountdown, [series('showCountdown')]),
+    check(page, messages.lastPriceLine, appearance.priceLine.isShown, [series('showPriceLine')]),
+    check(page, messages.countdown, appearance.hasCountdown, [series('showCountdown')]),
   ]
 }
 
-function statusParts(page: Document, { messages, look }: ChartState): Part[] {
-  const { legend } = look
+function statusParts(page: Document, { messages, appearance }: ChartState): Part[] {
+  const { legend } = appearance
   const part = (label: string, isOn: boolean, name: string) =>
     check(page, label, isOn, [`paneProperties.legendProperties.${name}`])
   return [
-    part(messages.titleWord, legend.hasTitle, 'showSeriesTitle'),
+    part(messages.titleLabel, legend.hasTitle, 'showSeriesTitle'),
     part(messages.legendValues, legend.hasPrices, 'showSeriesOHLC'),
     part(messages.change, legend.hasChange, 'showBarChange'),
     part(messages.volume, legend.hasVolume, 'showVolume'),
@@ -133,14 +133,15 @@ function statusParts(page: Document, { messages, look }: ChartState): Part[] {
   ]
 }
 
-function paneParts(page: Document, { messages, look }: ChartState): Part[] {
-  const { palette, horizontalGrid, margins } = look
+function paneParts(page: Document, { messages, appearance }: ChartState): Part[] {
+  const { palette, horizontalGrid, margins } = appearance
   const isGridOn = horizontalGrid.color !== 'transparent'
   const grid = check(page, messages.gridLines, isGridOn, ['grid'])
   const gridNames = ['vertGridProperties', 'horzGridProperties'].map(
     (name) => `paneProperties.${name}.color`,
   )
-  const percent = (part: number | undefined, usual: number) => Math.round((part ?? usual) * 100)
+  const percent = (part: number | undefined, defaultItems: number) =>
+    Math.round((part ?? defaultItems) * 100)
   return [
     {
       root: grid.root,
@@ -163,16 +164,16 @@ function paneParts(page: Document, { messages, look }: ChartState): Part[] {
 }
 
 /** The scale, its direction and the time zone are the chart's state, not its look. */
-function stateFields({ page, state, nowMs }: SettingsScene) {
+function stateFields({ page, state, nowMs }: SettingsContext) {
   const { messages } = state
-  const words = {
+  const labels = {
     normal: messages.scaleNormal,
     log: messages.scaleLog,
     percent: messages.scalePercent,
     indexed: messages.scaleIndexed,
   }
   const scale = choiceField(page, messages.priceScale, {
-    choices: scaleModes.map((mode) => ({ value: mode, label: words[mode] })),
+    choices: scaleModes.map((mode) => ({ value: mode, label: labels[mode] })),
     value: state.scale,
   })
   const inverted = field(page, {
@@ -193,10 +194,10 @@ function stateFields({ page, state, nowMs }: SettingsScene) {
 }
 
 /** Opens the settings; only what was changed is set. */
-export function openSettings(scene: SettingsScene): Dialog {
-  const { page, state, commands } = scene
+export function openSettings(context: SettingsContext): Dialog {
+  const { page, state, commands } = context
   const { messages } = state
-  const { scale, inverted, zone } = stateFields(scene)
+  const { scale, inverted, zone } = stateFields(context)
   const candles = candleParts(page, state)
   const status = statusParts(page, state)
   const pane = paneParts(page, state)

@@ -6,7 +6,7 @@ import { button, element, icon } from '../toolkit/elements.ts'
 import type { AccessList } from '../../options/options.ts'
 import { type Dialog, openDialog } from '../toolkit/dialog.ts'
 
-export type StudyScene = {
+export type StudyDialogContext = {
   readonly page: Document
   readonly state: ChartState
   readonly commands: Commands
@@ -38,10 +38,10 @@ export function foundStudies(state: ChartState, typed: string): StudyName[] {
 }
 
 /** Opens the list of indicators; it stays open while several are added. */
-export function openStudies(scene: StudyScene): Dialog {
-  const { page, state } = scene
+export function openStudies(context: StudyDialogContext): Dialog {
+  const { page, state } = context
   const { messages } = state
-  const list = new StudyList(scene)
+  const list = new StudyList(context)
   const dialog = openDialog(page, {
     title: messages.indicators,
     closeLabel: messages.closeDialog,
@@ -51,14 +51,14 @@ export function openStudies(scene: StudyScene): Dialog {
 }
 
 class StudyList {
-  readonly #scene: StudyScene
+  readonly #context: StudyDialogContext
   readonly #input: HTMLInputElement
   readonly #shown: HTMLElement
   readonly #found: HTMLElement
 
-  constructor(scene: StudyScene) {
-    this.#scene = scene
-    const { page, state } = scene
+  constructor(context: StudyDialogContext) {
+    this.#context = context
+    const { page, state } = context
     const { messages } = state
     this.#input = element(page, 'input', {
       type: 'text',
@@ -85,7 +85,7 @@ class StudyList {
   }
 
   #fill(): void {
-    const { page, state } = this.#scene
+    const { page, state } = this.#context
     const { messages, studies } = state
     const heading = element(page, 'div', { class: 'form-heading', 'aria-hidden': 'true' }, [
       messages.onThisChart,
@@ -93,18 +93,18 @@ class StudyList {
     this.#shown.hidden = studies.length === 0
     this.#shown.replaceChildren(heading, ...studies.map((study) => this.#shownRow(study)))
     const found = foundStudies(state, this.#input.value)
-    const nothing = element(page, 'div', { class: 'search-word' }, [messages.searchNothing])
+    const nothing = element(page, 'div', { class: 'search-empty' }, [messages.searchNothing])
     this.#found.replaceChildren(
       ...(found.length === 0 ? [nothing] : found.map((name) => this.#foundRow(name))),
     )
   }
 
   #shownRow({ id, name, inputs }: ChartState['studies'][number]): HTMLElement {
-    const { page, state, commands } = this.#scene
+    const { page, state, commands } = this.#context
     const { messages } = state
     const label = studyLabel(name, messages)
-    const isTold = (value: unknown) => typeof value === 'number' || name === 'COMPARE'
-    const numbers = Object.values(inputs).filter(isTold).join(' ')
+    const hasSeenHint = (value: unknown) => typeof value === 'number' || name === 'COMPARE'
+    const numbers = Object.values(inputs).filter(hasSeenHint).join(' ')
     const settings = button(page, { class: 'menu-star', label: messages.indicatorSettings }, [
       icon(page, 'settings'),
     ])
@@ -127,7 +127,7 @@ class StudyList {
   }
 
   #foundRow(name: StudyName): HTMLElement {
-    const { page, state, commands } = this.#scene
+    const { page, state, commands } = this.#context
     const { messages, starred, features } = state
     const label = studyLabel(name, messages)
     const add = button(page, { class: 'search-row', 'data-add': name }, [
@@ -144,7 +144,7 @@ class StudyList {
       page,
       {
         class: 'menu-star',
-        label: `${messages.starredOnes}: ${label}`,
+        label: `${messages.favourites}: ${label}`,
         'aria-pressed': String(isOn),
         'data-star': name,
       },

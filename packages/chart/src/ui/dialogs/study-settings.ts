@@ -12,7 +12,7 @@ import {
   plotDashes,
   type PlotShape,
   plotStyle,
-  settledInputs,
+  resolveInputs,
   studyCatalogue,
   type StudySpec,
   type StudyStyles,
@@ -20,11 +20,11 @@ import {
 } from '../../model/studies/study-catalogue.ts'
 import { type Dialog, field } from '../toolkit/dialog.ts'
 import { choiceField, hexOf, openForm, section } from '../toolkit/form.ts'
-import type { StudyScene } from './study-dialogs.ts'
+import type { StudyDialogContext } from './study-dialogs.ts'
 
 /** The words of an input by its id; an input without words of its own has those of its shape. */
 function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessages): string {
-  const words: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string>> = {
     fast: messages.inputFast,
     slow: messages.inputSlow,
     signal: messages.inputSignal,
@@ -37,7 +37,7 @@ function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessag
     span: messages.lineLeadB,
     displacement: messages.inputDisplacement,
   }
-  if (Object.hasOwn(words, id)) return words[id] ?? title
+  if (Object.hasOwn(labels, id)) return labels[id] ?? title
   if (id === 'length' && title === 'Length') return messages.inputLength
   const isPlace = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].includes(id)
   return isPlace ? messages.inputNumbered.replace('{number}', String(at + 1)) : title
@@ -47,7 +47,7 @@ function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessag
 function plotLabel(study: StudySpec, at: number, messages: ChartMessages): string {
   const plot = studyCatalogue[study.name].plots[at]
   if (plot === undefined) return ''
-  const words: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string>> = {
     upper: messages.plotUpper,
     median: messages.plotMiddle,
     lower: messages.plotLower,
@@ -65,14 +65,14 @@ function plotLabel(study: StudySpec, at: number, messages: ChartMessages): strin
     falling: messages.lineDownTrend,
   }
   const isAroon = study.name === 'AROON'
-  if (Object.hasOwn(words, plot.id) && !isAroon) return words[plot.id] ?? plot.title
+  if (Object.hasOwn(labels, plot.id) && !isAroon) return labels[plot.id] ?? plot.title
   const isNumbered = ['First', 'Second', 'Third', 'Length'].includes(plot.title)
   return isNumbered ? messages.plotNumbered.replace('{number}', String(at + 1)) : plot.title
 }
 
-type Reading = { readonly root: HTMLElement; readonly id: string; value(): string | number }
+type InputReader = { readonly root: HTMLElement; readonly id: string; value(): string | number }
 
-function sourceWords(messages: ChartMessages): Readonly<Record<string, string>> {
+function sourceLabels(messages: ChartMessages): Readonly<Record<string, string>> {
   const { priceOpen, priceHigh, priceLow, priceClose } = messages
   return {
     open: priceOpen,
@@ -85,15 +85,19 @@ function sourceWords(messages: ChartMessages): Readonly<Record<string, string>> 
   }
 }
 
-function inputField({ page, state }: StudyScene, study: StudySpec, at: number): Reading[] {
+function inputField(
+  { page, state }: StudyDialogContext,
+  study: StudySpec,
+  at: number,
+): InputReader[] {
   const shape = inputShapes(study.name)[at]
   if (shape === undefined) return []
   const { messages } = state
   const label = inputLabel(shape, at, messages)
-  const now = String(study.inputs[shape.id] ?? shape.otherwise)
+  const now = String(study.inputs[shape.id] ?? shape.defaultValue)
   if (shape.kind === 'source') {
-    const words = sourceWords(messages)
-    const choices = priceSources.map((value) => ({ value, label: words[value] ?? value }))
+    const labels = sourceLabels(messages)
+    const choices = priceSources.map((value) => ({ value, label: labels[value] ?? value }))
     const { root, input } = choiceField(page, label, { choices, value: now })
     return [{ root, id: shape.id, value: () => input.value }]
   }
@@ -108,8 +112,8 @@ type PlotRow = { readonly root: HTMLElement; changes(): StudyStyles }
 const widths = [1, 2, 3, 4] as const
 
 /** One line: shown or not, its colour, and of a line its width and dash. */
-function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
-  const { page, state } = scene
+function plotRow(context: StudyDialogContext, study: StudySpec, at: number): PlotRow {
+  const { page, state } = context
   const { messages } = state
   const plot: PlotShape | undefined = studyCatalogue[study.name].plots[at]
   const style = plotStyle(study, at)
@@ -120,7 +124,7 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
     'aria-label': name,
   })
   shown.checked = style.isShown
-  const first = hexOf(plotTone(study, at, state.look.palette))
+  const first = hexOf(plotTone(study, at, state.appearance.palette))
   const color = element(page, 'input', {
     type: 'color',
     class: 'form-color',
@@ -133,7 +137,7 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
     value: string,
     choices: readonly (readonly [string, string])[],
   ) => {
-    const options = choices.map(([id, words]) => element(page, 'option', { value: id }, [words]))
+    const options = choices.map(([id, labels]) => element(page, 'option', { value: id }, [labels]))
     const input = element(
       page,
       'select',
@@ -148,7 +152,7 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
     String(style.width),
     [...new Set([...widths, style.width])].map((one) => [String(one), String(one)]),
   )
-  const dashWords = {
+  const dashLabels = {
     solid: messages.dashSolid,
     dotted: messages.dashDotted,
     dashed: messages.dashDashed,
@@ -156,7 +160,7 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
   const dash = choice(
     messages.lineDash,
     style.dash,
-    plotDashes.map((one) => [one, dashWords[one]]),
+    plotDashes.map((one) => [one, dashLabels[one]]),
   )
   const isLine = plot?.kind === 'line'
   const root = element(page, 'div', { class: 'plot-row' }, [
@@ -178,10 +182,10 @@ function plotRow(scene: StudyScene, study: StudySpec, at: number): PlotRow {
   return { root, changes }
 }
 
-function precisionField({ page, state }: StudyScene, study: StudySpec) {
+function precisionField({ page, state }: StudyDialogContext, study: StudySpec) {
   const { messages } = state
   const choices = [
-    { value: '', label: messages.usualPrecision },
+    { value: '', label: messages.defaultPrecision },
     ...Array.from({ length: 9 }, (_, at) => ({ value: String(at), label: (0).toFixed(at) })),
   ]
   const value = String(wantedDecimals(study) ?? '')
@@ -189,14 +193,14 @@ function precisionField({ page, state }: StudyScene, study: StudySpec) {
 }
 
 /** Opens the settings of one indicator; undefined when it is no longer there. */
-export function openStudySettings(scene: StudyScene, id: string): Dialog | undefined {
-  const { page, state, commands } = scene
+export function openStudySettings(context: StudyDialogContext, id: string): Dialog | undefined {
+  const { page, state, commands } = context
   const { messages } = state
   const study = state.studies.find((one) => one.id === id)
   if (study === undefined) return undefined
-  const inputs = inputShapes(study.name).flatMap((_, at) => inputField(scene, study, at))
-  const plots = studyCatalogue[study.name].plots.map((_, at) => plotRow(scene, study, at))
-  const precision = precisionField(scene, study)
+  const inputs = inputShapes(study.name).flatMap((_, at) => inputField(context, study, at))
+  const plots = studyCatalogue[study.name].plots.map((_, at) => plotRow(context, study, at))
+  const precision = precisionField(context, study)
   const roots = (parts: readonly { root: HTMLElement }[]) => parts.map(({ root }) => root)
   const dialog = openForm(
     { page, messages },
@@ -213,7 +217,7 @@ export function openStudySettings(scene: StudyScene, id: string): Dialog | undef
           run: () => {
             dialog.close()
             const kept = study.name === 'COMPARE' ? study.inputs : {}
-            commands.changeStudy(id, { inputs: settledInputs(study.name, kept), styles: {} })
+            commands.changeStudy(id, { inputs: resolveInputs(study.name, kept), styles: {} })
           },
         },
       ],

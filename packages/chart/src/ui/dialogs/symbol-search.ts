@@ -11,14 +11,14 @@ import { button, element, logos } from '../toolkit/elements.ts'
 type SymbolType = { readonly name: string; readonly value: string }
 
 /** The types of the specification (screens: all, spot, perpetual, expiry). */
-const usualTypes = (messages: ChartMessages): SymbolType[] => [
+const defaultTypes = (messages: ChartMessages): SymbolType[] => [
   { name: messages.typeAll, value: '' },
   { name: messages.typeSpot, value: 'spot' },
   { name: messages.typePerpetual, value: 'perpetual' },
   { name: messages.typeExpiry, value: 'expiry' },
 ]
 
-export type SearchPlan = {
+export type SearchOptions = {
   readonly state: ChartState
   readonly commands: Commands
   readonly configuration: DatafeedConfiguration | undefined
@@ -26,13 +26,13 @@ export type SearchPlan = {
 }
 
 /** Opens the search with a text typed already. */
-export function openSymbolSearch(page: Document, plan: SearchPlan): Dialog {
-  const { state } = plan
+export function openSymbolSearch(page: Document, options: SearchOptions): Dialog {
+  const { state } = options
   const { messages } = state
-  const search = new SymbolSearch(page, plan, {
+  const search = new SymbolSearch(page, options, {
     choose: (item) => {
       dialog.close()
-      void choose(item, plan)
+      void choose(item, options)
     },
   })
   const dialog = openDialog(page, {
@@ -45,7 +45,7 @@ export function openSymbolSearch(page: Document, plan: SearchPlan): Dialog {
   return dialog
 }
 
-async function choose(item: SearchItem, { state, commands }: SearchPlan): Promise<void> {
+async function choose(item: SearchItem, { state, commands }: SearchOptions): Promise<void> {
   const wanted = item.ticker ?? item.symbol
   const complete = state.options.symbol_search_complete
   if (complete === undefined) return commands.openSymbol(wanted)
@@ -58,19 +58,19 @@ async function choose(item: SearchItem, { state, commands }: SearchPlan): Promis
 }
 
 /** What is done with what is found. */
-export type SearchHands = {
+export type SearchHandlers = {
   choose(item: SearchItem): void
   /** Shown above all else before anything is typed. */
-  readonly usual?: readonly SearchItem[]
+  readonly defaultItems?: readonly SearchItem[]
   /** A second thing to do with a row, by a button at its end. */
-  readonly also?: { readonly label: string; choose(item: SearchItem): void }
+  readonly secondAction?: { readonly label: string; choose(item: SearchItem): void }
 }
 
 /** The field, the types and the list of a search, for a dialog to stand in. */
 export class SymbolSearch {
   readonly #page: Document
-  readonly #plan: SearchPlan
-  readonly #hands: SearchHands
+  readonly #options: SearchOptions
+  readonly #handlers: SearchHandlers
   readonly #input: HTMLInputElement
   readonly #list: HTMLElement
   readonly #tabs: HTMLElement
@@ -78,11 +78,11 @@ export class SymbolSearch {
   #number = 0
   #timer: number | undefined
 
-  constructor(page: Document, plan: SearchPlan, hands: SearchHands) {
-    const { messages } = plan.state
+  constructor(page: Document, options: SearchOptions, handlers: SearchHandlers) {
+    const { messages } = options.state
     this.#page = page
-    this.#plan = plan
-    this.#hands = hands
+    this.#options = options
+    this.#handlers = handlers
     this.#input = element(page, 'input', {
       type: 'text',
       class: 'search-input',
@@ -90,16 +90,16 @@ export class SymbolSearch {
       'aria-label': messages.searchPlaceholder,
       autocomplete: 'off',
     })
-    this.#input.value = plan.first
+    this.#input.value = options.first
     // Rows with two things to do are no options of a list box.
-    const role = hands.also === undefined ? 'listbox' : 'group'
+    const role = handlers.secondAction === undefined ? 'listbox' : 'group'
     const label = messages.symbolSearch
     this.#list = element(page, 'div', { class: 'search-list', role, 'aria-label': label })
     this.#tabs = element(page, 'div', { class: 'search-types', role: 'group' })
-    const given = plan.configuration?.symbols_types ?? []
-    const types = given.length > 0 ? given : usualTypes(messages)
+    const given = options.configuration?.symbols_types ?? []
+    const types = given.length > 0 ? given : defaultTypes(messages)
     this.#tabs.append(...types.map((type) => this.#tab(type)))
-    this.#input.addEventListener('input', () => this.#soon())
+    this.#input.addEventListener('input', () => this.#schedule())
     this.#input.addEventListener('keydown', (event) => this.#keyed(event))
     this.#list.addEventListener('keydown', (event) => this.#walk(event))
   }
@@ -134,15 +134,15 @@ export class SymbolSearch {
     return control
   }
 
-  #soon(): void {
+  #schedule(): void {
     const view = this.#page.defaultView
     view?.clearTimeout(this.#timer)
-    const delayMs = this.#plan.state.options.symbol_search_request_delay ?? 300
+    const delayMs = this.#options.state.options.symbol_search_request_delay ?? 300
     this.#timer = view?.setTimeout(() => this.#ask(), delayMs)
   }
 
   #ask(): void {
-    const { state } = this.#plan
+    const { state } = this.#options
     this.#number += 1
     const number = this.#number
     const input = state.features.has('uppercase_instrument_names')
@@ -159,35 +159,38 @@ export class SymbolSearch {
   }
 
   #say(text: string): void {
-    this.#list.replaceChildren(element(this.#page, 'div', { class: 'search-word' }, [text]))
+    this.#list.replaceChildren(element(this.#page, 'div', { class: 'search-empty' }, [text]))
   }
 
   #show(items: readonly SearchItem[]): void {
-    if (items.length === 0) return this.#say(this.#plan.state.messages.searchNothing)
-    const usual = this.#input.value === '' && this.#type === '' ? (this.#hands.usual ?? []) : []
-    const others = items.filter(({ symbol }) => usual.every((one) => one.symbol !== symbol))
-    const shown = [...usual, ...others].slice(0, 200)
+    if (items.length === 0) return this.#say(this.#options.state.messages.searchNothing)
+    const defaultItems =
+      this.#input.value === '' && this.#type === '' ? (this.#handlers.defaultItems ?? []) : []
+    const others = items.filter(({ symbol }) => defaultItems.every((one) => one.symbol !== symbol))
+    const shown = [...defaultItems, ...others].slice(0, 200)
     this.#list.replaceChildren(...shown.map((item) => this.#row(item)))
   }
 
   #row(item: SearchItem): HTMLElement {
     const page = this.#page
-    const { also } = this.#hands
+    const { secondAction } = this.#handlers
     const part = (name: string, text: string) =>
       element(page, 'span', { class: `search-${name}`, dir: 'auto' }, [text])
     const option = { role: 'option', 'aria-selected': 'false' }
-    const row = button(page, { class: 'search-row', ...(also === undefined && option) }, [
-      ...(this.#plan.state.features.has('show_symbol_logos') ? logos(page, item.logo_urls) : []),
+    const row = button(page, { class: 'search-row', ...(secondAction === undefined && option) }, [
+      ...(this.#options.state.features.has('show_symbol_logos') ? logos(page, item.logo_urls) : []),
       part('symbol', item.symbol),
       part('description', item.description),
       part('type', [item.type, item.exchange].filter((text) => text !== '').join(' · ')),
     ])
-    row.addEventListener('click', () => this.#hands.choose(item))
-    if (also === undefined) return row
-    const second = button(page, { class: 'search-also', label: `${also.label}: ${item.symbol}` }, [
-      also.label,
-    ])
-    second.addEventListener('click', () => also.choose(item))
+    row.addEventListener('click', () => this.#handlers.choose(item))
+    if (secondAction === undefined) return row
+    const second = button(
+      page,
+      { class: 'search-second', label: `${secondAction.label}: ${item.symbol}` },
+      [secondAction.label],
+    )
+    second.addEventListener('click', () => secondAction.choose(item))
     return element(page, 'div', { class: 'menu-row search-both', role: 'none' }, [row, second])
   }
 

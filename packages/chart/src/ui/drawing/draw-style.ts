@@ -1,7 +1,7 @@
 // How the bars, the legend, menus and drawing tools look: a sheet that comes with them, after the
 // frame's own.
 
-export const furnitureCss = `
+export const toolbarsCss = `
 .spacer { flex: 1 1 auto; min-width: 0; }
 .divider { flex: none; width: 1px; height: 16px; margin: 0 4px; background: var(--border); }
 .control {

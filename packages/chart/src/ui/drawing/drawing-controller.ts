@@ -3,20 +3,20 @@
 
 import type { DrawingLayer } from '../../canvas/drawing-layer.ts'
 import type { ChartState } from '../../model/chart-state.ts'
-import { drawTools, type DrawTool, toolPlans } from '../../model/drawings/drawing.ts'
+import { drawTools, type DrawTool, toolDefinitions } from '../../model/drawings/drawing.ts'
 import type { Drawings } from '../../model/drawings/drawings.ts'
-import { settledStyle } from '../../model/drawings/figures/figure-plan.ts'
+import { resolveStyle } from '../../model/drawings/figures/figure-plan.ts'
 import { type DrawBar, makeDrawBar } from './drawing-toolbar.ts'
 import { drawIcon } from './draw-icons.ts'
 import { drawingItems } from './drawing-menu.ts'
 import { button } from '../toolkit/elements.ts'
 import { menuRows, openPopup, type Popup } from '../toolkit/popup.ts'
-import { PressDesk } from './pointer-capture.ts'
+import { PointerCapture } from './pointer-capture.ts'
 import { makeStyleBar, type StyleBar } from './style-bar.ts'
 import { editText } from './text-editor.ts'
-import type { PressTaker } from '../../primitives/pointer.ts'
+import type { PointerHandler } from '../../primitives/pointer.ts'
 
-export type DrawDeskPlan = {
+export type DrawingControllerOptions = {
   readonly page: Document
   readonly state: ChartState
   readonly drawings: Drawings
@@ -24,24 +24,24 @@ export type DrawDeskPlan = {
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
   /** Who may take a press before the drawings. */
-  readonly takers: readonly PressTaker[]
+  readonly handlers: readonly PointerHandler[]
   toggleStar(tool: DrawTool): void
   /** The trader has shown or hidden the tools. */
   sidebarToggled(isHidden: boolean): void
 }
 
-export class DrawDesk {
-  readonly #plan: DrawDeskPlan
+export class DrawingController {
+  readonly #options: DrawingControllerOptions
   readonly #stop = new AbortController()
-  readonly #presses: PressDesk
+  readonly #pointerCapture: PointerCapture
   #bar: DrawBar | undefined
   #styleBar: StyleBar | undefined
   #popup: Popup | undefined
   #endEditing: (() => void) | undefined
 
-  constructor(plan: DrawDeskPlan) {
-    this.#plan = plan
-    const { drawings, layer, canvasHost } = plan
+  constructor(options: DrawingControllerOptions) {
+    this.#options = options
+    const { drawings, layer, canvasHost } = options
     const { session } = drawings
     const { signal } = this.#stop
     layer.show({
@@ -52,8 +52,8 @@ export class DrawDesk {
       selected: () => session.selected,
       hoveredId: () => session.hoveredId,
     })
-    this.#presses = new PressDesk({
-      surface: canvasHost,
+    this.#pointerCapture = new PointerCapture({
+      element: canvasHost,
       signal,
       area: () => {
         const pane = layer.pane()
@@ -61,21 +61,21 @@ export class DrawDesk {
         const { widthPx, heightPx } = pane.space
         return { leftPx: pane.leftPx, topPx: pane.topPx, widthPx, heightPx }
       },
-      takers: [
-        ...plan.takers,
+      handlers: [
+        ...options.handlers,
         {
-          hover: (spot, pressing) => session.hover(spot, pressing),
+          hover: (pixel, pointer) => session.hover(pixel, pointer),
           left: () => session.leftPane(),
-          press: (spot, pressing) => {
+          press: (pixel, pointer) => {
             this.#endEditing?.()
-            return session.press(spot, pressing)
+            return session.press(pixel, pointer)
           },
         },
       ],
     })
     session.moved.subscribe(this, () => layer.repaint())
     session.changed.subscribe(this, () => this.update())
-    drawings.book.changed.subscribe(this, () => this.update())
+    drawings.store.changed.subscribe(this, () => this.update())
     session.editWanted.subscribe(this, (id) => this.#edit(id, true))
     canvasHost.addEventListener('contextmenu', (event) => this.#openMenu(event), {
       signal,
@@ -86,23 +86,23 @@ export class DrawDesk {
       capture: true,
     })
     // A press that was taken has kept the browser from moving the focus.
-    canvasHost.addEventListener('pointerdown', () => plan.stage.focus({ preventScroll: true }), {
+    canvasHost.addEventListener('pointerdown', () => options.stage.focus({ preventScroll: true }), {
       signal,
     })
   }
 
   /** Makes the bars anew, in the language of the state. */
   build(): { readonly bar: HTMLElement | undefined; readonly overStage: readonly HTMLElement[] } {
-    const { page, state, drawings } = this.#plan
+    const { page, state, drawings } = this.#options
     this.closeMenus()
     const hasBar = state.features.has('left_toolbar')
-    this.#bar = hasBar ? makeDrawBar(page, this.#plan) : undefined
+    this.#bar = hasBar ? makeDrawBar(page, this.#options) : undefined
     this.#styleBar = makeStyleBar(page, {
       state,
       drawings,
-      usualColor: (drawing) => {
-        const pane = this.#plan.layer.pane()
-        return pane === undefined ? 'currentColor' : settledStyle(drawing, pane.look).color
+      defaultColor: (drawing) => {
+        const pane = this.#options.layer.pane()
+        return pane === undefined ? 'currentColor' : resolveStyle(drawing, pane.appearance).color
       },
       editText: (id) => this.#edit(id, false),
     })
@@ -116,7 +116,7 @@ export class DrawDesk {
 
   /** On a narrow screen the tools take their room only while they are wanted. */
   #toggle(bar: HTMLElement): HTMLElement {
-    const { page, state } = this.#plan
+    const { page, state } = this.#options
     const { messages } = state
     const toggle = button(
       page,
@@ -126,10 +126,10 @@ export class DrawDesk {
     toggle.addEventListener('click', () => {
       const isOpen = bar.toggleAttribute('data-open')
       toggle.setAttribute('aria-expanded', String(isOpen))
-      const words = isOpen ? messages.hideDrawingTools : messages.showDrawingTools
-      toggle.setAttribute('aria-label', words)
-      toggle.title = words
-      this.#plan.sidebarToggled(!isOpen)
+      const text = isOpen ? messages.hideDrawingTools : messages.showDrawingTools
+      toggle.setAttribute('aria-label', text)
+      toggle.title = text
+      this.#options.sidebarToggled(!isOpen)
     })
     return toggle
   }
@@ -148,9 +148,9 @@ export class DrawDesk {
 
   /** Returns whether a key was for the drawings; the stage has the focus. */
   key(event: KeyboardEvent): boolean {
-    const { drawings } = this.#plan
+    const { drawings } = this.#options
     const { session } = drawings
-    if (event.key === 'Escape') return this.#presses.abort() || session.escape()
+    if (event.key === 'Escape') return this.#pointerCapture.abort() || session.escape()
     if (event.altKey) return this.#chooseByKey(event)
     if (event.ctrlKey || event.metaKey) return this.#command(event)
     const { selected } = session
@@ -175,11 +175,11 @@ export class DrawDesk {
   }
 
   dispose(): void {
-    const { session, book } = this.#plan.drawings
+    const { session, store } = this.#options.drawings
     this.#stop.abort()
-    this.#presses.abort()
+    this.#pointerCapture.abort()
     this.closeMenus()
-    for (const signal of [session.moved, session.changed, session.editWanted, book.changed]) {
+    for (const signal of [session.moved, session.changed, session.editWanted, store.changed]) {
       signal.unsubscribeAll(this)
     }
   }
@@ -188,14 +188,14 @@ export class DrawDesk {
     if (event.ctrlKey || event.metaKey) return false
     const letter = event.code.replace('Key', '')
     const shortcut = `Alt+${event.shiftKey ? 'Shift+' : ''}${letter}`
-    const tool = drawTools.find((one) => toolPlans[one].shortcut === shortcut)
+    const tool = drawTools.find((one) => toolDefinitions[one].shortcut === shortcut)
     if (tool === undefined) return false
-    this.#plan.drawings.session.choose(tool)
+    this.#options.drawings.session.choose(tool)
     return true
   }
 
   #command(event: KeyboardEvent): boolean {
-    const { drawings } = this.#plan
+    const { drawings } = this.#options
     const { selected } = drawings.session
     const key = event.key.toLowerCase()
     if (key === 'z' && !event.shiftKey) drawings.undo()
@@ -207,16 +207,16 @@ export class DrawDesk {
   }
 
   #openMenu(event: MouseEvent): void {
-    const { drawings, page, state } = this.#plan
+    const { drawings, page, state } = this.#options
     const { session } = drawings
-    const spot = this.#presses.spotOf(event)
-    if (spot === undefined) return
+    const pixel = this.#pointerCapture.pixelOf(event)
+    if (pixel === undefined) return
     if (session.tool !== undefined) {
       swallow(event)
       session.escape()
       return
     }
-    const drawing = session.at(spot, false)
+    const drawing = session.at(pixel, false)
     if (drawing === undefined) return
     swallow(event)
     session.select(drawing.id)
@@ -232,27 +232,28 @@ export class DrawDesk {
       anchor: { x: event.clientX, y: event.clientY },
       side: 'below',
       fill: (root, close) => menuRows(page, root, items, close),
-      closed: () => this.#plan.stage.focus({ preventScroll: true }),
+      closed: () => this.#options.stage.focus({ preventScroll: true }),
     })
   }
 
   #doubleClicked(event: MouseEvent): void {
-    const spot = this.#presses.spotOf(event)
-    const drawing = spot === undefined ? undefined : this.#plan.drawings.session.at(spot, false)
+    const pixel = this.#pointerCapture.pixelOf(event)
+    const drawing =
+      pixel === undefined ? undefined : this.#options.drawings.session.at(pixel, false)
     if (drawing === undefined) return
     swallow(event)
     if (drawing.tool === 'text') this.#edit(drawing.id, false)
   }
 
   #edit(id: string, isNew: boolean): void {
-    const { page, stage, drawings, layer, state } = this.#plan
-    const drawing = drawings.book.get(id)
+    const { page, stage, drawings, layer, state } = this.#options
+    const drawing = drawings.store.get(id)
     const pane = layer.pane()
     const [point] = drawing?.points ?? []
     if (drawing === undefined || pane === undefined || point === undefined) return
     if (drawing.isLocked || drawings.session.isAllLocked) return
     this.#endEditing?.()
-    const style = settledStyle(drawing, pane.look)
+    const style = resolveStyle(drawing, pane.appearance)
     const { space } = pane
     this.#endEditing = editText(page, stage, {
       label: state.messages.editText,

@@ -5,7 +5,7 @@ import { type Drawing, isPositionTool } from '../../model/drawings/drawing.ts'
 import type { Drawings } from '../../model/drawings/drawings.ts'
 import type { PopupItem } from '../toolkit/popup.ts'
 
-type MenuPlan = {
+type DrawingMenuOptions = {
   readonly state: ChartState
   readonly drawings: Drawings
   editText(id: string): void
@@ -15,13 +15,13 @@ export function toggleLock(drawings: Drawings, id: string): void {
   drawings.change(id, (one) => ({ ...one, isLocked: !one.isLocked }))
 }
 
-export function drawingItems(drawing: Drawing, plan: MenuPlan): PopupItem[] {
-  const { drawings, state, editText } = plan
+export function drawingItems(drawing: Drawing, options: DrawingMenuOptions): PopupItem[] {
+  const { drawings, state, editText } = options
   const { messages } = state
   const { id, tool, isLocked } = drawing
   const items: PopupItem[] = []
-  if (isPositionTool(tool) && drawings.positionTaken.isHeard) {
-    items.push({ label: messages.useInOrder, run: () => drawings.takePosition(id) })
+  if (isPositionTool(tool) && drawings.positionRequested.hasSubscribers) {
+    items.push({ label: messages.useInOrder, run: () => drawings.requestPosition(id) })
   }
   if (tool === 'text') items.push({ label: messages.editText, run: () => editText(id) })
   return [

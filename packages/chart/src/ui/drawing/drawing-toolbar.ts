@@ -2,7 +2,7 @@
 // group, and the switches that hold for all drawings.
 
 import type { ChartState } from '../../model/chart-state.ts'
-import { type DrawTool, toolPlans } from '../../model/drawings/drawing.ts'
+import { type DrawTool, toolDefinitions } from '../../model/drawings/drawing.ts'
 import type { Drawings } from '../../model/drawings/drawings.ts'
 import type { MagnetMode } from '../../model/drawings/magnet.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
@@ -18,15 +18,15 @@ export type DrawBar = {
 
 type Part = { readonly nodes: readonly HTMLElement[]; update(): void }
 
-type BarPlan = {
+type DrawingToolbarOptions = {
   readonly state: ChartState
   readonly drawings: Drawings
   /** Adds a tool to the favourites, or takes it from them. */
   toggleStar(tool: DrawTool): void
 }
 
-export function makeDrawBar(page: Document, plan: BarPlan): DrawBar {
-  const bar = new Bar(page, plan)
+export function makeDrawBar(page: Document, definition: DrawingToolbarOptions): DrawBar {
+  const bar = new Bar(page, definition)
   return { root: bar.root, update: () => bar.update(), closeMenus: () => bar.closeMenus() }
 }
 
@@ -40,7 +40,7 @@ class Bar {
   readonly #parts: readonly Part[]
   #popup: Popup | undefined
 
-  constructor(page: Document, { state, drawings, toggleStar }: BarPlan) {
+  constructor(page: Document, { state, drawings, toggleStar }: DrawingToolbarOptions) {
     this.#page = page
     this.#state = state
     this.#drawings = drawings
@@ -114,7 +114,7 @@ class Bar {
     const root = element(this.#page, 'div', {
       class: 'drawbar-favourites',
       role: 'group',
-      'aria-label': messages.starredOnes,
+      'aria-label': messages.favourites,
     })
     let shown = ''
     return {
@@ -149,7 +149,7 @@ class Bar {
   #starOf(tool: DrawTool) {
     const { messages, features } = this.#state
     if (!features.has('items_favoriting')) return {}
-    const label = `${messages.starredOnes}: ${toolLabel(tool, messages)}`
+    const label = `${messages.favourites}: ${toolLabel(tool, messages)}`
     const toggle = () => {
       this.#toggleStar(tool)
       this.update()
@@ -201,10 +201,10 @@ class Bar {
         const isChosen = tool !== undefined && tools.includes(tool)
         if (isChosen) shown = tool
         const { hint } = hintOf(shown)
-        const words = toolLabel(shown, messages) + (hint === undefined ? '' : ` (${hint})`)
-        if (control.title !== words) control.replaceChildren(drawIcon(this.#page, shown))
-        control.title = words
-        control.setAttribute('aria-label', words)
+        const text = toolLabel(shown, messages) + (hint === undefined ? '' : ` (${hint})`)
+        if (control.title !== text) control.replaceChildren(drawIcon(this.#page, shown))
+        control.title = text
+        control.setAttribute('aria-label', text)
         control.setAttribute('aria-pressed', String(isChosen))
         control.dataset['tool'] = shown
       },
@@ -214,7 +214,7 @@ class Bar {
   #magnetPart(): Part {
     const { session } = this.#drawings
     const { messages } = this.#state
-    const words: Readonly<Record<MagnetMode, string>> = {
+    const text: Readonly<Record<MagnetMode, string>> = {
       off: messages.magnetOff,
       weak: messages.magnetWeak,
       strong: messages.magnetStrong,
@@ -224,7 +224,7 @@ class Bar {
         control,
         messages.magnet,
         (['off', 'weak', 'strong'] as const).map((magnet) => ({
-          label: words[magnet],
+          label: text[magnet],
           isChosen: session.magnet === magnet,
           run: () => {
             session.set({ magnet })
@@ -237,7 +237,7 @@ class Bar {
     return {
       nodes: [control],
       update: () => {
-        const label = `${messages.magnet}: ${words[session.magnet]}`
+        const label = `${messages.magnet}: ${text[session.magnet]}`
         control.title = label
         control.setAttribute('aria-label', label)
         control.toggleAttribute('data-on', session.magnet !== 'off')
@@ -276,10 +276,10 @@ class Bar {
 
   /** By this list those who cannot point select a drawing, and everyone finds a hidden one. */
   #listPart(): Part {
-    const { book, session } = this.#drawings
+    const { store, session } = this.#drawings
     const { messages } = this.#state
     const control = this.#control('list', messages.drawingList, () => {
-      const listed = book.of(this.#drawings.symbol).toReversed()
+      const listed = store.of(this.#drawings.symbol).toReversed()
       const items = listed.map((drawing) => {
         const name = toolLabel(drawing.tool, messages)
         const isHidden = drawing.isHidden || session.isAllHidden
@@ -289,7 +289,7 @@ class Bar {
           isChosen: drawing.id === session.selected?.id,
           run: () => {
             session.set({ isAllHidden: false })
-            if (drawing.isHidden) book.put([{ ...drawing, isHidden: false }])
+            if (drawing.isHidden) store.put([{ ...drawing, isHidden: false }])
             session.choose(undefined)
             session.select(drawing.id)
           },
@@ -324,7 +324,7 @@ class Bar {
 }
 
 function hintOf(tool: DrawTool): { hint?: string } {
-  const { shortcut } = toolPlans[tool]
+  const { shortcut } = toolDefinitions[tool]
   return shortcut === undefined ? {} : { hint: shortcut }
 }
 
@@ -343,15 +343,15 @@ function columnFocus(bar: HTMLElement): void {
     const all = controls()
     const here = all.find((control) => control === event.target)
     if (here === undefined) return
-    const firsts = all.filter((control) => control.previousElementSibling === null)
-    const row = firsts.findIndex((control) => control.parentElement === here.parentElement)
+    const rowStarts = all.filter((control) => control.previousElementSibling === null)
+    const row = rowStarts.findIndex((control) => control.parentElement === here.parentElement)
     const next = {
-      ArrowDown: firsts[(row + 1) % firsts.length],
-      ArrowUp: firsts[(row - 1 + firsts.length) % firsts.length],
+      ArrowDown: rowStarts[(row + 1) % rowStarts.length],
+      ArrowUp: rowStarts[(row - 1 + rowStarts.length) % rowStarts.length],
       ArrowRight: here.nextElementSibling,
       ArrowLeft: here.previousElementSibling,
-      Home: firsts[0],
-      End: firsts.at(-1),
+      Home: rowStarts[0],
+      End: rowStarts.at(-1),
     }[event.key]
     if (next === undefined) return
     event.preventDefault()

@@ -7,10 +7,10 @@ import {
   type Drawing,
   type DrawStyle,
   isPositionTool,
-  toolPlans,
+  toolDefinitions,
 } from '../../model/drawings/drawing.ts'
 import type { Drawings } from '../../model/drawings/drawings.ts'
-import { usualRisk } from '../../model/drawings/risk-reward.ts'
+import { defaultRisk } from '../../model/drawings/risk-reward.ts'
 import { openColourPicker } from '../toolkit/colour-picker.ts'
 import { drawIcon, type DrawIconName } from './draw-icons.ts'
 import { drawingItems, toggleLock } from './drawing-menu.ts'
@@ -20,36 +20,36 @@ import { menuRows, openPopup, type Popup, type PopupItem } from '../toolkit/popu
 
 export type StyleBar = { readonly root: HTMLElement; update(): void; closeMenus(): void }
 
-export type StyleBarPlan = {
+export type StyleBarOptions = {
   readonly state: ChartState
   readonly drawings: Drawings
   /** The colours now, where a drawing has none of its own. */
-  usualColor(drawing: Drawing): string
+  defaultColor(drawing: Drawing): string
   editText(id: string): void
 }
 
 const widths = [1, 2, 3, 4]
 const textSizes = [10, 12, 14, 16, 20, 24, 32, 40]
 
-export function makeStyleBar(page: Document, plan: StyleBarPlan): StyleBar {
-  const bar = new Bar(page, plan)
+export function makeStyleBar(page: Document, options: StyleBarOptions): StyleBar {
+  const bar = new Bar(page, options)
   return { root: bar.root, update: () => bar.update(), closeMenus: () => bar.closeMenus() }
 }
 
 class Bar {
   readonly root: HTMLElement
   readonly #page: Document
-  readonly #plan: StyleBarPlan
+  readonly #options: StyleBarOptions
   #popup: Popup | undefined
   #shown: Drawing | undefined
 
-  constructor(page: Document, plan: StyleBarPlan) {
+  constructor(page: Document, options: StyleBarOptions) {
     this.#page = page
-    this.#plan = plan
+    this.#options = options
     this.root = element(page, 'div', {
       class: 'stylebar',
       role: 'toolbar',
-      'aria-label': plan.state.messages.drawingStyle,
+      'aria-label': options.state.messages.drawingStyle,
       hidden: true,
     })
     rovingFocus(this.root)
@@ -57,8 +57,8 @@ class Bar {
 
   /** Made anew when the selection or what it shows has changed; the focus stays where it was. */
   update(): void {
-    const { session } = this.#plan.drawings
-    const drawing = session.isHolding ? undefined : session.selected
+    const { session } = this.#options.drawings
+    const drawing = session.isGestureActive ? undefined : session.selected
     if (drawing === this.#shown) return
     const isSameDrawing = drawing?.id === this.#shown?.id
     this.#shown = drawing
@@ -69,7 +69,7 @@ class Bar {
     const hadFocus = this.root.contains(this.#page.activeElement)
     const controls = this.#controls(drawing)
     this.root.replaceChildren(...controls)
-    const { messages } = this.#plan.state
+    const { messages } = this.#options.state
     const label = `${messages.drawingStyle}: ${toolLabel(drawing.tool, messages)}`
     this.root.setAttribute('aria-label', label)
     const buttons = [...this.root.querySelectorAll<HTMLElement>('button')]
@@ -83,7 +83,10 @@ class Bar {
   }
 
   #restyle(drawing: Drawing, style: DrawStyle): void {
-    this.#plan.drawings.change(drawing.id, (one) => ({ ...one, style: { ...one.style, ...style } }))
+    this.#options.drawings.change(drawing.id, (one) => ({
+      ...one,
+      style: { ...one.style, ...style },
+    }))
   }
 
   #control(
@@ -102,15 +105,15 @@ class Bar {
   }
 
   #controls(drawing: Drawing): Node[] {
-    const plan = toolPlans[drawing.tool]
-    const { drawings, state } = this.#plan
+    const options = toolDefinitions[drawing.tool]
+    const { drawings, state } = this.#options
     const { messages } = state
     const { id, isLocked } = drawing
     const made: Node[] = []
-    if (plan.hasLine || plan.hasText) made.push(this.#inkControl(drawing))
-    if (plan.hasFill) made.push(this.#fillControl(drawing))
-    if (plan.hasText) made.push(...this.#textControls(drawing))
-    if (plan.hasLine) made.push(this.#widthControl(drawing), this.#dashControl(drawing))
+    if (options.hasLine || options.hasText) made.push(this.#colorControl(drawing))
+    if (options.hasFill) made.push(this.#fillControl(drawing))
+    if (options.hasText) made.push(...this.#textControls(drawing))
+    if (options.hasLine) made.push(this.#widthControl(drawing), this.#dashControl(drawing))
     if (isPositionTool(drawing.tool)) made.push(...this.#positionControls(drawing))
     made.push(element(this.#page, 'span', { class: 'divider' }), this.#templateControl(drawing))
     const lockLabel = isLocked ? messages.unlockDrawing : messages.lockDrawing
@@ -121,26 +124,26 @@ class Bar {
       lock,
       this.#icon('trash', `${messages.removeDrawing} (Del)`, () => drawings.remove(id)),
       this.#icon('more', messages.moreActions, (control) =>
-        this.#menu(control, messages.moreActions, drawingItems(drawing, this.#plan)),
+        this.#menu(control, messages.moreActions, drawingItems(drawing, this.#options)),
       ),
     )
     return made
   }
 
-  #inkControl(drawing: Drawing): HTMLElement {
-    const { messages } = this.#plan.state
+  #colorControl(drawing: Drawing): HTMLElement {
+    const { messages } = this.#options.state
     const label = drawing.tool === 'text' ? messages.textColour : messages.lineColour
     const face = element(this.#page, 'span', { class: 'ink' }, [
       drawIcon(this.#page, drawing.tool === 'text' ? 'text' : 'keep'),
     ])
-    face.style.setProperty('--swatch', this.#plan.usualColor(drawing))
+    face.style.setProperty('--swatch', this.#options.defaultColor(drawing))
     return this.#control('ink', label, [face], (control) => {
       this.#popup = openColourPicker(this.#page, control, {
         label,
         themeLabel: messages.themeColour,
         chosen: drawing.style.color,
         choose: (color) =>
-          this.#plan.drawings.change(drawing.id, (one) => {
+          this.#options.drawings.change(drawing.id, (one) => {
             const { color: _former, ...style } = one.style
             return { ...one, style: color === undefined ? style : { ...style, color } }
           }),
@@ -149,9 +152,9 @@ class Bar {
   }
 
   #fillControl(drawing: Drawing): HTMLElement {
-    const { messages } = this.#plan.state
+    const { messages } = this.#options.state
     const face = element(this.#page, 'span', { class: 'ink ink-fill' })
-    const color = drawing.style.fillColor ?? this.#plan.usualColor(drawing)
+    const color = drawing.style.fillColor ?? this.#options.defaultColor(drawing)
     face.style.setProperty('--swatch', color)
     return this.#control('fill', messages.fillColour, [face], (control) => {
       const alpha = drawing.style.fillAlpha ?? 0.14
@@ -162,7 +165,7 @@ class Bar {
         chosen: drawing.style.fillColor,
         alpha,
         choose: (chosen) =>
-          this.#plan.drawings.change(drawing.id, (one) => {
+          this.#options.drawings.change(drawing.id, (one) => {
             const { fillColor: _former, fillAlpha = 0.14, ...style } = one.style
             const strength = { fillAlpha: fillAlpha === 0 ? 0.14 : fillAlpha }
             const fill = chosen === undefined ? {} : { fillColor: chosen }
@@ -174,7 +177,7 @@ class Bar {
   }
 
   #textControls(drawing: Drawing): HTMLElement[] {
-    const { messages } = this.#plan.state
+    const { messages } = this.#options.state
     const size = drawing.style.textSizePx ?? 14
     const isBold = drawing.style.isBold ?? false
     const bold = this.#control('bold', 'B', ['B'], () =>
@@ -195,12 +198,12 @@ class Bar {
         ),
       ),
       bold,
-      this.#icon('keep', messages.editText, () => this.#plan.editText(drawing.id)),
+      this.#icon('keep', messages.editText, () => this.#options.editText(drawing.id)),
     ]
   }
 
   #widthControl(drawing: Drawing): HTMLElement {
-    const { messages } = this.#plan.state
+    const { messages } = this.#options.state
     const chosen = drawing.style.widthPx ?? 2
     return this.#control('width', messages.lineWidth, [sample(this.#page, chosen)], (control) =>
       this.#menu(
@@ -217,9 +220,9 @@ class Bar {
   }
 
   #dashControl(drawing: Drawing): HTMLElement {
-    const { messages } = this.#plan.state
+    const { messages } = this.#options.state
     const chosen = drawing.style.dash ?? 'solid'
-    const words: Readonly<Record<DrawDash, string>> = {
+    const labels: Readonly<Record<DrawDash, string>> = {
       solid: messages.dashSolid,
       dashed: messages.dashDashed,
       dotted: messages.dashDotted,
@@ -229,7 +232,7 @@ class Bar {
         control,
         messages.lineDash,
         (['solid', 'dashed', 'dotted'] as const).map((dash) => ({
-          label: words[dash],
+          label: labels[dash],
           leading: sample(this.#page, 2, dash),
           isChosen: dash === chosen,
           run: () => this.#restyle(drawing, { dash }),
@@ -239,8 +242,8 @@ class Bar {
   }
 
   #positionControls(drawing: Drawing): HTMLElement[] {
-    const { messages } = this.#plan.state
-    const risk = drawing.risk ?? usualRisk
+    const { messages } = this.#options.state
+    const risk = drawing.risk ?? defaultRisk
     const field = (label: string, value: number, set: (value: number) => void) => {
       const input = element(this.#page, 'input', {
         class: 'field',
@@ -261,28 +264,28 @@ class Bar {
       return element(this.#page, 'label', { class: 'field-label' }, [label, input])
     }
     const set = (change: Partial<typeof risk>) =>
-      this.#plan.drawings.change(drawing.id, (one) => ({ ...one, risk: { ...risk, ...change } }))
+      this.#options.drawings.change(drawing.id, (one) => ({ ...one, risk: { ...risk, ...change } }))
     const fields = [
       field(messages.accountSize, risk.accountSize, (accountSize) => set({ accountSize })),
       field(messages.riskPercent, risk.riskPercent, (wanted) =>
         set({ riskPercent: Math.min(100, wanted) }),
       ),
     ]
-    const { positionTaken } = this.#plan.drawings
-    if (!positionTaken.isHeard) return fields
+    const { positionRequested } = this.#options.drawings
+    if (!positionRequested.hasSubscribers) return fields
     const use = this.#icon('order', messages.useInOrder, () =>
-      this.#plan.drawings.takePosition(drawing.id),
+      this.#options.drawings.requestPosition(drawing.id),
     )
     use.append(messages.useInOrder)
     return [...fields, use]
   }
 
   #templateControl(drawing: Drawing): HTMLElement {
-    const { drawings, state } = this.#plan
+    const { drawings, state } = this.#options
     const { messages } = state
     return this.#icon('template', messages.template, (control) =>
       this.#menu(control, messages.template, [
-        { label: messages.saveAsDefault, run: () => drawings.styles.keep(drawing) },
+        { label: messages.saveAsDefault, run: () => drawings.styles.save(drawing) },
         {
           label: messages.applyDefault,
           isDisabled: !drawings.styles.has(drawing.tool),
@@ -292,7 +295,7 @@ class Bar {
           label: messages.resetStyle,
           isApart: true,
           run: () => {
-            drawings.styles.forget(drawing.tool)
+            drawings.styles.remove(drawing.tool)
             drawings.change(drawing.id, (one) => ({ ...one, style: {} }))
           },
         },

@@ -1,13 +1,13 @@
 // The words of a text drawing, written in place. Enter ends a line with Shift and the editing
 // without; Escape leaves the words as they were.
 import { element } from '../toolkit/elements.ts'
-import type { Spot } from '../../primitives/pointer.ts'
+import type { Pixel } from '../../primitives/pointer.ts'
 
 export type TextEdit = {
   readonly label: string
   readonly text: string
   /** Where the words begin, inside the stage. */
-  readonly at: Spot
+  readonly at: Pixel
   readonly sizePx: number
   readonly isBold: boolean
   readonly color: string

@@ -78,10 +78,10 @@ function rangeButton(
   frame: TimeFrame,
   { commands, messages }: { commands: Commands; messages: ChartMessages },
 ): HTMLButtonElement {
-  const words = frame.title ?? frame.text
+  const labels = frame.title ?? frame.text
   // "1m" alone would be a minute to a screen reader as well as a month.
-  const label = frame.description ?? `${messages.timeRange} ${words}`
-  const control = button(page, { class: 'control', label }, [words])
+  const label = frame.description ?? `${messages.timeRange} ${labels}`
+  const control = button(page, { class: 'control', label }, [labels])
   control.addEventListener('click', () => commands.chooseTimeFrame(frame))
   return control
 }
@@ -125,7 +125,7 @@ function zoneItems(chosen: string) {
 
 function scalePart(page: Document, state: ChartState, commands: Commands): Part {
   const { messages } = state
-  const words: Readonly<Record<ScaleMode, readonly [string, string]>> = {
+  const labels: Readonly<Record<ScaleMode, readonly [string, string]>> = {
     normal: [messages.scaleNormalShort, messages.scaleNormal],
     log: [messages.scaleLogShort, messages.scaleLog],
     percent: ['%', messages.scalePercent],
@@ -133,7 +133,7 @@ function scalePart(page: Document, state: ChartState, commands: Commands): Part 
   }
   const modes = ['indexed', 'percent', 'log', 'normal'] as const
   const controls = modes.map((mode) => {
-    const [short, long] = words[mode]
+    const [short, long] = labels[mode]
     const control = button(page, { class: 'control', label: long, role: 'radio' }, [short])
     control.addEventListener('click', () => commands.chooseScale(mode))
     return { mode, control }

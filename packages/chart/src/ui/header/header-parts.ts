@@ -15,20 +15,20 @@ import { menuButton } from '../toolkit/menu.ts'
 export type Part = { readonly nodes: readonly Node[]; update(): void; close(): void }
 
 export function symbolPart(page: Document, state: ChartState, commands: Commands): Part {
-  const words = element(page, 'span', { class: 'symbol-name', dir: 'auto' })
+  const label = element(page, 'span', { class: 'symbol-name', dir: 'auto' })
   const control = button(page, { class: 'control symbol', label: state.messages.symbolSearch }, [
     icon(page, 'search'),
-    words,
+    label,
   ])
   control.addEventListener('click', () => commands.openDialog('symbolSearch'))
   let shown: readonly string[] | undefined
   const update = () => {
-    setText(words, titleOf(state))
+    setText(label, titleOf(state))
     const urls = state.features.has('show_symbol_logos') ? state.info?.logo_urls : undefined
     if (urls === shown) return
     shown = urls
     control.querySelector('.symbol-logos')?.remove()
-    words.before(...logos(page, urls))
+    label.before(...logos(page, urls))
   }
   return { nodes: [control], close: () => {}, update }
 }
@@ -51,10 +51,10 @@ export function undoPart(page: Document, state: ChartState, commands: Commands):
   }
   const undo = make('undo', messages.undo, () => commands.undo())
   const redo = make('redo', messages.redo, () => commands.redo())
-  const show = (control: HTMLElement, isOn: boolean, words: string) => {
+  const show = (control: HTMLElement, isOn: boolean, label: string) => {
     setAttribute(control, 'aria-disabled', isOn ? undefined : 'true')
-    setAttribute(control, 'aria-label', words)
-    control.title = words
+    setAttribute(control, 'aria-label', label)
+    control.title = label
   }
   return {
     nodes: [undo, redo],

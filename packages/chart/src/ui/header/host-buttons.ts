@@ -3,7 +3,7 @@
 
 export type Align = 'left' | 'right'
 
-export class HeaderShelf {
+export class HostButtons {
   readonly #items: { readonly item: HTMLElement; readonly align: Align }[] = []
   #changed: () => void = () => {}
 

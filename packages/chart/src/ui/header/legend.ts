@@ -2,8 +2,8 @@
 // values. Plain text nodes, changed only where the text differs, so that a live market costs no
 // layout.
 
-import type { Reading } from '../../canvas/chart-canvas.ts'
-import { pricePaneId, type StudyReading } from '../../canvas/study-panes-layout.ts'
+import type { LegendValues } from '../../canvas/chart-canvas.ts'
+import { pricePaneId, type StudyValues } from '../../canvas/study-panes-layout.ts'
 import { type ChartState, type Commands, studyLabel, titleOf } from '../../model/chart-state.ts'
 import type { NumberText } from '../../primitives/number-format.ts'
 import { resolutionLabel } from '../../primitives/resolutions.ts'
@@ -12,7 +12,7 @@ import { button, element, icon, setAttribute, setText } from '../toolkit/element
 export type Legend = {
   readonly root: HTMLElement
   /** Shows a bar; undefined when there is none. */
-  show(reading: Reading | undefined, numbers: NumberText): void
+  show(reading: LegendValues | undefined, numbers: NumberText): void
   /** Puts the legends of other panes where those panes are. */
   place(topOf: (paneId: string) => number): void
 }
@@ -39,7 +39,7 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
   return {
     root,
     show: (reading, numbers) => {
-      const { legend } = state.look
+      const { legend } = state.appearance
       root.hidden = !legend.isShown
       setText(title, titleOf(state))
       title.hidden = !legend.hasTitle
@@ -61,8 +61,8 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
       }
       const difference = bar.close - previousClose
       const ratio = previousClose === 0 ? Number.NaN : difference / previousClose
-      const words = numbers.difference(difference, state.priceDecimals)
-      setText(change, `${words} (${numbers.percent(ratio)})`)
+      const text = numbers.difference(difference, state.priceDecimals)
+      setText(change, `${text} (${numbers.percent(ratio)})`)
       setAttribute(change, 'class', difference >= 0 ? 'side-up' : 'side-down')
       setText(volume.value, numbers.volume(bar.volume ?? 0))
     },
@@ -74,15 +74,15 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
 function showStatus(status: HTMLElement, { info, messages }: ChartState): void {
   const isEnded = info?.expired === true
   const isLate = info?.data_status === 'delayed_streaming' || info?.data_status === 'endofday'
-  const [name, words] = isEnded
+  const [name, text] = isEnded
     ? ['ended', messages.marketEnded]
     : isLate
       ? ['late', messages.marketDelayed]
       : ['open', messages.marketOpen]
   status.hidden = info === undefined
   setAttribute(status, 'data-status', name)
-  setAttribute(status, 'aria-label', words)
-  status.title = words
+  setAttribute(status, 'aria-label', text)
+  status.title = text
 }
 
 function pair(page: Document, key: string) {
@@ -123,8 +123,8 @@ class StudyRows {
     this.#commands = commands
   }
 
-  show(readings: readonly StudyReading[], numbers: NumberText): void {
-    const { legend } = this.#state.look
+  show(readings: readonly StudyValues[], numbers: NumberText): void {
+    const { legend } = this.#state.appearance
     for (const [id, row] of this.#rows) {
       const isThere = readings.some((one) => one.id === id && one.paneId === row.paneId)
       if (isThere) continue
@@ -156,7 +156,7 @@ class StudyRows {
     }
   }
 
-  #add({ id, name, paneId }: StudyReading): StudyRow {
+  #add({ id, name, paneId }: StudyValues): StudyRow {
     const page = this.#page
     const { messages, features } = this.#state
     const label = studyLabel(name, messages)
@@ -199,7 +199,7 @@ class StudyRows {
 }
 
 /** A comparison is known by its symbol, which its inputs say. */
-function shortName({ name }: StudyReading, { messages }: ChartState): string {
+function shortName({ name }: StudyValues, { messages }: ChartState): string {
   if (name === 'COMPARE') return ''
   return name === 'VOL' ? messages.volumeShort : name
 }
@@ -207,7 +207,7 @@ function shortName({ name }: StudyReading, { messages }: ChartState): string {
 function showValues(
   page: Document,
   root: HTMLElement,
-  { reading, numbers }: { reading: StudyReading; numbers: NumberText },
+  { reading, numbers }: { reading: StudyValues; numbers: NumberText },
 ): void {
   while (root.childElementCount > reading.values.length) root.lastElementChild?.remove()
   while (root.childElementCount < reading.values.length) {

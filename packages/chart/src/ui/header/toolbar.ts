@@ -1,6 +1,6 @@
 // The bar above the chart: intervals with favourites, chart type, indicators, picture, fullscreen.
 import { type ChartState, chartTypeLabel, type Commands } from '../../model/chart-state.ts'
-import type { HeaderShelf } from './host-buttons.ts'
+import type { HostButtons } from './host-buttons.ts'
 import { resolutionGroup, resolutionLabel, resolutionMs } from '../../primitives/resolutions.ts'
 import { button, element, icon, rovingFocus, setAttribute } from '../toolkit/elements.ts'
 import {
@@ -25,7 +25,7 @@ export type Toolbar = {
 export function makeToolbar(
   page: Document,
   state: ChartState,
-  { commands, shelf }: { commands: Commands; shelf: HeaderShelf },
+  { commands, hostButtons }: { commands: Commands; hostButtons: HostButtons },
 ): Toolbar {
   const { features, messages } = state
   const divider = () => element(page, 'span', { class: 'divider' })
@@ -53,19 +53,19 @@ export function makeToolbar(
   const left = element(page, 'div', { class: 'group' })
   const right = element(page, 'div', { class: 'group' })
   root.append(left, element(page, 'span', { class: 'spacer' }), right)
-  const fillShelf = () => {
-    left.replaceChildren(...shelf.items('left'))
-    right.replaceChildren(...shelf.items('right'))
+  const fillHostButtons = () => {
+    left.replaceChildren(...hostButtons.items('left'))
+    right.replaceChildren(...hostButtons.items('right'))
   }
-  shelf.onChange = fillShelf
-  fillShelf()
+  hostButtons.onChange = fillHostButtons
+  fillHostButtons()
   if (state.options.save_load_adapter !== undefined) {
     add('header_saveload', () => layoutPart(page, state, commands))
   }
   if (features.has('property_pages')) {
     add('header_settings', () => settingsPart(page, state, commands))
   }
-  add('header_screenshot', () => picturePart(page, state, commands))
+  add('header_screenshot', () => screenshotPart(page, state, commands))
   add('header_fullscreen_button', () => fullscreenPart(page, state, commands))
   const update = () => parts.forEach((part) => part.update())
   update()
@@ -243,11 +243,11 @@ function templatePart(page: Document, { messages }: ChartState, commands: Comman
   return { nodes: [menu.button], close: menu.close, update: () => {} }
 }
 
-function picturePart(page: Document, { messages }: ChartState, commands: Commands): Part {
+function screenshotPart(page: Document, { messages }: ChartState, commands: Commands): Part {
   const runs: Readonly<Record<string, readonly [string, () => void]>> = {
-    save: [messages.screenshot, () => commands.savePicture()],
-    copy: [messages.copyPicture, () => commands.copyPicture()],
-    open: [messages.openPicture, () => commands.openPicture()],
+    save: [messages.screenshot, () => commands.saveScreenshot()],
+    copy: [messages.copyScreenshot, () => commands.copyScreenshot()],
+    open: [messages.openScreenshot, () => commands.openScreenshot()],
   }
   const menu = menuButton(page, {
     label: messages.screenshot,

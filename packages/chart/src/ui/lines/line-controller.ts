@@ -3,18 +3,18 @@
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { ChartState } from '../../model/chart-state.ts'
-import { Pace } from '../../primitives/frame-scheduler.ts'
-import type { LineBook } from '../../model/lines/line-store.ts'
-import { LineHand } from '../../model/lines/line-dragging.ts'
+import { FrameScheduler } from '../../primitives/frame-scheduler.ts'
+import type { LineStore } from '../../model/lines/line-store.ts'
+import { LineDragging } from '../../model/lines/line-dragging.ts'
 import { button } from '../toolkit/elements.ts'
-import { LineEdges } from './offscreen-lines.ts'
+import { OffscreenLines } from './offscreen-lines.ts'
 import { LineList } from './line-list.ts'
 
-export type LineDeskPlan = {
+export type LineControllerOptions = {
   readonly page: Document
   readonly view: Window
   readonly state: ChartState
-  readonly book: LineBook
+  readonly store: LineStore
   readonly stage: HTMLElement
   readonly canvas: ChartCanvas
   isDrawing(): boolean
@@ -23,56 +23,56 @@ export type LineDeskPlan = {
 
 const plusPx = 18
 
-export class LineDesk {
-  readonly hand: LineHand
-  readonly #plan: LineDeskPlan
-  readonly #pace: Pace
-  #soon: (() => void) | undefined
+export class LineController {
+  readonly dragging: LineDragging
+  readonly #options: LineControllerOptions
+  readonly #scheduler: FrameScheduler
+  #schedule: (() => void) | undefined
   #plus: HTMLButtonElement | undefined
   #plusPrice: number | undefined
   #list: LineList | undefined
-  #edges: LineEdges | undefined
-  readonly #edgePace: Pace
+  #edges: OffscreenLines | undefined
+  readonly #edgeScheduler: FrameScheduler
 
-  constructor(plan: LineDeskPlan) {
-    this.#plan = plan
-    this.#pace = new Pace(plan.view, () => {
-      const run = this.#soon
-      this.#soon = undefined
+  constructor(options: LineControllerOptions) {
+    this.#options = options
+    this.#scheduler = new FrameScheduler(options.view, () => {
+      const run = this.#schedule
+      this.#schedule = undefined
       run?.()
     })
-    const { book, canvas, state } = plan
-    this.hand = new LineHand({
-      book,
+    const { store, canvas, state } = options
+    this.dragging = new LineDragging({
+      store,
       boxes: () => canvas.lines.boxes,
       priceAt: (y) => canvas.priceAt(y),
       tick: () => tickOf(state),
-      isBusy: () => plan.isDrawing(),
-      markAt: (spot) => canvas.lines.markAt(spot),
-      soon: (run) => {
-        this.#soon = run
-        this.#pace.soon()
+      isBusy: () => options.isDrawing(),
+      markAt: (pixel) => canvas.lines.markAt(pixel),
+      schedule: (run) => {
+        this.#schedule = run
+        this.#scheduler.schedule()
       },
     })
-    this.#edgePace = new Pace(plan.view, () => this.#edges?.update())
-    canvas.lines.outsideChanged.subscribe(this, () => this.#edgePace.soon())
-    book.changed.subscribe(this, () => {
-      this.#list?.soon()
-      if (book.draggedId !== undefined && this.#plus !== undefined) this.#plus.hidden = true
+    this.#edgeScheduler = new FrameScheduler(options.view, () => this.#edges?.update())
+    canvas.lines.outsideChanged.subscribe(this, () => this.#edgeScheduler.schedule())
+    store.changed.subscribe(this, () => {
+      this.#list?.schedule()
+      if (store.draggedId !== undefined && this.#plus !== undefined) this.#plus.hidden = true
     })
   }
 
   /** Makes the controls anew, in the language of the state. */
   build(): HTMLElement[] {
-    const { page, state, stage, book } = this.#plan
+    const { page, state, stage, store } = this.#options
     const { messages } = state
     this.#list?.dispose()
     this.#list = new LineList({
       page,
-      view: this.#plan.view,
+      view: this.#options.view,
       messages,
-      book,
-      hand: this.hand,
+      store,
+      dragging: this.dragging,
       priceText: (price) => price.toFixed(state.priceDecimals),
     })
     const plus = button(page, { class: 'plus', label: messages.addAtPrice, hidden: true }, ['+'])
@@ -80,31 +80,31 @@ export class LineDesk {
     plus.addEventListener('click', () => {
       const box = plus.getBoundingClientRect()
       if (this.#plusPrice !== undefined) {
-        this.#plan.openMenu(this.#plusPrice, { x: box.left, y: box.bottom })
+        this.#options.openMenu(this.#plusPrice, { x: box.left, y: box.bottom })
       }
     })
     stage.addEventListener('pointerleave', () => {
       plus.hidden = true
     })
     this.#plus = plus
-    this.#edges = new LineEdges(page, this.#plan.canvas, messages)
-    this.placeEdges()
+    this.#edges = new OffscreenLines(page, this.#options.canvas, messages)
+    this.placeOffscreenLines()
     return [plus, ...this.#edges.parts, this.#list.root]
   }
 
   /** Panes or the axis have another size. */
-  placeEdges(): void {
-    this.#edgePace.soon()
+  placeOffscreenLines(): void {
+    this.#edgeScheduler.schedule()
   }
 
   /** The plus stands where the crosshair meets the price axis. */
   followCrosshair(): void {
     const plus = this.#plus
     if (plus === undefined) return
-    const { canvas, book, state } = this.#plan
+    const { canvas, store, state } = this.#options
     const price = canvas.crosshairPrice
     const y = price === undefined ? undefined : canvas.yOfPrice(price)
-    const isOff = !state.features.has('pane_context_menu') || book.draggedId !== undefined
+    const isOff = !state.features.has('pane_context_menu') || store.draggedId !== undefined
     // A pointer on its way onto the plus itself leaves the canvas: the plus waits for it.
     if (price === undefined || y === undefined) {
       if (!plus.matches(':hover')) plus.hidden = true
@@ -118,13 +118,13 @@ export class LineDesk {
   }
 
   dispose(): void {
-    this.#plan.book.changed.unsubscribeAll(this)
-    this.#plan.book.drop()
-    this.#plan.book.hover(undefined)
+    this.#options.store.changed.unsubscribeAll(this)
+    this.#options.store.cancelDrag()
+    this.#options.store.hover(undefined)
     this.#list?.dispose()
-    this.#plan.canvas.lines.outsideChanged.unsubscribeAll(this)
-    this.#pace.stop()
-    this.#edgePace.stop()
+    this.#options.canvas.lines.outsideChanged.unsubscribeAll(this)
+    this.#scheduler.stop()
+    this.#edgeScheduler.stop()
   }
 }
 

@@ -2,42 +2,42 @@
 // move a line by ticks, Enter confirms, Escape lets go, Delete cancels, F2 opens what can be
 // changed.
 
-import { Pace } from '../../primitives/frame-scheduler.ts'
+import { FrameScheduler } from '../../primitives/frame-scheduler.ts'
 import type { LineButton } from '../../options/trading-lines.ts'
 import type { ChartMessages } from '../../options/messages.ts'
-import type { LineBook } from '../../model/lines/line-store.ts'
-import type { LineHand } from '../../model/lines/line-dragging.ts'
+import type { LineStore } from '../../model/lines/line-store.ts'
+import type { LineDragging } from '../../model/lines/line-dragging.ts'
 import type { ShownLine } from '../../model/lines/line-state.ts'
 import { element, setText } from '../toolkit/elements.ts'
 
 /** Prices in a list that nobody is in may be so old. */
 const unseenPauseMs = 500
 
-export type LineListPlan = {
+export type LineListOptions = {
   readonly page: Document
   readonly view: Window
   readonly messages: ChartMessages
-  readonly book: LineBook
-  readonly hand: LineHand
+  readonly store: LineStore
+  readonly dragging: LineDragging
   priceText(price: number): string
 }
 
 export class LineList {
   readonly root: HTMLElement
-  readonly #plan: LineListPlan
-  readonly #pace: Pace
+  readonly #options: LineListOptions
+  readonly #scheduler: FrameScheduler
   readonly #rows = new Map<string, HTMLElement>()
   #filled = ''
   #timer: number | undefined
 
-  constructor(plan: LineListPlan) {
-    this.#plan = plan
-    this.root = element(plan.page, 'div', {
+  constructor(options: LineListOptions) {
+    this.#options = options
+    this.root = element(options.page, 'div', {
       class: 'line-list',
       role: 'group',
-      'aria-label': `${plan.messages.tradingLines}. ${plan.messages.tradingLineKeys}`,
+      'aria-label': `${options.messages.tradingLines}. ${options.messages.tradingLineKeys}`,
     })
-    this.#pace = new Pace(plan.view, () => this.#fill())
+    this.#scheduler = new FrameScheduler(options.view, () => this.#fill())
     this.root.addEventListener('keydown', (event) => this.#pressed(event))
     this.root.addEventListener('focusin', () => {
       if (this.#timer !== undefined) this.#fill()
@@ -45,7 +45,7 @@ export class LineList {
     this.root.addEventListener('focusout', (event) => {
       const isInside =
         event.relatedTarget !== null && this.root.contains(event.relatedTarget as Node)
-      if (!isInside) plan.book.drop()
+      if (!isInside) options.store.cancelDrag()
     })
     this.#fill()
   }
@@ -54,24 +54,24 @@ export class LineList {
    * The list follows the lines once per frame while somebody is in it, and when lines come, go or
    * change their state. Prices alone wait: unseen words cost as much to lay out as seen ones.
    */
-  soon(): void {
-    const hasFocus = this.root.contains(this.#plan.page.activeElement)
-    if (hasFocus || this.#linesNow() !== this.#filled) return this.#pace.soon()
-    this.#timer ??= this.#plan.view.setTimeout(() => this.#fill(), unseenPauseMs)
+  schedule(): void {
+    const hasFocus = this.root.contains(this.#options.page.activeElement)
+    if (hasFocus || this.#linesNow() !== this.#filled) return this.#scheduler.schedule()
+    this.#timer ??= this.#options.view.setTimeout(() => this.#fill(), unseenPauseMs)
   }
 
   #linesNow(): string {
-    return this.#plan.book.shown.map(({ line, state }) => `${line.id} ${state}`).join('\n')
+    return this.#options.store.shown.map(({ line, state }) => `${line.id} ${state}`).join('\n')
   }
 
   dispose(): void {
-    this.#pace.stop()
-    this.#plan.view.clearTimeout(this.#timer)
+    this.#scheduler.stop()
+    this.#options.view.clearTimeout(this.#timer)
   }
 
   #fill(): void {
-    const { shown } = this.#plan.book
-    this.#plan.view.clearTimeout(this.#timer)
+    const { shown } = this.#options.store
+    this.#options.view.clearTimeout(this.#timer)
     this.#timer = undefined
     this.#filled = this.#linesNow()
     const ids = new Set(shown.map(({ line }) => line.id))
@@ -89,14 +89,14 @@ export class LineList {
     const { line } = shown
     let row = this.#rows.get(line.id)
     if (row === undefined) {
-      row = element(this.#plan.page, 'div', { role: 'button', 'data-line': line.id })
+      row = element(this.#options.page, 'div', { role: 'button', 'data-line': line.id })
       row.tabIndex = -1
       this.#rows.set(line.id, row)
       this.root.append(row)
     }
     if (isStop) row.tabIndex = 0
-    const words = [line.text, line.quantity, this.#plan.priceText(shown.price), line.pnl?.text]
-    setText(row, words.filter((word) => word !== undefined && word !== '').join(' '))
+    const texts = [line.text, line.quantity, this.#options.priceText(shown.price), line.pnl?.text]
+    setText(row, texts.filter((text) => text !== undefined && text !== '').join(' '))
     row.setAttribute('data-state', shown.state)
     row.setAttribute('aria-busy', String(shown.state === 'pending'))
   }
@@ -112,23 +112,23 @@ export class LineList {
   }
 
   #act(id: string, { key, shiftKey }: KeyboardEvent): boolean {
-    const { book, hand } = this.#plan
+    const { store, dragging } = this.#options
     const far = shiftKey ? 10 : 1
-    if (key === 'ArrowUp') return hand.nudge(id, far) || true
-    if (key === 'ArrowDown') return hand.nudge(id, -far) || true
+    if (key === 'ArrowUp') return dragging.nudge(id, far) || true
+    if (key === 'ArrowDown') return dragging.nudge(id, -far) || true
     if (key === 'ArrowRight' || key === 'ArrowLeft') return this.#walk(id, key === 'ArrowRight')
     if (key === 'Enter') {
-      if (book.draggedId === id) book.put()
+      if (store.draggedId === id) store.endDrag()
       else this.#press(id, ['modify', 'close'])
       return true
     }
     if (key === 'Escape') {
-      const isHeld = book.draggedId !== undefined
-      book.drop()
-      return isHeld
+      const isDragged = store.draggedId !== undefined
+      store.cancelDrag()
+      return isDragged
     }
     if (key === 'Delete' || key === 'Backspace') {
-      book.drop()
+      store.cancelDrag()
       this.#press(id, ['cancel', 'close'])
       return true
     }
@@ -136,13 +136,13 @@ export class LineList {
   }
 
   #press(id: string, wanted: readonly LineButton[]): void {
-    const { book } = this.#plan
-    const found = wanted.find((one) => book.line(id)?.buttons?.includes(one) === true)
-    if (found !== undefined) book.press(id, found)
+    const { store } = this.#options
+    const found = wanted.find((one) => store.line(id)?.buttons?.includes(one) === true)
+    if (found !== undefined) store.press(id, found)
   }
 
   #walk(id: string, isForward: boolean): boolean {
-    this.#plan.book.drop()
+    this.#options.store.cancelDrag()
     const ids = [...this.#rows.keys()]
     const next = ids[ids.indexOf(id) + (isForward ? 1 : -1)]
     const [from, to] = [this.#rows.get(id), next === undefined ? undefined : this.#rows.get(next)]

@@ -4,12 +4,12 @@
 import { pricePaneId } from '../../canvas/study-panes-layout.ts'
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { ChartMessages } from '../../options/messages.ts'
-import { leastMarkedPx } from '../../model/lines/label-layout.ts'
+import { minMarkedPx } from '../../model/lines/label-layout.ts'
 import { button, element, icon, setAttribute, setText } from '../toolkit/elements.ts'
 
 type Edge = 'above' | 'below'
 
-export class LineEdges {
+export class OffscreenLines {
   readonly parts: readonly HTMLElement[]
   readonly #canvas: ChartCanvas
   readonly #messages: ChartMessages
@@ -36,13 +36,13 @@ export class LineEdges {
     const { outside } = this.#canvas.lines
     const right = `${this.#canvas.axisWidthPx + 8}px`
     const heightPx = this.#canvas.panes.height(pricePaneId) ?? 0
-    const words = { above: this.#messages.linesAbove, below: this.#messages.linesBelow }
+    const labels = { above: this.#messages.linesAbove, below: this.#messages.linesBelow }
     for (const edge of ['above', 'below'] as const) {
       const { control, count } = this.#marks[edge]
       const number = String(outside[edge].length)
-      control.hidden = outside[edge].length === 0 || heightPx < leastMarkedPx
+      control.hidden = outside[edge].length === 0 || heightPx < minMarkedPx
       if (control.hidden) continue
-      const label = words[edge].replace('{count}', number)
+      const label = labels[edge].replace('{count}', number)
       setText(count, number)
       setAttribute(control, 'aria-label', label)
       control.title = label

@@ -14,11 +14,11 @@ export type ChartCondition =
   | { readonly kind: 'empty' }
   | {
       readonly kind: 'failed'
-      readonly trouble: 'unknownSymbol' | 'failed'
+      readonly error: 'unknownSymbol' | 'failed'
       readonly reason: string
     }
 
-export type Notice = { readonly root: HTMLElement; show(condition: ChartCondition): void }
+export type EmptyState = { readonly root: HTMLElement; show(condition: ChartCondition): void }
 
 /** How long a load may take before it is worth a word. */
 const quietMs = 350
@@ -29,19 +29,23 @@ function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
 }
 
 /** Returns the notice; it marks the stage with the state, for style and for tests. */
-export function makeNotice(stage: HTMLElement, messages: ChartMessages, retry: () => void): Notice {
+export function makeEmptyState(
+  stage: HTMLElement,
+  messages: ChartMessages,
+  retry: () => void,
+): EmptyState {
   const page = stage.ownerDocument
-  const root = element(page, 'div', { class: 'notice', role: 'status' })
+  const root = element(page, 'div', { class: 'empty-state', role: 'status' })
   const progress = element(page, 'div', { class: 'progress', 'aria-hidden': 'true' })
   stage.append(progress, root)
   let timer: number | undefined
   const view = page.defaultView
   const say = (title: string, text: string, mayRetry: boolean) => {
-    const again = button(page, { class: 'notice-retry' }, [messages.retry])
+    const again = button(page, { class: 'empty-state-retry' }, [messages.retry])
     again.addEventListener('click', retry)
     root.replaceChildren(
-      element(page, 'div', { class: 'notice-title' }, [title]),
-      ...(text === '' ? [] : [element(page, 'div', { class: 'notice-text' }, [text])]),
+      element(page, 'div', { class: 'empty-state-title' }, [title]),
+      ...(text === '' ? [] : [element(page, 'div', { class: 'empty-state-text' }, [text])]),
       ...(mayRetry ? [again] : []),
     )
   }
@@ -60,7 +64,7 @@ export function makeNotice(stage: HTMLElement, messages: ChartMessages, retry: (
       } else if (condition.kind === 'empty') {
         say(messages.noData, messages.noDataHint, true)
       } else if (condition.kind === 'failed') {
-        const isUnknown = condition.trouble === 'unknownSymbol'
+        const isUnknown = condition.error === 'unknownSymbol'
         const text = isUnknown ? messages.unknownSymbol : messages.failed
         say(messages.noData, text, !isUnknown)
       }

@@ -11,7 +11,7 @@ type Zone = {
 }
 
 /** Watches the element above the canvas; what is allowed passes untouched. */
-export function gateGestures(
+export function blockGestures(
   stage: HTMLElement,
   features: Features,
   zone: () => Zone,
@@ -29,8 +29,8 @@ export function gateGestures(
     'wheel',
     (event) => {
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-      const usual = isSideways ? 'mouse_wheel_scroll' : 'mouse_wheel_scale'
-      const name = event.ctrlKey ? 'pinch_scale' : usual
+      const feature = isSideways ? 'mouse_wheel_scroll' : 'mouse_wheel_scale'
+      const name = event.ctrlKey ? 'pinch_scale' : feature
       if (!features.has(name)) event.stopPropagation()
     },
     capture,
@@ -44,10 +44,10 @@ export function gateGestures(
     },
     capture,
   )
-  gateTouches(stage, features, { signal, isOnCanvas, zone })
+  blockTouches(stage, features, { signal, isOnCanvas, zone })
 }
 
-function gateTouches(
+function blockTouches(
   stage: HTMLElement,
   features: Features,
   {

@@ -31,15 +31,15 @@ export function makeMarkLayer(page: Document, canvas: ChartCanvas, source: MarkS
       const x = inside ? canvas.times.xOfTime(timeMs) : undefined
       const low = canvas.times.barAt(timeMs)?.low
       const y = low === undefined ? undefined : canvas.yOfPrice(low)
-      const isSeen = x !== undefined && y !== undefined && x > 0 && x < canvas.times.widthPx
-      control.hidden = !isSeen
-      if (isSeen) move(control, { x: x - size / 2, y: y + gapPx })
+      const isVisible = x !== undefined && y !== undefined && x > 0 && x < canvas.times.widthPx
+      control.hidden = !isVisible
+      if (isVisible) move(control, { x: x - size / 2, y: y + gapPx })
     }
     for (const { control, timeMs, size } of axis) {
       const x = inside ? canvas.times.xOfTime(timeMs) : undefined
-      const isSeen = x !== undefined && x > 0 && x < canvas.times.widthPx
-      control.hidden = !isSeen
-      if (isSeen) move(control, { x: x - size / 2, y: canvas.heightPx - axisPx - size - 2 })
+      const isVisible = x !== undefined && x > 0 && x < canvas.times.widthPx
+      control.hidden = !isVisible
+      if (isVisible) move(control, { x: x - size / 2, y: canvas.heightPx - axisPx - size - 2 })
     }
   }
   const fill = () => {

@@ -6,13 +6,13 @@ import { enginePanes } from '../../canvas/study-panes-layout.ts'
 import type { ChartState } from '../../model/chart-state.ts'
 import { element } from '../toolkit/elements.ts'
 
-const gripPx = 9
+const separatorPx = 9
 const leastPx = 30
 const stepPx = 10
 
-export type PaneGrips = { readonly root: HTMLElement; place(): void }
+export type PaneSeparators = { readonly root: HTMLElement; place(): void }
 
-export type GripScene = {
+export type PaneSeparatorOptions = {
   readonly page: Document
   readonly state: ChartState
   canvas(): ChartCanvas
@@ -20,27 +20,28 @@ export type GripScene = {
   resized(): void
 }
 
-export function makePaneGrips(scene: GripScene): PaneGrips {
-  const root = element(scene.page, 'div', { class: 'pane-grips' })
-  const grips = new Map<string, HTMLElement>()
+export function makePaneSeparators(context: PaneSeparatorOptions): PaneSeparators {
+  const root = element(context.page, 'div', { class: 'pane-grips' })
+  const separators = new Map<string, HTMLElement>()
   return {
     root,
     place: () => {
-      const panes = enginePanes(scene.state.studies).filter(
-        (pane) => !scene.state.collapsedPanes.has(pane),
+      const panes = enginePanes(context.state.studies).filter(
+        (pane) => !context.state.collapsedPanes.has(pane),
       )
-      for (const [pane, grip] of grips) {
+      for (const [pane, separator] of separators) {
         if (panes.includes(pane)) continue
-        grip.remove()
-        grips.delete(pane)
+        separator.remove()
+        separators.delete(pane)
       }
       for (const pane of panes) {
-        const grip = grips.get(pane) ?? makeGrip(scene, pane)
-        if (!grips.has(pane)) root.append(grip)
-        grips.set(pane, grip)
-        const height = Math.round(scene.canvas().panes.height(pane) ?? 0)
-        grip.setAttribute('aria-valuenow', String(height))
-        grip.style.top = `${Math.round(scene.canvas().paneTop(pane)) - (gripPx + 1) / 2}px`
+        const separator = separators.get(pane) ?? makeSeparator(context, pane)
+        if (!separators.has(pane)) root.append(separator)
+        separators.set(pane, separator)
+        const height = Math.round(context.canvas().panes.height(pane) ?? 0)
+        separator.setAttribute('aria-valuenow', String(height))
+        const middle = Math.round(context.canvas().paneTop(pane))
+        separator.style.top = `${middle - (separatorPx + 1) / 2}px`
       }
     },
   }
@@ -51,7 +52,7 @@ export function makePaneGrips(scene: GripScene): PaneGrips {
  */
 type Start = { readonly own: number; readonly above: string | undefined; readonly other: number }
 
-function startOf({ state, canvas }: GripScene, pane: string): Start {
+function startOf({ state, canvas }: PaneSeparatorOptions, pane: string): Start {
   const panes = enginePanes(state.studies)
   const above = panes[panes.indexOf(pane) - 1]
   const heightOf = (one: string | undefined) =>
@@ -60,8 +61,13 @@ function startOf({ state, canvas }: GripScene, pane: string): Start {
 }
 
 /** Moves the border above a pane up by so many pixels from where it was. */
-function move(scene: GripScene, pane: string, { own, above, other }: Start, upPx: number): void {
-  const { panes, heightPx } = scene.canvas()
+function move(
+  context: PaneSeparatorOptions,
+  pane: string,
+  { own, above, other }: Start,
+  upPx: number,
+): void {
+  const { panes, heightPx } = context.canvas()
   // The price keeps a third of the height.
   const most = above === undefined ? heightPx * (2 / 3) - own : other - leastPx
   const up = Math.max(leastPx - own, Math.min(most, upPx))
@@ -69,38 +75,38 @@ function move(scene: GripScene, pane: string, { own, above, other }: Start, upPx
   if (above !== undefined) panes.setHeight(above, other - up)
 }
 
-function makeGrip(scene: GripScene, pane: string): HTMLElement {
-  const grip = element(scene.page, 'div', {
+function makeSeparator(context: PaneSeparatorOptions, pane: string): HTMLElement {
+  const separator = element(context.page, 'div', {
     class: 'pane-grip',
     role: 'separator',
     'aria-orientation': 'horizontal',
-    'aria-label': scene.state.messages.paneHeight,
+    'aria-label': context.state.messages.paneHeight,
     tabindex: '0',
   })
-  let held: { readonly y: number; readonly start: Start } | undefined
-  grip.addEventListener('pointerdown', (event) => {
+  let dragged: { readonly y: number; readonly start: Start } | undefined
+  separator.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return
     event.preventDefault()
-    grip.setPointerCapture(event.pointerId)
-    held = { y: event.clientY, start: startOf(scene, pane) }
+    separator.setPointerCapture(event.pointerId)
+    dragged = { y: event.clientY, start: startOf(context, pane) }
   })
-  grip.addEventListener('pointermove', (event) => {
-    if (held !== undefined) move(scene, pane, held.start, held.y - event.clientY)
+  separator.addEventListener('pointermove', (event) => {
+    if (dragged !== undefined) move(context, pane, dragged.start, dragged.y - event.clientY)
   })
   const end = () => {
-    if (held === undefined) return
-    held = undefined
-    scene.resized()
+    if (dragged === undefined) return
+    dragged = undefined
+    context.resized()
   }
-  grip.addEventListener('pointerup', end)
-  grip.addEventListener('pointercancel', end)
-  grip.addEventListener('keydown', (event) => {
+  separator.addEventListener('pointerup', end)
+  separator.addEventListener('pointercancel', end)
+  separator.addEventListener('keydown', (event) => {
     const up = { ArrowUp: stepPx, ArrowDown: -stepPx }[event.key]
     if (up === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    move(scene, pane, startOf(scene, pane), event.shiftKey ? up * 4 : up)
-    scene.resized()
+    move(context, pane, startOf(context, pane), event.shiftKey ? up * 4 : up)
+    context.resized()
   })
-  return grip
+  return separator
 }

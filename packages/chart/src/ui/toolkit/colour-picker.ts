@@ -3,7 +3,7 @@
 import { button, element } from './elements.ts'
 import { openPopup, type Popup } from './popup.ts'
 
-export type ColourWish = {
+export type ColourPickerOptions = {
   readonly label: string
   readonly themeLabel: string
   /** Given where a fill may be left out. */
@@ -23,23 +23,27 @@ const swatches = [
   '#B5202C #C25A16 #B58A14 #1F7A2E #0C6F64 #16798F #1A47B0 #5B30C9',
 ].map((row) => row.split(' '))
 
-export function openColourPicker(page: Document, anchor: HTMLElement, wish: ColourWish): Popup {
+export function openColourPicker(
+  page: Document,
+  anchor: HTMLElement,
+  options: ColourPickerOptions,
+): Popup {
   return openPopup(page, {
-    label: wish.label,
+    label: options.label,
     role: 'dialog',
     anchor,
     side: 'below',
     className: 'colours',
     fill: (root, close) => {
       const choose = (color: string | undefined) => {
-        wish.choose(color)
+        options.choose(color)
         close()
         anchor.focus()
       }
       for (const row of swatches) {
         const line = element(page, 'div', { class: 'colour-row' })
         for (const color of row) {
-          const isChosen = color === wish.chosen
+          const isChosen = color === options.chosen
           const swatch = button(
             page,
             { class: 'colour', label: color, 'aria-pressed': String(isChosen) },
@@ -51,16 +55,16 @@ export function openColourPicker(page: Document, anchor: HTMLElement, wish: Colo
         }
         root.append(line)
       }
-      const { alpha, setAlpha } = wish
+      const { alpha, setAlpha } = options
       if (alpha !== undefined && setAlpha !== undefined)
         root.append(strength(page, alpha, setAlpha))
-      const theme = button(page, { class: 'menu-item' }, [wish.themeLabel])
+      const theme = button(page, { class: 'menu-item' }, [options.themeLabel])
       theme.addEventListener('click', () => choose(undefined))
       root.append(theme)
-      if (wish.noneLabel === undefined) return
-      const none = button(page, { class: 'menu-item' }, [wish.noneLabel])
+      if (options.noneLabel === undefined) return
+      const none = button(page, { class: 'menu-item' }, [options.noneLabel])
       none.addEventListener('click', () => {
-        wish.setAlpha?.(0)
+        options.setAlpha?.(0)
         close()
         anchor.focus()
       })

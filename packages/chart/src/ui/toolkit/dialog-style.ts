@@ -58,11 +58,11 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .form-choice.form-small { flex: none; width: auto; max-width: 124px; height: 28px; padding: 0 2px; }
 .search-both { align-items: center; }
 .search-both .search-row { min-width: 0; }
-.search-also {
+.search-second {
   flex: none; height: 26px; margin: 0 8px 0 4px; padding: 0 8px; border-radius: 4px;
   color: var(--secondary); font-size: 12px; background: var(--selected);
 }
-.search-also:hover { color: var(--text); background: var(--hover); }
+.search-second:hover { color: var(--text); background: var(--hover); }
 .form-section { display: flex; flex-direction: column; gap: 5px; }
 .form-section + .form-section { padding-top: 8px; border-top: 1px solid var(--border); }
 .form-heading {
@@ -75,7 +75,7 @@ input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 .search-input { flex: none; height: 36px; padding: 0 10px; font-size: 14px; }
 .search-types { display: flex; gap: 4px; flex: none; flex-wrap: wrap; }
 .search-list { min-height: 180px; max-height: 300px; overflow-y: auto; margin: 0 -8px; }
-.search-word { padding: 16px 8px; color: var(--secondary); text-align: center; }
+.search-empty { padding: 16px 8px; color: var(--secondary); text-align: center; }
 .search-row {
   display: flex; align-items: baseline; gap: 10px; width: 100%; min-height: 34px; padding: 7px 8px;
   border-radius: 4px; text-align: start;

@@ -3,7 +3,7 @@
 
 import { button, element, icon } from './elements.ts'
 
-export type DialogPlan = {
+export type DialogOptions = {
   readonly title: string
   readonly closeLabel: string
   readonly body: readonly Node[]
@@ -18,20 +18,20 @@ export type Dialog = { readonly root: HTMLElement; close(): void }
 const focusable = 'button:not([hidden]), input, select'
 
 /** Opens a dialog; the caller keeps what is needed to close it. */
-export function openDialog(page: Document, plan: DialogPlan): Dialog {
+export function openDialog(page: Document, options: DialogOptions): Dialog {
   const before = page.activeElement
   const stop = new AbortController()
   const close = () => {
     if (stop.signal.aborted) return
     stop.abort()
-    veil.remove()
+    backdrop.remove()
     if (before instanceof (page.defaultView?.HTMLElement ?? HTMLElement)) before.focus()
-    plan.closed?.()
+    options.closed?.()
   }
-  const cross = button(page, { class: 'dialog-close', label: plan.closeLabel }, [
+  const cross = button(page, { class: 'dialog-close', label: options.closeLabel }, [
     icon(page, 'close'),
   ])
-  const actions = (plan.actions ?? []).map(({ label, run }, at) => {
+  const actions = (options.actions ?? []).map(({ label, run }, at) => {
     const control = button(page, { class: at === 0 ? 'dialog-main' : 'dialog-other' }, [label])
     control.addEventListener('click', run)
     return control
@@ -39,22 +39,24 @@ export function openDialog(page: Document, plan: DialogPlan): Dialog {
   const root = element(
     page,
     'div',
-    { class: 'dialog', role: 'dialog', 'aria-modal': 'true', 'aria-label': plan.title },
+    { class: 'dialog', role: 'dialog', 'aria-modal': 'true', 'aria-label': options.title },
     [
       element(page, 'div', { class: 'dialog-head' }, [
-        element(page, 'div', { class: 'dialog-title' }, [plan.title]),
+        element(page, 'div', { class: 'dialog-title' }, [options.title]),
         cross,
       ]),
-      element(page, 'div', { class: 'dialog-body' }, plan.body),
+      element(page, 'div', { class: 'dialog-body' }, options.body),
       ...(actions.length > 0 ? [element(page, 'div', { class: 'dialog-foot' }, actions)] : []),
     ],
   )
-  const veil = element(page, 'div', { class: 'veil' }, [root])
+  const backdrop = element(page, 'div', { class: 'veil' }, [root])
   const { signal } = stop
   cross.addEventListener('click', close)
-  veil.addEventListener('pointerdown', ({ target }) => target === veil && close(), { signal })
-  veil.addEventListener('keydown', (event) => keepInside(event, root, close), { signal })
-  page.body.append(veil)
+  backdrop.addEventListener('pointerdown', ({ target }) => target === backdrop && close(), {
+    signal,
+  })
+  backdrop.addEventListener('keydown', (event) => keepInside(event, root, close), { signal })
+  page.body.append(backdrop)
   const first = root.querySelector<HTMLElement>('input, select') ?? actions[0] ?? cross
   first.focus()
   return { root, close }
@@ -74,7 +76,7 @@ function keepInside(event: KeyboardEvent, root: HTMLElement, close: () => void):
   ;(event.shiftKey ? last : first)?.focus()
 }
 
-export type FieldPlan = {
+export type FieldOptions = {
   readonly label: string
   readonly type: 'text' | 'date' | 'checkbox' | 'color'
   readonly value?: string
@@ -85,18 +87,18 @@ export type FieldPlan = {
 /** A named input with its label. */
 export function field(
   page: Document,
-  plan: FieldPlan,
+  options: FieldOptions,
 ): { root: HTMLElement; input: HTMLInputElement } {
   const input = element(page, 'input', {
-    type: plan.type,
-    class: `form-${plan.type}`,
-    placeholder: plan.placeholder,
-    'aria-label': plan.label,
+    type: options.type,
+    class: `form-${options.type}`,
+    placeholder: options.placeholder,
+    'aria-label': options.label,
   })
-  if (plan.value !== undefined) input.value = plan.value
-  input.checked = plan.isChecked === true
+  if (options.value !== undefined) input.value = options.value
+  input.checked = options.isChecked === true
   const root = element(page, 'label', { class: 'form-field' }, [
-    element(page, 'span', { class: 'form-label' }, [plan.label]),
+    element(page, 'span', { class: 'form-label' }, [options.label]),
     input,
   ])
   return { root, input }
@@ -105,22 +107,22 @@ export function field(
 /** A notice with one button, or a question with two; answers whether it was confirmed. */
 export function ask(
   page: Document,
-  words: { title: string; body: string; confirm: string; cancel?: string; close: string },
+  texts: { title: string; body: string; confirm: string; cancel?: string; close: string },
 ): { readonly dialog: Dialog; readonly answer: Promise<boolean> } {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const dialog: Dialog = openDialog(page, {
-    title: words.title,
-    closeLabel: words.close,
-    body: [element(page, 'p', { class: 'dialog-text' }, [words.body])],
+    title: texts.title,
+    closeLabel: texts.close,
+    body: [element(page, 'p', { class: 'dialog-text' }, [texts.body])],
     actions: [
       {
-        label: words.confirm,
+        label: texts.confirm,
         run: () => {
           resolve(true)
           dialog.close()
         },
       },
-      ...(words.cancel === undefined ? [] : [{ label: words.cancel, run: () => dialog.close() }]),
+      ...(texts.cancel === undefined ? [] : [{ label: texts.cancel, run: () => dialog.close() }]),
     ],
     closed: () => resolve(false),
   })

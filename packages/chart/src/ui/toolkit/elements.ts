@@ -170,8 +170,8 @@ export function rovingFocus(bar: HTMLElement): void {
 export function logos(page: Document, urls: readonly string[] | undefined): HTMLElement[] {
   const shown = (urls ?? []).slice(0, 2)
   if (shown.length === 0) return []
-  const pictures = shown.map((src) =>
+  const images = shown.map((src) =>
     element(page, 'img', { class: 'symbol-logo', src, alt: '', loading: 'lazy' }),
   )
-  return [element(page, 'span', { class: 'symbol-logos', 'aria-hidden': 'true' }, pictures)]
+  return [element(page, 'span', { class: 'symbol-logos', 'aria-hidden': 'true' }, images)]
 }

@@ -15,10 +15,10 @@ export type Form = {
   submit(): boolean
 }
 
-export type FormScene = { readonly page: Document; readonly messages: ChartMessages }
+export type FormContext = { readonly page: Document; readonly messages: ChartMessages }
 
 /** Opens a form; Enter in a field is its main button. */
-export function openForm({ page, messages }: FormScene, form: Form): Dialog {
+export function openForm({ page, messages }: FormContext, form: Form): Dialog {
   const run = () => {
     if (form.submit()) dialog.close()
   }

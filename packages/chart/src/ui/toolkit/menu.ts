@@ -16,7 +16,7 @@ type MenuItem = {
 
 export type MenuGroup = { readonly heading?: string; readonly items: readonly MenuItem[] }
 
-export type MenuPlan = {
+export type MenuOptions = {
   readonly label: string
   /** What the button shows. */
   readonly face: readonly (Node | string)[]
@@ -38,16 +38,16 @@ export type Menu = {
 }
 
 /** Returns the button; the menu itself is made when it opens and thrown away when it closes. */
-export function menuButton(page: Document, plan: MenuPlan): Menu {
+export function menuButton(page: Document, options: MenuOptions): Menu {
   const opener = button(
     page,
     {
-      label: plan.label,
-      class: `control ${plan.className ?? ''}`.trim(),
+      label: options.label,
+      class: `control ${options.className ?? ''}`.trim(),
       'aria-haspopup': 'menu',
       'aria-expanded': 'false',
     },
-    plan.face,
+    options.face,
   )
   let opened: OpenMenu | undefined
   const close = () => {
@@ -57,7 +57,7 @@ export function menuButton(page: Document, plan: MenuPlan): Menu {
   }
   const open = () => {
     setAttribute(opener, 'aria-expanded', 'true')
-    opened = openMenu(page, plan, { opener, close })
+    opened = openMenu(page, options, { opener, close })
   }
   opener.addEventListener('click', () => (opened === undefined ? open() : close()))
   opener.addEventListener('keydown', (event) => {
@@ -73,48 +73,48 @@ type OpenMenu = { dispose(): void }
 
 type Opening = { readonly opener: HTMLButtonElement; close(): void }
 
-function openMenu(page: Document, plan: MenuPlan, { opener, close }: Opening): OpenMenu {
-  const surface = element(page, 'div', { class: 'menu', role: 'menu', 'aria-label': plan.label })
+function openMenu(page: Document, options: MenuOptions, { opener, close }: Opening): OpenMenu {
+  const popup = element(page, 'div', { class: 'menu', role: 'menu', 'aria-label': options.label })
   const stop = new AbortController()
-  const fill = () => surface.replaceChildren(...plan.groups().map((group) => groupOf(page, group)))
+  const fill = () => popup.replaceChildren(...options.groups().map((group) => groupOf(page, group)))
   const pressed = (target: EventTarget | null) => {
     const row = isElement(target) ? target.closest('[data-id]') : null
     const id = row?.getAttribute('data-id')
     if (row === null || id === null || id === undefined) return
     const isStar = row.hasAttribute('data-star')
-    if (isStar) plan.star?.(id)
-    else plan.choose(id)
+    if (isStar) options.star?.(id)
+    else options.choose(id)
     if (row.getAttribute('role') === 'menuitemradio') {
       close()
       return opener.focus()
     }
     fill()
-    surface.querySelector<HTMLElement>(`[data-id="${id}"]${isStar ? '[data-star]' : ''}`)?.focus()
+    popup.querySelector<HTMLElement>(`[data-id="${id}"]${isStar ? '[data-star]' : ''}`)?.focus()
   }
   fill()
-  page.body.append(surface)
-  position(surface, opener, plan.opensUp === true)
+  page.body.append(popup)
+  position(popup, opener, options.opensUp === true)
   const { signal } = stop
-  surface.addEventListener('click', ({ target }) => pressed(target), { signal })
-  surface.addEventListener('keydown', (event) => moveByKey(event, surface, { opener, close }), {
+  popup.addEventListener('click', ({ target }) => pressed(target), { signal })
+  popup.addEventListener('keydown', (event) => moveByKey(event, popup, { opener, close }), {
     signal,
   })
   page.addEventListener(
     'pointerdown',
     ({ target }) => {
-      const isInside = isElement(target) && (surface.contains(target) || opener.contains(target))
+      const isInside = isElement(target) && (popup.contains(target) || opener.contains(target))
       if (!isInside) close()
     },
     { signal, capture: true },
   )
   page.defaultView?.addEventListener('blur', () => close(), { signal })
   page.defaultView?.addEventListener('resize', () => close(), { signal })
-  const chosen = surface.querySelector<HTMLElement>('[aria-checked="true"]:not([data-star])')
-  ;(chosen ?? surface.querySelector<HTMLElement>('[data-id]'))?.focus()
+  const chosen = popup.querySelector<HTMLElement>('[aria-checked="true"]:not([data-star])')
+  ;(chosen ?? popup.querySelector<HTMLElement>('[data-id]'))?.focus()
   return {
     dispose: () => {
       stop.abort()
-      surface.remove()
+      popup.remove()
     },
   }
 }
@@ -176,8 +176,8 @@ function rowOf(page: Document, item: MenuItem): HTMLElement {
   return element(page, 'div', { class: 'menu-row', role: 'none' }, [main, starButton])
 }
 
-function moveByKey(event: KeyboardEvent, surface: HTMLElement, { opener, close }: Opening): void {
-  const items = [...surface.querySelectorAll<HTMLElement>('[data-id]')]
+function moveByKey(event: KeyboardEvent, popup: HTMLElement, { opener, close }: Opening): void {
+  const items = [...popup.querySelectorAll<HTMLElement>('[data-id]')]
   const rows = items.filter((item) => !item.hasAttribute('data-star'))
   const here = items.find((item) => item === event.target)
   const row = rows.findIndex((item) => item.dataset['id'] === here?.dataset['id'])
@@ -206,13 +206,13 @@ function moveByKey(event: KeyboardEvent, surface: HTMLElement, { opener, close }
   target.focus()
 }
 
-function position(surface: HTMLElement, opener: HTMLElement, opensUp: boolean): void {
-  const page = surface.ownerDocument.documentElement
+function position(popup: HTMLElement, opener: HTMLElement, opensUp: boolean): void {
+  const page = popup.ownerDocument.documentElement
   const anchor = opener.getBoundingClientRect()
-  const { width, height } = surface.getBoundingClientRect()
+  const { width, height } = popup.getBoundingClientRect()
   const left = Math.max(edgePx, Math.min(anchor.left, page.clientWidth - width - edgePx))
   const wantedTop = opensUp ? anchor.top - height - 4 : anchor.bottom + 4
   const top = Math.max(edgePx, Math.min(wantedTop, page.clientHeight - height - edgePx))
-  surface.style.left = `${Math.round(left)}px`
-  surface.style.top = `${Math.round(top)}px`
+  popup.style.left = `${Math.round(left)}px`
+  popup.style.top = `${Math.round(top)}px`
 }

@@ -1,13 +1,13 @@
 // A panel beside a control or at a place: closed by Escape, by a press elsewhere, or by a choice.
 // Arrow keys move between its controls.
 import { button, element, icon } from './elements.ts'
-import type { Spot } from '../../primitives/pointer.ts'
+import type { Pixel } from '../../primitives/pointer.ts'
 
-export type PopupPlan = {
+export type PopupOptions = {
   readonly label: string
   readonly role: 'menu' | 'dialog'
   /** Beside this control, or at this place in the page. */
-  readonly anchor: HTMLElement | Spot
+  readonly anchor: HTMLElement | Pixel
   readonly side: 'right' | 'below'
   readonly className?: string
   /** Puts what is inside; asked once. */
@@ -21,8 +21,8 @@ const firstChoice = '[aria-checked="true"], button:not([disabled]), input'
 const edgePx = 8
 const gapPx = 4
 
-export function openPopup(page: Document, plan: PopupPlan): Popup {
-  const { label, role, anchor, className = '' } = plan
+export function openPopup(page: Document, options: PopupOptions): Popup {
+  const { label, role, anchor, className = '' } = options
   const root = element(page, 'div', {
     class: `menu popup ${className}`.trim(),
     role,
@@ -37,12 +37,12 @@ export function openPopup(page: Document, plan: PopupPlan): Popup {
     stop.abort()
     root.remove()
     opener?.setAttribute('aria-expanded', 'false')
-    plan.closed?.()
+    options.closed?.()
   }
-  plan.fill(root, close)
+  options.fill(root, close)
   page.body.append(root)
   opener?.setAttribute('aria-expanded', 'true')
-  place(root, anchor, plan.side)
+  place(root, anchor, options.side)
   root.addEventListener(
     'keydown',
     (event) =>
@@ -89,7 +89,7 @@ function moveByKey(event: KeyboardEvent, root: HTMLElement, leave: () => void): 
   next.focus()
 }
 
-function place(root: HTMLElement, anchor: HTMLElement | Spot, side: 'right' | 'below'): void {
+function place(root: HTMLElement, anchor: HTMLElement | Pixel, side: 'right' | 'below'): void {
   const page = root.ownerDocument.documentElement
   const { width, height } = root.getBoundingClientRect()
   const box = isElement(anchor) ? anchor.getBoundingClientRect() : undefined

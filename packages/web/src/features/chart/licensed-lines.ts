@@ -1,7 +1,7 @@
 // Trading lines on a licensed library: adapters it makes, created, changed and removed by
 // difference.
 
-import { type ChartLine, lineChanges, type LineHands, thicknessPx } from '@basis/chart/lines'
+import { type ChartLine, lineChanges, type LineHandlers, thicknessPx } from '@basis/chart/lines'
 
 /** The part of an order or position line's adapter that is used; every setter answers it again. */
 type Adapter = Readonly<Record<string, (value: unknown) => unknown>> & { remove(): void }
@@ -28,14 +28,14 @@ export class LicensedLines {
   readonly #chart: () => unknown
   readonly #adapters = new Map<string, Adapter>()
   #shown: ReadonlyMap<string, ChartLine> = new Map()
-  #hands: LineHands = {}
+  #hands: LineHandlers = {}
 
   constructor(chart: () => unknown) {
     this.#chart = chart
   }
 
   /** Shows these lines and no others. */
-  show(lines: readonly ChartLine[], hands: LineHands = {}): void {
+  show(lines: readonly ChartLine[], hands: LineHandlers = {}): void {
     this.#hands = hands
     const { created, updated, removed } = lineChanges(this.#shown, lines)
     const shown = new Map(this.#shown)

@@ -1,7 +1,7 @@
 // What a hand on a trading line does: the same acts as the rows of the tables, found by the line's
 // id. Beside the datafeed this is where prices of the chart come in.
 
-import type { LineButton, LineHands } from '@basis/chart/lines'
+import type { LineButton, LineHandlers } from '@basis/chart/lines'
 import { priceE8, type PriceTicks } from '@basis/domain/fixed'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
@@ -31,7 +31,7 @@ import { isWaiting, protectKind } from './trade-lines.ts'
 const unit = 100_000_000
 
 /** The hands on the lines of one instrument. */
-export function lineHands(instrument: Instrument): LineHands {
+export function lineHands(instrument: Instrument): LineHandlers {
   return {
     moved: (id, price) => {
       const order = orderOfLine(id)

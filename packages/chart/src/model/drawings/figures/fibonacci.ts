@@ -1,8 +1,8 @@
 // Fibonacci levels: of a move between two prices, and of a move laid on at a third one.
 
-import type { FigurePlan } from './figure-plan.ts'
+import type { FigureInput } from './figure-plan.ts'
 import type { Shape } from '../shapes.ts'
-import type { Spot } from '../../../primitives/pointer.ts'
+import type { Pixel } from '../../../primitives/pointer.ts'
 
 type Level = { readonly ratio: number; readonly color: string }
 
@@ -49,32 +49,32 @@ export const retracedPrice = (from: number, to: number, ratio: number): number =
 export const extendedPrice = (move: readonly [number, number], at: number, ratio: number): number =>
   at + (move[1] - move[0]) * ratio
 
-export function fibRetracement(plan: FigurePlan): Shape[] {
-  const [a, b] = plan.spots
-  const [first, second] = plan.drawing.points
+export function fibRetracement(input: FigureInput): Shape[] {
+  const [a, b] = input.pixels
+  const [first, second] = input.drawing.points
   if (a === undefined || b === undefined || first === undefined || second === undefined) return []
   const span = { left: Math.min(a.x, b.x), right: Math.max(a.x, b.x) }
   const priceOf = (ratio: number) => retracedPrice(first.price, second.price, ratio)
-  return [...levelShapes(plan, retracementLevels, { ...span, priceOf }), trend(plan, [a, b])]
+  return [...levelShapes(input, retracementLevels, { ...span, priceOf }), trend(input, [a, b])]
 }
 
-export function fibExtension(plan: FigurePlan): Shape[] {
-  const [a, b, c] = plan.spots
-  const [first, second, third] = plan.drawing.points
+export function fibExtension(input: FigureInput): Shape[] {
+  const [a, b, c] = input.pixels
+  const [first, second, third] = input.drawing.points
   if (a === undefined || b === undefined) return []
   if (c === undefined || first === undefined || second === undefined || third === undefined) {
-    return [trend(plan, [a, b])]
+    return [trend(input, [a, b])]
   }
   const span = { left: Math.min(b.x, c.x), right: Math.max(b.x, c.x) }
   const move = [first.price, second.price] as const
   const priceOf = (ratio: number) => extendedPrice(move, third.price, ratio)
-  const levels = levelShapes(plan, extensionLevels, { ...span, priceOf })
-  return [...levels, trend(plan, [a, b, c])]
+  const levels = levelShapes(input, extensionLevels, { ...span, priceOf })
+  return [...levels, trend(input, [a, b, c])]
 }
 
-const trend = ({ style }: FigurePlan, spots: readonly Spot[]): Shape => ({
+const trend = ({ style }: FigureInput, pixels: readonly Pixel[]): Shape => ({
   kind: 'line',
-  spots,
+  pixels,
   color: style.color,
   widthPx: 1,
   dash: 'dashed',
@@ -87,7 +87,7 @@ type LevelSpan = {
 }
 
 function levelShapes(
-  { style, space, look }: FigurePlan,
+  { style, space, appearance }: FigureInput,
   levels: readonly Level[],
   { left, right, priceOf }: LevelSpan,
 ): Shape[] {
@@ -104,15 +104,15 @@ function levelShapes(
     ] as const
     if (above !== undefined) {
       const band = [...ends, { x: right, y: above }, { x: left, y: above }]
-      fills.push({ kind: 'fill', spots: band, color, alpha: style.fillAlpha, isIdle: true })
+      fills.push({ kind: 'fill', pixels: band, color, alpha: style.fillAlpha, isIdle: true })
     }
     above = y
     const { widthPx, dash } = style
-    lines.push({ kind: 'line', spots: ends, color, widthPx: Math.min(widthPx, 1.5), dash })
+    lines.push({ kind: 'line', pixels: ends, color, widthPx: Math.min(widthPx, 1.5), dash })
     lines.push({
       kind: 'label',
       at: { x: left - 6, y },
-      lines: [`${ratio} (${look.texts.price(price)})`],
+      lines: [`${ratio} (${appearance.texts.price(price)})`],
       color,
       sizePx: 11,
       isBold: false,

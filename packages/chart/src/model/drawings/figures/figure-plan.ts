@@ -2,13 +2,16 @@
 // open.
 
 import type { Drawing, DrawPoint, DrawStyle } from '../drawing.ts'
-import type { DrawLook, DrawSpace } from '../shapes.ts'
-import type { Spot } from '../../../primitives/pointer.ts'
+import type { DrawingAppearance, DrawSpace } from '../shapes.ts'
+import type { Pixel } from '../../../primitives/pointer.ts'
 
-export type SettledStyle = Required<Omit<DrawStyle, 'isBold'>> & { readonly isBold: boolean }
+export type ResolvedStyle = Required<Omit<DrawStyle, 'isBold'>> & { readonly isBold: boolean }
 
 /** Returns a style with everything in it: the drawing's own, else the theme's. */
-export function settledStyle({ style, tool }: Drawing, { colors }: DrawLook): SettledStyle {
+export function resolveStyle(
+  { style, tool }: Drawing,
+  { colors }: DrawingAppearance,
+): ResolvedStyle {
   const color = style.color ?? (tool === 'text' ? colors.text : colors.line)
   return {
     color,
@@ -21,17 +24,17 @@ export function settledStyle({ style, tool }: Drawing, { colors }: DrawLook): Se
   }
 }
 
-export type FigurePlan = {
+export type FigureInput = {
   readonly drawing: Drawing
-  readonly spots: readonly Spot[]
-  readonly style: SettledStyle
+  readonly pixels: readonly Pixel[]
+  readonly style: ResolvedStyle
   readonly space: DrawSpace
-  readonly look: DrawLook
+  readonly appearance: DrawingAppearance
 }
 
 /** Returns where the points of a drawing stand on the screen. */
-export function spotsOf(drawing: Drawing, space: DrawSpace): Spot[] {
+export function pixelsOf(drawing: Drawing, space: DrawSpace): Pixel[] {
   const isExact = drawing.tool === 'brush'
-  const spot = (point: DrawPoint) => ({ x: space.xOf(point, isExact), y: space.yOf(point.price) })
-  return drawing.points.map(spot)
+  const pixel = (point: DrawPoint) => ({ x: space.xOf(point, isExact), y: space.yOf(point.price) })
+  return drawing.points.map(pixel)
 }

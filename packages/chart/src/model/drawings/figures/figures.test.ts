@@ -9,7 +9,7 @@ import { magnetPrice } from '../magnet.ts'
 import { spanText } from './measure.ts'
 import { samplePane } from '../../../../testing/sample-pane.ts'
 
-const { space, look } = samplePane()
+const { space, appearance } = samplePane()
 
 function drawn(tool: DrawTool, points: readonly [number, number][]): Drawing {
   return {
@@ -27,7 +27,7 @@ function drawn(tool: DrawTool, points: readonly [number, number][]): Drawing {
   }
 }
 const hit = (drawing: Drawing, x: number, y: number, selectedId?: string) =>
-  hitAt({ x, y }, { drawings: [drawing], selectedId, space, look, reach: 5 })
+  hitAt({ x, y }, { drawings: [drawing], selectedId, space, appearance, reach: 5 })
 
 describe('figures', () => {
   it('a ray is grasped beyond its second point, a trend line is not', () => {
@@ -55,7 +55,7 @@ describe('figures', () => {
   })
 
   it('a point that is nowhere is not painted', () => {
-    expect(shapesOf(drawn('trendLine', [[1, Number.NaN]]), space, look)).toEqual([])
+    expect(shapesOf(drawn('trendLine', [[1, Number.NaN]]), space, appearance)).toEqual([])
   })
 
   it('Fibonacci levels lie between their prices', () => {
@@ -69,7 +69,7 @@ describe('figures', () => {
         [30, 200],
       ]),
       space,
-      look,
+      appearance,
     )
     const labels = shapes.flatMap((shape) => (shape.kind === 'label' ? shape.lines : []))
     expect(labels).toContain('0.5 (150)')
@@ -82,7 +82,7 @@ describe('figures', () => {
         [40, 150],
       ]),
       space,
-      look,
+      appearance,
     )
     const label = shapes.find(({ kind }) => kind === 'label')
     expect(label).toMatchObject({ lines: ['50 (50%)', '30 bars, 30m'] })

@@ -1,22 +1,22 @@
 // The measuring drawing: how far in price, percent, bars and time it is from one point to another.
 
 import { momentMs } from '../coordinates.ts'
-import type { FigurePlan } from './figure-plan.ts'
+import type { FigureInput } from './figure-plan.ts'
 import type { LineShape, Shape } from '../shapes.ts'
 
-export function measureShapes(plan: FigurePlan): Shape[] {
-  const [a, b] = plan.spots
-  const [first, second] = plan.drawing.points
+export function measureShapes(input: FigureInput): Shape[] {
+  const [a, b] = input.pixels
+  const [first, second] = input.drawing.points
   if (a === undefined || b === undefined || first === undefined || second === undefined) return []
-  const { look, space, style, drawing } = plan
+  const { appearance, space, style, drawing } = input
   const isUp = second.price >= first.price
   const own = drawing.style.color
-  const color = own ?? (isUp ? look.colors.up : look.colors.down)
+  const color = own ?? (isUp ? appearance.colors.up : appearance.colors.down)
   const corners = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
-  const way = (spots: LineShape['spots']): LineShape => ({
+  const way = (pixels: LineShape['pixels']): LineShape => ({
     kind: 'line',
-    spots,
+    pixels,
     color,
     widthPx: style.widthPx > 1 ? style.widthPx - 1 : 1,
     dash: style.dash,
@@ -24,11 +24,11 @@ export function measureShapes(plan: FigurePlan): Shape[] {
   const barb = (tip: number, from: number) => tip - Math.sign(tip - from) * 6
   const bars = Math.round((b.x - a.x) / space.stepPx)
   const spanMs = momentMs(second, '1') - momentMs(first, '1')
-  const { texts } = look
+  const { texts } = appearance
   return [
     {
       kind: 'fill',
-      spots: corners,
+      pixels: corners,
       color: drawing.style.fillColor ?? color,
       alpha: style.fillAlpha,
     },
@@ -54,23 +54,23 @@ export function measureShapes(plan: FigurePlan): Shape[] {
       kind: 'label',
       at: { x: middle.x, y: isUp ? b.y - 8 : b.y + 8 },
       lines: [
-        `${texts.difference(second.price - first.price)} (${percentOf(plan)})`,
+        `${texts.difference(second.price - first.price)} (${percentOf(input)})`,
         `${texts.barCount.replace('{count}', signed(bars))}, ${spanText(spanMs)}`,
       ],
-      color: look.colors.onTag,
+      color: appearance.colors.onTag,
       sizePx: 12,
       isBold: false,
       align: 'center',
       valign: isUp ? 'bottom' : 'top',
-      fill: look.colors.tag,
+      fill: appearance.colors.tag,
     },
   ]
 }
 
-function percentOf({ drawing, look }: FigurePlan): string {
+function percentOf({ drawing, appearance }: FigureInput): string {
   const [first, second] = drawing.points
   if (first === undefined || second === undefined || first.price === 0) return '--'
-  return look.texts.percent((second.price - first.price) / Math.abs(first.price))
+  return appearance.texts.percent((second.price - first.price) / Math.abs(first.price))
 }
 
 const signed = (count: number) => String(count).replace('-', '\u2212')

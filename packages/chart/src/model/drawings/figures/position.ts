@@ -1,30 +1,30 @@
 // Long and short position drawings: the zone to the target, the zone to the stop, and what the
 // trade would risk and win.
 
-import type { FigurePlan } from './figure-plan.ts'
+import type { FigureInput } from './figure-plan.ts'
 import { riskReward } from '../risk-reward.ts'
 import type { LabelShape, Shape } from '../shapes.ts'
-import type { Spot } from '../../../primitives/pointer.ts'
+import type { Pixel } from '../../../primitives/pointer.ts'
 
-export function positionShapes(plan: FigurePlan): Shape[] {
-  const [entry, target, stop] = plan.spots
-  const reckoned = riskReward(plan.drawing)
+export function positionShapes(input: FigureInput): Shape[] {
+  const [entry, target, stop] = input.pixels
+  const result = riskReward(input.drawing)
   if (entry === undefined || target === undefined || stop === undefined) return []
-  if (reckoned === undefined) return []
-  const { colors, texts } = plan.look
+  if (result === undefined) return []
+  const { colors, texts } = input.appearance
   const left = Math.min(entry.x, target.x)
   const right = Math.max(entry.x, target.x)
   const middle = (left + right) / 2
   const isTargetAbove = target.y <= entry.y
   const zone = (y: number, color: string): Shape => ({
     kind: 'fill',
-    spots: rectangle(left, right, entry.y, y),
+    pixels: rectangle(left, right, entry.y, y),
     color,
-    alpha: plan.drawing.style.fillAlpha ?? 0.2,
+    alpha: input.drawing.style.fillAlpha ?? 0.2,
   })
   const edge = (y: number, color: string): Shape => ({
     kind: 'line',
-    spots: [
+    pixels: [
       { x: left, y },
       { x: right, y },
     ],
@@ -32,7 +32,7 @@ export function positionShapes(plan: FigurePlan): Shape[] {
     widthPx: 1,
     dash: 'solid',
   })
-  const box = (at: Spot, lines: readonly string[], fill: string): LabelShape => ({
+  const box = (at: Pixel, lines: readonly string[], fill: string): LabelShape => ({
     kind: 'label',
     at,
     lines,
@@ -43,15 +43,15 @@ export function positionShapes(plan: FigurePlan): Shape[] {
     align: 'center',
     valign: 'middle',
   })
-  const { target: targetPrice, stop: stopPrice, targetRatio, stopRatio } = reckoned
+  const { target: targetPrice, stop: stopPrice, targetRatio, stopRatio } = result
   const level = (name: string, price: number, ratio: number, amount: number) =>
     `${name}: ${texts.price(price)} (${texts.percent(ratio)}), ${texts.amount(amount)}`
-  const words = {
-    target: level(texts.target, targetPrice, targetRatio, reckoned.reward),
-    stop: level(texts.stop, stopPrice, -stopRatio, reckoned.risk),
+  const labels = {
+    target: level(texts.target, targetPrice, targetRatio, result.reward),
+    stop: level(texts.stop, stopPrice, -stopRatio, result.risk),
     entry: [
-      `${texts.quantity}: ${texts.amount(reckoned.quantity)}`,
-      `${texts.riskReward}: ${texts.amount(Math.round(reckoned.ratio * 100) / 100)}`,
+      `${texts.quantity}: ${texts.amount(result.quantity)}`,
+      `${texts.riskReward}: ${texts.amount(Math.round(result.ratio * 100) / 100)}`,
     ],
   }
   const away = isTargetAbove ? -1 : 1
@@ -61,13 +61,13 @@ export function positionShapes(plan: FigurePlan): Shape[] {
     edge(target.y, colors.up),
     edge(stop.y, colors.down),
     edge(entry.y, colors.muted),
-    box({ x: middle, y: target.y + away * 14 }, [words.target], colors.up),
-    box({ x: middle, y: stop.y - away * 14 }, [words.stop], colors.down),
-    { ...box({ x: middle, y: entry.y }, words.entry, colors.tag), color: colors.onTag },
+    box({ x: middle, y: target.y + away * 14 }, [labels.target], colors.up),
+    box({ x: middle, y: stop.y - away * 14 }, [labels.stop], colors.down),
+    { ...box({ x: middle, y: entry.y }, labels.entry, colors.tag), color: colors.onTag },
   ]
 }
 
-const rectangle = (left: number, right: number, y: number, otherY: number): Spot[] => [
+const rectangle = (left: number, right: number, y: number, otherY: number): Pixel[] => [
   { x: left, y },
   { x: right, y },
   { x: right, y: otherY },

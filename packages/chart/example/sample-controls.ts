@@ -1,4 +1,4 @@
-// A desk beside the sample chart for trying the host API by hand: shown with ?desk=1.
+// Controls beside the sample chart for trying the host API by hand: shown with ?controls=1.
 
 import { featureNames } from '../src/options/features.ts'
 import { bundleNames } from '../src/options/locales/bundles.ts'
@@ -25,23 +25,23 @@ export function sampleStorage(): NonNullable<ChartOptions['save_load_adapter']> 
   }
 }
 
-/** Fills the desk; `remake` makes the chart anew with other features. */
-export function makeDesk(
+/** Adds the controls; `remake` makes the chart anew with other features. */
+export function makeControls(
   root: HTMLElement,
   chart: () => ChartWidget,
   remake: (disabled: readonly string[], enabled: readonly string[]) => void,
 ): void {
   let layout: unknown
   const log = document.createElement('output')
-  const say = (words: unknown) => {
-    log.textContent = typeof words === 'string' ? words : JSON.stringify(words)
+  const show = (value: unknown) => {
+    log.textContent = typeof value === 'string' ? value : JSON.stringify(value)
   }
   const acts: Readonly<Record<string, () => void>> = {
-    Save: () => chart().save((saved) => say((layout = saved))),
+    Save: () => chart().save((saved) => show((layout = saved))),
     Load: () => chart().load(layout),
     Undo: () => chart().activeChart().executeActionById('undo'),
     Redo: () => chart().activeChart().executeActionById('redo'),
-    'State of undo': () => say(chart().undoRedoState()),
+    'State of undo': () => show(chart().undoRedoState()),
     Theme: () => void chart().changeTheme(chart().getTheme() === 'dark' ? 'light' : 'dark'),
     Invert: () => chart().activeChart().executeActionById('invertScale'),
     Search: () => chart().activeChart().executeActionById('symbolSearch'),
@@ -51,22 +51,26 @@ export function makeDesk(
     Dropdown: () =>
       void chart().createDropdown({
         title: 'Menu',
-        items: ['One', 'Two'].map((title) => ({ title, onSelect: () => say(title) })),
+        items: ['One', 'Two'].map((title) => ({ title, onSelect: () => show(title) })),
       }),
     'Context menu': () =>
       chart().onContextMenu((time, price) => [
-        { position: 'top', text: `Buy at ${price.toFixed(2)}`, click: () => say({ time, price }) },
+        { position: 'top', text: `Buy at ${price.toFixed(2)}`, click: () => show({ time, price }) },
       ]),
     Question: () =>
-      chart().showConfirmDialog({ title: 'Sure?', body: 'A question of the host.', callback: say }),
+      chart().showConfirmDialog({
+        title: 'Sure?',
+        body: 'A question of the host.',
+        callback: show,
+      }),
     Gradient: () =>
       chart().applyOverrides({
         'paneProperties.backgroundType': 'gradient',
         'paneProperties.backgroundGradientStartColor': '#14324a',
         'paneProperties.backgroundGradientEndColor': '#101014',
       }),
-    Picture: () => chart().activeChart().executeActionById('takeScreenshot'),
-    'Visible range': () => say(chart().activeChart().getVisibleRange()),
+    Snapshot: () => chart().activeChart().executeActionById('takeScreenshot'),
+    'Visible range': () => show(chart().activeChart().getVisibleRange()),
     Remove: () => chart().remove(),
   }
   for (const [name, run] of Object.entries(acts)) {
