@@ -2,16 +2,33 @@
 // orders could lose. They trade the most (robots, big books), and to reckon their margin with every
 // order and a safe zone with every fill would cost more than the orders and the fills.
 
+import { allHoldings } from '../holdings/holdings.ts'
 import { accountMargin } from '../margins.ts'
 import type { AccountState } from '../state.ts'
 import { isPinned } from './safe-zone.ts'
 
 /** Every price may move by this share of itself before a calm account is looked at again. */
-export const calmReach = 0.05
+const mostReach = 0.05
+
+/**
+ * Returns by which share every price may move before a calm account is looked at again: half of the
+ * most to all of it, by the account's number, so that those who became calm together are not all
+ * looked at together. Without positions and orders no price says anything about it.
+ */
+export function calmReach(account: AccountState): number {
+  if (isFlat(account)) return Infinity
+  const share = (Math.imul(account.id, 0x9e3779b1) >>> 0) / 2 ** 32
+  return mostReach * (0.5 + share / 2)
+}
+
+const isFlat = (account: AccountState): boolean =>
+  allHoldings(account).every(
+    (held) => held === undefined || (held.sign === 0 && held.buys.length + held.sells.length === 0),
+  )
 
 /**
  * Returns how much value, 1e-8 USD, the account may still add in orders and trades without being
- * near anything: while no mark moves by more than `calmReach` it cannot be liquidated, and its
+ * near anything: while no mark moves by more than `mostReach` it cannot be liquidated, and its
  * orders up to that value cannot want for margin. Undefined for an account that is not calm.
  *
  * Initial margin is value over leverage, of the larger side at least, so that what stands,

@@ -18,14 +18,8 @@ export function visitEndangered(state: EngineState, visit: (account: AccountStat
   for (const coin of state.coins.values()) alarms.ringCoin(coin, coin.usdE8)
   const way = marks.way()
   alarms.ringWay(way)
-  const rests = (id: AccountId): boolean => {
-    const account = accounts.get(id)
-    const room = account && calmRoom(account)
-    if (account === undefined || room === undefined) return false
-    alarms.setCalm(account.risk, { way, reach: calmReach, room })
-    return true
-  }
-  let queue = sorted(alarms.takeNoted().filter((id) => !rests(id)))
+  const noted = alarms.takeNoted().filter((id) => !rests(state, id, way))
+  let queue = sorted(noted)
   const later: AccountId[] = []
   for (let k = 0; k < queue.length; k += 1) {
     const id = queue[k] as AccountId
@@ -45,6 +39,31 @@ export function visitEndangered(state: EngineState, visit: (account: AccountStat
     const account = accounts.get(id)
     if (account !== undefined) alarms.keepNoted(account.risk)
   }
+}
+
+/**
+ * Finds everybody's safe zone at the prices as they stand, after a restore, so that the first price
+ * costs what it endangers and not a look at all. Who has none is looked at with that price.
+ */
+export function findZones(state: EngineState): void {
+  const { alarms, accounts, marks } = state
+  const way = marks.way()
+  for (const id of alarms.takeNoted()) {
+    const account = accounts.get(id)
+    if (account === undefined || rests(state, id, way)) continue
+    const zone = safeZone(account)
+    if (zone === undefined) alarms.keepNoted(account.risk)
+    else alarms.set(account.risk, zone)
+  }
+}
+
+/** Is an account calm? Then it need not be looked at until it has used its room or its reach. */
+function rests({ accounts, alarms }: EngineState, id: AccountId, way: number): boolean {
+  const account = accounts.get(id)
+  const room = account && calmRoom(account)
+  if (account === undefined || room === undefined) return false
+  alarms.setCalm(account.risk, { way, reach: calmReach(account), room })
+  return true
 }
 
 const sorted = (ids: AccountId[]): AccountId[] => ids.sort((a, b) => a - b)

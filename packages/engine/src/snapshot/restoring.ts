@@ -5,6 +5,7 @@ import type { AccountId } from '@basis/domain/brand'
 import { sideSign, type CancelType } from '@basis/domain/order'
 import { restoreAlgo } from '../algo/saving.ts'
 import { holdingOf, ownHolding, setHoldingLeverage } from '../holdings/holdings.ts'
+import { findZones } from '../liquidation/endangered.ts'
 import { rest } from '../orders.ts'
 import { soonestSettlement } from '../settlement/terms.ts'
 import {
@@ -51,6 +52,7 @@ export class Restoring {
   whole(): EngineState {
     assert(this.#isWhole, 'a snapshot ends with its last record')
     this.#state.settlementDueMs = soonestSettlement(this.#state.markets)
+    findZones(this.#state)
     return this.#state
   }
 }

@@ -3,7 +3,7 @@
 import { accountId, symbolId } from '@basis/domain/brand'
 import { expect, test } from 'vitest'
 import type { Command } from '../commands.ts'
-import { createEngine, type Engine } from '../engine.ts'
+import { createEngine, stateOf, type Engine } from '../engine.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot.ts'
 import { parseCommand } from '../tape.ts'
 import { hashText } from '../text-hash.ts'
@@ -146,4 +146,16 @@ test('D3: a snapshot that lacks a line is none', () => {
 test('symbols keep their order after a restore', () => {
   const restored = engineFromSnapshot(takeSnapshot(played(opening)))
   expect(restored.views.symbols()).toEqual([symbolId('BTCUSDT'), symbolId('BTC/USDT')])
+})
+
+test('after a restore the first price looks at whom it endangers, not at everybody', () => {
+  const traders = Array.from({ length: 40 }, (_, k) => k + 3)
+  const lines = traders.map((id) => `open #${id} trader\ndeposit #${id} ${id % 2 ? 9000 : 70} USDT`)
+  const trades = traders.map((id) => `place #${id} ${id % 2 ? 'Buy' : 'Sell'} BTCUSDT 10l @ 65000`)
+  const prices = 'index BTCUSDT 65000 BTC/USDT 65000\n'.repeat(6)
+  const engine = played(`${opening}\n${[...lines, ...trades].join('\n')}\n${prices}`)
+  const restored = engineFromSnapshot(takeSnapshot(engine))
+  expect(stateOf(restored).alarms.takeNoted()).toEqual([])
+  for (const both of [engine, restored]) played('index BTCUSDT 65001 BTC/USDT 65000', both)
+  expect(stateHash(restored)).toBe(stateHash(engine))
 })

@@ -17,7 +17,10 @@ export type AccountRisk = {
   isCalm: boolean
   /** The value of orders and trades that it may still add before it is reckoned again; 1e-8 USD. */
   room: bigint
-  /** Up to which way of all marks its bound as a calm account counts; −1 when others do. */
+  /**
+   * Up to which way of all marks its bound as a calm account counts: −1 when others do, `Infinity`
+   * when no price concerns it.
+   */
   calmUntil: number
   /** The highest leverage that one of its positions ever had, 10x at least. */
   leverageE2: number
@@ -34,7 +37,8 @@ export function noteRisk(risk: AccountRisk): void {
 /** Notes an order or a trade, worth so much in USD ×1e8: a calm account has room for some. */
 export function noteSpent(risk: AccountRisk, value: bigint): void {
   risk.room -= value
-  if (!risk.isCalm || risk.room < 0n) noteRisk(risk)
+  // Whom no price concerned is concerned from his first order on.
+  if (!risk.isCalm || risk.room < 0n || risk.calmUntil === Infinity) noteRisk(risk)
 }
 
 /** While the price stays from `low` to `high`, both included, nobody need look. */
@@ -117,10 +121,14 @@ export class Alarms {
     risk.isNoted = false
     risk.isCalm = true
     risk.room = room
-    if (risk.stamp !== 0 && risk.calmUntil >= way + reach / 2) return
+    const until = way + reach
+    const isEndless = until === Infinity
+    const isEnough = risk.calmUntil >= way + reach / 2 && risk.calmUntil < Infinity
+    if (risk.stamp !== 0 && (isEndless ? risk.calmUntil === Infinity : isEnough)) return
     this.#stamp += 1
     risk.stamp = this.#stamp
-    risk.calmUntil = way + reach
+    risk.calmUntil = until
+    if (isEndless) return
     push(this.#calm, { ticks: risk.calmUntil, stamp: risk.stamp, item: risk })
   }
 
