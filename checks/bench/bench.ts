@@ -12,6 +12,8 @@ const names = [
   'orders',
   'durable',
   'push',
+  'private-push',
+  'snapshot-pause',
   'page',
   'idle',
   'chart-paint',

@@ -40,6 +40,7 @@ import { modeOf, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
   byName,
+  dollarE8,
   orderRecord,
   positionRecord,
   tickValue,
@@ -74,6 +75,7 @@ export function viewsOf(state: EngineState): Views {
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
+    priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
     adlLights: ({ account, symbol, positionIdx }) => {
       const owner = state.accounts.get(account)
       const found = market(symbol)
@@ -131,6 +133,8 @@ export function viewsOf(state: EngineState): Views {
     insurance: (coin) =>
       mapped(state.fund.coins.get(coin), (pot) => (pot.isBooked ? amount(pot.balance) : undefined)),
     accounts: () => [...state.accounts.keys()],
+    accountCount: () => state.accounts.size,
+    highestAccount: () => state.highestAccount,
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }
 }
@@ -185,6 +189,19 @@ function accountView(account: AccountState): AccountView {
     initialRateE4: rate(margin.initial),
     maintenanceRateE4: rate(maintenance),
   }
+}
+
+function priceStamp(account: AccountState): string {
+  let stamp = ''
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.market.instrument.kind === 'Spot') continue
+    const { sign, buys, sells, market } = holding
+    if (sign !== 0 || buys.length + sells.length > 0) stamp += `${market.markNo} `
+  }
+  for (const { coin, balance } of account.coins.values()) {
+    if (balance !== 0n && coin.usdE8 !== dollarE8) stamp += `${coin.usdE8} `
+  }
+  return stamp
 }
 
 function positionViews(account: AccountState): PositionView[] {

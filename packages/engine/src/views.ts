@@ -165,6 +165,11 @@ export type Views = {
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
+  /**
+   * Changes with every price that the account's positions, orders and coins hang on; '' where none
+   * does. What its own commands change is told by their events.
+   */
+  readonly priceStamp: (account: AccountId) => string
   /** The lights of a position in the ranking of auto-deleveraging, 1 to 5; 0 without one (5.9). */
   readonly adlLights: (position: Pick<Position, 'account' | 'symbol' | 'positionIdx'>) => number
   /** Of a hedged side by its number; without one, of what a buy would open. */
@@ -202,7 +207,10 @@ export type Views = {
   readonly ledger: () => readonly LedgerView[]
   /** What the pool of a settle coin holds; undefined while nothing was ever booked in it. */
   readonly insurance: (coin: string) => Amount | undefined
-  /** Own resting size at a price, for marking own orders. */
+  /** All accounts, by number; takes as long as there are many. */
   readonly accounts: () => readonly AccountId[]
+  readonly accountCount: () => number
+  /** No account has a number above this; 0 while there is none. */
+  readonly highestAccount: () => number
   readonly bestSide: (symbol: SymbolId, side: Side) => PriceTicks | undefined
 }

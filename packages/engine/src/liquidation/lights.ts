@@ -3,14 +3,15 @@
 
 import { adlLights, type AdlScore } from '@basis/domain/risk/adl'
 import { holdingsIn } from '../holdings/holdings.ts'
-import type { EngineState, Holding } from '../state.ts'
+import type { AccountState, EngineState, Holding } from '../state.ts'
 import { scoreOf } from './deleverage.ts'
 
 /** A side's scores are taken anew when they are older than this. */
 const keptMs = 10_000
-/** So many positions of a side stand for all of them. */
+/** So many accounts stand for all of them. */
 const mostLookedAt = 1000
 
+/** Highest score first. */
 type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
 
 /** Is the first score above the second? */
@@ -19,31 +20,57 @@ const isAbove = (a: AdlScore, b: AdlScore): boolean => a.top * b.bottom > b.top 
 /** Returns what tells the lights of a position, 1 to 5, and 0 of a flat one. */
 export function lightsOf(state: EngineState): (holding: Holding) => number {
   const ladders = new Map<string, Ladder>()
+  // One walk over all accounts serves every side of every market.
+  let looked: { readonly atMs: number; readonly accounts: readonly AccountState[] } | undefined
+  const sample = (): readonly AccountState[] => {
+    if (looked === undefined || state.timeMs - looked.atMs > keptMs) {
+      looked = { atMs: state.timeMs, accounts: sampleOf(state) }
+    }
+    return looked.accounts
+  }
   return (holding) => {
     if (holding.sign === 0) return 0
     const key = `${holding.market.index} ${holding.sign}`
     let ladder = ladders.get(key)
     if (ladder === undefined || state.timeMs - ladder.atMs > keptMs) {
-      ladder = { atMs: state.timeMs, scores: scoresOf(state, holding) }
+      ladder = { atMs: state.timeMs, scores: scoresOf(sample(), holding) }
       ladders.set(key, ladder)
     }
     const own = scoreOf(holding)
     const count = Math.max(1, ladder.scores.length)
-    const better = ladder.scores.filter((score) => isAbove(score, own)).length
-    return adlLights(Math.min(better, count - 1), count)
+    return adlLights(Math.min(countAbove(ladder.scores, own), count - 1), count)
   }
 }
 
-function scoresOf({ accounts }: EngineState, { market, sign }: Holding): AdlScore[] {
+/** How many of the scores, highest first, are above this one. */
+function countAbove(scores: readonly AdlScore[], own: AdlScore): number {
+  let [above, end] = [0, scores.length]
+  while (above < end) {
+    const middle = (above + end) >> 1
+    const score = scores[middle]
+    if (score !== undefined && isAbove(score, own)) above = middle + 1
+    else end = middle
+  }
+  return above
+}
+
+function sampleOf({ accounts }: EngineState): readonly AccountState[] {
   const step = Math.ceil(accounts.size / mostLookedAt)
-  const scores: AdlScore[] = []
+  const found: AccountState[] = []
   let at = 0
   for (const account of accounts.values()) {
     at += 1
-    if (at % step !== 0) continue
+    if (at % step === 0) found.push(account)
+  }
+  return found
+}
+
+function scoresOf(accounts: readonly AccountState[], { market, sign }: Holding): AdlScore[] {
+  const scores: AdlScore[] = []
+  for (const account of accounts) {
     for (const held of holdingsIn(account, market)) {
       if (held.sign === sign) scores.push(scoreOf(held))
     }
   }
-  return scores
+  return scores.sort((a, b) => (isAbove(a, b) ? -1 : isAbove(b, a) ? 1 : 0))
 }

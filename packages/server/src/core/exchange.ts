@@ -398,6 +398,7 @@ function viewsOf(engine: () => Engine): Views {
     collateral: (coin) => now().collateral(coin),
     account: (account) => now().account(account),
     positions: (account) => now().positions(account),
+    priceStamp: (account) => now().priceStamp(account),
     adlLights: (position) => now().adlLights(position),
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
     positionMode: (account, symbol) => now().positionMode(account, symbol),
@@ -414,6 +415,8 @@ function viewsOf(engine: () => Engine): Views {
     ledger: () => now().ledger(),
     insurance: (coin) => now().insurance(coin),
     accounts: () => now().accounts(),
+    accountCount: () => now().accountCount(),
+    highestAccount: () => now().highestAccount(),
     bestSide: (symbol, side) => now().bestSide(symbol, side),
   }
 }

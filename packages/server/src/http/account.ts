@@ -125,11 +125,7 @@ export const accountHandlers: Handlers<
  * Returns a number above every account of the exchange: a lost user file must not give away an
  * account.
  */
-function firstFree(parts: Parts): number {
-  let highest = 0
-  for (const account of parts.exchange.views.accounts()) highest = Math.max(highest, account)
-  return highest + 1
-}
+const firstFree = ({ exchange }: Parts): number => exchange.views.highestAccount() + 1
 
 async function openTrader(parts: Parts, account: AccountId): Promise<void> {
   await submit(parts, { kind: 'OpenAccount', account, role: 'trader' })

@@ -109,7 +109,7 @@ function figures(app: FastifyInstance, parts: Parts, extraFigures: ExtraFigures)
   gauge('basis_queued', 'Commands waiting for their number', () => exchange.status().queued)
   gauge('basis_in_flight', 'Commands the disk is working on', () => exchange.status().inFlight)
   gauge('basis_commit_ms', 'Duration of the last commit', () => exchange.status().lastCommitMs)
-  gauge('basis_accounts', 'Accounts of the exchange', () => exchange.views.accounts().length)
+  gauge('basis_accounts', 'Accounts of the exchange', () => exchange.views.accountCount())
   gauge(
     'basis_history_lag',
     'Commands that the history has not taken in',

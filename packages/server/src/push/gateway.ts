@@ -3,6 +3,7 @@
 
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { AccountId } from '@basis/domain/brand'
 import {
   isPrivateTopic,
   maxTopicsPerSocket,
@@ -18,6 +19,7 @@ import * as z from 'zod/mini'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Session, Sessions } from '../sessions.ts'
 import type { PushSources } from './channel.ts'
+import { Groups } from './groups.ts'
 import { Peer } from './peer.ts'
 import { callerAddress } from './caller-address.ts'
 import { Publisher } from './publisher.ts'
@@ -69,7 +71,10 @@ class Room {
   readonly #publisher: Publisher
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #peers = new Set<Peer>()
+  readonly #byAddress = new Groups<string, Peer>()
   readonly #logins = new Map<Peer, Session>()
+  readonly #byAccount = new Groups<AccountId, Peer>()
+  readonly #bySession = new Groups<string, Peer>()
   readonly #loginFailures = new WeakMap<Peer, number>()
   readonly #forgetEnded: () => void
   #timer: NodeJS.Timeout | undefined
@@ -81,9 +86,7 @@ class Room {
     this.#addressOf = callerAddress(options.trustedProxies)
     this.#publisher = new Publisher(parts)
     this.#forgetEnded = parts.sessions.onEnded((key) => {
-      for (const [peer, session] of this.#logins) {
-        if (session.key === key) peer.socket.close(closing.policy, 'signed out')
-      }
+      for (const peer of this.#bySession.of(key)) peer.socket.close(closing.policy, 'signed out')
     })
   }
 
@@ -128,7 +131,7 @@ class Room {
     }
     if (!this.#isOwnOrigin(request)) return refuseUpgrade(socket, 403)
     const address = this.#addressOf(request)
-    const ofAddress = [...this.#peers].filter((peer) => peer.address === address).length
+    const ofAddress = this.#byAddress.sizeOf(address)
     if (ofAddress >= maxSocketsPerAddress || this.#peers.size >= maxSockets) {
       return refuseUpgrade(socket, 429)
     }
@@ -148,6 +151,7 @@ class Room {
   ): void {
     const peer = new Peer({ socket, wire }, { ...from, nowMs: performance.now() })
     this.#peers.add(peer)
+    this.#byAddress.add(peer.address, peer)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data, isBinary) => this.#hear(peer, data, isBinary))
     socket.on('pong', () => (peer.lastHeardMs = performance.now()))
@@ -159,8 +163,14 @@ class Room {
   #leave(peer: Peer): void {
     for (const channel of peer.channels.values()) this.#publisher.remove(channel, peer)
     peer.channels.clear()
-    this.#logins.delete(peer)
+    const login = this.#logins.get(peer)
+    if (login !== undefined) {
+      this.#logins.delete(peer)
+      this.#byAccount.remove(login.account, peer)
+      this.#bySession.remove(login.key, peer)
+    }
     this.#peers.delete(peer)
+    this.#byAddress.remove(peer.address, peer)
     if (this.#peers.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -227,8 +237,7 @@ class Room {
       if (failures >= maxLoginFailures) peer.socket.close(closing.policy, 'too many logins')
       return
     }
-    const others = [...this.#logins.values()].filter(({ account }) => account === session.account)
-    if (others.length >= maxSocketsPerAccount) {
+    if (this.#byAccount.sizeOf(session.account) >= maxSocketsPerAccount) {
       peer.reply({
         type: 'login_fail',
         message: `sockets: at most ${maxSocketsPerAccount} of one account`,
@@ -237,6 +246,8 @@ class Room {
       return peer.socket.close(closing.policy, 'too many sockets')
     }
     this.#logins.set(peer, session)
+    this.#byAccount.add(session.account, peer)
+    this.#bySession.add(session.key, peer)
     peer.reply({ type: 'login_success', ...id })
   }
 

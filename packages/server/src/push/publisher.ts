@@ -2,7 +2,7 @@
 // is told at once.
 
 import { symbolId, type AccountId } from '@basis/domain/brand'
-import type { EventBatch } from '@basis/engine/events'
+import type { Event, EventBatch } from '@basis/engine/events'
 import { formatTopic, type Topic, type WireNotice } from '@basis/protocol/topics'
 import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts'
 import { bookFeed } from './book-feed.ts'
@@ -12,12 +12,19 @@ import { candleFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts
 
 /** Public feeds are looked at this often; each has a rhythm of its own on top. */
 const tickMs = 50
-/** Marks move margins and PnL without an event of the account. */
+/** Prices move margins and PnL without an event of the account: so often each is looked at. */
 const refreshMs = 1000
+/** Lights of deleveraging change with what others do: positions are told anew this often. */
+const lightsMs = 10_000
+const refreshedKinds: readonly AccountKind[] = ['userPosition', 'userWallet']
 
 type OpenAccount = {
+  readonly account: AccountId
   readonly feeds: AccountFeeds
   readonly channels: Map<AccountKind, Channel>
+  /** Of the prices that its figures hang on, when they were last told. */
+  priceStamp: string
+  toldMs: number
 }
 
 /** With no reader there is no timer, and an event costs one look at an empty map. */
@@ -26,11 +33,16 @@ export class Publisher {
   readonly #unsubscribe: () => void
   readonly #publics = new Map<string, Channel>()
   readonly #accounts = new Map<AccountId, OpenAccount>()
+  readonly #ownerOf = new Map<Channel, OpenAccount>()
+  /** Those who had an event in the command at work. */
+  readonly #inBatch = new Set<OpenAccount>()
   readonly #concerned = new Set<OpenAccount>()
   readonly #deliveries: DeliveryNotices
   #isFlushing = false
   #timer: NodeJS.Timeout | undefined
-  #refreshAtMs = 0
+  /** Who is looked at next, in a walk over all that takes a second. */
+  #walk: Iterator<OpenAccount> = [].values()
+  #walkEndsMs = 0
 
   constructor(sources: PushSources) {
     this.#sources = sources
@@ -50,9 +62,13 @@ export class Publisher {
     channel.readers.delete(reader)
     if (channel.readers.size > 0) return
     if (this.#publics.get(channel.name) === channel) this.#publics.delete(channel.name)
-    for (const [account, { channels }] of this.#accounts) {
-      for (const [kind, other] of channels) if (other === channel) channels.delete(kind)
-      if (channels.size === 0) this.#accounts.delete(account)
+    const owner = this.#ownerOf.get(channel)
+    if (owner !== undefined) {
+      this.#ownerOf.delete(channel)
+      for (const [kind, other] of owner.channels) {
+        if (other === channel) owner.channels.delete(kind)
+      }
+      if (owner.channels.size === 0) this.#accounts.delete(owner.account)
     }
     this.#keepTime()
   }
@@ -71,20 +87,25 @@ export class Publisher {
     clearInterval(this.#timer)
     this.#publics.clear()
     this.#accounts.clear()
+    this.#ownerOf.clear()
   }
 
   #take({ events, timeMs }: EventBatch): void {
     for (const notice of this.#deliveries.take(timeMs)) this.notify(notice)
     for (const event of events) {
-      if (event.kind !== 'InstrumentListed') continue
-      const { symbol, status } = event.instrument
-      this.notify({ kind: 'instrument', symbol, text: status })
-      this.#deliveries.relisted(timeMs)
+      const account = accountOf(event)
+      const open = account === undefined ? undefined : this.#accounts.get(account)
+      if (open !== undefined) {
+        this.#inBatch.add(open)
+        if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
+      } else if (event.kind === 'InstrumentListed') {
+        const { symbol, status } = event.instrument
+        this.notify({ kind: 'instrument', symbol, text: status })
+        this.#deliveries.relisted(timeMs)
+      }
     }
-    for (const open of this.#accounts.values()) {
-      for (const event of events) if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
-      open.feeds.endBatch()
-    }
+    for (const open of this.#inBatch) open.feeds.endBatch()
+    this.#inBatch.clear()
     if (this.#concerned.size === 0 || this.#isFlushing) return
     this.#isFlushing = true
     // All commands of one turn are told together.
@@ -100,9 +121,30 @@ export class Publisher {
   #tick(): void {
     const nowMs = performance.now()
     for (const channel of this.#publics.values()) channel.poll(nowMs)
-    if (nowMs < this.#refreshAtMs) return
-    this.#refreshAtMs = nowMs + refreshMs
-    for (const open of this.#accounts.values()) tellAll(open, ['userPosition', 'userWallet'])
+    this.#refresh(nowMs)
+  }
+
+  /** Looks at a share of the accounts, so that a second's work does not come at once. */
+  #refresh(nowMs: number): void {
+    for (let left = Math.ceil((this.#accounts.size * tickMs) / refreshMs); left > 0; left -= 1) {
+      const next = this.#walk.next()
+      if (next.done === true) {
+        if (nowMs < this.#walkEndsMs) return
+        this.#walkEndsMs = nowMs + refreshMs
+        this.#walk = this.#accounts.values()
+        left += 1
+      } else this.#refreshOne(next.value, nowMs)
+    }
+  }
+
+  /** Tells positions and wallet anew where a price that they hang on has moved. */
+  #refreshOne(open: OpenAccount, nowMs: number): void {
+    const stamp = this.#sources.exchange.views.priceStamp(open.account)
+    const areLightsOld = stamp !== '' && nowMs - open.toldMs >= lightsMs
+    if (stamp === open.priceStamp && !areLightsOld) return
+    open.priceStamp = stamp
+    open.toldMs = nowMs
+    tellAll(open, refreshedKinds)
   }
 
   #keepTime(): void {
@@ -124,15 +166,27 @@ export class Publisher {
     }
     if (account === undefined) return undefined
     const open = this.#accounts.get(account) ?? {
+      account,
       feeds: new AccountFeeds(account, this.#sources),
       channels: new Map<AccountKind, Channel>(),
+      priceStamp: '',
+      toldMs: 0,
     }
     this.#accounts.set(account, open)
     const made = (): Channel => new Channel(name, open.feeds.feed(kind), this.#sources)
     const channel = open.channels.get(kind) ?? made()
     open.channels.set(kind, channel)
+    this.#ownerOf.set(channel, open)
     return channel
   }
+}
+
+/** Whose event is it? An event of two accounts does not exist: each side has its own. */
+function accountOf(event: Event): AccountId | undefined {
+  if ('order' in event) return event.order.account
+  if ('position' in event) return event.position.account
+  if ('algo' in event) return event.algo.account
+  return 'account' in event ? event.account : undefined
 }
 
 const accountKindOf = ({ kind }: Topic): AccountKind | undefined =>

@@ -1,0 +1,113 @@
+// What the private push looks at: an event costs its own account's readers, a price those whose
+// figures hang on it (scale.md 19).
+
+import { accountId, type AccountId } from '@basis/domain/brand'
+import type { ExchangeListener } from '../core/exchange.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PushSources, Reader } from './channel.ts'
+import { Publisher } from './publisher.ts'
+
+const readers = 200
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A publisher with a reader of every account, and what it asks of the exchange. */
+function publisherOf(stamps: Map<AccountId, string>): {
+  readonly publisher: Publisher
+  readonly tell: ExchangeListener
+  readonly asked: AccountId[]
+} {
+  const listeners: ExchangeListener[] = []
+  const asked: AccountId[] = []
+  const views = {
+    symbols: () => [],
+    symbol: () => undefined,
+    account: () => undefined,
+    priceStamp: (account: AccountId) => stamps.get(account) ?? '',
+    positions: (account: AccountId) => {
+      asked.push(account)
+      return []
+    },
+  }
+  const exchange = {
+    views,
+    subscribe: (listener: ExchangeListener) => {
+      listeners.push(listener)
+      return () => undefined
+    },
+    lastSeq: () => 1,
+  }
+  const sources = { exchange, readModel: {}, clock: { nowMs: () => 0 } } as unknown as PushSources
+  const publisher = new Publisher(sources)
+  const silent: Reader = { take: () => undefined }
+  for (let id = 1; id <= readers; id += 1) {
+    publisher.add({ kind: 'userPosition' }, silent, accountId(id))
+  }
+  return { publisher, tell: (batch) => listeners.forEach((listen) => listen(batch)), asked }
+}
+
+test('an event is looked at for its own account, however many read', () => {
+  const { publisher, tell } = publisherOf(new Map())
+  let looks = 0
+  const event = {
+    get kind() {
+      looks += 1
+      return 'WalletChanged' as const
+    },
+    account: accountId(7),
+  }
+  tell({ seq: 1, timeMs: 0, events: [event as never] })
+  expect(looks).toBeGreaterThan(0)
+  expect(looks).toBeLessThan(10)
+  publisher.stop()
+})
+
+test('positions are made anew only for whom a price has moved, spread over the second', () => {
+  const stamps = new Map<AccountId, string>([
+    [accountId(3), '1'],
+    [accountId(5), '1'],
+  ])
+  const { publisher, asked } = publisherOf(stamps)
+  vi.advanceTimersByTime(2500)
+  expect(asked.toSorted()).toEqual([3, 5])
+  asked.length = 0
+  vi.advanceTimersByTime(3000)
+  expect(asked).toEqual([])
+  stamps.set(accountId(5), '2')
+  vi.advanceTimersByTime(2500)
+  expect(asked).toEqual([5])
+  asked.length = 0
+  // All move: no tick of 50 ms makes more than its share.
+  for (let id = 1; id <= readers; id += 1) stamps.set(accountId(id), 'new')
+  const perTick: number[] = []
+  for (let tick = 0; tick < 45; tick += 1) {
+    const before = asked.length
+    vi.advanceTimersByTime(50)
+    perTick.push(asked.length - before)
+  }
+  expect(new Set(asked).size).toBe(readers)
+  expect(Math.max(...perTick)).toBeLessThanOrEqual(readers / 20)
+  publisher.stop()
+})
+
+test('lights of deleveraging are told again after ten seconds without a price', () => {
+  const { publisher, asked } = publisherOf(new Map([[accountId(3), '1']]))
+  vi.advanceTimersByTime(31_000)
+  expect(asked.length).toBeGreaterThanOrEqual(3)
+  expect(asked.length).toBeLessThanOrEqual(4)
+  expect(new Set(asked)).toEqual(new Set([accountId(3)]))
+  publisher.stop()
+})
+
+test('a reader that leaves is found without a look at the others', () => {
+  const { publisher, asked } = publisherOf(new Map([[accountId(readers), '1']]))
+  const silent: Reader = { take: () => undefined }
+  const channel = publisher.add({ kind: 'userWallet' }, silent, accountId(readers))
+  expect(publisher.channelCount).toBe(readers)
+  if (channel !== undefined) publisher.remove(channel, silent)
+  expect(publisher.channelCount).toBe(readers)
+  vi.advanceTimersByTime(1500)
+  expect(asked).toEqual([accountId(readers)])
+  publisher.stop()
+})
