@@ -1,6 +1,6 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
-import type { SymbolId } from '@basis/domain/brand'
+import type { AccountId, SymbolId } from '@basis/domain/brand'
 import type { PositionIdx } from '@basis/domain/position'
 import {
   amount,
@@ -95,10 +95,7 @@ export function viewsOf(state: EngineState): Views {
     },
     isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
-    mmrCloses: (id) =>
-      [...state.mmr.waiting.values()]
-        .filter(({ account }) => account === id)
-        .map((order) => mmrRecord(state, order, 'Waiting')),
+    mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => {
       const account = state.accounts.get(id)
       if (account === undefined) return []
@@ -190,6 +187,11 @@ function accountView(account: AccountState): AccountView {
     maintenanceRateE4: rate(maintenance),
   }
 }
+
+const mmrClosesOf = (state: EngineState, id: AccountId): ReturnType<Views['mmrCloses']> =>
+  [...state.mmr.waiting.values()]
+    .filter(({ account }) => account === id)
+    .map((order) => mmrRecord(state, order, 'Waiting'))
 
 function priceStamp(account: AccountState): string {
   let stamp = ''

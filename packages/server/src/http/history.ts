@@ -8,7 +8,7 @@ import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { maxPageRows } from '@basis/protocol/calls'
 import {
-  entryNoOf,
+  placeOf,
   type ClosedPnlRecord,
   type DecisionRecord,
   type FundingRateRecord,
@@ -65,7 +65,8 @@ export const historyHandlers: Handlers<
     })
     return pageReply(context.parts, page, (record, instrument) => {
       const { tradeId } = record.fill
-      const execId = tradeId === 0 ? `${record.kind}-${record.entryNo}` : String(tradeId)
+      const execId =
+        tradeId === 0 ? `${record.kind}-${record.seq}-${record.place}` : String(tradeId)
       return encodeExecution(record, instrument, execId)
     })
   },
@@ -140,7 +141,7 @@ export function questionOf(
 
 /** Which part of a history is asked for. Throws Refused. */
 export function spanOf({ fromE3, toE3, cursor, limit }: HistoryRequest) {
-  if (cursor !== undefined && Number.isNaN(entryNoOf(cursor))) {
+  if (cursor !== undefined && placeOf(cursor) === undefined) {
     throw invalidField('cursor', 'must be the nextPageCursor of the page before')
   }
   return {

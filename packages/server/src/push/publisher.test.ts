@@ -70,7 +70,8 @@ test('positions are made anew only for whom a price has moved, spread over the s
   ])
   const { publisher, asked } = publisherOf(stamps)
   vi.advanceTimersByTime(2500)
-  expect(asked.toSorted()).toEqual([3, 5])
+  expect(new Set(asked)).toEqual(new Set([3, 5]))
+  expect(asked).toHaveLength(2)
   asked.length = 0
   vi.advanceTimersByTime(3000)
   expect(asked).toEqual([])

@@ -6,7 +6,7 @@ import type { Event } from '@basis/engine/events'
 import type { DecisionRow } from './history-tables.ts'
 import type { DecisionRecord } from './read-model.ts'
 
-type Decision = Omit<DecisionRow, 'entryNo' | 'seq' | 'timeMs' | 'account'>
+type Decision = Omit<DecisionRow, 'seq' | 'place' | 'timeMs' | 'account'>
 
 /** Returns what an event says of its reason; undefined for one that needs none. */
 export function decisionOf(event: Event): Decision | undefined {

@@ -61,7 +61,6 @@ export type StampedEvent = {
   readonly event: Event
 }
 
-const placesPerCommand = 65_536
 /** An order is history when nothing more can come of it. */
 const finalStatuses = new Set(['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Rejected'])
 
@@ -117,7 +116,7 @@ export function leavesRow(event: Event): boolean {
 
 /** Returns the rows of an event, none for a kind that leaves none. */
 export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
-  const entry = { entryNo: seq * placesPerCommand + place, seq, timeMs }
+  const entry = { seq, place, timeMs }
   if (isLiquidationStep(event)) {
     const step: HistoryRow = { table: 'liquidation', row: liquidationRow(entry, event) }
     return [step, ...decisionRows(entry, event)]
@@ -185,7 +184,7 @@ function decisionRows(entry: Entry, event: Event): HistoryRow[] {
   return [{ table: 'decision', row: { ...entry, account, ...decision } }]
 }
 
-type Entry = { readonly entryNo: number; readonly seq: number; readonly timeMs: number }
+type Entry = { readonly seq: number; readonly place: number; readonly timeMs: number }
 
 function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRow {
   const {
@@ -312,7 +311,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
 export function executionRecord(row: ExecutionRow): ExecutionRecord {
   return {
     seq: row.seq,
-    entryNo: row.entryNo,
+    place: row.place,
     timeMs: row.timeMs,
     kind: row.kind as ExecutionRecord['kind'],
     orderId: orderId(row.orderId),

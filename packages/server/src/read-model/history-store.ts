@@ -30,8 +30,9 @@ import {
 import {
   candleSources,
   cursorOf,
-  entryNoOf,
+  placeOf,
   type DecisionQuestion,
+  type EntryPlace,
   type ExecutionQuestion,
   type FundingRateQuestion,
   type HistoryQuestion,
@@ -207,9 +208,10 @@ export class HistoryStore {
     for (const symbol of symbols) {
       const oldest = await this.#db
         .selectFrom('publicTrade')
-        .select('entryNo')
+        .select(['seq', 'place'])
         .where('symbol', '=', symbol)
-        .orderBy('entryNo', 'desc')
+        .orderBy('seq', 'desc')
+        .orderBy('place', 'desc')
         .offset(tradesKept)
         .limit(1)
         .executeTakeFirst()
@@ -217,7 +219,7 @@ export class HistoryStore {
       await this.#db
         .deleteFrom('publicTrade')
         .where('symbol', '=', symbol)
-        .where('entryNo', '<=', oldest.entryNo)
+        .where((is) => is(is.refTuple('seq', 'place'), '<=', is.tuple(oldest.seq, oldest.place)))
         .execute()
     }
   }
@@ -283,17 +285,20 @@ export class HistoryStore {
     let query = this.#db
       .selectFrom(table as 'walletLog')
       .selectAll()
-      .orderBy('entryNo', 'desc')
+      .orderBy('seq', 'desc')
+      .orderBy('place', 'desc')
       .limit(limit + 1)
     for (const [column, value] of Object.entries({ account, symbol, ...filters })) {
       if (value !== undefined) query = query.where(column as 'symbol', '=', value as string)
     }
     if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
     if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
-    if (question.cursor !== undefined) {
-      query = query.where('entryNo', '<', entryNoOf(question.cursor))
+    const after = question.cursor === undefined ? undefined : placeOf(question.cursor)
+    if (after !== undefined) {
+      const { seq, place } = after
+      query = query.where((is) => is(is.refTuple('seq', 'place'), '<', is.tuple(seq, place)))
     }
-    const found: readonly (object & { entryNo: number })[] = await query.execute()
+    const found: readonly (object & EntryPlace)[] = await query.execute()
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
     const page = {
@@ -301,7 +306,7 @@ export class HistoryStore {
       seq: this.#seq,
     }
     const hasMore = found.length > limit && last !== undefined
-    return hasMore ? { ...page, next: cursorOf(last.entryNo) } : page
+    return hasMore ? { ...page, next: cursorOf(last) } : page
   }
 
   async #open(series: Series, nowMs: number): Promise<OpenSeries> {
@@ -323,7 +328,8 @@ export class HistoryStore {
       .selectFrom('publicTrade')
       .selectAll()
       .where('symbol', '=', symbol)
-      .orderBy('entryNo', 'desc')
+      .orderBy('seq', 'desc')
+      .orderBy('place', 'desc')
       .limit(tradesKept)
       .execute()
     return rows.map(publicTrade)

@@ -1,8 +1,9 @@
 // The tables of history: their columns for the compiler and for the database, in SQL that
 // PostgreSQL speaks too.
 //
-// Amounts are decimal texts, prices and quantities the integers of the book. `entryNo` is sequence
-// × 65,536 + the event's place among its command's events: unique, and in the order of the world.
+// Amounts are decimal texts, prices and quantities the integers of the book. `seq` is the command's
+// number and `place` the event's among its command's: together unique, and in the order of the
+// world. Neither is ever made part of one number, which would leave the safe integers one day.
 
 import type { Kysely } from 'kysely'
 
@@ -10,9 +11,9 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 8
+export const tablesVersion = 9
 
-type Entry = { entryNo: number; seq: number; timeMs: number }
+type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
 
 export type OrderRow = OfAccount & {
@@ -192,7 +193,7 @@ export type HistoryTables = {
   progress: { id: number; version: number; journalId: string; seq: number; timeMs: number }
 }
 
-/** Tables that belong to accounts and are paged by `entryNo`. */
+/** Tables that belong to accounts and are paged by `seq` and `place`. */
 const accountTables = [
   'orderRecord',
   'execution',
@@ -209,7 +210,7 @@ export type AccountTable = (typeof accountTables)[number]
 type Column = 'text' | 'bigint'
 type Shape<Table> = { readonly [Name in keyof Table]-?: Column }
 
-const entry = { entryNo: 'bigint', seq: 'bigint', timeMs: 'bigint' } as const
+const entry = { seq: 'bigint', place: 'bigint', timeMs: 'bigint' } as const
 const ofAccount = { ...entry, account: 'bigint' } as const
 
 const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name]> } = {
@@ -370,7 +371,7 @@ export const columnsOf = (table: keyof HistoryTables): readonly string[] =>
 export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
   for (const table of tableNames) {
     await db.schema.dropTable(table).ifExists().execute()
-    const keys = primaryKeys[table] ?? ['entryNo']
+    const keys = primaryKeys[table] ?? ['seq', 'place']
     let making = db.schema.createTable(table)
     for (const [column, type] of Object.entries(shapes[table])) {
       making = making.addColumn(column, type, (made) =>
@@ -383,14 +384,14 @@ export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
     await db.schema
       .createIndex(`${table}OfAccount`)
       .on(table)
-      .columns(['account', 'entryNo'])
+      .columns(['account', 'seq', 'place'])
       .execute()
   }
   for (const table of ['fundingRate', 'publicTrade'] as const) {
     await db.schema
       .createIndex(`${table}OfSymbol`)
       .on(table)
-      .columns(['symbol', 'entryNo'])
+      .columns(['symbol', 'seq', 'place'])
       .execute()
   }
   await db.schema

@@ -17,13 +17,22 @@ import type { Executed, ExecutionKind } from './executions.ts'
 import type { LiquidationEvent } from './liquidation-steps.ts'
 import type { SettlementEvent, SettlementKind } from './settlements.ts'
 
-export const cursorOf = (entryNo: number): string => entryNo.toString(36)
+/** Where an entry of the history stands: its command, and its place among that one's events. */
+export type EntryPlace = { readonly seq: number; readonly place: number }
+
+/** Returns the text of a place, such as `2s.0`. */
+export const cursorOf = ({ seq, place }: EntryPlace): string =>
+  `${seq.toString(36)}.${place.toString(36)}`
 
 /**
- * Returns the entry after which (toward the past) a page begins; NaN for a text that is no cursor.
+ * Returns the entry after which (toward the past) a page begins; undefined for a text that is no
+ * cursor.
  */
-export function entryNoOf(cursor: string): number {
-  return /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN
+export function placeOf(cursor: string): EntryPlace | undefined {
+  const [, seq = '', place = ''] = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})$/.exec(cursor) ?? []
+  const found = { seq: Number.parseInt(seq, 36), place: Number.parseInt(place, 36) }
+  const isOne = Number.isSafeInteger(found.seq) && Number.isSafeInteger(found.place)
+  return isOne ? found : undefined
 }
 
 /** One page of an account's history, newest first; every filter that is absent passes all. */
@@ -33,7 +42,7 @@ export type HistoryQuestion = {
   /** Moments of the event: from inclusive, to exclusive. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** `next` of the page before; must be one (`entryNoOf` knows). */
+  /** `next` of the page before; must be one (`placeOf` knows). */
   readonly cursor?: string
   /** 1–200; default 50. */
   readonly limit?: number
@@ -88,7 +97,7 @@ export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Sta
 }
 
 /** One execution of the account, with its place in the history. */
-export type ExecutionRecord = Stamped & Executed & { readonly entryNo: number }
+export type ExecutionRecord = Stamped & Executed & { readonly place: number }
 /** Why something was done to the account, or refused to it. */
 export type DecisionRecord = Stamped & {
   /** Empty where it is about the account as a whole. */

@@ -15,7 +15,7 @@ export type SettlementEvent<Kind extends SettlementKind = SettlementKind> = Extr
 export const isSettlement = (event: Event): event is SettlementEvent =>
   kinds.some((kind) => kind === event.kind)
 
-type Entry = Pick<SettlementRow, 'entryNo' | 'seq' | 'timeMs'>
+type Entry = Pick<SettlementRow, 'seq' | 'place' | 'timeMs'>
 
 /** Returns the row of an event; the account 0 is nobody's: everybody may read it. */
 export function settlementRow(entry: Entry, event: SettlementEvent): SettlementRow {

@@ -1,0 +1,62 @@
+// The history's database by itself: how far its numbers go.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId } from '@basis/domain/brand'
+import { amount } from '@basis/domain/fixed'
+import type { WalletChanged } from '@basis/engine/events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openHistoryStore } from './history-store.ts'
+import type { LogRecord } from './read-model.ts'
+
+let folder = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'basis-store-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const options = () => ({
+  file: join(folder, 'history.db'),
+  journalId: 'j',
+  lastSeq: Number.MAX_SAFE_INTEGER,
+  genesisMs: 0,
+})
+
+const credit = (balance: bigint): WalletChanged => ({
+  kind: 'WalletChanged',
+  account: accountId(7),
+  coin: 'USDT',
+  cause: 'Deposit',
+  cashFlow: amount(1n),
+  funding: amount(0n),
+  fee: amount(0n),
+  change: amount(1n),
+  balance: amount(balance),
+})
+
+test('P7: pages miss and repeat nothing, however many commands and events there have been', async () => {
+  const { store } = await openHistoryStore(options(), new Map())
+  // Long after the moment at which one number could hold both.
+  const firstSeq = 2 ** 52
+  const events = [0, 1, 2].flatMap((command) =>
+    [0, 1, 70_000].map((place, k) => ({
+      seq: firstSeq + command,
+      timeMs: command,
+      place,
+      event: credit(BigInt(3 * command + k)),
+    })),
+  )
+  await store.write({ seq: firstSeq + 2, timeMs: 2, events, candles: [] })
+  const found: LogRecord[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.transactionLog({
+      account: accountId(7),
+      limit: 2,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    found.push(...page.rows)
+    cursor = page.next
+  } while (cursor !== undefined)
+  expect(found.map(({ balance }) => Number(balance))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0])
+  await store.close()
+})
