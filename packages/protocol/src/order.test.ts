@@ -110,6 +110,34 @@ test('an order is written with the specification’s names and read back', () =>
   expect(decodeOrder(wire, perpetual, order.account)).toEqual(order)
 })
 
+test('EX-1.2: the average price of inverse contracts is quantity ÷ value', () => {
+  const inverse: Instrument = {
+    ...perpetual,
+    symbol: symbolId('BTCUSD'),
+    kind: 'Inverse',
+    quoteCoin: 'USD',
+    settleCoin: 'BTC',
+    lotSizeE8: 100_000_000,
+  }
+  const filled = { ...order, symbol: inverse.symbol, filledLots: qtyLots(3_000) }
+  const wire = encodeOrder({ ...filled, filledValue: amount(53_333_333n) }, inverse)
+  expect(wire.avgPrice).toBe('5625.00003516')
+})
+
+test('the TP/SL that an order brings is read back', () => {
+  const leg = { triggerBy: 'MarkPrice', orderType: 'Limit' } as const
+  const stop = {
+    stopType: 'Order',
+    triggerTicks: priceTicks(0),
+    triggerBy: 'LastPrice',
+    triggerDirection: 0,
+    tpslMode: 'Full',
+    takeProfit: { ...leg, triggerTicks: priceTicks(700_000), limitTicks: priceTicks(699_000) },
+    stopLoss: { ...leg, orderType: 'Market', triggerTicks: priceTicks(600_000) },
+  } as const
+  expect(decodeOrder(encodeOrder({ ...order, stop }, perpetual), perpetual)?.stop).toEqual(stop)
+})
+
 test('a pushed order has short keys and expands to what it was', () => {
   const wire = encodeOrder({ ...order, cancelType: 'CancelByUser' }, perpetual, 'orderFinal')
   const short = shortenOrder(wire)

@@ -16,6 +16,7 @@ import {
   formatQty,
   parsePrice,
   parseQty,
+  priceOfValue,
   qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument'
@@ -32,7 +33,6 @@ import {
   type StopTerms,
 } from '@basis/domain/order'
 import { tpslModes } from '@basis/domain/orders/tpsl'
-import { averagePriceE8 } from '@basis/domain/pnl'
 import { positionIdxs } from '@basis/domain/position'
 import * as z from 'zod/mini'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
@@ -208,7 +208,7 @@ export function encodeOrder(order: Order, instrument: Instrument, problemName?: 
     cumExecQty: formatQty(instrument, order.filledLots),
     cumExecValue: encodeAmount(order.filledValue),
     cumExecFee: encodeAmount(order.fee),
-    avgPrice: formatTrimmed(BigInt(averagePriceE8(order.filledValue, filled)), 8),
+    avgPrice: formatTrimmed(BigInt(priceOfValue(instrument, order.filledValue, filled)), 8),
     timeInForce: order.timeInForce,
     reduceOnly: order.reduceOnly,
     closeOnTrigger: order.closeOnTrigger,
@@ -263,20 +263,57 @@ export function decodeOrder(
   }
 }
 
-/** What a stop order waits for; the legs that an order brings stay on the wire. */
+/** What a stop order waits for, and the TP/SL that an order brings. */
 function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: StopTerms } {
   const { stopOrderType: stopType, triggerPrice, triggerBy, triggerDirection, tpSlMode } = wire
   if (stopType === undefined) return {}
-  const ticks = triggerPrice === undefined ? 0 : parsePrice(instrument, triggerPrice)
+  const takeProfit = decodeLeg(instrument, {
+    trigger: wire.takeProfit,
+    triggerBy: wire.tpTriggerBy,
+    orderType: wire.tpOrderType,
+    limit: wire.limitTakeProfit,
+  })
+  const stopLoss = decodeLeg(instrument, {
+    trigger: wire.stopLoss,
+    triggerBy: wire.slTriggerBy,
+    orderType: wire.slOrderType,
+    limit: wire.limitStopLoss,
+  })
   return {
     stop: {
       stopType,
-      triggerTicks: priceTicks(typeof ticks === 'number' ? ticks : 0),
+      triggerTicks: readTicks(instrument, triggerPrice) ?? priceTicks(0),
       triggerBy: triggerBy ?? 'LastPrice',
       triggerDirection: triggerDirection ?? 0,
       ...(tpSlMode === undefined ? {} : { tpslMode: tpSlMode }),
+      ...(takeProfit === undefined ? {} : { takeProfit }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
     },
   }
+}
+
+type ToldLeg = {
+  readonly trigger: string | undefined
+  readonly triggerBy: CarriedLeg['triggerBy'] | undefined
+  readonly orderType: CarriedLeg['orderType'] | undefined
+  readonly limit: string | undefined
+}
+
+function decodeLeg(instrument: Instrument, leg: ToldLeg): CarriedLeg | undefined {
+  const triggerTicks = readTicks(instrument, leg.trigger)
+  if (triggerTicks === undefined) return undefined
+  const limitTicks = readTicks(instrument, leg.limit)
+  return {
+    triggerTicks,
+    triggerBy: leg.triggerBy ?? 'LastPrice',
+    orderType: leg.orderType ?? 'Market',
+    ...(limitTicks === undefined ? {} : { limitTicks }),
+  }
+}
+
+function readTicks(instrument: Instrument, text: string | undefined): PriceTicks | undefined {
+  const ticks = text === undefined ? undefined : parsePrice(instrument, text)
+  return typeof ticks === 'number' ? ticks : undefined
 }
 
 /** One fill of an account's order. */

@@ -9,9 +9,14 @@ import {
 } from '@basis/domain/algo/order'
 import { scaledShapes } from '@basis/domain/algo/scaled'
 import { formatTrimmed } from '@basis/domain/fixed'
-import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import {
+  formatPrice,
+  formatQty,
+  priceOfValue,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument'
 import { sides } from '@basis/domain/order'
-import { averagePriceE8 } from '@basis/domain/pnl'
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { encodeAmount, positionIdx } from './order.ts'
@@ -207,7 +212,7 @@ export function encodeStrategy(algo: AlgoRecord, instrument: Instrument): WireSt
     qty: formatQty(instrument, algo.totalLots),
     cumExecQty: formatQty(instrument, algo.filledLots),
     cumExecValue: encodeAmount(algo.filledValue),
-    avgPrice: formatTrimmed(BigInt(averagePriceE8(algo.filledValue, filled)), 8),
+    avgPrice: formatTrimmed(BigInt(priceOfValue(instrument, algo.filledValue, filled)), 8),
     sentOrders: algo.sent,
     openOrders: algo.open,
     ...encodeTerms(algo.terms, instrument),

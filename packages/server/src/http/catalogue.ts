@@ -6,12 +6,12 @@ import {
   formatPrice,
   formatQty,
   parseQty,
+  priceOfValue,
   qtyAmount,
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument'
 import { contractTypes, type ContractType } from '@basis/domain/market'
-import { averagePriceE8 } from '@basis/domain/pnl'
 import { encodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
 import {
   encodeSpotSymbol,
@@ -179,7 +179,7 @@ function slippageOf(
   if (best === undefined || filled === 0) {
     return { fillableQty: '0', bestPrice: '', avgPrice: '', slippage: '' }
   }
-  const average = averagePriceE8(amount(value), qtyAmount(instrument, filled))
+  const average = priceOfValue(instrument, amount(value), qtyAmount(instrument, filled))
   const bestE8 = priceE8(best.priceTicks * instrument.tickSizeE8)
   const worse = side === 'Buy' ? average - bestE8 : bestE8 - average
   const share = mulDiv(BigInt(Math.max(0, worse)), unitE8, BigInt(bestE8), 'up')

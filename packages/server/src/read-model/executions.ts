@@ -5,9 +5,14 @@ import { contractValue } from '@basis/domain/contract'
 import { orderId, type OrderId, type SymbolId } from '@basis/domain/brand'
 import { amount, formatTrimmed, qtyLots, rateE8, zero } from '@basis/domain/fixed'
 import type { QtyLots, RateE8 } from '@basis/domain/fixed'
-import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import {
+  formatPrice,
+  formatQty,
+  priceOfValue,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument'
 import type { Order, OrderType, Side } from '@basis/domain/order'
-import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
 import type { Fill, FundingPaid, PnlClosed } from '@basis/engine/events'
 import { encodeAmount, type ExecType, type WireExecution } from '@basis/protocol/order'
@@ -120,8 +125,10 @@ function rateOf(kind: ExecutionKind, { fee }: Fill, instrument: Instrument): Rat
 
 /** Returns the price at which lots are worth a value, of an inverse contract lots ÷ value. */
 export function averageOf(instrument: Instrument, value: bigint, lots: QtyLots): string {
-  const average = instrument.kind === 'Inverse' ? inverseAveragePriceE8 : averagePriceE8
-  return formatTrimmed(BigInt(average(amount(value), qtyAmount(instrument, lots))), 8)
+  return formatTrimmed(
+    BigInt(priceOfValue(instrument, amount(value), qtyAmount(instrument, lots))),
+    8,
+  )
 }
 
 /** Returns a funding as an execution: what was paid is its fee (open-api.md, execution list). */

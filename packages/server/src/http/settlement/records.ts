@@ -2,8 +2,8 @@
 // everybody.
 
 import { formatTrimmed } from '@basis/domain/fixed'
-import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
-import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { formatQty, priceOfValue, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { averagePriceE8 } from '@basis/domain/pnl'
 import { encodeAmount } from '@basis/protocol/order'
 import type { WireDelivery, WireSettlement } from '@basis/protocol/settlement/records'
 import type { Page, SettlementRecord } from '../../read-model/read-model.ts'
@@ -66,13 +66,12 @@ function encodeDelivery(
   timeMs: number,
 ): WireDelivery {
   const { symbol, side, positionIdx, sizeLots, entryValue, priceE8, fee, pnl } = event
-  const average = instrument.kind === 'Inverse' ? inverseAveragePriceE8 : averagePriceE8
   return {
     symbol,
     side,
     positionIdx,
     position: formatQty(instrument, sizeLots),
-    entryPrice: price(average(entryValue, qtyAmount(instrument, sizeLots))),
+    entryPrice: price(priceOfValue(instrument, entryValue, qtyAmount(instrument, sizeLots))),
     deliveryPrice: price(priceE8),
     fee: encodeAmount(fee),
     deliveryRpl: encodeAmount(pnl),
