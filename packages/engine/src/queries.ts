@@ -23,11 +23,14 @@ import {
   accountMaintenance,
   accountMargin,
   exposedLots,
+  freeOfPot,
   holdingMargin,
+  inUsd,
   maintenanceOf,
   isolatedInput,
   isolatedLiquidationTicks,
   ofUsd,
+  spendable,
   unrealisedOf,
 } from './margins.ts'
 import { endingsOf, type Ending } from './liquidation/bankruptcy.ts'
@@ -45,6 +48,7 @@ import {
   positionRecord,
   tickValue,
   type AccountState,
+  type CoinBalance,
   type EngineState,
   type Holding,
   type MarketState,
@@ -52,6 +56,7 @@ import {
 import { tpslView } from './stops/view.ts'
 import type {
   AccountView,
+  CoinView,
   DepthView,
   LedgerView,
   LevelView,
@@ -169,11 +174,7 @@ function accountView(account: AccountState): AccountView {
     role: account.role === 'robot' ? 'robot' : 'trader',
     coins: byName(account.coins)
       .filter(([, { isBooked }]) => isBooked)
-      .map(([coin, { balance, locked }]) => ({
-        coin,
-        balance: amount(balance),
-        locked: amount(locked),
-      })),
+      .map(([coin, pot]) => coinView(account, coin, pot)),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
     equity: amount(margin.wallet + margin.unrealised),
@@ -204,6 +205,25 @@ function priceStamp(account: AccountState): string {
     if (balance !== 0n && coin.usdE8 !== dollarE8) stamp += `${coin.usdE8} `
   }
   return stamp
+}
+
+/** A coin of an account whose margin has been added up. */
+function coinView(account: AccountState, coin: string, pot: CoinBalance): CoinView {
+  const unrealised = pot.unrealised + pot.isolatedUnrealised
+  const equity = pot.balance + unrealised
+  // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
+  const unowed = freeOfPot(pot) + (pot.unrealised < 0n ? pot.unrealised : 0n)
+  const most = spendable(account, coin)
+  const available = most < unowed ? most : unowed
+  return {
+    coin,
+    balance: amount(pot.balance),
+    locked: amount(pot.locked),
+    unrealisedPnl: amount(unrealised),
+    equity: amount(equity),
+    available: available > 0n ? amount(available) : zero,
+    usdValue: amount(inUsd(pot.coin, equity)),
+  }
 }
 
 function positionViews(account: AccountState): PositionView[] {

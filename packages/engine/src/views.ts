@@ -16,6 +16,14 @@ export type CoinView = {
   readonly balance: Amount
   /** Set aside for open spot orders. */
   readonly locked: Amount
+  /** Of the positions that are settled in this coin. */
+  readonly unrealisedPnl: Amount
+  /** balance + unrealised PnL. */
+  readonly equity: Amount
+  /** What may be spent of it, and is not owed to open losses; never below 0. */
+  readonly available: Amount
+  /** The equity at the coin's index price, 1e-8 USD, toward minus infinity. */
+  readonly usdValue: Amount
 }
 
 /** A leg of a position's TP/SL, with the order that stands for it. */

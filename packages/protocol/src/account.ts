@@ -2,7 +2,7 @@
 // tokens.
 
 import * as z from 'zod/mini'
-import { amount, type Amount } from '@basis/domain/fixed'
+import type { Amount } from '@basis/domain/fixed'
 import { sides } from '@basis/domain/order'
 import { encodeAmount, positionIdx } from './order.ts'
 import { decimal, signedDecimal, timeMs } from './wire.ts'
@@ -13,11 +13,18 @@ export const wireCoin = z.object({
   walletBalance: signedDecimal,
   /** Set aside for open spot orders. */
   locked: decimal,
-  available: signedDecimal,
+  /** Of the positions that are settled in this coin. */
+  unrealisedPnl: signedDecimal,
+  /** walletBalance + unrealisedPnl. */
+  equity: signedDecimal,
+  /** What may be spent of the coin now: no more than its equity, and not what carries margin. */
+  available: decimal,
+  /** The equity at the coin's index price. */
+  usdValue: signedDecimal,
 })
 export type WireCoin = z.output<typeof wireCoin>
 
-/** The unified account in USDT (domain.md 5.6): what an account box shows. */
+/** The unified account in USD (domain.md 5.6): what an account box shows. */
 export const wireWallet = z.object({
   accountMode: z.enum(['regular', 'isolated', 'portfolio']),
   isUTA: z.boolean(),
@@ -37,12 +44,16 @@ export const wireWallet = z.object({
 })
 export type WireWallet = z.output<typeof wireWallet>
 
-/** What is said of an account; 1e-8 USDT, the coins in 1e-8 of their own. */
+/** What is said of an account; 1e-8 USD, the coins in 1e-8 of their own. */
 export type WalletFigures = {
   readonly coins: readonly {
     readonly coin: string
     readonly balance: Amount
     readonly locked: Amount
+    readonly unrealisedPnl: Amount
+    readonly equity: Amount
+    readonly available: Amount
+    readonly usdValue: Amount
   }[]
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
@@ -72,13 +83,14 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
     totalMaintenanceMargin: encodeAmount(figures.maintenanceMargin),
     accountIMRateE4: figures.initialRateE4,
     accountMMRateE4: figures.maintenanceRateE4,
-    coins: figures.coins.map(({ coin, balance, locked }) => ({
-      coin,
-      walletBalance: encodeAmount(balance),
-      locked: encodeAmount(locked),
-      // Of USDT, margin is set aside besides: what is free of it is the account's available
-      // balance.
-      available: encodeAmount(coin === 'USDT' ? figures.available : amount(balance - locked)),
+    coins: figures.coins.map((coin) => ({
+      coin: coin.coin,
+      walletBalance: encodeAmount(coin.balance),
+      locked: encodeAmount(coin.locked),
+      unrealisedPnl: encodeAmount(coin.unrealisedPnl),
+      equity: encodeAmount(coin.equity),
+      available: encodeAmount(coin.available),
+      usdValue: encodeAmount(coin.usdValue),
     })),
   }
 }

@@ -10,10 +10,16 @@ export type CoinBalance = {
   readonly coin: string
   readonly balance: Amount
   readonly locked: Amount
+  /** Of the positions that are settled in the coin. */
+  readonly unrealised: Amount
+  readonly equity: Amount
+  /** What may be spent of it now. */
   readonly available: Amount
+  /** The equity in 1e-8 USD. */
+  readonly usdValue: Amount
 }
 
-/** The unified account in USDT; amounts in 1e-8. */
+/** The unified account in USD; amounts in 1e-8. */
 export type Wallet = {
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
@@ -49,7 +55,10 @@ export function takeWallet(wire: WireWallet): void {
       coin: coin.coin,
       balance: decodeAmount(coin.walletBalance),
       locked: decodeAmount(coin.locked),
+      unrealised: decodeAmount(coin.unrealisedPnl),
+      equity: decodeAmount(coin.equity),
       available: decodeAmount(coin.available),
+      usdValue: decodeAmount(coin.usdValue),
     })),
   })
 }

@@ -4,13 +4,11 @@ import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
 import { zero } from '@basis/domain/fixed'
 import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'
-import { usePickerRow } from '../../exchange/tickers.ts'
-import { instrumentOf } from '../../exchange/catalogue.ts'
 import { exactE8 } from '../../exchange/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../exchange/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useIsPhone } from '../../platform/viewport.ts'
+import { useHasRoom } from '../../platform/room.ts'
 import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
@@ -23,31 +21,45 @@ import {
   TableHead,
   TableRow,
 } from '../../ui/Table.tsx'
-import { coinFigures, priceSymbolOf, shownCoins } from './assets.ts'
+import { accountUnit } from './account-figures.ts'
+import { inUseOf, shownCoins } from './assets.ts'
 
-const COLUMNS = 6
+const COLUMNS = 7
+/** Below this width the coins are cards. */
+const TABLE_PX = 640
 
 export function AssetTable() {
   const t = useT()
   const status = useSession((session) => session.status)
   const wallet = useWallet()
-  const isPhone = useIsPhone()
+  const [room, hasRoom] = useHasRoom<HTMLDivElement>(TABLE_PX)
   if (status === 'visitor') return <SignedOut />
   const coins = wallet === undefined ? [] : shownCoins(wallet.coins)
-  if (isPhone && wallet !== undefined && coins.length > 0) {
-    return (
-      <ul aria-label={t('assets.title')}>
-        {coins.map((coin) => (
-          <CoinCard key={coin.coin} coin={coin} wallet={wallet} />
-        ))}
-      </ul>
-    )
-  }
+  return (
+    <div ref={room} className="h-full overflow-auto">
+      {hasRoom || wallet === undefined || coins.length === 0 ? (
+        <Rows wallet={wallet} coins={coins} />
+      ) : (
+        <ul aria-label={t('assets.title')}>
+          {coins.map((coin) => (
+            <CoinCard key={coin.coin} coin={coin} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type RowsProps = { wallet: Wallet | undefined; coins: readonly CoinBalance[] }
+
+function Rows({ wallet, coins }: RowsProps) {
+  const t = useT()
   return (
     <Table label={t('assets.title')}>
       <TableHead>
         <HeadCell sticky>{t('assets.coin')}</HeadCell>
         <HeadCell align="end">{t('assets.equity')}</HeadCell>
+        <HeadCell align="end">{t('assets.balance')}</HeadCell>
         <HeadCell align="end">{t('assets.available')}</HeadCell>
         <HeadCell align="end">{t('assets.inUse')}</HeadCell>
         <HeadCell align="end">{t('assets.unrealised')}</HeadCell>
@@ -57,7 +69,7 @@ export function AssetTable() {
         {wallet === undefined ? (
           <SkeletonRows columns={COLUMNS} rows={3} />
         ) : (
-          coins.map((coin) => <CoinRow key={coin.coin} coin={coin} wallet={wallet} />)
+          coins.map((coin) => <CoinRow key={coin.coin} coin={coin} />)
         )}
         {wallet !== undefined && coins.length === 0 && <NoCoins />}
       </TableBody>
@@ -65,30 +77,27 @@ export function AssetTable() {
   )
 }
 
-type CoinProps = { coin: CoinBalance; wallet: Wallet }
+type CoinProps = { coin: CoinBalance }
 
-/** Returns a coin's figures in words, at the last price of its spot pair. */
-function useCoinWords({ coin, wallet }: CoinProps) {
+/** Returns a coin's figures in words; all of them are the exchange's own. */
+function useCoinWords({ coin }: CoinProps) {
   const format = useFormat()
-  const symbol = priceSymbolOf(coin.coin)
-  const row = usePickerRow(symbol ?? '')
-  const instrument = symbol === undefined ? undefined : instrumentOf(symbol)
-  const figures = coinFigures(coin, wallet, { instrument, lastTicks: row?.lastTicks })
   const money = (value: bigint, signed = false): string =>
-    format.money(exactE8(value), coin.coin, { signed })
-  const { equity, inUse, unrealised, value } = figures
+    format.money(exactE8(value), coin.coin, { signed, rounding: 'down' })
+  const { equity, balance, available, unrealised, usdValue } = coin
   return {
     equity: money(equity),
-    available: money(coin.available),
-    inUse: money(inUse),
-    unrealised: unrealised === undefined ? undefined : money(unrealised, true),
+    balance: money(balance),
+    available: money(available),
+    inUse: money(inUseOf(coin)),
+    unrealised: money(unrealised, true),
     direction: directionOf(unrealised),
-    value: format.money(value === undefined ? undefined : exactE8(value), 'USDT'),
+    value: format.money(exactE8(usdValue), accountUnit, { rounding: 'down' }),
   }
 }
 
-function directionOf(unrealised: bigint | undefined): Direction {
-  if (unrealised === undefined || unrealised === zero) return 'flat'
+function directionOf(unrealised: bigint): Direction {
+  if (unrealised === zero) return 'flat'
   return unrealised > zero ? 'up' : 'down'
 }
 
@@ -100,13 +109,14 @@ function CoinRow(props: CoinProps) {
         {props.coin.coin}
       </Cell>
       <Cell align="end">{words.equity}</Cell>
+      <Cell align="end">{words.balance}</Cell>
       <Cell align="end">{words.available}</Cell>
       <Cell align="end">{words.inUse}</Cell>
       <Cell align="end">
-        <Delta direction={words.direction}>{words.unrealised ?? '--'}</Delta>
+        <Delta direction={words.direction}>{words.unrealised}</Delta>
       </Cell>
       <Cell align="end">
-        {words.value} <span className="text-muted">USDT</span>
+        {words.value} <span className="text-muted">{accountUnit}</span>
       </Cell>
     </TableRow>
   )
@@ -120,15 +130,16 @@ function CoinCard(props: CoinProps) {
       <div className="mb-2 flex items-baseline justify-between">
         <span className="text-sm font-medium">{props.coin.coin}</span>
         <span>
-          {words.value} <span className="text-muted">USDT</span>
+          {words.value} <span className="text-muted">{accountUnit}</span>
         </span>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
         <CardLine name={t('assets.equity')}>{words.equity}</CardLine>
+        <CardLine name={t('assets.balance')}>{words.balance}</CardLine>
         <CardLine name={t('assets.available')}>{words.available}</CardLine>
         <CardLine name={t('assets.inUse')}>{words.inUse}</CardLine>
         <CardLine name={t('assets.unrealised')}>
-          <Delta direction={words.direction}>{words.unrealised ?? '--'}</Delta>
+          <Delta direction={words.direction}>{words.unrealised}</Delta>
         </CardLine>
       </dl>
     </li>

@@ -4,6 +4,7 @@ export const assets = {
   title: 'Assets',
   coin: 'Coin',
   equity: 'Equity',
+  balance: 'Balance',
   available: 'Available',
   inUse: 'In use',
   unrealised: 'Unrealised',
