@@ -1,5 +1,6 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
+import { contractTypes } from '@basis/domain/market'
 import { orderTypes, sides, timesInForce } from '@basis/domain/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { tpslModes } from '@basis/domain/orders/tpsl'
@@ -388,12 +389,18 @@ export const positionCalls = {
   },
 } as const satisfies Record<string, Call>
 
-const historyQuery = {
+const publicHistoryQuery = {
   symbol: z.exactOptional(symbolName),
   fromE3: z.exactOptional(queryInteger),
   /** Exclusive. */
   toE3: z.exactOptional(queryInteger),
   ...pageQuery,
+}
+/** Of the caller's own history. */
+const historyQuery = {
+  ...publicHistoryQuery,
+  /** Of one family of contracts, those that were delivered included; spot has none. */
+  contractType: z.exactOptional(z.enum(contractTypes)),
 }
 export const historyCalls = {
   orderHistory: {
@@ -500,7 +507,7 @@ export const historyCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject(historyQuery),
+    request: z.strictObject(publicHistoryQuery),
     answer: pageOf(wireDeliveryPrice),
   },
   /** At which marks the sessions of a USDC contract ended, newest first. */
@@ -510,7 +517,7 @@ export const historyCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({ ...historyQuery, symbol: symbolName }),
+    request: z.strictObject({ ...publicHistoryQuery, symbol: symbolName }),
     answer: pageOf(wireSessionPrice),
   },
   /** The rates that were settled for a symbol, newest first. */
@@ -520,7 +527,7 @@ export const historyCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({ ...historyQuery, symbol: symbolName }),
+    request: z.strictObject({ ...publicHistoryQuery, symbol: symbolName }),
     answer: pageOf(wireFundingRate),
   },
 } as const satisfies Record<string, Call>

@@ -19,6 +19,7 @@ afterAll(() => venue.stop())
 type Fields = Readonly<Record<string, unknown>>
 
 const paged = { symbol: 'BTCUSDT', fromE3: '1', toE3: '2', limit: '5', cursor: 'a' }
+const own = { ...paged, contractType: 'LinearPerpetual' }
 const spotName = { symbolId: 'BTCUSDT', orderId: '1', clientOrderId: 'a' }
 const orderName = { symbol: 'BTCUSDT', orderId: '1', orderLinkId: 'a' }
 
@@ -141,9 +142,9 @@ const whole: Readonly<Record<CallName, Fields>> = {
   cancelStrategy: { strategyId: '1' },
   strategies: { symbol: 'BTCUSDT' },
   strategyHistory: paged,
-  liquidations: paged,
-  deliveryRecords: paged,
-  settlementRecords: paged,
+  liquidations: own,
+  deliveryRecords: own,
+  settlementRecords: own,
   deliveryPrices: paged,
   sessionPrices: paged,
   setMmrClose: { symbol: 'BTCUSDT', positionIdx: 0, triggerRateE4: 8000 },
@@ -177,12 +178,12 @@ const whole: Readonly<Record<CallName, Fields>> = {
   setTpSlTs,
   leverage: { symbol: 'BTCUSDT' },
   riskLimits: { symbol: 'BTCUSDT' },
-  orderHistory: { ...paged, orderId: '1', orderLinkId: 'a' },
-  executions: { ...paged, orderId: '1', execType: 'Trade' },
-  explain: { ...paged, orderId: '12' },
-  closedPnl: paged,
-  transactionLog: { ...paged, coin: 'USDT' },
-  fundingHistory: paged,
+  orderHistory: { ...own, orderId: '1', orderLinkId: 'a' },
+  executions: { ...own, orderId: '1', execType: 'Trade' },
+  explain: { ...own, orderId: '12' },
+  closedPnl: own,
+  transactionLog: { ...own, coin: 'USDT' },
+  fundingHistory: own,
   fundingRates: paged,
   symbolList: { filter: 'all', version: '1' },
   symbolItem: { symbol: 'BTCUSDT' },

@@ -1,8 +1,9 @@
 // History at the door: pages of the read model in the specification's words.
 
-import { orderId } from '@basis/domain/brand'
+import { orderId, type SymbolId } from '@basis/domain/brand'
 import { formatTrimmed } from '@basis/domain/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument'
+import type { ContractType } from '@basis/domain/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
@@ -20,6 +21,7 @@ import {
 import { averageOf, encodeExecution, encodeFundingExecution } from '../read-model/executions.ts'
 import { liquidationStep } from '../read-model/liquidation-steps.ts'
 import {
+  instruments,
   listedContract,
   listedInstrument,
   type Handlers,
@@ -120,6 +122,7 @@ export const historyHandlers: Handlers<
 
 type HistoryRequest = {
   readonly symbol?: string
+  readonly contractType?: ContractType
   readonly fromE3?: number
   readonly toE3?: number
   readonly cursor?: string
@@ -131,13 +134,20 @@ export function questionOf(
   { parts, account }: SessionContext,
   request: HistoryRequest,
 ): HistoryQuestion {
-  const { symbol } = request
+  const { symbol, contractType } = request
   return {
     account,
     ...(symbol === undefined ? {} : { symbol: listedInstrument(parts, symbol).symbol }),
+    ...(contractType === undefined ? {} : { symbols: symbolsOf(parts, contractType) }),
     ...spanOf(request),
   }
 }
+
+/** Every contract of a family that was ever listed. */
+const symbolsOf = (parts: Parts, contractType: ContractType): readonly SymbolId[] =>
+  instruments(parts)
+    .filter((instrument) => instrument.contractType === contractType)
+    .map(({ symbol }) => symbol)
 
 /** Which part of a history is asked for. Throws Refused. */
 export function spanOf({ fromE3, toE3, cursor, limit }: HistoryRequest) {

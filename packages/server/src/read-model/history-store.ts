@@ -291,6 +291,7 @@ export class HistoryStore {
     for (const [column, value] of Object.entries({ account, symbol, ...filters })) {
       if (value !== undefined) query = query.where(column as 'symbol', '=', value as string)
     }
+    if (question.symbols !== undefined) query = query.where('symbol', 'in', question.symbols)
     if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)
     if (question.toMs !== undefined) query = query.where('timeMs', '<', question.toMs)
     const after = question.cursor === undefined ? undefined : placeOf(question.cursor)

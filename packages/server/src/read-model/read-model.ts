@@ -39,6 +39,8 @@ export function placeOf(cursor: string): EntryPlace | undefined {
 export type HistoryQuestion = {
   readonly account: AccountId
   readonly symbol?: SymbolId
+  /** Any of these. */
+  readonly symbols?: readonly SymbolId[]
   /** Moments of the event: from inclusive, to exclusive. */
   readonly fromMs?: number
   readonly toMs?: number

@@ -1,22 +1,45 @@
-// The trade history as a page of its own, for the addresses of spec 2.
+// The trade history as pages of their own, one for each family of contracts (spec 2).
 
+import { contractTypes, type ContractType } from '@basis/domain/market'
 import { useT } from '../i18n/i18n.ts'
+import type { MessageKey } from '../i18n/message-keys.ts'
+import { goTo, usePage } from '../shell/location.ts'
+import { contractTypeAt, historySegments } from '../shell/routes.ts'
+import { Select } from '../ui/Select.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { Histories } from './panels.ts'
 
+const names: Record<ContractType, MessageKey> = {
+  LinearPerpetual: 'history.families.LinearPerpetual',
+  LinearFutures: 'history.families.LinearFutures',
+  UsdcPerpetual: 'history.families.UsdcPerpetual',
+  UsdcFutures: 'history.families.UsdcFutures',
+  InversePerpetual: 'history.families.InversePerpetual',
+  InverseFutures: 'history.families.InverseFutures',
+}
+
 export function HistoryPage() {
   const t = useT()
+  const page = usePage()
+  const contractType = page.kind === 'history' ? contractTypeAt(page.segment) : 'LinearPerpetual'
   return (
     <div className="flex h-dvh flex-col">
       <GlobalNav />
       <main className="m-1 flex min-h-0 flex-1 flex-col rounded bg-panel">
-        <h1 className="border-b border-line px-3 py-2 text-lg font-semibold">
-          {t('history.title')}
-        </h1>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-2">
+          <h1 className="text-lg font-semibold">{t('history.title')}</h1>
+          <Select
+            label={t('history.family')}
+            look="plain"
+            value={contractType}
+            onChange={(type) => goTo({ kind: 'history', segment: historySegments[type] })}
+            items={contractTypes.map((type) => ({ value: type, label: t({ key: names[type] }) }))}
+          />
+        </div>
         <div className="min-h-0 flex-1">
           <PanelBoundary>
-            <Histories />
+            <Histories key={contractType} contractType={contractType} />
           </PanelBoundary>
         </div>
       </main>

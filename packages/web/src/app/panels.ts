@@ -3,6 +3,7 @@
 
 import { createElement, lazy } from 'react'
 import type { ComponentType } from 'react'
+import type { ContractType } from '@basis/domain/market'
 import { AccountBox } from '../features/account/AccountBox.tsx'
 import { OrderBook } from '../features/market-depth/OrderBook.tsx'
 import { RecentTrades } from '../features/market-depth/RecentTrades.tsx'
@@ -56,8 +57,9 @@ export const panelViews: Record<PanelId, ComponentType<PanelProps>> = {
   assets: AssetTable,
 }
 
-/** All histories of a trader, for the page of its own. */
-export const Histories: ComponentType = () => createElement(TradeHistory)
+/** All histories of a trader in one family of contracts, for the pages of their own. */
+export const Histories: ComponentType<{ contractType: ContractType }> = (props) =>
+  createElement(TradeHistory, props)
 
 /** How many things stand behind a panel's tab, written after its name. */
 export const panelCounts: Partial<Record<PanelId, ComponentType>> = {

@@ -2,7 +2,12 @@
 // market type").
 
 import { futuresCodes, type FuturesCode } from '@basis/domain/futures-calendar'
-import type { MarketType } from '@basis/domain/market'
+import {
+  contractTypes,
+  marketTypeOf,
+  type ContractType,
+  type MarketType,
+} from '@basis/domain/market'
 
 /** A page, as its address tells it. */
 export type Page =
@@ -28,16 +33,21 @@ export type Traded = {
 
 export const DEFAULT_PAGE: TradePage = { kind: 'linear', symbol: 'BTCUSDT' }
 
-const historySegments = {
-  UsdtPerpetual: 'uniform-usdt',
-  UsdtFutures: 'usdt-future',
+/** The trade-history page of each family of contracts. */
+export const historySegments = {
+  LinearPerpetual: 'uniform-usdt',
+  LinearFutures: 'usdt-future',
   UsdcPerpetual: 'usdc-perpetual',
   UsdcFutures: 'usdc-future',
   InversePerpetual: 'uniform-inverse-perpetual',
   InverseFutures: 'uniform-inverse-future',
-} as const satisfies Partial<Record<MarketType, string>>
+} as const satisfies Record<ContractType, string>
 
-export type HistorySegment = (typeof historySegments)[keyof typeof historySegments]
+export type HistorySegment = (typeof historySegments)[ContractType]
+
+/** Returns the family of contracts whose history a page lists. */
+export const contractTypeAt = (segment: HistorySegment): ContractType =>
+  contractTypes.find((type) => historySegments[type] === segment) ?? 'LinearPerpetual'
 
 /**
  * Returns the page where something is traded; undefined for markets without one (spreads, carry
@@ -95,9 +105,8 @@ export function pathOf(page: Page): string {
 
 /** Returns the trade-history page of a market type; undefined where there is none. */
 export function historyPageOf(marketType: MarketType): Page | undefined {
-  const segments: Partial<Record<MarketType, HistorySegment>> = historySegments
-  const segment = segments[marketType]
-  return segment === undefined ? undefined : { kind: 'history', segment }
+  const family = contractTypes.find((type) => marketTypeOf(type) === marketType)
+  return family === undefined ? undefined : { kind: 'history', segment: historySegments[family] }
 }
 
 const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = [

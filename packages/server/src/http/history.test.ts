@@ -1,0 +1,60 @@
+// An account's history at the door: of one family of contracts, and only of that.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+
+let venue: TrialVenue
+beforeAll(async () => {
+  venue = await startTrialVenue({}, { symbols: ['BTCUSDT', 'BTCPERP', 'BTCUSD', 'BTC/USDT'] })
+})
+afterAll(() => venue.stop())
+
+type Row = { readonly symbol: string }
+const rows = async (browser: TrialBrowser, path: string): Promise<readonly Row[]> => {
+  const { body } = await browser.ask('GET', `/contract/v5/${path}`)
+  return (body['result'] as { list: readonly Row[] }).list
+}
+
+test('a history of a family holds its contracts, and no other family’s', async () => {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const limit = { side: 'Buy', orderType: 'Limit' }
+  for (const [symbol, qty, price] of [
+    ['BTCUSDT', '0.001', '60000'],
+    ['BTCPERP', '0.001', '60000'],
+    ['BTCUSD', '10', '60000'],
+  ]) {
+    const order = { ...limit, symbol, qty, price }
+    const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
+    expect(body).toMatchObject({ ret_code: 0 })
+  }
+  await browser.ask('POST', '/contract/v5/order/cancel-all', {})
+  const symbols = async (query: string) =>
+    (await rows(browser, `order/history${query}`)).map(({ symbol }) => symbol).toSorted()
+  expect(await symbols('')).toEqual(['BTCPERP', 'BTCUSD', 'BTCUSDT'])
+  expect(await symbols('?contractType=LinearPerpetual')).toEqual(['BTCUSDT'])
+  expect(await symbols('?contractType=UsdcPerpetual')).toEqual(['BTCPERP'])
+  expect(await symbols('?contractType=InversePerpetual')).toEqual(['BTCUSD'])
+  expect(await symbols('?contractType=LinearFutures')).toEqual([])
+  expect(await symbols('?contractType=InversePerpetual&symbol=BTCUSDT')).toEqual([])
+  // A deposit belongs to no contract.
+  expect(await rows(browser, 'account/transaction-log?contractType=LinearPerpetual')).toEqual([])
+})
+
+test('a family that does not exist is refused by name', async () => {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const { body } = await browser.ask('GET', '/contract/v5/order/history?contractType=Options')
+  expect(body).toMatchObject({ ext_map: { field: 'contractType' } })
+})
+
+test('EX-1.2: the average price of an inverse order, and its slippage, are prices', async () => {
+  const browser = new TrialBrowser(venue.app)
+  await browser.becomeTrader()
+  const path = '/contract/v5/public/instrument/slippage?symbol=BTCUSD&side=Buy&qty=1'
+  const asked = (await browser.ask('GET', path)).body['result']
+  expect(asked).toMatchObject({ avgPrice: expect.stringMatching(/^65\d{3}/), slippage: '0' })
+  const order = { symbol: 'BTCUSD', side: 'Buy', orderType: 'Market', qty: '1' }
+  const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
+  expect(body['result']).toMatchObject({ order: { avgPrice: expect.stringMatching(/^65\d{3}/) } })
+})
