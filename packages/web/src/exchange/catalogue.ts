@@ -123,6 +123,12 @@ function spotListing(wire: SpotSymbol): Listing {
 export const shownName = ({ symbol, displayName, marketType }: Listing): string =>
   marketType === 'Spot' || marketType === 'UsdcPerpetual' ? displayName : symbol
 
+/** Returns how a symbol is called wherever a trader reads it; itself while it is not known. */
+export function nameOf(symbol: string): string {
+  const listing = listingOf(symbol)
+  return listing === undefined ? symbol : shownName(listing)
+}
+
 /** Returns a listing outside React. */
 export function listingOf(symbol: string): Listing | undefined {
   return useCatalogue.getState().listings.get(symbol)

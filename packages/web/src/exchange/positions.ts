@@ -89,8 +89,19 @@ export function takePositions(list: readonly WirePosition[], isSnapshot: boolean
     if (record.position.sizeLots === 0) held.delete(record.key)
     else held.set(record.key, record)
   }
-  positionStore.set(HELD, [...held.values()])
+  positionStore.set(HELD, [...held.values()].toSorted(newestFirst))
 }
+
+/** A row keeps its place while its position lives, whatever is pushed and after every reload. */
+function newestFirst(a: PositionRecord, b: PositionRecord): number {
+  return (
+    b.position.openedMs - a.position.openedMs ||
+    compareTexts(a.position.symbol, b.position.symbol) ||
+    a.position.positionIdx - b.position.positionIdx
+  )
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Of two sides whose leverages differ the long one's stands for the contract. */
 function takeStanding(wire: WirePosition, leverage: LeverageE2): void {
@@ -122,6 +133,7 @@ export function decodePosition(
       side: wire.side,
       sizeLots: qtyLots(size),
       entryValue: decodeAmount(wire.entryValue),
+      ...(wire.averageValue === undefined ? {} : { averageValue: decodeAmount(wire.averageValue) }),
       leverageE2: leverageE2(Number(leverage)),
       isIsolated: wire.isIsolated,
       extraMargin: decodeAmount(wire.extraMargin),

@@ -17,6 +17,10 @@ export type PickerTab = (typeof pickerTabs)[number]
 /** Thin 0.5, medium 1, thick 2 pixels (spec, constants of the chart). */
 export const lineThicknesses = ['thin', 'medium', 'thick'] as const
 
+/** Which price unrealised profit is counted at; risk always uses the mark (domain.md 1.4). */
+export const pnlBases = ['MarkPrice', 'LastPrice'] as const
+export type PnlBasis = (typeof pnlBases)[number]
+
 export type Settings = {
   /** Starred symbols, newest last. */
   readonly favourites: readonly string[]
@@ -25,7 +29,7 @@ export type Settings = {
   /** Merge ratio of the book by symbol. */
   readonly depthRatios: Readonly<Record<string, number>>
   readonly sizeUnit: 'qty' | 'cost' | 'value'
-  readonly pnlBasis: 'MarkPrice' | 'LastPrice'
+  readonly pnlBasis: PnlBasis
   /** Tables list every symbol, not only the page's. */
   readonly allSymbols: boolean
   /** Families of lines drawn over the candles. */
@@ -111,7 +115,7 @@ export function decodeSettings(json: unknown): Settings | undefined {
     depthView: oneOf(['both', 'bids', 'asks'])(json['depthView']) ?? d.depthView,
     depthUnit: oneOf(['base', 'quote'])(json['depthUnit']) ?? d.depthUnit,
     depthRatios: ratiosOf(json['depthRatios']),
-    pnlBasis: oneOf(['MarkPrice', 'LastPrice'])(json['pnlBasis']) ?? d.pnlBasis,
+    pnlBasis: oneOf(pnlBases)(json['pnlBasis']) ?? d.pnlBasis,
     allSymbols: flag('allSymbols', d.allSymbols),
     chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,

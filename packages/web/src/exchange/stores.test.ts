@@ -11,7 +11,7 @@ import { livenessOf } from './connection.ts'
 import { fallbackContracts } from './listing/fallback-catalogue.ts'
 import { clearOrders, onOrderEvent, openOrder, openOrderStore } from './orders.ts'
 import { takeOrders, takeReceipt } from './orders.ts'
-import { decodePosition } from './positions.ts'
+import { decodePosition, positionStore, takePositions } from './positions.ts'
 import { takeTrades, tradeStore } from './trades.ts'
 import { decodeSettings, defaultSettings } from './settings.ts'
 
@@ -87,39 +87,58 @@ describe('open orders', () => {
   })
 })
 
+const wire = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  size: '0.500',
+  positionIdx: 0,
+  mode: 'MergedSingle',
+  isIsolated: false,
+  isAutoAddMargin: false,
+  extraMargin: '0',
+  leverage: '12.5',
+  entryPrice: '60000',
+  entryValue: '30000',
+  markPrice: '60000',
+  liqPrice: '',
+  bustPrice: '',
+  breakevenPrice: '',
+  positionValue: '30000',
+  positionIM: '3000',
+  positionMM: '150',
+  positionUPL: '0',
+  positionRPL: '-16.5',
+  cumRealisedPnl: '-16.5',
+  positionFundingFee: '0',
+  openFee: '16.5',
+  roiE4: 0,
+  firstOpenPzTime: 1,
+  updatedAtE3: 2,
+} as const
+
 test('a told position is read on its instrument’s grid', () => {
-  const wire = {
-    symbol: 'BTCUSDT',
-    side: 'Buy',
-    size: '0.500',
-    positionIdx: 0,
-    mode: 'MergedSingle',
-    isIsolated: false,
-    isAutoAddMargin: false,
-    extraMargin: '0',
-    leverage: '12.5',
-    entryPrice: '60000',
-    entryValue: '30000',
-    markPrice: '60000',
-    liqPrice: '',
-    bustPrice: '',
-    breakevenPrice: '',
-    positionValue: '30000',
-    positionIM: '3000',
-    positionMM: '150',
-    positionUPL: '0',
-    positionRPL: '-16.5',
-    cumRealisedPnl: '-16.5',
-    positionFundingFee: '0',
-    openFee: '16.5',
-    roiE4: 0,
-    firstOpenPzTime: 1,
-    updatedAtE3: 2,
-  } as const
   const read = decodePosition(wire, instrument)
   expect(read?.position).toMatchObject({ sizeLots: 500, leverageE2: 1250, side: 'Buy' })
   expect(read?.liquidationTicks).toBeUndefined()
   expect(decodePosition({ ...wire, size: '0.5001' }, instrument)).toBeUndefined()
+})
+
+test('rows of positions keep their place: the newest opened stands first', () => {
+  const side = (positionIdx: 1 | 2, firstOpenPzTime: number, size = '0.500') => ({
+    ...wire,
+    mode: 'BothSide' as const,
+    positionIdx,
+    firstOpenPzTime,
+    size,
+  })
+  const shown = () => positionStore.current('held')?.map(({ position }) => position.positionIdx)
+  takePositions([side(1, 5), side(2, 9)], true)
+  expect(shown()).toEqual([2, 1])
+  // A change of one, and a snapshot in another order, move nothing.
+  takePositions([side(1, 5, '0.600')], false)
+  expect(shown()).toEqual([2, 1])
+  takePositions([side(2, 9), side(1, 5)], true)
+  expect(shown()).toEqual([2, 1])
 })
 
 test('trades are listed once, newest first, and not more than can be seen', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import { tradeLines, type LineChoice, type LineWords } from './trade-lines.ts'
+import type { PositionRecord } from '../../exchange/positions.ts'
+import { positionLine, tradeLines, type LineChoice, type LineWords } from './trade-lines.ts'
 
 const instrument = {
   tickSizeE8: 50_000_000,
@@ -137,5 +138,78 @@ describe('orders', () => {
 
   test('a market order that is being filled has no line', () => {
     expect(linesOf({ ...limit, orderType: 'Market' })).toEqual([])
+  })
+})
+
+describe('the lines of a position say what its row says', () => {
+  const inverse = {
+    kind: 'Inverse',
+    symbol: 'BTCUSD',
+    baseCoin: 'BTC',
+    quoteCoin: 'USD',
+    settleCoin: 'BTC',
+    tickSizeE8: 10_000_000,
+    lotSizeE8: 100_000_000,
+    minPriceTicks: 1,
+    maxPriceTicks: 10_000_000,
+    takerFeeE8: 55_000,
+    riskTiers: [
+      {
+        limit: 100_000_000_000n,
+        initialRateE8: 1_000_000,
+        maintenanceRateE8: 500_000,
+        maxLeverageE2: 10_000,
+        deduction: 0n,
+      },
+    ],
+  } as unknown as Instrument
+  const record = (change: object, liquidationTicks?: number): PositionRecord =>
+    ({
+      key: 'BTCUSD:0',
+      liquidationTicks,
+      position: {
+        symbol: 'BTCUSD',
+        side: 'Buy',
+        sizeLots: 1_000,
+        entryValue: 20_000_000n,
+        leverageE2: 1_000,
+        realisedPnl: 0n,
+        extraMargin: 0n,
+        ...change,
+      },
+    }) as unknown as PositionRecord
+  const lineOf = (of: PositionRecord, ticker: { markE8: number; lastTicks?: number }) =>
+    positionLine(of, inverse, {
+      ticker: { lastTicks: undefined, ...ticker },
+      basis: 'MarkPrice',
+      quantity: String,
+      profitWords: ({ pnl, roiE2 }) => ({ text: `${pnl} ${roiE2}`, sign: 1 }),
+    })[0]
+
+  test('EX-1.5: 1,000 USD bought at 5,000 have won 0.01818181 BTC at 5,500', () => {
+    const line = lineOf(record({}), { markE8: 550_000_000_000 })
+    expect(line?.entryE8).toBe(500_000_000_000)
+    expect(line?.pnl?.text).toBe('1818181 9091')
+  })
+
+  test('EX-1.9: the break-even of 30,000 USD at 60,000 with the fee to open', () => {
+    const position = { sizeLots: 30_000, entryValue: 50_000_000n, realisedPnl: -27_500n }
+    const line = lineOf(record(position), { markE8: 6_000_000_000_000 })
+    expect(line?.breakEvenE8).toBe(6_006_603_631_998)
+  })
+
+  test('a liquidation at the price limit is no line, and before a mark there is none', () => {
+    expect(lineOf(record({}, 1), { markE8: 550_000_000_000 })?.liquidationE8).toBeUndefined()
+    expect(lineOf(record({}, 40_000), { markE8: 550_000_000_000 })?.liquidationE8).toBe(
+      400_000_000_000,
+    )
+    expect(
+      positionLine(record({}), inverse, {
+        ticker: undefined,
+        basis: 'MarkPrice',
+        quantity: String,
+        profitWords: () => undefined,
+      }),
+    ).toEqual([])
   })
 })

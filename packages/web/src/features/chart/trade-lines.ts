@@ -2,8 +2,13 @@
 // trader's.
 
 import type { ChartLine, LineThickness } from '@basis/chart/lines'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Amount } from '@basis/domain/fixed'
+import { ticksToE8, type Instrument } from '@basis/domain/instrument'
 import type { Order, StopTerms, TriggerBasis } from '@basis/domain/order'
+import { figuresNow, shownLiquidation } from '../../exchange/position-figures.ts'
+import { isHeld, type PositionRecord } from '../../exchange/positions.ts'
+import type { PnlBasis } from '../../exchange/settings.ts'
+import type { Ticker } from '../../exchange/tickers.ts'
 
 /** Which families of lines are shown. */
 export type LineChoice = {
@@ -49,6 +54,42 @@ export type LineWords = {
   readonly trigger: (basis: TriggerBasis) => string
   /** Writes a quantity in lots. */
   readonly quantity: (lots: number) => string
+}
+
+/** What a position has won, 1e-8 settle coin, and in hundredths of a percent of its margin. */
+export type PositionProfit = { readonly pnl: Amount; readonly roiE2: number }
+
+type PositionWords = {
+  readonly ticker: Pick<Ticker, 'markE8' | 'lastTicks'> | undefined
+  readonly basis: PnlBasis
+  readonly quantity: (lots: number) => string
+  readonly profitWords: (profit: PositionProfit) => PositionLine['pnl']
+}
+
+/**
+ * Returns what the chart says of a position, the same figures as its row; nothing before a mark.
+ */
+export function positionLine(
+  { key, position, liquidationTicks }: PositionRecord,
+  instrument: Instrument,
+  { ticker, basis, quantity, profitWords }: PositionWords,
+): PositionLine[] {
+  if (!isHeld(position)) return []
+  const figures = figuresNow(position, instrument, ticker, basis)
+  if (figures === undefined) return []
+  const { entryE8, breakEvenE8, unrealised, roiE2 } = figures
+  const liquidation = shownLiquidation(instrument, liquidationTicks)
+  return [
+    {
+      key,
+      isLong: position.side === 'Buy',
+      entryE8,
+      breakEvenE8: breakEvenE8 === 0 ? undefined : breakEvenE8,
+      liquidationE8: liquidation === undefined ? undefined : ticksToE8(instrument, liquidation),
+      quantity: quantity(position.sizeLots),
+      pnl: profitWords({ pnl: unrealised, roiE2 }),
+    },
+  ]
 }
 
 const unit = 100_000_000

@@ -1,19 +1,18 @@
 // The lines of the shown symbol, from the stores: positions with their profit, and open orders.
 
 import type { ChartLine } from '@basis/chart/lines'
-import { amount, mulDiv, unitE8, zero, type Amount } from '@basis/domain/fixed'
-import { qtyAmount, ticksToE8, type Instrument } from '@basis/domain/instrument'
-import { sideSign } from '@basis/domain/order'
-import { averagePriceE8, breakEvenPriceE8, roiE2, unrealisedPnl } from '@basis/domain/pnl'
+import { zero } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
 import { useAlerts } from '../../exchange/alerts/alert-book.ts'
-import { useInstrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'
-import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
+import { usePositionsIn } from '../../exchange/positions.ts'
+import { useSettings } from '../../exchange/settings.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { alertLines } from './alert-lines.ts'
-import { tradeLines, type LineChoice, type PositionLine } from './trade-lines.ts'
+import { positionLine, tradeLines, type LineChoice, type PositionProfit } from './trade-lines.ts'
 
 /** Returns the lines as they are to be shown now. */
 export function useTradeLines(instrument: Instrument, choice: LineChoice): ChartLine[] {
@@ -21,21 +20,19 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
   const { symbol } = instrument
-  const markE8 = useTicker(symbol)?.markE8
-  const records = usePositions()?.filter(({ position }) => position.symbol === symbol) ?? []
+  const ticker = useTicker(symbol)
+  const basis = useSettings((settings) => settings.pnlBasis)
   const orders = useOpenOrders()?.filter((order) => order.symbol === symbol) ?? []
-  const pnlOf = ({ pnl, roi }: Reckoned): PositionLine['pnl'] => {
-    if (pnl === undefined) return undefined
-    const text = t('chart.pnl', {
-      money: words.settle(pnl, { signed: true, rounding: 'down' }),
-      percent: format.percent({ units: roi, scale: 2 }),
-    })
-    return { text, sign: pnl > zero ? 1 : pnl < zero ? -1 : 0 }
-  }
-  const positions = records
-    .map((record) => positionLine(record, instrument, markE8, words))
-    .filter((line) => line !== undefined)
-    .map((line) => ({ ...line, pnl: pnlOf(line) }))
+  const profitWords = ({ pnl, roiE2 }: PositionProfit) => ({
+    text: t('chart.pnl', {
+      money: `${words.settle(pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`,
+      percent: format.percent({ units: roiE2, scale: 2 }),
+    }),
+    sign: pnl > zero ? (1 as const) : pnl < zero ? (-1 as const) : (0 as const),
+  })
+  const positions = usePositionsIn(symbol).flatMap((record) =>
+    positionLine(record, instrument, { ticker, basis, quantity: words.qty, profitWords }),
+  )
   const alerts = useAlerts()
   const marked = choice.alerts
     ? alertLines(alerts, instrument, { alert: t('chart.alert'), remove: t('chart.removeAlert') })
@@ -60,37 +57,4 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
     quantity: words.qty,
   })
   return [...lines, ...marked]
-}
-
-type Reckoned = Omit<PositionLine, 'pnl'> & { pnl: Amount | undefined; roi: number }
-
-function positionLine(
-  { key, position, liquidationTicks }: PositionRecord,
-  instrument: Instrument,
-  markE8: number | undefined,
-  words: InstrumentFormat,
-): Reckoned | undefined {
-  const { side, sizeLots, entryValue, realisedPnl, leverageE2 } = position
-  if (side === 'None') return undefined
-  const sign = sideSign(side)
-  const qty = qtyAmount(instrument, sizeLots)
-  const now = mulDiv(qty, BigInt(markE8 ?? 0), unitE8, 'nearest')
-  const pnl = markE8 === undefined ? undefined : unrealisedPnl(sign, amount(now), entryValue)
-  return {
-    key,
-    isLong: side === 'Buy',
-    entryE8: averagePriceE8(entryValue, qty),
-    breakEvenE8: breakEvenPriceE8({
-      sign,
-      qty,
-      entryValue,
-      realised: realisedPnl,
-      takerFee: instrument.takerFeeE8,
-    }),
-    liquidationE8:
-      liquidationTicks === undefined ? undefined : ticksToE8(instrument, liquidationTicks),
-    quantity: words.qty(sizeLots),
-    pnl,
-    roi: pnl === undefined ? 0 : roiE2(pnl, leverageE2, entryValue),
-  }
 }
