@@ -1,10 +1,16 @@
 // A history's rows: a table where there is room, cards on a phone.
 
 import { memo } from 'react'
-import { instrumentOf, listingOf, showListing, useCatalogue } from '../../exchange/catalogue.ts'
+import {
+  instrumentOf,
+  listingOf,
+  shownName,
+  showListing,
+  useCatalogue,
+} from '../../exchange/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useIsPhone } from '../../platform/viewport.ts'
+import { useHasRoom } from '../../platform/room.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -17,14 +23,23 @@ import {
   TableHead,
   TableRow,
 } from '../../ui/Table.tsx'
+import { everyColumn } from './history-columns.ts'
 import type { CellWords, Definition, Tone, Words } from './history-columns.ts'
+
+/** Below this width a history is a list of cards. */
+const TABLE_PX = 640
 
 type RowsProps<Row> = { definition: Definition<Row>; rows: readonly Row[] }
 
 export function HistoryRows<Row>(props: RowsProps<Row>) {
-  const isPhone = useIsPhone()
+  const [room, hasRoom] = useHasRoom<HTMLDivElement>(TABLE_PX)
   const words = useWords()
-  return isPhone ? <Cards {...props} words={words} /> : <RowsTable {...props} words={words} />
+  const List = hasRoom ? RowsTable : Cards
+  return (
+    <div ref={room} className="h-full overflow-auto">
+      <List {...props} words={words} />
+    </div>
+  )
 }
 
 /** Grey rows with the history's head, for the first load only. */
@@ -36,7 +51,7 @@ export function WaitingRows<Row>({ definition }: { definition: Definition<Row> }
         <Heads definition={definition} />
       </TableHead>
       <TableBody>
-        <SkeletonRows columns={definition.columns.length + 2} />
+        <SkeletonRows columns={definition.columns.length + 1} />
       </TableBody>
     </Table>
   )
@@ -54,10 +69,15 @@ function Heads<Row>({ definition }: { definition: Definition<Row> }) {
   const t = useT()
   return (
     <>
-      <HeadCell sticky>{t('history.contract')}</HeadCell>
-      <HeadCell>{t({ key: definition.timeTitle })}</HeadCell>
-      {definition.columns.map(({ id, title, align }) => (
-        <HeadCell key={id} align={align}>
+      <HeadCell sticky second={t({ key: definition.timeTitle })}>
+        {t('history.contract')}
+      </HeadCell>
+      {definition.columns.map(({ id, title, align, under }) => (
+        <HeadCell
+          key={id}
+          align={align}
+          second={under === undefined ? undefined : t({ key: under.title })}
+        >
           {t({ key: title })}
         </HeadCell>
       ))}
@@ -77,12 +97,15 @@ function RowsTable<Row>({ definition, rows, words }: WordedProps<Row>) {
       <TableBody>
         {rows.map((row) => (
           <TableRow key={keyOf(row)}>
-            <Cell sticky>
+            <Cell sticky second={words.format.dateTime(timeOf(row), true)}>
               <Contract symbol={symbolOf(row)} />
             </Cell>
-            <Cell className="text-soft">{words.format.dateTime(timeOf(row), true)}</Cell>
-            {columns.map(({ id, align, cell }) => (
-              <Cell key={id} align={align}>
+            {columns.map(({ id, align, cell, under }) => (
+              <Cell
+                key={id}
+                align={align}
+                second={under === undefined ? undefined : <CellText {...under.cell(row, words)} />}
+              >
                 <CellText {...cell(row, words)} />
               </Cell>
             ))}
@@ -104,7 +127,7 @@ function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
             <span className="text-2xs text-muted">{words.format.dateTime(timeOf(row), true)}</span>
           </div>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
-            {columns.map(({ id, title: name, cell }) => (
+            {everyColumn(columns).map(({ id, title: name, cell }) => (
               <CardLine key={id} name={words.t({ key: name })} {...cell(row, words)} />
             ))}
           </dl>
@@ -150,7 +173,7 @@ function Contract({ symbol }: { symbol: string }) {
       onClick={() => showListing(listing)}
       className="rounded-sm font-medium hover:text-accent"
     >
-      {symbol}
+      {shownName(listing)}
     </button>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Download, History, RotateCw, TriangleAlert } from 'lucide-react'
+import type { ContractType } from '@basis/domain/market'
 import { useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { serverNowMs } from '../../exchange/connection.ts'
 import { failureMessage } from '../../exchange/error-reactions.ts'
@@ -38,14 +39,21 @@ const everything: readonly HistoryView[] = [
   ...historyViews.filter((view) => view !== 'fills'),
 ]
 
-/** One panel of histories: `view` names the family, without it all are there. */
-export function TradeHistory({ view }: { view?: string }) {
+type TradeHistoryProps = {
+  /** Names the family of histories; without it all are there. */
+  view?: string
+  /** Only of these contracts, whatever the page's symbol is. */
+  contractType?: ContractType
+}
+
+/** One panel of histories. */
+export function TradeHistory({ view, contractType }: TradeHistoryProps) {
   const isTrader = useSession((session) => session.status === 'trader')
   const isUnknown = useSession((session) => session.status === 'unknown')
   if (!isTrader) return isUnknown ? null : <SignedOut />
   return (
     <QueryClientProvider client={historyQueries()}>
-      <Family views={families[view ?? ''] ?? everything} />
+      <Family views={families[view ?? ''] ?? everything} contractType={contractType} />
     </QueryClientProvider>
   )
 }
@@ -67,14 +75,21 @@ function SignedOut() {
   )
 }
 
-function Family({ views }: { views: readonly HistoryView[] }) {
+type FamilyProps = {
+  views: readonly HistoryView[]
+  contractType: ContractType | undefined
+}
+
+function Family({ views, contractType }: FamilyProps) {
   const t = useT()
   const [chosen, setChosen] = useState<HistoryView>(views[0] ?? 'fills')
   const [period, setPeriod] = useState<Period>('all')
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const symbol = useCurrentSymbol()
   useFreshHistory()
-  const wanted = { view: chosen, symbol: allSymbols ? undefined : symbol, period }
+  const shown = allSymbols ? undefined : symbol
+  const scope = contractType === undefined ? { symbol: shown } : { contractType }
+  const wanted = { view: chosen, scope, period }
   return (
     <section aria-label={t({ key: definitions[chosen].title })} className="flex h-full flex-col">
       <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1">
@@ -89,8 +104,9 @@ function Family({ views }: { views: readonly HistoryView[] }) {
             }))}
           />
         )}
-        <Filters period={period} onPeriod={setPeriod} allSymbols={allSymbols} />
-        <Actions key={`${chosen} ${period} ${wanted.symbol}`} wanted={wanted} />
+        {contractType === undefined && <AllSymbols allSymbols={allSymbols} />}
+        <PeriodChoice period={period} onPeriod={setPeriod} />
+        <Actions key={`${chosen} ${period} ${contractType} ${shown}`} wanted={wanted} />
       </div>
       <div className="min-h-0 flex-1">
         <Rows key={chosen} wanted={wanted} onAllTime={() => setPeriod('all')} />
@@ -106,26 +122,28 @@ const periodKeys: Record<Period, MessageKey> = {
   all: 'history.rangeAll',
 }
 
-type FiltersProps = { period: Period; onPeriod: (period: Period) => void; allSymbols: boolean }
-
-function Filters({ period, onPeriod, allSymbols }: FiltersProps) {
+function AllSymbols({ allSymbols }: { allSymbols: boolean }) {
   const t = useT()
   return (
-    <>
-      <Switch
-        label={t('history.allSymbols')}
-        checked={allSymbols}
-        onChange={(checked) => changeSettings({ allSymbols: checked })}
-      />
-      <Select
-        label={t('history.rangeLabel')}
-        look="plain"
-        size="sm"
-        value={period}
-        onChange={onPeriod}
-        items={periodNames.map((name) => ({ value: name, label: t({ key: periodKeys[name] }) }))}
-      />
-    </>
+    <Switch
+      label={t('history.allSymbols')}
+      checked={allSymbols}
+      onChange={(checked) => changeSettings({ allSymbols: checked })}
+    />
+  )
+}
+
+function PeriodChoice(props: { period: Period; onPeriod: (period: Period) => void }) {
+  const t = useT()
+  return (
+    <Select
+      label={t('history.rangeLabel')}
+      look="plain"
+      size="sm"
+      value={props.period}
+      onChange={props.onPeriod}
+      items={periodNames.map((name) => ({ value: name, label: t({ key: periodKeys[name] }) }))}
+    />
   )
 }
 

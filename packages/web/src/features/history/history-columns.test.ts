@@ -10,7 +10,7 @@ import {
 import { formatFor } from '../../i18n/format.ts'
 import { say } from '../../i18n/i18n.ts'
 import type { Message, MessageParams, Translate } from '../../i18n/message-keys.ts'
-import { definitions, type CellWords, type Words } from './history-columns.ts'
+import { definitions, everyColumn, type CellWords, type Words } from './history-columns.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
 const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
@@ -25,7 +25,7 @@ const words: Words = {
 }
 
 function cell<View extends HistoryView>(view: View, id: string, row: Rows[View]): CellWords {
-  const column = definitions[view].columns.find((each) => each.id === id)
+  const column = everyColumn(definitions[view].columns).find((each) => each.id === id)
   if (column === undefined) throw new Error(`${view} has no column ${id}`)
   return column.cell(row, words)
 }
@@ -129,11 +129,42 @@ test('profits and payments carry sign and colour, nothing is neither', () => {
     fundingFee: '-0.768',
     fundingTimeE3: 4,
   } as const
-  expect(cell('funding', 'payment', paid)).toEqual({ text: '-0.77', tone: 'down' })
+  expect(cell('funding', 'payment', paid)).toEqual({ text: '-0.77', detail: 'USDT', tone: 'down' })
   expect(cell('funding', 'payment', { ...paid, fundingFee: '0.768' })).toEqual({
     text: '+0.77',
+    detail: 'USDT',
     tone: 'up',
   })
   expect(cell('funding', 'payment', { ...paid, fundingFee: '0' }).tone).toBe('soft')
   expect(cell('funding', 'rate', paid).text).toBe('0.0100%')
+})
+
+test('values of inverse contracts are told in the coin that settles them, with its digits', () => {
+  const inverse = { ...order, symbol: 'BTCUSD', cumExecValue: '0.0154321' }
+  expect(cell('orders', 'value', inverse)).toEqual({ text: '0.0154321', detail: 'BTC' })
+  const fill = { symbol: 'BTCUSD', execValue: '0.0154', execQty: '1000' } as WireExecution
+  expect(cell('fills', 'value', fill)).toEqual({ text: '0.01540', detail: 'BTC' })
+  expect(cell('fills', 'quantity', fill)).toEqual({ text: '1,000', detail: 'USD' })
+})
+
+test('money of a contract that is not listed any more keeps its digits and names no coin', () => {
+  const gone = { ...order, symbol: 'BTCUSDH26', cumExecValue: '0.0154321' }
+  expect(cell('orders', 'value', gone)).toEqual({ text: '0.0154321', detail: undefined })
+})
+
+test('a stop says what it was, what it waited for, and the TP/SL that was brought', () => {
+  const stop: WireOrder = {
+    ...order,
+    orderType: 'Market',
+    stopOrderType: 'StopLoss',
+    triggerPrice: '60000.0',
+    triggerBy: 'MarkPrice',
+    triggerDirection: 2,
+  }
+  expect(cell('orders', 'type', stop)).toEqual({ text: 'Stop-loss', detail: 'Market IOC' })
+  expect(cell('orders', 'trigger', stop)).toEqual({ text: '≤ 60,000.0', detail: 'Mark' })
+  expect(cell('orders', 'trigger', order).text).toBe('--')
+  const brought = { ...order, stopOrderType: 'Order', takeProfit: '70000.0' } as const
+  expect(cell('orders', 'type', brought)).toEqual({ text: 'Limit', detail: 'IOC' })
+  expect(cell('orders', 'tpsl', brought).text).toBe('70,000.0 / --')
 })

@@ -1,11 +1,19 @@
 // The columns of each history: what stands in a cell, in words, and how it is coloured.
 
 import { amount } from '@basis/domain/fixed'
-import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import {
+  priceDecimals,
+  qtyCoin,
+  qtyDecimals,
+  valueCoin,
+  type Instrument,
+} from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import { problemNames, type ProblemName } from '@basis/domain/problems'
 import { decodeAmount, encodeAmount } from '@basis/protocol/order'
 import { problemMessage } from '../../exchange/error-reactions.ts'
+import { basisWord } from '../../exchange/protection/basis-words.ts'
+import { stopWord, triggerSign } from '../../exchange/protection/stop-words.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import type { Message, MessageKey, Translate } from '../../i18n/message-keys.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
@@ -34,6 +42,8 @@ export type Column<Row> = {
   readonly title: MessageKey
   readonly align: 'start' | 'end'
   readonly cell: (row: Row, words: Words) => CellWords
+  /** A second figure that stands below the first in a table. */
+  readonly under?: Column<Row>
 }
 
 /** Everything about a history but its asking. */
@@ -61,6 +71,13 @@ const end = <Row>(id: string, title: MessageKey, cell: Cell<Row>): Column<Row> =
   ...start(id, title, cell),
   align: 'end',
 })
+
+/** Returns a column with another one's figure below its own. */
+const pair = <Row>(above: Column<Row>, under: Column<Row>): Column<Row> => ({ ...above, under })
+
+/** Returns every figure of a row, one after another. */
+export const everyColumn = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.flatMap((column) => (column.under === undefined ? [column] : [column, column.under]))
 
 const decimalsIn = (text: string): number => text.replace(/0+$/, '').split('.')[1]?.length ?? 0
 
@@ -93,15 +110,42 @@ function qtyText({ format, instrumentOf }: Words, symbol: string, text: string):
   )
 }
 
-const coinOf = (words: Words, symbol: string, role: 'quoteCoin' | 'settleCoin'): string =>
-  words.instrumentOf(symbol)?.[role] ?? 'USDT'
+/** Money in its coin's digits; in its own where the contract, and so the coin, is not known. */
+function money({ format }: Words, text: string, coin: string | undefined, signed = false): string {
+  return coin === undefined
+    ? format.decimal(text, { scale: decimalsIn(text), signed })
+    : format.money(text, coin, { signed })
+}
+
+const settleCoinOf = (words: Words, symbol: string): string | undefined =>
+  words.instrumentOf(symbol)?.settleCoin
+
+/** A value with its coin, in that coin's digits: of inverse contracts the coin that settles. */
+function valueCell(words: Words, symbol: string, text: string): CellWords {
+  const instrument = words.instrumentOf(symbol)
+  const coin = instrument === undefined ? undefined : valueCoin(instrument)
+  return { text: money(words, text, coin), detail: coin }
+}
+
+/** A quantity with what it counts: coins, of inverse contracts dollars. */
+function qtyCell(words: Words, symbol: string, text: string): CellWords {
+  const instrument = words.instrumentOf(symbol)
+  const detail = instrument === undefined ? undefined : qtyCoin(instrument)
+  return { text: qtyText(words, symbol, text), detail }
+}
 
 const toneOf = (text: string): Tone =>
   text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : 'soft'
 
 /** Money in the colour of its sign, with its sign. */
-function gain({ format }: Words, text: string, coin: string): CellWords {
-  return { text: format.money(text, coin, { signed: true }), tone: toneOf(text) }
+function gain(words: Words, text: string, coin: string | undefined): CellWords {
+  return { text: money(words, text, coin, true), tone: toneOf(text) }
+}
+
+/** What a contract brought, with the coin it is settled in. */
+function settledGain(words: Words, symbol: string, text: string): CellWords {
+  const coin = settleCoinOf(words, symbol)
+  return { ...gain(words, text, coin), detail: coin }
 }
 
 const sumText = (one: string, other: string): string =>
@@ -144,47 +188,84 @@ function reasonOf(row: Rows['orders'], { t }: Words): string {
 }
 
 // A fee of a spot buy is paid in the coin that was bought (domain.md 3.1).
-function orderFeeCoin(row: Rows['orders'], words: Words): string {
+function orderFeeCoin(row: Rows['orders'], words: Words): string | undefined {
   const instrument = words.instrumentOf(row.symbol)
   if (instrument?.kind === 'Spot' && row.side === 'Buy') return instrument.baseCoin
-  return instrument?.settleCoin ?? 'USDT'
+  return instrument?.settleCoin
+}
+
+/** What a stop order is, and the order that it becomes. */
+function typeCell({ stopOrderType, orderType, timeInForce }: Rows['orders'], { t }: Words) {
+  const type = t(orderType === 'Limit' ? 'history.limit' : 'history.market')
+  const force = t(`history.tif.${timeInForce}`)
+  const stop = stopWord(stopOrderType)
+  if (stop === undefined) return { text: type, detail: force }
+  return { text: t({ key: stop }), detail: `${type} ${force}` }
+}
+
+/** What it waited for: a price of its basis, reached by a rise or by a fall. */
+function triggerCell(row: Rows['orders'], words: Words): CellWords {
+  const { triggerPrice, triggerBy, triggerDirection } = row
+  if (triggerPrice === undefined || triggerDirection === undefined) return { text: NOTHING }
+  const price = priceText(words, row.symbol, triggerPrice)
+  const detail = triggerBy === undefined ? undefined : words.t({ key: basisWord(triggerBy) })
+  return { text: `${triggerSign(triggerDirection)} ${price}`, detail }
+}
+
+/** The TP/SL that the order brought with it. */
+function tpslCell({ symbol, takeProfit, stopLoss }: Rows['orders'], words: Words): CellWords {
+  if (takeProfit === undefined && stopLoss === undefined) return { text: NOTHING }
+  const [profit, loss] = [takeProfit, stopLoss].map((price) =>
+    price === undefined ? NOTHING : priceText(words, symbol, price),
+  )
+  return { text: `${profit} / ${loss}` }
 }
 
 const orderColumns: readonly Column<Rows['orders']>[] = [
-  start('type', 'history.type', (row, { t }) => ({
-    text: t(row.orderType === 'Limit' ? 'history.limit' : 'history.market'),
-    detail: t(`history.tif.${row.timeInForce}`),
-  })),
-  start('side', 'history.side', (row, words) => sideCell(row.side, words)),
-  end('price', 'history.price', (row, words) => ({
-    text:
-      row.orderType === 'Market'
-        ? words.t('history.market')
-        : priceText(words, row.symbol, row.price),
-  })),
-  end('averagePrice', 'history.averagePrice', (row, words) => ({
-    text: averageText(words, row.symbol, row.avgPrice),
-  })),
-  end('filled', 'history.filled', (row, words) => ({
-    text: qtyText(words, row.symbol, row.cumExecQty),
-    detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
-  })),
-  end('value', 'history.value', (row, words) => ({
-    text: words.format.money(row.cumExecValue, coinOf(words, row.symbol, 'quoteCoin')),
-  })),
-  end('fee', 'history.fee', (row, words) => {
-    const coin = orderFeeCoin(row, words)
-    return { text: words.format.money(row.cumExecFee, coin), detail: coin }
-  }),
+  pair(
+    start('side', 'history.side', (row, words) => sideCell(row.side, words)),
+    start('type', 'history.type', typeCell),
+  ),
+  pair(
+    end('price', 'history.price', (row, words) => ({
+      text:
+        row.orderType === 'Market'
+          ? words.t('history.market')
+          : priceText(words, row.symbol, row.price),
+    })),
+    end('trigger', 'orders.trigger', triggerCell),
+  ),
+  pair(
+    end('filled', 'history.filled', (row, words) => ({
+      text: qtyText(words, row.symbol, row.cumExecQty),
+      detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
+    })),
+    end('averagePrice', 'history.averagePrice', (row, words) => ({
+      text: averageText(words, row.symbol, row.avgPrice),
+    })),
+  ),
+  pair(
+    end('value', 'history.value', (row, words) => valueCell(words, row.symbol, row.cumExecValue)),
+    end('fee', 'history.fee', (row, words) => {
+      const coin = orderFeeCoin(row, words)
+      return { text: money(words, row.cumExecFee, coin), detail: coin }
+    }),
+  ),
+  end('tpsl', 'tpsl.column', tpslCell),
   start('reduceOnly', 'history.reduceOnly', (row, { t }) => ({
     text: t(row.reduceOnly ? 'history.yes' : 'history.no'),
     tone: row.reduceOnly ? undefined : 'soft',
   })),
-  start('status', 'history.status', (row, { t }) => ({
-    text: t(`history.statuses.${row.orderStatus}`),
-    tone: row.orderStatus === 'Rejected' ? 'down' : undefined,
-  })),
-  start('reason', 'history.reason', (row, words) => ({ text: reasonOf(row, words), tone: 'soft' })),
+  pair(
+    start('status', 'history.status', (row, { t }) => ({
+      text: t(`history.statuses.${row.orderStatus}`),
+      tone: row.orderStatus === 'Rejected' ? 'down' : undefined,
+    })),
+    start('reason', 'history.reason', (row, words) => ({
+      text: reasonOf(row, words),
+      tone: 'soft',
+    })),
+  ),
   start('orderId', 'history.orderId', ({ orderId }) =>
     orderId === '0' ? { text: NOTHING, tone: 'soft' } : { text: orderId, copy: orderId },
   ),
@@ -212,12 +293,8 @@ const fillColumns: readonly Column<Rows['fills']>[] = [
   end('price', 'history.price', (row, words) => ({
     text: priceText(words, row.symbol, row.execPrice),
   })),
-  end('quantity', 'history.quantity', (row, words) => ({
-    text: qtyText(words, row.symbol, row.execQty),
-  })),
-  end('value', 'history.value', (row, words) => ({
-    text: words.format.money(row.execValue, coinOf(words, row.symbol, 'quoteCoin')),
-  })),
+  end('quantity', 'history.quantity', (row, words) => qtyCell(words, row.symbol, row.execQty)),
+  end('value', 'history.value', (row, words) => valueCell(words, row.symbol, row.execValue)),
   end('fee', 'history.fee', (row, { format }) => ({
     text: format.money(row.execFee, row.feeCoin),
     detail: `${row.feeCoin} (${format.funding(row.feeRate)})`,
@@ -237,28 +314,20 @@ const closedPnlColumns: readonly Column<Rows['closedPnl']>[] = [
     text: format.dateTime(row.openedAtE3),
     tone: 'soft',
   })),
-  end('size', 'history.closedSize', (row, words) => ({
-    text: qtyText(words, row.symbol, row.closedSize),
-  })),
+  end('size', 'history.closedSize', (row, words) => qtyCell(words, row.symbol, row.closedSize)),
   end('entry', 'history.entry', (row, words) => ({
     text: averageText(words, row.symbol, row.avgEntryPrice),
   })),
   end('exit', 'history.exit', (row, words) => ({
     text: averageText(words, row.symbol, row.avgExitPrice),
   })),
-  end('gross', 'history.gross', (row, words) =>
-    gain(words, row.tradePnl, coinOf(words, row.symbol, 'settleCoin')),
-  ),
+  end('gross', 'history.gross', (row, words) => settledGain(words, row.symbol, row.tradePnl)),
   end('fees', 'history.fees', (row, words) => {
-    const coin = coinOf(words, row.symbol, 'settleCoin')
-    return { text: words.format.money(sumText(row.openFee, row.closeFee), coin) }
+    const coin = settleCoinOf(words, row.symbol)
+    return { text: money(words, sumText(row.openFee, row.closeFee), coin), detail: coin }
   }),
-  end('funding', 'history.funding', (row, words) =>
-    gain(words, row.fundingFee, coinOf(words, row.symbol, 'settleCoin')),
-  ),
-  end('net', 'history.net', (row, words) =>
-    gain(words, row.closedPnl, coinOf(words, row.symbol, 'settleCoin')),
-  ),
+  end('funding', 'history.funding', (row, words) => settledGain(words, row.symbol, row.fundingFee)),
+  end('net', 'history.net', (row, words) => settledGain(words, row.symbol, row.closedPnl)),
   start('cause', 'history.cause', (row, { t }) => ({
     text: t(`history.causes.${row.cause}`),
     tone: row.cause === 'Trade' ? 'soft' : 'down',
@@ -267,14 +336,12 @@ const closedPnlColumns: readonly Column<Rows['closedPnl']>[] = [
 
 const fundingColumns: readonly Column<Rows['funding']>[] = [
   start('position', 'history.position', (row, words) => positionCell(row.side, words)),
-  end('size', 'history.size', (row, words) => ({ text: qtyText(words, row.symbol, row.size) })),
+  end('size', 'history.size', (row, words) => qtyCell(words, row.symbol, row.size)),
   end('markPrice', 'history.markPrice', (row, words) => ({
     text: averageText(words, row.symbol, row.markPrice),
   })),
   end('rate', 'history.rate', (row, { format }) => ({ text: format.funding(row.fundingRate) })),
-  end('payment', 'history.payment', (row, words) =>
-    gain(words, row.fundingFee, coinOf(words, row.symbol, 'settleCoin')),
-  ),
+  end('payment', 'history.payment', (row, words) => settledGain(words, row.symbol, row.fundingFee)),
 ]
 
 const transactionColumns: readonly Column<Rows['transactions']>[] = [

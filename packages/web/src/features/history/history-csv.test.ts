@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
+import { wireOrder, type WireOrder } from '@basis/protocol/order'
 import { csvName, csvOf } from './history-csv.ts'
 
 const funding: WireFunding = {
@@ -33,4 +34,25 @@ test('a history without rows is a head alone, and a file is named after its mome
   expect(csvName('fills', Date.UTC(2026, 10, 21, 12, 4, 5))).toBe(
     'basis-fills-20261121T120405Z.csv',
   )
+})
+
+test('every field of an order has its column', () => {
+  const [head = ''] = csvOf('orders', []).split('\r\n')
+  const columns = new Set(head.replaceAll(' (UTC)', 'E3').split(','))
+  const missing = Object.keys(wireOrder.shape).filter((name) => !columns.has(name))
+  // How often it changed is the wire's own business.
+  expect(missing).toEqual(['updateNo'])
+})
+
+test('a stop-loss at market has its trigger and no price', () => {
+  const order = {
+    orderType: 'Market',
+    stopOrderType: 'StopLoss',
+    price: '0.0',
+    triggerPrice: '60000.0',
+    triggerBy: 'MarkPrice',
+    triggerDirection: 2,
+  } as WireOrder
+  const [, line] = csvOf('orders', [order]).split('\r\n')
+  expect(line).toMatch(/^,,,,Market,StopLoss,,,60000\.0,MarkPrice,2,/)
 })

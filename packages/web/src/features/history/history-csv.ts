@@ -12,20 +12,38 @@ const fields: Fields = {
     'symbol',
     'side',
     'orderType',
+    'stopOrderType',
     'timeInForce',
     'price',
+    'triggerPrice',
+    'triggerBy',
+    'triggerDirection',
     'qty',
+    'leavesQty',
     'cumExecQty',
     'avgPrice',
     'cumExecValue',
     'cumExecFee',
     'orderPnl',
+    'takeProfit',
+    'tpTriggerBy',
+    'tpOrderType',
+    'limitTakeProfit',
+    'stopLoss',
+    'slTriggerBy',
+    'slOrderType',
+    'limitStopLoss',
+    'tpSlMode',
+    'positionIdx',
     'reduceOnly',
+    'closeOnTrigger',
     'orderStatus',
     'cancelType',
     'cxlRejReason',
     'orderId',
     'orderLinkId',
+    'parentOrderId',
+    'strategyId',
   ],
   fills: [
     'execTimeE3',
@@ -92,8 +110,17 @@ const fields: Fields = {
 /** Returns the file's text: a head, a line per row, CRLF between them (RFC 4180). */
 export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[View][]): string {
   const names = fields[view]
-  const lines = rows.map((row) => names.map((name) => csvField(name, row[name])).join(','))
+  const lines = rows
+    .map(plainRow)
+    .map((row) => names.map((name) => csvField(name, row[name])).join(','))
   return [names.map(csvHead).join(','), ...lines, ''].join('\r\n')
+}
+
+/** A market order has no price of its own: the one on the wire is its protection, or 0. */
+function plainRow<Row extends object>(row: Row): Row {
+  return 'price' in row && 'orderType' in row && row.orderType === 'Market'
+    ? { ...row, price: '' }
+    : row
 }
 
 const isTime = (name: string): boolean => name.endsWith('E3')

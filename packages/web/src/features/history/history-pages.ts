@@ -1,6 +1,7 @@
 // What has happened, page by page: which call answers which history, and all pages one after
 // another.
 
+import type { ContractType } from '@basis/domain/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { maxPageRows } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -24,6 +25,7 @@ export type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor
 
 export type PageQuestion = {
   readonly symbol?: string
+  readonly contractType?: ContractType
   /** Inclusive, the exchange's time in ms. */
   readonly fromE3?: number
   readonly cursor?: string
@@ -59,15 +61,22 @@ const periods = {
 export type Period = keyof typeof periods
 export const periodNames = ['day', 'week', 'month', 'all'] as const
 
-/** Returns what to ask for a symbol (undefined for all) and a period that ends now. */
+/** Which part of a history is wanted: of one symbol, of one family of contracts, or all. */
+export type Scope = {
+  readonly symbol?: string | undefined
+  readonly contractType?: ContractType | undefined
+}
+
+/** Returns what to ask for a part of a history and a period that ends now. */
 export function questionOf(
-  symbol: string | undefined,
+  { symbol, contractType }: Scope,
   period: Period,
   nowMs: number,
-): Pick<PageQuestion, 'symbol' | 'fromE3'> {
+): Pick<PageQuestion, 'symbol' | 'contractType' | 'fromE3'> {
   const reach = periods[period]
   return {
     ...(symbol === undefined ? {} : { symbol }),
+    ...(contractType === undefined ? {} : { contractType }),
     ...(reach === undefined ? {} : { fromE3: Math.max(0, nowMs - reach) }),
   }
 }

@@ -42,11 +42,11 @@ export function useExport<View extends HistoryView>(wanted: Wanted<View>): Expor
 type Work = { page: Document; signal: AbortSignal; onRows: (count: number) => void }
 
 async function exportAll<View extends HistoryView>(
-  { view, symbol, period }: Wanted<View>,
+  { view, scope, period }: Wanted<View>,
   { page, signal, onRows }: Work,
 ): Promise<void> {
   const nowMs = serverNowMs()
-  const outcome = await askAllPages(view, questionOf(symbol, period, nowMs), { signal, onRows })
+  const outcome = await askAllPages(view, questionOf(scope, period, nowMs), { signal, onRows })
   if (signal.aborted) return
   if (!outcome.ok) return reactTo(outcome.error, { title: message('history.exportFailed') })
   save(page, csvName(view, nowMs), csvOf(view, outcome.value))

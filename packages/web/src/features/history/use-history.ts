@@ -11,6 +11,7 @@ import {
   type HistoryView,
   type Page,
   type Period,
+  type Scope,
 } from './history-pages.ts'
 import type { Rows } from './history-pages.ts'
 
@@ -20,19 +21,19 @@ const SETTLE_MS = 700
 
 export type Wanted<View extends HistoryView> = {
   readonly view: View
-  readonly symbol: string | undefined
+  readonly scope: Scope
   readonly period: Period
 }
 
 /** Returns a history's pages for the signed-in trader, newest first. */
-export function useHistory<View extends HistoryView>({ view, symbol, period }: Wanted<View>) {
+export function useHistory<View extends HistoryView>({ view, scope, period }: Wanted<View>) {
   const uid = useSession(({ user }) => user?.uid)
   return useInfiniteQuery({
-    queryKey: ['history', uid, view, symbol, period],
+    queryKey: ['history', uid, view, scope, period],
     enabled: uid !== undefined,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }): Promise<Page<Rows[View]>> => {
-      const question = questionOf(symbol, period, serverNowMs())
+      const question = questionOf(scope, period, serverNowMs())
       const cursor = pageParam === '' ? {} : { cursor: pageParam }
       return pageOrThrow(view, { ...question, ...cursor, limit: PAGE_ROWS }, signal)
     },

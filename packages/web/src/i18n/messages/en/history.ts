@@ -8,6 +8,15 @@ export const history = {
   funding: 'Funding',
   transactions: 'Transactions',
   kinds: 'Kind of history',
+  family: 'Contracts',
+  families: {
+    LinearPerpetual: 'USDT perpetuals',
+    LinearFutures: 'USDT futures',
+    UsdcPerpetual: 'USDC perpetuals',
+    UsdcFutures: 'USDC futures',
+    InversePerpetual: 'Inverse perpetuals',
+    InverseFutures: 'Inverse futures',
+  },
 
   time: 'Time',
   closed: 'Closed',

@@ -1,0 +1,21 @@
+// What a stop order is called: in the open orders and in their history alike.
+
+import type { StopOrderType } from '@basis/domain/order'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+
+const words: Record<StopOrderType, MessageKey | undefined> = {
+  Order: undefined,
+  Stop: 'orders.conditional',
+  TakeProfit: 'orders.takeProfit',
+  StopLoss: 'orders.stopLoss',
+  PartialTakeProfit: 'orders.partialTakeProfit',
+  PartialStopLoss: 'orders.partialStopLoss',
+  TrailingStop: 'orders.trailingStop',
+}
+
+/** Returns what a stop is called; undefined for a plain order, also one that brings TP/SL. */
+export const stopWord = (stopType: StopOrderType | undefined): MessageKey | undefined =>
+  stopType === undefined ? undefined : words[stopType]
+
+/** Reached by a rise, or by a fall. */
+export const triggerSign = (direction: 1 | 2): string => (direction === 1 ? '≥' : '≤')
