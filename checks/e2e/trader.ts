@@ -1,7 +1,14 @@
 // What a person at the page does and sees, by the words on it: the steps that journeys are made of.
 
 import type { Locator, Page } from '@playwright/test'
-import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
+import {
+  calls,
+  userTokenCookie,
+  userTokenHeader,
+  type CallAnswer,
+  type CallName,
+  type CallRequest,
+} from '@basis/protocol/calls'
 import { parseDecimal } from '@basis/domain/fixed'
 import { expect } from './house.ts'
 
@@ -128,6 +135,23 @@ export class Trader {
     const answer = await this.page.request.get(new URL(path, this.page.url()).href, { params })
     const body = (await answer.json()) as { ret_code: number; ret_msg: string; result: unknown }
     if (body.ret_code !== 0) throw new Error(`${name}: ${body.ret_msg}`)
+    return body.result as CallAnswer<Name>
+  }
+
+  /** Arranges what a journey begins with, as this person and without the page. */
+  async arrange<Name extends CallName>(
+    name: Name,
+    request: CallRequest<Name>,
+  ): Promise<CallAnswer<Name>> {
+    const { path } = calls[name]
+    const cookies = await this.page.context().cookies()
+    const token = cookies.find((cookie) => cookie.name === userTokenCookie)?.value ?? ''
+    const answer = await this.page.request.post(new URL(path, this.page.url()).href, {
+      data: request,
+      headers: { [userTokenHeader]: token },
+    })
+    const body = (await answer.json()) as { ret_code: number; ret_msg: string; result: unknown }
+    if (body.ret_code !== 0) throw new Error(`${name}: ${decodeURIComponent(body.ret_msg)}`)
     return body.result as CallAnswer<Name>
   }
 

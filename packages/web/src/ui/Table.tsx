@@ -28,7 +28,7 @@ export type TableProps = {
 export function Table({ label, children, minWidthPx, className }: TableProps) {
   return (
     <div
-      className={classNames('@container h-full overflow-auto', className)}
+      className={classNames('@container h-full scroll-pl-40 overflow-auto', className)}
       // A group, not a landmark: the panel around it has this name already.
       role="group"
       aria-label={label}
@@ -61,26 +61,33 @@ export type HeadCellProps = {
   /** Present when the column can be sorted; `none` when another one decides. */
   sorting?: Sorting | undefined
   onSort?: (() => void) | undefined
-  /** Stays at the left edge, or at the right one, while the table scrolls sideways. */
-  sticky?: boolean | 'end' | undefined
+  /** Stays at the left edge while the table scrolls sideways. Only the first column may. */
+  sticky?: boolean | undefined
   /** A fixed width, so that live figures never move the columns. */
   widthPx?: number | undefined
+  /** A long name takes two lines rather than width. */
+  wraps?: boolean | undefined
+  /** The name of a second figure that stands below the first in each cell. */
+  second?: ReactNode
   className?: string | undefined
 }
 
 export function HeadCell(props: HeadCellProps) {
-  const { children, align = 'start', sorting, onSort, sticky, widthPx } = props
+  const { children, align = 'start', sorting, onSort, sticky = false } = props
+  const { widthPx, wraps = false, second } = props
   return (
     <th
       scope="col"
       aria-sort={sorting}
       style={widthPx === undefined ? undefined : { width: widthPx }}
       className={classNames(
-        'sticky top-0 z-sticky h-8 border-b border-line bg-panel px-2 font-normal whitespace-nowrap',
-        'text-muted first:pl-3 last:pr-3',
+        'sticky top-0 h-8 border-b border-line bg-panel px-1.5 font-normal text-muted',
+        'first:pl-3 last:pr-3',
         aligns[align],
-        sticky === true && 'left-0 z-header',
-        sticky === 'end' && 'right-0 z-header',
+        // One of the two: the corner stands above the head, the head above the cells.
+        sticky ? 'left-0 z-header' : 'z-sticky',
+        wraps ? 'leading-4' : 'whitespace-nowrap',
+        second !== undefined && 'py-1 leading-4',
         props.className,
       )}
     >
@@ -96,6 +103,7 @@ export function HeadCell(props: HeadCellProps) {
           <SortMark sorting={sorting} />
         </button>
       )}
+      {second !== undefined && <span className="block text-2xs">{second}</span>}
     </th>
   )
 }
@@ -147,22 +155,25 @@ export function TableRow(props: TableRowProps) {
 export type CellProps = {
   children?: ReactNode
   align?: Align | undefined
-  sticky?: boolean | 'end' | undefined
+  /** As its column's head. */
+  sticky?: boolean | undefined
+  /** A second figure below the first, quieter. */
+  second?: ReactNode
   className?: string | undefined
 }
 
-export function Cell({ children, align = 'start', sticky, className }: CellProps) {
+export function Cell({ children, align = 'start', sticky, second, className }: CellProps) {
   return (
     <td
       className={classNames(
-        'h-10 px-2 whitespace-nowrap first:pl-3 last:pr-3',
+        'h-10 px-1.5 whitespace-nowrap first:pl-3 last:pr-3',
         aligns[align],
         sticky === true && 'sticky left-0 z-sticky bg-panel',
-        sticky === 'end' && 'sticky right-0 z-sticky bg-panel',
         className,
       )}
     >
       {children}
+      {second !== undefined && <span className="block text-2xs text-soft">{second}</span>}
     </td>
   )
 }
@@ -192,7 +203,7 @@ export function SkeletonRows({ columns, rows = 5 }: { columns: number; rows?: nu
   return Array.from({ length: rows }, (_row, row) => (
     <tr key={row} aria-hidden className="*:border-b *:border-line">
       {Array.from({ length: columns }, (_column, column) => (
-        <td key={column} className="h-10 px-2 first:pl-3 last:pr-3">
+        <td key={column} className="h-10 px-1.5 first:pl-3 last:pr-3">
           <Skeleton className={classNames('h-3', widths[(row + column) % widths.length])} />
         </td>
       ))}

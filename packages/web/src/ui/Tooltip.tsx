@@ -37,7 +37,7 @@ const TOOLTIP_LOOK =
 export function Explained({ children, content }: { children: ReactNode; content: ReactNode }) {
   return (
     <Tooltip content={content}>
-      <button type="button" className="explained rounded-sm text-start">
+      <button type="button" className="explained rounded-sm [text-align:inherit]">
         {children}
       </button>
     </Tooltip>

@@ -3,22 +3,22 @@
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ChevronDown, Pencil } from 'lucide-react'
-import type { Instrument } from '@basis/domain/instrument'
-import { valueOf } from '@basis/domain/instrument'
+import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { instrumentOf, nameOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'
 import { basisWord } from '../../exchange/protection/basis-words.ts'
+import { stopWord, triggerSign } from '../../exchange/protection/stop-words.ts'
 import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { cancelAll, cancelOrder, orderWords } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useIsPhone } from '../../platform/viewport.ts'
+import { useHasRoom } from '../../platform/room.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -30,20 +30,23 @@ import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/Table.tsx'
 import { TableHead, TableRow } from '../../ui/Table.tsx'
-import { forceWord, orderTab, statusWord, stopWord, typeWord } from './order-tabs.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { forceWord, orderTab, statusWord, typeWord } from './order-tabs.ts'
 import type { OrderTab } from './order-tabs.ts'
 
-const COLUMNS = 12
+const COLUMNS = 9
+/** What the table needs with no column out of sight; below it the orders are cards. */
+const TABLE_PX = 860
 
 export function OrderTable() {
   const t = useT()
-  const isPhone = useIsPhone()
+  const [room, hasRoom] = useHasRoom<HTMLElement>(TABLE_PX)
   const isVisitor = useSession((session) => session.status === 'visitor')
   const orders = useShownOrders()
   const [tab, setTab] = useState<ShownTab>('all')
-  const List = isPhone ? Cards : Rows
+  const List = hasRoom ? Rows : Cards
   return (
-    <section aria-label={t('orders.openTitle')} className="flex h-full min-h-0 flex-col">
+    <section ref={room} aria-label={t('orders.openTitle')} className="flex h-full min-h-0 flex-col">
       <Toolbar orders={orders ?? []} tab={tab} onTab={setTab} />
       <List
         orders={tab === 'all' ? orders : orders?.filter((order) => tabOf(order) === tab)}
@@ -108,7 +111,7 @@ function Toolbar(props: {
           {
             kind: 'act',
             id: 'symbol',
-            label: t('orders.cancelThisSymbol', { symbol }),
+            label: t('orders.cancelThisSymbol', { symbol: nameOf(symbol) }),
             onSelect: () => void cancelAll(symbol),
           },
           {
@@ -148,23 +151,26 @@ function Rows({ orders, isVisitor }: ListProps) {
   const t = useT()
   const { choice, head } = useTableSort<SortColumn>()
   return (
-    <Table label={t('orders.openTitle')} minWidthPx={1060} className="min-h-0 flex-1">
+    <Table label={t('orders.openTitle')} minWidthPx={TABLE_PX} className="min-h-0 flex-1">
       <TableHead>
         <HeadCell sticky {...head('contract')}>
           {t('orders.contract')}
         </HeadCell>
-        <HeadCell {...head('time')}>{t('orders.time')}</HeadCell>
-        <HeadCell>{t('orders.type')}</HeadCell>
-        <HeadCell {...head('side')}>{t('orders.side')}</HeadCell>
-        <HeadCell align="end">{t('orders.price')}</HeadCell>
-        <HeadCell align="end">{t('orders.trigger')}</HeadCell>
+        <HeadCell second={t('orders.type')} {...head('side')}>
+          {t('orders.side')}
+        </HeadCell>
+        <HeadCell align="end" second={t('orders.trigger')}>
+          {t('orders.price')}
+        </HeadCell>
         <HeadCell align="end">{t('orders.filledQty')}</HeadCell>
         <HeadCell align="end" {...head('value')}>
           {t('orders.value')}
         </HeadCell>
-        <HeadCell>{t('orders.reduceOnly')}</HeadCell>
-        <HeadCell>{t('orders.timeInForce')}</HeadCell>
-        <HeadCell>{t('orders.status')}</HeadCell>
+        <HeadCell align="end">{t('tpsl.column')}</HeadCell>
+        <HeadCell second={t('orders.reduceOnly')}>{t('orders.timeInForce')}</HeadCell>
+        <HeadCell second={t('orders.status')} {...head('time')}>
+          {t('orders.time')}
+        </HeadCell>
         <HeadCell align="end">
           <span className="sr-only">{t('orders.cancel')}</span>
         </HeadCell>
@@ -203,34 +209,33 @@ function ListedRow({ order, instrument, onShow }: RowProps) {
       <Cell sticky>
         <button
           type="button"
-          aria-label={t('positions.goTo', { symbol: order.symbol })}
+          aria-label={t('positions.goTo', { symbol: nameOf(order.symbol) })}
           onClick={onShow}
           className="rounded-sm font-medium hover:text-accent"
         >
-          {order.symbol}
+          {nameOf(order.symbol)}
         </button>
       </Cell>
-      <Cell className="text-soft">{format.dateTime(order.createdMs)}</Cell>
-      <Cell>
-        <TypeWords order={order} />
-      </Cell>
-      <Cell>
+      <Cell second={<TypeWords order={order} />}>
         <SideWord order={order} />
       </Cell>
-      <Cell align="end">
+      <Cell align="end" second={<Trigger order={order} instrument={instrument} />}>
         <Price order={order} instrument={instrument} />
       </Cell>
       <Cell align="end">
-        <Trigger order={order} instrument={instrument} />
+        <span className="text-soft">{words.qty(order.filledLots)} / </span>
+        {words.qty(order.qtyLots)} <span className="text-soft">{qtyCoin(instrument)}</span>
       </Cell>
       <Cell align="end">
-        <span className="text-soft">{words.qty(order.filledLots)} / </span>
-        {words.qty(order.qtyLots)}
+        <Value order={order} instrument={instrument} />
       </Cell>
-      <Cell align="end">{words.value(valueOf(instrument, reckonedAt(order), order.qtyLots))}</Cell>
-      <Cell className="text-soft">{t(order.reduceOnly ? 'orders.yes' : 'orders.no')}</Cell>
-      <Cell className="text-soft">{t({ key: forceWord(order.timeInForce) })}</Cell>
-      <Cell>{t({ key: statusWord(order.status) })}</Cell>
+      <Cell align="end">
+        <Brought order={order} instrument={instrument} />
+      </Cell>
+      <Cell className="text-soft" second={t(order.reduceOnly ? 'orders.yes' : 'orders.no')}>
+        {t({ key: forceWord(order.timeInForce) })}
+      </Cell>
+      <Cell second={t({ key: statusWord(order.status) })}>{format.dateTime(order.createdMs)}</Cell>
       <Cell align="end">
         <Acts order={order} instrument={instrument} />
       </Cell>
@@ -243,13 +248,47 @@ type OrderProps = { order: Order; instrument: Instrument }
 /** A stop says what it is beside the order that it becomes. */
 function TypeWords({ order }: { order: Order }) {
   const t = useT()
-  const tab = tabOf(order)
   const type = t({ key: typeWord(order.orderType) })
-  if (tab === 'activity') return type
+  const stop = stopWord(order.stop?.stopType)
+  return stop === undefined ? type : `${t({ key: stop })} · ${type}`
+}
+
+/** The TP/SL that the order brings to the position it opens. */
+function Brought({ order, instrument }: OrderProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const { takeProfit, stopLoss } = order.stop ?? {}
+  if (takeProfit === undefined && stopLoss === undefined) return '--'
+  const legs = [
+    [t('orders.takeProfit'), takeProfit],
+    [t('orders.stopLoss'), stopLoss],
+  ] as const
+  const details = legs.flatMap(([name, leg]) =>
+    leg === undefined ? [] : [{ name, leg, price: words.price(leg.triggerTicks) }],
+  )
+  return (
+    <Tooltip
+      content={details.map(({ name, leg, price }) => (
+        <span key={name} className="block">
+          {name}: {t({ key: basisWord(leg.triggerBy) })} {price}
+          {leg.limitTicks !== undefined && ` → ${t('orders.limit')} ${words.price(leg.limitTicks)}`}
+        </span>
+      ))}
+    >
+      <button type="button" className="explained rounded-sm text-2xs leading-3.5">
+        <span className="block">{words.price(takeProfit?.triggerTicks)}</span>
+        <span className="block">{words.price(stopLoss?.triggerTicks)}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+function Value({ order, instrument }: OrderProps) {
+  const words = useInstrumentFormat(instrument)
+  const value = words.value(valueOf(instrument, reckonedAt(order), order.qtyLots))
   return (
     <>
-      {t({ key: stopWord(order.stop?.stopType ?? 'Stop') })}
-      <span className="text-muted"> · {type}</span>
+      {value} <span className="text-soft">{valueCoin(instrument)}</span>
     </>
   )
 }
@@ -267,13 +306,8 @@ function Trigger({ order, instrument }: OrderProps) {
   const words = useInstrumentFormat(instrument)
   const { stop } = order
   if (stop === undefined || stop.triggerDirection === 0) return '--'
-  const sign = stop.triggerDirection === 1 ? '≥' : '≤'
-  return (
-    <>
-      <span className="text-muted">{t({ key: basisWord(stop.triggerBy) })} </span>
-      {`${sign} ${words.price(stop.triggerTicks)}`}
-    </>
-  )
+  const sign = triggerSign(stop.triggerDirection)
+  return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`
 }
 
 /** The price an order's value is told at: a market order that waits has only its trigger. */
@@ -325,7 +359,7 @@ function Cards({ orders, isVisitor }: ListProps) {
   if (orders === undefined && !isVisitor) return <Skeleton className="mx-3 h-24" />
   if (isVisitor || orders?.length === 0) return <NoOrders isVisitor={isVisitor} />
   return (
-    <ul className="flex flex-col gap-2 p-2">
+    <ul className="grid min-h-0 flex-1 auto-rows-min grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2 overflow-auto p-2">
       {orders?.map((order) => (
         <OrderCard key={order.id} order={order} />
       ))}
@@ -341,7 +375,7 @@ function OrderCard({ order }: { order: Order }) {
   return (
     <li className="rounded border border-line-strong p-3 text-xs">
       <div className="flex items-center gap-2">
-        <span className="font-medium">{order.symbol}</span>
+        <span className="font-medium">{nameOf(order.symbol)}</span>
         <Badge tone={order.side === 'Buy' ? 'up' : 'down'}>
           {t(order.side === 'Buy' ? 'orders.buy' : 'orders.sell')}
         </Badge>
@@ -371,6 +405,12 @@ function CardFacts({ order, instrument }: { order: Order; instrument: Instrument
       </Fact>
       <Fact label={t('orders.filledQty')}>
         {words.qty(order.filledLots)} / {words.qty(order.qtyLots)}
+      </Fact>
+      <Fact label={t('orders.value')}>
+        <Value order={order} instrument={instrument} />
+      </Fact>
+      <Fact label={t('tpsl.column')}>
+        <Brought order={order} instrument={instrument} />
       </Fact>
       <Fact label={t('orders.status')}>{t({ key: statusWord(order.status) })}</Fact>
     </dl>

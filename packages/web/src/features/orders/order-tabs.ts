@@ -1,6 +1,6 @@
 // Which tab an order stands in (spec 4, order tabs), and how its words are chosen.
 
-import type { OrderStatus, OrderType, StopOrderType } from '@basis/domain/order'
+import type { OrderStatus, OrderType } from '@basis/domain/order'
 import type { TimeInForce } from '@basis/domain/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
@@ -73,14 +73,3 @@ export const statusWord = (status: OrderStatus): MessageKey => statusWords[statu
 export const forceWord = (timeInForce: TimeInForce): MessageKey => forceWords[timeInForce]
 export const typeWord = (orderType: OrderType): MessageKey =>
   orderType === 'Limit' ? 'orders.limit' : 'orders.market'
-
-const stopWords: Partial<Record<StopOrderType, MessageKey>> = {
-  TakeProfit: 'orders.takeProfit',
-  StopLoss: 'orders.stopLoss',
-  PartialTakeProfit: 'orders.partialTakeProfit',
-  PartialStopLoss: 'orders.partialStopLoss',
-  TrailingStop: 'orders.trailingStop',
-}
-/** What a stop is; any other waits for its trigger. */
-export const stopWord = (stopType: StopOrderType): MessageKey =>
-  stopWords[stopType] ?? 'orders.conditional'

@@ -1,13 +1,16 @@
 // One position, as a row of the table or as a card on a phone.
 
 import { useState, type ReactNode } from 'react'
-import { Pencil } from 'lucide-react'
-import { amount, priceE8, priceTicks, zero } from '@basis/domain/fixed'
+import { ArrowDownUp, ChevronDown, Pencil } from 'lucide-react'
+import { amount, priceE8, zero } from '@basis/domain/fixed'
 import type { Amount } from '@basis/domain/fixed'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument'
+import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
+import { nameOf } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'
 import { setAutoAddMargin } from '../../exchange/margin/modes.ts'
+import { figuresNow, shownLiquidation } from '../../exchange/position-figures.ts'
+import type { PositionFigures } from '../../exchange/position-figures.ts'
 import type { PositionRecord } from '../../exchange/positions.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker } from '../../exchange/tickers.ts'
@@ -16,14 +19,14 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Menu } from '../../ui/Menu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, TableRow } from '../../ui/Table.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { AdlLights } from './AdlLights.tsx'
-import { distanceE2, positionFigures, realisedParts, shownLiquidation } from './position-row.ts'
-import type { PositionFigures } from './position-row.ts'
+import { distanceE2, realisedParts } from './position-row.ts'
 import type { HeldPosition } from '../../exchange/positions.ts'
 
 export type PositionProps = {
@@ -37,15 +40,7 @@ export type PositionProps = {
 function useFigures({ position, instrument }: PositionProps) {
   const ticker = useTicker(position.symbol)
   const basis = useSettings((settings) => settings.pnlBasis)
-  const mark = ticker?.markE8
-  if (mark === undefined) return undefined
-  const last = ticker?.lastTicks
-  const figures = positionFigures(position, instrument, {
-    markE8: priceE8(mark),
-    last: last === undefined ? undefined : priceTicks(last),
-    basis,
-  })
-  return { ...figures, markE8: priceE8(mark) }
+  return figuresNow(position, instrument, ticker, basis)
 }
 
 const ink = (value: Amount | undefined): string =>
@@ -61,28 +56,20 @@ export function PositionRow(props: PositionProps) {
       <Cell sticky>
         <Contract {...props} />
       </Cell>
-      <Cell align="end">
+      <Cell align="end" second={<Value instrument={instrument} figures={figures} />}>
         <Size {...props} />
       </Cell>
-      <Cell align="end">{words.priceE8(figures?.entryE8)}</Cell>
-      <Cell align="end" className="text-soft">
-        {words.priceE8(figures?.breakEvenE8, position.side === 'Buy' ? 'up' : 'down')}
+      <Cell align="end" second={<BreakEven {...props} figures={figures} />}>
+        <Entry instrument={instrument} figures={figures} />
       </Cell>
-      <Cell align="end">{words.priceE8(figures?.markE8)}</Cell>
-      <Cell align="end">
-        <Liquidation {...props} markE8={figures?.markE8} />
+      <Cell align="end" second={<Liquidation {...props} markE8={figures?.markE8} />}>
+        {words.priceE8(figures?.markE8)}
       </Cell>
-      <Cell align="end">
+      <Cell align="end" second={words.settle(figures?.maintenanceMargin)}>
         <Margin {...props} figures={figures} />
       </Cell>
-      <Cell align="end" className="text-soft">
-        {words.settle(figures?.maintenanceMargin)}
-      </Cell>
-      <Cell align="end">
+      <Cell align="end" second={<Realised {...props} />}>
         <Unrealised {...props} figures={figures} />
-      </Cell>
-      <Cell align="end">
-        <Realised {...props} />
       </Cell>
       <Cell align="end">
         <Protection {...props} />
@@ -93,8 +80,8 @@ export function PositionRow(props: PositionProps) {
       <Cell align="end">
         <AutoMargin position={position} />
       </Cell>
-      <Cell sticky="end" align="end">
-        <CloseButtons position={position} />
+      <Cell align="end">
+        <RowActs position={position} />
       </Cell>
     </TableRow>
   )
@@ -115,14 +102,25 @@ export function PositionCard(props: PositionProps) {
         <Fact label={t('positions.size')}>
           <Size {...props} />
         </Fact>
-        <Fact label={t('positions.entry')}>{words.priceE8(figures?.entryE8)}</Fact>
+        <Fact label={t('positions.entry')}>
+          <Entry instrument={instrument} figures={figures} />
+        </Fact>
         <Fact label={t('positions.mark')}>{words.priceE8(figures?.markE8)}</Fact>
+        <Fact label={t('positions.value')}>
+          <Value instrument={instrument} figures={figures} />
+        </Fact>
+        <Fact label={t('positions.breakEven')}>
+          <BreakEven {...props} figures={figures} />
+        </Fact>
+        <Fact label={t('positions.liquidation')}>
+          <Liquidation {...props} markE8={figures?.markE8} />
+        </Fact>
         <Fact label={t('positions.margin')}>
           <Margin {...props} figures={figures} />
         </Fact>
-        <Fact label={t('positions.breakEven')}>{words.priceE8(figures?.breakEvenE8)}</Fact>
-        <Fact label={t('positions.liquidation')}>
-          <Liquidation {...props} markE8={figures?.markE8} />
+        <Fact label={t('positions.maintenance')}>{words.settle(figures?.maintenanceMargin)}</Fact>
+        <Fact label={t('positions.realised')}>
+          <Realised {...props} />
         </Fact>
       </dl>
       <dl className="mt-2 flex justify-between gap-3">
@@ -137,7 +135,7 @@ export function PositionCard(props: PositionProps) {
         </Fact>
       </dl>
       <div className="mt-3 flex gap-2 *:h-9 *:flex-1">
-        <CloseButtons position={position} />
+        <CardActs position={position} />
       </div>
     </li>
   )
@@ -166,11 +164,11 @@ function Contract({ record, position, onShow }: PositionProps) {
       <span className="flex flex-col items-start">
         <button
           type="button"
-          aria-label={t('positions.goTo', { symbol: position.symbol })}
+          aria-label={t('positions.goTo', { symbol: nameOf(position.symbol) })}
           onClick={onShow}
           className="rounded-sm font-medium hover:text-accent"
         >
-          {position.symbol}
+          {nameOf(position.symbol)}
         </button>
         <span className="flex items-center gap-1 text-2xs text-muted">
           <Badge tone={isLong ? 'up' : 'down'}>
@@ -195,6 +193,31 @@ function Size({ position, instrument }: PositionProps) {
       {words.qty(lots, true)} {qtyCoin(instrument)}
     </span>
   )
+}
+
+type Figured = { instrument: Instrument; figures: PositionFigures | undefined }
+
+/** What the position is worth at the mark. */
+function Value({ instrument, figures }: Figured) {
+  const words = useInstrumentFormat(instrument)
+  return `${words.value(figures?.value)} ${valueCoin(instrument)}`
+}
+
+/** Of a contract with sessions the price that profit is counted from is told besides (1.8). */
+function Entry({ instrument, figures }: Figured) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const text = words.priceE8(figures?.entryE8)
+  if (figures?.sessionE8 === undefined) return text
+  const price = words.priceE8(figures.sessionE8)
+  return <Explained content={t('positions.sessionPrice', { price })}>{text}</Explained>
+}
+
+/** Rounded to the side on which nothing is lost. */
+function BreakEven({ position, instrument, figures }: Figured & { position: HeldPosition }) {
+  const words = useInstrumentFormat(instrument)
+  const price = figures === undefined || figures.breakEvenE8 === 0 ? undefined : figures.breakEvenE8
+  return words.priceE8(price, position.side === 'Buy' ? 'up' : 'down')
 }
 
 function Liquidation(props: PositionProps & { markE8: number | undefined }) {
@@ -249,14 +272,15 @@ function Protection({ record, position, instrument }: PositionProps) {
   const { symbol, positionIdx } = position
   const { fullTpsl, partialTpslList = [] } = record.stops
   const price = useWirePrice(instrument)
-  const whole =
-    fullTpsl === undefined ? '' : `${price(fullTpsl.takeProfit)} / ${price(fullTpsl.stopLoss)}`
-  const parts =
-    partialTpslList.length === 0 ? '' : t('tpsl.entries', { count: partialTpslList.length })
+  const prices =
+    fullTpsl === undefined ? [] : [price(fullTpsl.takeProfit), price(fullTpsl.stopLoss)]
+  const { length: count } = partialTpslList
+  // A row has two lines: one for each price, or one for both where partial entries are told too.
+  const lines = count === 0 ? prices : [prices.join(' / '), t('tpsl.entries', { count })]
   return (
     <EditButton
       label={t('tpsl.edit', { symbol })}
-      lines={[whole, parts].filter((line) => line !== '')}
+      lines={lines.filter((line) => line !== '')}
       onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
     />
   )
@@ -295,8 +319,8 @@ function EditButton(props: { label: string; lines: readonly string[]; onClick: (
         <span className="text-accent">{t('tpsl.none')}</span>
       ) : (
         <span className="flex flex-col text-2xs leading-3.5">
-          {lines.map((line) => (
-            <span key={line}>{line}</span>
+          {lines.map((line, place) => (
+            <span key={place}>{line}</span>
           ))}
         </span>
       )}
@@ -332,11 +356,8 @@ function Unrealised(props: PositionProps & { figures: PositionFigures | undefine
   const words = useInstrumentFormat(instrument)
   if (figures === undefined) return '--'
   return (
-    <span className={classNames('flex flex-col items-end font-medium', ink(figures.unrealised))}>
-      <span>
-        {words.settle(figures.unrealised, { signed: true, rounding: 'down' })}{' '}
-        {instrument.settleCoin}
-      </span>
+    <span className={classNames('font-medium', ink(figures.unrealised))}>
+      {words.settle(figures.unrealised, { signed: true, rounding: 'down' })} {instrument.settleCoin}{' '}
       <span className="text-2xs font-normal">
         {format.percent({ units: figures.roiE2, scale: 2 })}
       </span>
@@ -374,36 +395,83 @@ function Realised({ position, instrument }: PositionProps) {
   )
 }
 
-function CloseButtons({ position }: { position: HeldPosition }) {
+/** In a row reversing is an icon, and where room is short closing is a menu. */
+function RowActs({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx } = position
-  const open = (orderType: 'Limit' | 'Market'): void =>
-    openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })
+  const name = nameOf(symbol)
+  const acts = [
+    ['Limit', 'positions.closeLimitOf'],
+    ['Market', 'positions.closeMarketOf'],
+  ] as const
+  return (
+    <span className="inline-flex items-center gap-1">
+      <IconButton
+        label={t('positions.reverseOf', { symbol: name })}
+        variant="neutral"
+        onClick={() => beginReversal(symbol, positionIdx)}
+      >
+        <ArrowDownUp aria-hidden />
+      </IconButton>
+      <span className="contents @max-[62rem]:hidden">
+        {acts.map(([orderType, spoken]) => (
+          <CloseButton key={orderType} position={position} orderType={orderType} spoken={spoken} />
+        ))}
+      </span>
+      <span className="hidden @max-[62rem]:contents">
+        <Menu
+          trigger={
+            <Button size="sm">
+              {t('positions.close')}
+              <ChevronDown className="size-3.5" aria-hidden />
+            </Button>
+          }
+          entries={acts.map(([orderType, spoken]) => ({
+            kind: 'act',
+            id: orderType,
+            label: t(spoken, { symbol: name }),
+            onSelect: () => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType }),
+          }))}
+        />
+      </span>
+    </span>
+  )
+}
+
+type CloseButtonProps = {
+  position: HeldPosition
+  orderType: 'Limit' | 'Market'
+  spoken: 'positions.closeLimitOf' | 'positions.closeMarketOf'
+}
+
+function CloseButton({ position, orderType, spoken }: CloseButtonProps) {
+  const t = useT()
+  const { symbol, positionIdx } = position
+  return (
+    <Button
+      size="sm"
+      aria-label={t(spoken, { symbol: nameOf(symbol) })}
+      onClick={() => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })}
+    >
+      {t(orderType === 'Limit' ? 'positions.closeLimit' : 'positions.closeMarket')}
+    </Button>
+  )
+}
+
+function CardActs({ position }: { position: HeldPosition }) {
+  const t = useT()
+  const { symbol, positionIdx } = position
   return (
     <>
       <Button
         size="sm"
-        className="mr-1 max-md:mr-0"
-        aria-label={t('positions.reverseOf', { symbol })}
+        aria-label={t('positions.reverseOf', { symbol: nameOf(symbol) })}
         onClick={() => beginReversal(symbol, positionIdx)}
       >
         {t('positions.reverse')}
       </Button>
-      <Button
-        size="sm"
-        className="mr-1 max-md:mr-0"
-        aria-label={t('positions.closeLimitOf', { symbol })}
-        onClick={() => open('Limit')}
-      >
-        {t('positions.closeLimit')}
-      </Button>
-      <Button
-        size="sm"
-        aria-label={t('positions.closeMarketOf', { symbol })}
-        onClick={() => open('Market')}
-      >
-        {t('positions.closeMarket')}
-      </Button>
+      <CloseButton position={position} orderType="Limit" spoken="positions.closeLimitOf" />
+      <CloseButton position={position} orderType="Market" spoken="positions.closeMarketOf" />
     </>
   )
 }

@@ -1,9 +1,9 @@
 // The positions: a table on a desk, cards on a phone; figures move with the mark price.
 
 import type { Instrument } from '@basis/domain/instrument'
-import { priceE8 } from '@basis/domain/fixed'
 import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { useListing } from '../../exchange/catalogue.ts'
+import { figuresNow } from '../../exchange/position-figures.ts'
 import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
 import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
@@ -11,7 +11,7 @@ import { tickerStore } from '../../exchange/tickers.ts'
 import { closePosition } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
-import { useIsPhone } from '../../platform/viewport.ts'
+import { useHasRoom } from '../../platform/room.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -21,24 +21,22 @@ import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
 import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody, TableHead } from '../../ui/Table.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { PositionCard, PositionRow } from './PositionRow.tsx'
-import { positionFigures } from './position-row.ts'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
-const COLUMNS = 14
+const COLUMNS = 10
+/** What the table needs with no column out of sight; below it the positions are cards. */
+const TABLE_PX = 900
 
 export function PositionTable() {
   const t = useT()
-  const isPhone = useIsPhone()
+  const [room, hasRoom] = useHasRoom<HTMLElement>(TABLE_PX)
   const status = useSession((session) => session.status)
   const records = useShownPositions()
+  const List = hasRoom ? Rows : Cards
   return (
-    <section aria-label={t('positions.title')} className="flex h-full min-h-0 flex-col">
+    <section ref={room} aria-label={t('positions.title')} className="flex h-full min-h-0 flex-col">
       <Toolbar records={records ?? []} />
-      {isPhone ? (
-        <Cards records={records} isVisitor={status === 'visitor'} />
-      ) : (
-        <Rows records={records} isVisitor={status === 'visitor'} />
-      )}
+      <List records={records} isVisitor={status === 'visitor'} />
     </section>
   )
 }
@@ -110,72 +108,65 @@ async function closeAll(records: readonly PositionRecord[]): Promise<void> {
 
 type ListProps = { records: readonly PositionRecord[] | undefined; isVisitor: boolean }
 
-type SortColumn = 'contract' | 'value' | 'unrealised' | 'realised'
+type SortColumn = 'contract' | 'value' | 'unrealised'
 
 /**
  * Live figures are read as they are shown; the order follows with the next change of a position.
  */
 function sortKey({ position }: PositionRecord, column: SortColumn): SortKey {
-  const instrument = instrumentOf(position.symbol)
-  const mark = tickerStore.shown(position.symbol)?.markE8
   if (column === 'contract') return position.symbol
-  if (column === 'realised') return position.realisedPnl
-  if (instrument === undefined || mark === undefined || !isHeld(position)) return undefined
-  const prices = { markE8: priceE8(mark), basis: 'MarkPrice' as const }
-  const { value, unrealised } = positionFigures(position, instrument, prices)
-  return column === 'value' ? value : unrealised
+  const instrument = instrumentOf(position.symbol)
+  if (instrument === undefined || !isHeld(position)) return undefined
+  const { pnlBasis } = useSettings.getState()
+  const ticker = tickerStore.shown(position.symbol)
+  const figures = figuresNow(position, instrument, ticker, pnlBasis)
+  return column === 'value' ? figures?.value : figures?.unrealised
 }
 
 function Rows({ records, isVisitor }: ListProps) {
   const t = useT()
   const { choice, head } = useTableSort<SortColumn>()
   return (
-    <Table label={t('positions.title')} minWidthPx={1530} className="min-h-0 flex-1">
+    <Table label={t('positions.title')} minWidthPx={TABLE_PX} className="min-h-0 flex-1">
       <TableHead>
-        <HeadCell sticky widthPx={158} {...head('contract')}>
+        <HeadCell sticky {...head('contract')}>
           {t('positions.contract')}
         </HeadCell>
-        <HeadCell align="end" widthPx={100} {...head('value')}>
+        <HeadCell align="end" second={t('positions.value')} {...head('value')}>
           {t('positions.size')}
         </HeadCell>
-        <HeadCell align="end" widthPx={90}>
+        <HeadCell
+          align="end"
+          second={
+            <Explained content={t('positions.breakEvenHelp')}>{t('positions.breakEven')}</Explained>
+          }
+        >
           {t('positions.entry')}
         </HeadCell>
-        <HeadCell align="end" widthPx={90}>
-          <Explained content={t('positions.breakEvenHelp')}>{t('positions.breakEven')}</Explained>
-        </HeadCell>
-        <HeadCell align="end" widthPx={90}>
+        <HeadCell
+          align="end"
+          second={
+            <Explained content={t('positions.liquidationHelp')}>
+              {t('positions.liquidation')}
+            </Explained>
+          }
+        >
           {t('positions.mark')}
         </HeadCell>
-        <HeadCell align="end" widthPx={90}>
-          <Explained content={t('positions.liquidationHelp')}>
-            {t('positions.liquidation')}
-          </Explained>
-        </HeadCell>
-        <HeadCell align="end" widthPx={84}>
+        <HeadCell align="end" second={t('positions.maintenance')}>
           <Explained content={t('positions.marginHelp')}>{t('positions.margin')}</Explained>
         </HeadCell>
-        <HeadCell align="end" widthPx={96}>
-          {t('positions.maintenance')}
-        </HeadCell>
-        <HeadCell align="end" widthPx={120} {...head('unrealised')}>
+        <HeadCell align="end" second={t('positions.realised')} {...head('unrealised')}>
           {t('positions.unrealised')}
         </HeadCell>
-        <HeadCell align="end" widthPx={92} {...head('realised')}>
-          {t('positions.realised')}
-        </HeadCell>
-        <HeadCell align="end" widthPx={136}>
-          {t('tpsl.column')}
-        </HeadCell>
-        <HeadCell align="end" widthPx={94}>
+        <HeadCell align="end">{t('tpsl.column')}</HeadCell>
+        <HeadCell align="end" wraps widthPx={76}>
           {t('tpsl.trailingColumn')}
         </HeadCell>
-        <HeadCell align="end" widthPx={90}>
+        <HeadCell align="end" wraps widthPx={76}>
           <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
         </HeadCell>
-        <HeadCell sticky="end" align="end" widthPx={186}>
-          {t('positions.close')}
-        </HeadCell>
+        <HeadCell align="end">{t('positions.close')}</HeadCell>
       </TableHead>
       <TableBody>
         {sortedRows(records ?? [], choice, sortKey).map((record) => (
@@ -196,7 +187,7 @@ function Cards({ records, isVisitor }: ListProps) {
   if (records === undefined && !isVisitor) return <Skeleton className="mx-3 h-24" />
   if (isVisitor || records?.length === 0) return <NoPositions isVisitor={isVisitor} />
   return (
-    <ul className="flex flex-col gap-2 p-2">
+    <ul className="grid min-h-0 flex-1 auto-rows-min grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2 overflow-auto p-2">
       {records?.map((record) => (
         <WithInstrument key={record.key} record={record} as={PositionCard} />
       ))}

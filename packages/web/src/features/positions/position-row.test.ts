@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accountId, symbolId } from '@basis/domain/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import { closingOrder, distanceE2, positionFigures, realisedParts } from './position-row.ts'
-import { shownLiquidation } from './position-row.ts'
+import { closingOrder, distanceE2, realisedParts } from './position-row.ts'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
 const instrument = {
@@ -44,41 +43,7 @@ const held: HeldPosition = {
   updatedMs: 0,
 }
 
-describe('positionFigures', () => {
-  test('EX-1.8: entry and break-even of 0.5 BTC at 60,000', () => {
-    const figures = positionFigures(held, instrument, {
-      markE8: priceE8(6_000_000_000_000),
-      basis: 'MarkPrice',
-    })
-    expect(figures.entryE8).toBe(6_000_000_000_000)
-    expect(figures.breakEvenE8).toBe(6_007_203_962_179)
-    expect(figures.unrealised).toBe(0n)
-  })
-
-  test('EX-5.10 at half the size: margins of a cross long', () => {
-    const figures = positionFigures(held, instrument, {
-      markE8: priceE8(6_000_000_000_000),
-      basis: 'MarkPrice',
-    })
-    expect(figures.initialMargin).toBe(301_485_000_000n)
-    expect(figures.maintenanceMargin).toBe(16_485_000_000n)
-  })
-
-  test('profit follows the chosen basis, value the mark', () => {
-    const prices = { markE8: priceE8(6_100_000_000_000), last: priceTicks(620_000) }
-    const byMark = positionFigures(held, instrument, { ...prices, basis: 'MarkPrice' })
-    const byLast = positionFigures(held, instrument, { ...prices, basis: 'LastPrice' })
-    expect([byMark.unrealised, byLast.unrealised]).toEqual([50_000_000_000n, 100_000_000_000n])
-    expect(byMark.roiE2).toBe(1667)
-    expect(byMark.value).toBe(byLast.value)
-  })
-})
-
-test('Liq price shows -- when at or outside minPrice/maxPrice, or not available', () => {
-  expect(shownLiquidation(instrument, undefined)).toBeUndefined()
-  expect(shownLiquidation(instrument, priceTicks(1))).toBeUndefined()
-  expect(shownLiquidation(instrument, priceTicks(9_999_999))).toBeUndefined()
-  expect(shownLiquidation(instrument, priceTicks(500_000))).toBe(500_000)
+test('the way to liquidation is told in hundredths of a percent of the mark', () => {
   expect(distanceE2(instrument, priceE8(6_000_000_000_000), priceTicks(540_000))).toBe(1_000)
 })
 

@@ -1,0 +1,157 @@
+// The tables of a trader at 1440 × 900: every column is in sight and nothing stands on a cell, in
+// English and in the languages with the longest words; scrolled, a head stands above its column.
+
+import type { Page } from '@playwright/test'
+import { desktop, expect, expectAccessible, takePicture, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+const tabs = {
+  en: ['Positions', 'Open orders', 'Order history', 'Fills', 'Closed P&L', 'Assets'],
+  'de-DE': ['Positionen', 'Offene Orders', 'Orderverlauf', 'Ausführungen', 'Geschl. PnL', 'Assets'],
+  'ru-RU': [
+    'Позиции',
+    'Открытые ордера',
+    'История ордеров',
+    'Исполнения',
+    'Закрытый P&L',
+    'Активы',
+  ],
+} as const
+type Language = keyof typeof tabs
+
+test('every column of every table is in sight, and nothing stands on it', async ({ page }) => {
+  // Three languages, six tables each.
+  test.slow()
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await test.step('positions and orders of every kind of contract', () => arrange(trader))
+  for (const language of ['en', 'de-DE', 'ru-RU'] as const) {
+    await test.step(language, async () => {
+      await speak(page, language)
+      for (const name of tabs[language]) {
+        await page.getByRole('tab', { name }).click()
+        await expect(page.getByRole('tabpanel', { name }).getByRole('row').nth(1)).toBeVisible()
+        expect(await faults(page), `${language}: ${name}`).toEqual([])
+      }
+      await page.getByRole('tab', { name: tabs[language][0] }).click()
+      await takePicture(page, `tables-${language}`)
+    })
+  }
+  await test.step('in a window that is too small a head stays above its column', async () => {
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await page.getByRole('tab', { name: tabs['ru-RU'][2] }).click()
+    for (const left of [0, 120, 10_000]) {
+      await page
+        .getByRole('tabpanel', { name: tabs['ru-RU'][2] })
+        .getByRole('group')
+        .evaluate((frame, to) => frame.scrollTo({ left: to }), left)
+      expect(await wrongHeads(page), `scrolled by ${left}`).toEqual([])
+    }
+    await page.setViewportSize(desktop)
+  })
+  await test.step('on a tablet the positions are cards, and nothing is left out', async () => {
+    await speak(page, 'en')
+    await page.setViewportSize({ width: 768, height: 1024 })
+    const card = (await trader.show('Positions')).getByRole('listitem').first()
+    for (const name of ['Value', 'Break-even', 'Liq. price', 'Maint. margin', 'Realised PnL']) {
+      await expect(card.getByText(name, { exact: true })).toBeAttached()
+    }
+    await expect(card.getByRole('button', { name: /at market$/ })).toBeAttached()
+    await expectAccessible(page)
+  })
+})
+
+/** Figures as wide as they come: a coin's eight digits, TP/SL, trailing stops, long types. */
+async function arrange(trader: Trader): Promise<void> {
+  const market = { orderType: 'Market', timeInForce: 'ImmediateOrCancel' } as const
+  const bought = { ...market, side: 'Buy', symbol: 'BTCUSDT', qty: '0.05' } as const
+  await trader.arrange('createOrder', { ...bought, takeProfit: '90000', stopLoss: '40000' })
+  await trader.arrange('createOrder', { ...market, side: 'Sell', symbol: 'ETHUSDT', qty: '12' })
+  await trader.arrange('createOrder', { ...market, side: 'Buy', symbol: 'BTCUSD', qty: '1234' })
+  await trader.arrange('createOrder', { ...market, side: 'Sell', symbol: 'BTCPERP', qty: '0.123' })
+  await trader.arrange('setTpSlTs', { symbol: 'ETHUSDT', trailingStop: '100' })
+  const limit = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.05' } as const
+  const legs = { takeProfit: '90000', stopLoss: '45000', slTriggerBy: 'MarkPrice' } as const
+  await trader.arrange('createOrder', { ...limit, price: '60000', ...legs })
+  await trader.arrange('createOrder', {
+    ...market,
+    side: 'Sell',
+    symbol: 'BTCUSD',
+    qty: '1000',
+    triggerPrice: '50000',
+    triggerBy: 'MarkPrice',
+  })
+  // A part is closed, so that the closed profits have a row.
+  await trader.arrange('createOrder', { ...bought, side: 'Sell', qty: '0.01', reduceOnly: true })
+}
+
+async function speak(page: Page, language: Language): Promise<void> {
+  await page.evaluate((value) => {
+    localStorage.setItem('basis.language', JSON.stringify({ version: 1, value }))
+  }, language)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.getByRole('tab', { name: tabs[language][0] })).toContainText('(4)')
+}
+
+/**
+ * Returns what is wrong with the cells of the tables in sight: one that cannot be seen without
+ * scrolling sideways, or one whose own words something else stands on.
+ */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    for (const table of document.querySelectorAll('[role="group"] > table')) {
+      const frame = table.parentElement
+      if (frame === null || frame.clientWidth === 0) continue
+      const hidden = frame.scrollWidth - frame.clientWidth
+      if (hidden > 0) found.push(`${table.ariaLabel}: ${hidden} px out of sight`)
+      for (const cell of table.querySelectorAll('th, td')) {
+        cell.scrollIntoView({ block: 'nearest' })
+        const shown = [...cell.querySelectorAll('*'), cell].filter((element) => {
+          // Words for a screen reader alone are a pixel wide.
+          const own = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE)
+          return own && element.getBoundingClientRect().width > 1
+        })
+        for (const element of shown) {
+          const words = document.createRange()
+          words.selectNodeContents(element)
+          for (const { left, right, top, bottom, width } of words.getClientRects()) {
+            if (width < 1) continue
+            for (const x of [left + 1, (left + right) / 2, right - 1]) {
+              const topmost = document.elementFromPoint(x, (top + bottom) / 2)
+              if (topmost !== null && cell.contains(topmost)) continue
+              found.push(`${element.textContent}: ${topmost?.textContent ?? 'nothing'} is on it`)
+            }
+          }
+        }
+      }
+    }
+    return [...new Set(found)]
+  })
+}
+
+/** Returns the heads that stand above another column than their own. */
+function wrongHeads(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    for (const table of document.querySelectorAll<HTMLTableElement>('[role="group"] > table')) {
+      const [frame, heads] = [table.parentElement, table.tHead?.rows[0]]
+      const cells = table.tBodies[0]?.rows[0]
+      if (!frame || !heads || !cells || frame.clientWidth === 0) continue
+      const { left, right } = frame.getBoundingClientRect()
+      const headBox = heads.getBoundingClientRect()
+      const cellBox = cells.getBoundingClientRect()
+      for (let x = left + 4; x < right; x += 12) {
+        const above = document.elementFromPoint(x, headBox.top + headBox.height / 2)
+        const below = document.elementFromPoint(x, cellBox.top + cellBox.height / 2)
+        const columnOf = (element: Element | null) =>
+          element?.closest<HTMLTableCellElement>('th, td')?.cellIndex
+        if (columnOf(above) === columnOf(below)) continue
+        found.push(`${above?.textContent} stands above ${below?.textContent}`)
+      }
+    }
+    return [...new Set(found)]
+  })
+}
