@@ -3,7 +3,7 @@
 import type { Instrument } from '@basis/domain/instrument'
 import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { useListing } from '../../exchange/catalogue.ts'
-import { figuresNow } from '../../exchange/position-figures.ts'
+import { figuresNow } from '../../exchange/margin/position-figures.ts'
 import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
 import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'

@@ -7,7 +7,7 @@ import { ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
 import { oppositeSide, type Side } from '@basis/domain/order'
 import { unrealisedPnl } from '@basis/domain/pnl'
 import type { Position } from '@basis/domain/position'
-import { valueSideOf } from '../../exchange/position-figures.ts'
+import { valueSideOf } from '../../exchange/margin/position-figures.ts'
 import type { HeldPosition } from '../../exchange/positions.ts'
 
 /**

@@ -19,9 +19,9 @@ import {
 } from '@basis/domain/margin'
 import { sideSign, type Side } from '@basis/domain/order'
 import { breakEvenPriceE8, roiE2 } from '@basis/domain/pnl'
-import type { HeldPosition } from './positions.ts'
-import type { PnlBasis } from './settings.ts'
-import type { Ticker } from './tickers.ts'
+import type { HeldPosition } from '../positions.ts'
+import type { PnlBasis } from '../settings.ts'
+import type { Ticker } from '../tickers.ts'
 
 export type PositionFigures = {
   /** The average of the entries, which sessions leave as it is (1.8). */

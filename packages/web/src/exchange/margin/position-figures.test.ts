@@ -5,7 +5,7 @@ import { accountId, symbolId } from '@basis/domain/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { positionFigures, shownLiquidation } from './position-figures.ts'
-import type { HeldPosition } from './positions.ts'
+import type { HeldPosition } from '../positions.ts'
 
 const instrument = {
   tickSizeE8: 10_000_000,
