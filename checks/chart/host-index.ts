@@ -13,7 +13,7 @@ type Proof = { readonly file: string; readonly words: string }
 
 /** The checks of (h): a file, and words of the title of a test in it. */
 export const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
-  1: [proof('Contract', '1: complains'), proof('Contract', '1: mends')],
+  1: [proof('Contract', '1: throws'), proof('Contract', '1: mends')],
   2: [proof('Contract', '2: is drawn')],
   3: [proof('Contract', '3: shows the last symbol asked for')],
   4: [proof('Contract', '4: survives'), proof('BadFeed', 'says so when a feed answers with')],
@@ -25,7 +25,7 @@ export const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
       words: 'computes one row of each column',
     },
   ],
-  6: [proof('Checks', '6: a page that comes while one looks')],
+  6: [proof('Checks', '6: a page that arrives')],
   7: [proof('Checks', '7: a drag that ends')],
   8: [proof('Contract', '8: takes lines')],
   9: [
@@ -39,8 +39,8 @@ export const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
   12: [proof('Contract', '12: asks to save')],
   13: [proof('Contract', '13: undo and redo')],
   14: [{ file: `${chart}/src/canvas/price-painter.test.ts`, words: 'use only the colours' }],
-  15: [proof('Contract', '15: thirteen languages'), proof('Checks', '15: on a page from right')],
-  16: [proof('Contract', '16: a logarithm of nothing')],
+  15: [proof('Contract', '15: thirteen languages'), proof('Checks', '15: on a right-to-left')],
+  16: [proof('Contract', '16: a logarithmic scale without')],
   17: [proof('Contract', '17: each feature')],
   // Where the engine painted candles of its own, every other type would show them.
   18: [{ file: 'checks/goldens/chart-goldens.test.ts', words: 'every scene is painted' }],

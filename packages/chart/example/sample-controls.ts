@@ -25,7 +25,7 @@ export function sampleStorage(): NonNullable<ChartOptions['save_load_adapter']> 
   }
 }
 
-/** Adds the controls; `remake` makes the chart anew with other features. */
+/** Adds the controls; `remake` recreates the chart with other features. */
 export function makeControls(
   root: HTMLElement,
   chart: () => ChartWidget,

@@ -17,7 +17,7 @@ declare global {
     sampleChart: ChartWidget
     makeSample(): ChartWidget
     sampleFailure: string | undefined
-    /** What drags of lines have told: id and price. */
+    /** The line moves so far: id and price. */
     sampleMoves: [string, number][]
   }
 }
@@ -116,7 +116,7 @@ function sampleLines(price: number): ChartLine[] {
   ]
 }
 
-/** A pretended exchange: it takes a change after a moment, and tells it. */
+/** A pretended exchange: it accepts a change after a delay, and reports it. */
 function showLines(price: number): void {
   let lines = sampleLines(price)
   const count = Number(params.get('lines'))

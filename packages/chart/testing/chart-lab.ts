@@ -1,5 +1,5 @@
-// Where a chart library is tried: a container, a feed that answers as it is told, and the library
-// itself, ours unless the address of another one is given (VITE_CHART_LIBRARY).
+// The rig of the conformance tests: a container, a configurable feed, and the chart library,
+// ours unless VITE_CHART_LIBRARY gives the URL of another one.
 
 import type {
   Bar,
@@ -139,7 +139,7 @@ export async function readyWidget(
 ): Promise<ChartWidget> {
   const widget = await makeWidget(options, feed)
   await new Promise<void>((resolve) => widget.onChartReady(resolve))
-  // Loaded on their first use; the tests look for them right after they were asked for.
+  // Dialogs are loaded on first use; tests look for them right after opening them.
   await loadDialogs()
   return widget
 }

@@ -1,4 +1,4 @@
-// Actions of the chart by TradingView's names, and the switches among them.
+// Chart actions by TradingView's names, and the switches among them.
 
 import type { ChartController } from '../controller/chart-controller.ts'
 import { toggleFullscreen } from '../controller/commands.ts'

@@ -1,4 +1,4 @@
-// The one chart inside the widget, with the names hosts of TradingView's library know.
+// The chart API inside the widget, with the names hosts of TradingView's library know.
 
 import type { TimeRange } from '../model/chart-events.ts'
 import type { ShapesApi } from './shape-api.ts'
@@ -41,7 +41,7 @@ export type ExportedData = {
 export interface ChartApi extends ShapesApi {
   /** The symbol asked for, also while its bars are on their way. */
   symbol(): string
-  /** What the feed has said of the symbol; null until it has. */
+  /** The symbol's info from the feed; null before it is resolved. */
   symbolExt(): SymbolExt | null
   resolution(): string
   setSymbol(symbol: string, callback?: () => void): Promise<boolean>

@@ -1,4 +1,4 @@
-// The methods of the one chart: names of the host's, deeds of the rooms behind it.
+// The methods of the chart API, implemented on the chart controller.
 
 import type { ChartApi, CreateStudyRequest, ExportedData, TimeRange } from './chart-api.ts'
 import type { ChartController } from '../controller/chart-controller.ts'

@@ -1,4 +1,4 @@
-// What a host puts into the frame: buttons and menus of the header, entries of the context menu.
+// Host elements in the frame: header buttons, dropdowns and context menu entries.
 
 import type { ChartController } from '../controller/chart-controller.ts'
 import { element, setText } from '../ui/toolkit/elements.ts'

@@ -1,4 +1,4 @@
-// Panes and price scales as a host of TradingView's library knows them.
+// Panes and price scales as hosts of TradingView's library handle them.
 
 import { enginePanes, ownPanes, pricePaneId } from '../canvas/study-panes-layout.ts'
 import type { ChartController } from '../controller/chart-controller.ts'

@@ -1,4 +1,4 @@
-// The main series as a host of TradingView's library handles it.
+// The main series as hosts of TradingView's library handle it.
 
 import type { ChartController } from '../controller/chart-controller.ts'
 import { numberOfType, seriesId, typeOfNumber } from '../controller/series-style.ts'

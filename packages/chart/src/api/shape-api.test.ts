@@ -1,4 +1,4 @@
-// Hosts make, read, change and remove drawings by TradingView's names, and watch the switches.
+// Hosts create, read, change and remove drawings by TradingView's names, and watch the switches.
 
 import { describe, expect, it, vi } from 'vitest'
 import { type DrawnPosition, Drawings } from '../model/drawings/drawings.ts'
@@ -89,7 +89,7 @@ describe('shapes', () => {
 })
 
 describe('the switches', () => {
-  it('lead the hand and follow it', () => {
+  it('set the session and follow it', () => {
     const { session } = made().drawings
     const { lockAll, hideAll, magnetEnabled, magnetMode } = drawingSwitches(session)
     magnetMode.setValue(1)

@@ -1,4 +1,4 @@
-// Drawings as hosts make and change them, with the names of TradingView's chart (reference, b.4).
+// Drawings as hosts create and change them, with TradingView's names (chart.md, b.4).
 
 import {
   type Drawing,

@@ -1,4 +1,4 @@
-// One indicator as a host of TradingView's library handles it.
+// One indicator as hosts of TradingView's library handle it.
 
 import { inputShapes, studyCatalogue } from '../model/studies/study-catalogue.ts'
 import { priceSources } from '../model/studies/columns.ts'
@@ -31,7 +31,7 @@ export interface StudyApi {
   getInputsInfo(): StudyInputInfo[]
   getPlotsInfo(): StudyPlotInfo[]
   getInputValues(): StudyInput[]
-  /** A list of id and value, or a record; what does not fit an input keeps its value. */
+  /** A list of id and value, or a record; a value that an input does not accept is ignored. */
   setInputValues(values: readonly StudyInput[] | Readonly<Record<string, number | string>>): void
   isVisible(): boolean
   setVisible(isVisible: boolean): void

@@ -1,4 +1,4 @@
-// Time as a host of TradingView's library handles it: the time scale, and the time zone.
+// The time scale and the time zone as hosts of TradingView's library handle them.
 
 import type { ChartController } from '../controller/chart-controller.ts'
 import { Signal, type Subscription } from '../primitives/events.ts'
@@ -7,7 +7,7 @@ import { zoneLabel, zoneNames, zoneOf } from '../primitives/time-zone.ts'
 export interface TimeScaleApi {
   barSpacing(): number
   setBarSpacing(spacingPx: number): void
-  /** Bars of empty room to the right of the latest one. */
+  /** Empty bars to the right of the latest one. */
   rightOffset(): number
   setRightOffset(bars: number): void
   defaultRightOffset(): number

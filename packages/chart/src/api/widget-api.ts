@@ -1,4 +1,4 @@
-// The widget as its host sees it: TradingView's names, and a few of ours for lines and words.
+// The widget API: TradingView's names, and a few of ours for trading lines and messages.
 
 import type { ChartApi, ChartEvents } from './chart-api.ts'
 import type { Keys } from '../ui/shortcuts.ts'
@@ -33,7 +33,7 @@ export interface ChartWidget {
   /** Calls back after the first bars or the first failure; at once when that is past. */
   onChartReady(callback: () => void): void
   chartReady(): Promise<boolean>
-  /** Resolves when the header can take buttons and the words of the language are there. */
+  /** Resolves when the header accepts buttons and the messages of the language are loaded. */
   headerReady(): Promise<void>
   activeChart(): ChartApi
   chart(index?: number): ChartApi
@@ -50,9 +50,9 @@ export interface ChartWidget {
   setTimezone(timezone: string): void
   /** Changes the language while the chart goes on; what is not given is the language's own. */
   setMessages(messages: Partial<ChartMessages>, locale?: string): void
-  /** Shows these trading lines and no others, by difference; forgotten when the symbol changes. */
+  /** Shows exactly these trading lines, by difference; cleared when the symbol changes. */
   setLines(lines: readonly ChartLine[], handlers?: LineHandlers): void
-  /** Marks these fills and no others; forgotten when the symbol changes. */
+  /** Shows exactly these executions; cleared when the symbol changes. */
   setExecutions(marks: readonly ExecutionMark[]): void
   /** Ours: the crosshair of a linked chart, in seconds; undefined takes it away. */
   showCrosshair(unixTime: number | undefined): void

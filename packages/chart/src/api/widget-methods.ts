@@ -1,4 +1,4 @@
-// The methods of the widget: names of the host's, deeds of the rooms behind it.
+// The methods of the widget API, implemented on the chart controller.
 import { inputShapes, studyNamed, studyNames } from '../model/studies/study-catalogue.ts'
 import type { ChartApi } from './chart-api.ts'
 import type { ChartController } from '../controller/chart-controller.ts'

@@ -1,4 +1,4 @@
-// The door of the chart: the compatible class, its versions, and the shapes a host works with.
+// The public module of the chart: the widget class, its versions and the types of its API.
 
 import type { ShapeApi, ShapeOptions, ShapePoint } from './shape-api.ts'
 import { widgetOf } from './widget-methods.ts'
@@ -28,8 +28,8 @@ export type {
 export { englishMessages }
 
 /**
- * Makes a chart inside the container. Throws, word for word as the specification has it, when the
- * symbol, the container or the datafeed is missing (spec 5, chart).
+ * Creates a chart inside the container. Throws with the specification's text when the symbol, the
+ * container or the datafeed is missing (spec 5, chart).
  */
 export function createChartWidget(options: ChartOptions): ChartWidget {
   return widgetOf(new ChartController(options))
@@ -44,7 +44,7 @@ class CompatibleWidget {
   }
 }
 
-// What is constructed is the factory's widget, which the class itself cannot say.
+// The constructor returns the factory's widget, which a class declaration cannot express.
 interface CompatibleWidget extends ChartWidget {}
 
 export { CompatibleWidget as widget }

@@ -1,4 +1,4 @@
-// Larger bars out of smaller ones, and flat bars where nothing was traded.
+// Aggregation of bars into longer ones, and flat bars where nothing was traded.
 
 import type { Bar } from '../options/datafeed.ts'
 import { barEndMs, barStartMs } from '../primitives/resolutions.ts'
@@ -40,7 +40,7 @@ export function aggregateBars(bars: readonly Bar[], resolution: string): Bar[] {
 /** A gap longer than this many bars is left as it is. */
 const mostEmpty = 5_000
 
-/** Returns the flat bars between a bar and a later moment, excluding both. */
+/** Returns the flat bars between a bar and a later time, excluding both. */
 export function emptyBars(after: Bar, untilMs: number, resolution: string): Bar[] {
   const made: Bar[] = []
   const { close } = after

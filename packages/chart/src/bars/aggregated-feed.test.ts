@@ -1,5 +1,5 @@
-// What a feed has not got is built from what it has: weeks begin on Monday, months by the calendar,
-// live bars go on where history ends, and no page makes half a bar.
+// Aggregation: weeks begin on Monday, months by the calendar, and native resolutions pass
+// through.
 
 import { describe, expect, it } from 'vitest'
 import type { Bar, Datafeed, HistoryMetadata, SymbolInfo } from '../options/datafeed.ts'

@@ -1,6 +1,5 @@
-// A host's datafeed as the chart asks it: resolutions that a symbol has not got are built from its
-// smaller ones, and gaps are filled where the symbol wants them to be (`has_empty_bars`). What a
-// feed has itself passes through untouched.
+// A datafeed that builds the resolutions a symbol lacks from its shorter bars, and fills gaps
+// where the symbol asks for it (`has_empty_bars`). Native resolutions pass through untouched.
 
 import type { Bar, Datafeed, SymbolInfo } from '../options/datafeed.ts'
 import { barStartMs, isIntraday, resolutionMs } from '../primitives/resolutions.ts'
@@ -21,7 +20,7 @@ type Way = {
 const isSound = (bar: unknown): bar is Bar =>
   typeof bar === 'object' && bar !== null && Number.isFinite(Reflect.get(bar, 'time'))
 
-/** Undefined where the feed's own bars are wanted as they are. */
+/** Undefined where the feed's bars are used unchanged. */
 function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
   const native = nativeResolution(info, resolution)
   const isWhole = (info.session ?? '24x7') === '24x7'

@@ -1,4 +1,4 @@
-// The contract with a datafeed, and with one that keeps none of it.
+// The datafeed contract, and feeds that break it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BarLoader, type FeedWarning } from './bar-loader.ts'
@@ -177,7 +177,7 @@ describe('the first bars', () => {
     expect(log).toEqual(['resolved A 5'])
   })
 
-  it('of an unknown symbol end in words', () => {
+  it('of an unknown symbol end in a message', () => {
     feed.open('A', '1')
     time.pass(0)
     manual.resolves[0]?.lost('unknown_symbol')
@@ -225,7 +225,7 @@ describe('a feed that answers badly', () => {
     expect(log).toEqual(['resolved A 1', 'failed failed kaputt'])
   })
 
-  it('never: the trader is told after 20 s, and a late answer still counts', () => {
+  it('never: it fails after 20 s, and a late answer still counts', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -316,7 +316,7 @@ describe('a feed that answers badly', () => {
     expect(log).toEqual(['failed failed timeout'])
   })
 
-  it('with rubbish: unsorted, doubled, NaN and upside-down bars', () => {
+  it('with invalid bars: unsorted, doubled, NaN and upside-down ones', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -473,7 +473,7 @@ describe('live bars', () => {
     expect(feed.takeTicks()).toHaveLength(1)
   })
 
-  it('are taken as they were told, whatever the host does with its object after', () => {
+  it('are copied, whatever the host does with its object after', () => {
     openLoaded()
     const own = { ...bar(startMs, 103) }
     subscription().tick(own)

@@ -1,6 +1,5 @@
-// Between the datafeed and the canvas: asks for bars, pages back, listens to ticks, and lets
-// through only what is fit to draw. A feed may fail, answer late, twice, unsorted or never; the
-// chart lives.
+// Loads history, older pages and live ticks from the datafeed and passes on valid bars only.
+// A feed may fail, answer late, twice, unsorted or never; the chart goes on.
 
 import type { Clock } from '../primitives/clock.ts'
 import type {
@@ -31,12 +30,12 @@ import { cleanConfiguration, cleanSymbolInfo, reasonText } from './feed-errors.t
 type FeedError = 'unknownSymbol' | 'failed'
 
 /**
- * What is not as it should be while there are bars to see: older ones could not be had, some could
- * not be drawn, live ones do not come or are unfit, or there are as many as the chart holds.
+ * Problems while bars are shown: older ones could not be loaded, some were invalid, live ones are
+ * missing or invalid, or the limit of bars is reached.
  */
 export type FeedWarning = 'older' | 'invalid' | 'live' | 'full'
 
-/** What the feed reports. Nothing is reported for a symbol that is no longer the wanted one. */
+/** What the loader reports. Nothing is reported for a symbol that is no longer open. */
 export type FeedListener = {
   resolved(info: SymbolInfo, resolution: string): void
   /** All bars of a new symbol, interval or reset; empty when the feed has none. */
@@ -48,20 +47,20 @@ export type FeedListener = {
   ticked(): void
   /** The feed's cache is stale: the host is to ask for a reset. */
   stale(): void
-  /** All that is amiss now; an empty list when nothing is any more. */
+  /** All current warnings; empty when there are none any more. */
   warningsChanged(warnings: readonly FeedWarning[]): void
   warn(text: string): void
 }
 
-/** How many bars the first request wants. */
+/** Bars in the first request. */
 const firstCount = 600
 const maxFirstCount = 5_000
 const pageCount = 500
-/** An empty answer without a word is asked again, each time over twice the span. */
+/** An empty answer without `noData` is asked again, each time over twice the span. */
 const maxEmptyAnswers = 3
-/** So often a feed may say where the next bar before a gap is, and then have none there. */
+/** Limit for answers whose `nextTime` leads to another empty answer. */
 const maxGapJumps = 20
-/** So often the first bars are asked for again because a new one has begun meanwhile. */
+/** Limit for repeating the first request because a new bar has begun meanwhile. */
 const maxRenewals = 2
 const nothingTried = { emptyAnswers: 0, gapJumps: 0, renewals: 0 }
 const answerTimeoutMs = 20_000
@@ -116,7 +115,7 @@ export class BarLoader {
     return this.#info
   }
 
-  /** What the feed said of itself; undefined until it has. */
+  /** The feed's configuration; undefined before it has answered. */
   get configuration(): DatafeedConfiguration | undefined {
     return this.#configuration
   }
@@ -126,8 +125,8 @@ export class BarLoader {
   }
 
   /**
-   * Shows another symbol or interval; what was under way for the former is forgotten. With `fromMs`
-   * the first request reaches at least so far back.
+   * Opens another symbol or interval; answers for the previous one are ignored. With `fromMs` the
+   * first request reaches at least so far back.
    */
   open(symbol: string, resolution: string, fromMs?: number): void {
     const isSameSymbol = symbol === this.#symbol && this.#info !== undefined
@@ -139,7 +138,7 @@ export class BarLoader {
     this.#whenConfigured(generation, () => this.#resolve(generation))
   }
 
-  /** Asks again for everything: after a failure, or when the feed said that its cache is stale. */
+  /** Requests everything again: after a failure, or when the feed's cache is stale. */
   reset(fromMs?: number): void {
     if (this.#symbol === '') return
     const generation = this.#begin(fromMs)
@@ -148,7 +147,7 @@ export class BarLoader {
   }
 
   /**
-   * Asks for bars before the ones known, unless that is under way, hopeless, or has just failed.
+   * Requests older bars, unless a request is open, there are none, or the last one has just failed.
    */
   loadOlder(): void {
     const info = this.#info
@@ -261,7 +260,7 @@ export class BarLoader {
     this.#ask({ ...known, info, toMs, count, ...nothingTried, renewals })
   }
 
-  /** The end of the bar that holds this moment. */
+  /** The end of the current bar. */
   #endOfNowMs(): number {
     const resolution = this.#resolution
     return barStartMs(resolution, this.#clock.nowMs()) + resolutionMs(resolution)
@@ -294,7 +293,7 @@ export class BarLoader {
     )
   }
 
-  /** An answer that comes late counts as long as nobody else has brought those bars. */
+  /** A late answer counts as long as no other one has delivered those bars. */
   #isOpenRequest(request: BarRequest): boolean {
     return this.#isCurrent(request.generation) && request.oldestMs === this.#oldestMs
   }
@@ -307,7 +306,7 @@ export class BarLoader {
     const { generation, toMs } = request
     const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && request.gapJumps === 0
     if (isFirst && request.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
-      // A bar has begun while the feed was thinking; nobody would ever bring those in between.
+      // A bar has begun since the request; the bars between would never be delivered.
       return this.#loadFirst(generation, request.info, request.renewals + 1)
     }
     if (!Array.isArray(given ?? [])) return this.#fail(generation, 'bars that are no list')
@@ -322,7 +321,7 @@ export class BarLoader {
     if (validated.isOtherResolution) return this.#fail(generation, 'bars of another interval')
     if (invalid > 0 && bars.length === 0) return this.#fail(generation, 'no bar that can be drawn')
     if (invalid > 0) {
-      this.#warn(`${invalid} bars of ${this.#symbol} were unfit to draw`)
+      this.#warn(`${invalid} bars of ${this.#symbol} were invalid`)
       this.#addWarning('invalid')
     }
     if (bars.length > 0) {
@@ -402,7 +401,7 @@ export class BarLoader {
 
   #tick(bar: Bar): void {
     if (!this.#isFitTick(bar)) {
-      this.#warn('A live bar was unfit to draw')
+      this.#warn('A live bar was invalid')
       return this.#addWarning('live')
     }
     if (bar.time < this.#newestMs) return this.#warn('A live bar was older than the last one')
@@ -428,7 +427,7 @@ export class BarLoader {
   #track(generation: number, request?: BarRequest): PendingAnswer {
     const pending: PendingAnswer = { isOpen: true, cancelTimeout: () => {} }
     pending.cancelTimeout = this.#clock.after(answerTimeoutMs, () => {
-      // The answer may still come and then counts; the trader must not wait for it without a word.
+      // A late answer still counts, but the trader is shown the failure meanwhile.
       const isOpen = request === undefined || this.#isOpenRequest(request)
       if (isOpen && this.#isCurrent(generation)) this.#fail(generation, 'timeout')
     })
@@ -451,7 +450,7 @@ export class BarLoader {
       this.#pagingAllowedMs = this.#clock.nowMs() + failedPagePauseMs
       this.#listener.older([], this.#hasOlder)
       this.#addWarning('older')
-      return this.#warn(`Older bars of ${this.#symbol} could not be had: ${reason}`)
+      return this.#warn(`Older bars of ${this.#symbol} could not be loaded: ${reason}`)
     }
     const isUnknown = /unknown.?symbol|invalid.?symbol/i.test(reason)
     this.#listener.failed(isUnknown ? 'unknownSymbol' : 'failed', reason)
@@ -487,7 +486,7 @@ export class BarLoader {
 
 type BarRequest = {
   readonly generation: number
-  /** The oldest bar when the wish was made; when another is, the wish has been fulfilled. */
+  /** The oldest bar at the time of the request; once it differs, the request is obsolete. */
   readonly oldestMs: number
   readonly info: SymbolInfo
   readonly toMs: number

@@ -1,5 +1,5 @@
-// Marks of the datafeed: asked for the span of time in sight, a span once, and shown over the bars
-// and on the time axis. A feed without marks is never asked.
+// Marks of the datafeed, requested once per visible range; shown over bars and on the time
+// axis. A feed without marks is never asked.
 
 import type { Datafeed, Mark, SymbolInfo, TimescaleMark } from '../options/datafeed.ts'
 import { safely } from '../primitives/events.ts'
@@ -42,7 +42,7 @@ export class BarMarks {
     this.#listener.changed()
   }
 
-  /** Asks for the marks of a span in seconds, unless all of it has been asked for. */
+  /** Requests the marks of a span in seconds, unless all of it has been requested. */
   want(info: SymbolInfo, resolution: string, span: Span): void {
     const asked = this.#asked
     if (asked !== undefined && span.from >= asked.from && span.to <= asked.to) return

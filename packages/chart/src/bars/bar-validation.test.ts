@@ -1,4 +1,4 @@
-// What of an answer may be drawn, with answers as bad feeds give them.
+// Validation of answers as bad feeds give them.
 
 import { describe, expect, it } from 'vitest'
 import type { Bar } from '../options/datafeed.ts'

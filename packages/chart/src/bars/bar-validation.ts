@@ -1,5 +1,5 @@
-// What of a feed's answer may be drawn. A feed may send rubbish, bars twice, in any order or of
-// another interval; what goes through here is ascending, one bar per time, and numbers throughout.
+// Validation of a feed's answer: bars that pass are finite numbers, ascending, one per time and
+// of the requested resolution.
 
 import type { Bar } from '../options/datafeed.ts'
 import { barStartMs, resolutionMs } from '../primitives/resolutions.ts'
@@ -12,9 +12,9 @@ const highestPrice = 1e15
  * spring.
  */
 const minGap = 0.9
-/** So many of the latest bars tell where bars begin. */
+/** The number of latest bars from which the phase is derived. */
 const phaseBars = 1000
-/** So many of the first bars must reach zero before it is believed that prices of a symbol may. */
+/** The share of first bars that must reach zero before prices count as signed. */
 const minSignedShare = 0.1
 const dayMs = 86_400_000
 
@@ -35,8 +35,8 @@ export function cleanBar({ time, open, high, low, close, volume }: Bar): Bar {
 }
 
 /**
- * Returns how far a bar begins after the moment at which one of its resolution would, counted from
- * the usual starts: bars of one session all have the same.
+ * Returns the offset of a bar's start from the regular start of its resolution: all bars of one
+ * session have the same.
  */
 export function phaseOf(resolution: string, timeMs: number): number {
   return timeMs - barStartMs(resolution, timeMs)
@@ -49,7 +49,7 @@ export function isTooClose(resolution: string, earlierMs: number, laterMs: numbe
   return laterMs > earlierMs && laterMs - earlierMs < resolutionMs(resolution) * minGap
 }
 
-/** Tells how far ahead of a moment a bar may begin and still be no slip of the clock. */
+/** Returns how far ahead of a time a bar may begin without counting as a clock error. */
 export function aheadLimitMs(resolution: string): number {
   return Math.max(dayMs, 2 * resolutionMs(resolution))
 }
@@ -58,11 +58,11 @@ export type ValidationRules = {
   readonly resolution: string
   /** Bars from here on are known already. */
   readonly beforeMs: number
-  /** Bars far beyond this moment are slips, unless all are. */
+  /** Bars far beyond this time are errors, unless all are. */
   readonly wantedToMs: number
   /** The phase of the bars known; undefined before the first ones. */
   readonly phaseMs: number | undefined
-  /** Prices of this symbol may be zero or below; undefined when that is to be found out. */
+  /** Whether prices may be zero or negative; undefined when it is to be detected. */
   readonly isSigned: boolean | undefined
 }
 
@@ -78,14 +78,14 @@ export type ValidatedBars = {
 }
 
 /**
- * Returns what of a list may be drawn. The list given is not changed; a list without a flaw is
- * answered itself, to be copied by whoever keeps its bars.
+ * Returns the valid bars of a list. The list is not changed; a list without errors is returned
+ * itself, to be copied by the caller that keeps it.
  */
 export function validateBars(given: readonly unknown[], rules: ValidationRules): ValidatedBars {
   return areAllValid(given, rules) ? accepted(given, rules) : filtered(given, rules)
 }
 
-/** Most answers have no flaw; they are told by one look at each bar, and no list is made anew. */
+/** The fast path: most answers are valid, so one pass without a new list decides. */
 function areAllValid(given: readonly unknown[], rules: ValidationRules): given is readonly Bar[] {
   const lengthMs = resolutionMs(rules.resolution)
   const latestOkMs = rules.wantedToMs + aheadLimitMs(rules.resolution)
@@ -138,7 +138,7 @@ function filtered(given: readonly unknown[], rules: ValidationRules): ValidatedB
   }
 }
 
-/** Spreads may be zero and below; a zero among prices is a slip. */
+/** Spreads may be zero and below; a single zero among prices is an error. */
 function arePricesSigned(bars: readonly Bar[]): boolean {
   const atZero = bars.filter(({ low }) => low <= 0).length
   return atZero > 0 && atZero >= bars.length * minSignedShare

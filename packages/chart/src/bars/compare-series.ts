@@ -1,4 +1,4 @@
-// The closes of another symbol, found by the times of the bars on the chart.
+// The closes of a compared symbol, looked up by the times of the chart's own bars.
 
 export type TimedClose = { readonly time: number; readonly close: number }
 

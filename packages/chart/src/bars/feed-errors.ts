@@ -1,10 +1,10 @@
-// What a feed says of itself and of a symbol, brought into a shape that the chart can rely on.
+// Sanitised copies of a feed's configuration and symbol info, and error texts of its failures.
 
 import type { DatafeedConfiguration, SymbolInfo } from '../options/datafeed.ts'
 
 const listNames = ['supported_resolutions', 'exchanges', 'symbols_types'] as const
 
-/** Returns the feed's word on itself without lists that are none. */
+/** Returns the feed's configuration without the lists that are none. */
 export function cleanConfiguration(given: unknown): DatafeedConfiguration {
   if (given === null || typeof given !== 'object') return {}
   const clean: Record<string, unknown> = { ...given }
@@ -72,7 +72,7 @@ function isAbove(value: unknown, least: number): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value > least
 }
 
-/** Returns a failure in words. */
+/** Returns the text of a failure. */
 export function reasonText(failure: unknown): string {
   if (failure instanceof Error) return failure.message
   return typeof failure === 'string' ? failure : 'unknown reason'

@@ -1,14 +1,14 @@
-// What the trader is told of a feed that does not keep its word while there are bars to see, and
-// which bars those are: those of another symbol or interval are nobody's to read.
+// Warnings about the feed while bars are shown, and the bars of the current series: bars of
+// another symbol or interval are not handed out.
 
 import type { Bar } from '../options/datafeed.ts'
 import type { FeedWarning } from './bar-loader.ts'
 
-/** `stale`: bars of this series are in sight, but the latest ones could not be had. */
+/** `stale`: bars of this series are shown, but the latest ones could not be loaded. */
 export type ChartWarning = FeedWarning | 'stale'
 
 type FeedStatusOptions = {
-  /** The symbol and the interval that are wanted. */
+  /** The requested symbol and interval. */
   series(): { readonly symbol: string; readonly interval: string }
   /** The bars on the canvas. */
   bars(): readonly Bar[]
@@ -28,7 +28,7 @@ export class FeedStatus {
     return this.#warnings
   }
 
-  /** Only bars before the ones known are missing, so only they need be asked for again. */
+  /** Only older bars are missing, so only they are requested again. */
   get isOfOlder(): boolean {
     const hasOtherWarnings = this.#warnings.some((one) => one !== 'older' && one !== 'full')
     return this.#warnings.includes('older') && !hasOtherWarnings
@@ -39,17 +39,17 @@ export class FeedStatus {
     this.#options.show(warnings)
   }
 
-  /** The bars on the canvas are those of the series that is wanted now. */
+  /** The canvas now shows the requested series. */
   hasLoaded(): void {
     this.#shown = this.#key()
   }
 
-  /** True while the canvas shows the series that is wanted, and not the one before. */
+  /** True while the canvas shows the requested series, not the previous one. */
   get isShown(): boolean {
     return this.#shown === this.#key()
   }
 
-  /** The bars of the series that is wanted; none while those of another are still in sight. */
+  /** The bars of the requested series; none while those of another are still shown. */
   bars(): readonly Bar[] {
     return this.isShown ? this.#options.bars() : []
   }

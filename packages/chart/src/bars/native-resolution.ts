@@ -1,11 +1,10 @@
-// Which resolution a feed has to be asked for, so that the wanted one can be built from its bars:
-// the largest of its own that divides it. A symbol says what it has by its `…_multipliers` and
-// `has_…` fields; where it says nothing, everything on offer is its own.
+// The resolution to request from a feed so that the wanted one can be built from its bars: the
+// largest native divisor. A symbol without multipliers has every supported resolution itself.
 
 import type { SymbolInfo } from '../options/datafeed.ts'
 import { type Span, spanOf } from '../primitives/resolutions.ts'
 
-/** Returns the resolution to ask for: the wanted one itself where the feed has it. */
+/** Returns the resolution to request: the wanted one itself where the feed has it. */
 export function nativeResolution(info: SymbolInfo, wanted: string): string {
   const span = spanOf(wanted)
   if (span === undefined) return wanted
@@ -14,7 +13,7 @@ export function nativeResolution(info: SymbolInfo, wanted: string): string {
 
 const minutesOfDay = 1440
 
-/** Undefined where nothing the feed has would do; then it is asked for what is wanted. */
+/** Undefined where no native resolution divides it; then the wanted one is requested. */
 function nativeOf(info: SymbolInfo, { unit, count }: Span): string | undefined {
   switch (unit) {
     case 'second':

@@ -1,11 +1,11 @@
-// The canvas as the widget sees it. Nobody outside this folder knows which engine draws.
+// The chart's canvas. No other folder knows which engine draws.
 
 import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../options/datafeed.ts'
 import type { NumberText } from '../primitives/number-format.ts'
 import type { ChartAppearance } from '../model/appearance.ts'
 import { barEndMs, countdownText, isIntraday, spanOf } from '../primitives/resolutions.ts'
-import { type AxisLabels, momentText } from '../primitives/time-labels.ts'
+import { type AxisLabels, timeText } from '../primitives/time-labels.ts'
 import type { Zone } from '../primitives/time-zone.ts'
 import { EngineBars } from './engine-bars.ts'
 import { drawingAppearance, type DrawingTexts } from './drawing-colors.ts'
@@ -25,7 +25,7 @@ import { Viewport } from './viewport.ts'
 import type { ChartType } from '../model/chart-type.ts'
 import type { ScaleMode } from '../model/price-scale.ts'
 
-/** How everything is written: changed as one, because the engine draws words at any time. */
+/** All number and time formats, replaced together, because the engine draws text at any time. */
 export type Wording = {
   readonly numbers: NumberText
   readonly axis: AxisLabels
@@ -33,7 +33,7 @@ export type Wording = {
   readonly zone: Zone
   /** Of the drawings: what stands beside their numbers. */
   readonly drawing: DrawingTexts
-  /** The host's own words for a moment, where it has any. */
+  /** The host's own format of times, where it has one. */
   moment?(timeMs: number, isIntraday: boolean): string
 }
 
@@ -54,11 +54,11 @@ export type Behaviour = {
   readonly keepsRightBar: boolean
   readonly fixesLeftEdge: boolean
   readonly keepsRangeOnResize: boolean
-  /** Bars may become wider than the usual limit. */
+  /** Bars may become wider than the default limit. */
   readonly allowsWideBars: boolean
 }
 
-/** What the canvas tells: all at most once per frame, except the wish for older bars. */
+/** Events of the canvas: each at most once per frame, except the request for older bars. */
 export type CanvasListener = {
   olderRequested(): void
   viewChanged(): void
@@ -112,7 +112,7 @@ export class ChartCanvas {
   #choices: CanvasChoices
   #series: Series = { name: '', resolution: '30', priceDecimals: 2, volumeDecimals: 0 }
   #axisWidthPx = 64
-  #momentText: (timeMs: number) => string = String
+  #timeText: (timeMs: number) => string = String
   #resizeTimer: number | undefined
   #frame: number | undefined
   #crosshairX: number | undefined
@@ -161,7 +161,7 @@ export class ChartCanvas {
       fontFamily: this.#choices.fontFamily,
       interval: () => this.#series.resolution,
       priceDecimals: () => this.#series.priceDecimals,
-      momentText: (timeMs) => this.#momentText(timeMs),
+      timeText: (timeMs) => this.#timeText(timeMs),
       appearance: () => {
         const { appearance, wording } = this.#choices
         return drawingAppearance(
@@ -185,7 +185,7 @@ export class ChartCanvas {
       },
       decimalFold: { format: String },
       formatter: {
-        formatDate: ({ timestamp }) => this.#momentText(timestamp),
+        formatDate: ({ timestamp }) => this.#timeText(timestamp),
         formatBigNumber: (value) => this.#choices.wording.numbers.volume(Number(value)),
         formatExtendText: ({ data }) => this.#countdown(data.timestamp),
       },
@@ -269,7 +269,7 @@ export class ChartCanvas {
   /** Prepares for the bars of another symbol or interval; the old ones stay until `setBars`. */
   setSeries(series: Series): void {
     this.#series = series
-    this.#momentText = this.#momentLabel()
+    this.#timeText = this.#timeLabel()
     const span = spanOf(series.resolution) ?? { unit: 'minute', count: 30 }
     this.#chart.setSymbol({
       ticker: series.name,
@@ -360,7 +360,7 @@ export class ChartCanvas {
     this.times.show({ fromMs, toMs }, this.#rightOffsetPx())
   }
 
-  /** Back to the usual spacing at the latest bar, with the price axis fitting by itself. */
+  /** Restores the default bar spacing at the latest bar and the automatic price scale. */
   resetView(): void {
     this.#viewport.stop()
     this.#chart.setBarSpace(defaultBarPx)
@@ -492,13 +492,13 @@ export class ChartCanvas {
 
   setWording(wording: Wording): void {
     this.#choices = { ...this.#choices, wording }
-    this.#momentText = this.#momentLabel()
+    this.#timeText = this.#timeLabel()
     this.drawings.repaint()
     this.#fitAxis()
     this.#repaint()
   }
 
-  /** Takes a picture; trading lines are private and left out unless asked for. */
+  /** Takes a screenshot; trading lines are private and excluded by default. */
   async screenshot(title: string, withLines: boolean): Promise<HTMLCanvasElement> {
     const { appearance, fontFamily } = this.#choices
     const { palette } = appearance
@@ -577,13 +577,13 @@ export class ChartCanvas {
   }
 
   /** Making a date format costs more than using it forty times. */
-  #momentLabel(): (timeMs: number) => string {
+  #timeLabel(): (timeMs: number) => string {
     const { locale, zone, moment } = this.#choices.wording
     if (moment !== undefined) {
       const isTimed = isIntraday(this.#series.resolution)
       return (timeMs) => moment(timeMs, isTimed)
     }
-    return momentText(locale, zone, isIntraday(this.#series.resolution))
+    return timeText(locale, zone, isIntraday(this.#series.resolution))
   }
 
   #countdown(startMs: number): string {

@@ -1,4 +1,4 @@
-// The colours and words in which drawings are painted, from the theme and the trader's language.
+// Colours and texts of painted drawings, from the theme and the language.
 
 import type { DrawingAppearance } from '../model/drawings/shapes.ts'
 import type { NumberText } from '../primitives/number-format.ts'
@@ -18,7 +18,7 @@ type AppearanceSource = {
   readonly wording: { readonly numbers: NumberText; readonly drawing: DrawingTexts }
 }
 
-/** Returns how drawings look now; prices are written with the symbol's decimals. */
+/** Returns the appearance of drawings; prices have the symbol's decimals. */
 export function drawingAppearance(
   { palette, wording }: AppearanceSource,
   decimals: number,

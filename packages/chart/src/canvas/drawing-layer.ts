@@ -1,5 +1,5 @@
-// Drawings on the canvas: one engine overlay for all of them, marks on both axes for the selected
-// one, and the map between places and points that the drawing hand works with.
+// All drawings as one engine overlay, axis marks of the selected one, and the conversion
+// between pixels and points.
 
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
 import type { Drawing } from '../model/drawings/drawing.ts'
@@ -8,7 +8,7 @@ import { resolveStyle } from '../model/drawings/figures/figure-plan.ts'
 import { shapesOf } from '../model/drawings/figures/figures.ts'
 import { handlesOf } from '../model/drawings/handles.ts'
 import type { DrawPane } from '../model/drawings/pane.ts'
-import { barPlace, momentMs } from '../model/drawings/coordinates.ts'
+import { barPlace, pointTimeMs } from '../model/drawings/coordinates.ts'
 import type { DrawingAppearance, DrawSpace } from '../model/drawings/shapes.ts'
 import { resolutionMs } from '../primitives/resolutions.ts'
 import { paintHandles, paintShapes, paintTag } from './drawing-painter.ts'
@@ -26,16 +26,16 @@ export type LayerSetting = {
   readonly fontFamily: string
   interval(): string
   priceDecimals(): number
-  momentText(timeMs: number): string
+  timeText(timeMs: number): string
   appearance(): DrawingAppearance
 }
 
 const overlayName = 'drawings'
 const overlayId = 'drawings'
 const figureNames = { pane: 'drawingsPane', price: 'drawingsPrice', time: 'drawingsTime' } as const
-/** Texts whose widths are kept; more than this are measured anew. */
+/** The size of the text-width cache. */
 const mostWidths = 2000
-/** Fewer are painted anew at each repaint. */
+/** Below this number, drawings are repainted rather than cached as an image. */
 const fewDrawings = 8
 
 type FigureAttributes = { layer: DrawingLayer; bounding: Bounding }
@@ -86,7 +86,7 @@ export class DrawingLayer {
   #measure: CanvasRenderingContext2D | null
   readonly #widths = new Map<string, number>()
   #scene: DrawScene | undefined
-  /** In pictures nothing is selected. */
+  /** Screenshots show no selection. */
   #isScreenshot = false
   #revision = 0
   readonly #kept: { key: string; readonly canvas: HTMLCanvasElement }
@@ -192,7 +192,7 @@ export class DrawingLayer {
     this.#widths.clear()
   }
 
-  /** The engine paints at each move of the pointer; many drawings are kept as one picture. */
+  /** The engine repaints at each pointer move; many drawings are cached as one image. */
   paintPane(ctx: CanvasRenderingContext2D): void {
     const scene = this.#scene
     const pane = this.pane()
@@ -301,7 +301,7 @@ export class DrawingLayer {
     ctx.globalAlpha = 1
     const tags = new Map<string, { readonly y: number; readonly height: number }>()
     for (const [at, point] of shown.entries()) {
-      const text = this.#setting.momentText(momentMs(point, this.#setting.interval()))
+      const text = this.#setting.timeText(pointTimeMs(point, this.#setting.interval()))
       tags.set(text, { y: xs[at] ?? 0, height: this.#textWidth(text, 11, false) + 14 })
     }
     // Side by side as labels are one below the other: none covers the next.

@@ -1,4 +1,5 @@
-// Paints the shapes of drawings: level and plumb lines on whole device pixels, all else smooth.
+// Paints the shapes of drawings: horizontal and vertical lines on whole device pixels, all
+// others antialiased.
 
 import type { DrawDash } from '../model/drawings/drawing.ts'
 import {

@@ -1,4 +1,4 @@
-// The engine's questions and our answers, whoever is early.
+// The engine's requests and our answers, in either order.
 
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import { beforeEach, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ it('says nothing until there are bars to show', () => {
   expect(log).toHaveLength(1)
 })
 
-it('asks for older bars and hands them over when they come', () => {
+it('requests older bars and passes them on when they come', () => {
   loader.show(bars(5), true, () => ask('init'))
   ask('forward')
   expect(wanted).toBe(1)

@@ -1,5 +1,5 @@
-// Stands between the engine's loader and our feed. The engine asks when it likes; we answer when we
-// have something, and only the series that is shown. (In the engine's words "forward" is older.)
+// The adapter between the engine's data loader and ours; it answers for the shown series only.
+// (What the engine calls "forward" is older.)
 
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import type { Bar } from '../options/datafeed.ts'
@@ -68,7 +68,7 @@ export class EngineBars {
 
   #asked(type: DataLoaderGetBarsParams['type'], answer: Answer): void {
     if (type === 'init') {
-      // Setting a symbol or a period makes the engine ask too; then there is nothing to say yet.
+      // Setting a symbol or a period triggers a request too; there is no answer to it yet.
       const initial = this.#initial
       if (initial !== undefined)
         answer(initial.bars, { forward: initial.hasOlder, backward: false })

@@ -1,4 +1,4 @@
-// One palette as the canvas engine wants it said.
+// The engine's style object, built from a palette.
 
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
 import type { ChartAppearance, Dash, LineAppearance } from '../model/appearance.ts'

@@ -1,11 +1,11 @@
-// Paints the series by its heights: columns, high-low boxes, and the baseline with its two sides.
+// Paints the price as columns, high-low boxes or a two-sided baseline.
 
 import type { ChartAppearance } from '../model/appearance.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 
 type Ctx = CanvasRenderingContext2D
 
-/** Columns from the floor of the pane to the close, coloured by the way since the last close. */
+/** Columns from the bottom of the pane to the close, coloured by the change of the close. */
 export function paintCloseColumns(ctx: Ctx, view: PaintView, appearance: ChartAppearance): void {
   const { body, wick } = barWidths(view.stepPx, view.ratio)
   const base = Math.round(view.heightPx)

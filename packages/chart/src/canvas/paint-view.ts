@@ -1,5 +1,5 @@
-// The map from bars and prices to device pixels that all painters share.
-// Painting in device pixels, on whole ones, is what keeps candles sharp at any screen density.
+// The mapping from bars and prices to device pixels that all painters share. Whole device
+// pixels keep candles sharp at any screen density.
 
 import type { Bounding, Chart, KLineData, XAxis, YAxis } from 'klinecharts'
 
@@ -15,7 +15,7 @@ export type PaintView = {
   readonly bars: readonly KLineData[]
   /** How many bars there are, in sight or not. */
   readonly count: number
-  /** The real last bar, also where the bars drawn are means of others. */
+  /** The real last bar, also where Heikin-Ashi bars are drawn. */
   readonly lastBar: KLineData | undefined
   /** First bar in sight, and the one after the last. */
   readonly from: number
@@ -69,8 +69,8 @@ export function heightsOf(yAxis: YAxis, heightPx: number): (value: number) => nu
 }
 
 /**
- * Returns the first bar in sight and the one after the last. The engine's own `from` is too small
- * by the empty room to the right of the latest bar; its "real" range counts that room as bars.
+ * Returns the first visible bar and the one after the last. The engine's own `from` is too small by
+ * the empty bars at the right; its "real" range counts them as bars.
  */
 export function visibleBars(chart: Chart): { from: number; to: number } {
   const { realFrom, realTo } = chart.getVisibleRange()

@@ -1,5 +1,5 @@
-// The price axis in percent of the first bar in sight, and the one indexed to 100 there. The engine
-// has a percent axis too, but counts from a bar that may lie to the left of the screen.
+// Price axes in percent of the first visible bar and indexed to 100 there. The engine's own
+// percent axis counts from a bar that may lie left of the screen.
 
 import { type AxisValueToValueCallback, registerYAxis } from 'klinecharts'
 import { indexedAxis, percentAxis } from './price-axis.ts'

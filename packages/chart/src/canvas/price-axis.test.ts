@@ -1,9 +1,9 @@
-// Room around the prices, and marks that cannot break the chart.
+// Margins around the prices, and marks that cannot break the chart.
 
 import { expect, it, vi } from 'vitest'
 import { priceGap, unbroken } from './price-axis.ts'
 
-it('room is the same in pixels at any height that has some', () => {
+it('margins are the same in pixels at any sufficient height', () => {
   for (const heightPx of [160, 400, 1200]) {
     const { top, bottom } = priceGap(heightPx, 1000)
     const spanPx = heightPx / (1 + top + bottom)
@@ -12,7 +12,7 @@ it('room is the same in pixels at any height that has some', () => {
   }
 })
 
-it('room is at most half of a low pane, and finite without any', () => {
+it('margins are at most half of a low pane, and finite without height', () => {
   const { top, bottom } = priceGap(40, 1000)
   expect(40 / (1 + top + bottom)).toBeCloseTo(20)
   expect(Number.isFinite(priceGap(0, 0).top)).toBe(true)

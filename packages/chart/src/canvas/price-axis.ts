@@ -1,5 +1,5 @@
-// The price axis: its scale, the room above and below the prices, and marks that make way for the
-// last price's tag.
+// The price axis: its scale, its margins above and below the prices, and marks that give way to
+// the last price's tag.
 
 import type { AxisCreateRangeCallback, AxisTick, Chart } from 'klinecharts'
 import type { ScaleMode } from '../model/price-scale.ts'
@@ -39,7 +39,7 @@ export class PriceAxis {
     this.#host = host
   }
 
-  /** Prices besides the bars' own that must be in sight. */
+  /** Prices outside the bars that the axis must include. */
   needed: () => { readonly low: number; readonly high: number } | undefined = () => undefined
 
   setMode(mode: ScaleMode): void {
@@ -96,7 +96,7 @@ export class PriceAxis {
     this.setRange(plain(low + shift), plain(high + shift))
   }
 
-  /** Whether the axis follows the bars in sight. */
+  /** Whether the axis follows the visible bars. */
   get isAuto(): boolean {
     return this.#fixed === undefined
   }
@@ -112,7 +112,7 @@ export class PriceAxis {
     this.#override(axis?.name ?? 'normal')
   }
 
-  /** The engine makes a new axis for a new name; it knows nothing of what the former was told. */
+  /** The engine creates a new axis for a new name, which has none of the previous settings. */
   #override(name: string): void {
     this.#chart.overrideYAxis({
       paneId,
@@ -135,7 +135,7 @@ export class PriceAxis {
     }
   }
 
-  /** Keeps the room above and below the prices the same in pixels, whatever the pane's height. */
+  /** Keeps the margins constant in pixels, whatever the pane's height. */
   fitMargins(): void {
     const heightPx = this.#chart.getSize(paneId)?.height ?? 0
     if (heightPx === this.#paneHeightPx) return
@@ -162,10 +162,10 @@ export class PriceAxis {
     return ticks.map((tick) => (tick.coord === this.#coveredY ? { ...tick, text: '' } : tick))
   }
 
-  /** The engine makes marks anew when the range moves; the tag moves with every price. */
+  /** The engine rebuilds axis marks when the range moves; the tag moves with every price. */
   uncoverMarks(): void {
     if (this.#findCovered() === this.#coveredY) return
-    // An empty change of the time axis makes all marks anew and leaves a pulled price axis alone.
+    // An empty override of the time axis rebuilds all marks and leaves a scaled price axis alone.
     this.#chart.overrideXAxis({})
   }
 
@@ -179,14 +179,14 @@ export class PriceAxis {
   }
 }
 
-/** An axis keeps what it was once told, so it is told its own range again. */
+/** An axis keeps its override, so it gets its default range explicitly. */
 function rangeOf(name: string): AxisCreateRangeCallback {
   if (name === percentAxis) return percentRange
   if (name === axisNames.log) return logRange
   return name === indexedAxis ? indexedRange : plainRange
 }
 
-/** On an axis that is not straight, the default range tells how a price becomes a height. */
+/** On a non-linear axis the default range converts a price to a height. */
 function fixedRange({ from, to }: { from: number; to: number }): AxisCreateRangeCallback {
   return ({ chart, defaultRange }) => {
     const [axis] = chart.getYAxes({ paneId })
@@ -211,8 +211,8 @@ function fixedRange({ from, to }: { from: number; to: number }): AxisCreateRange
 }
 
 /**
- * Returns the room above the highest and below the lowest price as parts of the span of prices:
- * enough pixels for the legend and for the last price's countdown, at most half of the pane.
+ * Returns the margins above and below the prices as parts of their span: enough pixels for the
+ * legend and for the last price's countdown, at most half of the pane.
  */
 export function priceGap(heightPx: number, widthPx: number): { top: number; bottom: number } {
   const topPx = widthPx < 620 ? 50 : 34

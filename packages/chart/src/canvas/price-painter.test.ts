@@ -1,4 +1,4 @@
-// What the painter puts on the canvas: whole device pixels, the theme's colours, no lost extreme.
+// Painted candles: whole device pixels, the theme's colours, no lost extreme.
 
 import { describe, expect, it } from 'vitest'
 import { appearanceOf } from '../model/appearance.ts'
@@ -103,7 +103,7 @@ describe('candles', () => {
 })
 
 describe('volume', () => {
-  it('stands on the floor in subdued colours', () => {
+  it('starts at the bottom in muted colours', () => {
     const { rects, ctx } = recorder()
     paintVolume(ctx, viewOf(closes, 8), palette)
     expect(rects.every(({ y, height }) => y + height === 300)).toBe(true)

@@ -1,5 +1,5 @@
-// Paints the price on whole device pixels: candles of three kinds, bars, line and area. What is
-// drawn by its height alone is painted in series/.
+// Paints the price on whole device pixels as candles, hollow candles, Heikin-Ashi, bars, line
+// or area. level-painter.ts paints the other types.
 
 import type { KLineData } from 'klinecharts'
 import type { CandleAppearance, ChartAppearance } from '../model/appearance.ts'
@@ -11,7 +11,7 @@ import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 /** Below this many device pixels per bar, bars that share a column are drawn as one. */
 const mergeBelowPx = 1.7
 
-/** Paints the bars in sight; the context is already in device pixels. */
+/** Paints the visible bars; the context is already in device pixels. */
 export function paintPrice(
   ctx: CanvasRenderingContext2D,
   view: PaintView,
@@ -100,7 +100,7 @@ function addCandles(
   eachBar(view, (bar, index) => {
     const { open, high, low, close } = bar
     const before = view.bars[index - 1]?.close ?? open
-    // Hollow candles tell two things: the frame the way since the last close, the filling the bar.
+    // Hollow candles: the border shows the change since the last close, the fill the bar itself.
     const side = (isHollow ? close >= before : close >= open) ? 'up' : 'down'
     const ends = [view.yOf(open), view.yOf(close)] as const
     const wickX = Math.round(view.xOf(index) - wick / 2)
@@ -217,7 +217,7 @@ function fillArea(ctx: CanvasRenderingContext2D, view: PaintView, palette: Palet
   ctx.fill()
 }
 
-/** Paints volume as subdued columns standing on the floor of their pane. */
+/** Paints volume as muted columns from the bottom of its pane. */
 export function paintVolume(
   ctx: CanvasRenderingContext2D,
   view: PaintView,

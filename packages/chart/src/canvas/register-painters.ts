@@ -1,5 +1,4 @@
-// Hands our painters to the canvas engine as indicators of ours: one for the price, one for all
-// studies.
+// Registers our painters with the engine as two indicators: one for the price, one for studies.
 
 import {
   type Chart,
@@ -17,7 +16,7 @@ import type { ChartType } from '../model/chart-type.ts'
 export type PainterState = {
   appearance: ChartAppearance
   chartType: ChartType
-  /** The bars of means over some rows, up to date. */
+  /** The Heikin-Ashi bars of some rows, up to date. */
   heikinAshiBars(from: number, to: number): readonly KLineData[]
 }
 
@@ -45,11 +44,11 @@ function register(): void {
         paintPrice(hook.ctx, shown, chartType, state)
       }),
   })
-  // Each study brings its own rules and its own brush; the engine only has to know the name.
+  // Each study computes and paints itself; the engine only needs the name.
   registerIndicator({ name: studyIndicator, figures: [], calc: () => [] })
 }
 
-/** True tells the engine to draw nothing of its own. */
+/** True stops the engine from drawing anything itself. */
 function painted<Row, Input, Extra>(
   hook: IndicatorDrawParams<Row, Input, Extra>,
   paint: (state: PainterState) => void,
@@ -59,7 +58,7 @@ function painted<Row, Input, Extra>(
   return true
 }
 
-/** Makes a chart paint its price with our painter, in this look. */
+/** Lets our painter paint the price of a chart, with this state. */
 export function attachPainters(chart: Chart, state: PainterState): void {
   register()
   states.set(chart, state)

@@ -1,4 +1,4 @@
-// Ranges of the price axis that are counted from the first bar in sight.
+// Price-axis ranges relative to the first visible bar.
 
 import type { AxisCreateRangeCallback } from 'klinecharts'
 import { visibleBars } from './paint-view.ts'

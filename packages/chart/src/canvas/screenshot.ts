@@ -1,4 +1,4 @@
-// A picture of the chart: the engine's canvases put together again, at the density of the screen.
+// A screenshot: the engine's canvases composed into one, at the screen's pixel density.
 
 import type { Palette } from '../model/theme.ts'
 
@@ -48,8 +48,8 @@ export function screenshotOf(root: HTMLElement, texts: ScreenshotTexts): HTMLCan
 }
 
 /**
- * Writes the legends of the indicators over a picture of the element, where they stand on the page
- * and in their colours; the main legend is the title line.
+ * Paints the legends of the studies over a screenshot of the element, at their positions and in
+ * their colours; the main legend is the title line.
  */
 export function paintLegends(
   screenshot: HTMLCanvasElement,

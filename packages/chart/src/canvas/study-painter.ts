@@ -1,4 +1,4 @@
-// Paints a study's plots on whole device pixels: lines, columns from zero, dots, tinted spaces.
+// Paints a study's plots on whole device pixels: lines, histograms from zero, dots, fills.
 
 import type { RunPlot, StudyRun } from '../model/studies/study-run.ts'
 import { withAlpha } from '../model/appearance.ts'
@@ -156,7 +156,7 @@ function paintDots(ctx: Ctx, view: PaintView, plot: RunPlot, color: string): voi
 /** Rings along the lines of a study, about so far apart. */
 const markerStepPx = 60
 
-/** Paints what tells a marked study from the others. */
+/** Paints the markers of a highlighted study. */
 export function paintMarkers(ctx: Ctx, view: PaintView, scene: StudyScene): void {
   const rows = Math.max(1, Math.round((markerStepPx * view.ratio) / view.stepPx))
   scene.run.plots.forEach((plot, at) => {

@@ -1,4 +1,4 @@
-// The indicators on the engine: where their panes are, how high, and how their axes read.
+// The panes of studies: their ids, heights and axis precision.
 
 import type { AxisCreateTicksCallback, AxisRange, AxisTick } from 'klinecharts'
 import type { Palette } from '../model/theme.ts'
@@ -141,7 +141,7 @@ type Heights = Pick<StudyContext, 'heightPx' | 'volumePane' | 'shares'>
 /** However many panes there are, the price keeps at least this part of the height. */
 const pricePart = 0.42
 
-/** Heights by pane: usual ones are pressed together where they leave the price too little. */
+/** Heights by pane: default ones shrink where they leave too little for the price. */
 export function paneHeights(
   studies: readonly StudySpec[],
   around: Heights,

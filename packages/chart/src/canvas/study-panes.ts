@@ -1,5 +1,5 @@
-// The indicators that are on the canvas, and the panes they stand in: added, changed and removed by
-// difference, computed from one store of bars, with the heights that the trader gave.
+// The studies on the canvas and their panes, updated by difference and computed from one shared
+// set of bar columns.
 
 import type { AxisCreateRangeCallback, Chart, KLineData } from 'klinecharts'
 import { HeikinAshi } from '../model/studies/heikin-ashi.ts'
@@ -79,7 +79,7 @@ export class StudyPanes {
     this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
   }
 
-  /** Bars of means by their rows; rows elsewhere are not there. */
+  /** Heikin-Ashi bars by row; rows outside the range are empty. */
   heikinAshiBars(from: number, to: number): readonly KLineData[] {
     const heikinAshi = this.#currentHeikinAshi()
     const bars: KLineData[] = []
@@ -107,7 +107,7 @@ export class StudyPanes {
     }
   }
 
-  /** The bars that come next are other ones than those before. */
+  /** The next bars do not continue the present ones. */
   clearBars(): void {
     this.#bars.clear()
   }
@@ -192,7 +192,7 @@ export class StudyPanes {
     })
   }
 
-  /** Those the trader wants, else those of another symbol, else those of its unit. */
+  /** The trader's setting, else the compared symbol's decimals, else those of the study's unit. */
   #decimals(study: StudySpec, priceDecimals = this.#around().priceDecimals): number {
     const others = this.#others.get(study.id)?.decimals
     return wantedDecimals(study) ?? others ?? decimalsOf(study, priceDecimals)
@@ -213,14 +213,14 @@ export class StudyPanes {
       if (areMany && shown.run.isBehind) this.#slices.begin()
       else shown.run.update()
       const rows: object[] = []
-      // The engine would fit its axis to values that are drawn at other heights than their own.
+      // The engine would fit its axis to values that are drawn on another scale.
       const isPlain = !isRelative(shown) && !this.#hasOwnScale(shown)
       if (bars.length > 0 && isPlain) rows[bars.length - 1] = lastRow(shown, bars.length - 1)
       return rows
     }
   }
 
-  /** True tells the engine to draw nothing of its own. */
+  /** True stops the engine from drawing anything itself. */
   #paint(id: string, hook: PaintSource): boolean {
     const shown = this.#shown.get(id)
     if (shown === undefined || this.#bars.isBlank) return true
@@ -247,7 +247,7 @@ export class StudyPanes {
     const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
     const span = high === low ? 1 : high - low
     const isVolume = shown.run.plots.some(({ shape }) => shape.kind === 'volume')
-    // Volume stands at the foot of another's pane, where it hides nothing.
+    // Volume over the price takes the bottom of the pane, where it hides nothing.
     if (isVolume)
       return { ...view, yOf: (value) => (1 - (volumePart * value) / span) * view.heightPx }
     const yOf = (value: number) => (0.9 - (0.8 * (value - low)) / span) * view.heightPx
@@ -270,7 +270,7 @@ export class StudyPanes {
       const isShown = (plot: RunPlot) => plotStyle(study, run.plots.indexOf(plot)).isShown
       const found = run.extremes(from, to, isShown)
       const levels = run.shape.levels ?? []
-      // Columns stand on zero.
+      // Columns start at zero.
       const floor = run.plots.some(({ shape }) => shape.kind !== 'line' && shape.kind !== 'dots')
       low = Math.min(
         low,
@@ -383,7 +383,7 @@ export class StudyPanes {
     }
   }
 
-  /** Gives panes parts of the whole height; the others have their usual ones. */
+  /** Sets the panes' shares of the height; the others keep their defaults. */
   setShares(shares: ReadonlyMap<string, number>): void {
     this.#shares = shares
     this.resize()
@@ -407,7 +407,7 @@ export class StudyPanes {
   }
 }
 
-/** The values that the engine tags on the axis where the look wants it. */
+/** The values that the engine tags on the axis where the appearance asks for it. */
 function lastRow({ study, run }: Shown, row: number): Record<string, number> {
   return Object.fromEntries(
     run.plots.flatMap(({ column }, at) => {
@@ -425,7 +425,7 @@ const isRelative = ({ study, run }: Shown): boolean =>
 const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
   shape.format !== run.shape.format
 
-/** The inputs as a legend says them: numbers, and a source that is not the usual one. */
+/** The inputs as the legend shows them: numbers, and a source other than the default. */
 function inputText({ name, inputs }: StudySpec): string {
   const words = studyCatalogue[name].inputs.flatMap(({ id, kind, defaultValue: fallback }) => {
     const value = inputs[id] ?? fallback

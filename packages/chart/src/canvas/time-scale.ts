@@ -1,5 +1,4 @@
-// Where bars stand from left to right: what is in sight, bringing a span into sight, the marks of
-// the time axis, and the way between moments and pixels.
+// The horizontal scale: visible range, axis marks, and the conversion between times and pixels.
 
 import type { AxisTick, Chart } from 'klinecharts'
 import { resolutionMs } from '../primitives/resolutions.ts'
@@ -25,7 +24,7 @@ export class TimeView {
     return this.#chart.getSize(pricePaneId, 'main')?.width ?? 0
   }
 
-  /** Times of the first and the last bar in sight; undefined without bars. */
+  /** Times of the first and the last visible bar; undefined without bars. */
   visibleRange(): TimeSpan | undefined {
     const bars = this.#chart.getDataList()
     const { from, to } = visibleBars(this.#chart)
@@ -62,9 +61,7 @@ export class TimeView {
     }
   }
 
-  /**
-   * Empty room to the right of the latest bar, in bars; negative where newer bars are out of sight.
-   */
+  /** Empty bars to the right of the latest one; negative where newer bars are out of view. */
   get rightOffset(): number {
     return this.#chart.getOffsetRightDistance() / this.barSpacing
   }
@@ -73,7 +70,7 @@ export class TimeView {
     if (Number.isFinite(bars)) this.#chart.setOffsetRightDistance(bars * this.barSpacing)
   }
 
-  /** The moment at a place, also to the left of the oldest and to the right of the latest bar. */
+  /** The time at a position, also left of the oldest and right of the latest bar. */
   timeAt(x: number): number | undefined {
     const point = this.#chart.convertFromPixel([{ x }])
     const index = (Array.isArray(point) ? point[0] : point)?.dataIndex
@@ -82,23 +79,23 @@ export class TimeView {
       : this.timeOf(index)
   }
 
-  /** The middle of the bar that holds a moment; undefined without bars. */
+  /** The middle of the bar that contains a time; undefined without bars. */
   xOfTime(timeMs: number): number | undefined {
     const bars = this.#chart.getDataList()
     const index = indexAt(bars, timeMs)
     return index === undefined ? undefined : this.xOf(index)
   }
 
-  /** Shows the crosshair of another chart at the same moment; undefined takes it away. */
+  /** Shows the crosshair of another chart at the same time; undefined hides it. */
   showCrosshair(timeMs: number | undefined): void {
     const x = timeMs === undefined ? undefined : this.xOfTime(timeMs)
     // No price is meant: its line and its label stand out of sight.
     const place = x === undefined ? undefined : { x, y: -1000, paneId: pricePaneId }
-    // The engine takes nothing for none, which its types do not say.
+    // The engine accepts undefined for none, which its types do not allow.
     Reflect.apply(this.#chart.executeAction, this.#chart, ['onCrosshairChange', place])
   }
 
-  /** The bar that holds a moment. */
+  /** The bar that contains a time. */
   barAt(timeMs: number) {
     const bars = this.#chart.getDataList()
     const index = indexAt(bars, timeMs)
@@ -137,7 +134,7 @@ export class TimeView {
   }
 }
 
-/** The number of the last bar that begins at or before a moment, the first where there is none. */
+/** The index of the last bar that begins at or before a time, else of the first. */
 function indexAt(bars: readonly { timestamp: number }[], timeMs: number): number | undefined {
   if (bars.length === 0) return undefined
   let low = 0

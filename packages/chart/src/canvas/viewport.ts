@@ -1,4 +1,4 @@
-// Moves the view by keys and buttons: eased along a cosine, at once for those who want no motion.
+// Scrolls and zooms the view for keys and buttons: eased, or at once under reduced motion.
 
 import type { Chart } from 'klinecharts'
 
@@ -24,7 +24,7 @@ export class Viewport {
     })
   }
 
-  /** Zooms around the latest bar in sight by a factor; above one comes closer. */
+  /** Zooms around the latest visible bar by a factor; above one comes closer. */
   zoomBy(factor: number): void {
     let done = 1
     this.#glide((progress) => {
@@ -40,7 +40,7 @@ export class Viewport {
     this.#chart.zoomAtCoordinate(factor, { x, y: 0 })
   }
 
-  /** Shows the latest bar with its usual room to the right. */
+  /** Shows the latest bar with the default offset at the right. */
   toLatest(): void {
     this.stop()
     this.#chart.scrollToRealTime(this.#wantsMotion() ? glideMs : 0)

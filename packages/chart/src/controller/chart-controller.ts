@@ -1,5 +1,5 @@
-// Holds the chart together: its state, the feed behind it, and whatever document the frame has.
-// The widget and the controls ask; each change has one room behind this desk that makes it.
+// The chart's controller: owns the state, the bar loader and the current view, and delegates
+// each kind of change to one module.
 
 import { type Listeners, makeListeners, type TimeRange } from '../model/chart-events.ts'
 import { type DrawingSwitches, drawingSwitches } from './drawing-switches.ts'
@@ -51,7 +51,7 @@ import type { Settings } from '../options/settings.ts'
 import { ChartView } from '../ui/chart-view.ts'
 import { LineStore } from '../model/lines/line-store.ts'
 
-/** The chart is built without bars when the feed has not answered in this time. */
+/** After this time the view is built without bars. */
 const mountMs = 16
 
 export class ChartController implements ChartContext {
@@ -81,7 +81,7 @@ export class ChartController implements ChartContext {
   readonly shortcuts: Shortcuts
   readonly switches: DrawingSwitches
   readonly view: Window
-  /** Resolves when the words of the language are there. */
+  /** Resolves when the messages of the language are loaded. */
   readonly messagesLoaded: Promise<void>
   contextEntries: ((unixTime: number, price: number) => readonly MenuEntry[]) | undefined
   readonly #resolvedOptions: ResolvedOptions
@@ -162,7 +162,7 @@ export class ChartController implements ChartContext {
     })
     this.switches = drawingSwitches(this.drawings.session)
     this.#followWorkspace()
-    // Asked first: the feed looks while the frame is made.
+    // Requested first: the feed loads while the frame is created.
     void this.#openFirst(options)
     this.frame = new ChartFrame(resolved.container, {
       ready: (page, view) => this.#mountSoon(page, view),
@@ -183,8 +183,8 @@ export class ChartController implements ChartContext {
   }
 
   /**
-   * What the frame shows. It is built when somebody asks for it, at the latest very soon: a feed
-   * that answers at once gets its bars painted in one go, and no empty chart before them.
+   * The view in the frame. It is built on first use, at the latest very soon: a feed that answers
+   * at once gets its bars painted in the first frame, without an empty chart before them.
    */
   get chartView(): ChartView | undefined {
     const blank = this.#blank
@@ -243,9 +243,7 @@ export class ChartController implements ChartContext {
     this.#feed.open(symbol, wanted, this.#wantedRange?.fromMs)
   }
 
-  /**
-   * Asks for everything again; what is shown stays until the answer, and where the trader looks.
-   */
+  /** Requests everything again; the bars and the visible range stay until the answer. */
   reload(): void {
     if (this.#isRemoved) return
     const canvas = this.#chartView?.canvas
@@ -271,7 +269,7 @@ export class ChartController implements ChartContext {
   }
 
   /** Brings the bar of a moment to the middle of the view, as many bars in sight as now. */
-  showMoment(timeMs: number): void {
+  centerTime(timeMs: number): void {
     const times = this.#chartView?.canvas.visibleTimes()
     const halfMs = times === undefined ? 0 : (times.toMs - times.fromMs) / 2
     this.showRange(timeMs - halfMs, timeMs + halfMs)
@@ -306,7 +304,7 @@ export class ChartController implements ChartContext {
     if (locale !== undefined) void this.#loadLocale(messages)
   }
 
-  /** English until the words of the language are there; the host's own go above both. */
+  /** English until the messages of the language are loaded; the host's own override both. */
   async #loadLocale(own: Partial<ChartMessages> | undefined): Promise<void> {
     const { locale } = this.state
     const messages = await loadMessages(locale)
@@ -503,7 +501,7 @@ export class ChartController implements ChartContext {
     if (range !== undefined) this.#chartView?.canvas.showTimes(range.fromMs, range.toMs)
   }
 
-  /** Prices of a new symbol may not fit a logarithmic axis that the former one had. */
+  /** Prices of a new symbol may not be possible on a logarithmic axis. */
   #applyScale(): void {
     const { state } = this
     if (state.scale === 'log' && this.#chartView?.setScale('log') === false) {
@@ -519,7 +517,7 @@ export class ChartController implements ChartContext {
   }
 
   #setLoading(): void {
-    // Who waits for what is loaded now must not be told of what was loaded before.
+    // Subscribers to this load must not be called for the previous one.
     this.view.clearTimeout(this.#loadedTimer)
     const isFirst = (this.#chartView?.canvas.barCount ?? 0) === 0
     this.#setCondition({ kind: 'loading', isFirst, isOther: !this.#holdsSeries })

@@ -1,4 +1,4 @@
-// What a trader has drawn and set is found again by the next chart with the same settings.
+// Drawings and drawing settings are restored by the next chart with the same settings.
 
 import { expect, it } from 'vitest'
 import { makeListeners } from '../model/chart-events.ts'
@@ -17,7 +17,7 @@ function opened(settings: Settings) {
   return { drawings, events, workspace }
 }
 
-it('keeps drawings, usual styles and the magnet, and tells what happens', async () => {
+it('saves drawings, default styles and the magnet, and emits events', async () => {
   const settings = settingsIn(undefined, () => undefined)
   const { drawings, events, workspace } = opened(settings)
   const called: string[] = []

@@ -1,4 +1,4 @@
-// The drawings of one chart: its symbol, its settings, its words, and whom they tell.
+// The drawings of one chart, bound to its symbol, settings, messages and events.
 
 import type { ChartEvents } from '../model/chart-events.ts'
 import type { ChartState } from '../model/chart-state.ts'
@@ -77,7 +77,7 @@ function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): 
   })
 }
 
-/** The magnet stays as it was left; lock and hide begin anew with each visit. */
+/** The magnet is remembered; lock and hide are reset with each visit. */
 function keepMagnet({ session }: Drawings, settings: Settings): void {
   let kept = settings.read('magnet', isMagnet) ?? 'off'
   session.set({ magnet: kept })

@@ -1,4 +1,4 @@
-// What the controls may ask for, said to the rooms that do it.
+// The commands of the UI, mapped to the modules that execute them.
 
 import type { Commands, DialogName, Starred } from '../model/chart-state.ts'
 import type { TimeFrame } from '../options/options.ts'
@@ -18,7 +18,7 @@ export interface CommandContext extends ChartContext {
   retry(): void
   showTimeFrame(frame: TimeFrame): void
   /** Brings the bar of a moment to the middle. */
-  showMoment(timeMs: number): void
+  centerTime(timeMs: number): void
 }
 
 export function commandsOf(context: CommandContext): Commands {
@@ -81,7 +81,7 @@ export function commandsOf(context: CommandContext): Commands {
     },
     undoRedoState: () => workspace.history.state,
     openSymbol: (symbol) => context.open(symbol, state.interval),
-    showMoment: (timeMs) => context.showMoment(timeMs),
+    centerTime: (timeMs) => context.centerTime(timeMs),
   }
 }
 

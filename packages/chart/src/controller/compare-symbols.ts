@@ -1,5 +1,5 @@
-// The other symbols that are compared with the one on the chart: a feed for each, kept at the
-// chart's interval and as far back as the chart's own bars.
+// The compared symbols: one bar loader each, kept at the chart's interval and as far back as its
+// own bars.
 
 import { BarLoader } from '../bars/bar-loader.ts'
 import type { Clock } from '../primitives/clock.ts'
@@ -8,7 +8,7 @@ import { priceDecimals } from '../primitives/number-format.ts'
 import { CompareSeries } from '../bars/compare-series.ts'
 import type { StudySpec } from '../model/studies/study-catalogue.ts'
 
-/** What the book needs to know of the chart, and tells it. */
+/** Access to the chart, and the callback for changed series. */
 export type CompareOptions = {
   readonly datafeed: Datafeed
   readonly clock: Clock
@@ -98,7 +98,7 @@ export class CompareSymbols {
           emit(true)
         },
         stale: () => {},
-        // The notice is the main series' own; a comparison that lacks bars is seen to lack them.
+        // Warnings are shown for the main series only; a comparison visibly lacks its bars.
         warningsChanged: () => {},
         warn: (text) => console.warn(text),
       },

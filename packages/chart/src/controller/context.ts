@@ -1,5 +1,4 @@
-// What the rooms behind the widget share: the state, the surface there may be at the moment, and
-// those who want to be told. The chart's host is the one desk.
+// The part of the controller that its modules share: state, view, events and settings.
 
 import type { Listeners } from '../model/chart-events.ts'
 import type { ChartState } from '../model/chart-state.ts'

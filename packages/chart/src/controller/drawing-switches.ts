@@ -1,5 +1,4 @@
-// The switches over all drawings as hosts watch and set them: lock, hide, magnet and the tool in
-// hand.
+// Watched values for all drawings: lock, hide, magnet and the selected tool.
 
 import { toolNamed, toolDefinitions } from '../model/drawings/drawing.ts'
 import type { DrawingSession } from '../model/drawings/drawing-tool.ts'
@@ -13,7 +12,7 @@ export type DrawingSwitches = {
   readonly magnetMode: WatchedValue<number>
 }
 
-/** Returns the switches, each in step with the hand in both directions. */
+/** Returns the switches, each synchronised with the session in both directions. */
 export function drawingSwitches(session: DrawingSession): DrawingSwitches {
   const switches = {
     lockAll: new WatchedValue(session.isAllLocked),
@@ -22,7 +21,7 @@ export function drawingSwitches(session: DrawingSession): DrawingSwitches {
     magnetMode: new WatchedValue(session.magnet === 'strong' ? 1 : 0),
   }
   const { lockAll, hideAll, magnetEnabled, magnetMode } = switches
-  // While the switches follow the hand they must not lead it.
+  // While the switches follow the session they must not change it.
   let isFollowing = false
   const lead = () => {
     if (isFollowing) return
@@ -47,7 +46,7 @@ export function drawingSwitches(session: DrawingSession): DrawingSwitches {
   return switches
 }
 
-/** Takes a tool in hand by a host's name for it; any other name lays the tool down. */
+/** Selects a tool by a host's name for it; any other name deselects the tool. */
 export function selectLineTool(session: DrawingSession, name: string): void {
   session.choose(toolNamed(name))
 }

@@ -1,5 +1,5 @@
-// What a chart does once, when it is made: its frame's size, its first span of time, and a word on
-// options that have no effect.
+// One-time setup of a new chart: frame size, initial time range, and notes on ineffective
+// options.
 
 import type { TimeSpan } from '../canvas/time-scale.ts'
 import { safely } from '../primitives/events.ts'
@@ -30,7 +30,7 @@ export function sizeFrame(
   }
 }
 
-/** The span that is wanted in sight at first; undefined for the usual view. */
+/** The initial visible range; undefined for the default one. */
 export function initialRange({ timeframe }: ChartOptions, nowMs: number): TimeSpan | undefined {
   if (timeframe === undefined) return undefined
   if (typeof timeframe === 'object' && timeframe.type === 'time-range') {

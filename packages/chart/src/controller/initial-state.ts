@@ -1,4 +1,4 @@
-// What the chart shows first: what the options say, else what the trader had, else the defaults.
+// The initial state of a chart: the host's options, else the trader's settings, else defaults.
 import { pricePaneId } from '../canvas/study-panes-layout.ts'
 import {
   isStudyName,
@@ -123,7 +123,7 @@ function initialSeries(options: ChartOptions, settings: Settings) {
   }
 }
 
-/** Hosts name chart types by words or by number: `Candles`, `Hollow Candles`, 9. */
+/** Hosts name chart types by name or by number: `Candles`, `Hollow Candles`, 9. */
 function starredTypes(favorites: ChartOptions['favorites']): string[] {
   return (favorites?.chartTypes ?? []).flatMap((name) => {
     const style = String(name).toLowerCase().replace(/[ -]/g, '')

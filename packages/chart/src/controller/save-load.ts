@@ -1,5 +1,5 @@
-// Saving and loading the whole chart: as an object for the host, under names with the host's
-// adapter, and the indicators alone as templates.
+// Saving and loading of the whole chart: as an object for the host, by name through its adapter,
+// and studies alone as templates.
 
 import type { Autosave } from '../model/layout/autosave.ts'
 import {
@@ -124,7 +124,7 @@ export class SaveLoad {
     return true
   }
 
-  /** Drawings are among the settings; where the host wants them there only, layouts have none. */
+  /** With the host's drawing settings, drawings are not part of layouts. */
   #isKeptApart({ source }: PlacedSource): boolean {
     const { features } = this.#context.state
     return features.has('saveload_separate_drawings_storage') && source.type.startsWith('LineTool')

@@ -1,11 +1,11 @@
-// Pictures of the chart: as a canvas for the host, as a file for the trader, and posted to the
-// host's snapshot server.
+// Screenshots: a canvas for the host, a file for the trader, and an upload to the host's
+// snapshot server.
 
 import { titleOf } from '../model/chart-state.ts'
 import { resolutionLabel } from '../primitives/resolutions.ts'
 import type { ChartContext } from './context.ts'
 
-/** Returns a picture of the chart with a title; an empty canvas where there is nothing to see. */
+/** Returns a screenshot with a title; an empty canvas where there is no view. */
 export async function screenshotOfChart({
   state,
   chartView,
@@ -16,7 +16,7 @@ export async function screenshotOfChart({
   return chartView.screenshot(withLines)
 }
 
-/** Hands the picture to the trader as a file. */
+/** Downloads the screenshot as a file. */
 export async function saveScreenshot(context: ChartContext): Promise<void> {
   const blob = await blobOf(await screenshotOfChart(context))
   if (blob === null || context.isRemoved) return
@@ -28,23 +28,23 @@ export async function saveScreenshot(context: ChartContext): Promise<void> {
   context.view.setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Puts the picture on the clipboard; the trader is told where the browser does not allow it. */
+/** Copies the screenshot to the clipboard; shows a message where the browser refuses. */
 export async function copyScreenshot(context: ChartContext): Promise<void> {
   try {
     // Some browsers ask for the promise itself: the press must not be over before.
     const blob = screenshotOfChart(context).then(async (screenshot) => {
       const made = await blobOf(screenshot)
-      if (made === null) throw new Error('There is no picture')
+      if (made === null) throw new Error('There is no screenshot')
       return made
     })
     await context.view.navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
   } catch (failure) {
-    console.warn('The picture could not be copied', failure)
+    console.warn('The screenshot could not be copied', failure)
     refused(context, context.state.messages.copyScreenshot)
   }
 }
 
-/** Shows the picture in a tab of its own, which is opened in the press itself. */
+/** Opens the screenshot in a new tab, which must be opened within the press itself. */
 export async function openScreenshot(context: ChartContext): Promise<void> {
   const tab = context.view.open('', '_blank')
   if (tab === null) return refused(context, context.state.messages.openScreenshot)
@@ -58,8 +58,8 @@ function refused({ chartView, state }: ChartContext, title: string): void {
 }
 
 /**
- * Posts the picture as `preparedImage` and tells `onScreenshotReady` the address that the server
- * answers. Without a server the trader gets a file. A server that fails costs a warning.
+ * Uploads the screenshot as `preparedImage` and emits `onScreenshotReady` with the URL the server
+ * answers. Without a server it is downloaded. A server error becomes a warning.
  */
 export async function postScreenshot(context: ChartContext): Promise<void> {
   const { snapshot_url: address } = context.state.options
@@ -74,7 +74,7 @@ export async function postScreenshot(context: ChartContext): Promise<void> {
     const url = (await answer.text()).trim()
     if (!context.isRemoved) context.events.onScreenshotReady.emit(url)
   } catch (failure) {
-    console.warn('The picture could not be posted', failure)
+    console.warn('The screenshot could not be uploaded', failure)
   }
 }
 

@@ -1,5 +1,5 @@
-// How the series is shown, and the one place where that changes: type, scale, theme, overrides and
-// time zone. What the trader may regret goes through the history.
+// Changes of the main series: type, scale, theme, overrides and time zone. Those a trader makes
+// can be undone.
 import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
 import { type Overrides, themeNamed } from '../options/options.ts'
 import { isZone } from '../primitives/time-zone.ts'
@@ -137,7 +137,7 @@ export class SeriesStyle {
     })
   }
 
-  /** The host's changes: no step of history, and wishes of the state are fulfilled at once. */
+  /** Changes by the host: not undoable, and state overrides apply at once. */
   applyOverrides(overrides: Overrides): void {
     const { state } = this.#context
     state.ownOverrides = { ...state.ownOverrides, ...overrides }
@@ -198,7 +198,7 @@ export class SeriesStyle {
     this.followExchange(timezone)
   }
 
-  /** The feed has said where a new symbol is traded. */
+  /** A new symbol's exchange time zone is known. */
   followExchange(timezone = 'exchange'): void {
     if (timezone === 'exchange' && !this.#followsExchange) return
     const { state, chartView, timezoneChanged } = this.#context

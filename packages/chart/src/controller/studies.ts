@@ -1,5 +1,5 @@
-// The indicators on the chart: added, changed and removed in one place, each as one step of
-// history, and saved with the layout.
+// The studies on the chart: added, changed and removed here, each as one undoable step, and
+// saved with the layout.
 
 import {
   enginePanes,
@@ -29,7 +29,7 @@ export type StudyRequest = {
   readonly inputs?: unknown
   readonly styles?: unknown
   readonly disableUndo?: boolean
-  /** Not where it usually stands, but in a pane of its own. */
+  /** In a pane of its own instead of the default one. */
   readonly inOwnPane?: boolean
 }
 
@@ -60,7 +60,7 @@ export class Studies implements SourceProvider {
     return this.all.find((study) => study.id === id)
   }
 
-  /** What new studies look like from now on; flat keys, `relative strength index.plot.color`. */
+  /** Default styles of new studies, by flat keys: `relative strength index.plot.color`. */
   setDefaults(overrides: Overrides): void {
     this.#overrides = { ...this.#overrides, ...overrides }
   }
@@ -290,7 +290,7 @@ export class Studies implements SourceProvider {
   }
 }
 
-/** Volume stands over the price where the host asks for that; usually it has a pane of its own. */
+/** Volume is drawn over the price where the host asks for it; by default it has its own pane. */
 export const isOverlaid = (name: StudyName, { enabled_features: on }: ChartOptions): boolean =>
   name === 'VOL' && on?.includes('volume_force_overlay') === true
 

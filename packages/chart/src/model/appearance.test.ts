@@ -103,7 +103,7 @@ it('transparency of volume is counted from a hundred', () => {
   expect(withAlpha('red', 0.5)).toBe('red')
 })
 
-it('wishes of the state are read, and nothing else', () => {
+it('state overrides are read, and nothing else', () => {
   const axis = 'mainSeriesProperties.priceAxisProperties'
   expect(
     stateOverridesOf({

@@ -1,5 +1,5 @@
-// What overrides change beyond the palette: lines of the grid, margins, candles, what the legend
-// says. One table by TradingView's names; names not in it are kept and change nothing.
+// Everything overrides change beyond the palette: grid, margins, candles, legend. A table maps
+// TradingView's names; unknown names are kept and change nothing.
 
 import type { CustomThemes, Overrides, ThemeName } from '../options/options.ts'
 import { type Palette, paletteOf } from './theme.ts'
@@ -111,7 +111,7 @@ const paneSizes: Readonly<Record<string, number>> = {
   large: 1.5,
 }
 
-/** Returns how a chart looks in a theme with the overrides on top. */
+/** Returns the appearance of a theme with overrides applied. */
 export function appearanceOf(
   theme: ThemeName,
   overrides: Overrides = {},
@@ -270,7 +270,7 @@ export function withAlpha(color: string, strength: number): string {
   return values === undefined ? color : `rgba(${values.join(', ')}, ${strength})`
 }
 
-/** What overrides wish of the chart's state rather than of its look. */
+/** Overrides that concern the chart's state rather than its appearance. */
 export type StateOverrides = {
   readonly chartType?: number
   readonly log?: boolean
@@ -293,7 +293,7 @@ const stateOverrideKeys = {
   timezone: ['timezone', 'string'],
 } as const
 
-/** Returns what the overrides wish of the state; what they do not mention is not there. */
+/** Returns the state overrides; those not given are absent. */
 export function stateOverridesOf(overrides: Overrides): StateOverrides {
   const overridden: Record<string, unknown> = {}
   for (const [override, [name, kind]] of Object.entries(stateOverrideKeys)) {

@@ -1,4 +1,4 @@
-// What a host may listen to on the widget; any other name is legal and silent.
+// The events a host can subscribe to on the widget; any other name is accepted and never fires.
 
 import type { Bar } from '../options/datafeed.ts'
 import type { DrawingEvent } from './drawings/drawing-store.ts'
@@ -12,7 +12,7 @@ export type EntityId = string
 export type TimeRange = { readonly from: number; readonly to: number }
 
 export type ChartEvents = {
-  /** Ours: the trader wants to trade on a long or short position drawing. */
+  /** Ours: the trader requests an order from a position drawing. */
   readonly drawing_position: (position: DrawnPosition) => void
   readonly onTick: (bar: Bar) => void
   readonly chart_loaded: () => void

@@ -1,5 +1,5 @@
-// What the chart shows at the moment, and what its controls may ask for. The widget owns the state;
-// controls read it and never change it.
+// The state of the chart, and the commands its UI can issue. The controller alone changes the
+// state.
 import { studyCatalogue, type StudyName, type StudySpec } from './studies/study-catalogue.ts'
 import type { SymbolInfo } from '../options/datafeed.ts'
 import type { Features } from '../options/features.ts'
@@ -11,7 +11,7 @@ import type { ChartOptions, Overrides, ThemeName, TimeFrame } from '../options/o
 import type { ChartType } from './chart-type.ts'
 import type { ScaleMode } from './price-scale.ts'
 
-/** What a trader has starred besides intervals. */
+/** Favourites besides intervals. */
 export type Starred = {
   readonly chartTypes: readonly string[]
   readonly indicators: readonly string[]
@@ -20,9 +20,9 @@ export type Starred = {
 
 export type ChartState = {
   symbol: string
-  /** What the legend calls the symbol: its name until the feed has said more. */
+  /** The symbol's title in the legend: its name until the feed has resolved it. */
   title: string
-  /** What the feed has said of the symbol; undefined until it has. */
+  /** The symbol's info; undefined before it is resolved. */
   info: SymbolInfo | undefined
   interval: string
   /** The resolutions the symbol has, in the order of the menu. */
@@ -34,11 +34,11 @@ export type ChartState = {
   isInverted: boolean
   studies: readonly StudySpec[]
   theme: ThemeName
-  /** What the host gave at the start. */
+  /** The host's overrides at creation. */
   readonly initialOverrides: Overrides
   /** What was changed since; saved with the layout. */
   ownOverrides: Overrides
-  /** Theme and all overrides, as they look. */
+  /** The appearance of the theme with all overrides. */
   appearance: ChartAppearance
   timezone: string
   locale: string
@@ -53,7 +53,7 @@ export type ChartState = {
   readonly features: Features
   readonly timeFrames: readonly TimeFrame[]
   readonly fontFamily: string
-  /** What the host asked for, for the rooms that are the only ones to need an option. */
+  /** The host's options, for modules that alone need one of them. */
   readonly options: ChartOptions
 }
 
@@ -115,11 +115,11 @@ export type Commands = {
   }
   undoRedoState(): UndoRedoState
   openSymbol(symbol: string): void
-  showMoment(timeMs: number): void
+  centerTime(timeMs: number): void
   retry(): void
 }
 
-/** The words of a chart type. */
+/** The label of a chart type. */
 export function chartTypeLabel(type: ChartType, messages: ChartMessages): string {
   const labels: Readonly<Record<ChartType, string>> = {
     candles: messages.candles,
@@ -135,7 +135,7 @@ export function chartTypeLabel(type: ChartType, messages: ChartMessages): string
   return labels[type]
 }
 
-/** The words of an indicator: the language's where it has some, else its name in English. */
+/** The label of a study: in the language where there is one, else its English name. */
 export function studyLabel(name: StudyName, messages: ChartMessages): string {
   const labels: Partial<Readonly<Record<StudyName, string>>> = {
     VOL: messages.volume,
@@ -150,7 +150,7 @@ export function studyLabel(name: StudyName, messages: ChartMessages): string {
   return labels[name] ?? (typeof own === 'string' ? own : studyCatalogue[name].title)
 }
 
-/** What the legend and pictures call the symbol. */
+/** The symbol's title in legend and screenshots. */
 export function titleOf({ title, info, appearance, features }: ChartState): string {
   const description = info?.description ?? ''
   const source = description === '' ? 'ticker' : appearance.titleSource

@@ -1,4 +1,4 @@
-// A host's own theme gives the palette its colours; what it has not got stays the theme's.
+// A host's own theme gives the palette its colours; missing ones stay the theme's.
 
 import { expect, it } from 'vitest'
 import { customPalette } from './custom-theme.ts'

@@ -1,6 +1,5 @@
-// A host's own theme (`custom_themes`): seven colours in nineteen shades each, from the lightest to
-// the darkest, and its white and black, as TradingView's library takes them. What is missing or is
-// no colour stays the theme's own.
+// A host's own theme (`custom_themes`): seven colours in nineteen shades each, white and black,
+// as TradingView's library takes them. Invalid entries keep the theme's own colour.
 
 import type { CustomThemes, ThemeName } from '../options/options.ts'
 import type { Palette } from './theme.ts'

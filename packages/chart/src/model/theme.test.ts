@@ -1,4 +1,4 @@
-// Both themes can be read, and overrides change what they name.
+// Both themes are readable, and overrides change what they name.
 
 import { describe, expect, it } from 'vitest'
 import { type Palette, paletteOf, sideOverrides } from './theme.ts'

@@ -1,6 +1,5 @@
-// Dark and light: every colour of the chart, and the few overrides that change them. The values
-// keep text at 4.5:1 or better against the panel; up and down differ by theme because the
-// exchange greens of a dark panel cannot be read on white.
+// The dark and the light palette, and the overrides that change them. Text has at least 4.5:1
+// against the panel; up and down differ by theme, because dark-panel greens fail on white.
 
 import type { Overrides, ThemeName } from '../options/options.ts'
 

@@ -1,6 +1,5 @@
-// The contract a datafeed fulfils: the host serves symbols and bars, the chart asks and listens.
-// Shape and names follow the public documentation of TradingView's datafeed, so that one feed
-// serves this chart and, where a team has the licence, TradingView's own.
+// The datafeed contract, with the shape and names of TradingView's public documentation, so that
+// one feed serves this chart and the licensed one.
 
 /** One candle. `time` is the start of the bar in milliseconds UTC, prices are plain numbers. */
 export type Bar = {
@@ -13,8 +12,8 @@ export type Bar = {
 }
 
 /**
- * What a resolved symbol says about itself. A tick is `minmov / pricescale`; a field left out takes
- * the default of the contract (`session` 24x7, `minmov` 1, `volume_precision` 0).
+ * A resolved symbol. A tick is `minmov / pricescale`; a field left out takes the default of the
+ * contract (`session` 24x7, `minmov` 1, `volume_precision` 0).
  */
 export type SymbolInfo = {
   readonly name: string
@@ -44,7 +43,7 @@ export type SymbolInfo = {
   readonly monthly_multipliers?: readonly string[]
   readonly intraday_multipliers?: readonly string[]
   readonly supported_resolutions?: readonly string[]
-  /** Addresses of one picture, or of the two coins of a pair. */
+  /** URLs of one logo, or of the two of a pair. */
   readonly logo_urls?: readonly string[]
   readonly data_status?: 'streaming' | 'endofday' | 'delayed_streaming'
   readonly expired?: boolean
@@ -71,10 +70,7 @@ export type SearchItem = {
   readonly logo_urls?: readonly string[]
 }
 
-/**
- * Which bars are wanted: `from` included, `to` excluded, in seconds; `countBack` outweighs
- * `from`.
- */
+/** The requested bars: `from` included, `to` excluded, in seconds; `countBack` outweighs `from`. */
 export type PeriodParams = {
   readonly from: number
   readonly to: number
@@ -82,7 +78,7 @@ export type PeriodParams = {
   readonly firstDataRequest: boolean
 }
 
-/** What an answer to `getBars` says beside the bars: `nextTime` is in milliseconds. */
+/** The metadata of an answer to `getBars`: `nextTime` is in milliseconds. */
 export type HistoryMetadata = {
   readonly noData?: boolean
   readonly nextTime?: number | null
@@ -91,7 +87,7 @@ export type HistoryMetadata = {
 /** A sign at a bar: a small disc with a letter that opens a text and can be clicked. */
 export type Mark = {
   readonly id: string | number
-  /** Seconds; the bar that holds this moment carries the mark. */
+  /** Seconds; the bar that contains this time carries the mark. */
   readonly time: number
   readonly color: string | { readonly border?: string; readonly background?: string }
   readonly text: string | { readonly content: readonly string[] }
@@ -110,7 +106,7 @@ export type TimescaleMark = {
   readonly tooltip: readonly string[]
 }
 
-/** A reason may come as words or as an error; both are understood. */
+/** A failure reason as a text or as an error. */
 export type FeedFailure = string | Error
 
 /**

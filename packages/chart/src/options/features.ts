@@ -1,5 +1,5 @@
-// Features a host switches on and off by name, as TradingView names them (spec 6: enabled and
-// disabled feature lists). Names this chart does not know are legal and change nothing.
+// Feature switches by TradingView's names (spec 6). Unknown names are accepted and change
+// nothing.
 
 /** Features that are on unless disabled, each with the feature it stands under. */
 const onByDefault: Readonly<Record<string, string | undefined>> = {

@@ -1,5 +1,5 @@
-// Every word the chart shows. English stands here; other languages are loaded when they are asked
-// for, and a host may hand over words of its own.
+// Every text of the chart in English. Other languages are loaded on demand; a host may override
+// any of them.
 
 export const englishMessages = {
   chart: 'Price chart',
@@ -303,12 +303,12 @@ export const englishMessages = {
   objectTree: 'Objects on this chart',
 }
 
-/** Every word, in whatever language. */
+/** All messages of one language. */
 export type ChartMessages = Readonly<Record<keyof typeof englishMessages, string>>
 
 /**
- * Returns all words: the given ones where there are any, English for the rest, each as the host's
- * own translation function has it where that answers with text.
+ * Returns all messages: the given ones, English for the rest, each passed through the host's
+ * translation function where that answers with text.
  */
 export function translated(
   given: Partial<ChartMessages> | undefined,

@@ -1,4 +1,4 @@
-// Options, defaults and complaints, in the specification's words.
+// Options, defaults and errors, with the specification's texts.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Datafeed } from './datafeed.ts'
@@ -42,7 +42,7 @@ describe('what is missing', () => {
     expect(resolve({ ...whole, container: 'chart' }).container).toBe(element)
   })
 
-  it('no data source gives a complaint', () => {
+  it('no data source gives an error', () => {
     expect(() => resolve(without('datafeed'))).toThrow(new Error('Datafeed is not defined'))
     expect(() => resolve({ ...whole, datafeed: nothing as Datafeed })).toThrow(
       new Error('Datafeed is not defined'),

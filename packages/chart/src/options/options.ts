@@ -1,5 +1,4 @@
-// What a host may ask for when it makes a chart, what it gets when it does not say, and the
-// complaints about what is missing.
+// The options of a new chart, their defaults, and the errors for missing ones.
 
 import type { Datafeed, SearchItem, SymbolInfo } from './datafeed.ts'
 import type { SaveLoadAdapter } from './save-load-adapter.ts'
@@ -11,7 +10,7 @@ export type ThemeName = 'dark' | 'light'
 /** Flat and dotted, as TradingView names them: `paneProperties.background`. */
 export type Overrides = Readonly<Record<string, string | number | boolean>>
 
-/** A quick range: `text` is what the button says and how long it reaches back (1d, 5d, 1m, 1y). */
+/** A quick range: `text` is the label and the length (1d, 5d, 1m, 1y). */
 export type TimeFrame = {
   readonly text: string
   readonly resolution: string
@@ -42,12 +41,12 @@ export type CustomThemes = { readonly dark?: CustomTheme; readonly light?: Custo
 
 export type MenuEntry = {
   readonly position: 'top' | 'bottom'
-  /** `-` alone is a separator; a leading `-` removes the built-in entry of these words. */
+  /** `-` alone is a separator; a leading `-` removes the built-in entry of that text. */
   readonly text: string
   click(): void
 }
 
-/** The host's own words for dates, times and prices. */
+/** The host's own formats of dates, times and prices. */
 export type CustomFormatters = {
   readonly timeFormatter?: { format(date: Date): string }
   readonly dateFormatter?: { format(date: Date): string }
@@ -124,7 +123,7 @@ export type ChartOptions = {
       items: readonly MenuEntry[],
     ) => Promise<readonly MenuEntry[]> | readonly MenuEntry[]
   }
-  /** Where `takeScreenshot` posts its picture. */
+  /** The URL to which `takeScreenshot` uploads. */
   readonly snapshot_url?: string
   readonly custom_indicators_getter?: (library: object) => Promise<readonly unknown[]>
   readonly additional_symbol_info_fields?: readonly {
@@ -169,13 +168,13 @@ export type ResolvedOptions = {
   readonly debug: boolean
 }
 
-/** Where the container is looked up and warnings go; a test hands over its own. */
+/** The lookup of the container and the output of warnings; tests pass their own. */
 export type OptionContext = {
   elementById(id: string): HTMLElement | null
   warn(text: string): void
 }
 
-/** The specification's words for what is missing (spec 5, chart). */
+/** The specification's texts for missing options (spec 5, chart). */
 const warnings = {
   symbol: "Symbol is not defined: either 'symbol' or 'load_last_chart' option must be set",
   container: 'There is no such element',

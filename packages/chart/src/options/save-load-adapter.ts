@@ -1,5 +1,5 @@
-// Layouts and templates that the host keeps under names, by TradingView's save and load adapter.
-// Whatever the adapter does wrong costs a warning, never the chart.
+// Layouts and templates stored by the host through TradingView's save/load adapter. A failure of
+// the adapter becomes a warning.
 
 export type ChartRecord = {
   readonly id: string | number
@@ -48,7 +48,7 @@ export async function savedContent(
   return attempt(() => adapter.getChartContent(id), 'The saved chart could not be had')
 }
 
-/** Runs what is the host's; a failure is told and answers undefined. */
+/** Runs a function of the host; a failure is logged and gives undefined. */
 export async function attempt<Value>(
   run: () => Promise<Value>,
   warning: string,

@@ -1,4 +1,4 @@
-// Settings survive a reload, and a browser that refuses to keep anything.
+// Settings survive a reload, and a browser that refuses to store anything.
 
 import { expect, it } from 'vitest'
 import { isNumber, isTextList, settingsIn } from './settings.ts'

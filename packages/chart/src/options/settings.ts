@@ -1,5 +1,5 @@
-// What the trader has set and finds again: chart type, scale, indicators, favourites, last symbol.
-// Kept where the host says, otherwise in the browser's local storage, otherwise in memory only.
+// The trader's settings: chart type, scale, studies, favourites, last symbol. Stored by the
+// host's adapter, else in local storage, else in memory.
 
 import type { SettingsAdapter } from './options.ts'
 

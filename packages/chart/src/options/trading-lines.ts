@@ -1,6 +1,5 @@
-// Trading lines: what the host asks to be drawn at a price, and the difference between two such
-// lists. Lines are keyed by id; a line keeps its identity while its price and words change (spec
-// 4, chart).
+// Trading lines as a host describes them, and the difference between two lists, keyed by id
+// (spec 4, chart).
 
 export const lineKinds = [
   'liquidation',
@@ -66,13 +65,13 @@ export type ChartLine = {
   readonly text: string
   readonly side?: 'buy' | 'sell'
   readonly quantity?: string
-  /** Colours `pnl` by its sign; the words are the host's. */
+  /** The text is the host's; the sign decides its colour. */
   readonly pnl?: { readonly text: string; readonly sign: -1 | 0 | 1 }
   readonly thickness?: LineThickness
   readonly dash?: LineDash
   /** Any CSS colour; without it the theme decides by kind and side. */
   readonly color?: string
-  /** The trader may drag it; the host is told by its hands. */
+  /** The trader may drag it; the host's handlers are called. */
   readonly isDraggable?: boolean
   readonly buttons?: readonly LineButton[]
   /** A drag stays between these; prices on the tick. */
@@ -87,17 +86,17 @@ export type ChartLine = {
   readonly appearance?: LineAppearance
 }
 
-/** What the host does when the trader lays hands on a line. */
+/** The host's handlers for drags and buttons. */
 export type LineHandlers = {
   /** While a line is dragged, at most once per frame. */
   moving?(id: string, price: number): void
   /**
-   * Once at the end of a drag, when the price is another one. While a promise is open, and until
-   * the new price is told by `setLines`, the line is pending; `false` puts it back.
+   * Called once at the end of a drag with a changed price. While its promise is open, and until
+   * `setLines` has the new price, the line is pending; `false` restores the price.
    */
   moved?(id: string, price: number): Promise<boolean> | void
   pressed?(id: string, button: LineButton): void
-  /** Ten seconds after a yes the new price is still not told: ask, and tell what is so. */
+  /** Ten seconds after an accepted move the new price is still missing: query and set the line. */
   silent?(id: string): void
 }
 
@@ -131,9 +130,8 @@ export function isDrawable(line: ChartLine): boolean {
 }
 
 /**
- * Returns what must be created, updated and removed so that the lines shown become the lines
- * wanted. Where an id comes twice, the last one counts; lines that cannot be drawn are not
- * wanted.
+ * Returns the lines to create, update and remove so that the shown lines become the wanted ones.
+ * The last line of an id counts; lines that cannot be drawn are left out.
  */
 export function lineChanges(
   shown: ReadonlyMap<string, ChartLine>,

@@ -1,4 +1,4 @@
-// The clock and the timer as they are handed in, so that tests need not wait.
+// The clock and the timer, passed in so that tests need not wait.
 
 export type Clock = {
   nowMs(): number

@@ -1,9 +1,9 @@
-// Subscriptions: by scope, once, and while being told.
+// Subscriptions: by scope, once, and changed during an emit.
 
 import { expect, it } from 'vitest'
 import { Signal } from './events.ts'
 
-it('tells every listener, those asked for once only once', () => {
+it('calls every listener, those of once only once', () => {
   const signal = new Signal<[number]>()
   const received: string[] = []
   signal.subscribe(null, (value) => received.push(`a${value}`))
@@ -13,7 +13,7 @@ it('tells every listener, those asked for once only once', () => {
   expect(received).toEqual(['a1', 'b1', 'a2'])
 })
 
-it('forgets by scope', () => {
+it('unsubscribes by scope', () => {
   const signal = new Signal<[]>()
   const received: string[] = []
   const scope = {}
@@ -28,7 +28,7 @@ it('forgets by scope', () => {
   expect(received).toEqual(['own', 'own'])
 })
 
-it('may be changed while it tells', () => {
+it('may be changed while it emits', () => {
   const signal = new Signal<[]>()
   let count = 0
   const listener = () => {

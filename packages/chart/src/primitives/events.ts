@@ -1,6 +1,6 @@
-// Telling many: subscriptions in TradingView's manner, and named events of the widget.
+// Signals with subscriptions in TradingView's style.
 
-/** A subscription in the manner of TradingView: the first argument is kept to unsubscribe by. */
+/** A subscription in TradingView's style: the first argument identifies it for unsubscribing. */
 export interface Subscription<Values extends readonly unknown[]> {
   subscribe(scope: object | null, listener: (...values: Values) => void, once?: boolean): void
   unsubscribe(scope: object | null, listener: (...values: Values) => void): void
@@ -28,14 +28,14 @@ export class Signal<Values extends readonly unknown[]> implements Subscription<V
     this.#keep((entry) => entry.scope !== scope)
   }
 
-  /** Tells all; a listener that throws does not keep the others from being told. */
+  /** Calls all listeners; one that throws does not stop the others. */
   emit(...values: Values): void {
     const notified = this.#entries
     this.#keep(({ once }) => !once)
     for (const { listener } of notified) safely(() => listener(...values))
   }
 
-  /** True while somebody listens. */
+  /** True while there are listeners. */
   get hasSubscribers(): boolean {
     return this.#entries.length > 0
   }

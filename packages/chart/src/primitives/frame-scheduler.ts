@@ -1,6 +1,6 @@
-// One drawing per frame, however many ticks; a hidden page has no frames but still a price.
+// One repaint per animation frame, however many ticks; once a second while the page is hidden.
 
-/** Without animation frames (a hidden tab), ticks are drawn at this pace. */
+/** The repaint interval without animation frames (a hidden tab). */
 const hiddenIntervalMs = 1000
 
 export class FrameScheduler {

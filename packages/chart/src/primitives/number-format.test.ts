@@ -1,4 +1,4 @@
-// Numbers as the chart writes them.
+// The number format of the chart.
 
 import { describe, expect, it } from 'vitest'
 import { numberText, priceDecimals } from './number-format.ts'

@@ -1,5 +1,5 @@
-// How the chart writes numbers: prices with the symbol's decimals, volumes short, changes with a
-// sign. This is the chart's own small printer, because the package knows nothing of the host's.
+// The number format of prices, volumes and changes. The chart has its own, because it imports
+// no other package.
 
 export type NumberText = {
   /** A price with exactly its decimals and grouped digits; `--` when it is no number. */
@@ -26,7 +26,7 @@ export function priceDecimals(pricescale: number): number {
   return Math.min(16, Math.max(0, Math.round(Math.log10(pricescale))))
 }
 
-/** What a host may want otherwise than the locale has it. */
+/** A host's deviations from the locale's format. */
 export type NumberFormatOptions = {
   readonly decimalSign?: string | undefined
   readonly groupingSeparator?: string | undefined

@@ -1,26 +1,26 @@
-// The contract between a press on the canvas and whoever takes it.
+// Pointer gestures on the canvas: positions, modifier state and the handlers that take them.
 
 /** A place in the price pane, in CSS pixels from its top left. */
 export type Pixel = { readonly x: number; readonly y: number }
 
 export type PointerState = {
   readonly isTouch: boolean
-  /** Held: straight lines. */
+  /** Shift: straight lines. */
   readonly shift: boolean
-  /** Held: the magnet does the opposite. */
+  /** Ctrl or Cmd: inverts the magnet. */
   readonly ctrl: boolean
 }
 
-/** A press the drawings have taken: its moves and its one end go here and nowhere else. */
+/** A press that a handler has taken: all its moves and its one end go here. */
 export type Gesture = {
   move(pixel: Pixel, pointer: PointerState): void
   end(pixel: Pixel, pointer: PointerState): void
   abort(): void
 }
 
-/** Who may take presses; asked in order, the first that answers has it. */
+/** A handler of presses; they are asked in order, and the first that answers takes it. */
 export type PointerHandler = {
-  /** Returns the cursor over a spot, undefined where nothing is to be grasped. */
+  /** Returns the cursor at a pixel, undefined where nothing can be dragged. */
   hover(pixel: Pixel, pointer: PointerState): string | undefined
   /** The pointer is elsewhere. */
   left(): void

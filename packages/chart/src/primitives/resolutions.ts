@@ -1,5 +1,5 @@
-// Resolutions: how long a bar lasts, where it begins and ends, and the quick ranges above them.
-// A resolution is TradingView's string: bare minutes, or a count of days, weeks or months.
+// Resolutions: the length, start and end of a bar, and the quick ranges. A resolution is
+// TradingView's string: bare minutes, or a count of days, weeks or months.
 
 /** The thirteen resolutions (spec, constants of the chart). */
 export const resolutions = [
@@ -58,7 +58,7 @@ const unitOfLetter: Readonly<Record<string, ResolutionUnit>> = {
 /** The resolution that was read last: of thousands of bars all have the same one. */
 let lastRead: { readonly resolution: string; readonly span: Span | undefined } | undefined
 
-/** Returns what a resolution means, undefined when it is none; `D` is `1D`. */
+/** Returns the unit and count of a resolution, undefined when it is invalid; `D` is `1D`. */
 export function spanOf(resolution: string): Span | undefined {
   if (lastRead?.resolution !== resolution) lastRead = { resolution, span: readSpan(resolution) }
   return lastRead.span
@@ -96,7 +96,7 @@ export function resolutionMs(resolution: string): number {
   return count * Math.round(30.436875 * dayMs)
 }
 
-/** Returns the start of the bar that holds a moment, in milliseconds UTC. */
+/** Returns the start of the bar that contains a time, in milliseconds UTC. */
 export function barStartMs(resolution: string, timeMs: number): number {
   const { unit, count } = spanOrDefault(resolution)
   if (unit === 'month') return monthStartMs(Math.floor(monthNumber(timeMs) / count) * count)
@@ -105,7 +105,7 @@ export function barStartMs(resolution: string, timeMs: number): number {
   return Math.floor((timeMs - originMs) / lengthMs) * lengthMs + originMs
 }
 
-/** Returns the moment at which a bar that began at `startMs` closes. */
+/** Returns the time at which a bar that began at `startMs` closes. */
 export function barEndMs(resolution: string, startMs: number): number {
   const { unit, count } = spanOrDefault(resolution)
   if (unit === 'month') return monthStartMs(monthNumber(startMs) + count)

@@ -1,7 +1,7 @@
-// Marks of the time axis at every zoom: readable, stable, in the wall clock of the zone.
+// Labels of the time axis at every zoom: readable, stable, in the wall clock of the zone.
 
 import { describe, expect, it } from 'vitest'
-import { axisMarks, axisLabels, momentText, type AxisView } from './time-labels.ts'
+import { axisMarks, axisLabels, timeText, type AxisView } from './time-labels.ts'
 import { zoneOf } from './time-zone.ts'
 
 const utc = zoneOf('Etc/UTC')
@@ -100,8 +100,8 @@ describe('marks', () => {
   })
 })
 
-it('the crosshair names the moment in full', () => {
+it('the crosshair shows the full time', () => {
   const moment = Date.parse('2026-11-21T14:30:00Z')
-  expect(momentText('en-GB', utc, true)(moment)).toBe('Sat, 21 Nov 2026  14:30')
-  expect(momentText('en-GB', utc, false)(moment)).toBe('Sat, 21 Nov 2026')
+  expect(timeText('en-GB', utc, true)(moment)).toBe('Sat, 21 Nov 2026  14:30')
+  expect(timeText('en-GB', utc, false)(moment)).toBe('Sat, 21 Nov 2026')
 })

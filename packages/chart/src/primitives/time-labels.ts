@@ -1,5 +1,5 @@
-// The marks of the time axis: where a new hour, day, month or year begins on the wall clock.
-// One step is chosen for the whole axis, so that marks do not hop about while the chart moves.
+// Labels of the time axis at the start of an hour, day, month or year of the wall clock. The
+// whole axis has one step, so that labels stay in place while the chart scrolls.
 
 import type { WallTime, Zone } from './time-zone.ts'
 
@@ -17,7 +17,7 @@ export type AxisView = {
 
 export type AxisMark = { readonly index: number; readonly x: number; readonly text: string }
 
-/** Writes marks: `month` 1 to 12 in the words of the locale. */
+/** Formats labels: `month` is 1 to 12, in the locale's names. */
 export type AxisLabels = {
   month(month: number): string
   dayOfMonth(day: number, month: number): string
@@ -64,10 +64,7 @@ function stepFor(view: AxisView): Step | undefined {
   return steps.find(({ ms }) => ms >= neededMs && ms >= view.barMs) ?? steps.at(-1)
 }
 
-/**
- * How much a mark says: a year more than a month, a month more than a day, a day more than an
- * hour.
- */
+/** The rank of a label: a year above a month, a month above a day, a day above an hour. */
 function rankOf(before: WallTime, now: WallTime): number {
   if (before.year !== now.year) return 3
   if (before.month !== now.month) return 2
@@ -84,8 +81,8 @@ function textOf(rank: number, wall: WallTime, words: AxisLabels, isIntraday: boo
 }
 
 /**
- * Returns the marks of the axis from left to right, at least `minGapPx` apart; where two would be
- * closer (around gaps and month ends) the one that says more stays.
+ * Returns the labels of the axis from left to right, at least `minGapPx` apart; where two would be
+ * closer (around gaps and month ends) the higher rank stays.
  */
 export function axisMarks(view: AxisView, zone: Zone, words: AxisLabels): AxisMark[] {
   const step = stepFor(view)
@@ -110,7 +107,7 @@ export function axisMarks(view: AxisView, zone: Zone, words: AxisLabels): AxisMa
 type RankedMark = { mark: AxisMark; rank: number }
 
 function place(marks: RankedMark[], candidate: RankedMark, minGapPx: number): void {
-  // Three quarters of the gap are enough room; the rest is for months that end early.
+  // Three quarters of the gap suffice; the rest is for short months.
   const isTooClose = (last: RankedMark) => candidate.mark.x - last.mark.x < minGapPx * 0.75
   for (let last = marks.at(-1); last !== undefined && isTooClose(last); last = marks.at(-1)) {
     if (last.rank >= candidate.rank) return
@@ -119,7 +116,7 @@ function place(marks: RankedMark[], candidate: RankedMark, minGapPx: number): vo
   marks.push(candidate)
 }
 
-/** Returns the axis words of a locale in the Gregorian calendar; English for an unknown locale. */
+/** Returns the label formats of a locale in the Gregorian calendar; English if unknown. */
 export function axisLabels(locale: string): AxisLabels {
   const month = formatOf(locale, { month: 'short' })
   const dayOfMonth = formatOf(locale, { day: 'numeric', month: 'short' })
@@ -142,7 +139,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 /**
  * Returns the crosshair's time in full: `Sat 21 Nov 2026 14:30`, without the hour on daily bars.
  */
-export function momentText(
+export function timeText(
   locale: string,
   zone: Zone,
   isIntraday: boolean,

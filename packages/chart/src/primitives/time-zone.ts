@@ -1,7 +1,7 @@
-// Time zones: from a moment in UTC to what a clock on the wall shows, with daylight saving.
-// Offsets are asked of the browser once per quarter of an hour that is ever drawn, then remembered.
+// Time zones: UTC to wall-clock time with daylight saving. Offsets are cached per quarter of an
+// hour.
 
-/** A moment as a wall clock shows it. */
+/** A time as a wall clock shows it. */
 export type WallTime = {
   readonly year: number
   /** 1 to 12. */
@@ -14,7 +14,7 @@ export type WallTime = {
 
 export type Zone = {
   readonly id: string
-  /** Milliseconds to add to UTC at that moment. */
+  /** Milliseconds to add to UTC at that time. */
   offsetMs(timeMs: number): number
   wallTime(timeMs: number): WallTime
 }
@@ -48,7 +48,7 @@ export function isZone(id: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: id }).format(0) !== ''
   } catch {
-    // The browser says "unknown zone" by throwing.
+    // The browser throws for an unknown zone.
     return false
   }
 }
@@ -110,7 +110,7 @@ function offsetAt(format: Intl.DateTimeFormat, timeMs: number): number {
   return wall - timeMs
 }
 
-/** Returns `UTC`, `UTC+8` or `UTC\u22123:30` for a zone at a moment. */
+/** Returns `UTC`, `UTC+8` or `UTC\u22123:30` for a zone at a time. */
 export function zoneLabel(zone: Zone, timeMs: number): string {
   const minutes = Math.round(zone.offsetMs(timeMs) / 60_000)
   if (minutes === 0) return 'UTC'

@@ -1,4 +1,4 @@
-// A value that tells when it changes, in TradingView's manner: magnet, lock and hide of drawings.
+// An observable value in TradingView's style: magnet, lock and hide of drawings.
 
 import { safely } from './events.ts'
 
@@ -18,7 +18,7 @@ export class WatchedValue<Value> {
     return this.#value
   }
 
-  /** Tells the listeners when the value differs, or always when that is asked for. */
+  /** Calls the listeners when the value differs, or always when forced. */
   setValue(value: Value, isForced = false): void {
     if (Object.is(value, this.#value) && !isForced) return
     this.#value = value

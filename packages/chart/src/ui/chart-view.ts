@@ -1,6 +1,5 @@
-// Everything inside one document of the frame: canvas, legend, notices at once, and the furniture
-// around them after the first picture. It is made when the frame has a document and thrown away
-// with it; what must outlive it is the widget's.
+// The view inside one document of the frame: canvas, legend and messages at once, toolbars after
+// the first paint. It is discarded with the document; lasting state is the controller's.
 
 import { type CanvasListener, ChartCanvas, type Wording } from '../canvas/chart-canvas.ts'
 import { paintLegends } from '../canvas/screenshot.ts'
@@ -24,7 +23,7 @@ import { enginePanes } from '../canvas/study-panes-layout.ts'
 import type { Workspace } from '../model/layout/workspace.ts'
 import type { MenuEntry } from '../options/options.ts'
 import { resolutionLabel } from '../primitives/resolutions.ts'
-import { momentText } from '../primitives/time-labels.ts'
+import { timeText } from '../primitives/time-labels.ts'
 import type { LineStore } from '../model/lines/line-store.ts'
 import { zoneLabel } from '../primitives/time-zone.ts'
 import type { ScaleMode } from '../model/price-scale.ts'
@@ -54,7 +53,7 @@ export type ChartViewOptions = {
   contextEntries(timeMs: number, price: number): readonly MenuEntry[]
 }
 
-/** A screen reader is told of a moving price no more often than this. */
+/** The shortest interval between two price summaries for screen readers. */
 const summaryPauseMs = 10_000
 
 export class ChartView {
@@ -72,7 +71,7 @@ export class ChartView {
   readonly #toLatest: HTMLButtonElement
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
-  /** Where the bars stand, or will: room is kept for them, so that nothing moves. */
+  /** The places of the toolbars, reserved before they load so that nothing shifts. */
   readonly #parts = new Map<ToolbarPart, HTMLElement>()
   #toolbars: Toolbars | undefined
   #makeLegend: typeof makeLegend | undefined
@@ -146,7 +145,7 @@ export class ChartView {
     this.page.body.replaceChildren(...[header, this.#middle, footer].filter(isThere))
   }
 
-  /** Loads the furniture beside the first picture, and makes it after that. */
+  /** Loads the toolbars beside the first paint and builds them after it. */
   async #loadToolbars(): Promise<void> {
     const { signal } = this.#stop
     try {
@@ -176,7 +175,7 @@ export class ChartView {
       this.summarise()
       whenIdle(this.#view, () => void loadDialogs().catch(() => {}))
     } catch (failure) {
-      console.warn('The bars around the chart could not be loaded', failure)
+      console.warn('The toolbars could not be loaded', failure)
     }
   }
 
@@ -223,7 +222,7 @@ export class ChartView {
     this.canvas.lines.show(this.#options.trading)
   }
 
-  /** The words over the chart; laying out their letters takes longer than painting the bars. */
+  /** Built late: laying out its text takes longer than painting the bars. */
   #buildLegend(): void {
     const { state, commands } = this.#options
     if (!state.features.has('legend_widget')) return
@@ -232,7 +231,7 @@ export class ChartView {
     if (this.#legend !== undefined) this.#canvasHost.after(this.#legend.root)
   }
 
-  /** Makes what stands on the stage anew, in the language of the state. */
+  /** Rebuilds the stage's elements in the language of the state. */
   #buildStage(): void {
     const { page } = this
     const { state, commands } = this.#options
@@ -274,7 +273,7 @@ export class ChartView {
     this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
   }
 
-  /** Keys of the host and of the history, and letters that begin a search. */
+  /** Shortcuts, and letters and digits that open a search. */
   #pressed(event: KeyboardEvent): void {
     const isTyping = event.target !== null && 'value' in event.target
     if (event.defaultPrevented || isTyping) return
@@ -330,7 +329,7 @@ export class ChartView {
     )
   }
 
-  /** What the host wants of the page itself: its style sheet, colours, and a compact form. */
+  /** Applies the host's styles to the page: style sheet, colours, compact mode. */
   #applyHostStyles(): void {
     const { options } = this.#options.state
     const { body, documentElement } = this.page
@@ -349,7 +348,7 @@ export class ChartView {
     if (options.custom_css_url !== undefined) this.addStyleSheet(options.custom_css_url)
   }
 
-  /** Adds a style sheet of the host; an address without a root is one in the library's folder. */
+  /** Adds a style sheet of the host; a relative URL is resolved against the library path. */
   addStyleSheet(address: string): void {
     const base = new URL(this.#options.libraryPath, this.#view.document.baseURI)
     const href = new URL(address, base).href
@@ -360,7 +359,7 @@ export class ChartView {
     return this.#wording.numbers.price(price, this.#options.state.priceDecimals)
   }
 
-  /** Decimals or the host's own writing of prices have changed. */
+  /** Decimals or the host's price format have changed. */
   updatePriceFormat(): void {
     this.#wording = wordingOf(this.#options.state)
     this.canvas.setWording(this.#wording)
@@ -390,7 +389,7 @@ export class ChartView {
     move()
   }
 
-  /** Shows the state again in the bars: what is chosen, what the symbol is called. */
+  /** Updates toolbars and legend from the state. */
   update(): void {
     this.#toolbars?.update()
     this.showLegend()
@@ -402,7 +401,7 @@ export class ChartView {
     this.showLegend()
   }
 
-  /** What is amiss with the bars in sight. */
+  /** Shows the warnings about the current bars. */
   showWarnings(warnings: readonly ChartWarning[]): void {
     this.#warnings = warnings
     this.#errorBanner?.show(warnings)
@@ -482,7 +481,7 @@ export class ChartView {
     if (nowMs - this.#summaryAtMs >= summaryPauseMs) this.summarise()
   }
 
-  /** Writes the chart in one sentence, for those who cannot see it. */
+  /** Summarises the chart in one sentence for screen readers. */
   summarise(): void {
     if (this.#toolbars === undefined) return
     const reading = this.#condition.kind === 'shown' ? this.canvas.reading() : undefined
@@ -506,7 +505,7 @@ export class ChartView {
     setText(this.#summary, text)
   }
 
-  /** A picture with its title line and the legends of the indicators. */
+  /** A screenshot with its title line and the legends of the studies. */
   async screenshot(withLines: boolean): Promise<HTMLCanvasElement> {
     const screenshot = await this.canvas.screenshot(this.#screenshotTitle(), withLines)
     if (this.#legend !== undefined && !this.#legend.root.hidden) {
@@ -515,7 +514,7 @@ export class ChartView {
     return screenshot
   }
 
-  /** The words above a picture: symbol, interval, latest bar, and when it was taken. */
+  /** The title of a screenshot: symbol, interval, latest bar, and its time. */
   #screenshotTitle(): string {
     const { state } = this.#options
     const reading = this.canvas.reading()
@@ -524,7 +523,7 @@ export class ChartView {
     const values = (['open', 'high', 'low', 'close'] as const).map((key) =>
       reading === undefined ? '' : `${messages[key]} ${price(reading.bar[key])}`,
     )
-    const moment = momentText(state.locale, this.#wording.zone, true)(this.#options.nowMs())
+    const moment = timeText(state.locale, this.#wording.zone, true)(this.#options.nowMs())
     const zone = zoneLabel(this.#wording.zone, this.#options.nowMs())
     return [
       `${titleOf(state)} · ${resolutionLabel(state.interval)}`,
@@ -558,10 +557,10 @@ function whenIdle(view: Window, run: () => void): void {
   else (view as Window).setTimeout(run, 1000)
 }
 
-/** A hidden page has no pictures; then it is not waited for long. */
+/** A hidden page has no frames; then the wait is short. */
 const frameWaitMs = 200
 
-/** Resolves when the next picture has been painted, or when there will be none any more. */
+/** Resolves after the next paint, or when there will be none any more. */
 const afterFrame = (view: Window, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve())

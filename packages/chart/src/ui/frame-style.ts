@@ -1,7 +1,5 @@
-// How the frame looks before its furniture is there, with the room that is kept for it: one style
-// sheet, adopted by the frame's own window, coloured by variables.
-// Adopted sheets and single properties set by script are allowed under a policy of style-src
-// 'self'.
+// The style sheet of the frame before its toolbars are loaded, with the space reserved for them.
+// Adopted sheets and properties set by script are allowed under `style-src 'self'`.
 
 import type { ChartAppearance } from '../model/appearance.ts'
 import { errorBannerCss } from './panes/error-banner.ts'

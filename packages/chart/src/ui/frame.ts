@@ -1,7 +1,5 @@
-// The frame titled Financial Chart: an iframe without a page of its own, filled by DOM from
-// outside. It needs no second file to build or to serve, and no inline style or script, so that
-// it runs under a policy of default-src 'self'. (Spec 1: the chart is drawn in a frame titled
-// Financial Chart.)
+// The frame titled Financial Chart (spec 1): an iframe filled by DOM from outside. It needs no
+// second file and no inline style or script, so it works under `default-src 'self'`.
 
 import { frameCss, frameVariables } from './frame-style.ts'
 import type { ChartAppearance } from '../model/appearance.ts'
@@ -37,8 +35,8 @@ export class ChartFrame {
     frame.style.width = '100%'
     frame.style.height = '100%'
     this.element = frame
-    // Some browsers hand out one document at once and another one when the frame has loaded; all
-    // say so by this event, which also tells of a frame that was moved and has lost everything.
+    // Some browsers replace the first document when the frame has loaded; all emit this event,
+    // which also reports a frame that was moved and has lost everything.
     frame.addEventListener('load', () => this.#fill())
     container.append(frame)
     this.#fill()
@@ -77,7 +75,7 @@ export function adoptCss(page: Document, view: Window, css: string): void {
   page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet]
 }
 
-/** Gives the page the colours of a look, and its letters. */
+/** Applies the colours and fonts of an appearance to the page. */
 export function paintPage(page: Document, appearance: ChartAppearance, fontFamily: string): void {
   const { style } = page.documentElement
   for (const [name, value] of Object.entries(frameVariables(appearance, fontFamily))) {

@@ -1,4 +1,4 @@
-// Keys a host asks for, in all of the forms that hosts write them.
+// Shortcuts of a host, in all of the forms that hosts write them.
 
 import { expect, it } from 'vitest'
 import { Shortcuts } from './shortcuts.ts'
@@ -26,7 +26,7 @@ it('know undo and redo, and what was asked for last', () => {
   expect(called).toEqual(['undo', 'redo', 'host'])
 })
 
-it('are words, lists or numbers; other keys are nobody’s', () => {
+it('are names, lists or numbers; other keys are ignored', () => {
   let count = 0
   const shortcuts = new Shortcuts({ undo: () => {}, redo: () => {} })
   shortcuts.add('alt+q', () => (count += 1))

@@ -1,4 +1,4 @@
-// Keys inside the frame: the chart's own for undo and redo, and those a host has asked for.
+// Keyboard shortcuts inside the frame: undo and redo, and those of the host.
 
 import { safely } from '../primitives/events.ts'
 
@@ -53,7 +53,7 @@ function chordOf(keys: Keys): Chord {
 }
 
 function isPressed(chord: Chord, event: KeyPress): boolean {
-  // With Alt, some keyboards write another letter; the place of the key tells which was meant.
+  // With Alt, some keyboards produce another letter; the key's position identifies it.
   const place = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]?.toLowerCase()
   const isKey = event.key.toLowerCase() === chord.key || place === chord.key
   return (

@@ -1,5 +1,5 @@
-// What stands around and over the canvas: bars, drawing tools, lists, marks. All of it is loaded
-// and made beside the first picture, not before it.
+// Everything around and over the canvas: toolbars, lists and marks. It is loaded beside the
+// first paint, not before it.
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartState, Commands } from '../model/chart-state.ts'
@@ -20,7 +20,7 @@ import { makePaneSeparators, type PaneSeparators } from './panes/pane-separators
 
 export { makeLegend } from './header/legend.ts'
 
-/** Styles that come with the furniture. */
+/** The style sheet of everything loaded here. */
 export const styles = `${toolbarsCss}${dialogCss}`
 
 export type ToolbarsOptions = {
@@ -78,7 +78,7 @@ export class Toolbars {
     })
   }
 
-  /** Makes everything anew, in the language of the state. */
+  /** Rebuilds everything in the language of the state. */
   build(): ToolbarParts {
     const { page, state, commands, hostButtons, canvas } = this.#options
     const { features, messages } = state

@@ -1,4 +1,4 @@
-// How everything is written, and the habits of the view, as the host's options have it.
+// Number, time and message formats of the canvas, and its behaviour, from the host's options.
 
 import type { Behaviour, Wording } from '../canvas/chart-canvas.ts'
 import type { ChartState } from '../model/chart-state.ts'

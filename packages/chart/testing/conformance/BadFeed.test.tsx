@@ -1,5 +1,5 @@
-// Bad datafeeds on the real widget: no crash, no wrong bar, a clean console, and a word that a
-// trader can see and a screen reader says, with a way to try again.
+// Bad datafeeds on the real widget: no crash, no wrong bar, no console output, and a message
+// that the trader understands.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Bar, Datafeed } from '../../src/options/datafeed.ts'
@@ -144,7 +144,7 @@ for (const [what, [spoil, count]] of Object.entries(mixed)) {
   })
 }
 
-it('mends order and doubles without a word', async () => {
+it('repairs order and duplicates silently', async () => {
   const feed = labFeed({
     getBars: (_symbol, to, answer) => {
       const bars = sampleBars(to, 300)
@@ -273,7 +273,7 @@ it('holds a bounded number of two million bars served by paging, the newest, and
   expect(retry(widget)).toBeNull()
 }, 60_000)
 
-it('lives with rubbish in everything else that a feed says', async () => {
+it('survives invalid values in everything else that a feed answers', async () => {
   const nothing: unknown = undefined
   const extra = {
     onReady: (callback: (configuration: never) => void) =>

@@ -1,6 +1,5 @@
-// The contract checks of reference/chart.md (h) that need more than a call and its answer: ticks
-// beside a full recalculation, a page that comes while one looks, drags on the real canvas, a page
-// from right to left, another theme and language, and charts that come and go under React.
+// Contract checks of chart.md (h) that need more than one call: ticks against a full
+// recalculation, paging under a scrolled view, drags on the real canvas, right-to-left pages.
 
 import { StrictMode, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -48,7 +47,7 @@ it('5: after ticks across the end of a bar, studies say what a fresh chart of th
   expect(legend(widget)).toBe(legend(fresh))
 })
 
-it('6: a page that comes while one looks moves neither bars nor drawings', async () => {
+it('6: a page that arrives while the chart is scrolled moves neither bars nor drawings', async () => {
   const held: (() => void)[] = []
   const oldestAsked = { to: Number.POSITIVE_INFINITY }
   const feed = labFeed({
@@ -155,7 +154,7 @@ const ends: Readonly<
 }
 
 for (const [how, [end, times]] of Object.entries(ends)) {
-  it(`7: a drag that ends ${how} tells of ${times} moves`, async () => {
+  it(`7: a drag that ends ${how} reports ${times} moves`, async () => {
     const separator = await draggable()
     const { send, y, moved } = separator
     send('pointerdown', 120, y)
@@ -172,7 +171,7 @@ for (const [how, [end, times]] of Object.entries(ends)) {
 const painted = (widget: ChartWidget) =>
   [...(inside(widget, '.canvas')?.querySelectorAll('canvas') ?? [])].map((one) => one.toDataURL())
 
-it('15: on a page from right to left the same is painted, and words stand in their order', async () => {
+it('15: on a right-to-left page the same is painted, and text keeps its order', async () => {
   const to = Math.floor(Date.now() / 1000)
   const still = () =>
     labFeed({ getBars: (_n, _t, answer) => answer.bars(sampleBars(to, 300), { noData: true }) })

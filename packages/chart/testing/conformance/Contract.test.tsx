@@ -1,4 +1,4 @@
-// The contract checks of reference/chart.md (h) that concern host, feed and layouts.
+// Contract checks of chart.md (h) on host, feed and layouts.
 
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Bar } from '../../src/options/datafeed.ts'
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('1: complains in the words of the specification, one thing at a time', () => {
+it('1: throws with the texts of the specification, one at a time', () => {
   const container = document.createElement('div')
   const datafeed = labFeed()
   const make = (options: object) => () =>
@@ -203,7 +203,7 @@ it('11: a layout comes back byte for byte; lines are not in it; unknown keys sta
   expect(await saved(other)).toBe(second)
 })
 
-it('11: a broken layout is refused as a whole and the chart lives', async () => {
+it('11: a broken layout is refused as a whole and the chart goes on', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const feed = labFeed()
   const widget = await readyWidget({}, feed)
@@ -251,7 +251,7 @@ it('13: undo and redo never touch trading lines', async () => {
   expect(widget.undoRedoState()).toMatchObject({ enableUndo: false, enableRedo: true })
 })
 
-it('15: thirteen languages miss no word, and a page from right to left keeps the order', async () => {
+it('15: thirteen languages miss no message, and a right-to-left page keeps the order', async () => {
   const keys = Object.keys(englishMessages).toSorted()
   for (const name of bundleNames) {
     const messages = await loadMessages(name)
@@ -263,7 +263,7 @@ it('15: thirteen languages miss no word, and a page from right to left keeps the
   document.documentElement.dir = 'ltr'
 })
 
-it('16: a logarithm of nothing falls back to the usual scale', async () => {
+it('16: a logarithmic scale without positive prices falls back to the normal scale', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const zero = (to: number) => sampleBars(to, 300).map((bar) => ({ ...bar, low: -5 }))
   const feed = labFeed({

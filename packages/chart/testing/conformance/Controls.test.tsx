@@ -1,5 +1,5 @@
-// The controls in the frame, as a trader uses them: search, indicators with their settings, the
-// chart's settings, favourites of drawing tools.
+// The controls in the frame as a trader uses them: search, indicator settings, chart settings,
+// menus and dialogs.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SearchItem } from '../../src/options/datafeed.ts'

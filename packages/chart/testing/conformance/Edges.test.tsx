@@ -1,4 +1,4 @@
-// Trading lines out of sight are marked at the edge and brought in; borders of panes can be moved.
+// Offscreen trading lines are counted at the edge and scrolled in; pane separators move.
 
 import { afterEach, expect, it } from 'vitest'
 import { clearLab, inside, pause, readyWidget } from '../chart-lab.ts'
@@ -33,7 +33,7 @@ it('a line above what is seen is counted at the edge, and a press brings it in',
   expect(mark()?.hidden).toBe(true)
 })
 
-it('the border of a pane is nine pixels to the hand, and moves by keys', async () => {
+it('the separator of a pane is nine pixels high, and moves by keys', async () => {
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
   await pause(150)

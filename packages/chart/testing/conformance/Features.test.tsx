@@ -1,4 +1,4 @@
-// Features and options with an effect of their own, each seen with it and without it.
+// Features and options with an effect of their own, each with and without it.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SearchItem } from '../../src/options/datafeed.ts'
@@ -37,7 +37,7 @@ describe('the drawing tools', () => {
     expect(tools(without)).not.toContain('Drawings on this chart')
   })
 
-  it('are hidden at first where the host wants it, and the host hears of each change', async () => {
+  it('are hidden at first where the host wants it, and each change is emitted', async () => {
     const widget = await readyWidget({ enabled_features: ['hide_left_toolbar_by_default'] })
     await pause(50)
     const bar = inside(widget, '.drawbar')
@@ -50,7 +50,7 @@ describe('the drawing tools', () => {
     expect(called).toEqual([false, true])
   })
 
-  it('tell what is selected', async () => {
+  it('emit what is selected', async () => {
     const widget = await readyWidget()
     const chart = widget.activeChart()
     expect(chart.selection().isEmpty()).toBe(true)
@@ -94,7 +94,7 @@ it('the lines of a study are marked while its legend is pointed at', async () =>
   title(marking)?.dispatchEvent(new PointerEvent('pointerleave'))
 })
 
-it('symbols have their pictures where the host wants them', async () => {
+it('symbols have their logos where the host wants them', async () => {
   const logo = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
   const item: SearchItem = {
     symbol: 'ETHUSDT',

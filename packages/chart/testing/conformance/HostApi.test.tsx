@@ -1,5 +1,5 @@
-// One check for every row of levels must and should of reference/chart.md (b): options, widget and
-// chart methods, events, features and overrides, by the names hosts call them.
+// One check for every must and should row of chart.md (b): options, widget and chart methods,
+// lines, overrides and features.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChartOptions } from '../../src/options/options.ts'
@@ -241,7 +241,7 @@ describe('the widget', () => {
     expect(calls.at(-1)).toEqual([1])
   })
 
-  it('onShortcut hears keys inside the frame', async () => {
+  it('onShortcut is called for keys inside the frame', async () => {
     const widget = await readyWidget()
     let count = 0
     widget.onShortcut('alt+q', () => void (count += 1))
@@ -255,7 +255,7 @@ describe('the widget', () => {
     expect(count).toBe(11)
   })
 
-  it('pictures: a canvas at the density of the screen, and posted to a server', async () => {
+  it('screenshots: a canvas at the density of the screen, and an upload to a server', async () => {
     const post = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(' /x.png '))
     const widget = await readyWidget({ snapshot_url: '/snapshot' })
     const screenshot = await widget.takeClientScreenshot()
@@ -365,7 +365,7 @@ describe('the chart', () => {
     expect(chart.selection().isEmpty()).toBe(true)
   })
 
-  it('symbol and interval changes are told, with a range to be had', async () => {
+  it('symbol and interval changes are emitted, with a range to be set', async () => {
     const widget = await readyWidget()
     const chart = widget.activeChart()
     let changes = 0

@@ -1,5 +1,5 @@
-// Property, on the real widget and the real engine: whatever the paging pattern, the bars shown are
-// the bars served. (canvas/paging-pattern.test.ts tries many more patterns without a browser.)
+// Property on the real widget and engine: whatever the paging pattern, the bars shown are the
+// bars served.
 
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'

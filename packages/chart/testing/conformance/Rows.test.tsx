@@ -1,5 +1,5 @@
-// Rows of reference/chart.md (b) that had no test of their own: events by name, options, and
-// features, each seen with it and without it. `checks/chart/host-index.ts` knows where each is.
+// Rows of chart.md (b) without a test of their own elsewhere: events by name, options and
+// features.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Bar } from '../../src/options/datafeed.ts'
@@ -26,7 +26,7 @@ const key = (widget: ChartWidget, name: string) =>
   )
 
 describe('events', () => {
-  it('are told by their names, each by what it is named after', async () => {
+  it('are emitted by their names, each by what it is named after', async () => {
     const called = new Set<string>()
     const feed = labFeed()
     const widget = await makeWidget({ auto_save_delay: 0.05 }, feed)
@@ -111,7 +111,7 @@ describe('options', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('those of other products are accepted without a word', async () => {
+  it('those of other products are accepted silently', async () => {
     const warn = vi.spyOn(console, 'warn')
     const foreign = {
       custom_themes: {},
@@ -342,7 +342,7 @@ describe('features that are on', () => {
     expect(await hasStars(['items_favoriting'])).toBe(false)
   })
 
-  it('onPlusClick tells the price at which the plus was pressed', async () => {
+  it('onPlusClick has the price at which the plus was pressed', async () => {
     const widget = await readyWidget()
     const called: number[] = []
     widget.subscribe('onPlusClick', ({ price }) => void called.push(price))
@@ -434,7 +434,7 @@ describe('features that are off', () => {
     expect(await spanLeft([])).toBeLessThan(0.75)
   })
 
-  it('fix_left_edge leaves no room before the oldest bar', async () => {
+  it('fix_left_edge leaves no space before the oldest bar', async () => {
     const before = async (enabled: string[]) => {
       const feed = labFeed({ getBars: (_n, _t, answer) => answer.bars(few, { noData: true }) })
       const widget = await readyWidget({ enabled_features: enabled }, feed)

@@ -1,5 +1,5 @@
-// What must not cost the trader anything: the first picture does not wait for bars and dialogs,
-// nothing moves when they come, a resting chart rests, and many bars hold nobody up.
+// Performance: the first paint waits for neither bars nor dialogs, nothing shifts when they
+// come, an idle chart does no work, and many bars block nothing.
 
 import { afterEach, expect, it } from 'vitest'
 import {
@@ -19,7 +19,7 @@ const canvases = (widget: Parameters<typeof inside>[0]) =>
     ({ width, height }) => `${width}x${height}`,
   )
 
-it('keeps room for the bars, so that the canvas never changes its size', async () => {
+it('reserves space for the toolbars, so that the canvas never changes its size', async () => {
   const widget = await makeWidget()
   // Asking for anything of the chart builds the frame, still without its bars.
   widget.activeChart().getVisibleRange()

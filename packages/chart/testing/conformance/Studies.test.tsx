@@ -1,5 +1,5 @@
-// What a trader does with indicators beyond adding them: how each of their lines looks, other
-// symbols beside the chart's own, their words in other languages, and their legends on pictures.
+// Studies beyond adding them: plot styles, compared symbols, labels in other languages, and
+// legends on screenshots.
 
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SearchItem } from '../../src/options/datafeed.ts'
@@ -111,7 +111,7 @@ it('another symbol is compared on one scale or in a pane, and taken away again',
   expect(inside(widget, '.dialog')).not.toBeNull()
 })
 
-it('every indicator has words in every language', async () => {
+it('every indicator has a label in every language', async () => {
   for (const name of bundleNames) {
     const messages = await loadMessages(name)
     if (messages === undefined) throw new Error(`There is no ${name}`)
@@ -126,7 +126,7 @@ it('every indicator has words in every language', async () => {
 /** Those that had words before the others did. */
 const englishNames = { VOL: '', MA: '', EMA: '', BOLL: '', MACD: '', RSI: '' }
 
-it('a picture has the legends of indicators', async () => {
+it('a screenshot has the legends of indicators', async () => {
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
   await pause(100)

@@ -1,5 +1,5 @@
-// Paints the trader's fills: an arrow at the price of each, its words on hover; and tells which one
-// is under the pointer.
+// Paints executions as arrows at their prices with a tooltip, and finds the one under the
+// pointer.
 
 import type { ExecutionMark } from '../../options/trading-lines.ts'
 import type { Palette } from '../../model/theme.ts'
@@ -11,7 +11,7 @@ export type PlacedMark = {
   readonly y: number
 }
 
-/** Half the width of an arrow, and its height unless the host wants another. */
+/** Half the width of an arrow, its default height, and its distance from the price. */
 const arrow = { half: 4.5, height: 8, spacing: 1 } as const
 
 export function paintExecutions(

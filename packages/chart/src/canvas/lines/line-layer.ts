@@ -1,5 +1,5 @@
-// Draws the trading lines and the fills: one engine overlay for all of them, labels at the right
-// edge of the pane, tags on the price axis. What was painted last is what a pointer finds.
+// Trading lines and executions as one engine overlay: labels at the right edge of the pane,
+// tags on the price axis. What is painted last is hit first.
 
 import {
   type Bounding,
@@ -34,7 +34,7 @@ export type LineScene = {
 const overlayName = 'tradeLines'
 const overlayId = 'trade-lines'
 const figureNames = { pane: 'tradeLinesPane', price: 'tradeLinesAxis' } as const
-/** Texts whose widths are kept; more than this are measured anew. */
+/** The size of the text-width cache. */
 const mostWidths = 1000
 
 const layers = new WeakMap<Chart, LineLayer>()
@@ -111,7 +111,7 @@ export class LineLayer {
     })
   }
 
-  /** Shows a book from now on; it says itself when it has changed. */
+  /** Shows the lines of a store and follows its changes. */
   show(store: LineStore): void {
     this.#store = store
     store.changed.subscribe(this, () => this.repaint())
@@ -146,7 +146,7 @@ export class LineLayer {
   #setOutside(outside: OutsideLines): void {
     const before = this.#outside
     this.#outside = outside
-    // How many is all that is seen of them; which one is the nearest is asked when it is wanted.
+    // Only the numbers are shown; the nearest line is looked up on demand.
     const isSame = (['above', 'below'] as const).every(
       (edge) => before[edge].length === outside[edge].length,
     )
@@ -273,7 +273,7 @@ export class LineLayer {
   }
 }
 
-/** The number of the bar a moment lies in; undefined before the first one. */
+/** The index of the bar that contains a time; undefined before the first one. */
 function barIndex(bars: readonly { timestamp: number }[], timeMs: number): number | undefined {
   let low = 0
   let high = bars.length

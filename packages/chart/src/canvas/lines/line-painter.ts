@@ -1,5 +1,5 @@
-// Paints trading lines: the line with its ghost, its label with buttons, and the link between the
-// two where the label was pushed aside.
+// Paints trading lines: the line with its ghost, the label with its buttons, and the connector
+// between the two where the label was moved.
 
 import {
   isButton,
@@ -122,7 +122,7 @@ function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, context: LinePa
   ctx.beginPath()
   ctx.roundRect(box.leftPx, top, box.widthPx, labelHeight, 3)
   ctx.clip()
-  // What a host gives may be see-through; the candles below would make words hard to read.
+  // The host's colour may be transparent; candles below would make the text hard to read.
   ctx.fillStyle = palette.background
   ctx.fillRect(box.leftPx, top, box.widthPx, labelHeight)
   for (const cell of box.cells) paintCell(ctx, cell, { box, context, top, color })

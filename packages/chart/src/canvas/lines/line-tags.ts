@@ -1,4 +1,5 @@
-// The tags of trading lines on the price axis: pushed apart, and out of the way of the last price.
+// Price-axis tags of trading lines, spread out so that they cover neither each other nor the
+// last price.
 
 import type { ChartLine } from '../../options/trading-lines.ts'
 import { stackedLabels } from '../../model/lines/label-stack.ts'

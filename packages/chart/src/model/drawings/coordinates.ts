@@ -1,5 +1,5 @@
-// Where a point of a drawing stands among the bars, and which point a place is. Points keep their
-// time through new bars, older bars and other intervals.
+// The conversion between a drawing's points and bar positions. Points keep their time through
+// new bars, older bars and other intervals.
 
 import { resolutionMs } from '../../primitives/resolutions.ts'
 import type { DrawPoint } from './drawing.ts'
@@ -12,20 +12,20 @@ export type BarTimes = {
 }
 
 /** The moment of a point in milliseconds. */
-export function momentMs(point: DrawPoint, interval: string): number {
+export function pointTimeMs(point: DrawPoint, interval: string): number {
   const offset = point.offset ?? 0
   return point.time * 1000 + offset * resolutionMs(point.interval ?? interval)
 }
 
 /**
- * Returns the number of the bar a point stands on; negative before the first bar loaded, beyond the
- * count in the future. An exact place is a fraction between bars, as a stroke of the brush has it;
- * any other point stands on the bar that holds its moment.
+ * Returns the bar index of a point; negative before the first loaded bar, beyond the count in the
+ * future. An exact position is a fraction between bars, as a brush stroke has; any other point is
+ * at the bar that contains its time.
  */
 export function barPlace(point: DrawPoint, bars: BarTimes, isExact = false): number {
   const { count, interval } = bars
   const barMs = resolutionMs(interval)
-  const moment = momentMs(point, interval)
+  const moment = pointTimeMs(point, interval)
   if (count === 0) return 0
   const firstMs = bars.timeMs(0)
   const lastMs = bars.timeMs(count - 1)

@@ -1,4 +1,4 @@
-// What a new position drawing begins with: the host's account, unless the trader keeps his own.
+// A new position drawing starts with the host's account, unless the trader has saved his own.
 
 import { expect, it } from 'vitest'
 import { DefaultStyles } from './default-styles.ts'

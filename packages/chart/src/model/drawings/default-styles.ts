@@ -1,4 +1,4 @@
-// The trader's usual style of each tool, and the styles he has saved under names.
+// The default style of each drawing tool, saved by the trader.
 
 import type { Drawing, DrawStyle, DrawTool, RiskSettings } from './drawing.ts'
 import { isDrawTool } from './drawing.ts'
@@ -36,7 +36,7 @@ export class DefaultStyles {
     }
   }
 
-  /** What a new drawing of a tool begins with. */
+  /** The initial style of a new drawing. */
   of(tool: DrawTool): DefaultStyle {
     const properties = this.#byTool.get(tool)
     const { accountSize, risk } = properties ?? {}
@@ -48,7 +48,7 @@ export class DefaultStyles {
     }
   }
 
-  /** The host's account size and risk, where the trader has not kept his own. */
+  /** The host's account size and risk, where the trader has saved none. */
   #hostRisk(tool: DrawTool): RiskSettings | undefined {
     const name = riskNames[tool]
     const given = this.#store.overrides?.()
@@ -65,7 +65,7 @@ export class DefaultStyles {
     }
   }
 
-  /** Makes a drawing's style the usual one of its tool. */
+  /** Makes a drawing's style the default of its tool. */
   save(drawing: Drawing): void {
     const { text: _text, frozen: _frozen, visible: _visible, ...style } = propertiesOf(drawing)
     this.#byTool.set(drawing.tool, style)
@@ -81,7 +81,7 @@ export class DefaultStyles {
     return this.#byTool.has(tool)
   }
 
-  /** Returns the drawing in the usual style of its tool. */
+  /** Returns the drawing in the default style of its tool. */
   applied(drawing: Drawing): Drawing {
     const plain = { ...drawing, style: {} }
     const properties = this.#byTool.get(drawing.tool)

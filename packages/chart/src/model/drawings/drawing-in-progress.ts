@@ -1,5 +1,5 @@
-// A drawing in progress: which points stand, and which one follows the pointer. The first point
-// stands where the pointer goes down; each further one where it is let go.
+// A drawing in progress: the points placed so far, and the one that follows the pointer. The
+// first point is placed at pointer down, each further one at pointer up.
 
 import { type Drawing, isPositionTool, toolDefinitions } from './drawing.ts'
 import { distance, straightened } from './geometry.ts'

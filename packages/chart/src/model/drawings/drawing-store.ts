@@ -1,4 +1,4 @@
-// All drawings of all symbols, and the only way they change: by steps that can be taken back.
+// All drawings of all symbols; every change is an undoable step.
 
 import { Signal } from '../../primitives/events.ts'
 import type { Change as Step } from '../layout/undo-history.ts'
@@ -19,18 +19,18 @@ type Change = { readonly before: Drawing | undefined; readonly after: Drawing | 
 
 export type StepKind = 'create' | 'remove' | 'change'
 
-/** The chart has one history for everything that can be undone. */
+/** The chart has one undo history. */
 export type UndoRecorder = {
   record(step: Step): void
-  /** Something that is saved has changed without a step. */
+  /** A saved part has changed without a step. */
   touch(): void
-  /** What the trader has done, in his language. */
+  /** The label of the step. */
   text(kind: StepKind, drawing: Drawing): string
 }
 
 export class DrawingStore {
   readonly drawingChanged = new Signal<[string, DrawingEvent]>()
-  /** Something is to be painted anew. */
+  /** A repaint is needed. */
   readonly changed = new Signal<[]>()
   readonly #steps: UndoRecorder
   readonly #drawings = new Map<string, Drawing>()
@@ -77,8 +77,8 @@ export class DrawingStore {
   }
 
   /**
-   * Puts drawings in the place of those with the same ids, or adds them, as one step. Without
-   * `isUndoable` the step is not kept.
+   * Adds drawings, or replaces those with the same ids, as one step. Without `isUndoable` the step
+   * is not recorded.
    */
   put(drawings: readonly Drawing[], isUndoable = true): void {
     const changes = drawings
@@ -93,7 +93,7 @@ export class DrawingStore {
     this.#do(changes, isUndoable)
   }
 
-  /** Shows a drawing as it is while it is being moved; the step is kept at the end by `settle`. */
+  /** Shows a drawing while it is moved; `commitPreview` records the step at the end. */
   preview(drawing: Drawing): void {
     if (!this.#drawings.has(drawing.id)) return
     this.#drawings.set(drawing.id, drawing)
@@ -108,7 +108,7 @@ export class DrawingStore {
     this.#do([{ before, after }], true)
   }
 
-  /** Replaces everything, as a loaded layout does; nothing is told and nothing can be undone. */
+  /** Replaces all drawings by those of a loaded layout, without events or an undo step. */
   reset(drawings: readonly Drawing[]): void {
     this.#drawings.clear()
     for (const drawing of drawings) this.#drawings.set(drawing.id, drawing)

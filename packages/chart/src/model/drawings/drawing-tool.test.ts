@@ -1,4 +1,4 @@
-// The drawing hand: drawing by clicks and by dragging, selecting, moving, taking back.
+// The drawing session: drawing by clicks and by dragging, selecting, moving, undoing.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Signal } from '../../primitives/events.ts'
@@ -107,7 +107,7 @@ describe('drawing', () => {
     expect(drawings.store.of(symbol)[1]?.points[1]?.price).toBe(100)
   })
 
-  it('stays in hand when asked to', () => {
+  it('stays selected when asked to', () => {
     drawings.session.set({ keepsTool: true })
     drawings.session.choose('horizontalLine')
     click(105, 265)
@@ -125,7 +125,7 @@ describe('what is drawn', () => {
     events = []
   })
 
-  it('is selected by a press on it, and let go by one beside it', () => {
+  it('is selected by a press on it, and deselected by one beside it', () => {
     expect(click(205, 351)).toBeDefined()
     expect(drawings.session.selected?.id).toBe(only()?.id)
     expect(events).toEqual(['click'])
@@ -199,7 +199,7 @@ describe('what is drawn', () => {
 })
 
 describe('a position drawing', () => {
-  it('reckons risk, reward and quantity, and hands them over', () => {
+  it('computes risk, reward and quantity, and requests an order', () => {
     drawings.session.choose('longPosition')
     click(205, 300)
     const id = only()?.id ?? ''
@@ -222,7 +222,7 @@ describe('a position drawing', () => {
 })
 
 describe('a text', () => {
-  it('is a drawing once it has words, and one step', () => {
+  it('is a drawing once it has text, and one step', () => {
     const wanted: string[] = []
     drawings.session.editWanted.subscribe(null, (id) => void wanted.push(id))
     drawings.session.choose('text')

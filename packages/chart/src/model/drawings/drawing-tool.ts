@@ -1,5 +1,5 @@
-// The drawing hand: which tool it holds, what is being drawn, what is selected, and what the next
-// press or key means. It knows neither pages nor canvases.
+// The drawing session: selected tool, drawing in progress, selection, and the effect of pointer
+// and keys. It knows neither DOM nor canvas.
 
 import { Signal } from '../../primitives/events.ts'
 import { type Draft, begunDraft, clickPx, draftAt, nextDraft } from './drawing-in-progress.ts'
@@ -23,12 +23,12 @@ export type DrawingSessionOptions = {
 export class DrawingSession {
   /** Tool, selection, magnet or a switch has changed. */
   readonly changed = new Signal<[]>()
-  /** Something is to be painted anew. */
+  /** A repaint is needed. */
   readonly moved = new Signal<[]>()
   readonly toolChanged = new Signal<[DrawTool | undefined]>()
-  /** The words of this drawing are to be edited. */
+  /** The text of this drawing is to be edited. */
   readonly editWanted = new Signal<[string]>()
-  readonly #definition: DrawingSessionOptions
+  readonly #options: DrawingSessionOptions
   #tool: DrawTool | undefined
   #draft: Draft | undefined
   #selectedId: string | undefined
@@ -39,9 +39,9 @@ export class DrawingSession {
   #keepsTool = false
   #isGestureActive = false
 
-  constructor(definition: DrawingSessionOptions) {
-    this.#definition = definition
-    definition.store.changed.subscribe(this, () => this.moved.emit())
+  constructor(options: DrawingSessionOptions) {
+    this.#options = options
+    options.store.changed.subscribe(this, () => this.moved.emit())
   }
 
   get tool(): DrawTool | undefined {
@@ -58,7 +58,7 @@ export class DrawingSession {
 
   /** The selected drawing of the shown symbol. */
   get selected(): Drawing | undefined {
-    const { store, symbol } = this.#definition
+    const { store, symbol } = this.#options
     const drawing = this.#selectedId === undefined ? undefined : store.get(this.#selectedId)
     const isVisible = drawing?.symbol === symbol() && !drawing.isHidden && !this.#isAllHidden
     return isVisible ? drawing : undefined
@@ -80,7 +80,7 @@ export class DrawingSession {
     return this.#keepsTool
   }
 
-  /** True while a press is held: no layout is saved in the middle of it. */
+  /** True during a gesture: no layout is saved in the middle of it. */
   get isGestureActive(): boolean {
     return this.#isGestureActive
   }
@@ -98,7 +98,7 @@ export class DrawingSession {
     this.#changed()
   }
 
-  /** Takes a tool in hand, or lays it down; what was being drawn is thrown away. */
+  /** Selects or deselects a tool; a drawing in progress is discarded. */
   choose(tool: DrawTool | undefined): void {
     this.#draft = undefined
     if (tool !== undefined) {
@@ -131,16 +131,16 @@ export class DrawingSession {
     this.#changed()
   }
 
-  /** The drawings that are seen now, bottom to top. */
+  /** The visible drawings, bottom to top. */
   shown(): readonly Drawing[] {
-    const { store, symbol } = this.#definition
+    const { store, symbol } = this.#options
     if (this.#isAllHidden) return []
     return store.of(symbol()).filter(({ isHidden }) => !isHidden)
   }
 
-  /** The pointer moves without a press; returns how it is to look. */
+  /** Handles a pointer move without a press; returns the cursor. */
   hover(pixel: Pixel, pointer: PointerState): 'crosshair' | 'pointer' | 'grab' | undefined {
-    const pane = this.#definition.pane()
+    const pane = this.#options.pane()
     if (pane === undefined) return undefined
     if (this.#tool !== undefined) {
       if (this.#draft !== undefined) {
@@ -165,9 +165,9 @@ export class DrawingSession {
     this.moved.emit()
   }
 
-  /** Returns what holds this press; undefined when it is the chart's own. */
+  /** Returns the gesture of this press; undefined when it is the chart's own. */
   press(pixel: Pixel, pointer: PointerState): Gesture | undefined {
-    const pane = this.#definition.pane()
+    const pane = this.#options.pane()
     if (pane === undefined) return undefined
     if (this.#tool !== undefined) return this.#pressWithTool(this.#tool, pixel, pointer)
     const hit = this.#hit(pixel, pointer, pane)
@@ -178,12 +178,12 @@ export class DrawingSession {
 
   /** What is under a spot, for a menu or a double click. */
   at(pixel: Pixel, isTouch: boolean): Drawing | undefined {
-    const pane = this.#definition.pane()
+    const pane = this.#options.pane()
     if (pane === undefined || this.#tool !== undefined) return undefined
     return this.#hit(pixel, { isTouch, shift: false, ctrl: false }, pane)?.drawing
   }
 
-  /** Lays down one thing at a time: what is being drawn, the tool, the selection. */
+  /** Cancels one thing at a time: the drawing in progress, the tool, the selection. */
   escape(): boolean {
     if (this.#draft !== undefined) this.#draft = undefined
     else if (this.#tool !== undefined) return (this.choose(undefined), true)
@@ -195,17 +195,17 @@ export class DrawingSession {
 
   /** Moves the selected drawing by bars and by its price's smallest step or a pixel. */
   nudge(bars: number, up: number): boolean {
-    const pane = this.#definition.pane()
+    const pane = this.#options.pane()
     const drawing = this.selected
     if (pane === undefined || drawing === undefined || this.#isFixed(drawing)) return false
     const moved = movedBy(drawing, { bars, px: -up }, heightsOf(pane))
-    this.#definition.store.put([withRoundedPrices(pane, moved)])
+    this.#options.store.put([withRoundedPrices(pane, moved)])
     return true
   }
 
-  /** A new drawing of a tool at the top, with the trader's usual style for it. */
-  fresh(tool: DrawTool, symbol = this.#definition.symbol()): Drawing {
-    const { store, styles } = this.#definition
+  /** A new drawing of a tool on top, in its default style. */
+  fresh(tool: DrawTool, symbol = this.#options.symbol()): Drawing {
+    const { store, styles } = this.#options
     return {
       ...styles.of(tool),
       id: store.freeId(),
@@ -241,7 +241,7 @@ export class DrawingSession {
   }
 
   #pressWithTool(tool: DrawTool, start: Pixel, pointer: PointerState): Gesture | undefined {
-    const pane = this.#definition.pane()
+    const pane = this.#options.pane()
     if (pane === undefined) return undefined
     const isFirst = this.#draft === undefined
     const step = this.#step(pane, pointer)
@@ -274,8 +274,8 @@ export class DrawingSession {
     const isDot = toolDefinitions[drawing.tool].clicks === 0 && drawing.points.length < 2
     if (isDot) return this.moved.emit()
     const isText = drawing.tool === 'text'
-    // A text without words is no drawing yet: its step is kept when it has some.
-    this.#definition.store.put([drawing], !isText)
+    // An empty text is no drawing yet: its step is recorded once it has text.
+    this.#options.store.put([drawing], !isText)
     const staysSelected = (this.#keepsTool && !isText) || drawing.tool === 'brush'
     if (!staysSelected) {
       this.choose(undefined)
@@ -285,7 +285,7 @@ export class DrawingSession {
   }
 
   #drawingGesture({ drawing: before, handle }: Hit, start: Pixel): Gesture | undefined {
-    const { store } = this.#definition
+    const { store } = this.#options
     if (this.#isFixed(before)) {
       store.drawingChanged.emit(before.id, 'click')
       return undefined
@@ -310,7 +310,7 @@ export class DrawingSession {
     way: { readonly handle: number | undefined; readonly start: Pixel; readonly pixel: Pixel },
     pointer: PointerState,
   ): Drawing | undefined {
-    const pane = this.#definition.pane()
+    const pane = this.#options.pane()
     if (pane === undefined) return undefined
     const { handle, start, pixel } = way
     if (handle !== undefined && !movesWhole(before)) {

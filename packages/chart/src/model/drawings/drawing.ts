@@ -1,5 +1,5 @@
-// What a drawing is: a tool's figure at points of time and price, with its style. Drawings never
-// change in place; each change makes a new one, so that undo keeps the old.
+// A drawing: a tool's figure at points of time and price, with its style. Drawings are
+// immutable, so that undo keeps the previous one.
 
 /** Tools that leave a drawing on the chart. */
 export const drawTools = [
@@ -87,7 +87,7 @@ export type ToolDefinition = {
   readonly clicks: number
   /** How many points it has when it is whole; 0 for any number. */
   readonly points: number
-  /** The icon's name is the tool's; these say which settings it has. */
+  /** The tool's name names its icon; these are its settings. */
   readonly hasLine: boolean
   readonly hasFill: boolean
   readonly hasText: boolean
@@ -204,7 +204,7 @@ export const toolDefinitions: Readonly<Record<DrawTool, ToolDefinition>> = {
 export const isPositionTool = (tool: DrawTool): tool is 'longPosition' | 'shortPosition' =>
   tool === 'longPosition' || tool === 'shortPosition'
 
-/** Returns the tool a name of any kind means: ours, a layout's class, or a host's shape. */
+/** Returns the tool of a name: ours, a layout's class, or a host's shape. */
 export function toolNamed(name: string): DrawTool | undefined {
   return drawTools.find(
     (tool) =>

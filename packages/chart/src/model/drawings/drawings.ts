@@ -1,5 +1,4 @@
-// Everything the chart knows about drawings, for as long as the chart lives: the book, the hand,
-// the usual styles, and what a trader or a host does with whole drawings.
+// All drawing features of one chart: store, session, default styles, clipboard and order.
 
 import type { Signal } from '../../primitives/events.ts'
 import type { Workspace } from '../layout/workspace.ts'
@@ -12,7 +11,7 @@ import type { DrawPane } from './pane.ts'
 import { type RiskReward, riskReward } from './risk-reward.ts'
 import { DefaultStyles, type StyleStore } from './default-styles.ts'
 
-/** A long or short drawing that the trader wants to trade on. */
+/** A position drawing to be used in an order. */
 export type DrawnPosition = Pick<
   RiskReward,
   'side' | 'entry' | 'target' | 'stop' | 'quantity' | 'ratio'
@@ -27,14 +26,14 @@ export type DrawingsOptions = {
   text(kind: StepKind, drawing: Drawing): string
 }
 
-/** A clone lies beside its original, not on it. */
+/** A clone is shifted from its original. */
 const cloneShiftPx = 24
 
 export class Drawings {
   readonly store: DrawingStore
   readonly session: DrawingSession
   readonly styles: DefaultStyles
-  /** The trader has asked to use a position drawing in an order. */
+  /** The trader requests an order from a position drawing. */
   readonly positionRequested: Signal<[DrawnPosition]>
   readonly #options: DrawingsOptions
   #copied: Drawing | undefined
@@ -58,7 +57,7 @@ export class Drawings {
     workspace.sources.add(drawingSources(this.store))
   }
 
-  /** Whose drawings are shown. */
+  /** The symbol whose drawings are shown. */
   get symbol(): string {
     return this.#options.symbol()
   }
@@ -105,7 +104,7 @@ export class Drawings {
     return this.#copied !== undefined
   }
 
-  /** Lays what was copied on the shown chart, a little beside where it was. */
+  /** Pastes the copied drawing on the shown symbol, a little beside its original. */
   paste(): void {
     const pane = this.#options.pane()
     const copied = this.#copied
@@ -140,7 +139,7 @@ export class Drawings {
     this.#copied = before
   }
 
-  /** Ends the editing of a text; words make it a drawing, none take it off the chart. */
+  /** Ends the editing of a text; an empty one removes the drawing. */
   write(id: string, text: string, isNew: boolean): void {
     const drawing = this.store.get(id)
     if (drawing === undefined || drawing.text === text) {

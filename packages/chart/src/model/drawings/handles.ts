@@ -1,5 +1,4 @@
-// The handles of a selected drawing, and what the drawing becomes when one of them, or all of it,
-// is moved.
+// The handles of a selected drawing, and the drawing that results from moving one or all of it.
 
 import { type Drawing, type DrawPoint, isPositionTool } from './drawing.ts'
 import { pixelsOf } from './figures/figure-plan.ts'
@@ -25,7 +24,7 @@ export function handlesOf(drawing: Drawing, space: DrawSpace): Pixel[] {
   return pixels
 }
 
-/** A brush's stroke has handles to be seen; grasping one moves the whole stroke. */
+/** Handles of a brush stroke are only shown; dragging one moves the whole stroke. */
 export const movesWhole = ({ tool }: Drawing): boolean => tool === 'brush'
 
 /** Returns the drawing with one handle at another point. */
@@ -66,8 +65,8 @@ export function withHandleAt(drawing: Drawing, handle: number, to: DrawPoint): D
 export type PriceHeights = { yOf(price: number): number; priceOf(y: number): number }
 
 /**
- * Returns the drawing moved by whole bars and by pixels of height: on a logarithmic scale a move up
- * keeps the look of a drawing, not its prices' differences.
+ * Returns the drawing moved by whole bars and by pixels of height: on a logarithmic scale a
+ * vertical move keeps its shape, not its price differences.
  */
 export function movedBy(
   drawing: Drawing,

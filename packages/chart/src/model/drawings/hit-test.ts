@@ -1,4 +1,4 @@
-// What lies under the pointer: a handle of the selected drawing, else the topmost drawing.
+// Hit testing: a handle of the selected drawing, else the topmost drawing.
 
 import type { Drawing } from './drawing.ts'
 import { shapesOf } from './figures/figures.ts'

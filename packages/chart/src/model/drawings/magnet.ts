@@ -1,4 +1,4 @@
-// The magnet: pulls the pointer's price to the open, high, low or close of the bar under it.
+// The magnet: snaps the pointer's price to the open, high, low or close of the bar under it.
 
 export type MagnetMode = 'off' | 'weak' | 'strong'
 

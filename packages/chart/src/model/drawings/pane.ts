@@ -1,4 +1,4 @@
-// What a drawing hand needs to know of the price pane: places become points, points become places.
+// The price pane as the drawing session sees it: pixels become points, points become pixels.
 
 import { simplified } from './geometry.ts'
 import { type MagnetMode, magnetPrice } from './magnet.ts'

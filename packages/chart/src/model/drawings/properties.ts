@@ -1,5 +1,5 @@
-// A drawing's settings under the names that hosts and layouts know (linecolor, linewidth, …), and
-// back. What cannot be read keeps its place among the unknown.
+// A drawing's properties under the names of hosts and layouts (linecolor, linewidth, …), and
+// back. Unreadable values are kept among the unknown.
 
 import type { DrawDash, Drawing, DrawStyle, RiskSettings } from './drawing.ts'
 import { defaultRisk } from './risk-reward.ts'
@@ -47,7 +47,7 @@ const known = new Set([
   'visible',
 ])
 
-/** Returns the drawing with these properties laid over its own. */
+/** Returns the drawing with these properties applied. */
 export function withProperties(drawing: Drawing, properties: Properties): Drawing {
   const rest = Object.entries(properties).filter(([name]) => !known.has(name))
   const unknown =

@@ -1,5 +1,5 @@
-// What a long or short position drawing says: entry, target and stop, their distances, the risk and
-// reward, and the quantity by which the stop costs what the trader is ready to lose.
+// The figures of a position drawing: entry, target and stop, their distances, risk and reward,
+// and the quantity at which the stop costs the accepted risk.
 
 import type { Drawing, DrawPoint, RiskSettings } from './drawing.ts'
 

@@ -32,7 +32,7 @@ const loaded = (sources: readonly unknown[]) => {
   return { target, provider: provider }
 }
 
-describe('the keeper of drawings', () => {
+describe('the source provider of drawings', () => {
   it('writes TradingView-like entries and reads them back equal', () => {
     const first = store()
     first.put([drawing, { ...drawing, id: 'd2', isSaved: false }])

@@ -1,5 +1,5 @@
-// Drawings in a saved layout: read what is whole, keep what is not understood, and write it all
-// back so that saving what was loaded gives the same text.
+// Drawings in a saved layout. Unknown parts are kept, so that saving a loaded layout gives the
+// same text.
 
 import type { Json, JsonRecord, PlacedSource } from '../layout/sources.ts'
 import { pricePane, type SourceProvider } from '../layout/sources.ts'

@@ -1,5 +1,4 @@
-// The small language between a drawing and the canvas: lines, fills and labels in CSS pixels. What
-// is painted and what can be hit are the same shapes.
+// Lines, fills and labels in CSS pixels. The painted shapes are the ones that are hit-tested.
 
 import type { DrawDash, DrawPoint } from './drawing.ts'
 import type { Box } from './geometry.ts'
@@ -34,7 +33,7 @@ export type LabelShape = {
   readonly isBold: boolean
   readonly align: 'left' | 'center' | 'right'
   readonly valign: 'top' | 'middle' | 'bottom'
-  /** A box of this colour behind the words. */
+  /** The background colour of the label. */
   readonly fill?: string
   readonly isIdle?: boolean
 }

@@ -1,4 +1,4 @@
-// What each drawing tool is called, and which tools stand together in the bar.
+// The labels of drawing tools, and their groups in the toolbar.
 
 import { type DrawTool, toolDefinitions } from './drawing.ts'
 import { type ChartMessages, englishMessages } from '../../options/messages.ts'

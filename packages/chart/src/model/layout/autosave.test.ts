@@ -1,4 +1,4 @@
-// The word to save comes a moment after the last change, and in time.
+// The save comes shortly after the last change, and in bounded time.
 
 import { beforeEach, expect, it } from 'vitest'
 import { Autosave } from './autosave.ts'
@@ -52,7 +52,7 @@ it('is put off to four times the delay at most', () => {
   expect(called).toEqual([1600, 2300])
 })
 
-it('does not come for what is held or forgotten', () => {
+it('does not come while paused or after cancel', () => {
   autosave.pause(() => autosave.changed())
   autosave.changed()
   autosave.cancel()

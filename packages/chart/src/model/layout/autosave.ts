@@ -1,9 +1,8 @@
-// When to say that something should be saved: a moment after the last change, and not put off for
-// ever by further ones (spec, constants of the chart: 0.4 s).
+// Debounced autosave: asks to save 0.4 s after the last change, bounded under further changes.
 
 import type { Clock } from '../../primitives/clock.ts'
 
-/** Repeated changes put the word off to so many times the delay at most. */
+/** Repeated changes delay the save by at most this multiple of the delay. */
 const patience = 4
 
 export class Autosave {

@@ -35,7 +35,7 @@ function again(given: unknown) {
 }
 
 describe('a layout', () => {
-  it('has the shape that hosts look into', () => {
+  it('has the shape that hosts read', () => {
     expect(writeLayout(parts)).toMatchObject({
       version: 1,
       engine: 'own-klc',

@@ -1,6 +1,5 @@
-// The form of a saved layout: JSON with TradingView's outer shape, so that hosts which look inside
-// find what they know. Written with keys in one order, read with suspicion; what is not understood
-// is kept and written back.
+// The format of a saved layout: JSON with TradingView's outer shape and a fixed order of keys.
+// Reading validates it; unknown parts are kept and written back.
 
 import {
   type Json,
@@ -12,7 +11,7 @@ import {
 
 export const layoutVersion = 1
 
-/** What tells our layouts from those of other libraries. */
+/** The engine name that identifies our layouts. */
 const engineName = 'own-klc'
 
 export type MainSeries = {
@@ -47,7 +46,7 @@ export type LayoutParts = {
   readonly unknown: Unknown
 }
 
-/** What was in a loaded layout and means nothing to us. */
+/** Unknown parts of a loaded layout. */
 export type Unknown = {
   readonly keys?: JsonRecord
   readonly chart?: JsonRecord
@@ -129,7 +128,7 @@ const layoutKeys = ['version', 'engine', 'layout', 'name', 'charts', 'unknown']
 const chartKeys = ['chartId', 'timezone', 'overrides', 'timeScale', 'panes']
 const mainKeys = ['symbol', 'interval', 'style']
 
-/** Why a layout cannot be read, in words for the host's log. */
+/** The reason why a layout cannot be read, for the host's log. */
 export type Refusal = { readonly refused: string }
 
 /**
@@ -201,7 +200,7 @@ function unknownOf(found: {
   }
 }
 
-/** Sources that an earlier load did not understand; somebody may by now. */
+/** Sources that an earlier load did not understand; they are offered again. */
 function keptSources(unknown: unknown): PlacedSource[] {
   if (!isRecord(unknown) || !Array.isArray(unknown['sources'])) return []
   return (unknown['sources'] as unknown[]).flatMap((entry) => {

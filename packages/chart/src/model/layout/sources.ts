@@ -1,5 +1,5 @@
-// Who contributes what to a saved layout. The layout knows the outer shape; each kind of source
-// (series, studies, drawings) writes and reads its own, behind one small seam.
+// The registry of what a saved layout contains: each kind of source (series, studies, drawings)
+// writes and reads its own part.
 
 /** What a layout may hold: JSON and nothing else. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonRecord
@@ -16,14 +16,14 @@ export const pricePane = 'p0'
 
 /** Keeps one kind of source. */
 export interface SourceProvider {
-  /** Whether a saved source of this type is the keeper's. */
+  /** Whether the provider reads saved sources of this type. */
   owns(type: string): boolean
   /** Everything worth saving, always in the same order; what has `disableSave` is left out. */
   save(): readonly PlacedSource[]
   /**
-   * Checks all of the keeper's sources of a layout (perhaps none) and returns how they replace what
-   * is there; undefined refuses the whole layout. Nothing may change before the answer is called,
-   * and calling it must not enter the history.
+   * Checks all of the provider's sources of a layout (perhaps none) and returns a function that
+   * replaces the current ones; undefined refuses the whole layout. Nothing may change before it is
+   * called, and calling it must not enter the history.
    */
   read(sources: readonly PlacedSource[]): (() => void) | undefined
 }
@@ -31,7 +31,7 @@ export interface SourceProvider {
 export class SourceRegistry {
   readonly #providers: SourceProvider[] = []
 
-  /** Adds a keeper; its sources are saved after those of keepers added before. */
+  /** Adds a provider; its sources are saved after those of earlier providers. */
   add(provider: SourceProvider): void {
     this.#providers.push(provider)
   }
@@ -41,8 +41,8 @@ export class SourceRegistry {
   }
 
   /**
-   * Returns how a layout's sources take the place of those there are, and which belong to nobody;
-   * undefined when a keeper refuses its own.
+   * Returns a function that applies a layout's sources, and those no provider reads; undefined when
+   * a provider refuses its own.
    */
   read(sources: readonly PlacedSource[]): SourceReading | undefined {
     const applications: (() => void)[] = []

@@ -16,7 +16,7 @@ function counter() {
 }
 
 describe('the history', () => {
-  it('takes back and makes again, with the words of the step', () => {
+  it('undoes and redoes, with the label of the step', () => {
     const history = new History()
     const { state, add } = counter()
     history.do(add(1))
@@ -64,7 +64,7 @@ describe('the history', () => {
     expect(states).toEqual([0, 3])
   })
 
-  it('does not remember what a step sets off', () => {
+  it('does not record what a step triggers', () => {
     const history = new History()
     const { state, add } = counter()
     history.do({
@@ -77,7 +77,7 @@ describe('the history', () => {
     expect(history.state).toMatchObject({ enableUndo: false, redoText: 'Both' })
   })
 
-  it('tells the workspace that there is something to save, but not when it is cleared', () => {
+  it('signals the workspace that there is something to save, but not when it is cleared', () => {
     const workspace = new Workspace()
     let count = 0
     workspace.touched.subscribe(null, () => void (count += 1))

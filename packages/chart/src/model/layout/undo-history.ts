@@ -1,11 +1,11 @@
-// One history of undoable changes for the whole chart: style, studies, drawings and what else the
-// trader may regret. Trading lines never come here: undoing must not take an order off the chart.
+// One undo history for the whole chart. Trading lines are never in it: undo must not take an
+// order off the chart.
 
 import { Signal } from '../../primitives/events.ts'
 
 /** One step that can be taken back. Both ways may be walked many times. */
 export type Change = {
-  /** What the trader has done, in his language: the words beside undo. */
+  /** The label of the step, in the language of the chart. */
   readonly text: string
   redo(): void
   undo(): void
@@ -26,7 +26,7 @@ export type UndoRedoState = {
 
 export type HistoryMove = 'do' | 'undo' | 'redo' | 'clear'
 
-/** Older steps are forgotten. */
+/** Older steps are dropped. */
 const maxSteps = 200
 
 export class History {

@@ -1,5 +1,5 @@
-// What every part of the chart shares that changes what a trader has made: the history of changes,
-// the sources that are saved, and the word that something worth saving has changed.
+// The shared workspace: undo history, saved sources, and the signal that something worth saving
+// has changed.
 
 import { Signal } from '../../primitives/events.ts'
 import { History } from './undo-history.ts'

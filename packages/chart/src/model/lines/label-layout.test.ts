@@ -1,4 +1,4 @@
-// Lines that cannot be seen are known by the edge they lie beyond, the nearest first.
+// Offscreen lines are known by the edge they lie beyond, the nearest first.
 
 import { expect, it } from 'vitest'
 import type { ChartLine } from '../../options/trading-lines.ts'
@@ -13,12 +13,12 @@ const shown = (price: number): ShownLine => {
 /** Prices 100 to 200 on 100 pixels, the highest on top. */
 const area = { heightPx: 100, yOf: (price: number) => 200 - price }
 
-it('tells what lies above and below', () => {
+it('returns the lines above and below the pane', () => {
   const lines = [90, 120, 300, 210, 10].map(shown)
   expect(outsideLines(lines, area)).toEqual({ above: [210, 300], below: [90, 10] })
 })
 
-it('tells nothing of lines in sight and of prices without a place', () => {
+it('returns no visible line and no price without a position', () => {
   expect(outsideLines([100, 150, 200].map(shown), area)).toBe(noneOutside)
   expect(outsideLines([shown(50)], { ...area, yOf: () => Number.NaN })).toBe(noneOutside)
 })

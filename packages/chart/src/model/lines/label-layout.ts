@@ -1,5 +1,4 @@
-// Where the labels of trading lines stand and what lies under a pointer: painter and hand ask the
-// same layout, so that what is seen is what is grasped.
+// The layout of trading-line labels and the hit test on them; painter and dragging share it.
 
 import { stackedLabels } from './label-stack.ts'
 import type { ChartLine, LineButton, LineKind } from '../../options/trading-lines.ts'
@@ -8,7 +7,7 @@ import type { HoveredLine } from './line-store.ts'
 import type { ShownLine } from './line-state.ts'
 
 export const labelHeight = 20
-/** Room between the labels and the axis, where links to moved labels run. */
+/** The space between labels and axis for connectors to moved labels. */
 export const edgeGap = 14
 const buttonWidth = 20
 const cellPadding = 14
@@ -46,7 +45,7 @@ const layers: Readonly<Record<LineKind, number>> = Object.fromEntries(
   lineKinds.map((kind) => [kind, Math.min(lineKinds.indexOf(kind), lineKinds.indexOf('order'))]),
 ) as Record<LineKind, number>
 
-/** Returns the boxes of all lines in sight, bottom to top: the one under the hand comes last. */
+/** Returns the boxes of all visible lines, bottom to top: the hovered or dragged one comes last. */
 export function lineLayout(
   lines: readonly ShownLine[],
   area: LabelArea,
@@ -84,13 +83,13 @@ export function outsideLines(
   return { above: above.map(({ price }) => price), below: below.map(({ price }) => price) }
 }
 
-/** A lower pane has no room for marks at its edges. */
+/** Lower panes show no offscreen counters. */
 export const minMarkedPx = 160
 const markPx = 32
 
 type ReservedSpace = { readonly above: number; readonly below: number }
 
-/** What the marks at the edges take from the labels. */
+/** The space that offscreen counters take from the labels. */
 function reservedSpace({ above, below }: OutsideLines, heightPx: number): ReservedSpace {
   const px = heightPx < minMarkedPx ? 0 : markPx
   return { above: above.length > 0 ? px : 0, below: below.length > 0 ? px : 0 }
@@ -101,7 +100,7 @@ type VisibleLine = { readonly shown: ShownLine; readonly y: number }
 /** More columns than these would hide the candles. */
 const maxColumns = 4
 
-/** Labels in one column, or in as many as it takes for each to be read, dealt out by price. */
+/** Labels in one column, or in as many as are readable, distributed by price. */
 function columnsOf(
   visible: readonly VisibleLine[],
   area: LabelArea,

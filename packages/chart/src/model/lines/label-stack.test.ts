@@ -6,7 +6,7 @@ import { stackedLabels } from './label-stack.ts'
 const at = (...ys: number[]) => ys.map((y) => ({ y, height: 20 }))
 
 describe('labels', () => {
-  it('stay where they are when there is room', () => {
+  it('stay where they are when they fit', () => {
     expect(stackedLabels(at(50, 100, 20), 0, 200)).toEqual([50, 100, 20])
   })
 
@@ -42,7 +42,7 @@ describe('labels', () => {
     }
   })
 
-  it('overlap evenly when there is no room for all', () => {
+  it('overlap evenly when they do not all fit', () => {
     const middles = stackedLabels(at(...Array.from({ length: 10 }, () => 50)), 0, 100)
     expect(middles[0]).toBeGreaterThanOrEqual(0)
     expect(middles.at(-1)).toBeLessThanOrEqual(100)

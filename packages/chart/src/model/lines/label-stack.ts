@@ -1,14 +1,12 @@
-// Labels at prices that lie close together: pushed apart so that each can be read, moved no further
-// than needed, in the order of their prices.
+// Spreads out overlapping labels: in the order of their prices, moved no further than needed.
 
 export type Label = { readonly y: number; readonly height: number }
 
 type Cluster = { labels: number[]; heightPx: number; wantedTop: number }
 
 /**
- * Returns the middle of each label, in the order given, so that no two overlap and all lie
- * between `top` and `bottom`. Where there is no room for all, they overlap evenly rather than
- * leave the pane.
+ * Returns the middle of each label, in the order given, so that no two overlap and all are between
+ * `top` and `bottom`. Where they do not fit, they overlap evenly rather than leave the pane.
  */
 export function stackedLabels(labels: readonly Label[], top: number, bottom: number): number[] {
   const order = labels.map((_, at) => at).toSorted((a, b) => yAt(labels, a) - yAt(labels, b))

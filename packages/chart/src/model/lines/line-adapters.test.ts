@@ -116,7 +116,7 @@ test('an execution is marked at its second until it is removed', () => {
   expect(store.executions).toEqual([])
 })
 
-test('onMoving hears each step of a drag, onModify a press on the label', () => {
+test('onMoving is called for each step of a drag, onModify for a press on the label', () => {
   const store = emptyStore()
   const [moving, modify] = [vi.fn(), vi.fn()]
   createOrderLine(store)

@@ -1,5 +1,5 @@
-// The adapters of order lines, position lines and executions that hosts of TradingView's library
-// know (reference b.5): a setter and a getter per property, callbacks, and an idempotent remove.
+// Order-line, position-line and execution adapters with TradingView's names (chart.md, b.5): a
+// setter and a getter per property, callbacks, and an idempotent remove.
 
 import { safely } from '../../primitives/events.ts'
 import type {

@@ -45,7 +45,7 @@ const order: ChartLine = {
 }
 
 describe('a press on a line', () => {
-  test('becomes a drag on the tick, beyond a threshold, told once per frame and once at its end', () => {
+  test('becomes a drag on the tick, beyond a threshold, reported once per frame and once at its end', () => {
     const { dragging, store, moved, moving, paint } = setUp(order)
     const gesture = dragging.press({ x: 100, y: 202 }, mouse)
     gesture?.move({ x: 100, y: 200 }, mouse)

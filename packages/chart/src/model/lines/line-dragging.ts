@@ -1,5 +1,5 @@
-// The hand on trading lines: presses become drags, clicks and buttons; keys do the same by ticks.
-// It knows neither pages nor canvases (reference (d), hit testing and dragging).
+// Pointer and keyboard interaction with trading lines: drags, clicks and buttons. It knows
+// neither DOM nor canvas (chart.md, d: hit testing and dragging).
 
 import type { Gesture, PointerState, PointerHandler, Pixel } from '../../primitives/pointer.ts'
 import type { HoveredLine, LineStore } from './line-store.ts'
@@ -16,7 +16,7 @@ export type LineDraggingOptions = {
   priceAt(y: number): number | undefined
   /** The symbol's step; 0 while it is not known. */
   tick(): number
-  /** Another hand is at work: a drawing tool is held. */
+  /** A drawing tool is active. */
   isBusy(): boolean
   /** The fill under a spot. */
   markAt(pixel: Pixel): string | undefined

@@ -1,11 +1,10 @@
-// A trading line as it is shown now, while the trader's hand or an open question may be on it; and
-// the rule of the prices it may be dragged to.
+// A trading line as shown, with its drag or pending state, and the prices it may be dragged to.
 
 import type { ChartLine } from '../../options/trading-lines.ts'
 
 export type ShownLine = {
   readonly line: ChartLine
-  /** Where it stands: the host's price, the hand's, or the one that waits for an answer. */
+  /** Its shown price: the host's, the dragged one, or the pending one. */
   readonly price: number
   readonly state: 'idle' | 'dragging' | 'pending'
   /** Where the line was before the drag; a ghost stands there. */

@@ -85,7 +85,7 @@ describe('lines by difference', () => {
 })
 
 describe('a drag', () => {
-  test('tells its end once, and news meanwhile wait', () => {
+  test('reports its end once, and updates meanwhile wait', () => {
     const { store } = setUp()
     const moved = vi.fn()
     store.setLines([order()], { moved })
@@ -98,7 +98,7 @@ describe('a drag', () => {
     expect(moved.mock.calls).toEqual([['order:1', 102]])
   })
 
-  test('put back where it was, it tells nothing', () => {
+  test('ended at its first price, it reports nothing', () => {
     const { store } = setUp()
     const moved = vi.fn()
     store.setLines([order()], { moved })
@@ -106,7 +106,7 @@ describe('a drag', () => {
     expect(moved).not.toHaveBeenCalled()
   })
 
-  test('dropped, or its line gone, or another symbol: it tells nothing', () => {
+  test('aborted, or its line gone, or another symbol: it reports nothing', () => {
     const { store } = setUp()
     const moved = vi.fn()
     const ends = [
@@ -169,7 +169,7 @@ describe('a line that waits', () => {
     expect(store.shown[0]).toMatchObject({ price: 100, state: 'idle' })
   })
 
-  test('shows what is so when nothing is heard', async () => {
+  test('shows the host’s price after a timeout', async () => {
     const { store, timers } = setUp()
     const { handlers, answer, silent } = asking()
     store.setLines([order()], handlers)

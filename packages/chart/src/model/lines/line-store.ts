@@ -1,5 +1,5 @@
-// The book of trading lines: what the host wants shown, what the trader's hand does to it, and what
-// waits for the exchange. It outlives the frame's document, is never saved, and never undone.
+// The trading lines: as the host wants them, as the trader drags them, and as they wait for the
+// exchange. They outlive the frame's document and are neither saved nor undone.
 
 import type { Clock } from '../../primitives/clock.ts'
 import { safely, Signal } from '../../primitives/events.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../options/trading-lines.ts'
 import type { ShownLine } from './line-state.ts'
 
-/** After a yes the new price must be told within this time (reference (d)). */
+/** After an accepted move the host must set the new price within this time (chart.md, d). */
 const silenceMs = 10_000
 
 type Pending = { readonly price: number; readonly fromPrice: number; stopTimer: () => void }
@@ -25,10 +25,10 @@ type Drag = { readonly id: string; readonly fromPrice: number; price: number }
 export type HoveredLine = { readonly id: string; readonly part: 'line' | 'body' | LineButton }
 
 export class LineStore {
-  /** Something is to be painted anew. */
+  /** A repaint is needed. */
   readonly changed = new Signal<[]>()
   readonly #clock: Pick<Clock, 'after'>
-  /** Of `setLines`, and of the adapters, which keep their lines one by one. */
+  /** Lines of `setLines`, and those of the adapters, which are set one by one. */
   readonly #listed = new Map<string, ChartLine>()
   readonly #single = new Map<string, { line: ChartLine; handlers: LineHandlers }>()
   readonly #executions = new Map<string, ExecutionMark>()
@@ -56,7 +56,7 @@ export class LineStore {
     if (created.length + updated.length + removed.length > 0 || wasConfirmed) this.#emitChanged()
   }
 
-  /** A line of its own, with hands of its own; undefined takes it away. */
+  /** A single line with its own handlers; undefined removes it. */
   setSingle(id: string, line: ChartLine | undefined, handlers: LineHandlers = {}): void {
     const before = this.#single.get(id)
     if (line === undefined) {
@@ -76,7 +76,7 @@ export class LineStore {
     this.#emitChanged()
   }
 
-  /** Shows these fills of the list and no others; those of adapters stay. */
+  /** Shows exactly these executions of the list; those of adapters stay. */
   setExecutions(marks: readonly ExecutionMark[]): void {
     const wanted = new Map(marks.map((mark) => [`list:${mark.id}`, mark]))
     let isSame = true
@@ -94,7 +94,7 @@ export class LineStore {
     if (!isSame) this.#emitChanged()
   }
 
-  /** Another symbol: everything goes at once, a drag without an end. */
+  /** Removes everything for another symbol; a drag is aborted. */
   clear(): void {
     const isEmpty = this.#listed.size + this.#single.size + this.#executions.size === 0
     for (const id of [...this.#listed.keys(), ...this.#single.keys()]) this.#remove(id)
@@ -132,7 +132,7 @@ export class LineStore {
     return this.#pending.has(id)
   }
 
-  /** Every line as it stands now, in the order of the host. */
+  /** All lines in their current state, in the order of the host. */
   get shown(): readonly ShownLine[] {
     this.#shown ??= [
       ...this.#listed.values(),
@@ -149,7 +149,7 @@ export class LineStore {
     this.#emitChanged()
   }
 
-  /** Takes a line up; false where it may not be dragged now. */
+  /** Starts dragging a line; false where it may not be dragged now. */
   startDrag(id: string): boolean {
     const line = this.line(id)
     if (line?.isDraggable !== true || this.#dragTo !== undefined || this.isPending(id)) return false
@@ -164,13 +164,13 @@ export class LineStore {
     this.#emitChanged()
   }
 
-  /** Tells the host where the hand is. */
+  /** Reports the dragged price to the host. */
   emitMoving(): void {
     const drag = this.#dragTo
     if (drag !== undefined) safely(() => this.#handlersOf(drag.id).moving?.(drag.id, drag.price))
   }
 
-  /** Puts the line down: the host is told once, and only of another price. */
+  /** Ends the drag: the host is called once, and only for a changed price. */
   endDrag(): void {
     const drag = this.#dragTo
     this.#dragTo = undefined
@@ -179,7 +179,7 @@ export class LineStore {
     this.#emitChanged()
   }
 
-  /** Lets go without effect; the newest price of the host shows again. */
+  /** Aborts the drag; the host's newest price is shown again. */
   cancelDrag(): void {
     if (this.#dragTo === undefined) return
     this.#dragTo = undefined
@@ -215,7 +215,7 @@ export class LineStore {
     )
   }
 
-  /** The end of a question, whatever it was: from now on the host's price is shown. */
+  /** Ends the pending state: from now on the host's price is shown. */
   #endPending(id: string, pending: Pending): void {
     if (this.#pending.get(id) !== pending) return
     pending.stopTimer()

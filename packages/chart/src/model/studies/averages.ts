@@ -1,6 +1,5 @@
-// Averages and spreads over a window of rows, the bricks of nearly every study. No sum is ever
-// taken by adding the newest and subtracting the oldest value: the rounding of one great value
-// would stay in all that follow.
+// Averages and spreads over a window of rows. Sums are not updated by subtracting the oldest
+// value: the rounding error of one large value would stay in all that follow.
 
 import type { Column, StudyColumns } from './columns.ts'
 

@@ -1,8 +1,7 @@
-// Bars as columns of numbers, and sheets that compute further columns from them. A rule computes
-// one row from rows before it and from columns before it, so that a live tick costs one row, and so
-// that computing all rows may pause anywhere.
+// Bars as columns of numbers, and computed columns. A rule computes one row from earlier rows
+// and columns, so that a live tick costs one row and a full computation can pause anywhere.
 
-/** What a sheet needs of a bar; the canvas's own bars are such. */
+/** The fields of a bar that studies need; the engine's bars have them. */
 export type BarRow = {
   readonly timestamp: number
   readonly open: number
@@ -32,7 +31,7 @@ export class Column {
     this.#values[row] = value
   }
 
-  /** Makes room for so many rows at least, and for a quarter more when it must grow. */
+  /** Reserves at least so many rows, and a quarter more when it must grow. */
   reserve(rows: number): void {
     const former = this.#values
     if (rows <= former.length) return
@@ -42,8 +41,8 @@ export class Column {
   }
 
   /**
-   * Makes room for so many rows in all, and moves what is there down by `rows`, with nothing before
-   * it; undefined forgets everything.
+   * Reserves so many rows in all and shifts the values down by `rows`, with NaN before them;
+   * undefined clears all.
    */
   shift(rows: number | undefined, total: number): void {
     const former = this.#values
@@ -57,7 +56,7 @@ export class Column {
   }
 }
 
-/** What all studies of one chart share: its bars, each number once. */
+/** The bars that all studies of one chart share, each number once. */
 export class BarColumns {
   readonly time = new Column()
   readonly open = new Column()
@@ -80,17 +79,17 @@ export class BarColumns {
     return this.#version
   }
 
-  /** How many rows came in front when this era began; undefined where the rows are other ones. */
+  /** The number of rows prepended in this version; undefined where the rows are different ones. */
   get added(): number | undefined {
     return this.#added
   }
 
-  /** Nothing here belongs to the bars that are shown: they have not been taken over yet. */
+  /** True until the shown bars have been taken over. */
   get isBlank(): boolean {
     return this.#isStale || this.#count === 0
   }
 
-  /** The next list has nothing to do with the one before. */
+  /** The next list does not continue the present one. */
   clear(): void {
     this.#isStale = true
   }
@@ -154,14 +153,16 @@ export type TimeCheck = () => boolean
 
 const never: TimeCheck = () => false
 
-/** So many rows of one column are computed between two looks at the clock. */
+/** Rows of one column computed between two checks of the clock. */
 const rowsAtOnce = 1024
 
 export class StudyColumns {
   readonly bars: BarColumns
   readonly #columns: Column[] = []
   readonly #steps: ((from: number, to: number) => void)[] = []
-  /** Rows are being computed from here to there, column by column, and stand at a row of a step. */
+  /**
+   * The computation covers rows `from` to `to`, column by column, and has reached a row of a step.
+   */
   #from = 0
   #to = 0
   #step = 0
@@ -184,8 +185,8 @@ export class StudyColumns {
   }
 
   /**
-   * Adds a column whose rows are written many at a time: the loop stands in the rule itself, where
-   * the browser can make it fast. The values have room for all rows asked for.
+   * Adds a column computed by a loop inside the rule, which the browser can optimise. The values
+   * have space for all requested rows.
    */
   loop(rule: LoopRule): Column {
     const own = new Column()
@@ -213,9 +214,9 @@ export class StudyColumns {
   }
 
   /**
-   * Computes what the bars have changed: all rows of a new era, else from the last one on. Answers
-   * false when it had to pause; the next call goes on. Until then rows hold what they held, moved
-   * to where their bars are now.
+   * Computes what has changed: all rows of a new version, else from the last one on. Returns false
+   * when it had to pause; the next call continues. Until then rows keep their values, shifted to
+   * their bars.
    */
   update(isTimeUp = never): boolean {
     if (this.bars.version !== this.#version) this.#restart()

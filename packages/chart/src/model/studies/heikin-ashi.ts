@@ -1,5 +1,5 @@
-// Heikin-Ashi: bars of means. Each opens in the middle of the one before, so they are computed from
-// the first bar on; a live tick computes the last one only.
+// Heikin-Ashi bars. Each opens at the middle of the previous one, so they are computed from the
+// first bar on; a live tick recomputes the last one only.
 
 import { type BarColumns, type Column, StudyColumns } from './columns.ts'
 
@@ -36,7 +36,7 @@ export class HeikinAshi {
     this.#computed.update()
   }
 
-  /** The bar of means at a row; what was traded stays as it was. */
+  /** The Heikin-Ashi bar of a row, with the volume of its bar. */
   at(row: number): HeikinAshiBar {
     const { time, high, low, volume } = this.#bars
     const open = this.#open.at(row)

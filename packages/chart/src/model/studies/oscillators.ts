@@ -1,4 +1,4 @@
-// The studies with a pane of their own that are made of prices.
+// Studies of price in a pane of their own.
 
 import { deviation, ema, highest, lowest, ratioOf, rma, sma, sumOf, trueRange } from './averages.ts'
 import { bollinger } from './price-studies.ts'
@@ -139,7 +139,7 @@ function ultimate(columns: StudyColumns, inputs: StudyInputs): readonly Column[]
   ]
 }
 
-/** The mean distance from the mean, as Lambert's index wants it. */
+/** Lambert's Commodity Channel Index: distance from the mean over the mean deviation. */
 function commodity(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
   const price = priceOf(columns, sourceIn(inputs))
   const length = num(inputs, 'length')

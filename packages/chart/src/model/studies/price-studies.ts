@@ -1,4 +1,4 @@
-// The studies that stand over the price: averages, bands, and lines that follow a trend.
+// Studies over the price: averages, bands and trend lines.
 
 import {
   deviation,

@@ -204,7 +204,7 @@ describe('computing in slices', () => {
     expect(run.plots[0]?.column.at(many - 1)).toBeNaN()
   })
 
-  it('sums a window of any length, and forgets a great value with it', () => {
+  it('sums a window of any length, and drops a great value with it', () => {
     const bars = walk(400).map((bar, at) => (at === 200 ? { ...bar, close: 1e15 } : bar))
     for (const first of [1, 2, 7, 99, 399, 400, 401]) {
       const column = runOver('MA', bars, { first }).plots[0]?.column

@@ -1,5 +1,5 @@
-// The indicators on offer, as a host and a saved layout name them, and one indicator's state on
-// the chart. Nothing here knows the engine.
+// The available studies by the names of hosts and saved layouts, and the state of one study on
+// the chart.
 
 import { oscillators } from './oscillators.ts'
 import { overlays } from './price-studies.ts'
@@ -18,7 +18,7 @@ const shapes = { ...volumes, ...overlays, ...oscillators }
 
 export type StudyName = keyof typeof shapes
 
-/** In the order in which they are offered: the commonest first. A comparison wants a symbol. */
+/** In the order of the list, the most common first. COMPARE needs a symbol and is not listed. */
 const commonest: readonly StudyName[] = ['VOL', 'MA', 'EMA', 'BOLL', 'MACD', 'RSI']
 
 export const isStudyName = (name: string): name is StudyName => Object.hasOwn(shapes, name)
@@ -40,13 +40,13 @@ export type StudySpec = {
   /** Flat, as TradingView names them: `plot_0.color`, `plot_0.linewidth`. */
   readonly styles: StudyStyles
   readonly isVisible: boolean
-  /** The canvas's pane, where it is not the study's usual one. */
+  /** The pane, where it is not the default one. */
   readonly pane?: string
 }
 
 export const studyCatalogue: Readonly<Record<StudyName, StudyShape>> = shapes
 
-/** Returns the study that a host means: by our short name or by a long one, in any case. */
+/** Returns the study of a host's name: short or long, in any case. */
 export function studyNamed(name: string): StudyName | undefined {
   const wanted = name.trim().toLowerCase()
   return [...studyNames, 'COMPARE' as const].find(
@@ -133,7 +133,7 @@ export function plotStyle({ name, styles }: StudySpec, at: number): PlotStyle {
   }
 }
 
-/** The decimals that the trader wants a study to be written with; undefined for the usual ones. */
+/** The trader's decimals of a study; undefined for the default. */
 export function wantedDecimals({ styles }: StudySpec): number | undefined {
   const wanted = styles['precision']
   const isFit = typeof wanted === 'number' && Number.isInteger(wanted)

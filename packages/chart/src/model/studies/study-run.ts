@@ -1,4 +1,4 @@
-// One study over the bars of a chart: its columns, kept up to date, and what is read from them.
+// One study over the bars of a chart: its columns, kept up to date, and its plotted values.
 
 import { type BarColumns, type Column, StudyColumns, type TimeCheck } from './columns.ts'
 import type { PlotShape, StudyInputs, StudyShape } from './study-shape.ts'

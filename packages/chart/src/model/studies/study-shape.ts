@@ -1,4 +1,4 @@
-// What a study says of itself: its inputs, its plots, where it stands, and how it is computed.
+// The definition of a study: inputs, plots, pane and computation.
 
 import { type Column, type PriceSource, priceSources, type StudyColumns } from './columns.ts'
 
@@ -47,7 +47,7 @@ export type StudyShape = {
   readonly format: 'price' | 'plain' | 'volume'
   /** Lines across the pane, always in sight. */
   readonly levels?: readonly number[]
-  /** Spread like the main series from the first bar in sight on, whatever its own prices are. */
+  /** Spread like the main series from the first visible bar on, whatever its own prices are. */
   readonly isRelative?: boolean
   /** Adds the columns of the plots, in their order; `closeAt` knows the other symbol's prices. */
   compute(

@@ -1,5 +1,4 @@
-// Work cut into slices, so that a long one does not hold up the page: a slice, then whatever the
-// browser has to do, then the next one.
+// Long work in time slices, so that the page stays responsive.
 
 import type { TimeCheck } from './columns.ts'
 

@@ -1,4 +1,4 @@
-// Lines that follow the price at a distance and change sides when it turns.
+// Lines that trail the price and switch sides when it turns: Parabolic SAR and SuperTrend.
 
 import { rma, trueRange } from './averages.ts'
 import type { Column, StudyColumns } from './columns.ts'
@@ -64,7 +64,7 @@ export function superTrend(columns: StudyColumns, length: number, mult: number):
     const before = own.at(row - 1)
     return before < raw && close.at(row - 1) <= before ? before : raw
   })
-  // 1 while the price is above the floor, -1 while it is below the roof.
+  // 1 while the price is above the lower band, -1 while it is below the upper band.
   const way = columns.column((row, own) => {
     if (Number.isNaN(range.at(row))) return Number.NaN
     const before = own.at(row - 1)

@@ -1,4 +1,4 @@
-// The studies that are made of volume.
+// Studies of volume.
 
 import { ratioOf, sma, sumOf } from './averages.ts'
 import { type Column, priceOf, type StudyColumns } from './columns.ts'

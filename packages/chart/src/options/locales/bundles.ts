@@ -1,5 +1,4 @@
-// The words of twelve languages beside English, each a file of its own that is loaded when it is
-// asked for.
+// The messages of eleven languages beside English, each loaded on demand.
 
 import type { ChartMessages } from '../messages.ts'
 
@@ -19,7 +18,7 @@ const bundles: Readonly<Record<string, Load>> = {
   de: () => import('./de.ts'),
 }
 
-/** The languages with words of their own. */
+/** The languages with messages of their own. */
 export const bundleNames: readonly string[] = Object.keys(bundles)
 
 /** Hong Kong reads the traditional script, the bare name of Chinese means the simplified one. */
@@ -29,7 +28,7 @@ export function bundleOf(locale: string): string | undefined {
   return Object.hasOwn(bundles, language) ? language : undefined
 }
 
-/** Returns the words of a locale; undefined for English, and where they cannot be loaded. */
+/** Returns the messages of a locale; undefined for English, and where loading fails. */
 export async function loadMessages(locale: string): Promise<ChartMessages | undefined> {
   const name = bundleOf(locale)
   const load = name === undefined ? undefined : bundles[name]
@@ -37,7 +36,7 @@ export async function loadMessages(locale: string): Promise<ChartMessages | unde
   try {
     return (await load()).messages
   } catch (failure) {
-    console.warn(`The words of ${locale} could not be loaded`, failure)
+    console.warn(`The messages of ${locale} could not be loaded`, failure)
     return undefined
   }
 }

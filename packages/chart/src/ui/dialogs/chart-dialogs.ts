@@ -1,5 +1,4 @@
-// The chart's small dialogs: a date to go to, another interval, what a symbol is, names for
-// layouts and templates. The larger ones have files of their own.
+// Small dialogs: go to date, change interval, symbol info, names of layouts and templates.
 
 import {
   type ChartState,
@@ -67,7 +66,7 @@ function openDate(context: DialogContext): Dialog {
     submit: () => {
       const dayMs = Date.parse(`${date.input.value}T00:00:00Z`)
       if (!Number.isFinite(dayMs)) return false
-      commands.showMoment(dayMs - zone.offsetMs(dayMs))
+      commands.centerTime(dayMs - zone.offsetMs(dayMs))
       return true
     },
   })

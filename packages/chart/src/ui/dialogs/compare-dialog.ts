@@ -1,5 +1,5 @@
-// Comparing: the symbols that are compared now, and a search for one more, on the same percent
-// scale or in a pane of its own.
+// The compare dialog: the compared symbols, and a search that adds one on the same percent scale
+// or in a new pane.
 
 import { button, element, icon } from '../toolkit/elements.ts'
 import type { SearchItem } from '../../options/datafeed.ts'

@@ -1,5 +1,5 @@
-// The menu at a place on the chart: what the chart offers, what the host adds, and what the host
-// takes away by a leading minus.
+// The context menu: the chart's entries, the host's, and those a host removes by a leading
+// minus.
 
 import type { MenuEntry } from '../../options/options.ts'
 import { element } from '../toolkit/elements.ts'
@@ -8,7 +8,7 @@ export type BuiltInEntry = { readonly text: string; run(): void }
 
 /**
  * Returns the entries of a menu: the host's on top, the chart's own, the host's at the bottom. A
- * text `-Reset view` removes the built-in of these words, `-` alone is a line between entries.
+ * text `-Reset view` removes that built-in entry, `-` alone is a separator.
  */
 export function mergedEntries(
   own: readonly BuiltInEntry[],

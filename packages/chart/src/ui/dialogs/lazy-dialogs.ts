@@ -1,4 +1,4 @@
-// The one door to dialogs and menus over the chart, so that they are loaded together.
+// All dialogs and menus over the chart, re-exported as one lazily loaded module.
 
 export { openChartDialog } from './chart-dialogs.ts'
 export { mergedEntries, openContextMenu } from './context-menu.ts'

@@ -1,5 +1,4 @@
-// What opens over the chart: one dialog or one menu at a time. They are loaded when the first one
-// is wanted, or when there is nothing else to do.
+// One dialog or menu at a time over the chart, loaded on first use or when the page is idle.
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { ChartState, Commands, DialogName } from '../../model/chart-state.ts'
@@ -36,7 +35,7 @@ export async function loadDialogs(): Promise<Dialogs> {
 export class Popups {
   readonly #context: PopupContext
   #opened: Opened | undefined
-  /** Raised by each wish: of two that wait for the same load, the later one is meant. */
+  /** Raised by each request: of two that wait for the same load, the later one counts. */
   #request = 0
   #isDisposed = false
 
@@ -50,7 +49,7 @@ export class Popups {
     this.#opened = undefined
   }
 
-  /** Opens something in place of what is open; `failed` is told when it could not be loaded. */
+  /** Opens something in place of what is open; `failed` is called when it could not be loaded. */
   #open(make: (dialogs: Dialogs) => Opened | undefined, failed?: () => void): void {
     this.close()
     if (dialogs !== undefined) {
@@ -94,7 +93,7 @@ export class Popups {
     void this.#openMenu({ own, given }, { x: event.clientX, y: event.clientY })
   }
 
-  /** What may be done at a price, from the axis; the moment is that of the latest bar. */
+  /** Opens the menu of a price from the axis, at the time of the latest bar. */
   openMenuAtPrice(price: number, at: { readonly x: number; readonly y: number }): void {
     if (!this.#context.state.features.has('pane_context_menu')) return
     const given = this.#context.contextEntries(this.#context.nowMs(), price)
@@ -175,7 +174,7 @@ export class Popups {
     })
   }
 
-  /** A notice, or a question where there are words to refuse it by. */
+  /** A message box, or a confirmation where there is a label for cancel. */
   askTrader(texts: {
     title: string
     body: string

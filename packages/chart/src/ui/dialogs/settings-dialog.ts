@@ -1,5 +1,5 @@
-// The settings of the chart: how candles look, the scale and the time zone, what the status line
-// says, grid, background and margins. All of them are one step of history each time.
+// The settings dialog: candles, scale and time zone, status line, grid, background and margins.
+// Each change of it is one undoable step.
 import type { ChartState, Commands } from '../../model/chart-state.ts'
 import { element } from '../toolkit/elements.ts'
 import type { CandleAppearance } from '../../model/appearance.ts'
@@ -163,7 +163,7 @@ function paneParts(page: Document, { messages, appearance }: ChartState): Part[]
   ]
 }
 
-/** The scale, its direction and the time zone are the chart's state, not its look. */
+/** Scale, direction and time zone belong to the chart's state, not to its appearance. */
 function stateFields({ page, state, nowMs }: SettingsContext) {
   const { messages } = state
   const labels = {

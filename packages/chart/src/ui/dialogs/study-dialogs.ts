@@ -1,4 +1,4 @@
-// The indicators: a list to search and to add from, with those on the chart above it.
+// The indicators dialog: a searchable list, and the studies on the chart above it.
 
 import { studyCatalogue, type StudyName, studyNames } from '../../model/studies/study-catalogue.ts'
 import { type ChartState, type Commands, studyLabel } from '../../model/chart-state.ts'
@@ -21,7 +21,7 @@ export function isOnOffer(access: AccessList | undefined, names: readonly string
   return access.type === 'white' ? isNamed : !isNamed
 }
 
-/** The indicators on offer that fit what is typed, starred ones first. */
+/** The available indicators that match the query, favourites first. */
 export function foundStudies(state: ChartState, typed: string): StudyName[] {
   const wanted = typed.trim().toLowerCase()
   const fits = (name: StudyName) =>
@@ -157,7 +157,7 @@ class StudyList {
     return element(page, 'div', { class: 'menu-row' }, [add, star])
   }
 
-  /** The rows are made anew; the focus stays where it was. */
+  /** Rebuilds the rows; the focus stays. */
   #again(focus: string): void {
     this.#fill()
     this.#found.querySelector<HTMLElement>(focus)?.focus()

@@ -1,5 +1,4 @@
-// The settings of one indicator: its inputs, how each of its plots is drawn, and with how many
-// decimals it is written. All of it is one step of history.
+// The settings of one study: inputs, plot styles and decimals. Each change is one undoable step.
 
 import { plotTone } from '../../canvas/study-painter.ts'
 import { studyLabel } from '../../model/chart-state.ts'
@@ -22,7 +21,7 @@ import { type Dialog, field } from '../toolkit/dialog.ts'
 import { choiceField, hexOf, openForm, section } from '../toolkit/form.ts'
 import type { StudyDialogContext } from './study-dialogs.ts'
 
-/** The words of an input by its id; an input without words of its own has those of its shape. */
+/** The label of an input by its id; without a message, the title of its shape. */
 function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessages): string {
   const labels: Readonly<Record<string, string>> = {
     fast: messages.inputFast,
@@ -43,7 +42,7 @@ function inputLabel({ id, title }: InputShape, at: number, messages: ChartMessag
   return isPlace ? messages.inputNumbered.replace('{number}', String(at + 1)) : title
 }
 
-/** The words of a plot; a short name like %K is the same in all languages. */
+/** The label of a plot; a short name like %K is the same in all languages. */
 function plotLabel(study: StudySpec, at: number, messages: ChartMessages): string {
   const plot = studyCatalogue[study.name].plots[at]
   if (plot === undefined) return ''

@@ -1,5 +1,4 @@
-// The search for a symbol: what is typed, filtered by type. Answers to what is no longer typed are
-// dropped; a symbol that has been delisted is the feed's to leave out.
+// The symbol search: filtered by type; answers to an outdated query are dropped.
 
 import { safely } from '../../primitives/events.ts'
 import type { ChartState, Commands } from '../../model/chart-state.ts'

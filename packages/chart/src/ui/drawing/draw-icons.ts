@@ -1,5 +1,4 @@
-// Icons of the drawing tools and of what is done with drawings; strokes on a grid of 20, drawn by
-// us.
+// Icons of the drawing tools and their actions, as strokes on a grid of 20.
 
 import type { DrawTool } from '../../model/drawings/drawing.ts'
 
@@ -67,7 +66,7 @@ const paths: Readonly<Record<DrawIconName, string>> = {
 
 const svgSpace = 'http://www.w3.org/2000/svg'
 
-/** Returns an icon that says nothing to a screen reader; the control around it has the words. */
+/** Returns an icon hidden from screen readers; its control has the label. */
 export function drawIcon(page: Document, name: DrawIconName): SVGSVGElement {
   const svg = page.createElementNS(svgSpace, 'svg')
   svg.setAttribute('viewBox', '0 0 20 20')

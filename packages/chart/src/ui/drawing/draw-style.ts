@@ -1,5 +1,4 @@
-// How the bars, the legend, menus and drawing tools look: a sheet that comes with them, after the
-// frame's own.
+// The style sheet of toolbars, legend, menus and drawing tools, adopted with them.
 
 export const toolbarsCss = `
 .spacer { flex: 1 1 auto; min-width: 0; }

@@ -1,5 +1,4 @@
-// Joins the drawing hand to one document of the frame: pointer, keys, tool bar, style bar, menus
-// and the editing of words.
+// Connects the drawing session to one document: pointer, keys, toolbars, menus and text editor.
 
 import type { DrawingLayer } from '../../canvas/drawing-layer.ts'
 import type { ChartState } from '../../model/chart-state.ts'
@@ -91,7 +90,7 @@ export class DrawingController {
     })
   }
 
-  /** Makes the bars anew, in the language of the state. */
+  /** Rebuilds the toolbars in the language of the state. */
   build(): { readonly bar: HTMLElement | undefined; readonly overStage: readonly HTMLElement[] } {
     const { page, state, drawings } = this.#options
     this.closeMenus()
@@ -114,7 +113,7 @@ export class DrawingController {
     return { bar, overStage: [this.#styleBar.root, ...toggle] }
   }
 
-  /** On a narrow screen the tools take their room only while they are wanted. */
+  /** On a narrow screen the toolbar is collapsed by default. */
   #toggle(bar: HTMLElement): HTMLElement {
     const { page, state } = this.#options
     const { messages } = state

@@ -1,4 +1,4 @@
-// What can be done with one drawing, as rows of a menu.
+// The menu entries of one drawing.
 
 import type { ChartState } from '../../model/chart-state.ts'
 import { type Drawing, isPositionTool } from '../../model/drawings/drawing.ts'

@@ -1,5 +1,5 @@
-// The bar of drawing tools at the left: one stop of the Tab key, arrows inside, a flyout for each
-// group, and the switches that hold for all drawings.
+// The drawing toolbar at the left: one tab stop, arrow keys inside, a flyout per group, and the
+// switches for all drawings.
 
 import type { ChartState } from '../../model/chart-state.ts'
 import { type DrawTool, toolDefinitions } from '../../model/drawings/drawing.ts'
@@ -25,8 +25,8 @@ type DrawingToolbarOptions = {
   toggleStar(tool: DrawTool): void
 }
 
-export function makeDrawBar(page: Document, definition: DrawingToolbarOptions): DrawBar {
-  const bar = new Bar(page, definition)
+export function makeDrawBar(page: Document, options: DrawingToolbarOptions): DrawBar {
+  const bar = new Bar(page, options)
   return { root: bar.root, update: () => bar.update(), closeMenus: () => bar.closeMenus() }
 }
 
@@ -125,7 +125,7 @@ class Bar {
           ? this.#groups.flatMap(({ tools: own }) => own).filter((tool) => this.#isStarred(tool))
           : []
         root.hidden = tools.length === 0
-        // Made anew only when the list has changed, so that the focus stays.
+        // Rebuilt only when the list has changed, so that the focus stays.
         if (shown !== tools.join()) {
           shown = tools.join()
           root.replaceChildren(

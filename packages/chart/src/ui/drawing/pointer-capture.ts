@@ -1,5 +1,5 @@
-// Presses on the canvas before the engine has them: whoever takes one gets all of its moves and
-// exactly one end, wherever the pointer goes; the chart neither scrolls nor zooms meanwhile.
+// Pointer events on the canvas before the engine gets them: the handler that takes a press gets
+// all its moves and exactly one end, while the chart neither scrolls nor zooms.
 import type { Gesture, PointerState, PointerHandler } from '../../primitives/pointer.ts'
 import type { Pixel } from '../../primitives/pointer.ts'
 

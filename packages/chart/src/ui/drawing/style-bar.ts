@@ -1,5 +1,4 @@
-// The bar that floats over the chart while a drawing is selected: its colours, line and words, its
-// template, and what can be done with it.
+// The floating bar of a selected drawing: colours, line, text, template and actions.
 
 import type { ChartState } from '../../model/chart-state.ts'
 import {
@@ -55,7 +54,7 @@ class Bar {
     rovingFocus(this.root)
   }
 
-  /** Made anew when the selection or what it shows has changed; the focus stays where it was. */
+  /** Rebuilt when the selection or its values have changed; the focus stays. */
   update(): void {
     const { session } = this.#options.drawings
     const drawing = session.isGestureActive ? undefined : session.selected

@@ -1,12 +1,12 @@
-// The words of a text drawing, written in place. Enter ends a line with Shift and the editing
-// without; Escape leaves the words as they were.
+// The in-place editor of text drawings. Enter commits, Shift+Enter breaks the line, Escape
+// restores the text.
 import { element } from '../toolkit/elements.ts'
 import type { Pixel } from '../../primitives/pointer.ts'
 
 export type TextEdit = {
   readonly label: string
   readonly text: string
-  /** Where the words begin, inside the stage. */
+  /** The start of the text, inside the stage. */
   readonly at: Pixel
   readonly sizePx: number
   readonly isBold: boolean
@@ -14,7 +14,7 @@ export type TextEdit = {
   ended(text: string): void
 }
 
-/** Returns how to end the editing from outside; the words are kept. */
+/** Returns a function that ends the editing and keeps the text. */
 export function editText(page: Document, stage: HTMLElement, edit: TextEdit): () => void {
   const field = element(page, 'textarea', {
     class: 'text-editor',

@@ -1,4 +1,4 @@
-// The bar below the chart: quick ranges, the clock with its zone, and the scale of prices.
+// The bar below the chart: quick ranges, the clock with its time zone, and the scale modes.
 import type { ChartState, Commands } from '../../model/chart-state.ts'
 import type { ChartMessages } from '../../options/messages.ts'
 import type { TimeFrame } from '../../options/options.ts'

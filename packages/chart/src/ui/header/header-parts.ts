@@ -1,4 +1,4 @@
-// Parts of the header beside the classic ones: the symbol, undo and redo, layouts, settings.
+// Header parts beside the basic ones: symbol, undo and redo, layouts, settings.
 
 import { type ChartState, type Commands, titleOf } from '../../model/chart-state.ts'
 import {

@@ -1,5 +1,5 @@
-// Buttons and menus that a host puts into the chart's header. They outlive the header itself, which
-// is made anew with every change of language.
+// Host buttons and menus in the header. They outlive the header, which is rebuilt with every
+// change of language.
 
 export type Align = 'left' | 'right'
 
@@ -7,7 +7,7 @@ export class HostButtons {
   readonly #items: { readonly item: HTMLElement; readonly align: Align }[] = []
   #changed: () => void = () => {}
 
-  /** The header that there is at the moment is told when something comes or goes. */
+  /** Called when an item is added or removed; the current header sets it. */
   set onChange(changed: () => void) {
     this.#changed = changed
   }

@@ -1,6 +1,5 @@
-// The legend over the chart: symbol, interval, the bar under the crosshair, and the studies'
-// values. Plain text nodes, changed only where the text differs, so that a live market costs no
-// layout.
+// The legend: symbol, interval, the bar under the crosshair, and study values. Text nodes change
+// only where the text differs, so that live prices cost no layout.
 
 import type { LegendValues } from '../../canvas/chart-canvas.ts'
 import { pricePaneId, type StudyValues } from '../../canvas/study-panes-layout.ts'
@@ -48,7 +47,7 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
       setText(interval, resolutionLabel(state.interval))
       for (const { root: one } of values) one.hidden = reading === undefined || !legend.hasPrices
       change.hidden = reading === undefined || !legend.hasChange
-      // Where volume has a pane, that pane's legend says it.
+      // Where volume has a pane, that pane's legend shows it.
       const hasPane = state.studies.some(({ name }) => name === 'VOL')
       volume.root.hidden = reading === undefined || hasPane || !legend.hasVolume
       rows.show(reading?.studies ?? [], numbers)
@@ -70,7 +69,7 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
   }
 }
 
-/** Whether the market is open, as far as the feed says. */
+/** The market status as the feed reports it. */
 function showStatus(status: HTMLElement, { info, messages }: ChartState): void {
   const isEnded = info?.expired === true
   const isLate = info?.data_status === 'delayed_streaming' || info?.data_status === 'endofday'
@@ -198,7 +197,7 @@ class StudyRows {
   }
 }
 
-/** A comparison is known by its symbol, which its inputs say. */
+/** A comparison is named by its symbol, one of its inputs. */
 function shortName({ name }: StudyValues, { messages }: ChartState): string {
   if (name === 'COMPARE') return ''
   return name === 'VOL' ? messages.volumeShort : name

@@ -1,4 +1,4 @@
-// The bar above the chart: intervals with favourites, chart type, indicators, picture, fullscreen.
+// The header: intervals with favourites, chart type, indicators, screenshot, fullscreen.
 import { type ChartState, chartTypeLabel, type Commands } from '../../model/chart-state.ts'
 import type { HostButtons } from './host-buttons.ts'
 import { resolutionGroup, resolutionLabel, resolutionMs } from '../../primitives/resolutions.ts'
@@ -129,7 +129,7 @@ function intervalPart(page: Document, state: ChartState, commands: Commands): Pa
       ])
       menu.setFace([current, icon(page, 'chevron')])
       setAttribute(menu.button, 'aria-pressed', isInline ? undefined : 'true')
-      // The buttons are made anew only when the list has changed, so that the focus stays.
+      // Rebuilt only when the list has changed, so that the focus stays.
       if (shown !== inline.join()) {
         shown = inline.join()
         row.replaceChildren(...inline.map((interval) => intervalButton(page, interval, commands)))

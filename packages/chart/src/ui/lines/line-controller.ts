@@ -1,5 +1,5 @@
-// Joins the trading lines to one document of the frame: the hand on them, the plus at the price
-// axis, and the list of lines for those who work by keys.
+// Connects the trading lines to one document: dragging, the plus button at the price axis, and
+// the accessible list.
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { ChartState } from '../../model/chart-state.ts'
@@ -62,7 +62,7 @@ export class LineController {
     })
   }
 
-  /** Makes the controls anew, in the language of the state. */
+  /** Rebuilds the controls in the language of the state. */
   build(): HTMLElement[] {
     const { page, state, stage, store } = this.#options
     const { messages } = state

@@ -1,6 +1,5 @@
-// The trading lines as a list for keys and screen readers: unseen until it has the focus. Arrows
-// move a line by ticks, Enter confirms, Escape lets go, Delete cancels, F2 opens what can be
-// changed.
+// The trading lines as a list for keyboard and screen readers, visible on focus. Arrows move by
+// ticks, Enter confirms, Escape aborts, Delete cancels, F2 opens the line's edit action.
 
 import { FrameScheduler } from '../../primitives/frame-scheduler.ts'
 import type { LineButton } from '../../options/trading-lines.ts'
@@ -10,7 +9,7 @@ import type { LineDragging } from '../../model/lines/line-dragging.ts'
 import type { ShownLine } from '../../model/lines/line-state.ts'
 import { element, setText } from '../toolkit/elements.ts'
 
-/** Prices in a list that nobody is in may be so old. */
+/** The age that prices in an unfocused list may have. */
 const unseenPauseMs = 500
 
 export type LineListOptions = {
@@ -51,8 +50,8 @@ export class LineList {
   }
 
   /**
-   * The list follows the lines once per frame while somebody is in it, and when lines come, go or
-   * change their state. Prices alone wait: unseen words cost as much to lay out as seen ones.
+   * Updates once per frame while the list has focus, and when lines are added, removed or change
+   * their state. Price changes alone wait: hidden text costs as much layout as visible text.
    */
   schedule(): void {
     const hasFocus = this.root.contains(this.#options.page.activeElement)

@@ -1,5 +1,5 @@
-// Marks at the upper and the lower edge of the price pane for trading lines that are out of sight:
-// how many there are; a press brings the nearest one in.
+// Counters at the upper and lower edge of the price pane for trading lines out of view; a press
+// scrolls the nearest one in.
 
 import { pricePaneId } from '../../canvas/study-panes-layout.ts'
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'

@@ -1,13 +1,12 @@
-// What the chart says when there is nothing to see: loading, no bars, a failure with a way to
-// retry.
+// The message in place of bars: loading, no data, or a failure with a retry button.
 
 import type { ChartMessages } from '../../options/messages.ts'
 import { button, element, setAttribute } from '../toolkit/elements.ts'
 
 export type ChartCondition =
   /**
-   * `isFirst`: there are no bars yet that could stay in sight meanwhile. `isOther`: those that are
-   * there belong to another symbol or interval, and may stay for a moment only.
+   * `isFirst`: there are no bars yet that could stay visible meanwhile. `isOther`: the visible ones
+   * belong to another symbol or interval and may stay only briefly.
    */
   | { readonly kind: 'loading'; readonly isFirst: boolean; readonly isOther?: boolean }
   | { readonly kind: 'shown' }
@@ -20,7 +19,7 @@ export type ChartCondition =
 
 export type EmptyState = { readonly root: HTMLElement; show(condition: ChartCondition): void }
 
-/** How long a load may take before it is worth a word. */
+/** The loading time before a message is shown. */
 const quietMs = 350
 
 function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
@@ -28,7 +27,7 @@ function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
   return condition.kind === 'loading' && !condition.isFirst ? 'loading' : 'empty'
 }
 
-/** Returns the notice; it marks the stage with the state, for style and for tests. */
+/** Returns the message; it marks the stage with the state, for style and for tests. */
 export function makeEmptyState(
   stage: HTMLElement,
   messages: ChartMessages,

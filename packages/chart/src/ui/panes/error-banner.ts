@@ -1,5 +1,5 @@
-// A strip at the foot of the chart: what is amiss with the bars that are in sight, a way to try
-// again and one to put it away. It is a live region, so that a screen reader says it.
+// The banner at the bottom of the chart: warnings about the shown bars, retry and dismiss. It is
+// a live region for screen readers.
 
 import type { ChartWarning } from '../../bars/feed-status.ts'
 import type { ChartMessages } from '../../options/messages.ts'

@@ -1,5 +1,5 @@
-// Gestures a host has switched off one by one are stopped before the canvas hears of them. Two
-// fingers are ours: bars follow them exactly, where the engine's own pinch hardly shrinks them.
+// Blocks the gestures a host has switched off before the engine gets them, and handles pinch:
+// the engine's own hardly changes the bar width.
 
 import type { Features } from '../../options/features.ts'
 

@@ -1,5 +1,4 @@
-// Marks as small buttons over the canvas: on their bars and along the time axis. Buttons, so that
-// they can be reached and read without a pointer.
+// Marks over bars and on the time axis, as buttons that keyboard and screen reader reach.
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { Mark, TimescaleMark } from '../../options/datafeed.ts'

@@ -1,4 +1,4 @@
-// Buttons over the bottom of the chart: closer, further, left, right, and back to the usual view.
+// Buttons over the bottom of the chart: zoom, scroll and reset.
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { ChartMessages } from '../../options/messages.ts'

@@ -1,4 +1,4 @@
-// Buttons at the top right of each pane below the price: up, down, fold, close.
+// Buttons at the top right of each study pane: up, down, collapse, close.
 
 import type { ChartState, Commands } from '../../model/chart-state.ts'
 import { button, element, icon, type IconName, setAttribute } from '../toolkit/elements.ts'

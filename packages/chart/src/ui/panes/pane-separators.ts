@@ -1,5 +1,5 @@
-// The borders between panes, nine pixels high to the hand: dragged, or moved by arrow keys. They
-// lie over the engine's own, which are seven and deaf to keys.
+// The separators between panes: nine pixels high, dragged or moved by arrow keys. They cover the
+// engine's own, which are seven pixels and ignore keys.
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import { enginePanes } from '../../canvas/study-panes-layout.ts'

@@ -1,4 +1,4 @@
-// A small palette: swatches, the theme's own colour, no colour, and how strong it is.
+// A colour picker: swatches, the theme's colour, no colour, and opacity.
 
 import { button, element } from './elements.ts'
 import { openPopup, type Popup } from './popup.ts'

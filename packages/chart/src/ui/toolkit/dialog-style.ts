@@ -1,4 +1,4 @@
-// How dialogs, marks and the bar of navigation look; a sheet of their own, which comes with them.
+// The style sheet of dialogs, marks and the navigation bar, adopted with them.
 
 export const dialogCss = `
 .veil {

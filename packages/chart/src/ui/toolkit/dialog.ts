@@ -1,5 +1,5 @@
-// A dialog inside the frame: one at a time, closed by Escape, by its button or by a press beside
-// it, with the focus kept inside and given back.
+// A modal dialog inside the frame: closed by Escape, its button or a press beside it; focus is
+// trapped and restored.
 
 import { button, element, icon } from './elements.ts'
 
@@ -7,7 +7,7 @@ export type DialogOptions = {
   readonly title: string
   readonly closeLabel: string
   readonly body: readonly Node[]
-  /** Buttons at the foot; the first one is the main one. */
+  /** Buttons at the bottom; the first one is the primary one. */
   readonly actions?: readonly { readonly label: string; run(): void }[]
   /** Called however the dialog is closed. */
   closed?(): void
@@ -104,7 +104,7 @@ export function field(
   return { root, input }
 }
 
-/** A notice with one button, or a question with two; answers whether it was confirmed. */
+/** A message with one button, or a question with two; resolves to whether it was confirmed. */
 export function ask(
   page: Document,
   texts: { title: string; body: string; confirm: string; cancel?: string; close: string },

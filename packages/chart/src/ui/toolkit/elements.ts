@@ -1,5 +1,4 @@
-// Small means of building the chart's own controls by DOM, without HTML text and without a
-// framework.
+// Helpers that build controls by DOM, without HTML text and without a framework.
 
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
@@ -107,7 +106,7 @@ const iconPaths: Readonly<Record<IconName, string>> = {
 
 const svgSpace = 'http://www.w3.org/2000/svg'
 
-/** Returns an icon that says nothing to a screen reader; the control around it has the words. */
+/** Returns an icon hidden from screen readers; its control has the label. */
 export function icon(page: Document, name: IconName): SVGSVGElement {
   const svg = page.createElementNS(svgSpace, 'svg')
   svg.setAttribute('viewBox', '0 0 16 16')
@@ -166,7 +165,7 @@ export function rovingFocus(bar: HTMLElement): void {
   })
 }
 
-/** Returns the pictures of a symbol, for the eye only; none where the feed knows none. */
+/** Returns a symbol's logos, hidden from screen readers; none where the feed has none. */
 export function logos(page: Document, urls: readonly string[] | undefined): HTMLElement[] {
   const shown = (urls ?? []).slice(0, 2)
   if (shown.length === 0) return []

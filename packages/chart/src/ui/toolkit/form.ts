@@ -1,5 +1,4 @@
-// Parts of dialogs that ask for something: a form with its main button, groups under a heading, a
-// choice out of a list.
+// Form parts of dialogs: a form with its submit button, sections, and select fields.
 
 import type { ChartMessages } from '../../options/messages.ts'
 import { element } from './elements.ts'

@@ -1,11 +1,11 @@
-// A button that opens a menu: radio or check items under headings, by mouse, touch and keyboard.
+// A menu button: radio or check items under headings, by mouse, touch and keyboard.
 
 import { button, element, icon, setAttribute } from './elements.ts'
 
 type MenuItem = {
   readonly id: string
   readonly label: string
-  /** Small words at the right end. */
+  /** Secondary text at the right end. */
   readonly hint?: string
   readonly isChosen: boolean
   readonly kind: 'radio' | 'check'

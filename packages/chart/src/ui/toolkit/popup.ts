@@ -1,4 +1,4 @@
-// A panel beside a control or at a place: closed by Escape, by a press elsewhere, or by a choice.
+// A popup beside a control or at a position: closed by Escape, an outside press or a choice.
 // Arrow keys move between its controls.
 import { button, element, icon } from './elements.ts'
 import type { Pixel } from '../../primitives/pointer.ts'

@@ -1,4 +1,4 @@
-// Fibonacci levels: of a move between two prices, and of a move laid on at a third one.
+// Fibonacci levels of a move between two prices, and of a move projected from a third one.
 
 import type { FigureInput } from './figure-plan.ts'
 import type { Shape } from '../shapes.ts'
@@ -6,7 +6,7 @@ import type { Pixel } from '../../../primitives/pointer.ts'
 
 type Level = { readonly ratio: number; readonly color: string }
 
-/** Hues that can be told apart on both themes. */
+/** Hues that are distinguishable on both themes. */
 const hues = {
   grey: '#8A8F99',
   red: '#F0555A',
@@ -45,7 +45,7 @@ const extensionLevels: readonly Level[] = [
 export const retracedPrice = (from: number, to: number, ratio: number): number =>
   to + (from - to) * ratio
 
-/** The price of an extension: the move from first to second, laid on at the third. */
+/** The price of an extension: the move from first to second, projected from the third. */
 export const extendedPrice = (move: readonly [number, number], at: number, ratio: number): number =>
   at + (move[1] - move[0]) * ratio
 

@@ -1,5 +1,4 @@
-// What every figure starts from: a drawing, where its points stand, and its style with nothing left
-// open.
+// The input of every figure: a drawing, the pixels of its points, and its resolved style.
 
 import type { Drawing, DrawPoint, DrawStyle } from '../drawing.ts'
 import type { DrawingAppearance, DrawSpace } from '../shapes.ts'

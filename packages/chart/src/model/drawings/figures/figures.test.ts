@@ -1,4 +1,4 @@
-// What drawings are made of, and what of them can be grasped.
+// The shapes of drawings, and hit tests on them.
 
 import { describe, expect, it } from 'vitest'
 import type { Drawing, DrawTool } from '../drawing.ts'

@@ -1,4 +1,4 @@
-// Which shapes a drawing is made of. Pure: the same drawing in the same space has the same shapes.
+// The shapes of a drawing. Pure: the same drawing in the same space has the same shapes.
 
 import { type Drawing, type DrawTool, isPositionTool } from '../drawing.ts'
 import { type Box, clippedLine } from '../geometry.ts'

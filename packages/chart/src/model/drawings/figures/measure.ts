@@ -1,6 +1,6 @@
-// The measuring drawing: how far in price, percent, bars and time it is from one point to another.
+// The measuring tool: distance between two points in price, percent, bars and time.
 
-import { momentMs } from '../coordinates.ts'
+import { pointTimeMs } from '../coordinates.ts'
 import type { FigureInput } from './figure-plan.ts'
 import type { LineShape, Shape } from '../shapes.ts'
 
@@ -23,7 +23,7 @@ export function measureShapes(input: FigureInput): Shape[] {
   })
   const barb = (tip: number, from: number) => tip - Math.sign(tip - from) * 6
   const bars = Math.round((b.x - a.x) / space.stepPx)
-  const spanMs = momentMs(second, '1') - momentMs(first, '1')
+  const spanMs = pointTimeMs(second, '1') - pointTimeMs(first, '1')
   const { texts } = appearance
   return [
     {

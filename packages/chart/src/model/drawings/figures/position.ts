@@ -1,5 +1,4 @@
-// Long and short position drawings: the zone to the target, the zone to the stop, and what the
-// trade would risk and win.
+// Long and short position drawings: target zone, stop zone, and the trade's risk and reward.
 
 import type { FigureInput } from './figure-plan.ts'
 import { riskReward } from '../risk-reward.ts'
