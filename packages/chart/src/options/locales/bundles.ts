@@ -2,20 +2,20 @@
 
 import type { ChartMessages } from '../messages.ts'
 
-type Load = () => Promise<{ readonly messages: ChartMessages }>
+type Load = () => Promise<{ readonly default: ChartMessages }>
 
 const bundles: Readonly<Record<string, Load>> = {
-  'zh-CN': () => import('./zh-cn.ts'),
-  'zh-TW': () => import('./zh-tw.ts'),
-  ja: () => import('./ja.ts'),
-  ko: () => import('./ko.ts'),
-  ru: () => import('./ru.ts'),
-  id: () => import('./id.ts'),
-  es: () => import('./es.ts'),
-  tr: () => import('./tr.ts'),
-  th: () => import('./th.ts'),
-  vi: () => import('./vi.ts'),
-  de: () => import('./de.ts'),
+  'zh-CN': () => import('./zh-cn.json'),
+  'zh-TW': () => import('./zh-tw.json'),
+  ja: () => import('./ja.json'),
+  ko: () => import('./ko.json'),
+  ru: () => import('./ru.json'),
+  id: () => import('./id.json'),
+  es: () => import('./es.json'),
+  tr: () => import('./tr.json'),
+  th: () => import('./th.json'),
+  vi: () => import('./vi.json'),
+  de: () => import('./de.json'),
 }
 
 /** The languages with messages of their own. */
@@ -34,7 +34,7 @@ export async function loadMessages(locale: string): Promise<ChartMessages | unde
   const load = name === undefined ? undefined : bundles[name]
   if (load === undefined) return undefined
   try {
-    return (await load()).messages
+    return (await load()).default
   } catch (failure) {
     console.warn(`The messages of ${locale} could not be loaded`, failure)
     return undefined
