@@ -277,16 +277,26 @@ export const wireClosedPnl = z.object({
 })
 export type WireClosedPnl = z.output<typeof wireClosedPnl>
 
-/** A liquidation of the account; size 0 has its own words (spec 8). */
+/** A step of a liquidation or a deleverage; size 0 has its own words (spec 8). */
 export const wireLiquidation = z.object({
   symbol: z.string(),
+  /** Of the position. */
   side: z.enum([...sides, 'None']),
   size: decimal,
   markPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
-  step: z.enum(['started', 'replenished', 'takenOver', 'deleveraged', 'lossCovered']),
+  /** `closed`: a part of the position is gone, with what it was closed at and what that came to. */
+  step: z.enum(['started', 'replenished', 'takenOver', 'deleveraged', 'lossCovered', 'closed']),
+  /** Of `closed` the closed PnL after fees and funding, in the settle coin. */
   amount: signedDecimal,
   timeE3: timeMs,
+  /** Of `closed`, as of a record of closed PnL. */
+  positionIdx: z.exactOptional(positionIdx),
+  cause: z.exactOptional(z.enum(['Liquidation', 'TakeOver', 'Adl'])),
+  avgExitPrice: z.exactOptional(decimal),
+  exitValue: z.exactOptional(decimal),
+  /** Of `lossCovered`: what was covered is of this coin. */
+  coin: z.exactOptional(z.string()),
   /** The rule that decided, what it compared, and the numbers of its formula by name. */
   explanation: z.exactOptional(
     z.object({

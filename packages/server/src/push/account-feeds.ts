@@ -19,7 +19,11 @@ import {
   type TopicKind,
 } from '@basis/protocol/topics'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
-import { liquidationStep, type LiquidationEvent } from '../read-model/liquidation-steps.ts'
+import {
+  isForcedClosing,
+  liquidationStep,
+  type LiquidationEvent,
+} from '../read-model/liquidation-steps.ts'
 import type { Feed, PushSources } from './channel.ts'
 
 export const accountKinds = [
@@ -90,9 +94,11 @@ export class AccountFeeds {
         return event.account === account && this.#liquidation(event, timeMs)
       case 'AlgoChanged':
         return event.account === account && this.#strategy(event.algo)
+      case 'PnlClosed':
+        if (event.account !== account) return false
+        return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
       case 'WalletChanged':
       case 'FundingPaid':
-      case 'PnlClosed':
         return event.account === account
       default:
         return false

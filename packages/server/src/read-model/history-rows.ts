@@ -37,7 +37,7 @@ import type {
   TradeRow,
   WalletRow,
 } from './history-tables.ts'
-import { isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
+import { isForcedClosing, isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
 import { isSettlement, settlementRow } from './settlements.ts'
 import type {
   AlgoEndRecord,
@@ -117,10 +117,8 @@ export function leavesRow(event: Event): boolean {
 /** Returns the rows of an event, none for a kind that leaves none. */
 export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
   const entry = { seq, place, timeMs }
-  if (isLiquidationStep(event)) {
-    const step: HistoryRow = { table: 'liquidation', row: liquidationRow(entry, event) }
-    return [step, ...decisionRows(entry, event)]
-  }
+  if (isForcedClosing(event)) return [stepRow(entry, event), ...closingRows(entry, event)]
+  if (isLiquidationStep(event)) return [stepRow(entry, event), ...decisionRows(entry, event)]
   if (isSettlement(event)) return [{ table: 'settlement', row: settlementRow(entry, event) }]
   switch (event.kind) {
     case 'AccountOpened':
@@ -141,18 +139,8 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
       if (!finalStatuses.has(event.order.status)) return [filled]
       return [filled, { table: 'orderRecord', row: orderRow(entry, event.order, undefined) }]
     }
-    case 'PnlClosed': {
-      const { kind: _kind, ...fields } = event
-      const { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl } = fields
-      const money = { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl }
-      const closed: HistoryRow = {
-        table: 'closedPnl',
-        row: { ...entry, ...fields, ...texts(money) },
-      }
-      const done = closingOf(event)
-      if (done === undefined) return [closed]
-      return [closed, { table: 'execution', row: executionRow(entry, event.account, done) }]
-    }
+    case 'PnlClosed':
+      return closingRows(entry, event)
     case 'AlgoChanged':
       return event.algo.status === 'Running'
         ? []
@@ -228,6 +216,22 @@ export function algoEndRecord({ seq, timeMs, record }: AlgoRow): AlgoEndRecord {
     symbol: kept.symbol,
     algo: { ...kept, filledValue: money(kept.filledValue) },
   }
+}
+
+const stepRow = (entry: Entry, event: LiquidationEvent): HistoryRow => ({
+  table: 'liquidation',
+  row: liquidationRow(entry, event),
+})
+
+/** Closed PnL, and the execution of what was closed without an order. */
+function closingRows(entry: Entry, event: Extract<Event, { kind: 'PnlClosed' }>): HistoryRow[] {
+  const { kind: _kind, ...fields } = event
+  const { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl } = fields
+  const money = { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl }
+  const closed: HistoryRow = { table: 'closedPnl', row: { ...entry, ...fields, ...texts(money) } }
+  const done = closingOf(event)
+  if (done === undefined) return [closed]
+  return [closed, { table: 'execution', row: executionRow(entry, event.account, done) }]
 }
 
 function liquidationRow(entry: Entry, event: LiquidationEvent): LiquidationRow {

@@ -6,6 +6,7 @@ import { formatQty, type Instrument } from '@basis/domain/instrument'
 import type { Event } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
+import { averageOf } from './executions.ts'
 
 const kinds = [
   'LiquidationStarted',
@@ -14,10 +15,19 @@ const kinds = [
   'PositionDeleveraged',
   'LossCovered',
 ] as const
-export type LiquidationEvent = Extract<Event, { readonly kind: (typeof kinds)[number] }>
+type PnlClosed = Extract<Event, { readonly kind: 'PnlClosed' }>
+type Forced = Exclude<PnlClosed['cause'], 'Trade' | 'Delivery'>
+/** A part of a position that was closed without its owner wanting it. */
+type ForcedClosing = PnlClosed & { readonly cause: Forced }
+export type LiquidationEvent =
+  | Extract<Event, { readonly kind: (typeof kinds)[number] }>
+  | ForcedClosing
 
 export const isLiquidationStep = (event: Event): event is LiquidationEvent =>
-  kinds.some((kind) => kind === event.kind)
+  isForcedClosing(event) || kinds.some((kind) => kind === event.kind)
+
+export const isForcedClosing = (event: Event): event is ForcedClosing =>
+  event.kind === 'PnlClosed' && event.cause !== 'Trade' && event.cause !== 'Delivery'
 
 /** Returns a step in the specification's words, with the numbers that decided it. */
 export function liquidationStep(
@@ -45,14 +55,24 @@ function plainStep(
       const { symbol, added } = event
       return { ...none, symbol, step: 'replenished', amount: encodeAmount(added) }
     }
-    case 'LossCovered':
-      return { ...none, symbol: '', step: 'lossCovered', amount: encodeAmount(event.amount) }
+    case 'LossCovered': {
+      const { coin } = event
+      return { ...none, symbol: '', step: 'lossCovered', coin, amount: encodeAmount(event.amount) }
+    }
     case 'PositionDeleveraged': {
       const { symbol, side, closedLots, priceE8, value } = event
       const size = instrument === undefined ? '0' : formatQty(instrument, closedLots)
       const bustPrice = formatTrimmed(BigInt(priceE8), 8)
       const plain = { ...none, symbol, side, size, bustPrice }
       return { ...plain, step: 'deleveraged', amount: encodeAmount(value) }
+    }
+    case 'PnlClosed': {
+      const { symbol, side, positionIdx, cause, closedLots, exitValue, closedPnl } = event
+      const closed = { ...none, symbol, side, positionIdx, cause, step: 'closed' } as const
+      const money = { exitValue: encodeAmount(exitValue), amount: encodeAmount(closedPnl) }
+      if (instrument === undefined) return { ...closed, ...money, avgExitPrice: '0' }
+      const avgExitPrice = averageOf(instrument, exitValue, closedLots)
+      return { ...closed, ...money, size: formatQty(instrument, closedLots), avgExitPrice }
     }
     case 'PositionTakenOver': {
       const { symbol, side, sizeLots, markE8, bankruptcyPriceE8 } = event
