@@ -50,6 +50,13 @@ type ContextOf<Name extends CallName> = (typeof calls)[Name]['access'] extends '
   ? SessionContext
   : PublicContext
 
+/** A code above 0 with the answer, and why the rest was refused (spec 8, 39303). */
+export type PartlyDone = {
+  readonly code: number
+  readonly message: string
+  readonly extMap: Readonly<Record<string, string | number>>
+}
+
 export type Reply<Name extends CallName> = {
   readonly value: CallAnswer<Name>
   /**
@@ -57,8 +64,7 @@ export type Reply<Name extends CallName> = {
    * again.
    */
   readonly version?: string
-  /** A code above 0 with the answer: done in part (spec 8, 39303). */
-  readonly partly?: { readonly code: number; readonly message: string }
+  readonly partly?: PartlyDone
   /** The engine's last command that the answer knows of; without it, the last one applied. */
   readonly seq?: number
   /** A session that was opened: its cookies and its token go along. */

@@ -154,7 +154,7 @@ async function answerCall<Name extends CallName>(
     code: made.partly?.code ?? 0,
     message: made.partly?.message ?? 'OK',
     result: made.value,
-    extMap: { seq: made.seq ?? parts.exchange.lastSeq() },
+    extMap: { ...made.partly?.extMap, seq: made.seq ?? parts.exchange.lastSeq() },
     ...(token === undefined ? {} : { token }),
     timeMs: parts.clock.nowMs(),
   }

@@ -29,6 +29,7 @@ import {
   listedPair,
   type Handlers,
   type Parts,
+  type PartlyDone,
   type SessionContext,
 } from './call-context.ts'
 import { invalidField, problemRefusal } from './door/refusal.ts'
@@ -37,7 +38,7 @@ import { readPrice, readTpsl, readTrigger } from './tpsl-reading.ts'
 type Receipt = {
   readonly value: CallAnswer<'createOrder'>
   readonly seq: number
-  readonly partly?: { readonly code: number; readonly message: string }
+  readonly partly?: PartlyDone
 }
 
 export const orderHandlers: Handlers<
@@ -309,14 +310,27 @@ export function receiptOf(
       ...(order === undefined ? {} : { order: encodeOrder(order, instrument) }),
       create_order_failed_qty_x: String(qtyAmount(instrument, qtyLots(failedLots))),
     },
-    ...(failedLots > 0 ? { partly: splitFailed(instrument, failedLots) } : {}),
+    ...(failedLots > 0 ? { partly: splitFailed(instrument, failedLots, events) } : {}),
   }
 }
 
-function splitFailed(instrument: Instrument, failedLots: number) {
+/** What of a split order was not placed, and why its next part was refused. */
+function splitFailed(
+  instrument: Instrument,
+  failedLots: number,
+  events: readonly Event[],
+): PartlyDone {
   const qty = formatQty(instrument, qtyLots(failedLots))
+  const refused = events.findLast((event) => event.kind === 'OrderRejected')
+  const { message: reason, extMap } = refused
+    ? problemRefusal(refused.problem)
+    : { message: '', extMap: {} }
   const message = `qty: ${qty} ${instrument.baseCoin} of the split order could not be placed`
-  return { code: splitOrderFailedCode, message }
+  return {
+    code: splitOrderFailedCode,
+    message: reason === '' ? message : `${message}: ${reason}`,
+    extMap,
+  }
 }
 
 /** Submits a command; throws its problem when it was refused. */
