@@ -93,7 +93,7 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
       await page.getByRole('button', { name: 'Add', exact: true }).click()
     }
     await takePicture(page, 'chart-alerts-dark')
-    const told = page.getByRole('region', { name: 'Notices' }).getByText(/^BTCUSDT has reached/)
+    const told = page.getByRole('region', { name: 'Notices' }).getByText(/^BTCUSDT reached/)
     await expect(told.first()).toBeVisible({ timeout: 60_000 })
   })
   await test.step('removed in the list', async () => {

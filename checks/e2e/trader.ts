@@ -115,10 +115,10 @@ export class Trader {
   /** Closes the toasts, so that they do not stand on a picture. */
   async closeNotices(): Promise<void> {
     const notices = this.page.getByRole('region', { name: 'Notices' })
-    const close = notices.getByRole('button', { name: 'Close' })
+    const close = notices.getByRole('button', { name: 'Close', includeHidden: true })
     await expect(async () => {
       if ((await close.count()) > 0) await close.first().click({ timeout: 1_000 })
-      await expect(notices.getByRole('dialog')).toHaveCount(0, { timeout: 300 })
+      await expect(close).toHaveCount(0, { timeout: 300 })
     }).toPass()
   }
 

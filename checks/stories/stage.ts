@@ -50,7 +50,7 @@ const warmSeconds = 155
 const patienceMs = 10_000
 
 /** The trader's end of a private socket: everything that is told is kept in its order. */
-class PrivateSocket {
+export class PrivateSocket {
   readonly #socket: WebSocket
   readonly #told: Record<string, unknown>[] = []
   #onMessage: () => void = () => undefined
@@ -187,9 +187,10 @@ export class Stage {
     this.#origin = open.origin
   }
 
-  static async open(symbols: readonly string[] = ['BTCUSDT']): Promise<Stage> {
+  /** With a folder of the built terminal the story can be watched, and played, in a browser. */
+  static async open(symbols: readonly string[] = ['BTCUSDT'], webFolder?: string): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'basis-story-'))
-    const stage = new Stage(symbols, await openVenue(folder, symbols), folder)
+    const stage = new Stage(symbols, await openVenue(folder, symbols, { webFolder }), folder)
     await stage.#warmUp()
     for (const symbol of symbols) await stage.quote(symbol, { bids: [], asks: [] })
     return stage
@@ -202,6 +203,10 @@ export class Stage {
 
   get nowMs(): number {
     return this.#venue.clock.nowMs()
+  }
+
+  get origin(): string {
+    return this.#origin
   }
 
   async trader(): Promise<Trader> {
@@ -279,7 +284,7 @@ export class Stage {
     const startMs = this.nowMs + laterMs
     await this.#gateway.stop()
     await this.#venue.stop()
-    const opened = await openVenue(this.#folder, this.#symbols, startMs)
+    const opened = await openVenue(this.#folder, this.#symbols, { startMs })
     this.#venue = opened.venue
     this.#gateway = opened.gateway
     this.#origin = opened.origin
@@ -324,10 +329,11 @@ type Opened = { readonly venue: TrialVenue; readonly gateway: Gateway; readonly 
 async function openVenue(
   folder: string,
   symbols: readonly string[],
-  startMs?: number,
+  given: { readonly startMs?: number; readonly webFolder?: string | undefined } = {},
 ): Promise<Opened> {
+  const { startMs, webFolder } = given
   const ground = { folder, symbols, ...(startMs === undefined ? {} : { startMs }) }
-  const venue = await startTrialVenue({}, ground)
+  const venue = await startTrialVenue(webFolder === undefined ? {} : { webFolder }, ground)
   const gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
   gateway.attach(venue.app.server)
   await venue.app.listen({ host: '127.0.0.1', port: 0 })

@@ -13,7 +13,7 @@ import { createAppRouter } from './router.ts'
 // Nothing is told and nobody is kept out before the first paint, so what does it need not delay
 // that.
 const NoticeToasts = lazy(async () => ({
-  default: (await import('./NoticeToasts.tsx')).NoticeToasts,
+  default: (await import('./notices/NoticeToasts.tsx')).NoticeToasts,
 }))
 
 const TradeNotices = lazy(async () => ({

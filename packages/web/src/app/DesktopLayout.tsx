@@ -6,6 +6,7 @@ import type { Action, IIcons, ILayoutProps, ITabRenderValues, ModelLayout } from
 import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
 import { say, useLanguage, useT } from '../i18n/i18n.ts'
 import type { Translate } from '../i18n/message-keys.ts'
+import { onPanelRequest } from '../shell/panel-requests.ts'
 import { dressDocument } from '../shell/theme.ts'
 import { PortalScope } from '../ui/UiProvider.tsx'
 import {
@@ -48,6 +49,7 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
     }
     return rememberWindows({ count: popped.length, reopen })
   }, [model, popped])
+  useEffect(() => onPanelRequest((panel) => void model.doAction(Actions.selectTab(panel))), [model])
   const language = useLanguage()
   const paintedIn = useRef(language)
   useEffect(() => {

@@ -48,6 +48,10 @@ const ClosePositionDialog = lazy(async () => ({
   default: (await import('../features/positions/ClosePositionDialog.tsx')).ClosePositionDialog,
 }))
 
+const LiquidationDialog = lazy(async () => ({
+  default: (await import('../features/notifications/LiquidationDialog.tsx')).LiquidationDialog,
+}))
+
 export function DialogHost() {
   const requests = useOpenDialogs()
   return requests.map((request) => (
@@ -85,6 +89,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <ReverseDialog request={request} onClose={onClose} />
     case 'replaceOrder':
       return <ReplaceOrderDialog request={request} onClose={onClose} />
+    case 'liquidation':
+      return <LiquidationDialog request={request} onClose={onClose} />
     case 'closePosition':
       return <ClosePositionDialog request={request} onClose={onClose} />
   }

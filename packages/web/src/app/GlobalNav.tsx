@@ -14,7 +14,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/Menu.tsx'
 import type { MenuEntry } from '../ui/Menu.tsx'
 import { reopenWindows, resetLayout, useRememberedWindows } from './layout-store.ts'
-import { NoticeLog } from './NoticeLog.tsx'
+import { NoticeLog } from './notices/NoticeLog.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 
 const SPOT_PAGE: TradePage = { kind: 'spot', base: 'BTC', quote: 'USDT' }

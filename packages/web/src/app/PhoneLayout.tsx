@@ -1,24 +1,22 @@
 // The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay in
 // reach.
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePick } from '../exchange/draft.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { SymbolInfo } from '../features/catalogue/SymbolInfo.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
+import { onPanelRequest, tablePanels, type TablePanel } from '../shell/panel-requests.ts'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
-import type { PanelId } from './layout-model.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { panelCounts, panelNames, panelViews } from './panels.ts'
 
 type Upper = 'chart' | 'book' | 'trades' | 'info'
-
-const lower = ['positions', 'orders', 'orderHistory', 'fills', 'closedPnl', 'assets'] as const
 
 export function PhoneLayout() {
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
@@ -77,10 +75,19 @@ function UpperPanels() {
 
 function LowerPanels() {
   const t = useT()
-  const [shown, setShown] = useState<(typeof lower)[number]>('positions')
+  const [shown, setShown] = useState<TablePanel>('positions')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      onPanelRequest((panel) => {
+        setShown(panel)
+        place.current?.scrollIntoView({ block: 'start' })
+      }),
+    [],
+  )
   const View = panelViews[shown]
   const Account = panelViews.account
-  const items = lower.map((value: PanelId & (typeof lower)[number]) => {
+  const items = tablePanels.map((value) => {
     const Count = panelCounts[value]
     return {
       value,
@@ -93,23 +100,25 @@ function LowerPanels() {
     }
   })
   return (
-    <Tabs
-      label={t('shell.phoneTables')}
-      value={shown}
-      onChange={setShown}
-      items={items}
-      className="flex-1 bg-panel"
-      panelClassName="min-h-48"
-    >
-      {shown === 'assets' && (
-        <PanelBoundary>
-          <Account />
+    <div ref={place} className="flex flex-1 scroll-mt-12 flex-col">
+      <Tabs
+        label={t('shell.phoneTables')}
+        value={shown}
+        onChange={setShown}
+        items={items}
+        className="flex-1 bg-panel"
+        panelClassName="min-h-48"
+      >
+        {shown === 'assets' && (
+          <PanelBoundary>
+            <Account />
+          </PanelBoundary>
+        )}
+        <PanelBoundary key={shown}>
+          <View />
         </PanelBoundary>
-      )}
-      <PanelBoundary key={shown}>
-        <View />
-      </PanelBoundary>
-    </Tabs>
+      </Tabs>
+    </div>
   )
 }
 

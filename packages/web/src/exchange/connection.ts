@@ -73,6 +73,9 @@ export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date
   useConnection.setState({ ...change, market, account })
 }
 
+/** Does the exchange tell at once what happens to the account? Then an answer need not. */
+export const isPushed = (): boolean => useConnection.getState().privateLink === 'open'
+
 /** Takes in an acknowledged act. */
 export function noteAcknowledged(ackMs: number): void {
   useConnection.setState({ ackMs: Math.round(ackMs) })

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { say } from '../i18n/i18n.ts'
-import { clearNoticeLog, dismissNotice, shownNotices } from '../shell/notices.ts'
+import { forgetNotices, dismissNotice, shownNotices } from '../shell/notices.ts'
 import { failureMessage, problemMessage, reactTo, startErrorReactions } from './error-reactions.ts'
 
 const failure = (code: number, text = 'server words', extMap = {}): CallFailure => ({
@@ -14,7 +14,7 @@ const failure = (code: number, text = 'server words', extMap = {}): CallFailure 
 })
 
 beforeEach(() => {
-  clearNoticeLog()
+  forgetNotices()
   for (const { id } of shownNotices()) dismissNotice(id)
 })
 
@@ -46,20 +46,18 @@ test('10007, 10009, 33003 sign out and are told with their code', () => {
   startErrorReactions({ signOut: () => (signedOut += 1), showComplianceWall: () => undefined })
   for (const code of [10_007, 10_009, 33_003]) reactTo(failure(code))
   expect(signedOut).toBe(3)
-  expect(shownNotices().map(({ title }) => say(title).slice(0, 5))).toEqual([
-    '33003',
-    '10009',
-    '10007',
-  ])
+  expect(
+    shownNotices().map(({ items }) => items.map(({ title }) => say(title).slice(0, 5)).join()),
+  ).toEqual(['33003', '10009', '10007'])
 })
 
 test('10006: toast at most once per 10 s', () => {
   reactTo(failure(10_006), { nowMs: 100_000 })
   reactTo(failure(10_006), { nowMs: 109_999 })
   expect(shownNotices()).toHaveLength(1)
-  expect(shownNotices()[0]?.count).toBe(1)
+  expect(shownNotices()[0]?.items).toHaveLength(1)
   reactTo(failure(10_006), { nowMs: 110_000 })
-  expect(shownNotices()[0]?.count).toBe(2)
+  expect(shownNotices()[0]?.items).toHaveLength(2)
 })
 
 test('30099, 30177: silent; 10024: compliance wall, no toast; custom codes may be answered', () => {

@@ -29,6 +29,10 @@ const lastToldMs = new Map<number, number>()
 export type ReactionOptions = {
   /** The title, e.g. "Order not placed"; without it the reason itself is the title. */
   readonly title?: Message
+  /** What was refused, in words; they stand before the reason. */
+  readonly about?: Message
+  /** What it is known by where it is told again, e.g. from a history. */
+  readonly key?: string
   /** Nothing is shown (spec 8, the no-toast option). */
   readonly isQuiet?: boolean
   /** Codes that the caller answers itself; returns true when it did. */
@@ -78,10 +82,14 @@ function throttled(failure: CallFailure, options: ReactionOptions): void {
 
 function toast(failure: CallFailure, options: ReactionOptions, reason: Message): void {
   if (options.isQuiet === true) return
-  const kind = `failure-${failure.code}`
-  if (options.title === undefined) notify({ kind, tone: 'failure', title: reason })
-  else notify({ kind, tone: 'failure', title: options.title, body: reason })
+  const keys = options.key === undefined ? [] : [options.key]
+  const told = { kind: `failure-${failure.code}`, tone: 'failure', keys } as const
+  if (options.title === undefined) notify({ ...told, title: reason })
+  else notify({ ...told, title: options.title, body: because(options.about, reason) })
 }
+
+const because = (words: Message | undefined, reason: Message): Message =>
+  words === undefined ? reason : { key: 'notices.because', params: { words, reason } }
 
 function prefixed(code: number, reason: Message): Message {
   return { key: 'errors.codeAndText', params: { code, text: say(reason) } }
@@ -163,7 +171,7 @@ function problemNameOf(failure: CallFailure): ProblemName | undefined {
 }
 
 function paramsOf({ extMap, code }: CallFailure): MessageParams {
-  const params: MessageParams = { code }
+  const params: Record<string, string | number> = { code }
   for (const source of [extMap, recordOf(extMap['params'])]) {
     for (const [field, value] of Object.entries(source)) {
       if (typeof value === 'string' || typeof value === 'number') params[field] = value

@@ -7,18 +7,26 @@ import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@b
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
+import { claimTelling } from './intents/told.ts'
 
 const OPEN = 'open'
 
 /** Under one key the list of open orders; undefined until the first snapshot. */
 export const openOrderStore: StreamStore<typeof OPEN, readonly Order[]> = createStreamStore()
 
-/** What a trader is told about orders; given as they come, never twice. */
-export type OrderEvent = {
-  readonly event: keyof typeof orderEvents
+/** What one message brought about an order; each change of an order is told once. */
+export type OrderHappening = {
+  /** How it stood before; absent for one that was not known. */
+  readonly before: Order | undefined
   readonly order: Order
-  /** The problem that refused it, by name. */
-  readonly rejectReason: string | undefined
+  /** It was placed. */
+  readonly isNew: boolean
+  /** Its trigger was reached. */
+  readonly hasFired: boolean
+  /** Done by a liquidation or a deleverage, which tell of it themselves. */
+  readonly isForced: boolean
+  /** Said by the answer to an act of this page, which came before the push. */
+  readonly isAnswer?: boolean
 }
 
 const byId = new Map<number, Order>()
@@ -27,12 +35,12 @@ const finalNos = new Map<number, number>()
 const FINALS_KEPT = 500
 
 type Listener<Value> = (value: Value) => void
-const orderListeners = new Set<Listener<OrderEvent>>()
+const orderListeners = new Set<Listener<readonly OrderHappening[]>>()
 const fillListeners = new Set<Listener<WireExecution>>()
-const liquidationListeners = new Set<Listener<WireLiquidation>>()
+const liquidationListeners = new Set<Listener<readonly WireLiquidation[]>>()
 
 /** Listens to what happens to orders after the first snapshot; returns how to stop. */
-export function onOrderEvent(listener: Listener<OrderEvent>): () => void {
+export function onOrders(listener: Listener<readonly OrderHappening[]>): () => void {
   orderListeners.add(listener)
   return () => orderListeners.delete(listener)
 }
@@ -43,8 +51,8 @@ export function onFill(listener: Listener<WireExecution>): () => void {
   return () => fillListeners.delete(listener)
 }
 
-/** Listens to liquidations of the account; returns how to stop. */
-export function onLiquidation(listener: Listener<WireLiquidation>): () => void {
+/** Listens to liquidations of the account, a message at a time; returns how to stop. */
+export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): () => void {
   liquidationListeners.add(listener)
   return () => liquidationListeners.delete(listener)
 }
@@ -54,22 +62,35 @@ export function onLiquidation(listener: Listener<WireLiquidation>): () => void {
  */
 export function takeOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
   if (isSnapshot) byId.clear()
+  const changes: Change[] = []
   for (const short of pushed) {
     const wire = expandOrder(short)
-    if (wire === undefined) continue
-    const order = takeOrder(wire)
-    if (order !== undefined && !isSnapshot) tell(short.e, order, wire.cxlRejReason)
+    const change = wire === undefined ? undefined : takeOrder(wire, short.e)
+    if (change !== undefined) changes.push(change)
   }
   publish()
+  if (!isSnapshot) tell(changes)
 }
 
-/** Takes in an order of a receipt; a change that the push has brought already is not taken back. */
-export function takeReceipt(wire: WireOrder): void {
-  takeOrder(wire)
+/**
+ * Takes in an order of an answer; a change that the push has brought already is not taken back. An
+ * act of the trader says what it was and is told, by the answer or the push, whichever is first.
+ */
+export function takeReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
+  const change = takeOrder(wire, orderEvents[act ?? 'replaced'])
   publish()
+  if (act !== undefined && change !== undefined) tell([change], true)
 }
 
-function takeOrder(wire: WireOrder): Order | undefined {
+/** One state of an order that was not known, and the event that brought it. */
+type Change = {
+  readonly before: Order | undefined
+  readonly order: Order
+  readonly event: OrderEventNumber
+}
+
+/** Takes in a state of an order; undefined when it is no news. */
+function takeOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
   const instrument = instrumentOf(wire.symbol)
   const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
   if (order === undefined) return undefined
@@ -80,7 +101,7 @@ function takeOrder(wire: WireOrder): Order | undefined {
     byId.delete(order.id)
     rememberFinal(order)
   } else if (!finalNos.has(order.id)) byId.set(order.id, order)
-  return order
+  return order.updateNo > seenNo ? { before, order, event } : undefined
 }
 
 function rememberFinal({ id, updateNo }: Order): void {
@@ -95,14 +116,26 @@ function publish(): void {
   openOrderStore.set(OPEN, list)
 }
 
-const eventNames = new Map(
-  Object.entries(orderEvents).map(([name, no]) => [no, name as keyof typeof orderEvents]),
-)
+/** Tells of each order once, however many of its states the message had. */
+function tell(changes: readonly Change[], isAnswer = false): void {
+  if (changes.length === 0) return
+  const ofOrder = Map.groupBy(changes, ({ order }) => order.id)
+  const happenings = [...ofOrder.values()].map((states) => ({ ...happeningOf(states), isAnswer }))
+  for (const { order } of happenings) claimTelling(order.id)
+  for (const listener of orderListeners) listener(happenings)
+}
 
-function tell(no: OrderEventNumber, order: Order, rejectReason: string | undefined): void {
-  const event = eventNames.get(no)
-  if (event === undefined) return
-  for (const listener of orderListeners) listener({ event, order, rejectReason })
+function happeningOf(states: readonly Change[]): OrderHappening {
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('A group has a first member')
+  return {
+    before: first.before,
+    order: last.order,
+    isNew: states.some(({ event }) => event === orderEvents.newed),
+    // Only an order that waited for a price has this status, and only for a moment.
+    hasFired: states.some(({ order }) => order.status === 'Triggered'),
+    isForced: states.some(({ event }) => event === orderEvents.liquidation),
+  }
 }
 
 /** Takes in fills; a snapshot is empty, what was before is asked for. */
@@ -112,9 +145,8 @@ export function takeFills(fills: readonly WireExecution[]): void {
 
 /** Takes in liquidations. */
 export function takeLiquidations(list: readonly WireLiquidation[]): void {
-  for (const liquidation of list) {
-    for (const listener of liquidationListeners) listener(liquidation)
-  }
+  if (list.length === 0) return
+  for (const listener of liquidationListeners) listener(list)
 }
 
 /** Forgets everything: nobody is signed in. */

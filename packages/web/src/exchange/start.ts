@@ -18,6 +18,7 @@ import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from './sessio
 import { startSession, useSession } from './session.ts'
 import { startSettings, takeTypist } from './settings.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
+import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from './tickers.ts'
 import { takeTrades, tradeStore } from './trades.ts'
 import { settleOldIntents } from './intents/unknown-outcome.ts'
@@ -109,6 +110,7 @@ function forgetTopic(name: string): void {
 }
 
 function forgetAccount(): void {
+  forgetNotices()
   clearOrders()
   clearPositions()
   clearWallet()

@@ -9,7 +9,7 @@ import { orderEvents } from '@basis/protocol/topics'
 import { listingsOf, useCatalogue } from './catalogue.ts'
 import { livenessOf } from './connection.ts'
 import { fallbackContracts } from './listing/fallback-catalogue.ts'
-import { clearOrders, onOrderEvent, openOrder, openOrderStore } from './orders.ts'
+import { clearOrders, onOrders, openOrder, openOrderStore } from './orders.ts'
 import { takeOrders, takeReceipt } from './orders.ts'
 import { decodePosition, positionStore, takePositions } from './positions.ts'
 import { takeTrades, tradeStore } from './trades.ts'
@@ -76,14 +76,43 @@ describe('open orders', () => {
     expect(ids()).toEqual([])
   })
 
-  test('events are told for deltas alone, unreadable orders are left out', () => {
-    const told: string[] = []
-    const stop = onOrderEvent(({ event, order: { id } }) => told.push(`${event} ${id}`))
+  test('what happens is told for deltas alone, unreadable orders are left out', () => {
+    const { told, stop } = listen()
     takeOrders([push('newed', order(1, 1))], true)
     takeOrders([{ e: 1, oi: 'x' }, push('newed', order(2, 1))], false)
     stop()
-    expect(told).toEqual(['newed 2'])
+    expect(told).toEqual(['2 New new'])
     expect(ids()).toEqual([2, 1])
+  })
+
+  test('an order that is placed and ends in one message is told once, as it ended', () => {
+    const { told, stop } = listen()
+    takeOrders([push('newed', order(1, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
+    stop()
+    expect(told).toEqual(['1 Cancelled new'])
+  })
+
+  test('of the answer to an act and its push the first tells, whichever that is', () => {
+    const { told, stop } = listen()
+    takeReceipt(encodeOrder(order(1, 1), instrument), 'newed')
+    takeOrders([push('newed', order(1, 1))], false)
+    // More orders than any list of recent ones holds.
+    const many = Array.from({ length: 31 }, (_each, k) => k + 100)
+    for (const id of many) takeOrders([push('newed', order(id, 1))], false)
+    for (const id of many) takeOrders([push('canceled', order(id, 2, 'Cancelled'))], false)
+    for (const id of many) {
+      takeReceipt(encodeOrder(order(id, 2, 'Cancelled'), instrument), 'canceled')
+    }
+    stop()
+    expect(told).toHaveLength(1 + 31 + 31)
+    expect(new Set(told).size).toBe(told.length)
+  })
+
+  test('what was only looked up is not told', () => {
+    const { told, stop } = listen()
+    takeReceipt(encodeOrder(order(1, 3), instrument))
+    stop()
+    expect(told).toEqual([])
   })
 })
 
@@ -115,6 +144,19 @@ const wire = {
   firstOpenPzTime: 1,
   updatedAtE3: 2,
 } as const
+
+function listen() {
+  const told: string[] = []
+  const stop = onOrders((happenings) => {
+    for (const {
+      order: { id, status },
+      isNew,
+    } of happenings) {
+      told.push(`${id} ${status}${isNew ? ' new' : ''}`)
+    }
+  })
+  return { told, stop }
+}
 
 test('a told position is read on its instrument’s grid', () => {
   const read = decodePosition(wire, instrument)

@@ -1,28 +1,27 @@
 // Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
 
-import { formatTrimmed } from '@basis/domain/fixed'
+import { formatTrimmed, qtyLots } from '@basis/domain/fixed'
 import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
-import { isFinal, type Order, type OrderType, type Side } from '@basis/domain/order'
+import { formatPrice, formatQty, qtyCoin, type Instrument } from '@basis/domain/instrument'
+import type { Order, OrderType, Side } from '@basis/domain/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/order'
 import type { PositionIdx } from '@basis/domain/position'
-import type { CallAnswer } from '@basis/protocol/calls'
+import { calls, type CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
+import { splitOrderFailedCode } from '@basis/protocol/errors'
 import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
-import { formatFor } from '../i18n/format.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import * as z from 'zod/mini'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { instrumentOf } from './catalogue.ts'
-import { noteAcknowledged } from './connection.ts'
-import { reactTo } from './error-reactions.ts'
+import { isPushed, noteAcknowledged } from './connection.ts'
+import { failureMessage, reactTo } from './error-reactions.ts'
 import { ask, type Outcome } from './http.ts'
-import { instrumentFormat } from './instrument-format.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
+import { orderWords } from './words/order-words.ts'
 import { takeReceipt } from './orders.ts'
 import { changeStanding, positionIdxOf, positionOf, takeLeverage } from './positions.ts'
-import { claimTelling } from './intents/told.ts'
 import { askingFor, settleIntent } from './intents/unknown-outcome.ts'
 import { useSession } from './session.ts'
 
@@ -75,6 +74,7 @@ export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
 async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActOutcome> {
   const linkId = newLinkId()
   const uid = useSession.getState().user?.uid ?? ''
+  const held = positionOf(intent.symbol, intent.positionIdx ?? positionIdxOf(intent))
   rememberIntent({ uid, linkId, symbol: intent.symbol, sentMs: Date.now() })
   const outcome = await timed(() =>
     instrument.kind === 'Spot'
@@ -83,7 +83,8 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   )
   if (outcome.ok) {
     forgetIntent(linkId)
-    takeCreated(outcome.value, intent, instrument)
+    const { order } = outcome.value
+    if (order !== undefined) takeReceipt(order, 'newed')
     return done
   }
   if (outcome.isUnknown) {
@@ -92,8 +93,13 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
     return { kind: 'unknown' }
   }
   forgetIntent(linkId)
+  const most = Math.min(intent.qtyLots, held?.position.sizeLots ?? intent.qtyLots)
+  const whole = { ...intent, qtyLots: qtyLots(most) }
+  const partly = takePartlyPlaced(outcome.error, whole, instrument)
+  if (partly !== undefined) return partly
   const title = message('notices.orderCreateFailureTitle')
-  reactTo(outcome.error, { title, onCustom: () => false })
+  const about = orderWords(intent, instrument)
+  reactTo(outcome.error, { title, about, key: `refused ${linkId}`, onCustom: () => false })
   return { kind: 'failed', error: outcome.error }
 }
 
@@ -141,44 +147,36 @@ function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId:
   }
 }
 
-function takeCreated(receipt: Receipt, intent: OrderIntent, instrument: Instrument): void {
-  if (receipt.order !== undefined) takeReceipt(receipt.order)
-  // What was filled or cancelled at once is told by its own notice.
-  if (receipt.order !== undefined && isFinal(receipt.order.orderStatus)) return
-  const fillsAtOnce = intent.orderType === 'Market' && intent.triggerTicks === undefined
-  if (fillsAtOnce || !claimTelling('created', receipt.orderId)) return
-  notify({
-    kind: 'orderCreated',
-    tone: 'success',
-    title: message('notices.orderCreateSuccessTitle'),
-    body: orderWords(intent, instrument),
-  })
-}
-
-/** Returns side, quantity, symbol and price of an order in words. */
-export function orderWords(
-  order: Pick<
-    OrderIntent,
-    'symbol' | 'side' | 'qtyLots' | 'priceTicks' | 'orderType' | 'triggerTicks'
-  >,
+/**
+ * A part of a closing order that was too large for one was refused (spec 8, 39303): the rest
+ * stands, and both are told.
+ */
+function takePartlyPlaced(
+  error: CallFailure,
+  intent: OrderIntent,
   instrument: Instrument,
-): Message {
-  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
-  const params = {
-    symbol: order.symbol,
-    qty: words.qty(order.qtyLots),
-    price: order.priceTicks === undefined ? '' : words.price(order.priceTicks),
-  }
-  const isBuy = order.side === 'Buy'
-  if (order.triggerTicks !== undefined) {
-    const trigger = words.price(order.triggerTicks)
-    const key = isBuy ? 'notices.buyStopWords' : 'notices.sellStopWords'
-    return { key, params: { ...params, trigger } }
-  }
-  if (order.orderType === 'Market' || order.priceTicks === undefined) {
-    return { key: isBuy ? 'notices.buyMarketWords' : 'notices.sellMarketWords', params }
-  }
-  return { key: isBuy ? 'notices.buyWords' : 'notices.sellWords', params }
+): ActOutcome | undefined {
+  if (error.code !== splitOrderFailedCode) return undefined
+  const receipt = z.safeParse(calls.createOrder.answer, error.result)
+  if (!receipt.success) return undefined
+  const { order, create_order_failed_qty_x: failedE8 } = receipt.data
+  if (order !== undefined) takeReceipt(order, 'newed')
+  const failedLots = qtyLots(Number(BigInt(failedE8) / BigInt(instrument.lotSizeE8)))
+  const placed = { ...intent, qtyLots: qtyLots(intent.qtyLots - failedLots) }
+  notify({
+    kind: 'orderPartlyPlaced',
+    tone: 'warning',
+    title: message('notices.orderPartlyPlaced'),
+    body: message('notices.splitSubmitOrderFaildTip', {
+      words: orderWords(placed, instrument),
+      qty: formatQty(instrument, failedLots),
+      coin: qtyCoin(instrument),
+      reason: failureMessage(error),
+    }),
+    link: { panel: 'orders' },
+    stays: true,
+  })
+  return done
 }
 
 export type OrderChange = {
@@ -199,15 +197,7 @@ export async function replaceOrder(order: Order, change: OrderChange): Promise<A
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
   const { order: fresh } = outcome.value
-  if (fresh !== undefined) takeReceipt(fresh)
-  if (fresh !== undefined && claimTelling('modified', fresh.orderId, fresh.updateNo)) {
-    notify({
-      kind: 'orderModified',
-      tone: 'success',
-      title: message('notices.orderModified'),
-      body: orderWords({ ...order, ...change }, instrument),
-    })
-  }
+  if (fresh !== undefined) takeReceipt(fresh, 'replaced')
   return done
 }
 
@@ -289,7 +279,7 @@ export async function reversePosition(
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
   for (const order of [outcome.value.close, outcome.value.open]) {
-    if (order !== undefined) takeReceipt(order)
+    if (order !== undefined) takeReceipt(order, 'newed')
   }
   return done
 }
@@ -307,16 +297,7 @@ export async function cancelOrder(order: Order): Promise<ActOutcome> {
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.cancelFailureTitle'))
-  if (outcome.value.order !== undefined) takeReceipt(outcome.value.order)
-  if (instrument !== undefined && claimTelling('canceled', orderId)) {
-    notify({
-      kind: 'orderCanceled',
-      tone: 'success',
-      title: message('notices.cancelSuccess'),
-      body: orderWords(order, instrument),
-      many: 'notices.manyCanceled',
-    })
-  }
+  if (outcome.value.order !== undefined) takeReceipt(outcome.value.order, 'canceled')
   return done
 }
 
@@ -327,12 +308,17 @@ export async function cancelAll(symbol?: string): Promise<ActOutcome> {
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.cancelAllFailure'))
-  for (const { orderId } of outcome.value.list) claimTelling('canceled', orderId)
   const count = outcome.value.list.length
+  // What was cancelled is pushed with what each order was; the answer has only numbers.
+  if (count > 0 && isPushed()) return done
   notify({
     kind: 'canceledAll',
-    tone: 'success',
-    title: message('notices.cancelAllSuccess', { count }),
+    tone: count === 0 ? 'info' : 'success',
+    title:
+      count === 0
+        ? message('notices.nothingToCancel')
+        : message('notices.cancelAllSuccess', { count }),
+    link: { panel: 'orderHistory' },
   })
   return done
 }

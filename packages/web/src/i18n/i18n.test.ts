@@ -37,6 +37,11 @@ test('a message is put into words with its parameters, before anything was start
   expect(say(message('shell.reopenWindows', { count: 2 }))).toBe('Reopen windows (2)')
 })
 
+test('a message in a message is said in the language of the moment', () => {
+  const inner = message('shell.reopenWindows', { count: 2 })
+  expect(say(message('notices.verbatim', { text: inner }))).toBe('Reopen windows (2)')
+})
+
 test('only languages with a file are offered, a choice is remembered, gaps are filled by English', async () => {
   const storage = memory()
   const changes: string[] = []

@@ -125,7 +125,16 @@ export function currentLanguage(): string {
 
 /** Puts a message into words now; outside React only, components use `useT`. */
 export function say(said: Message): string {
-  return i18n().t(said.key, said.params ?? {})
+  return i18n().t(said.key, wordsOf(said.params))
+}
+
+/** Puts the messages among the parameters into words. */
+function wordsOf(params: MessageParams = {}): Record<string, string | number> {
+  const words: Record<string, string | number> = {}
+  for (const [name, given] of Object.entries(params)) {
+    words[name] = typeof given === 'object' ? say(given) : given
+  }
+  return words
 }
 
 type Spoken = { readonly language: string; readonly translate: Translate }
@@ -145,7 +154,7 @@ function translator(): Translate {
   function translate(said: Message): string
   function translate(said: MessageKey | Message, given?: MessageParams): string {
     const { key, params }: Message = typeof said === 'string' ? { key: said, params: given } : said
-    if (params !== undefined) return i18n().t(key, params)
+    if (params !== undefined) return say({ key, params })
     const words = known.get(key) ?? i18n().t(key)
     known.set(key, words)
     return words

@@ -29,12 +29,16 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
   ? Name | NamesIn<Rest>
   : never
 
-export type MessageParams = Record<string, string | number>
+/**
+ * What stands between the braces of a message; a message in a message is put into words with it.
+ */
+export type MessageParam = string | number | Message
+export type MessageParams = { readonly [name: string]: MessageParam }
 
 /** What must be given with a message: nothing, or a record of the names between its braces. */
 export type ParamsFor<Key extends MessageKey> = [NamesIn<TextOf<Key>>] extends [never]
   ? []
-  : [params: Record<NamesIn<TextOf<Key>>, string | number>]
+  : [params: Readonly<Record<NamesIn<TextOf<Key>>, MessageParam>>]
 
 /**
  * A message that is not yet words: it can be kept, compared and merged, and is put into words only

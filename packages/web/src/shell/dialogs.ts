@@ -28,6 +28,7 @@ export type DialogRequest =
   | { kind: 'trailing'; symbol: string; positionIdx: number }
   | { kind: 'reverse'; symbol: string; positionIdx: number }
   | { kind: 'replaceOrder'; symbol: string; orderId: string }
+  | { kind: 'liquidation'; symbol: string; timeMs: number }
   | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }
 
 const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))

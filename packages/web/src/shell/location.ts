@@ -34,6 +34,11 @@ export function usePage(): Page {
   return useLocationStore((state) => state.page)
 }
 
+/** Returns the page that is shown, outside React. */
+export function currentPage(): Page {
+  return useLocationStore.getState().page
+}
+
 /** Returns the trade page that is shown, or was shown last. */
 export function useTradePage(): TradePage {
   return useLocationStore((state) => state.tradePage)

@@ -1,54 +1,101 @@
-// Notices: at most three, the same kind merged, everything in the log.
+// Notices: at most three, the same kind merged with what each says, everything in the log, once.
 
 import { beforeEach, expect, test } from 'vitest'
+import { say } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
-import { clearNoticeLog, dismissNotice, notify, shownNotices } from './notices.ts'
-import type { NoticeDraft } from './notices.ts'
+import { dismissNotice, forgetNotices, noticeLog, noticeWords, notify } from './notices.ts'
+import { onNoticesRead, recall, shownNotices } from './notices.ts'
+import type { Notice, NoticeDraft } from './notices.ts'
 
-const verbatim = (text: string): NoticeDraft => ({
-  kind: text,
+const text = (words: string) => message('notices.verbatim', { text: words })
+const verbatim = (words: string): NoticeDraft => ({
+  kind: words,
   tone: 'info',
-  title: message('notices.verbatim', { text }),
+  title: text(words),
 })
+const cancelled = (id: number, change: Partial<NoticeDraft> = {}): NoticeDraft => ({
+  kind: 'orderCanceled',
+  tone: 'success',
+  title: message('msg.title.2'),
+  body: text(`order ${id}`),
+  many: 'msg.manyCanceled',
+  keys: [`order ${id} end`],
+  timeMs: id,
+  ...change,
+})
+const said = (notice: Notice | undefined, lines = 3) => {
+  if (notice === undefined) return []
+  const words = noticeWords(notice, lines)
+  return [say(words.title), ...words.lines.map((line) => say(line)), words.left]
+}
 
 beforeEach(() => {
   for (const { id } of shownNotices()) dismissNotice(id)
-  clearNoticeLog()
+  forgetNotices()
 })
 
-test('at most three are shown, newest on top', () => {
-  for (const text of ['a', 'b', 'c', 'd']) notify(verbatim(text))
+test('at most three are shown, newest on top; what stays gives way last', () => {
+  for (const words of ['a', 'b', 'c', 'd']) notify(verbatim(words))
   expect(shownNotices().map(({ kind }) => kind)).toEqual(['d', 'c', 'b'])
+  notify({ ...verbatim('liquidated'), stays: true })
+  for (const words of ['e', 'f', 'g']) notify(verbatim(words))
+  expect(shownNotices().map(({ kind }) => kind)).toEqual(['g', 'f', 'liquidated'])
 })
 
-test('the same kind is merged into one that counts', () => {
-  const cancelled = (text: string): NoticeDraft => ({
-    ...verbatim(text),
-    kind: 'orderCancelled',
-    many: 'shell.reopenWindows',
-  })
-  const first = notify(cancelled('BTCUSDT'), 1)
-  notify(verbatim('between'), 2)
-  expect(notify(cancelled('ETHUSDT'), 3)).toBe(first)
-  notify(cancelled('SOLUSDT'), 4)
+test('the same kind is merged into one that counts and keeps what each says', () => {
+  notify(cancelled(1))
+  notify(verbatim('between'))
+  notify(cancelled(2, { tone: 'warning', body: text('order 2 – no position left to reduce') }))
+  for (const id of [3, 4, 5]) notify(cancelled(id))
   const [top, ...rest] = shownNotices()
-  expect(top).toMatchObject({ id: first, count: 3, timeMs: 4 })
-  expect(top?.title).toEqual({
-    key: 'shell.reopenWindows',
-    params: { text: 'SOLUSDT', count: 3 },
-  })
+  expect(said(top)).toEqual(['5 orders cancelled', 'order 5', 'order 4', 'order 3', 2])
+  expect(said(top, 10)).toContain('order 2 – no position left to reduce')
+  expect(top?.tone).toBe('warning')
   expect(rest).toHaveLength(1)
+})
+
+test('what was told under a key is not told again, however many there were', () => {
+  const many = Array.from({ length: 31 }, (_each, k) => cancelled(k + 1))
+  for (const draft of many) notify(draft)
+  for (const draft of many) notify(draft)
+  recall(many)
+  expect(noticeLog()).toHaveLength(1)
+  expect(said(noticeLog()[0])[0]).toBe('31 orders cancelled')
+})
+
+test('a muted kind makes no toast and is in the log', () => {
+  notify(cancelled(1, { isMuted: true }))
+  expect(shownNotices()).toEqual([])
+  expect(noticeLog()).toHaveLength(1)
+})
+
+test('the past comes into the log in its order, merged as it would have been', () => {
+  notify(cancelled(100_000))
+  recall([cancelled(50_000), cancelled(1), cancelled(2), { ...verbatim('older'), timeMs: 0 }])
+  expect(noticeLog().map((notice) => said(notice)[0])).toEqual([
+    'Order cancelled',
+    'Order cancelled',
+    '2 orders cancelled',
+    'older',
+  ])
+  expect(shownNotices()).toHaveLength(1)
 })
 
 test('what says the same twice is counted, what says something else is not', () => {
   notify({ ...verbatim('x'), kind: 'error' })
   notify({ ...verbatim('x'), kind: 'error' })
   notify({ ...verbatim('y'), kind: 'error' })
-  expect(shownNotices().map(({ count }) => count)).toEqual([1, 2])
+  expect(shownNotices().map((notice) => noticeWords(notice, 3).times)).toEqual([1, 2])
 })
 
-test('a dismissed notice is not merged with', () => {
-  const first = notify(verbatim('a'))
-  dismissNotice(first)
-  expect(notify(verbatim('a'))).not.toBe(first)
+test('a dismissed notice is not merged with; one that stayed has been read', () => {
+  const read: number[] = []
+  const stop = onNoticesRead((timeMs) => read.push(timeMs))
+  notify(cancelled(1))
+  notify({ ...verbatim('liquidated'), stays: true, timeMs: 7 })
+  for (const { id } of shownNotices()) dismissNotice(id)
+  stop()
+  expect(read).toEqual([7])
+  notify(cancelled(2))
+  expect(said(shownNotices()[0])[0]).toBe('Order cancelled')
 })

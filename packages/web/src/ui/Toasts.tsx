@@ -15,6 +15,8 @@ export type Toast = {
   tone: ToastTone
   title: ReactNode
   body?: ReactNode | undefined
+  /** The way to the details. */
+  action?: { label: string; onPress: () => void } | undefined
   /** Spoken at once, interrupting; for a liquidation, not for a fill. */
   assertive?: boolean | undefined
   /** How long it stays; 0 is until it is closed. */
@@ -37,12 +39,15 @@ export function createToastBoard(onClose?: (id: string) => void): ToastBoard {
   const manager = BaseToast.createToastManager()
   return {
     manager,
-    show({ id, tone, title, body, assertive = false, durationMs = TOAST_MS }) {
+    show({ id, tone, title, body, action, assertive = false, durationMs = TOAST_MS }) {
       manager.add({
         id,
         type: tone,
         title,
         description: body,
+        ...(action === undefined
+          ? {}
+          : { actionProps: { children: action.label, onClick: action.onPress } }),
         priority: assertive ? 'high' : 'low',
         timeout: durationMs,
         onRemove: () => onClose?.(id),
@@ -88,6 +93,7 @@ function ToastList() {
       <BaseToast.Content className="min-w-0 flex-1">
         <BaseToast.Title className="text-sm font-semibold" />
         <BaseToast.Description className="mt-0.5 text-xs wrap-break-word text-soft" />
+        <BaseToast.Action className="mt-1 touch-target text-xs font-medium text-accent hover:underline" />
       </BaseToast.Content>
       <BaseToast.Close
         aria-label={words.close}

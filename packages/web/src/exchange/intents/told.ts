@@ -1,5 +1,5 @@
-// What the trader has been told already: the answer to an act and its push come in either order,
-// and only the first of them speaks.
+// Of which orders the trader was told lately: who asks later what became of one need not tell
+// again.
 
 /** Spec 9: the recent list is trimmed by five when it is over ten. */
 const LIMIT = 10
@@ -21,12 +21,7 @@ export function createToldList(): { claim: (thing: string) => boolean; list: () 
 
 const page = createToldList()
 
-export type Told = 'created' | 'modified' | 'canceled'
-
-/**
- * Returns whether this happening of an order has not been told on this page yet, and marks it as
- * told.
- */
-export function claimTelling(told: Told, orderId: number | string, updateNo = 0): boolean {
-  return page.claim(`${told}:${orderId}:${told === 'modified' ? updateNo : 0}`)
+/** Returns whether nothing was told of this order lately, and notes that something is now. */
+export function claimTelling(orderId: number | string): boolean {
+  return page.claim(String(orderId))
 }

@@ -1,12 +1,14 @@
 // An order whose answer never came: the exchange is asked by its own id until it knows (reliability
 // T3). Nothing is ever sent again under a new id.
 
+import type { WireOrder } from '@basis/protocol/order'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { ask } from '../http.ts'
 import { forgetIntent, unsettledIntents } from './intents.ts'
 import { takeReceipt } from '../orders.ts'
 import { useSession } from '../session.ts'
+import { claimTelling } from './told.ts'
 
 export type Fate = 'placed' | 'notPlaced' | 'unknown'
 
@@ -53,13 +55,20 @@ async function fateOf(orderLinkId: string): Promise<Fate> {
   const open = await ask('openOrders', { orderLinkId })
   if (!open.ok) return 'unknown'
   const [order] = open.value.list
-  if (order !== undefined) {
-    takeReceipt(order)
-    return 'placed'
-  }
+  if (order !== undefined) return notePlaced(order)
   const past = await ask('orderHistory', { orderLinkId })
   if (!past.ok) return 'unknown'
-  return past.value.list.length > 0 ? 'placed' : 'notPlaced'
+  const [ended] = past.value.list
+  return ended === undefined ? 'notPlaced' : notePlaced(ended)
+}
+
+/** The orders that were found, by the ids they were sent under. */
+const found = new Map<string, string>()
+
+function notePlaced(order: WireOrder): Fate {
+  found.set(order.orderLinkId, order.orderId)
+  takeReceipt(order, 'newed')
+  return 'placed'
 }
 
 const settling = new Set<string>()
@@ -75,11 +84,15 @@ export async function settleIntent(
   const fate = await fateOfIntent(linkId, sentMs, asking)
   settling.delete(linkId)
   forgetIntent(linkId)
-  notify(
-    fate === 'placed'
-      ? { kind: 'fate', tone: 'success', title: message('notices.outcomePlaced') }
-      : { kind: 'fate', tone: 'failure', title: message('notices.outcomeNotPlaced') },
-  )
+  if (fate === 'notPlaced') {
+    notify({ kind: 'fate', tone: 'failure', title: message('notices.outcomeNotPlaced') })
+    return
+  }
+  const orderId = found.get(linkId)
+  found.delete(linkId)
+  // What it came to may have been told in the meantime.
+  if (orderId !== undefined && !claimTelling(orderId)) return
+  notify({ kind: 'fate', tone: 'success', title: message('notices.outcomePlaced') })
 }
 
 /** Settles what an earlier page left unsettled of an account; called when it is signed in. */

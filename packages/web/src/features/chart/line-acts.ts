@@ -11,13 +11,13 @@ import { moveAlert, removeAlert } from '../../exchange/alerts/alert-book.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import { beginReversal } from '../../exchange/intents/reversal.ts'
+import { orderWords } from '../../exchange/words/order-words.ts'
 import { openOrder, takeReceipt } from '../../exchange/orders.ts'
 import { isAsked } from '../../exchange/preferences.ts'
 import { tickerStore } from '../../exchange/tickers.ts'
 import {
   cancelOrder,
   moveProtection,
-  orderWords,
   replaceOrder,
   type OrderChange,
 } from '../../exchange/trading.ts'

@@ -59,7 +59,7 @@ test('an order says how much was filled, at what average, and why it ended', () 
   expect(cell('orders', 'filled', order)).toMatchObject({ text: '0.050', detail: '/ 0.200' })
   expect(cell('orders', 'averagePrice', order).text).toBe('63,999.9')
   expect(cell('orders', 'status', order).text).toBe('Partly filled, cancelled')
-  expect(cell('orders', 'reason', order).text).toBe('The rest found no match')
+  expect(cell('orders', 'reason', order).text).toBe('IOC: no more to match at this price')
   expect(cell('orders', 'type', order)).toMatchObject({ text: 'Limit', detail: 'IOC' })
 })
 
@@ -113,7 +113,7 @@ test('a fill names its fee, its rate and its role', () => {
   }
   expect(cell('fills', 'fee', fill)).toEqual({ text: '2.82', detail: 'USDT (0.0550%)' })
   expect(cell('fills', 'role', fill).text).toBe('Taker')
-  expect(cell('fills', 'role', { ...fill, execType: 'AdlTrade' }).text).toBe('Deleveraged')
+  expect(cell('fills', 'role', { ...fill, execType: 'AdlTrade' }).text).toBe('ADL')
   expect(cell('fills', 'orderId', { ...fill, orderId: '' }).text).toBe('--')
   expect(cell('fills', 'closedSize', fill).text).toBe('--')
 })

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { serverNowMs, useConnection } from '../../exchange/connection.ts'
-import { onFill, onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
+import { onFill, onLiquidation, onOrders } from '../../exchange/orders.ts'
 import { useSession } from '../../exchange/session.ts'
 import {
   pageOrThrow,
@@ -55,7 +55,7 @@ export function useFreshHistory(): void {
       }, SETTLE_MS)
     }
     refresh()
-    const stops = [onOrderEvent(refresh), onFill(refresh), onLiquidation(refresh)]
+    const stops = [onOrders(refresh), onFill(refresh), onLiquidation(refresh)]
     return () => {
       clearTimeout(timer)
       for (const stop of stops) stop()

@@ -1,17 +1,16 @@
 // Listens to the account and to prices and tells the trader; it paints nothing itself.
 
 import { useEffect } from 'react'
-import type { Order } from '@basis/domain/order'
 import { instrumentOf } from '../../exchange/catalogue.ts'
-import { claimTelling, createToldList } from '../../exchange/intents/told.ts'
-import { onLiquidation, onOrderEvent } from '../../exchange/orders.ts'
+import { onLiquidation, onOrders } from '../../exchange/orders.ts'
 import { mutedKinds } from '../../exchange/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
 import { startDeliveryNotices } from './delivery-notices.ts'
+import { liquidationNotices } from './liquidation-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
-import { liquidationNotice } from './liquidation-notices.ts'
-import { orderNotice, type NoticeContext } from './trade-notices.ts'
+import { orderNotices } from './order-notices.ts'
+import { startRecall } from './recall-notices.ts'
 
 /** Stands once in the page. */
 export function TradeNotices() {
@@ -20,26 +19,19 @@ export function TradeNotices() {
 }
 
 function startTradeNotices(): () => void {
-  const [traded, fired] = [createToldList(), createToldList()]
-  const claim: NoticeContext['claim'] = (what, order) => {
-    if (what === 'traded') return traded.claim(`${order.id}`)
-    if (what === 'fired') return fired.claim(`${order.id}`)
-    return claimTelling(what, order.id, order.updateNo)
-  }
-  const contextOf = ({ symbol }: Order): NoticeContext | undefined => {
-    const instrument = instrumentOf(symbol)
-    const muted = mutedKinds()
-    return instrument === undefined ? undefined : { instrument, muted, claim }
-  }
   const stops = [
-    onOrderEvent((told) => {
-      const context = contextOf(told.order)
-      const notice = context === undefined ? undefined : orderNotice(told, context)
-      if (notice !== undefined) notify(notice)
+    onOrders((happenings) => {
+      const muted = mutedKinds()
+      for (const { mute, ...notice } of orderNotices(happenings, instrumentOf)) {
+        notify({ ...notice, isMuted: mute !== undefined && muted.includes(mute) })
+      }
     }),
-    onLiquidation((told) => notify(liquidationNotice(told))),
+    onLiquidation((steps) => {
+      for (const notice of liquidationNotices(steps, instrumentOf)) notify(notice)
+    }),
     startMissedFills(),
     startDeliveryNotices(),
+    startRecall(),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -1,79 +1,147 @@
-// What a trader is told of a liquidation: each step in words of its own, with the two numbers that
-// decided (spec 8).
+// What a trader is told of a liquidation, an auto-deleveraging and what kept one off: in one
+// sentence what was closed, at which price and what it came to, with the way to its reasons.
 
+import { amount } from '@basis/domain/fixed'
+import { parseQty, priceOfValue, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { qtyLots } from '@basis/domain/fixed'
+import { decodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
-import { say } from '../../i18n/i18n.ts'
-import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
-import type { NoticeDraft } from '../../shell/notices.ts'
+import { instrumentFormat } from '../../exchange/instrument-format.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
+
+type InstrumentOf = (symbol: string) => Instrument | undefined
 
 /**
- * Returns what to tell of a liquidation: never muted; what ends a position in the style of a
- * failure, spoken at once.
+ * Returns what to tell of the steps of one message, or of one moment of a history: never muted;
+ * what ended a position in the style of a failure, spoken at once, on the page until it is closed.
  */
-export function liquidationNotice(told: WireLiquidation): NoticeDraft {
-  const { step, symbol, amount } = told
+export function liquidationNotices(
+  steps: readonly WireLiquidation[],
+  instrumentOf: InstrumentOf,
+): readonly NoticeDraft[] {
+  const closed = Map.groupBy(
+    steps.filter(({ step }) => step === 'closed'),
+    ({ symbol, positionIdx, cause }) => `${symbol} ${positionIdx} ${cause === 'Adl'}`,
+  )
+  const endings = [...closed.values()].flatMap((parts) => closedNotice(parts, instrumentOf))
+  const others = steps.flatMap((step) => stepNotice(step, steps, instrumentOf))
+  return [...endings, ...others]
+}
+
+/** Where the reasons are: the steps of that moment, with the numbers that decided. */
+const whyLink = ({ timeE3, symbol }: WireLiquidation): NoticeLink => ({
+  dialog: { kind: 'liquidation', timeMs: timeE3, symbol },
+  words: message('notices.why'),
+})
+
+/** The parts of a position that were closed together: one size, one average price, one result. */
+export function closedTogether(parts: readonly WireLiquidation[], instrument: Instrument) {
+  let [lots, value, pnl] = [0, 0n, 0n]
+  for (const part of parts) {
+    const size = parseQty(instrument, part.size)
+    lots += typeof size === 'number' ? size : 0
+    value += decodeAmount(part.exitValue ?? '0')
+    pnl += decodeAmount(part.amount)
+  }
+  const size = qtyLots(lots)
+  const price = priceOfValue(instrument, amount(value), qtyAmount(instrument, size))
+  return { size, price, pnl: amount(pnl) }
+}
+
+function closedNotice(
+  parts: readonly WireLiquidation[],
+  instrumentOf: InstrumentOf,
+): readonly NoticeDraft[] {
+  const [first] = parts
+  const instrument = first === undefined ? undefined : instrumentOf(first.symbol)
+  if (first === undefined || instrument === undefined) return []
+  const { size, price, pnl } = closedTogether(parts, instrument)
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  const isAdl = first.cause === 'Adl'
+  const params = {
+    symbol: first.symbol,
+    size: words.qty(size),
+    price: words.priceE8(price),
+    pnl: `${words.settle(pnl, { signed: true })} ${instrument.settleCoin}`,
+  }
+  return [
+    {
+      keys: [`liquidation ${first.timeE3} ${first.symbol} ${first.positionIdx} ${isAdl}`],
+      timeMs: first.timeE3,
+      kind: isAdl ? 'deleveraged' : 'liquidation',
+      tone: isAdl ? 'warning' : 'failure',
+      title: isAdl ? message('notices.deleveragedTitle') : message('msg.title.3'),
+      body: message(
+        first.side === 'Buy' ? 'notices.liquidationBodyLong' : 'notices.liquidationBodyShort',
+        params,
+      ),
+      many: isAdl ? 'msg.manyDeleveraged' : 'msg.manyLiquidated',
+      link: whyLink(first),
+      stays: true,
+      assertive: true,
+    },
+  ]
+}
+
+/** What else is worth a word: margin that was added, a loss that was covered, orders that went. */
+function stepNotice(
+  told: WireLiquidation,
+  steps: readonly WireLiquidation[],
+  instrumentOf: InstrumentOf,
+): readonly NoticeDraft[] {
+  const { step, symbol, timeE3 } = told
+  const common = {
+    keys: [`liquidation ${timeE3} ${step} ${symbol} ${told.amount}`],
+    timeMs: timeE3,
+    link: whyLink(told),
+  }
   switch (step) {
-    case 'lossCovered':
-      return {
-        kind: 'lossCovered',
-        tone: 'info',
-        title: message('msg.title.3'),
-        body: message('notices.lossCovered', { amount }),
-      }
     // The position stands: its margin was replenished before it came to a liquidation.
     case 'replenished':
-      return {
-        kind: 'replenished',
-        tone: 'warning',
-        title: message('notices.replenishedTitle'),
-        body: message('notices.replenishedBody', { symbol, amount }),
-      }
-    case 'started':
+      return [
+        {
+          ...common,
+          kind: 'replenished',
+          tone: 'warning',
+          title: message('notices.replenishedTitle'),
+          body: message('notices.replenishedBody', {
+            symbol,
+            amount: moneyOf(told, instrumentOf(symbol)?.settleCoin ?? 'USDT'),
+          }),
+          link: { panel: 'positions' },
+        },
+      ]
+    case 'lossCovered': {
+      const body = message('notices.lossCovered', { amount: moneyOf(told, told.coin ?? 'USDT') })
+      const title = message('notices.lossCoveredTitle')
+      return [{ ...common, kind: 'lossCovered', tone: 'info', title, body }]
+    }
+    // Spec 8: a liquidation with size 0 uses a zero variant.
+    case 'started': {
+      const isOf = (other: WireLiquidation): boolean => symbol === '' || other.symbol === symbol
+      const hasMore = steps.some(
+        (other) => (other.step === 'closed' || other.step === 'replenished') && isOf(other),
+      )
+      if (hasMore) return []
+      const body: Message =
+        symbol === ''
+          ? message('notices.liquidationZero')
+          : message('notices.liquidationZeroOf', { symbol })
+      const title = message('notices.ordersCanceledTitle')
+      const spoken = { stays: true, assertive: true }
+      return [{ ...common, kind: 'liquidation', tone: 'failure', title, body, ...spoken }]
+    }
+    // Their figures come with what was closed.
+    case 'closed':
     case 'takenOver':
     case 'deleveraged':
-      return {
-        kind: 'liquidation',
-        tone: 'failure',
-        title: message(step === 'deleveraged' ? 'notices.deleveragedTitle' : 'msg.title.3'),
-        body: withReason(stepWords(told), told),
-        assertive: true,
-      }
+      return []
   }
 }
 
-// Spec 8: a liquidation with size 0 uses a zero variant.
-function stepWords({ symbol, size, bustPrice, step }: WireLiquidation): Message {
-  if (step === 'deleveraged') {
-    return message('notices.deleveraged', { symbol, size, price: bustPrice })
-  }
-  if (/[1-9]/.test(size)) {
-    return message('notices.liquidationBody', { symbol, size, price: bustPrice })
-  }
-  if (symbol === '') return message('notices.liquidationZero')
-  return message('notices.liquidationStarted', { symbol })
-}
-
-/** The names of the numbers that liquidations compare. */
-const numberNames: Readonly<Record<string, MessageKey>> = {
-  marginBalance: 'notices.numberMarginBalance',
-  maintenanceMargin: 'notices.numberMaintenance',
-  markPrice: 'notices.numberMark',
-  liquidationPrice: 'notices.numberLiquidation',
-  bankruptcyPrice: 'notices.numberBankruptcy',
-  rank: 'notices.numberRank',
-  candidates: 'notices.numberCandidates',
-}
-
-/** Puts behind the words what was compared: "mark price 57000 USDT ≤ liq. price 57100 USDT". */
-function withReason(words: Message, { explanation }: WireLiquidation): Message {
-  if (explanation === undefined) return words
-  const [left = '', relation = '', right = ''] = explanation.compared.split(' ')
-  const told = (name: string): string | undefined => {
-    const [key, value] = [numberNames[name], explanation.numbers[name]]
-    return key === undefined || value === undefined ? undefined : `${say({ key })} ${value}`
-  }
-  const [first, second] = [told(left), told(right)]
-  if (first === undefined || second === undefined) return words
-  const reason = `${first} ${relation === '<=' ? '≤' : '≥'} ${second}`
-  return message('notices.withReason', { words: say(words), reason })
+function moneyOf({ amount: text }: WireLiquidation, coin: string): string {
+  return `${formatFor(currentLanguage(), 'utc').money(text, coin)} ${coin}`
 }

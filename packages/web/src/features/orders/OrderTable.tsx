@@ -14,7 +14,8 @@ import { basisWord } from '../../exchange/protection/basis-words.ts'
 import { stopWord, triggerSign } from '../../exchange/protection/stop-words.ts'
 import { startDemo, useSession } from '../../exchange/session.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
-import { cancelAll, cancelOrder, orderWords } from '../../exchange/trading.ts'
+import { wordsOfOrder } from '../../exchange/words/order-words.ts'
+import { cancelAll, cancelOrder } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -327,7 +328,7 @@ function SideWord({ order }: { order: Order }) {
 function Acts({ order, instrument }: { order: Order; instrument: Instrument }) {
   const t = useT()
   const [isPending, setIsPending] = useState(false)
-  const words = t(orderWords(order, instrument))
+  const words = t(wordsOfOrder(order, instrument))
   const cancel = async (): Promise<void> => {
     setIsPending(true)
     await cancelOrder(order)

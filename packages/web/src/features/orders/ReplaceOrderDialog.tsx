@@ -8,7 +8,8 @@ import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'
-import { orderWords, replaceOrder } from '../../exchange/trading.ts'
+import { wordsOfOrder } from '../../exchange/words/order-words.ts'
+import { replaceOrder } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -70,7 +71,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
     >
       <div className="flex flex-col gap-3">
         <p className="text-xs text-soft">
-          {t('orders.replaceNow')}: {t(orderWords(order, instrument))}
+          {t('orders.replaceNow')}: {t(wordsOfOrder(order, instrument))}
         </p>
         <NumberInput
           label={t('orders.price')}

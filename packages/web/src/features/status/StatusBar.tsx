@@ -9,7 +9,7 @@ import { useCatalogue } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { useSession } from '../../exchange/session.ts'
 import { useVenue } from '../../exchange/venue.ts'
-import { useNoticeLog } from '../../shell/notices.ts'
+import { noticeWords, useNoticeLog } from '../../shell/notices.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { hearingOf, troubles, type Hearing } from './status.ts'
@@ -138,7 +138,7 @@ function LatestNotice() {
       {latest !== undefined && (
         <>
           <span className="sr-only">{t('status.latest')}: </span>
-          {format.time(latest.timeMs)} {t(latest.title)}
+          {format.time(latest.timeMs)} {t(noticeWords(latest, 1).title)}
         </>
       )}
     </span>

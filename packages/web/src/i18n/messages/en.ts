@@ -7,6 +7,7 @@ import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
+import { liquidation } from './en/liquidation.ts'
 import { margin } from './en/margin.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
@@ -27,6 +28,7 @@ export const en = {
   errors,
   history,
   leverage,
+  liquidation,
   margin,
   msg,
   notices,

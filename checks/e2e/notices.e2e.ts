@@ -1,0 +1,233 @@
+// What a trader is told: the notice on the page, the push on the wire and the exchange's own state
+// say the same, once, and it is kept. The story moves time and prices.
+
+import { resolve } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
+import { userTokenCookie, userTokenHeader } from '@basis/protocol/calls'
+import { expandOrder } from '@basis/protocol/order'
+import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
+import { PrivateSocket, Stage } from '../stories/stage.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+const symbol = 'BTCUSDT'
+const around = { bids: [['64990', '5']], asks: [['65010', '5']] } as const
+
+test.describe('notices', () => {
+  let stage: Stage
+
+  test.beforeAll(async () => {
+    stage = await Stage.open([symbol, 'BTC/USDT'], resolve('packages/web/dist'))
+    await stage.quote(symbol, around)
+  })
+  test.afterAll(() => stage.close())
+
+  test('tell what happened, once, with its reason, and are kept', async ({ page, browser }) => {
+    test.setTimeout(180_000)
+    const trader = new Trader(page)
+    await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
+    await trader.openAccount('notice-reader', 'correct horse battery')
+    const wire = await listen(page)
+
+    await test.step('a post-only order that would take is told as what it is', async () => {
+      await act(page, 'createOrder', { ...limit, price: '65010', timeInForce: 'PostOnly' })
+      await expect(toast(page, 'Post-only order cancelled')).toContainText(
+        'Buy 0.010 BTCUSDT at 65,010.0 – Post-only: would have filled immediately',
+      )
+      await expect(toast(page, 'Order placed')).toHaveCount(0)
+      const [pushed] = await ordersTold(wire, ({ orderStatus }) => orderStatus === 'Cancelled')
+      expect(pushed?.cancelType).toBe('CancelByPostOnly')
+      const [kept] = (await trader.ask('orderHistory', {})).list
+      expect(kept).toMatchObject({ orderId: pushed?.orderId, cancelType: 'CancelByPostOnly' })
+    })
+
+    await test.step('a leverage change that re-margins orders makes no notice of them', async () => {
+      const placed = Array.from({ length: 31 }, (_each, k) => ({
+        ...limit,
+        price: `${60_000 + k}`,
+      }))
+      for (let from = 0; from < placed.length; from += 20) {
+        await act(page, 'createBatch', { request: placed.slice(from, from + 20) })
+      }
+      await expect(toast(page, '31 orders placed')).toBeVisible()
+      await trader.closeNotices()
+      await act(page, 'setLeverage', { symbol, leverage: '15' })
+      await expect.poll(async () => (await trader.ask('leverage', { symbol })).leverage).toBe('15')
+      await expect(toast(page, /amended/)).toHaveCount(0)
+    })
+
+    await test.step('31 orders that are cancelled are one notice, told once', async () => {
+      const orders = await trader.show('Open orders')
+      await orders.getByRole('button', { name: 'Cancel all' }).click()
+      await page.getByRole('menuitem', { name: `Of ${symbol}` }).click()
+      await expect(toast(page, '31 orders cancelled')).toContainText('+28 more')
+      await expect(toast(page, /cancelled/)).toHaveCount(1)
+      expect((await trader.ask('openOrders', {})).list).toEqual([])
+      await trader.closeNotices()
+    })
+
+    await test.step('a muted kind makes no toast, from the ticket neither, and is in the log', async () => {
+      await page.getByRole('button', { name: 'Account', exact: true }).click()
+      await page.getByRole('menuitemcheckbox', { name: /Notices: Order placed/ }).click()
+      await page.keyboard.press('Escape')
+      await trader.place({ side: 'Buy', qty: '0.010', price: '61000' })
+      await expect(await trader.row('Open orders', '61,000.0')).toBeVisible()
+      await expect(await openLog(page)).toContainText('Order placed')
+      await closeLog(page)
+      await expect(toast(page, 'Order placed')).toHaveCount(0)
+      await expect
+        .poll(async () => (await trader.ask('userInfo', {})).preferences.createOrderNotifyClose)
+        .toBe(true)
+    })
+
+    await test.step('a liquidation is told with side, size, price and loss, and why', async () => {
+      await act(page, 'cancelAllOrders', {})
+      await act(page, 'setMarginMode', { symbol, isIsolated: true })
+      await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
+      await expect(toast(page, 'Order filled')).toContainText(
+        'Bought 1.000 BTCUSDT at 65,010.0 for 65,010.00 USDT, fee 35.76 USDT',
+      )
+      const [held] = (await trader.ask('positionList', { symbol })).list
+      await stage.quote(symbol, { bids: [], asks: [] })
+      // The mark follows the index once prices have come long enough (2.2).
+      await stage.hold(symbol, '65000', 155)
+      await stage.price(symbol, held?.liqPrice ?? '')
+      const told = toast(page, 'Position liquidated')
+      await expect(told).toContainText(/Long 1\.000 BTCUSDT closed at [\d,.]+, P&L -[\d,.]+ USDT/)
+      const steps = await stepsTold(wire)
+      expect(steps.map(({ step }) => step)).toEqual(['started', 'takenOver', 'closed'])
+      const [closed] = (await trader.ask('closedPnl', { symbol })).list
+      expect(steps[2]).toMatchObject({ amount: closed?.closedPnl, size: closed?.closedSize })
+      await expect(told).toContainText(money(closed?.closedPnl))
+      await expect(page.getByRole('alert')).toContainText('Position liquidated')
+      await takePicture(page, 'notice-liquidated')
+      await page.reload()
+      await expect(told).toBeVisible()
+      await told.getByRole('button', { name: 'Why?', includeHidden: true }).click()
+      const why = page.getByRole('dialog', { name: 'Liquidation details' })
+      await expect(why).toContainText('reached the liquidation price')
+      await expect(why).toContainText('taken over by the insurance fund at the bankruptcy price')
+      await expect(why).toContainText(money(closed?.closedPnl))
+      await expectAccessible(page, dialogPart)
+      await takePicture(page, 'liquidation-details')
+      await why.getByRole('button', { name: 'Close', exact: true }).last().click()
+    })
+
+    const before = await entries(page)
+    await test.step('the log is there after a reload, word for word', async () => {
+      await page.reload()
+      await expect.poll(() => entries(page)).toEqual(before)
+      await expect(toast(page, 'Position liquidated')).toHaveCount(0)
+    })
+
+    await test.step('and on another device of the account', async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      const other = await context.newPage()
+      await other.goto(`${stage.origin}/trade/usdt/${symbol}`)
+      await signIn(other, 'notice-reader', 'correct horse battery')
+      await expect.poll(() => entries(other)).toEqual(before)
+      await expect(toast(other, 'Position liquidated')).toHaveCount(0)
+      await context.close()
+    })
+  })
+})
+
+const limit = {
+  symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  qty: '0.010',
+} as const
+
+/** Does what a page of the account could do, with its cookies and its token. */
+async function act<Name extends CallName>(
+  page: Page,
+  name: Name,
+  request: CallRequest<Name>,
+): Promise<CallAnswer<Name>> {
+  const { origin } = new URL(page.url())
+  const cookies = await page.context().cookies()
+  const token = cookies.find((cookie) => cookie.name === userTokenCookie)?.value ?? ''
+  const answer = await page.request.post(`${origin}${calls[name].path}`, {
+    headers: { [userTokenHeader]: token, origin },
+    data: request,
+  })
+  const body = (await answer.json()) as { ret_code: number; ret_msg: string; result: unknown }
+  if (body.ret_code !== 0) throw new Error(`${name}: ${body.ret_msg}`)
+  return body.result as CallAnswer<Name>
+}
+
+/** Hears what the exchange pushes to the account of a page. */
+async function listen(page: Page): Promise<PrivateSocket> {
+  const { token } = await act(page, 'oneTimeToken', {})
+  const { host } = new URL(page.url())
+  const socket = new PrivateSocket(`ws://${host}${privateSocketPath}?v=${privateSocketVersion}`)
+  await socket.login(token)
+  return socket
+}
+
+type Told = NonNullable<ReturnType<typeof expandOrder>>
+
+async function ordersTold(wire: PrivateSocket, fits: (order: Told) => boolean): Promise<Told[]> {
+  const read = (message: Record<string, unknown>): Told[] =>
+    message['topic'] === 'user.order' && message['type'] === 'delta'
+      ? (message['data'] as unknown[]).flatMap((short) => expandOrder(short) ?? [])
+      : []
+  const message = await wire.next((each) => read(each).some(fits))
+  return read(message as Record<string, unknown>).filter(fits)
+}
+
+type Step = CallAnswer<'liquidations'>['list'][number]
+
+async function stepsTold(wire: PrivateSocket): Promise<Step[]> {
+  const message = (await wire.next(
+    (each) => each['topic'] === 'user.unify.liquidation' && each['type'] === 'delta',
+  )) as { data: Step[] }
+  return message.data
+}
+
+/** The toast with a title; what was spoken at once is hidden from readers until it is focused. */
+const toast = (page: Page, title: string | RegExp): Locator =>
+  page
+    .getByRole('region', { name: 'Notices' })
+    .locator('[role=dialog], [role=alertdialog]')
+    .filter({ hasText: title })
+
+const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notices/ })
+
+/** Opens the bell and returns its list. */
+async function openLog(page: Page): Promise<Locator> {
+  await bell(page).click()
+  return page.getByRole('dialog', { name: 'Notices' })
+}
+
+async function closeLog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Notices' })).toHaveCount(0)
+}
+
+/** What the log says, newest first, without the times. */
+async function entries(page: Page): Promise<string[]> {
+  const list = await openLog(page)
+  const said = await list.getByRole('listitem').allInnerTexts()
+  await closeLog(page)
+  return said
+}
+
+/** Writes a loss as the page does: -3,251.04. */
+function money(text = ''): string {
+  const [whole = '', places = ''] = text.split('.')
+  const rounded = Number(`${whole}.${places}`).toFixed(2)
+  return rounded.replace(/\B(?=(?:\d{3})+\.)/g, ',')
+}
+
+async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'I have an account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('User name').fill(name)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,20 @@
+// The sentences of a notice: one for each thing that happened, and how many more there are.
+
+import { useT } from '../../i18n/i18n.ts'
+import type { NoticeWords } from '../../shell/notices.ts'
+
+export function NoticeLines({ words }: { words: NoticeWords }) {
+  const t = useT()
+  return (
+    <>
+      {words.lines.map((line, place) => (
+        <span key={place} className="block">
+          {t(line)}
+        </span>
+      ))}
+      {words.left > 0 && (
+        <span className="block">{t('notices.andMore', { count: words.left })}</span>
+      )}
+    </>
+  )
+}

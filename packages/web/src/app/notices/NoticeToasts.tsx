@@ -1,0 +1,52 @@
+// Shows the page's notices as toasts, in the words of the moment.
+
+import { useEffect, useState } from 'react'
+import { say, useT } from '../../i18n/i18n.ts'
+import { dismissNotice, noticeWords, onShownNotices, shownNotices } from '../../shell/notices.ts'
+import type { Notice } from '../../shell/notices.ts'
+import { Toasts, createToastBoard } from '../../ui/Toasts.tsx'
+import type { ToastBoard } from '../../ui/Toasts.tsx'
+import { followLink, linkWords } from './notice-links.ts'
+import { NoticeLines } from './NoticeLines.tsx'
+
+const MOST_LINES = 3
+
+export function NoticeToasts() {
+  const t = useT()
+  const [board] = useState(() => createToastBoard(dismissNotice))
+  useEffect(() => bindNotices(board), [board])
+  return <Toasts board={board} label={t('shell.notices')} />
+}
+
+function bindNotices(board: ToastBoard): () => void {
+  let before: readonly Notice[] = []
+  const follow = (shown: readonly Notice[]): void => {
+    for (const notice of shown) if (!before.includes(notice)) pin(board, notice)
+    const ids = new Set(shown.map(({ id }) => id))
+    for (const { id } of before) if (!ids.has(id)) board.close(id)
+    before = shown
+  }
+  follow(shownNotices())
+  return onShownNotices(follow)
+}
+
+function pin(board: ToastBoard, notice: Notice): void {
+  const words = noticeWords(notice, MOST_LINES)
+  const title = say(words.title)
+  const { id, tone, link, assertive } = notice
+  board.show({
+    id,
+    tone,
+    title: words.times > 1 ? `${title} ×${words.times}` : title,
+    body: words.lines.length === 0 ? undefined : <NoticeLines words={words} />,
+    action: link && {
+      label: say(linkWords(link)),
+      onPress: () => {
+        dismissNotice(id)
+        followLink(link)
+      },
+    },
+    assertive,
+    ...(notice.stays === true ? { durationMs: 0 } : {}),
+  })
+}

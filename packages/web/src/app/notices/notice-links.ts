@@ -1,0 +1,19 @@
+// Where a notice leads: to a table of the trade page, or to a dialog.
+
+import type { Message } from '../../i18n/message-keys.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { currentPage, currentTradePage, goTo } from '../../shell/location.ts'
+import type { NoticeLink } from '../../shell/notices.ts'
+import { showPanel } from '../../shell/panel-requests.ts'
+import { panelNames } from '../panels.ts'
+
+/** Returns what stands on the way to the details. */
+export const linkWords = (link: NoticeLink): Message =>
+  'panel' in link ? { key: panelNames[link.panel] } : link.words
+
+/** Goes there; a table is on the trade page. */
+export function followLink(link: NoticeLink): void {
+  if ('dialog' in link) return openDialog(link.dialog)
+  if (currentPage().kind === 'history') goTo(currentTradePage())
+  showPanel(link.panel)
+}

@@ -1,0 +1,217 @@
+// Why a position was liquidated or deleveraged: the sentence, what was done, and the figures that
+// decided, from the steps that the exchange keeps of it.
+
+import { priceDecimals, qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import type { WireLiquidation } from '@basis/protocol/position'
+import { instrumentFormat } from '../../exchange/instrument-format.ts'
+import { NOTHING, type Format } from '../../i18n/format.ts'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
+import { closedTogether } from './liquidation-notices.ts'
+
+/** A figure with its name. */
+export type Figure = { readonly name: MessageKey; readonly text: string }
+
+export type LiquidationDetails = {
+  readonly why: readonly Message[]
+  /** What was done, in order. */
+  readonly done: readonly Message[]
+  readonly figures: readonly Figure[]
+}
+
+type InstrumentOf = (symbol: string) => Instrument | undefined
+type Explained = NonNullable<WireLiquidation['explanation']>
+
+/** Returns what there is to say about the steps of one moment. */
+export function liquidationDetails(
+  steps: readonly WireLiquidation[],
+  instrumentOf: InstrumentOf,
+  format: Format,
+): LiquidationDetails {
+  const deciding = steps.filter(({ step }) => step === 'started' || step === 'deleveraged')
+  const why = deciding.flatMap((step) => whyOf(step, instrumentOf, format))
+  const [decision] = deciding
+  const instrument = instrumentOf(decision?.symbol ?? '')
+  const explanation = decision?.explanation
+  return {
+    // Who is deleveraged in several parts was chosen once.
+    why: why.slice(0, Math.max(1, new Set(deciding.map(({ symbol }) => symbol)).size)),
+    done: doneOf(steps, instrumentOf, format),
+    figures: explanation === undefined ? [] : figuresOf(explanation, instrument, format),
+  }
+}
+
+function whyOf(
+  { symbol, explanation }: WireLiquidation,
+  instrumentOf: InstrumentOf,
+  format: Format,
+): readonly Message[] {
+  if (explanation === undefined) return []
+  const instrument = instrumentOf(symbol)
+  const figure = (name: string): string => figureText(name, explanation, instrument, format)
+  switch (explanation.rule) {
+    case 'isolatedLiquidation':
+      return [
+        message('liquidation.whyIsolated', {
+          symbol,
+          mark: figure('markPrice'),
+          liquidation: figure('liquidationPrice'),
+        }),
+      ]
+    case 'crossMaintenance':
+      return [
+        message('liquidation.whyCross', {
+          balance: figure('marginBalance'),
+          maintenance: figure('maintenanceMargin'),
+        }),
+      ]
+    case 'deleverage':
+      return [
+        message('liquidation.whyAdl', {
+          symbol,
+          rank: figure('rank'),
+          candidates: figure('candidates'),
+        }),
+      ]
+    default:
+      return []
+  }
+}
+
+const causeWords = {
+  Liquidation: 'liquidation.closedInMarket',
+  TakeOver: 'liquidation.closedByFund',
+  Adl: 'liquidation.closedByAdl',
+} as const satisfies Record<string, MessageKey>
+
+function doneOf(
+  steps: readonly WireLiquidation[],
+  instrumentOf: InstrumentOf,
+  format: Format,
+): readonly Message[] {
+  const closed = Map.groupBy(
+    steps.filter(({ step }) => step === 'closed'),
+    ({ symbol, positionIdx, cause }) => `${symbol} ${positionIdx} ${cause}`,
+  )
+  const closings = [...closed.values()].flatMap((parts): Message[] => {
+    const [first] = parts
+    const instrument = instrumentOf(first?.symbol ?? '')
+    if (first?.cause === undefined || instrument === undefined) return []
+    const { size, price, pnl } = closedTogether(parts, instrument)
+    const words = instrumentFormat(instrument, format)
+    return [
+      {
+        key: causeWords[first.cause],
+        params: {
+          side: message(first.side === 'Buy' ? 'positions.long' : 'positions.short'),
+          symbol: first.symbol,
+          size: words.qty(size),
+          price: words.priceE8(price),
+          pnl: `${words.settle(pnl, { signed: true })} ${instrument.settleCoin}`,
+        },
+      },
+    ]
+  })
+  const isStarted = steps.some(({ step }) => step === 'started')
+  const covered = steps.flatMap(({ step, amount, coin = 'USDT' }) =>
+    step === 'lossCovered'
+      ? [message('liquidation.covered', { amount: `${format.money(amount, coin)} ${coin}` })]
+      : [],
+  )
+  return [...(isStarted ? [message('liquidation.ordersCanceled')] : []), ...closings, ...covered]
+}
+
+/** The figures that are shown, by rule, in the order of the reckoning. */
+const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
+  crossMaintenance: [
+    'walletBalance',
+    'unrealisedPnl',
+    'marginBalance',
+    'maintenanceMargin',
+    'initialMargin',
+  ],
+  isolatedLiquidation: [
+    'markPrice',
+    'liquidationPrice',
+    'size',
+    'entryValue',
+    'markValue',
+    'leverage',
+    'positionMargin',
+    'extraMargin',
+    'unrealisedPnl',
+    'maintenanceMargin',
+    'maintenanceRate',
+  ],
+  deleverage: [
+    'rank',
+    'candidates',
+    'price',
+    'markPrice',
+    'bankruptcyPrice',
+    'poolBalance',
+    'uncoveredLoss',
+  ],
+}
+
+const names: Readonly<Record<string, MessageKey>> = {
+  walletBalance: 'liquidation.walletBalance',
+  unrealisedPnl: 'liquidation.unrealisedPnl',
+  marginBalance: 'liquidation.marginBalance',
+  maintenanceMargin: 'liquidation.maintenanceMargin',
+  initialMargin: 'liquidation.initialMargin',
+  markPrice: 'liquidation.markPrice',
+  liquidationPrice: 'liquidation.liquidationPrice',
+  bankruptcyPrice: 'liquidation.bankruptcyPrice',
+  price: 'liquidation.closePrice',
+  size: 'liquidation.size',
+  entryValue: 'liquidation.entryValue',
+  markValue: 'liquidation.markValue',
+  leverage: 'liquidation.leverage',
+  positionMargin: 'liquidation.positionMargin',
+  extraMargin: 'liquidation.extraMargin',
+  maintenanceRate: 'liquidation.maintenanceRate',
+  rank: 'liquidation.rank',
+  candidates: 'liquidation.candidates',
+  poolBalance: 'liquidation.poolBalance',
+  uncoveredLoss: 'liquidation.uncoveredLoss',
+}
+
+function figuresOf(
+  explanation: Explained,
+  instrument: Instrument | undefined,
+  format: Format,
+): readonly Figure[] {
+  return (shown[explanation.rule] ?? []).flatMap((id): Figure[] => {
+    const name = names[id]
+    if (name === undefined || explanation.numbers[id] === undefined) return []
+    return [{ name, text: figureText(id, explanation, instrument, format) }]
+  })
+}
+
+/** Returns a number as its kind is written: a price, a quantity, a rate, or money with its coin. */
+function figureText(
+  id: string,
+  { numbers }: Explained,
+  instrument: Instrument | undefined,
+  format: Format,
+): string {
+  const [value, coin] = numbers[id]?.split(' ') ?? []
+  if (value === undefined) return NOTHING
+  const decimals = value.split('.')[1]?.length ?? 0
+  if (id.endsWith('Price') || id === 'price') {
+    return format.price(value, instrument === undefined ? decimals : priceDecimals(instrument))
+  }
+  if (id === 'maintenanceRate') return format.percent(hundredfold(value), { signed: false })
+  if (id === 'leverage') return `${format.decimal(value, { scale: 2, trimTo: 0 })}x`
+  if (id === 'size' && instrument !== undefined) {
+    return `${format.quantity(value, qtyDecimals(instrument))} ${qtyCoin(instrument)}`
+  }
+  if (coin === undefined) return format.decimal(value, { scale: decimals })
+  return `${format.money(value, coin)} ${coin}`
+}
+
+/** A share as per cent. */
+const hundredfold = (share: string) => {
+  const scale = share.split('.')[1]?.length ?? 0
+  return { units: BigInt(share.replace('.', '')) * 100n, scale }
+}

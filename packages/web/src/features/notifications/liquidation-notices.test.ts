@@ -1,0 +1,113 @@
+// Liquidations as a trader hears them: what was closed, at which price, what it came to, and why.
+
+import type { WireLiquidation } from '@basis/protocol/position'
+import { expect, test } from 'vitest'
+import { listingsOf } from '../../exchange/catalogue.ts'
+import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { say } from '../../i18n/i18n.ts'
+import { liquidationDetails } from './liquidation-details.ts'
+import { liquidationNotices } from './liquidation-notices.ts'
+
+const instrument = listingsOf(fallbackContracts(), [])[0]?.instrument
+if (instrument === undefined) throw new Error('BTCUSDT is built in')
+const instrumentOf = (symbol: string) => (symbol === 'BTCUSDT' ? instrument : undefined)
+
+const none = { side: 'None', size: '0', markPrice: '', bustPrice: '', timeE3: 5 } as const
+const started: WireLiquidation = {
+  ...none,
+  symbol: 'BTCUSDT',
+  step: 'started',
+  amount: '0',
+  explanation: {
+    rule: 'isolatedLiquidation',
+    compared: 'markPrice <= liquidationPrice',
+    numbers: {
+      markPrice: '57000.05 USDT',
+      liquidationPrice: '57100 USDT',
+      positionMargin: '2900.5 USDT',
+      maintenanceRate: '0.005',
+      leverage: '10',
+    },
+  },
+}
+const closed = (change: Partial<WireLiquidation>): WireLiquidation => ({
+  ...none,
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  step: 'closed',
+  positionIdx: 0,
+  cause: 'Liquidation',
+  size: '0.200',
+  avgExitPrice: '57000',
+  exitValue: '11400',
+  amount: '-600.5',
+  ...change,
+})
+const rest = closed({ cause: 'TakeOver', size: '0.300', exitValue: '17070', amount: '-930' })
+
+const words = (steps: readonly WireLiquidation[]) =>
+  liquidationNotices(steps, instrumentOf).map(({ title, body }) => [say(title), body && say(body)])
+
+test('Liquidation: 3, a failure style: side, size, average price and loss in one sentence', () => {
+  const told = liquidationNotices([started, closed({}), rest], instrumentOf)
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatchObject({
+    tone: 'failure',
+    assertive: true,
+    stays: true,
+    link: { dialog: { kind: 'liquidation', timeMs: 5, symbol: 'BTCUSDT' } },
+  })
+  expect(words([started, closed({}), rest])).toEqual([
+    ['Position liquidated', 'Long 0.500 BTCUSDT closed at 56,940.0, P&L -1,530.50 USDT'],
+  ])
+})
+
+test('a liquidation with size 0 uses a zero variant', () => {
+  expect(words([{ ...started, symbol: '' }])).toEqual([
+    ['Margin call', expect.stringContaining('no position was closed')],
+  ])
+  expect(words([started])[0]?.[1]).toContain('the position was not closed')
+})
+
+test('what kept a liquidation off, deleveraging and a covered loss have words of their own', () => {
+  expect(
+    words([started, { ...none, symbol: 'BTCUSDT', step: 'replenished', amount: '400' }]),
+  ).toEqual([['Margin added automatically', 'BTCUSDT: 400.00 USDT added to avoid liquidation']])
+  const adl = closed({ side: 'Sell', cause: 'Adl', amount: '930' })
+  expect(words([{ ...none, symbol: 'BTCUSDT', step: 'deleveraged', amount: '1' }, adl])).toEqual([
+    ['Auto-deleveraged (ADL)', 'Short 0.200 BTCUSDT closed at 57,000.0, P&L +930.00 USDT'],
+  ])
+  const covered = {
+    ...none,
+    symbol: '',
+    step: 'lossCovered',
+    amount: '12.5',
+    coin: 'USDC',
+  } as const
+  expect(words([covered])[0]?.[1]).toBe('The insurance fund covered 12.50 USDC of your loss')
+})
+
+test('the details say why, what was done in order, and the figures that decided', () => {
+  const format = formatFor('en', 'utc')
+  const { why, done, figures } = liquidationDetails(
+    [started, closed({}), rest],
+    instrumentOf,
+    format,
+  )
+  expect(why.map((reason) => say(reason))).toEqual([
+    'The mark price (57,000.1) reached the liquidation price (57,100.0) of your isolated BTCUSDT position.',
+  ])
+  expect(done.map((deed) => say(deed))).toEqual([
+    'Any open orders were cancelled first to free margin.',
+    'Long 0.200 BTCUSDT closed in the market at 57,000.0: -600.50 USDT',
+    'Long 0.300 BTCUSDT taken over by the insurance fund at the bankruptcy price of 56,900.0: -930.00 USDT',
+  ])
+  expect(figures).toEqual([
+    { name: 'liquidation.markPrice', text: '57,000.1' },
+    { name: 'liquidation.liquidationPrice', text: '57,100.0' },
+    { name: 'liquidation.leverage', text: '10x' },
+    { name: 'liquidation.positionMargin', text: '2,900.50 USDT' },
+    { name: 'liquidation.maintenanceRate', text: '0.50%' },
+  ])
+})

@@ -1,0 +1,242 @@
+// Notices of orders: the specification's titles, one sentence with side, size, price and money,
+// nothing twice, nothing of what an order does by itself.
+
+import { accountId, orderId, symbolId } from '@basis/domain/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Order, StopTerms } from '@basis/domain/order'
+import { expect, test } from 'vitest'
+import { listingsOf } from '../../exchange/catalogue.ts'
+import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import type { OrderHappening } from '../../exchange/orders.ts'
+import { say } from '../../i18n/i18n.ts'
+import { orderNotices, type OrderNotice } from './order-notices.ts'
+
+const instrument = listingsOf(fallbackContracts(), [])[0]?.instrument
+if (instrument === undefined) throw new Error('BTCUSDT is built in')
+const instrumentOf = () => instrument
+
+const order: Order = {
+  id: orderId(7),
+  linkId: '',
+  account: accountId(0),
+  symbol: symbolId('BTCUSDT'),
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(128_000),
+  qtyLots: qtyLots(10),
+  leavesLots: qtyLots(10),
+  filledLots: qtyLots(0),
+  filledValue: amount(0n),
+  fee: amount(0n),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  status: 'New',
+  closedPnl: amount(0n),
+  createdMs: 1,
+  updatedMs: 5,
+  updateNo: 1,
+}
+
+const filled = {
+  status: 'Filled',
+  leavesLots: qtyLots(0),
+  filledLots: qtyLots(10),
+  filledValue: amount(64_005_000_000n),
+  fee: amount(35_202_750n),
+} as const
+const cancelled = { status: 'Cancelled', cancelType: 'CancelByUser' } as const
+
+const happening = (
+  change: Partial<Order> = {},
+  told: Partial<OrderHappening> = {},
+): OrderHappening => ({
+  before: undefined,
+  order: { ...order, ...change },
+  isNew: false,
+  hasFired: false,
+  isForced: false,
+  ...told,
+})
+
+const words = ({ title, body }: OrderNotice) => [say(title), body === undefined ? '' : say(body)]
+const told = (change: Partial<Order>, given: Partial<OrderHappening> = {}) => {
+  const [notice] = orderNotices([happening(change, given)], instrumentOf)
+  return notice === undefined ? undefined : words(notice)
+}
+
+test('Order created: 4. Modified: 5. Canceled: 2.', () => {
+  expect(told({}, { isNew: true })).toEqual(['Order placed', 'Buy 0.010 BTCUSDT at 64,000.0'])
+  const before = { ...order, priceTicks: priceTicks(127_800), qtyLots: qtyLots(20) }
+  expect(told({}, { before })).toEqual([
+    'Order amended',
+    'Buy 0.010 BTCUSDT at 64,000.0, was 0.020 at 63,900.0',
+  ])
+  expect(told(cancelled)).toEqual(['Order cancelled', 'Buy 0.010 BTCUSDT at 64,000.0'])
+})
+
+test('Trade executed: 1, hidden while leavesQty is above 0; with its average, value and fee', () => {
+  const part = { ...filled, leavesLots: qtyLots(6), status: 'PartiallyFilled' } as const
+  expect(told(part, { before: order })).toBeUndefined()
+  expect(told(filled)).toEqual([
+    'Order filled',
+    'Bought 0.010 BTCUSDT at 64,005.0 for 640.05 USDT, fee 0.35 USDT',
+  ])
+  expect(told({ ...filled, side: 'Sell', closedPnl: amount(475_000_000n) })?.[1]).toBe(
+    'Sold 0.010 BTCUSDT at 64,005.0, gross P&L +4.75 USDT, fee 0.35 USDT',
+  )
+})
+
+test('what is placed and filled at once is one notice, of which a part rests it is said', () => {
+  const all = orderNotices([happening(filled, { isNew: true })], instrumentOf)
+  expect(all.map(words)).toHaveLength(1)
+  expect(all[0]?.keys).toEqual(['order 7 new', 'order 7 end'])
+  const part = {
+    status: 'PartiallyFilled',
+    filledLots: qtyLots(4),
+    leavesLots: qtyLots(6),
+  } as const
+  expect(told(part, { isNew: true })).toEqual([
+    'Order placed',
+    'Buy 0.010 BTCUSDT at 64,000.0, 0.004 of 0.010 filled immediately',
+  ])
+})
+
+test.each([
+  [
+    { timeInForce: 'PostOnly', cancelType: 'CancelByPostOnly' },
+    'Post-only order cancelled',
+    'immediately',
+  ],
+  [
+    { timeInForce: 'FillOrKill', cancelType: 'CancelByFok' },
+    'Fill-or-kill order cancelled',
+    'in full',
+  ],
+  [
+    { timeInForce: 'ImmediateOrCancel', cancelType: 'CancelByIoc' },
+    'IOC order cancelled',
+    'no more',
+  ],
+  [
+    { orderType: 'Market', cancelType: 'CancelByNoLiquidity' },
+    'Market order cancelled',
+    'No liquidity',
+  ],
+] as const)('an order that dies at once is told as what it is: %o', (change, title, reason) => {
+  const [said, body] = told({ ...change, status: 'Cancelled' }, { isNew: true }) ?? []
+  expect(said).toBe(title)
+  expect(body).toContain('Buy 0.010 BTCUSDT at')
+  expect(body).toContain(reason)
+})
+
+test('a cancel that the trader did not ask for says why', () => {
+  const why = { status: 'Cancelled', cancelType: 'CancelByReduceOnly' } as const
+  expect(told(why)?.[1]).toBe(
+    'Buy 0.010 BTCUSDT at 64,000.0 – Reduce-only: no position left to reduce',
+  )
+})
+
+test('a part that was filled before the rest was cancelled is told with both', () => {
+  const part = {
+    status: 'PartiallyFilledCanceled',
+    cancelType: 'CancelByIoc',
+    filledLots: qtyLots(4),
+    leavesLots: qtyLots(0),
+    filledValue: amount(25_600_000_000n),
+  } as const
+  expect(told(part, { isNew: true })).toEqual([
+    'Order partially filled',
+    'Bought 0.004 BTCUSDT at 64,000.0 for 256.00 USDT, fee 0.00 USDT; the remaining 0.006 ' +
+      'cancelled – IOC: no more to match at this price',
+  ])
+})
+
+const stop: StopTerms = {
+  stopType: 'Stop',
+  triggerTicks: priceTicks(120_000),
+  triggerBy: 'MarkPrice',
+  triggerDirection: 2,
+}
+const waiting = { stop, status: 'Untriggered', side: 'Sell' } as const
+
+test('a conditional order is announced, market or limit, with what it waits for', () => {
+  expect(told({ ...waiting, orderType: 'Market' }, { isNew: true })).toEqual([
+    'Order placed',
+    'Sell 0.010 BTCUSDT at market when the mark price reaches 60,000.0',
+  ])
+  expect(told(waiting, { isNew: true })?.[1]).toBe(
+    'Sell 0.010 BTCUSDT at 64,000.0 when the mark price reaches 60,000.0',
+  )
+  const before = { ...order, ...waiting, stop: { ...stop, triggerTicks: priceTicks(122_000) } }
+  expect(told(waiting, { before })?.[1]).toContain('was 0.010 at a trigger of 61,000.0')
+})
+
+test('a stop that fires and fills is one notice, with the price that did it', () => {
+  const fired = { ...filled, stop: { ...stop, stopType: 'StopLoss' }, side: 'Sell' } as const
+  expect(told({ ...fired, closedPnl: amount(-4_000_000_000n) }, { hasFired: true })).toEqual([
+    'Stop-loss triggered',
+    'Mark price reached 60,000.0: Sold 0.010 BTCUSDT at 64,005.0, gross P&L -40.00 USDT, fee 0.35 USDT',
+  ])
+  expect(told({ stop, side: 'Sell' }, { hasFired: true })?.[0]).toBe('Conditional order triggered')
+})
+
+test('a ratchet of a trailing stop and a leverage change make no notice', () => {
+  const trailing: StopTerms = { ...stop, stopType: 'TrailingStop' }
+  const ratchet = {
+    stop: { ...trailing, triggerTicks: priceTicks(124_000) },
+    status: 'Untriggered',
+  } as const
+  const before = { ...order, ...waiting, stop: trailing }
+  expect(told(ratchet, { before })).toBeUndefined()
+  // What a change of leverage touches are margins: the order's own terms are as before.
+  expect(told({ updateNo: 9 }, { before: order })).toBeUndefined()
+})
+
+const leg = (id: number, change: Partial<StopTerms>, told: Partial<OrderHappening>) =>
+  happening(
+    { ...waiting, id: orderId(id), orderType: 'Market', stop: { ...stop, ...change } },
+    told,
+  )
+
+test('TP/SL is told for its position in one notice; its size follows the position without one', () => {
+  const both = [
+    leg(8, { stopType: 'TakeProfit', triggerTicks: priceTicks(132_000) }, { isNew: true }),
+    leg(9, { stopType: 'StopLoss', triggerTicks: priceTicks(124_000) }, { isNew: true }),
+  ]
+  const notices = orderNotices(both, instrumentOf)
+  expect(notices.map(words)).toEqual([
+    ['TP/SL set', 'Long BTCUSDT: take-profit at 66,000.0, stop-loss at 62,000.0'],
+  ])
+  const resized = both.map((each) => ({
+    ...each,
+    isNew: false,
+    before: { ...each.order, qtyLots: qtyLots(3) },
+  }))
+  expect(orderNotices(resized, instrumentOf)).toEqual([])
+  const cleared = both.map(({ order: each }) =>
+    happening({ ...each, status: 'Cancelled', cancelType: 'CancelByTpSlTsClear' }),
+  )
+  expect(orderNotices(cleared, instrumentOf)).toEqual([])
+})
+
+test('Each kind can be muted by settings', () => {
+  const kinds = [
+    happening({}, { isNew: true }),
+    happening({}, { before: { ...order, qtyLots: qtyLots(1) } }),
+    happening(cancelled),
+    happening(filled),
+  ].flatMap((each) => orderNotices([each], instrumentOf).map(({ mute }) => mute))
+  expect(kinds).toEqual(['createOrder', 'modifyOrder', 'cancelOrder', 'trade'])
+})
+
+test('what a liquidation does to orders is told by its own notice', () => {
+  expect(orderNotices([happening(cancelled, { isForced: true })], instrumentOf)).toEqual([])
+})
+
+test('every notice leads to where its details are', () => {
+  const all = [happening({}, { isNew: true }), happening(filled), happening(cancelled)]
+  const links = orderNotices(all, instrumentOf).map(({ link }) => link)
+  expect(links).toEqual([{ panel: 'orders' }, { panel: 'fills' }, { panel: 'orderHistory' }])
+})

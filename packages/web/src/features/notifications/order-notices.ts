@@ -1,0 +1,270 @@
+// What a trader is told of his orders (spec 8, trade notifications): which title, which sentence,
+// what of it is muted. The same function words what is pushed and what a history says.
+
+import { priceOfValue, qtyAmount, valueCoin, type Instrument } from '@basis/domain/instrument'
+import { isFinal, type CancelType, type Order, type StopOrderType } from '@basis/domain/order'
+import { instrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
+import { orderWords, wordsOfOrder } from '../../exchange/words/order-words.ts'
+import type { OrderHappening } from '../../exchange/orders.ts'
+import type { NoticeKind } from '../../exchange/settings.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
+import type { NoticeDraft } from '../../shell/notices.ts'
+import { isProtection, protectionNotices, protectionWords } from './protection-notices.ts'
+
+/** A notice with the kind that a trader can mute it by (spec 8). */
+export type OrderNotice = NoticeDraft & { readonly mute?: NoticeKind | undefined }
+
+type InstrumentOf = (symbol: string) => Instrument | undefined
+
+/**
+ * Returns what to tell of what one message brought; what a liquidation did to orders is told by its
+ * own notice, and what follows from something told is not told again.
+ */
+export function orderNotices(
+  happenings: readonly OrderHappening[],
+  instrumentOf: InstrumentOf,
+): readonly OrderNotice[] {
+  const told = happenings.filter(({ isForced }) => !isForced)
+  const single = told.flatMap((happening) => {
+    const instrument = instrumentOf(happening.order.symbol)
+    const notice = instrument === undefined ? undefined : orderNotice(happening, instrument)
+    return notice === undefined ? [] : [notice]
+  })
+  return [...single, ...protectionNotices(told, instrumentOf)]
+}
+
+/** The words for one order, in the language and with the digits of the moment. */
+type Telling = OrderHappening & {
+  readonly instrument: Instrument
+  readonly words: InstrumentFormat
+}
+
+function orderNotice(happening: OrderHappening, instrument: Instrument): OrderNotice | undefined {
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  const telling = { ...happening, instrument, words }
+  const { order, isNew, hasFired } = happening
+  if (order.status === 'Filled') return filledNotice(telling)
+  if (isFinal(order.status)) {
+    return order.filledLots > 0 ? partlyFilledNotice(telling) : canceledNotice(telling)
+  }
+  if (hasFired) return firedNotice(telling)
+  // What protects a position is told together, for the position.
+  if (isProtection(order)) return undefined
+  return isNew ? createdNotice(telling) : amendedNotice(telling)
+}
+
+const common = ({ order }: Telling, keys: readonly string[]) => ({
+  keys: keys.map((key) => `order ${order.id} ${key}`),
+  timeMs: order.updatedMs,
+  no: order.id,
+})
+
+function createdNotice(telling: Telling): OrderNotice {
+  const { order, instrument, words, isAnswer = false } = telling
+  const placed = wordsOfOrder(order, instrument)
+  const { filledLots, qtyLots } = order
+  const part = { words: placed, filled: words.qty(filledLots), qty: words.qty(qtyLots) }
+  return {
+    ...common(telling, ['new']),
+    kind: 'orderCreated',
+    mute: 'createOrder',
+    tone: 'success',
+    title: message(isAnswer ? 'notices.orderCreateSuccessTitle' : 'msg.title.4'),
+    body: filledLots > 0 ? message('notices.placedPartlyFilled', part) : placed,
+    many: 'msg.manyCreated',
+    link: { panel: 'orders' },
+  }
+}
+
+/** Tells what the trader sees changed; a part that was filled, or a ratchet, changes no terms. */
+function amendedNotice(telling: Telling): OrderNotice | undefined {
+  const { before, order, instrument, words, isAnswer = false } = telling
+  if (before === undefined) return undefined
+  const trigger = triggerOf(order)
+  const isMoved = before.priceTicks !== order.priceTicks || triggerOf(before) !== trigger
+  if (!isMoved && before.qtyLots === order.qtyLots) return undefined
+  const was = {
+    qty: words.qty(before.qtyLots),
+    price: words.price(trigger === undefined ? before.priceTicks : triggerOf(before)),
+  }
+  const key = trigger === undefined ? 'notices.amendedLimit' : 'notices.amendedStop'
+  return {
+    ...common(telling, [`amended ${order.updateNo}`]),
+    kind: 'orderModified',
+    mute: 'modifyOrder',
+    tone: 'success',
+    title: message(isAnswer ? 'notices.orderModified' : 'msg.title.5'),
+    body: message(key, { words: wordsOfOrder(order, instrument), ...was }),
+    many: 'msg.manyModified',
+    link: { panel: 'orders' },
+  }
+}
+
+const triggerOf = ({ stop, status }: Order): number | undefined =>
+  stop === undefined || stop.triggerDirection === 0 || status !== 'Untriggered'
+    ? undefined
+    : stop.triggerTicks
+
+const typeWords: Readonly<Record<StopOrderType, MessageKey>> = {
+  Order: 'notices.typeOrder',
+  Stop: 'notices.typeStop',
+  TakeProfit: 'notices.typeTakeProfit',
+  StopLoss: 'notices.typeStopLoss',
+  PartialTakeProfit: 'notices.typeTakeProfit',
+  PartialStopLoss: 'notices.typeStopLoss',
+  TrailingStop: 'notices.typeTrailing',
+}
+const typeOf = ({ stop }: Order): Message => ({ key: typeWords[stop?.stopType ?? 'Order'] })
+
+/** The order was triggered and rests in the book now. */
+function firedNotice(telling: Telling): OrderNotice {
+  const { order, instrument } = telling
+  return {
+    ...common(telling, ['fired']),
+    kind: 'stopFired',
+    tone: 'info',
+    title: message('notices.triggeredTitle', { type: typeOf(order) }),
+    body: triggered(telling, orderWords(order, instrument)),
+    many: 'msg.manyTriggered',
+    link: { panel: 'orders' },
+  }
+}
+
+const basisWords: Readonly<Record<string, MessageKey>> = {
+  MarkPrice: 'notices.markReached',
+  IndexPrice: 'notices.indexReached',
+  LastPrice: 'notices.lastReached',
+}
+
+/** Puts before the words which price reached the trigger; a trailing stop has moved since. */
+function triggered({ order, words }: Telling, told: Message): Message {
+  const { stop } = order
+  const key = stop === undefined || stop.triggerTicks === 0 ? undefined : basisWords[stop.triggerBy]
+  if (stop === undefined || key === undefined) return told
+  return { key, params: { price: words.price(stop.triggerTicks), words: told } }
+}
+
+/** Spec 8: hidden while something is left to fill; told once for the whole order. */
+function filledNotice(telling: Telling): OrderNotice {
+  const { order, isNew, hasFired } = telling
+  const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
+  return {
+    ...common(telling, keys),
+    kind: hasFired ? 'stopFilled' : 'tradeExecuted',
+    mute: 'trade',
+    tone: 'success',
+    title: hasFired
+      ? message('notices.triggeredTitle', { type: typeOf(order) })
+      : message('msg.title.1'),
+    body: hasFired ? triggered(telling, filledWords(telling)) : filledWords(telling),
+    many: hasFired ? 'msg.manyTriggered' : 'msg.manyExecuted',
+    link: { panel: 'fills' },
+  }
+}
+
+/** "Bought 0.050 BTCUSDT at 64,005.0 for 3,200.25 USDT, fee 1.76 USDT". */
+function filledWords({ order, instrument, words }: Telling): Message {
+  const average = priceOfValue(
+    instrument,
+    order.filledValue,
+    qtyAmount(instrument, order.filledLots),
+  )
+  const isBuy = order.side === 'Buy'
+  const isSpot = instrument.kind === 'Spot'
+  const feeCoin = isSpot && isBuy ? instrument.baseCoin : instrument.settleCoin
+  const format = formatFor(currentLanguage(), 'utc')
+  const params = {
+    symbol: order.symbol,
+    qty: words.qty(order.filledLots),
+    price: words.priceE8(average),
+    fee: `${format.money({ units: order.fee, scale: 8 }, feeCoin)} ${feeCoin}`,
+  }
+  if (order.closedPnl !== 0n && !isSpot) {
+    const pnl = `${words.settle(order.closedPnl, { signed: true })} ${instrument.settleCoin}`
+    const key = isBuy ? 'notices.boughtClosing' : 'notices.soldClosing'
+    return { key, params: { ...params, pnl } }
+  }
+  const value = `${words.value(order.filledValue)} ${valueCoin(instrument)}`
+  return { key: isBuy ? 'notices.bought' : 'notices.sold', params: { ...params, value } }
+}
+
+/** What follows from something that is told by itself. */
+const consequences: ReadonlySet<CancelType> = new Set([
+  'CancelByTpSlTsClear',
+  'CancelByOCOTpCanceledBySlTriggered',
+  'CancelByOCOSlCanceledByTpTriggered',
+])
+
+/** Returns why an order was cancelled; who cancelled himself needs no reason. */
+function reasonOf({ cancelType }: Order): Message | undefined {
+  if (cancelType === undefined || cancelType === 'CancelByUser') return undefined
+  return { key: `history.reasons.${cancelType}` }
+}
+
+function because(words: Message, reason: Message | undefined): Message {
+  return reason === undefined ? words : message('notices.because', { words, reason })
+}
+
+function canceledNotice(telling: Telling): OrderNotice | undefined {
+  const { before, order, instrument, isNew, hasFired } = telling
+  const { cancelType } = order
+  if (cancelType !== undefined && consequences.has(cancelType)) return undefined
+  const reason = reasonOf(order)
+  const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
+  const words = isProtection(order)
+    ? protectionWords(order, telling.words)
+    : wordsOfOrder(order, instrument, !hasFired && before?.status === 'Untriggered')
+  return {
+    ...common(telling, keys),
+    kind: 'orderCanceled',
+    mute: 'cancelOrder',
+    tone: reason === undefined ? 'success' : 'warning',
+    title: canceledTitle(telling),
+    body: because(words, reason),
+    many: 'msg.manyCanceled',
+    link: { panel: 'orderHistory' },
+  }
+}
+
+/** An order that was cancelled as soon as it was placed is called what it was. */
+function canceledTitle({ order, isNew, hasFired, isAnswer = false }: Telling): Message {
+  if (hasFired || isProtection(order)) {
+    return message('notices.canceledType', { type: typeOf(order) })
+  }
+  if (!isNew) return message(isAnswer ? 'notices.cancelSuccess' : 'msg.title.2')
+  if (order.orderType === 'Market') return message('notices.canceledMarket')
+  switch (order.timeInForce) {
+    case 'PostOnly':
+      return message('notices.canceledPostOnly')
+    case 'FillOrKill':
+      return message('notices.canceledFok')
+    case 'ImmediateOrCancel':
+      return message('notices.canceledIoc')
+    case 'GoodTillCancel':
+      return message('msg.title.2')
+  }
+}
+
+/** A part was filled, the rest is gone: both in one sentence. */
+function partlyFilledNotice(telling: Telling): OrderNotice {
+  const { order, words, isNew, hasFired } = telling
+  const rest = {
+    words: filledWords(telling),
+    rest: words.qty(order.qtyLots - order.filledLots),
+  }
+  const reason = reasonOf(order)
+  const body = message('notices.restCanceled', rest)
+  const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
+  return {
+    ...common(telling, keys),
+    kind: 'tradeExecuted',
+    mute: 'trade',
+    tone: reason === undefined ? 'success' : 'warning',
+    title: message('notices.partlyFilled'),
+    body: because(body, reason),
+    many: 'msg.manyExecuted',
+    link: { panel: 'fills' },
+  }
+}

@@ -1,0 +1,179 @@
+// The log made from histories says what the pushes said, under the same keys.
+
+import { accountId, orderId } from '@basis/domain/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
+import type { Order } from '@basis/domain/order'
+import { encodeOrder, type WireExecution } from '@basis/protocol/order'
+import type { WireDecision, WireLiquidation } from '@basis/protocol/position'
+import { expect, test } from 'vitest'
+import { listingsOf } from '../../exchange/catalogue.ts'
+import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import { say } from '../../i18n/i18n.ts'
+import type { NoticeDraft } from '../../shell/notices.ts'
+import { orderNotices } from './order-notices.ts'
+import { pastNotices, type Past } from './past-notices.ts'
+
+const instrument = listingsOf(fallbackContracts(), [])[0]?.instrument
+if (instrument === undefined) throw new Error('BTCUSDT is built in')
+const instrumentOf = () => instrument
+
+const order: Order = {
+  id: orderId(7),
+  linkId: 'mine',
+  account: accountId(0),
+  symbol: instrument.symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(128_000),
+  qtyLots: qtyLots(10),
+  leavesLots: qtyLots(0),
+  filledLots: qtyLots(10),
+  filledValue: amount(64_005_000_000n),
+  fee: amount(35_202_750n),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  status: 'Filled',
+  closedPnl: amount(0n),
+  createdMs: 100,
+  updatedMs: 900,
+  updateNo: 2,
+}
+const open = {
+  ...order,
+  status: 'New',
+  filledLots: qtyLots(0),
+  filledValue: amount(0n),
+  leavesLots: qtyLots(10),
+  updatedMs: 100,
+  updateNo: 1,
+} as const
+const fill = { orderId: '7' } as WireExecution
+
+const pastOf = (orders: readonly Order[], change: Partial<Past> = {}) =>
+  pastNotices(
+    {
+      orders: orders.map((each) => encodeOrder(each, instrument)),
+      fills: [fill],
+      decisions: [],
+      liquidations: [],
+      ...change,
+    },
+    instrumentOf,
+  )
+const told = ({ title, body, timeMs, keys, link }: NoticeDraft) => ({
+  title: say(title),
+  body: body && say(body),
+  timeMs,
+  keys,
+  link,
+})
+const sorted = (drafts: readonly NoticeDraft[]) =>
+  drafts.map(told).toSorted((a, b) => (a.timeMs ?? 0) - (b.timeMs ?? 0))
+
+test('an order that was placed and filled is told as the pushes told it', () => {
+  const pushes = [
+    { before: undefined, order: open, isNew: true, hasFired: false, isForced: false },
+    { before: open, order, isNew: false, hasFired: false, isForced: false },
+  ].flatMap((happening) => orderNotices([happening], instrumentOf))
+  expect(sorted(pastOf([order]))).toEqual(sorted(pushes))
+  expect(sorted(pastOf([order])).map(({ title }) => title)).toEqual([
+    'Order placed',
+    'Order filled',
+  ])
+})
+
+test('how an order that was amended was placed is not guessed', () => {
+  expect(pastOf([{ ...order, updateNo: 3 }]).map(({ title }) => say(title))).toEqual([
+    'Order filled',
+  ])
+})
+
+test('an order that died at once is one entry, with its reason', () => {
+  const died: Order = {
+    ...open,
+    status: 'Cancelled',
+    cancelType: 'CancelByPostOnly',
+    timeInForce: 'PostOnly',
+    leavesLots: qtyLots(0),
+    updateNo: 2,
+  }
+  expect(pastOf([died]).map(({ title }) => say(title))).toEqual(['Post-only order cancelled'])
+})
+
+test('a stop is told when it was placed, and when it triggered and filled', () => {
+  const stop = {
+    stopType: 'Stop',
+    triggerTicks: priceTicks(120_000),
+    triggerBy: 'LastPrice',
+    triggerDirection: 2,
+  } as const
+  const fired = { ...order, orderType: 'Market', stop, updateNo: 4 } as const
+  const decision = {
+    event: 'OrderTriggered',
+    orderId: '7',
+    symbol: 'BTCUSDT',
+    rule: 'triggerReached',
+    compared: '',
+    numbers: {},
+    timeE3: 900,
+  } as WireDecision
+  expect(sorted(pastOf([fired], { decisions: [decision] })).map(({ title }) => title)).toEqual([
+    'Order placed',
+    'Conditional order triggered',
+  ])
+})
+
+test('a refused order has its figures, under the key of the live refusal', () => {
+  const refused = { ...open, id: orderId(0), status: 'Rejected' } as const
+  const decision = {
+    event: 'OrderRejected',
+    orderId: '',
+    symbol: 'BTCUSDT',
+    rule: 'priceAboveBand',
+    compared: 'price > maxBuyPrice',
+    numbers: { max: '60600', price: '64000 USDT', orderLinkId: 'mine' },
+    timeE3: 100,
+  } as WireDecision
+  const wire = encodeOrder(refused, instrument, 'priceAboveBand')
+  const [notice] = pastNotices(
+    { orders: [wire], fills: [], decisions: [decision], liquidations: [] },
+    instrumentOf,
+  )
+  expect(notice && told(notice)).toMatchObject({
+    title: 'Order rejected',
+    body: expect.stringContaining('60600'),
+    keys: ['refused mine'],
+  })
+})
+
+test('what a liquidation did to orders is told by the liquidation alone', () => {
+  const steps = [
+    {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      size: '0.010',
+      markPrice: '',
+      bustPrice: '',
+      step: 'closed',
+      amount: '-5',
+      timeE3: 900,
+      positionIdx: 0,
+      cause: 'Liquidation',
+      avgExitPrice: '64005',
+      exitValue: '640.05',
+    },
+  ] satisfies WireLiquidation[]
+  const forced = { ...order, closeOnTrigger: true, orderType: 'Market', createdMs: 900 } as const
+  const gone: Order = {
+    ...open,
+    id: orderId(8),
+    status: 'Cancelled',
+    cancelType: 'CancelAllBeforeLiq',
+    updatedMs: 900,
+    updateNo: 2,
+  }
+  const past = sorted(pastOf([forced, gone], { liquidations: steps }))
+  expect(past.map(({ title }) => title)).toEqual(['Order placed', 'Position liquidated'])
+})

@@ -1,0 +1,144 @@
+// What was told before the page was opened, on this device or another: the log is made anew from
+// the exchange's own histories, in the words of what is pushed.
+
+import { problemNames } from '@basis/domain/problems'
+import type { Instrument } from '@basis/domain/instrument'
+import { isFinal, type Order } from '@basis/domain/order'
+import { amount, qtyLots } from '@basis/domain/fixed'
+import { decodeOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
+import type { WireDecision, WireLiquidation } from '@basis/protocol/position'
+import { problemMessage } from '../../exchange/error-reactions.ts'
+import { orderWords } from '../../exchange/words/order-words.ts'
+import type { OrderHappening } from '../../exchange/orders.ts'
+import { message } from '../../i18n/message-keys.ts'
+import type { NoticeDraft } from '../../shell/notices.ts'
+import { liquidationNotices } from './liquidation-notices.ts'
+import { orderNotices } from './order-notices.ts'
+
+/** The newest rows of each history. */
+export type Past = {
+  /** Those that stand, and those that ended. */
+  readonly orders: readonly WireOrder[]
+  readonly fills: readonly WireExecution[]
+  readonly decisions: readonly WireDecision[]
+  readonly liquidations: readonly WireLiquidation[]
+}
+
+type InstrumentOf = (symbol: string) => Instrument | undefined
+
+/** Returns everything that the histories know of and that would have been told, in any order. */
+export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly NoticeDraft[] {
+  const moments = Map.groupBy(past.liquidations, ({ timeE3 }) => timeE3)
+  const liquidations = [...moments.values()].flatMap((steps) =>
+    liquidationNotices(steps, instrumentOf),
+  )
+  return [...ordersTold(past, instrumentOf), ...refusalsTold(past, instrumentOf), ...liquidations]
+}
+
+function ordersTold(past: Past, instrumentOf: InstrumentOf): readonly NoticeDraft[] {
+  const happenings = past.orders.flatMap((wire) => {
+    const instrument = instrumentOf(wire.symbol)
+    const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
+    return order === undefined || order.status === 'Rejected' ? [] : lifeOf(order, past)
+  })
+  // What happened at one moment was one message.
+  const messages = Map.groupBy(happenings, ({ order }) => order.updatedMs)
+  return [...messages.values()].flatMap((told) => orderNotices(told, instrumentOf))
+}
+
+/** Returns what is known of an order's life: that it was placed, triggered, and how it ended. */
+function lifeOf(order: Order, past: Past): readonly OrderHappening[] {
+  const { id, createdMs, updatedMs } = order
+  const firedMs = past.decisions.find(
+    ({ event, orderId }) => event === 'OrderTriggered' && orderId === String(id),
+  )?.timeE3
+  const isEnded = isFinal(order.status)
+  const isSent = isSentByLiquidation(order, past.liquidations)
+  const isForced = isSent || forcedReasons.has(order.cancelType)
+  const waits = order.stop !== undefined && order.stop.triggerDirection !== 0
+  const common = { before: undefined, isNew: false, hasFired: false, isForced: isSent }
+  const isAtOnce = isEnded && createdMs === updatedMs
+  const life: OrderHappening[] = []
+  if (!isAtOnce && !wasAmended(order, firedMs !== undefined, past.fills)) {
+    const placed = { ...unfilled(order), updatedMs: createdMs, updateNo: 1 }
+    const status = waits ? ('Untriggered' as const) : ('New' as const)
+    if (order.orderType === 'Limit' || waits) {
+      life.push({ ...common, order: { ...placed, status }, isNew: true })
+    }
+  }
+  const hasFired = firedMs !== undefined
+  const isFiredAtEnd = hasFired && isEnded && firedMs === updatedMs
+  if (hasFired && !isFiredAtEnd) {
+    const fired = { ...unfilled(order), status: 'New' as const, updatedMs: firedMs }
+    life.push({ ...common, order: fired, hasFired })
+  }
+  if (isEnded) {
+    const status = hasFired || !waits ? ('New' as const) : ('Untriggered' as const)
+    const before = { ...order, status }
+    life.push({ ...common, before, order, isNew: isAtOnce, hasFired: isFiredAtEnd, isForced })
+  }
+  return life
+}
+
+const unfilled = (order: Order): Order => ({
+  ...order,
+  leavesLots: order.qtyLots,
+  filledLots: qtyLots(0),
+  filledValue: amount(0n),
+  closedPnl: amount(0n),
+})
+
+/**
+ * A history has the last terms of an order only: how one that was amended was placed is not known.
+ */
+function wasAmended(order: Order, hasFired: boolean, fills: Past['fills']): boolean {
+  const filled = fills.filter(({ orderId }) => orderId === String(order.id)).length
+  const isCancelled = order.status === 'Cancelled' || order.status === 'PartiallyFilledCanceled'
+  const firings = hasFired ? (order.status === 'Cancelled' ? 1 : 2) : 0
+  return order.updateNo > 1 + filled + Number(isCancelled) + firings
+}
+
+const forcedReasons: ReadonlySet<string | undefined> = new Set([
+  'CancelByPrepareLiq',
+  'CancelAllBeforeLiq',
+  'CancelAllBeforeAdl',
+])
+
+/** Was it sent by a liquidation? That is told by the liquidation's own notice. */
+const isSentByLiquidation = (order: Order, steps: Past['liquidations']): boolean =>
+  order.closeOnTrigger &&
+  order.stop === undefined &&
+  steps.some(
+    ({ step, cause, symbol, timeE3 }) =>
+      step === 'closed' &&
+      cause === 'Liquidation' &&
+      symbol === order.symbol &&
+      timeE3 === order.createdMs,
+  )
+
+/** Orders that were refused, with the figures of the rule that refused them. */
+function refusalsTold({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
+  return orders.flatMap((wire): NoticeDraft[] => {
+    const { orderLinkId, cxlRejReason, createdAtE3 } = wire
+    const instrument = instrumentOf(wire.symbol)
+    const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
+    const name = problemNames.find((each) => each === cxlRejReason)
+    if (instrument === undefined || order === undefined || name === undefined) return []
+    const decision = decisions.find(({ numbers }) => numbers['orderLinkId'] === orderLinkId)
+    const figures = Object.entries(decision?.numbers ?? {}).map(
+      // The unit stands behind a space; the words of a refusal name it themselves.
+      ([figure, text]) => [figure, text.split(' ')[0] ?? text] as const,
+    )
+    const reason = problemMessage({ name, params: Object.fromEntries(figures) })
+    return [
+      {
+        kind: 'orderRefused',
+        keys: [`refused ${orderLinkId}`],
+        timeMs: createdAtE3,
+        tone: 'failure',
+        title: message('notices.orderCreateFailureTitle'),
+        body: message('notices.because', { words: orderWords(order, instrument), reason }),
+      },
+    ]
+  })
+}

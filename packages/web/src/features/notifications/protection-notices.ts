@@ -1,0 +1,92 @@
+// What is told of take-profit, stop-loss and trailing stop: together for the position that they
+// protect, and nothing of what they do by themselves, such as following a price.
+
+import type { Instrument } from '@basis/domain/instrument'
+import type { Order, StopOrderType } from '@basis/domain/order'
+import { instrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
+import type { OrderHappening } from '../../exchange/orders.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import type { NoticeDraft } from '../../shell/notices.ts'
+
+const protections: ReadonlySet<StopOrderType> = new Set([
+  'TakeProfit',
+  'StopLoss',
+  'PartialTakeProfit',
+  'PartialStopLoss',
+  'TrailingStop',
+])
+
+/** Does the order close a position when its price is reached? */
+export const isProtection = ({ stop }: Order): boolean =>
+  stop !== undefined && protections.has(stop.stopType)
+
+/** Returns "take-profit 66,000.0", for a part with its quantity. */
+export function protectionWords({ stop, qtyLots }: Order, words: InstrumentFormat): Message {
+  const price = words.price(stop?.triggerTicks)
+  const [type, isPartial] = [stop?.stopType ?? 'StopLoss', stop?.tpslMode === 'Partial']
+  if (type === 'TrailingStop') return message('notices.legTrailing')
+  const isProfit = type === 'TakeProfit' || type === 'PartialTakeProfit'
+  const leg = message(isProfit ? 'notices.legTakeProfit' : 'notices.legStopLoss', { price })
+  return isPartial ? message('notices.legPart', { leg, qty: words.qty(qtyLots) }) : leg
+}
+
+/** Returns what was set or moved, in one notice for each position. */
+export function protectionNotices(
+  happenings: readonly OrderHappening[],
+  instrumentOf: (symbol: string) => Instrument | undefined,
+): readonly NoticeDraft[] {
+  const set = happenings.filter((happening) => isSet(happening))
+  const ofPosition = Map.groupBy(set, ({ order }) => `${order.symbol} ${order.side}`)
+  return [...ofPosition.values()].flatMap((legs) => {
+    const [first] = legs
+    const instrument = first === undefined ? undefined : instrumentOf(first.order.symbol)
+    return first === undefined || instrument === undefined
+      ? []
+      : [setNotice(first.order, legs, instrument)]
+  })
+}
+
+/** It was placed, or what it waits for changed; the size follows the position without a word. */
+function isSet({ before, order, isNew }: OrderHappening): boolean {
+  if (!isProtection(order) || order.status !== 'Untriggered') return false
+  // A trailing stop follows the price; who changed its distance is told by the answer.
+  if (order.stop?.stopType === 'TrailingStop' || (!isNew && before === undefined)) return false
+  if (isNew) return true
+  const isPartial = order.stop?.tpslMode === 'Partial'
+  return (
+    before?.stop?.triggerTicks !== order.stop?.triggerTicks ||
+    before?.stop?.triggerBy !== order.stop?.triggerBy ||
+    before?.priceTicks !== order.priceTicks ||
+    (isPartial && before?.qtyLots !== order.qtyLots)
+  )
+}
+
+function setNotice(
+  { symbol, side }: Order,
+  legs: readonly OrderHappening[],
+  instrument: Instrument,
+): NoticeDraft {
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  const [first, ...others] = legs.map(({ order }) => protectionWords(order, words))
+  const all = others.reduce<Message | undefined>(
+    (one, other) => one && message('notices.pair', { first: one, second: other }),
+    first,
+  )
+  return {
+    keys: legs.map(({ order }) => `order ${order.id} set ${order.updateNo}`),
+    timeMs: Math.max(...legs.map(({ order }) => order.updatedMs)),
+    no: Math.max(...legs.map(({ order }) => order.id)),
+    kind: 'protection',
+    tone: 'success',
+    title: message('notices.setTpSuccess'),
+    // What closes a long sells.
+    body: message(side === 'Sell' ? 'notices.ofLong' : 'notices.ofShort', {
+      symbol,
+      words: all ?? '',
+    }),
+    many: 'msg.manyProtections',
+    link: { panel: 'positions' },
+  }
+}

@@ -1,0 +1,93 @@
+// When the log is made anew, and what of it is new to this device: after signing in, and after the
+// account could not be heard for a while.
+
+import type { WireOrder } from '@basis/protocol/order'
+import { instrumentOf } from '../../exchange/catalogue.ts'
+import { serverNowMs, useConnection } from '../../exchange/connection.ts'
+import { ask, type Outcome } from '../../exchange/http.ts'
+import { onTrader, useSession } from '../../exchange/session.ts'
+import { isRecord, stored } from '../../platform/storage.ts'
+import { notify, onNoticesRead, recall } from '../../shell/notices.ts'
+import { pastNotices } from './past-notices.ts'
+
+/** The newest of each history; more than the log holds is of no use. */
+const ROWS = 100
+const ACCOUNTS_KEPT = 10
+
+/** Until when each account's notices were read on this device, ms of the exchange's clock. */
+const readMarks = stored<Readonly<Record<string, number>>>({
+  key: 'basis.noticesRead',
+  version: 1,
+  fallback: {},
+  decode: (json) => {
+    if (!isRecord(json)) return undefined
+    const marks = Object.entries(json).filter(
+      (mark): mark is [string, number] => typeof mark[1] === 'number',
+    )
+    return Object.fromEntries(marks)
+  },
+})
+
+function markRead(uid: string, timeMs: number): void {
+  const { [uid]: before = 0, ...others } = readMarks.read()
+  const kept = Object.entries(others).slice(1 - ACCOUNTS_KEPT)
+  readMarks.write({ ...Object.fromEntries(kept), [uid]: Math.max(before, timeMs) })
+}
+
+/** Follows who is signed in and how the account is heard; returns how to stop. */
+export function startRecall(): () => void {
+  const recallNow = (): void => {
+    const uid = useSession.getState().user?.uid
+    if (uid !== undefined && useConnection.getState().privateLink === 'open') void recallOf(uid)
+  }
+  const stops = [
+    onTrader(recallNow),
+    useConnection.subscribe(({ privateLink }, before) => {
+      if (privateLink !== before.privateLink) recallNow()
+    }),
+    onNoticesRead((timeMs) => {
+      const uid = useSession.getState().user?.uid
+      if (uid !== undefined) markRead(uid, timeMs)
+    }),
+  ]
+  recallNow()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+async function recallOf(uid: string): Promise<void> {
+  const mark = readMarks.read()[uid]
+  // A device that sees the account for the first time has everything before now behind it.
+  if (mark === undefined) markRead(uid, serverNowMs())
+  const readMs = mark ?? serverNowMs()
+  const page = { limit: ROWS }
+  const [open, ended, fills, decisions, liquidations] = await Promise.all([
+    ask('openOrders', {}),
+    ask('orderHistory', page),
+    ask('executions', { ...page, execType: 'Trade' }),
+    ask('explain', page),
+    ask('liquidations', page),
+  ])
+  if (useSession.getState().user?.uid !== uid) return
+  const past = {
+    orders: [...rowsOf<WireOrder>(open), ...rowsOf<WireOrder>(ended)],
+    fills: rowsOf(fills),
+    decisions: rowsOf(decisions),
+    liquidations: rowsOf(liquidations),
+  }
+  const notices = pastNotices(past, instrumentOf)
+  const isNew = (timeMs: number): boolean => timeMs > readMs
+  // What must be dismissed is shown until it was, wherever the page was in the meantime.
+  const isOpen = (draft: (typeof notices)[number]): boolean =>
+    draft.stays === true && isNew(draft.timeMs ?? 0)
+  recall(
+    notices.filter((draft) => !isOpen(draft)),
+    isNew,
+  )
+  for (const draft of notices.filter(isOpen)) notify(draft)
+}
+
+/** A history that cannot be asked now leaves its part out; the rest is told. */
+const rowsOf = <Row>(outcome: Outcome<{ readonly list: readonly Row[] }>): readonly Row[] =>
+  outcome.ok ? outcome.value.list : []

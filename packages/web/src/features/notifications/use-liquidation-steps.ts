@@ -1,0 +1,54 @@
+// The steps of one liquidation, asked for in the history; it is written a moment after the push.
+
+import { useEffect, useState } from 'react'
+import type { WireLiquidation } from '@basis/protocol/position'
+import { ask } from '../../exchange/http.ts'
+
+const TRIES = 5
+const PAUSE_MS = 500
+/** The parts of one liquidation; there are seldom more than a few. */
+const MOST_STEPS = 200
+
+type Asked = { readonly steps: readonly WireLiquidation[] | undefined; readonly hasFailed: boolean }
+const waiting: Asked = { steps: undefined, hasFailed: false }
+
+/** Returns the steps of a moment, of a symbol and of the whole account. */
+export function useLiquidationSteps({ timeMs, symbol }: { timeMs: number; symbol: string }) {
+  const [asked, setAsked] = useState(waiting)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const { signal, abort } = abortable()
+    void askSteps(timeMs, signal).then((steps) => {
+      if (signal.aborted) return
+      const own = steps?.filter(
+        (step) => step.symbol === symbol || symbol === '' || step.symbol === '',
+      )
+      setAsked({ steps: own, hasFailed: own === undefined })
+    })
+    return abort
+  }, [timeMs, symbol, tries])
+  const retry = (): void => {
+    setAsked(waiting)
+    setTries(tries + 1)
+  }
+  return { ...asked, retry }
+}
+
+function abortable(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+async function askSteps(
+  timeMs: number,
+  signal: AbortSignal,
+): Promise<readonly WireLiquidation[] | undefined> {
+  const span = { fromE3: timeMs, toE3: timeMs + 1, limit: MOST_STEPS }
+  for (let tried = 0; tried < TRIES && !signal.aborted; tried += 1) {
+    const outcome = await ask('liquidations', span, { signal })
+    // Newest first; what happened is read from the beginning.
+    if (outcome.ok && outcome.value.list.length > 0) return outcome.value.list.toReversed()
+    await new Promise((wake) => setTimeout(wake, PAUSE_MS))
+  }
+  return undefined
+}

@@ -1,0 +1,40 @@
+// English: why a position was liquidated or deleveraged.
+
+export const liquidation = {
+  title: 'Liquidation details',
+  titleAdl: 'Auto-deleveraging details',
+  failed: 'The details could not be loaded',
+  whyIsolated:
+    'The mark price ({{mark}}) reached the liquidation price ({{liquidation}}) of your isolated {{symbol}} position.',
+  whyCross:
+    'Your margin balance ({{balance}}) fell to the maintenance margin ({{maintenance}}) of your cross positions.',
+  whyAdl:
+    'The insurance fund could not absorb the loss of a liquidated position on the other side. Your {{symbol}} position was number {{rank}} of {{candidates}} in the ADL queue, which ranks by profit and leverage.',
+  ordersCanceled: 'Any open orders were cancelled first to free margin.',
+  closedInMarket: '{{side}} {{size}} {{symbol}} closed in the market at {{price}}: {{pnl}}',
+  closedByFund:
+    '{{side}} {{size}} {{symbol}} taken over by the insurance fund at the bankruptcy price of {{price}}: {{pnl}}',
+  closedByAdl: '{{side}} {{size}} {{symbol}} closed at {{price}}, no fee charged: {{pnl}}',
+  covered: 'The insurance fund covered the remaining {{amount}}.',
+  figures: 'Figures at that moment',
+  walletBalance: 'Wallet balance',
+  unrealisedPnl: 'Unrealised PnL',
+  marginBalance: 'Margin balance',
+  maintenanceMargin: 'Maintenance margin',
+  initialMargin: 'Initial margin',
+  markPrice: 'Mark price',
+  liquidationPrice: 'Liq. price',
+  bankruptcyPrice: 'Bankruptcy price',
+  closePrice: 'Close price',
+  size: 'Size',
+  entryValue: 'Value at entry',
+  markValue: 'Value at mark price',
+  leverage: 'Leverage',
+  positionMargin: 'Position margin',
+  extraMargin: 'Added margin',
+  maintenanceRate: 'Maintenance margin rate',
+  rank: 'Place in the ADL queue',
+  candidates: 'Positions in the queue',
+  poolBalance: 'Insurance fund balance',
+  uncoveredLoss: 'Loss not covered',
+} as const
