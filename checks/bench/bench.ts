@@ -22,8 +22,15 @@ const names = [
   'chart-lines',
 ] as const
 
+/** Benches that stand beside what they share with others. */
+const folders: Readonly<Record<string, string>> = {
+  'private-push': 'push-load/',
+  'snapshot-pause': 'apply-load/',
+}
+
 async function runBench(name: string): Promise<void> {
-  const path = name.startsWith('chart-') ? `./chart-load/${name}.ts` : `./${name}.ts`
+  const folder = name.startsWith('chart-') ? 'chart-load/' : (folders[name] ?? '')
+  const path = `./${folder}${name}.ts`
   const module = (await import(new URL(path, import.meta.url).href)) as BenchModule
   console.log(formatBenchLine(await module.bench()))
 }

@@ -43,7 +43,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['commands.ts'],
   ],
   server: [
-    ['main.ts', 'inspect.ts', 'accounts.ts'],
+    ['main.ts', 'inspect.ts', 'accounts.ts', 'backup.ts'],
     ['http/', 'push/', 'bans.ts'],
     ['sessions.ts', 'market/'],
     ['read-model/', 'core/'],

@@ -18,6 +18,8 @@ export type Config = {
   readonly robots: boolean
   /** A snapshot is written after so many commands. */
   readonly snapshotEvery: number
+  /** Commands are kept for so many days behind the newest snapshot; 0 keeps them for ever. */
+  readonly journalDays: number
   /** Origins besides its own that browsers may come from, e.g. a development server's. */
   readonly origins: readonly string[]
   /** Whether cookies are marked Secure: behind HTTPS they should be. */
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: read('BASIS_LOG_LEVEL', 'info', level),
     robots: read('BASIS_ROBOTS', 'on', onOff),
     snapshotEvery: read('BASIS_SNAPSHOT_EVERY', '50000', integer(100, 100_000_000)),
+    journalDays: read('BASIS_JOURNAL_DAYS', '3', integer(0, 36_500)),
     origins: read('BASIS_ORIGINS', '', list('origins such as https://a.example, …', isOrigin)),
     secureCookies: read('BASIS_SECURE_COOKIES', 'off', onOff),
     trustedProxies: read(

@@ -1,12 +1,15 @@
 // Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100]
 // [--events]`. It only reads, so it may look at a journal that is being written.
 
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Instrument } from '@basis/domain/instrument'
-import { createEngine } from '@basis/engine/engine'
+import { createEngine, type Engine } from '@basis/engine/engine'
+import { engineFromSnapshot } from '@basis/engine/snapshot'
 import { formatCommand, formatEvent } from '@basis/engine/tape'
 import { parseCommandLine } from './core/command-lines.ts'
+import { openSnapshot, snapshotEnding } from './core/disk/snapshot-file.ts'
 import { journalFile } from './core/disk/storage.ts'
 import { JournalStore } from './core/disk/journal-store.ts'
 import { applyUnlessRefused } from './core/recovery.ts'
@@ -28,15 +31,14 @@ export function* tapeOf(options: InspectOptions): Generator<string> {
   const store = new JournalStore(file, { build: 'inspect', readOnly: true })
   try {
     const refusals = new Map(store.refusals())
-    const engine = withEvents ? createEngine() : undefined
+    const engine = withEvents ? engineBefore(file, Math.max(fromSeq, 1), store) : undefined
     // Prices and quantities are told on each instrument's grid: today's, until the journal says
     // another.
     const instruments = new Map<string, Instrument>(
       listings.map(({ instrument }) => [instrument.symbol, instrument]),
     )
     const lastSeq = Math.min(toSeq, store.lastSeq)
-    // Events follow from everything before them, so the engine must see it all.
-    let seq = withEvents ? 1 : fromSeq
+    let seq = engine === undefined ? Math.max(fromSeq, store.prunedSeq + 1) : engine.lastSeq() + 1
     while (seq <= lastSeq) {
       const part = store.read(seq)
       if (part === undefined) return
@@ -62,6 +64,24 @@ export function* tapeOf(options: InspectOptions): Generator<string> {
   } finally {
     store.close()
   }
+}
+
+/**
+ * Events follow from everything before them: returns an engine that has seen the journal's
+ * beginning, or where that is pruned the newest snapshot beside it that is old enough.
+ */
+function engineBefore(file: string, fromSeq: number, { prunedSeq }: JournalStore): Engine {
+  if (prunedSeq === 0) return createEngine()
+  const folder = join(dirname(file), 'snapshots')
+  const usable = readdirSync(folder)
+    .filter((name) => name.endsWith(snapshotEnding))
+    .map((name) => openSnapshot(join(folder, name)))
+    .filter(({ seq }) => seq >= prunedSeq)
+    .toSorted((a, b) => a.seq - b.seq)
+  const found = usable.findLast(({ seq }) => seq < fromSeq) ?? usable[0]
+  if (found === undefined)
+    throw new Error(`The journal begins after ${prunedSeq}, with no snapshot`)
+  return engineFromSnapshot(found.lines)
 }
 
 function main(): void {

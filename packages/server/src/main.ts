@@ -4,8 +4,10 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { AccountId } from '@basis/domain/brand'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Command } from '@basis/engine/commands'
+import type { Views } from '@basis/engine/views'
 import { pino, type Logger } from 'pino'
 import { watchBans } from './bans.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
@@ -24,6 +26,7 @@ import { listingsAt, type Listing } from './listings.ts'
 import { genesisOf } from './market/genesis.ts'
 import { startMarket } from './market/robots.ts'
 import { createGateway } from './push/gateway.ts'
+import type { HistoryBase } from './read-model/history-store.ts'
 import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
 import { openSessions } from './sessions.ts'
 
@@ -38,6 +41,7 @@ type CallServer = Awaited<ReturnType<typeof createHttpServer>>
 
 /** Exit codes: a failed disk or engine, settings that cannot be, data that is taken or damaged. */
 const exitCodes = { failed: 70, config: 78, inUse: 75, damaged: 65 } as const
+const dayMs = 86_400_000
 const stopPatienceMs = 9_000
 const callPatienceMs = 5_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -47,7 +51,8 @@ const seedModule = new URL('./market/price-path.ts', import.meta.url).href
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const build = softwareVersion()
   const onNotice = (message: string): void => log.warn(message)
-  const storage = await openStorage({ folder: config.dataFolder, build, onNotice })
+  const keepMs = config.journalDays === 0 ? Infinity : config.journalDays * dayMs
+  const storage = await openStorage({ folder: config.dataFolder, build, keepMs, onNotice })
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
   const exchange = await openExchange(config, { storage, history, build, log })
@@ -119,7 +124,7 @@ async function closeCalls(http: CallServer): Promise<void> {
 /** Opens what has happened, with the past that the seed tells of every listing. */
 export async function openHistory(
   config: Config,
-  { journal }: Storage,
+  { journal, shelf }: Storage,
   onNotice: (message: string) => void,
 ): Promise<OpenedReadModel> {
   const nowMs = systemClock.nowMs()
@@ -135,12 +140,24 @@ export async function openHistory(
     folder: config.dataFolder,
     journalId: id,
     lastSeq: journal.lastSeq,
+    base: await baseOf(journal, shelf, genesisMs),
     genesisMs,
     markets: listed.map(({ instrument }) => instrument),
     plans,
     seedModule,
     onNotice,
   })
+}
+
+/** From where on the journal can tell what happened: a pruned one from its oldest snapshot. */
+async function baseOf(
+  { prunedSeq }: Storage['journal'],
+  shelf: Storage['shelf'],
+  genesisMs: number,
+): Promise<HistoryBase> {
+  if (prunedSeq === 0) return { seq: 0, timeMs: genesisMs }
+  const oldest = (await shelf.heads()).findLast(({ seq }) => seq >= prunedSeq)
+  return { seq: oldest?.seq ?? prunedSeq, timeMs: oldest?.timeMs ?? genesisMs }
 }
 
 type ExchangeSurroundings = {
@@ -159,6 +176,10 @@ async function openExchange(config: Config, around: ExchangeSurroundings): Promi
     ...storage,
     engines,
     replayAfter: history.recordedSeq,
+    onStart: ({ views, lastSeq }) => {
+      // A history that was made anew in the middle has not heard of anybody yet.
+      if (lastSeq() > 0 && history.isEmpty) history.introduce(tradersOf(views))
+    },
     onBatch: readModel.apply,
     afterPart: history.keepPace,
     onNotice,
@@ -182,6 +203,12 @@ async function openExchange(config: Config, around: ExchangeSurroundings): Promi
   const tookMs = Math.round(performance.now() - startedMs)
   log.info({ seq: exchange.lastSeq(), snapshotSeq, replayed, tookMs }, 'recovered')
   return exchange
+}
+
+function* tradersOf(views: Views): Generator<AccountId> {
+  for (const account of views.accounts()) {
+    if (views.account(account)?.role === 'trader') yield account
+  }
 }
 
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */

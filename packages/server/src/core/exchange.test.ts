@@ -173,7 +173,7 @@ test('a snapshot that fails is told, stops nobody, and is tried again an interva
   const follower: Follower = {
     takeSnapshot: ({ throughSeq }) => {
       tried.push(throughSeq)
-      return tried.length < 3 ? Promise.reject(new Error('planted')) : Promise.resolve()
+      return tried.length < 3 ? Promise.reject(new Error('planted')) : Promise.resolve(0)
     },
     stop: () => Promise.resolve(),
   }

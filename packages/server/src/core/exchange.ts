@@ -1,6 +1,7 @@
 // The exchange as everybody in the server knows it: submit a command, ask for figures, be told of
 // events.
 
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
@@ -104,6 +105,7 @@ const queueMax = 10_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
 const retryAfterMs = 1_000
+const prunePauseMs = 20
 /** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
 const restPerWork = 4
 /** A stop waits so long for the last snapshot; without it the next start replays more. */
@@ -145,6 +147,7 @@ class Core {
   #snapshotTriedSeq: number
   #snapshotting: Promise<void> | undefined
   #snapshotFault: string | undefined
+  #isPruning = false
   /** Runs while the follower rests; no snapshot is begun before its end. */
   #resting: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
@@ -361,13 +364,31 @@ class Core {
     try {
       const goal: FollowGoal = { throughSeq, figures: figuresOf(this.views) }
       await recordedThrough?.(throughSeq)
-      await follower.takeSnapshot(goal)
+      const baseSeq = await follower.takeSnapshot(goal)
       this.#snapshotSeq = throughSeq
       this.#snapshotFault = undefined
+      void this.#prune(baseSeq)
     } catch (error) {
       this.#snapshotFault = `the snapshot at ${throughSeq} was not written: ${messageOf(error)}`
       onNotice(this.#snapshotFault)
     }
+  }
+
+  /** Deletes commands that need not be kept, piece by piece between those that come. */
+  async #prune(throughSeq: number): Promise<void> {
+    const { journal } = this.#parts
+    if (this.#isPruning || throughSeq <= journal.prunedSeq) return
+    this.#isPruning = true
+    try {
+      let isMore = true
+      while (isMore && this.#mode === 'running') {
+        isMore = await journal.prune(throughSeq)
+        await delay(prunePauseMs)
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#isPruning = false
   }
 
   #tellIfIdle(): void {

@@ -11,6 +11,8 @@ export type JournalPart = {
 export interface Journal {
   /** The number of the last command that is known to be safe; 0 for none. */
   readonly lastSeq: number
+  /** The number of the last command that is no longer kept; 0 while all are. */
+  readonly prunedSeq: number
   /**
    * Commands that the engine failed on, with the reason: they replay as refused (reliability D9).
    */
@@ -25,6 +27,11 @@ export interface Journal {
    * written.
    */
   readonly read: (fromSeq: number) => AsyncIterable<JournalPart>
+  /**
+   * Deletes a piece of what is no longer needed: commands up to this number, oldest first. Resolves
+   * with whether there is more to delete.
+   */
+  readonly prune: (throughSeq: number) => Promise<boolean>
   /** Records durably that a command is refused for ever. */
   readonly refuse: (seq: number, reason: string) => Promise<void>
   /** What was remembered under a name, e.g. the seed of the market's history. */

@@ -12,7 +12,7 @@ import type { SnapshotShelf } from './disk/snapshots.ts'
 import type { EngineMaker } from './seams.ts'
 
 export type RecoveryOptions = {
-  readonly journal: Pick<Journal, 'lastSeq' | 'read' | 'refuse' | 'refusals'>
+  readonly journal: Pick<Journal, 'lastSeq' | 'prunedSeq' | 'read' | 'refuse' | 'refusals'>
   readonly shelf: SnapshotShelf
   readonly engines: EngineMaker
   /**
@@ -22,6 +22,8 @@ export type RecoveryOptions = {
   readonly replayAfter?: number
   /** Replay ends with this number; default: the journal's last. */
   readonly throughSeq?: number
+  /** Is told the state with which the replay begins. */
+  readonly onStart?: (engine: Engine) => void
   readonly onBatch?: (batch: EventBatch) => void
   /** Awaited between portions of the replay, for whoever must keep pace. */
   readonly afterPart?: () => Promise<void>
@@ -94,6 +96,7 @@ async function walk(options: RecoveryOptions): Promise<Recovered> {
   const { journal, engines, onBatch } = options
   const throughSeq = options.throughSeq ?? journal.lastSeq
   const { engine, snapshotSeq, hashes } = await startingPoint(options, throughSeq)
+  options.onStart?.(engine)
   let seq = snapshotSeq
   if (seq === throughSeq) return { engine, snapshotSeq, replayed: 0 }
   for await (const part of journal.read(seq + 1)) {
@@ -136,14 +139,15 @@ type StartingPoint = {
 }
 
 async function startingPoint(options: RecoveryOptions, throughSeq: number): Promise<StartingPoint> {
-  const { shelf, engines, onNotice, replayAfter = Number.MAX_SAFE_INTEGER } = options
+  const { shelf, engines, journal, onNotice, replayAfter = Number.MAX_SAFE_INTEGER } = options
   const heads = await shelf.heads()
-  assertNotAhead(heads, options.journal.lastSeq)
+  assertNotAhead(heads, journal.lastSeq)
   const hashes = new Map(
     heads.flatMap(({ seq, hash }) => (hash === undefined ? [] : [[seq, hash] as const])),
   )
-  for (const { seq, hash } of heads) {
-    if (seq > throughSeq || seq > replayAfter) continue
+  const { prunedSeq } = journal
+  const usable = heads.filter(({ seq }) => seq >= prunedSeq && seq <= throughSeq)
+  for (const { seq, hash } of startingHeads(usable, replayAfter, prunedSeq)) {
     const snapshot = await shelf.read(seq)
     if (snapshot === undefined) continue
     try {
@@ -155,7 +159,21 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
       onNotice(`the snapshot at ${seq} is passed over: ${reason}`)
     }
   }
-  return { engine: engines.create(), snapshotSeq: 0, hashes }
+  if (prunedSeq === 0) return { engine: engines.create(), snapshotSeq: 0, hashes }
+  throw new JournalDamaged(
+    `The journal begins after sequence ${prunedSeq}, and no snapshot from there on can be read: restore the data folder from a backup`,
+  )
+}
+
+/** The snapshots to begin with, best first: the newest that is old enough, the oldest else. */
+function startingHeads(
+  newestFirst: readonly SnapshotHead[],
+  replayAfter: number,
+  prunedSeq: number,
+): readonly SnapshotHead[] {
+  const old = newestFirst.filter(({ seq }) => seq <= replayAfter)
+  // Who asks for more than the journal still has is told all that it has.
+  return old.length > 0 || prunedSeq === 0 ? old : newestFirst.toReversed()
 }
 
 /** A journal that ends before its snapshot has lost commands that were acknowledged. */

@@ -29,8 +29,11 @@ export type FollowGoal = {
 
 /** Follows the exchange by its journal, beside the trading thread, and takes its snapshots. */
 export interface Follower {
-  /** Resolves when the state at the goal is on the disk; rejects with the reason when it is not. */
-  readonly takeSnapshot: (goal: FollowGoal) => Promise<void>
+  /**
+   * Resolves when the state at the goal is on the disk, with the number of the last command that
+   * need not be kept any more; rejects with the reason when it is not there.
+   */
+  readonly takeSnapshot: (goal: FollowGoal) => Promise<number>
   /** Gives up what is being done, which leaves nothing behind. */
   readonly stop: () => Promise<void>
 }

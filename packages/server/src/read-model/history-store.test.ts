@@ -18,6 +18,7 @@ const options = () => ({
   file: join(folder, 'history.db'),
   journalId: 'j',
   lastSeq: Number.MAX_SAFE_INTEGER,
+  base: { seq: 0, timeMs: 0 },
   genesisMs: 0,
 })
 

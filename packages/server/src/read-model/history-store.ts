@@ -1,7 +1,7 @@
 // The history's database on its own thread: rows and last number in one transaction, pages cut by
 // cursor.
 
-import { rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { formatDecimal } from '@basis/domain/fixed'
 import { resolutions, type Candle, type Resolution } from '@basis/domain/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
@@ -61,8 +61,12 @@ export type StoreOptions = {
   readonly journalId: string
   /** The journal's last number: a history that knows more is not this journal's. */
   readonly lastSeq: number
+  readonly base: HistoryBase
   readonly genesisMs: number
 }
+
+/** The command behind which the journal can tell what happened; number 0 where it can tell all. */
+export type HistoryBase = { readonly seq: number; readonly timeMs: number }
 
 /** What the live part begins with: the series as they stood at the last recorded number. */
 export type OpenSeries = Series & {
@@ -93,20 +97,30 @@ export async function openHistoryStore(
   seeds: ReadonlyMap<string, SeedHistory>,
 ): Promise<{ readonly store: HistoryStore; readonly start: HistoryStart }> {
   const reason = await whyAnew(options)
-  if (reason !== undefined) {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(options.file + suffix, { force: true })
-  }
+  if (reason !== undefined) clearPlace(options)
   const db = openDatabase(options.file)
   if (reason !== undefined) {
     await makeTables(db)
-    const { journalId, genesisMs } = options
-    const row = { id: 1, version: tablesVersion, journalId, seq: 0, timeMs: genesisMs }
+    const { journalId, base } = options
+    const row = { id: 1, version: tablesVersion, journalId, seq: base.seq, timeMs: base.timeMs }
     await db.insertInto('progress').values(row).execute()
   }
   const store = new HistoryStore(db, seeds)
   const start = await store.start([...seeds.keys()])
   const isRebuilt = reason !== undefined && options.lastSeq > 0
   return { store, start: isRebuilt ? { ...start, rebuiltBecause: reason } : start }
+}
+
+/**
+ * Takes the old file away. What the journal cannot tell again is not thrown away with it: then the
+ * file is set aside under another name.
+ */
+function clearPlace({ file, base }: StoreOptions): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    const isLast = base.seq > 0 && existsSync(file + suffix)
+    if (isLast) renameSync(file + suffix, `${file}.before-${base.seq}${suffix}`)
+    else rmSync(file + suffix, { force: true })
+  }
 }
 
 const openDatabase = (file: string): Kysely<HistoryTables> =>
@@ -119,6 +133,9 @@ async function whyAnew(options: StoreOptions): Promise<string | undefined> {
     if (row === undefined) return 'it is empty'
     if (row.version !== tablesVersion) return `its tables are of version ${row.version}`
     if (row.journalId !== options.journalId) return 'it belongs to another journal'
+    if (row.seq < options.base.seq) {
+      return `it ends with command ${row.seq}, the journal begins after ${options.base.seq}`
+    }
     if (row.seq > options.lastSeq) {
       return `it has seen ${row.seq} commands, the journal has ${options.lastSeq}`
     }

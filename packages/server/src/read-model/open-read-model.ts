@@ -2,11 +2,12 @@
 // thread.
 
 import { join } from 'node:path'
+import type { AccountId } from '@basis/domain/brand'
 import type { Candle } from '@basis/domain/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { HistoryLink } from './history-link.ts'
 import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
-import type { HistoryStart } from './history-store.ts'
+import type { HistoryBase, HistoryStart } from './history-store.ts'
 import type { HistoryTask } from './history-worker.ts'
 import { LiveMarket, type HistoryMarket } from './live-market.ts'
 import type { CandleQuestion, ReadModel, ReadModelStatus } from './read-model.ts'
@@ -17,6 +18,8 @@ export type ReadModelOptions = {
   readonly folder: string
   readonly journalId: string
   readonly lastSeq: number
+  /** Default: the journal can tell everything. */
+  readonly base?: HistoryBase
   readonly genesisMs: number
   readonly markets: readonly HistoryMarket[]
   readonly plans: readonly SeedPlan[]
@@ -31,6 +34,10 @@ export type OpenedReadModel = {
    * Commands after this number must be told again: the journal is replayed from here at the latest.
    */
   readonly recordedSeq: number
+  /** Nobody's history is known: it is that of an exchange without traders, or was made anew. */
+  readonly isEmpty: boolean
+  /** Tells of traders who opened their accounts before the journal begins. */
+  readonly introduce: (traders: Iterable<AccountId>) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
 }
@@ -47,19 +54,23 @@ const maxCandles = 1_000
  */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
   const { folder, journalId, lastSeq, genesisMs, seedModule, plans, onNotice } = options
+  const { base = { seq: 0, timeMs: genesisMs } } = options
   const file = join(folder, 'history.db')
-  const link = new HistoryLink({ file, journalId, lastSeq, genesisMs, seedModule, plans })
+  const link = new HistoryLink({ file, journalId, lastSeq, base, genesisMs, seedModule, plans })
   const start = await link.started.catch((error: unknown) => {
     onNotice(error instanceof Error ? error.message : String(error))
     return emptyStart(lastSeq, genesisMs)
   })
   if (start.rebuiltBecause !== undefined) {
-    onNotice(`the history is made anew from the journal: ${start.rebuiltBecause}`)
+    const from = base.seq === 0 ? '' : `; the journal tells what came after command ${base.seq}`
+    onNotice(`the history is made anew from the journal: ${start.rebuiltBecause}${from}`)
   }
   const recorder = new Recorder(link, options, start)
   return {
     readModel: recorder.readModel,
     recordedSeq: start.seq,
+    isEmpty: start.traders.length === 0,
+    introduce: (traders) => recorder.introduce(traders),
     keepPace: () => recorder.keepPace(),
   }
 }
@@ -96,6 +107,15 @@ class Recorder {
     this.#sentSeq = start.seq
     this.#recordedSeq = start.seq
     this.readModel = this.#doors()
+  }
+
+  introduce(traders: Iterable<AccountId>): void {
+    const [seq, timeMs] = [this.#appliedSeq, this.#live.nowMs]
+    for (const account of traders) {
+      this.#traders.add(account)
+      const event = { kind: 'AccountOpened', account, role: 'trader' } as const
+      this.#events.push({ seq, timeMs, place: 0, event })
+    }
   }
 
   async keepPace(): Promise<void> {

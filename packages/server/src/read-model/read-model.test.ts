@@ -16,6 +16,7 @@ import type { EventBatch } from '@basis/engine/events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../listings.ts'
 import { createPricePath } from '../market/price-path.ts'
+import type { HistoryBase } from './history-store.ts'
 import { openReadModel, type OpenedReadModel } from './open-read-model.ts'
 import { HistoryUnavailable, type HistoryQuestion, type Page } from './read-model.ts'
 
@@ -51,11 +52,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function open(lastSeq = Number.MAX_SAFE_INTEGER, journalId = 'j'): Promise<OpenedReadModel> {
+async function open(
+  lastSeq = Number.MAX_SAFE_INTEGER,
+  journalId = 'j',
+  base: HistoryBase = { seq: 0, timeMs: genesisMs },
+): Promise<OpenedReadModel> {
   const opened = await openReadModel({
     folder,
     journalId,
     lastSeq,
+    base,
     genesisMs,
     markets: [instrument],
     plans: [plan],
@@ -459,6 +465,37 @@ test("another journal's history and a broken file are thrown away", async () => 
   writeFileSync(join(folder, 'history.db'), Buffer.alloc(8192, 7))
   expect((await open(100, 'other')).recordedSeq).toBe(0)
   expect(existsSync(join(folder, 'history.db'))).toBe(true)
+})
+
+test('a history that is lost after its journal was pruned begins where the journal does', async () => {
+  const first = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  tell(first, market.batches)
+  await first.readModel.record()
+  const base = { seq: market.batches.length, timeMs: market.nowMs() }
+  market.trade(bob, alice, 650_100, 4)
+  tell(first, market.batches)
+  await first.readModel.record()
+  await close(first)
+  // As it was, it goes on; of another journal, it is made anew from the base on.
+  const same = await open(undefined, 'j', base)
+  expect([same.recordedSeq, same.isEmpty]).toEqual([market.batches.length, false])
+  await close(same)
+  const anew = await open(undefined, 'another', base)
+  expect([anew.recordedSeq, anew.isEmpty]).toEqual([base.seq, true])
+  anew.introduce([alice, bob])
+  tell(anew, market.batches)
+  const fills = await anew.readModel.executions({ account: bob })
+  expect(fills.rows.map(({ fill }) => fill.priceTicks)).toEqual([650_100])
+  expect(anew.readModel.status().mode).toBe('ready')
+  expect(notices.join()).toContain(`the journal tells what came after command ${base.seq}`)
+  // What the journal cannot tell any more is set aside, not thrown away.
+  expect(readdirSync(folder)).toContain(`history.db.before-${base.seq}`)
+  await close(anew)
+  const again = await open(undefined, 'another', base)
+  expect(again.isEmpty).toBe(false)
+  expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
 })
 
 test('trading goes on when the history cannot be opened or written (P5)', async () => {

@@ -4,7 +4,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Follower } from '../seams.ts'
-import type { FollowerTask } from './follower-worker.ts'
+import type { FollowerTask, FollowerWord } from './follower-worker.ts'
 
 /** Returns the follower of a data folder. */
 export function followerThread(
@@ -18,15 +18,21 @@ export function followerThread(
         workerData: { ...task, goal } satisfies FollowerTask,
         name: 'follower',
         // It holds the same state as the exchange, which has this much room.
-        resourceLimits: { maxOldGenerationSizeMb: getHeapStatistics().heap_size_limit >>> 20 },
+        resourceLimits: {
+          maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20),
+        },
       })
       running = worker
-      const ending = Promise.withResolvers<void>()
-      worker.on('message', onNotice)
+      const ending = Promise.withResolvers<number>()
+      let baseSeq = 0
+      worker.on('message', (word: FollowerWord) => {
+        if (typeof word === 'string') onNotice(word)
+        else baseSeq = word
+      })
       worker.on('error', ending.reject)
       worker.on('exit', (code) => {
         running = undefined
-        if (code === 0) ending.resolve()
+        if (code === 0) ending.resolve(baseSeq)
         else ending.reject(new Error(`its thread ended with code ${code}`))
       })
       return ending.promise

@@ -12,14 +12,19 @@ export type FollowerTask = {
   readonly journalFile: string
   readonly snapshotFolder: string
   readonly build: string
+  readonly keepMs: number
 }
 
-async function run({ goal, journalFile, snapshotFolder, build }: FollowerTask): Promise<void> {
-  const onNotice = (message: string): void => parentPort?.postMessage(message)
+/** What the thread says: a notice, or at its end up to where the journal need not be kept. */
+export type FollowerWord = string | number
+
+async function run({ goal, journalFile, snapshotFolder, ...task }: FollowerTask): Promise<void> {
+  const say = (word: FollowerWord): void => parentPort?.postMessage(word)
+  const onNotice: (message: string) => void = say
   const { journal, close } = journalToRead(journalFile)
   try {
     const shelf = openShelf(snapshotFolder, onNotice)
-    await follow({ journal, shelf, engines, build, onNotice }, goal)
+    say(await follow({ journal, shelf, engines, ...task, onNotice }, goal))
   } finally {
     close()
   }

@@ -4,7 +4,7 @@ import type { Journal } from '../journal.ts'
 import { JournalStore } from './journal-store.ts'
 
 export type JournalToRead = {
-  readonly journal: Pick<Journal, 'lastSeq' | 'read' | 'refuse' | 'refusals'>
+  readonly journal: Pick<Journal, 'lastSeq' | 'prunedSeq' | 'read' | 'refuse' | 'refusals'>
   readonly close: () => void
 }
 
@@ -14,6 +14,7 @@ export function journalToRead(file: string): JournalToRead {
   return {
     journal: {
       lastSeq: store.lastSeq,
+      prunedSeq: store.prunedSeq,
       refusals: new Map(store.refusals()),
       async *read(fromSeq) {
         let next = fromSeq

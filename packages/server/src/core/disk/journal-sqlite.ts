@@ -3,11 +3,17 @@
 
 import { Worker } from 'node:worker_threads'
 import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
-import type { JournalAnswer, JournalFailure, JournalRequest } from './journal-worker.ts'
+import type {
+  JournalAnswer,
+  JournalFailure,
+  JournalRequest,
+  JournalValue,
+  Pruned,
+} from './journal-worker.ts'
 
 type Waiting = {
   readonly id: number
-  readonly resolve: (part: JournalPart | undefined) => void
+  readonly resolve: (value: JournalValue) => void
   readonly reject: (error: Error) => void
 }
 
@@ -29,10 +35,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   if (opened.torn !== undefined) onNotice?.(opened.torn)
   const refusals = new Map(opened.refusals)
   const facts = new Map(opened.facts)
-  let { lastSeq } = opened
+  let { lastSeq, prunedSeq } = opened
   return {
     get lastSeq() {
       return lastSeq
+    },
+    get prunedSeq() {
+      return prunedSeq
     },
     refusals,
     append: async (part) => {
@@ -40,6 +49,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       lastSeq = part.firstSeq + part.count - 1
     },
     read: (fromSeq) => readFrom(link, fromSeq),
+    prune: async (throughSeq) => {
+      const asked = link.ask((id) => ({ kind: 'prune', id, throughSeq }))
+      const pruned = (await asked) as Pruned
+      prunedSeq = pruned.prunedSeq
+      return pruned.isMore
+    },
     refuse: async (seq, reason) => {
       await link.ask((id) => ({ kind: 'refuse', id, seq, reason }))
       refusals.set(seq, reason)
@@ -61,7 +76,7 @@ async function* readFrom(link: WorkerLink, fromSeq: number): AsyncGenerator<Jour
   // The next portion is read and unpacked by the other thread while this one is worked on.
   let coming = ask(fromSeq)
   for (;;) {
-    const part = await coming
+    const part = (await coming) as JournalPart | undefined
     if (part === undefined) return
     coming = ask(part.firstSeq + part.count)
     // A reader that stops early leaves this promise behind; its failure would come up again
@@ -92,7 +107,7 @@ class WorkerLink {
     }
     worker.on('message', (answer: JournalAnswer) => {
       if (answer.kind === 'opened') opening.resolve(answer)
-      else if (answer.kind === 'done') this.#settle(answer.id, answer.part)
+      else if (answer.kind === 'done') this.#settle(answer.id, answer.value)
       else fail(errorOf(answer.failure))
     })
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
@@ -102,7 +117,7 @@ class WorkerLink {
     })
   }
 
-  ask(request: (id: number) => JournalRequest): Promise<JournalPart | undefined> {
+  ask(request: (id: number) => JournalRequest): Promise<JournalValue> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     const id = this.#nextId
     this.#nextId += 1
@@ -112,11 +127,11 @@ class WorkerLink {
     })
   }
 
-  #settle(throughId: number, part: JournalPart | undefined): void {
+  #settle(throughId: number, value: JournalValue): void {
     let done = 0
     for (const { id, resolve } of this.#waiting) {
       if (id > throughId) break
-      resolve(part)
+      resolve(value)
       done += 1
     }
     this.#waiting.splice(0, done)

@@ -8,7 +8,11 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
 import { walTail } from './wal-tail.ts'
 
-const formatVersion = '1'
+/** A pruned journal is of format 2: builds that know 1 only would miss its beginning. */
+const knownFormats = ['1', '2']
+const prunedFormat = '2'
+/** So many rows are deleted in one transaction, so that commands do not wait for it. */
+const prunedAtOnce = 256
 /** Below this many bytes deflating costs more than it saves. */
 const deflateFromBytes = 1024
 /** Parts are read in portions of about this size. */
@@ -17,6 +21,7 @@ const rowsPerRead = 4096
 const plain = 0
 const deflated = 1
 const noChain = Buffer.alloc(32)
+const baseFact = 'base'
 
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -58,6 +63,8 @@ export class JournalStore {
   readonly #select: StatementSync
   #lastSeq = 0
   #chain: Uint8Array = noChain
+  /** Where the journal begins: the last command that was deleted, and the hash it ended with. */
+  #base: { readonly seq: number; readonly chain: Uint8Array } = { seq: 0, chain: noChain }
 
   constructor(file: string, options: StoreOptions) {
     this.file = file
@@ -72,6 +79,7 @@ export class JournalStore {
         `SELECT first_seq, count, encoding, crc, chain, payload FROM batch
          WHERE first_seq >= ? ORDER BY first_seq LIMIT ${rowsPerRead}`,
       )
+      this.#findBase()
       this.#findTail()
     } catch (error) {
       this.#db.close()
@@ -81,6 +89,11 @@ export class JournalStore {
 
   get lastSeq(): number {
     return this.#lastSeq
+  }
+
+  /** The number of the last command that is no longer kept; 0 while all are. */
+  get prunedSeq(): number {
+    return this.#base.seq
   }
 
   /** Writes parts that follow one another, all in one synced transaction. */
@@ -113,6 +126,30 @@ export class JournalStore {
     } catch (error) {
       throw this.#named(error)
     }
+  }
+
+  /**
+   * Deletes the oldest rows that end with this number or before it, as many as go in one
+   * transaction, but never the newest row. Returns whether there are more.
+   */
+  prune(throughSeq: number): boolean {
+    const select = this.#db.prepare(
+      `SELECT first_seq, count, chain FROM batch
+       WHERE first_seq <= ? ORDER BY first_seq LIMIT ${prunedAtOnce}`,
+    )
+    const through = Math.min(throughSeq, this.#lastSeq - 1)
+    const rows = select.all(through).map((record) => rowOf(record))
+    const doomed = rows.filter(({ firstSeq, count }) => firstSeq + count - 1 <= through)
+    const last = doomed.at(-1)
+    if (last === undefined) return false
+    const base = { seq: last.firstSeq + last.count - 1, chain: last.chain }
+    this.#db.exec('BEGIN IMMEDIATE')
+    this.#db.prepare('DELETE FROM batch WHERE first_seq <= ?').run(last.firstSeq)
+    this.setFact(baseFact, `${base.seq} ${Buffer.from(base.chain).toString('hex')}`)
+    this.setFact('format', prunedFormat)
+    this.#db.exec('COMMIT')
+    this.#base = base
+    return doomed.length === prunedAtOnce
   }
 
   refusals(): readonly (readonly [number, string])[] {
@@ -158,7 +195,7 @@ export class JournalStore {
     const tables = this.#db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'")
     if (tables.get()?.['n'] !== 0) return
     this.#db.exec(`BEGIN IMMEDIATE; ${schema}`)
-    this.setFact('format', formatVersion)
+    this.setFact('format', '1')
     this.setFact('build', build)
     this.#db.exec('COMMIT')
   }
@@ -166,9 +203,17 @@ export class JournalStore {
   #assertKnown(): void {
     const row = this.#db.prepare("SELECT value FROM meta WHERE name = 'format'").get()
     const found = row?.['value']
-    if (found === formatVersion) return
-    const versions = `its format is ${String(found)}, this build knows ${formatVersion}`
+    if (knownFormats.includes(String(found))) return
+    const versions = `its format is ${String(found)}, this build knows ${knownFormats.join(', ')}`
     throw new JournalUnknown(`The journal ${this.file} cannot be read by this build: ${versions}`)
+  }
+
+  #findBase(): void {
+    const row = this.#db.prepare('SELECT value FROM meta WHERE name = ?').get(baseFact)
+    if (row === undefined) return
+    const [, seq, chain = ''] = /^(\d+) ([0-9a-f]{64})$/.exec(String(row['value'])) ?? []
+    if (seq === undefined) throw this.#damaged('its base', 'it is not what was written')
+    this.#base = { seq: Number(seq), chain: Buffer.from(chain, 'hex') }
   }
 
   #findTail(): void {
@@ -189,9 +234,12 @@ export class JournalStore {
   }
 
   #readPortion(fromSeq: number): JournalPart {
+    if (fromSeq <= this.#base.seq) {
+      throw this.#damaged(`sequence ${fromSeq}`, `commands up to ${this.#base.seq} are pruned`)
+    }
     const before = this.#rowBefore(fromSeq)
-    let chain = before?.chain ?? noChain
-    let next = before === undefined ? 1 : before.firstSeq + before.count
+    let chain = before?.chain ?? this.#base.chain
+    let next = before === undefined ? this.#base.seq + 1 : before.firstSeq + before.count
     const firstSeq = next
     const texts: string[] = []
     let bytes = 0

@@ -10,6 +10,7 @@ export type JournalRequest =
   | { readonly kind: 'append'; readonly id: number; readonly part: JournalPart }
   | { readonly kind: 'read'; readonly id: number; readonly fromSeq: number }
   | { readonly kind: 'refuse'; readonly id: number; readonly seq: number; readonly reason: string }
+  | { readonly kind: 'prune'; readonly id: number; readonly throughSeq: number }
   | { readonly kind: 'fact'; readonly id: number; readonly name: string; readonly value: string }
   | { readonly kind: 'close'; readonly id: number }
 
@@ -22,13 +23,18 @@ export type JournalAnswer =
   | {
       readonly kind: 'opened'
       readonly lastSeq: number
+      readonly prunedSeq: number
       readonly refusals: readonly (readonly [number, string])[]
       readonly facts: readonly (readonly [string, string])[]
       readonly torn: string | undefined
     }
-  /** All requests up to this number are done; `part` answers a read. */
-  | { readonly kind: 'done'; readonly id: number; readonly part?: JournalPart | undefined }
+  /** All requests up to this number are done; `value` answers the last one. */
+  | { readonly kind: 'done'; readonly id: number; readonly value?: JournalValue }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: JournalFailure }
+
+/** What a read or a pruning comes to. */
+export type JournalValue = JournalPart | Pruned | undefined
+export type Pruned = { readonly prunedSeq: number; readonly isMore: boolean }
 
 export type JournalWorkerSettings = { readonly file: string; readonly build: string }
 
@@ -38,6 +44,7 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
   port.postMessage({
     kind: 'opened',
     lastSeq: store.lastSeq,
+    prunedSeq: store.prunedSeq,
     refusals: store.refusals(),
     facts: store.facts(),
     torn: store.torn,
@@ -66,12 +73,12 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
     commit()
   })
 
-  function answer(id: number, act: () => JournalPart | undefined | void): void {
+  function answer(id: number, act: () => JournalValue | void): void {
     // After one failure the file's state is unknown: nothing else is done, nothing acknowledged.
     if (hasFailed) return
     try {
-      const part = act() ?? undefined
-      port.postMessage({ kind: 'done', id, part } satisfies JournalAnswer)
+      const value = act() ?? undefined
+      port.postMessage({ kind: 'done', id, value } satisfies JournalAnswer)
     } catch (error) {
       hasFailed = true
       port.postMessage({ kind: 'failed', id, failure: failureOf(error) } satisfies JournalAnswer)
@@ -92,10 +99,14 @@ function open(port: MessagePort, settings: JournalWorkerSettings): JournalStore 
 function perform(
   store: JournalStore,
   request: Exclude<JournalRequest, { kind: 'append' }>,
-): JournalPart | undefined | void {
+): JournalValue | void {
   switch (request.kind) {
     case 'read':
       return store.read(request.fromSeq)
+    case 'prune': {
+      const isMore = store.prune(request.throughSeq)
+      return { prunedSeq: store.prunedSeq, isMore }
+    }
     case 'refuse':
       return store.refuse(request.seq, request.reason)
     case 'fact':

@@ -236,10 +236,10 @@ test('a row that was exchanged with its checksum does not follow the row before 
 test('a newer format is refused, and so is a file that is no journal', () => {
   write(partsOf(3))
   const db = new DatabaseSync(file)
-  db.exec("UPDATE meta SET value = '2' WHERE name = 'format'")
+  db.exec("UPDATE meta SET value = '3' WHERE name = 'format'")
   db.close()
   expect(() => open()).toThrow(JournalUnknown)
-  expect(() => open()).toThrow('format is 2')
+  expect(() => open()).toThrow('format is 3')
   writeFileSync(file, 'this is no database, but it is long enough to look like one\n'.repeat(20))
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   expect(() => open()).toThrow(JournalDamaged)
@@ -267,4 +267,47 @@ test('a second process on the same folder is refused at once; a killed one leave
   lock.release()
   lockDataFolder(folder).release()
   expect(existsSync(folder)).toBe(true)
+})
+
+test('a pruned journal begins with the command behind, and its chain goes on from there', () => {
+  const parts = partsOf(700)
+  write(parts)
+  const lines = linesOf(parts)
+  const store = open()
+  const next = parts[600]?.firstSeq ?? 0
+  const through = next - 1
+  const pieces: boolean[] = []
+  for (let isMore = true; isMore; pieces.push(isMore)) isMore = store.prune(through)
+  // Bounded pieces, and no row that holds a command beyond.
+  expect(pieces).toEqual([true, true, false])
+  expect(store.prunedSeq).toBe(through)
+  expect(store.prune(through)).toBe(false)
+  expect(readAll(store, next)).toEqual(lines.slice(through))
+  expect(() => store.read(through)).toThrow('are pruned')
+  store.append([{ firstSeq: lines.length + 1, count: 1, lines: '["more"]' }])
+  store.close()
+  const again = open()
+  expect([again.prunedSeq, again.lastSeq]).toEqual([through, lines.length + 1])
+  expect(readAll(again, next)).toEqual([...lines.slice(through), '["more"]'])
+  // The newest row stays, so that the end is known.
+  while (again.prune(Number.MAX_SAFE_INTEGER));
+  expect(again.prunedSeq).toBe(lines.length)
+  expect(readAll(again, lines.length + 1)).toEqual(['["more"]'])
+  again.close()
+})
+
+test('what follows a pruned part is held against the hash that it followed', () => {
+  write(partsOf(300))
+  const store = open()
+  store.prune(300)
+  const { prunedSeq } = store
+  store.close()
+  const db = new DatabaseSync(file)
+  const base = db.prepare("SELECT value FROM meta WHERE name = 'base'").get()?.['value']
+  const other = String(base).replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+  db.prepare("UPDATE meta SET value = ? WHERE name = 'base'").run(other)
+  db.close()
+  const damaged = open()
+  expect(() => damaged.read(prunedSeq + 1)).toThrow('it does not follow the row before it')
+  damaged.close()
 })

@@ -1,7 +1,8 @@
-// Snapshots on disk: written aside, synced and renamed, two generations kept, each with its number
-// and hash.
+// Snapshots on disk: written aside, synced and renamed, each with its number and hash. Two
+// generations are kept, and of the window in which the journal is kept as many as it takes to prune
+// it behind one.
 
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   openSnapshot,
@@ -14,6 +15,8 @@ import {
 } from './snapshot-file.ts'
 
 const generations = 2
+/** Within the window snapshots are kept at this share of it, so that it may grow by as much. */
+const perWindow = 4
 
 /** The folder of snapshots; damaged ones are told to `onNotice` and passed over. */
 export type SnapshotShelf = {
@@ -21,6 +24,13 @@ export type SnapshotShelf = {
    * Writes a state and returns its hash. Takes as long as that takes: not for the trading thread.
    */
   readonly write: (label: SnapshotLabel, lines: Iterable<string>) => Promise<string>
+  /**
+   * Removes what is no longer needed to replay the last `windowMs` before the newest snapshot.
+   * Returns the one behind which nothing is needed, if there is one.
+   */
+  readonly tidy: (windowMs: number) => Promise<SnapshotHead | undefined>
+  /** Sets a snapshot aside that is not what was written: it is passed over from now on. */
+  readonly discard: (seq: number) => Promise<void>
   /** The heads of all snapshots, newest first. */
   readonly heads: () => Promise<readonly SnapshotHead[]>
   readonly read: (seq: number) => Promise<Snapshot | undefined>
@@ -37,21 +47,55 @@ export async function tidyShelf(folder: string): Promise<void> {
 /** Opens the folder, which is there. */
 export function openShelf(folder: string, onNotice: (message: string) => void): SnapshotShelf {
   const read = (name: string) => readSnapshot(join(folder, name), onNotice)
+  const heads = async (): Promise<readonly SnapshotHead[]> =>
+    (await names(folder)).flatMap((name) => {
+      const found = read(name)
+      if (found === undefined) return []
+      const { lines: _lines, ...head } = found
+      return [head]
+    })
   return {
-    write: async (label, lines) => {
-      const hash = writeSnapshot(folder, label, lines)
-      for (const name of (await names(folder)).slice(generations)) await rm(join(folder, name))
-      return hash
+    write: async (label, lines) => writeSnapshot(folder, label, lines),
+    tidy: async (windowMs) => {
+      const { kept, base } = retention(await heads(), windowMs)
+      for (const name of await names(folder)) {
+        if (!kept.has(name)) await rm(join(folder, name), { force: true })
+      }
+      return base
     },
-    heads: async () =>
-      (await names(folder)).flatMap((name) => {
-        const found = read(name)
-        if (found === undefined) return []
-        const { lines: _lines, ...head } = found
-        return [head]
-      }),
+    discard: (seq) => {
+      const file = join(folder, snapshotName(seq))
+      return rename(file, `${file}.damaged`)
+    },
+    heads,
     read: async (seq) => read(snapshotName(seq)),
   }
+}
+
+/** The snapshots to keep, by their files' names, and the one behind which nothing is needed. */
+export type Retention = {
+  readonly kept: ReadonlySet<string>
+  readonly base: SnapshotHead | undefined
+}
+
+/**
+ * Decides by the commands' time which snapshots are kept: the newest two; where the window has an
+ * end, the base, which is the
+ * newest that is as old as the window; and between them one for each quarter of the window, one of
+ * which will be the base one day.
+ */
+export function retention(newestFirst: readonly SnapshotHead[], windowMs: number): Retention {
+  const edgeMs = (newestFirst[0]?.timeMs ?? 0) - windowMs
+  const base = newestFirst.find(({ timeMs }) => timeMs <= edgeMs)
+  const kept = new Set(newestFirst.slice(0, generations))
+  let lastMs = windowMs === Infinity ? Infinity : -Infinity
+  for (const head of newestFirst.toReversed()) {
+    if (base !== undefined && head.seq < base.seq) continue
+    if (head.timeMs - lastMs < windowMs / perWindow) continue
+    kept.add(head)
+    lastMs = head.timeMs
+  }
+  return { kept: new Set([...kept].map(({ seq }) => snapshotName(seq))), base }
 }
 
 /** Newest first: the names begin with the number, padded. */

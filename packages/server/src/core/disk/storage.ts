@@ -22,18 +22,21 @@ export type Storage = {
 export type StorageOptions = {
   readonly folder: string
   readonly build: string
+  /** How long commands are kept, ms of their own time; default: for ever. */
+  readonly keepMs?: number
   readonly onNotice: (message: string) => void
 }
 
 /** Takes the folder and opens what is in it; throws DataInUse, JournalDamaged or JournalUnknown. */
-export async function openStorage({ folder, build, onNotice }: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { folder, build, keepMs = Infinity, onNotice } = options
   const lock = lockDataFolder(folder)
   try {
     const [snapshotFolder, file] = [join(folder, 'snapshots'), journalFile(folder)]
     await tidyShelf(snapshotFolder)
     const shelf = openShelf(snapshotFolder, onNotice)
     const journal = await openJournal({ file, build, onNotice })
-    const follower = followerThread({ journalFile: file, snapshotFolder, build }, onNotice)
+    const follower = followerThread({ journalFile: file, snapshotFolder, build, keepMs }, onNotice)
     return { journal, shelf, follower, release: lock.release }
   } catch (error) {
     lock.release()

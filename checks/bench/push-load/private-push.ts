@@ -16,8 +16,8 @@ import { listingOf } from '@basis/server/listings'
 import { accountKinds } from '@basis/server/push/account-feeds'
 import type { PushSources, Reader } from '@basis/server/push/channel'
 import { Publisher } from '@basis/server/push/publisher'
-import type { BenchLine } from './line.ts'
-import { median } from './median.ts'
+import type { BenchLine } from '../line.ts'
+import { median } from '../median.ts'
 
 const sizes = { ours: 10_000, peer: 10 } as const
 const traders = 10

@@ -1,0 +1,28 @@
+// Copies the data of a running exchange: `npm run backup -- FOLDER` (the data are those of
+// BASIS_DATA). To restore, put the copy in the place of the lost folder, or set BASIS_DATA to it.
+
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { processEnvironment, readConfig } from './config.ts'
+import { backUp } from './core/disk/backup.ts'
+
+async function main(): Promise<void> {
+  const [target] = parseArgs({ allowPositionals: true }).positionals
+  if (target === undefined) {
+    process.stderr.write('Where to? npm run backup -- FOLDER\n')
+    process.exitCode = 2
+    return
+  }
+  const { dataFolder } = readConfig(processEnvironment())
+  try {
+    const { seq, hash, verified: count } = await backUp(dataFolder, resolve(target))
+    process.stdout.write(
+      `backup: state ${hash} at command ${seq}, ${count} commands verified, in ${resolve(target)}\n`,
+    )
+  } catch (error) {
+    process.stderr.write(`No backup: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,192 @@
+// What is kept of commands and snapshots: the journal is pruned behind a snapshot that came back
+// from the disk, a window of it stays for replay, and without its beginning nothing is made up.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId } from '@basis/domain/brand'
+import { amount } from '@basis/domain/fixed'
+import type { Command } from '@basis/engine/commands'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { engines } from './engines.ts'
+import { createExchange, type Exchange } from './exchange.ts'
+import { JournalDamaged } from './journal.ts'
+import { recover, type RecoveryOptions } from './recovery.ts'
+import { retention } from './disk/snapshots.ts'
+import { journalToRead } from './disk/journal-reading.ts'
+import { journalFile, openStorage, type Storage } from './disk/storage.ts'
+import { figuresOf, follow } from './follower.ts'
+
+const hourMs = 3_600_000
+const keepMs = 24 * hourMs
+let folder = ''
+let notices: string[] = []
+let failures: Error[] = []
+let nowMs = 0
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-pruning-'))
+  notices = []
+  failures = []
+  nowMs = 1_800_000_000_000
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+type Running = { readonly exchange: Exchange; readonly storage: Storage; readonly begins: number }
+
+async function start(more: Partial<RecoveryOptions> = {}): Promise<Running> {
+  const onNotice = (message: string): void => void notices.push(message)
+  const storage = await openStorage({ folder, build: 'test', keepMs, onNotice })
+  const parts = { ...storage, engines, onNotice }
+  try {
+    const recovered = await recover({ ...parts, ...more })
+    const exchange = createExchange({
+      ...parts,
+      recovered,
+      clock: { nowMs: () => nowMs },
+      build: 'test',
+      snapshotEvery: 1_000_000,
+      onFailure: (error) => void failures.push(error),
+    })
+    return { exchange, storage, begins: recovered.snapshotSeq }
+  } catch (error) {
+    await storage.journal.close()
+    storage.release()
+    throw error
+  }
+}
+
+/** Stopping takes a snapshot. */
+async function stop({ exchange, storage }: Running): Promise<void> {
+  await exchange.stop()
+  storage.release()
+}
+
+const credit: Command = {
+  kind: 'Deposit',
+  account: accountId(1),
+  coin: 'USDT',
+  amount: amount(5n),
+}
+
+/** Lives days of four snapshots each; returns the exchange, still running. */
+async function live(days: number): Promise<Running> {
+  const running = await start()
+  await running.exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })
+  for (let quarter = 0; quarter < 4 * days; quarter += 1) {
+    for (let k = 0; k < 10; k += 1) {
+      nowMs += (6 * hourMs) / 10
+      await running.exchange.submit(credit)
+    }
+    const baseSeq = await snapshot(running)
+    while (await running.storage.journal.prune(baseSeq));
+  }
+  return running
+}
+
+/** As the follower's thread does it, without the thread. */
+async function snapshot({ exchange, storage }: Running): Promise<number> {
+  const { journal, close } = journalToRead(journalFile(folder))
+  const onNotice = (message: string): void => void notices.push(message)
+  try {
+    return await follow(
+      { journal, shelf: storage.shelf, engines, build: 'test', keepMs, onNotice },
+      { throughSeq: exchange.lastSeq(), figures: figuresOf(exchange.views) },
+    )
+  } finally {
+    close()
+  }
+}
+
+test('the journal keeps its window and not much more; what is left replays to the same state', async () => {
+  const running = await live(5)
+  const { exchange, storage } = running
+  const { lastSeq, prunedSeq } = storage.journal
+  const state = exchange.stateHash()
+  // A day is forty commands; the window may be a quarter longer, and as long as a snapshot is
+  // apart.
+  expect(lastSeq - prunedSeq).toBeGreaterThanOrEqual(40)
+  expect(lastSeq - prunedSeq).toBeLessThanOrEqual(60)
+  expect(readdirSync(join(folder, 'snapshots')).length).toBeLessThanOrEqual(7)
+  await stop(running)
+
+  const again = await start()
+  expect(again.exchange.stateHash()).toEqual(state)
+  await stop(again)
+  // From the beginning of the window: whoever needs the whole of it gets it.
+  let heard = 0
+  const whole = await start({ replayAfter: 0, onBatch: () => (heard += 1) })
+  expect(whole.begins).toBeGreaterThanOrEqual(prunedSeq)
+  expect(heard).toBe(state.seq - whole.begins)
+  expect(heard).toBeGreaterThanOrEqual(40)
+  expect(whole.exchange.stateHash()).toEqual(state)
+  await stop(whole)
+  expect(notices).toEqual([])
+})
+
+test('nothing is pruned behind a snapshot that does not come back from the disk', async () => {
+  const running = await live(1)
+  const { storage, exchange } = running
+  const oldest = readdirSync(join(folder, 'snapshots')).toSorted()[0] ?? ''
+  const path = join(folder, 'snapshots', oldest)
+  const bytes = readFileSync(path)
+  bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 4
+  writeFileSync(path, bytes)
+  const before = storage.journal.prunedSeq
+  nowMs += 6 * hourMs
+  await exchange.submit(credit)
+  expect(await snapshot(running)).toBe(0)
+  expect(storage.journal.prunedSeq).toBe(before)
+  expect(notices.join()).toContain(`the snapshot at ${Number.parseInt(oldest, 10)} is set aside`)
+  expect(readdirSync(join(folder, 'snapshots'))).toContain(`${oldest}.damaged`)
+  await stop(running)
+})
+
+test('a pruned journal without a snapshot is not started from, with what to do', async () => {
+  await stop(await live(3))
+  rmSync(join(folder, 'snapshots'), { recursive: true })
+  const starting = start()
+  await expect(starting).rejects.toThrow(JournalDamaged)
+  await expect(starting).rejects.toThrow('restore the data folder from a backup')
+})
+
+test('the exchange prunes by itself, in pieces, while it trades', async () => {
+  await stop(await live(2))
+  const onNotice = (message: string): void => void notices.push(message)
+  const opened = await openStorage({ folder, build: 'test', keepMs, onNotice })
+  const parts = { ...opened, engines, onNotice, build: 'test' }
+  const onFailure = (error: Error): void => void failures.push(error)
+  const recovered = await recover(parts)
+  const clock = { nowMs: () => nowMs }
+  const next = createExchange({ ...parts, recovered, clock, snapshotEvery: 5, onFailure })
+  const before = opened.journal.prunedSeq
+  for (let k = 0; k < 5; k += 1) {
+    nowMs += 12 * hourMs
+    await next.submit(credit)
+  }
+  await expect.poll(() => opened.journal.prunedSeq, { timeout: 30_000 }).toBeGreaterThan(before)
+  expect(next.status().mode).toBe('running')
+  expect(failures).toEqual([])
+  const state = next.stateHash()
+  await next.stop()
+  opened.release()
+  const again = await start()
+  expect(again.exchange.stateHash()).toEqual(state)
+  await stop(again)
+})
+
+test('snapshots: the newest two, the base, and one a quarter of the window between them', () => {
+  const heads = (hours: readonly number[]) =>
+    hours.map((hour) => ({ seq: hour + 1, timeMs: hour * hourMs, build: '', hash: 'h' }))
+  const kept = (hours: readonly number[], windowMs = keepMs) => {
+    const { kept: names, base } = retention(heads(hours), windowMs)
+    return [
+      [...names].map((name) => Number.parseInt(name, 10) - 1).toSorted((a, b) => b - a),
+      base?.seq,
+    ]
+  }
+  expect(kept([])).toEqual([[], undefined])
+  expect(kept([3, 2, 1, 0])).toEqual([[3, 2, 0], undefined])
+  const hourly = Array.from({ length: 31 }, (_, k) => 30 - k)
+  expect(kept(hourly)).toEqual([[30, 29, 24, 18, 12, 6], 7])
+  expect(kept(hourly, Infinity)).toEqual([[30, 29], undefined])
+})
