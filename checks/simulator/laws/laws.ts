@@ -41,6 +41,8 @@ export class Laws {
   /** What the orders of this command want of themselves. */
   #asked: SelfTradeMode | undefined
   readonly #freshness = new Freshness()
+  /** Of each position its side and its average entry price. */
+  readonly #entries = new Map<string, { side: Position['side']; price: number }>()
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
@@ -357,6 +359,29 @@ export class Laws {
     )
     for (const symbol of changed) this.#matched(symbol)
     for (const event of events) if (event.kind === 'PositionChanged') this.#settled(event.position)
+    this.#entriesKept(events)
+  }
+
+  /** 14.2.9: closing a part leaves the entry price as it is, to the last digit. */
+  #entriesKept(events: readonly Event[]): void {
+    const opened = new Set(
+      events.flatMap((event) =>
+        event.kind === 'OrderFilled' && event.fill.closedLots < event.fill.qtyLots
+          ? [`${event.order.account} ${event.order.symbol} ${event.order.positionIdx}`]
+          : [],
+      ),
+    )
+    for (const event of events) {
+      if (event.kind !== 'PositionChanged') continue
+      const { account, symbol, positionIdx, side, entryPriceE8, averagePriceE8 } = event.position
+      const key = `${account} ${symbol} ${positionIdx}`
+      const price = averagePriceE8 ?? entryPriceE8
+      const before = this.#entries.get(key)
+      this.#entries.set(key, { side, price })
+      const isFund = account === fundAccount
+      if (before?.side !== side || side === 'None' || opened.has(key) || isFund) continue
+      must(before.price === price, `14.2.9: ${key} was entered at ${before.price}, not ${price}`)
+    }
   }
 
   /** O4: what may not rest has ended, and FOK was filled whole or not at all. */

@@ -6,10 +6,10 @@ import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run } from '../simulation.ts'
 import { WholeAuditor } from './auditor.ts'
-import { ceilDiv } from '../auditor-prices.ts'
+import { ceilDiv, nearestDiv, type AuditedMarket } from '../auditor-prices.ts'
 import { must } from './books.ts'
 import { endsOf } from './endings.ts'
-import { absolute, isSpent, positionMargin, signOf, unrealised, type Held } from './sums.ts'
+import { absolute, isSpent, one, positionMargin, signOf, unrealised, type Held } from './sums.ts'
 
 /** Runs a seed of the whole world with its auditor at its side; throws LawBroken. */
 export function auditWholeSeed(
@@ -141,10 +141,20 @@ function comparePosition(
   same('value', view.positionValue, market.value(market.mark, size))
   same('initial margin', view.initialMargin, positionMargin(market, held))
   same('maintenance margin', view.maintenanceMargin, holdings.maintenanceOf(held))
-  same('average price', BigInt(view.entryPriceE8), market.priceOf(held.entryValue, size))
+  same('entry price', BigInt(view.entryPriceE8), shownEntry(market, held))
   same('unrealised', view.unrealisedPnl, unrealised(market, held))
   compareEnd(holdings, held, view)
   compareBankruptcy(holdings, held, view)
+}
+
+/** Value ÷ quantity of the entries, of an inverse contract quantity ÷ value, half-up (0.3, 1.3). */
+function shownEntry(market: AuditedMarket, { entered }: Held): bigint {
+  const { top, bottom } = entered
+  if (top === 0n) return 0n
+  const [over, under] = market.isInverse
+    ? [bottom * market.lot * one, top]
+    : [top * one, bottom * market.lot]
+  return nearestDiv(over, under)
 }
 
 /** The shown bankruptcy price is where the position would be taken over (5.2, D-24). */

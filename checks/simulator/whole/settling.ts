@@ -41,7 +41,10 @@ function payFunding(holdings: Holdings, house: House, held: Held, rate: bigint):
   const value = market.value(market.mark, absolute(held.size))
   const funding = -ceilDiv(sign * value * rate, one)
   const session = market.hasSessions ? sign * (value - held.entryValue) : 0n
-  if (market.hasSessions) held.entryValue = value
+  if (market.hasSessions) {
+    held.entryValue = value
+    held.entered = { top: value, bottom: absolute(held.size) }
+  }
   held.openFunding += funding
   held.realised += funding + session
   holdings.pay(held.account, settleCoin, funding + session)

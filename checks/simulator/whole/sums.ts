@@ -23,12 +23,31 @@ export type Held = {
   entryValue: bigint
   /** At the average of its entries, which sessions leave alone (1.8). */
   averageValue: bigint
+  /** The shown entry price, exact: value entered for ÷ lots of it. */
+  entered: Fraction
   openFees: bigint
   openFunding: bigint
   realised: bigint
   leverageE2: bigint
   isolated: boolean
   extra: bigint
+}
+
+/** An exact fraction; nothing over one where there is none. */
+export type Fraction = { readonly top: bigint; readonly bottom: bigint }
+
+export const nothing: Fraction = { top: 0n, bottom: 1n }
+
+function commonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : commonDivisor(b, a % b)
+}
+
+/** The average of a price for `held` lots with more of them (1.3): what is left keeps its price. */
+function averaged(price: Fraction, held: bigint, added: { lots: bigint; value: bigint }): Fraction {
+  const top = price.top * held + added.value * price.bottom
+  const bottom = price.bottom * (held + added.lots)
+  const divisor = commonDivisor(top, bottom)
+  return { top: top / divisor, bottom: bottom / divisor }
 }
 
 /** An order as margin sees it. */
@@ -78,9 +97,14 @@ export function trade(
     held.extra -= partOf(held.extra, closed, size)
     held.realised += pnl - exitFee
     held.size += signOf(lots) * closed
+    if (held.size === 0n) held.entered = nothing
   }
   if (opened > 0n) {
     if (held.size === 0n) held.realised = 0n
+    held.entered = averaged(held.entered, absolute(held.size), {
+      lots: opened,
+      value: value - exit,
+    })
     held.size += signOf(lots) * opened
     held.entryValue += value - exit
     held.averageValue += value - exit

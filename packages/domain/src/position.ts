@@ -1,7 +1,7 @@
 // Positions: what an account holds in a contract, and the modes of margin and of position.
 
 import type { AccountId, SymbolId } from './brand.ts'
-import type { Amount, LeverageE2, QtyLots } from './fixed.ts'
+import type { Amount, LeverageE2, PriceE8, QtyLots } from './fixed.ts'
 import type { Side } from './order.ts'
 
 export const positionIdxs = [0, 1, 2] as const
@@ -20,8 +20,11 @@ export type Position = {
   readonly sizeLots: QtyLots
   /** Exact value at entry of what is still held, 1e-8 settle coin (architecture.md §9.4). */
   readonly entryValue: Amount
+  /** Of its entries, of a USDC contract of its last session (1.8); 0 of a flat one. */
+  readonly entryPriceE8: PriceE8
   /** At the average price of its entries, where sessions have moved `entryValue` on (1.8). */
   readonly averageValue?: Amount
+  readonly averagePriceE8?: PriceE8
   readonly leverageE2: LeverageE2
   readonly isIsolated: boolean
   /** Margin added to an isolated position by hand or by replenishment (domain.md 5.3, 5.4). */

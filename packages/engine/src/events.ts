@@ -98,6 +98,8 @@ export type PnlClosed = {
   readonly orderId: OrderId
   readonly closedLots: QtyLots
   readonly entryValue: Amount
+  /** The position's average entry price, which closing a part of it leaves as it is. */
+  readonly entryPriceE8: PriceE8
   readonly exitValue: Amount
   readonly tradePnl: Amount
   readonly openFee: Amount
@@ -225,6 +227,7 @@ export type PositionDelivered = {
   readonly sizeLots: QtyLots
   /** At entry; of a USDC contract at the last session. */
   readonly entryValue: Amount
+  readonly entryPriceE8: PriceE8
   readonly priceE8: PriceE8
   readonly fee: Amount
   /** Before the fee. */

@@ -3,6 +3,7 @@
 
 import { parseDecimal } from '@basis/domain/fixed'
 import { expect, test } from 'vitest'
+import { e8, inverse, linear, startMs, venue } from './examples/venue.ts'
 import { runTape } from './story.ts'
 
 test('EX-1.1, EX-1.3: a long of 0.8 from 5,375 sells 1 @ 5,500 and is short 0.2', () => {
@@ -383,4 +384,41 @@ test('1.5: what the closed parts tell is what the wallet moved, to the last unit
   expect(closed).toHaveLength(3)
   const sum = closed.reduce((total: bigint, pnl) => total + (pnl ?? 0n), 0n)
   expect(parseDecimal(wallet, 8)).toBe(10_000n * 100_000_000n + sum)
+})
+
+test('14.2.9: closing all but a lot leaves the entry price as it was, to the last digit', () => {
+  const { say, trade, position, told } = venue(linear)
+  say('index BTCUSDT 60000')
+  trade('alice', 'bob', ['2', '60000'])
+  trade('alice', 'bob', ['1', '60000.1'])
+  expect(position()?.entryPriceE8).toBe(e8('60000.03333333'))
+  trade('bob', 'alice', ['2.999', '60000'])
+  expect(position()?.position.sizeLots).toBe(1)
+  expect(position()?.entryPriceE8).toBe(e8('60000.03333333'))
+  trade('bob', 'alice', ['0.001', '60000'])
+  const closed = told.flatMap((event) =>
+    event.kind === 'PnlClosed' && event.account === 1 ? [event.entryPriceE8] : [],
+  )
+  expect(closed).toEqual([e8('60000.03333333'), e8('60000.03333333')])
+})
+
+test('14.2.9: so of an inverse contract, and of a session’s price', () => {
+  const coin = venue(inverse, { coin: 'BTC', alice: '10' })
+  coin.say('index BTCUSD 60000')
+  coin.trade('alice', 'bob', ['7', '60000'])
+  coin.trade('alice', 'bob', ['4', '60000.5'])
+  const before = coin.position()?.entryPriceE8
+  coin.trade('bob', 'alice', ['10', '60000'])
+  expect(coin.position()?.entryPriceE8).toBe(before)
+  const future = `BTC-30OCT26 UsdcFutures BTC/USDC band=90:90 delivery=${startMs + 38 * 86_400_000}`
+  const session = venue(future, { coin: 'USDC' })
+  session.say('index BTC-30OCT26 100')
+  session.trade('alice', 'bob', ['3', '100.1'])
+  session.say('index BTC-30OCT26 110.3')
+  session.wait(8 * 3_600_000)
+  session.say('time')
+  expect(session.position()?.entryPriceE8).toBe(e8('110.3'))
+  session.trade('bob', 'alice', ['2.999', '110'])
+  expect(session.position()?.entryPriceE8).toBe(e8('110.3'))
+  expect(session.position()?.position.averagePriceE8).toBe(e8('100.1'))
 })

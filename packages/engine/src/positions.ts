@@ -1,10 +1,11 @@
 // Positions: how a fill opens, adds to, reduces or flips one, and what a closed part has earned.
 
 import type { OrderId } from '@basis/domain/brand'
+import { enteredMore, notEntered } from '@basis/domain/risk/entry-price'
 import { amount, qtyLots } from '@basis/domain/fixed'
 import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import { touch, touchTraded } from './holdings/changes.ts'
-import { positionRecord, type EngineState, type Holding } from './state.ts'
+import { entryPriceOf, positionRecord, type EngineState, type Holding } from './state.ts'
 import { hasSessions } from './settlement/terms.ts'
 import { bookEntry, collectFee } from './wallets.ts'
 import type { PnlClosed } from './events.ts'
@@ -101,9 +102,13 @@ function openPart(state: EngineState, holding: Holding, part: OpenedPart): void 
     holding.openedMs = state.timeMs
     holding.realised = 0n
   }
+  holding.entered = enteredMore(holding.entered, holding.sizeLots, part)
+  if (hasSessions(holding.market)) {
+    holding.average = enteredMore(holding.average, holding.sizeLots, part)
+    holding.averageValue += part.value
+  }
   holding.sizeLots += part.lots
   holding.entryValue += part.value
-  if (hasSessions(holding.market)) holding.averageValue += part.value
   holding.openFees += part.fee
   holding.realised -= part.fee
   holding.cumRealised -= part.fee
@@ -132,7 +137,8 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
   const rising = holding.sign === holding.market.flip
   const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
   // Sessions have paid a part of the profit already: the record tells all of it, over E (1.8).
-  const opened = hasSessions(holding.market) ? releaseAverage(holding, closedLots) : entryValue
+  const isSettled = hasSessions(holding.market)
+  const opened = isSettled ? releaseAverage(holding, closedLots) : entryValue
   const wholePnl = tradePnl + (rising ? entryValue - opened : opened - entryValue)
   holding.sizeLots -= closedLots
   holding.entryValue -= entryValue
@@ -151,6 +157,7 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
     orderId: part.orderId,
     closedLots: qtyLots(closedLots),
     entryValue: amount(opened),
+    entryPriceE8: entryPriceOf(holding, isSettled ? holding.average : holding.entered),
     exitValue: amount(exitValue),
     tradePnl: amount(wholePnl),
     openFee: amount(openFee),
@@ -160,7 +167,10 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
     openedMs: holding.openedMs,
     cause: part.cause,
   })
-  if (holding.sizeLots === 0) holding.sign = 0
+  if (holding.sizeLots === 0) {
+    holding.sign = 0
+    holding.entered = holding.average = notEntered
+  }
   return tradePnl
 }
 

@@ -14,7 +14,7 @@ import {
 import { crossLiquidationPriceE8 } from '@basis/domain/margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
 import { priceOfValueE8 } from '@basis/domain/risk/bankruptcy'
-import { averagePriceE8, breakEvenPriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { breakEvenPriceE8 } from '@basis/domain/pnl'
 import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem } from './admission.ts'
@@ -44,6 +44,7 @@ import {
   bestTicks,
   byName,
   dollarE8,
+  entryPriceOf,
   orderRecord,
   positionRecord,
   tickValue,
@@ -291,7 +292,7 @@ function positionView(
       : outwardTicks(market, liquidationE8, sign)
   return {
     position: positionRecord(holding),
-    entryPriceE8: (market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8)(entryValue, qty),
+    entryPriceE8: entryPriceOf(holding, holding.entered),
     markPriceE8: markE8(market),
     positionValue: markValue,
     initialMargin: amount(margin.position),

@@ -3,6 +3,7 @@
 // thrown away whenever its orders, its position or the mark change.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
+import { enteredPriceE8, type Entered } from '@basis/domain/risk/entry-price'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
 import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument'
@@ -133,6 +134,9 @@ export type Holding = {
   entryValue: bigint
   /** At the average entry price E where sessions move `entryValue`, else 0. */
   averageValue: bigint
+  /** What the shown entry price is made of, and E where sessions move that (14.2.9). */
+  entered: Entered
+  average: Entered
   leverageE2: LeverageE2
   /** Does the position stand on its own margin? */
   isolated: boolean
@@ -506,7 +510,8 @@ export function positionRecord(holding: Holding): Position {
     side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
     entryValue: amount(holding.entryValue),
-    ...(hasSessions(holding.market) ? { averageValue: amount(holding.averageValue) } : {}),
+    entryPriceE8: entryPriceOf(holding, holding.entered),
+    ...(hasSessions(holding.market) ? averageOf(holding) : {}),
     leverageE2: holding.leverageE2,
     isIsolated: holding.isolated,
     extraMargin: amount(holding.extra),
@@ -519,6 +524,15 @@ export function positionRecord(holding: Holding): Position {
     updatedMs: holding.updatedMs,
   }
 }
+
+/** Returns an entry price of a holding with 8 decimals; 0 where it is flat. */
+export const entryPriceOf = ({ market }: Holding, entered: Entered): PriceE8 =>
+  enteredPriceE8(market.flip === 1 ? 'Linear' : 'Inverse', entered, market.instrument.lotSizeE8)
+
+const averageOf = (holding: Holding): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
+  averageValue: amount(holding.averageValue),
+  averagePriceE8: entryPriceOf(holding, holding.average),
+})
 
 /** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
 export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>

@@ -1,7 +1,7 @@
 // Orders, positions and instruments survive the wire unchanged.
 
 import { accountId, orderId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8, zero } from '@basis/domain/fixed'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8, zero } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { withDeductions } from '@basis/domain/margin'
 import type { Order } from '@basis/domain/order'
@@ -254,6 +254,7 @@ test('a position is told with its figures', () => {
         side: 'Buy',
         sizeLots: qtyLots(10),
         entryValue: amount(65_000_000_000n),
+        entryPriceE8: priceE8(6_500_000_000_000),
         leverageE2: leverageE2(1000),
         isIsolated: false,
         extraMargin: amount(0n),

@@ -7,11 +7,11 @@ import {
   type PriceTicks,
   type QtyLots,
 } from '@basis/domain/fixed'
-import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
 import { sides, type CarriedLeg } from '@basis/domain/order'
 import { openingMode, tpslModes, type TpslMode } from '@basis/domain/orders/tpsl'
 import { positionModes, type Position } from '@basis/domain/position'
-import { averagePriceE8, roiE2 } from '@basis/domain/pnl'
+import { roiE2 } from '@basis/domain/pnl'
 import { explainedRules } from '@basis/domain/risk/explanation'
 import * as z from 'zod/mini'
 import { encodeAmount, encodeLegs, positionIdx, wireLegs } from './order.ts'
@@ -190,12 +190,11 @@ function encodeTrailing(trailing: PositionStops['trailing'], instrument: Instrum
 }
 
 /** Of a contract with sessions: the average entry, and the session's price beside it (1.8). */
-function encodeSession({ position, entryPriceE8 }: PositionFigures, instrument: Instrument) {
-  const { averageValue, sizeLots } = position
+function encodeSession({ position, entryPriceE8 }: PositionFigures) {
+  const { averageValue, averagePriceE8 } = position
   if (averageValue === undefined) return {}
-  const entry = averagePriceE8(averageValue, qtyAmount(instrument, sizeLots))
   return {
-    entryPrice: formatTrimmed(BigInt(entry), 8),
+    entryPrice: formatTrimmed(BigInt(averagePriceE8 ?? 0), 8),
     sessionAvgPrice: formatTrimmed(BigInt(entryPriceE8), 8),
     averageValue: encodeAmount(averageValue),
   }
@@ -217,7 +216,7 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     extraMargin: encodeAmount(position.extraMargin),
     leverage: formatTrimmed(BigInt(position.leverageE2), 2),
     entryPrice: formatTrimmed(BigInt(figures.entryPriceE8), 8),
-    ...encodeSession(figures, instrument),
+    ...encodeSession(figures),
     entryValue: encodeAmount(position.entryValue),
     markPrice: formatTrimmed(BigInt(figures.markPriceE8), 8),
     liqPrice: price(figures.liquidationPriceTicks),

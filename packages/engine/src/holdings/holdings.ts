@@ -1,6 +1,7 @@
 // What an account holds in a market: its one-way position, or the two sides of a hedged pair
 // (domain.md 6.1). How a holding is found, made, and given its leverage.
 
+import { notEntered } from '@basis/domain/risk/entry-price'
 import { leverageE2, type LeverageE2 } from '@basis/domain/fixed'
 import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin'
 import type { PositionIdx } from '@basis/domain/position'
@@ -123,6 +124,8 @@ export function newHolding(
     sizeLots: 0,
     entryValue: 0n,
     averageValue: 0n,
+    entered: notEntered,
+    average: notEntered,
     leverageE2: leverage,
     isolated: false,
     extra: 0n,

@@ -213,6 +213,8 @@ class Fork {
       sells: [],
       waiting: [],
       stops: copyOfStops(holding.stops),
+      entered: holding.entered,
+      average: holding.average,
       longRates: holding.longRates,
       shortRates: holding.shortRates,
       margin: holding.margin,

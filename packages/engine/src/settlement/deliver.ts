@@ -10,7 +10,7 @@ import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/deliv
 import { holdingsIn } from '../holdings/holdings.ts'
 import { cancelAll, end } from '../orders.ts'
 import { applyFill } from '../positions.ts'
-import type { EngineState, Holding, MarketState } from '../state.ts'
+import { entryPriceOf, type EngineState, type Holding, type MarketState } from '../state.ts'
 import { dropTrailing, setTpsl } from '../triggers/legs.ts'
 import { houseCoin } from '../wallets.ts'
 import { relist } from './relist.ts'
@@ -71,6 +71,7 @@ function deliverHolding(
   if (holding.sign === 0) return 0n
   const { account, market, sign, sizeLots, entryValue } = holding
   const { instrument, flip } = market
+  const entryPriceE8 = entryPriceOf(holding, holding.entered)
   const kind = flip === 1 ? 'Linear' : 'Inverse'
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const value = contractValue(kind, qty, price, sign === flip ? 'down' : 'up')
@@ -93,6 +94,7 @@ function deliverHolding(
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     entryValue: amount(entryValue),
+    entryPriceE8,
     priceE8: price,
     fee,
     pnl: amount(tradePnl),

@@ -56,6 +56,8 @@ type KeptHolding = Omit<
   | 'sellCost'
   | 'buyValue'
   | 'sellValue'
+  | 'entered'
+  | 'average'
   | 'maxValue'
   | 'longRates'
   | 'shortRates'
@@ -64,7 +66,13 @@ export type HoldingRecord = WithTexts<KeptHolding> & {
   market: number
   idx?: PositionIdx
   stops?: PositionStops
+  /** Where they are not the entry value and the size themselves: a part was closed. */
+  entered?: EnteredRecord
+  average?: EnteredRecord
 }
+
+/** What an average entry price is made of, 1e-16 settle coin. */
+export type EnteredRecord = [valueE16: string, lots: number]
 
 /** Of accounts that chose a position mode: for coins, and for symbols. */
 export type ModesRecord = {

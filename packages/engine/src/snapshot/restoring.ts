@@ -2,12 +2,14 @@
 
 import { assert, assertNever } from '@basis/domain/assert'
 import type { AccountId } from '@basis/domain/brand'
+import type { Entered } from '@basis/domain/risk/entry-price'
+import { unitE8 } from '@basis/domain/fixed'
 import { sideSign, type CancelType } from '@basis/domain/order'
 import { restoreAlgo } from '../algo/saving.ts'
 import { holdingOf, ownHolding, setHoldingLeverage } from '../holdings/holdings.ts'
 import { findZones } from '../liquidation/endangered.ts'
 import { rest } from '../orders.ts'
-import { soonestSettlement } from '../settlement/terms.ts'
+import { hasSessions, soonestSettlement } from '../settlement/terms.ts'
 import {
   addAccount,
   coinOf,
@@ -22,6 +24,7 @@ import { arm } from '../triggers/waiting.ts'
 import {
   snapshotFormat,
   type AccountRecord,
+  type EnteredRecord,
   type HeadRecord,
   type HoldingRecord,
   type MarketRecord,
@@ -129,7 +132,7 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
 }
 
 function restoreHolding(state: EngineState, account: AccountState, kept: HoldingRecord): void {
-  const { market: index, idx, stops, ...figures } = kept
+  const { market: index, idx, stops, entered, average, ...figures } = kept
   const market = state.markets[index]
   assert(market !== undefined, 'a holding is in a listed market')
   const holding = Object.assign(holdingOf(account, market, idx), {
@@ -142,9 +145,17 @@ function restoreHolding(state: EngineState, account: AccountState, kept: Holding
     openFees: BigInt(figures.openFees),
     openFunding: BigInt(figures.openFunding),
   })
+  const { sizeLots, entryValue, averageValue } = holding
+  holding.entered = restoredEntry(entered, entryValue, sizeLots)
+  if (hasSessions(market)) holding.average = restoredEntry(average, averageValue, sizeLots)
   if (stops !== undefined) Object.assign(holding.stops, stops)
   setHoldingLeverage(holding, figures.leverageE2)
   if (figures.sign === 1) market.longLots += figures.sizeLots
+}
+
+function restoredEntry(kept: EnteredRecord | undefined, value: bigint, lots: number): Entered {
+  if (kept === undefined) return { valueE16: value * unitE8, lots }
+  return { valueE16: BigInt(kept[0]), lots: kept[1] }
 }
 
 /** Watches are not written: every trigger that waits is watched anew. */

@@ -1,6 +1,8 @@
 // State to records (records.ts), one at a time.
 
 import { assert } from '@basis/domain/assert'
+import type { Entered } from '@basis/domain/risk/entry-price'
+import { unitE8 } from '@basis/domain/fixed'
 import type { PositionMode } from '@basis/domain/position'
 import { savedAlgo } from '../algo/saving.ts'
 import { allHoldings } from '../holdings/holdings.ts'
@@ -11,6 +13,7 @@ import {
   packed,
   snapshotFormat,
   type AccountRecord,
+  type EnteredRecord,
   type FinalRecord,
   type HoldingRecord,
   type MarketRecord,
@@ -156,8 +159,21 @@ function holdingRecord(holding: Holding): HoldingRecord {
     openedMs,
     updatedMs,
     ...(idx === 0 ? {} : { idx }),
+    ...enteredRecords(holding),
     // Written only where there is some: few holdings have any.
     ...(hasStops ? { stops } : {}),
+  }
+}
+
+/** Written only where a part was closed since: else they follow from value and size. */
+function enteredRecords(holding: Holding): Pick<HoldingRecord, 'entered' | 'average'> {
+  const { sizeLots, entryValue, averageValue, entered, average } = holding
+  const follows = (from: Entered, value: bigint): boolean =>
+    from.lots === sizeLots && from.valueE16 === value * unitE8
+  const record = ({ valueE16, lots }: Entered): EnteredRecord => [String(valueE16), lots]
+  return {
+    ...(follows(entered, entryValue) ? {} : { entered: record(entered) }),
+    ...(average.lots === 0 || follows(average, averageValue) ? {} : { average: record(average) }),
   }
 }
 

@@ -182,7 +182,7 @@ function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireC
     side: record.side,
     orderId: String(record.orderId),
     closedSize: formatQty(instrument, record.closedLots),
-    avgEntryPrice: averageOf(instrument, record.entryValue, record.closedLots),
+    avgEntryPrice: formatTrimmed(BigInt(record.entryPriceE8), 8),
     avgExitPrice: averageOf(instrument, record.exitValue, record.closedLots),
     entryValue: encodeAmount(record.entryValue),
     exitValue: encodeAmount(record.exitValue),

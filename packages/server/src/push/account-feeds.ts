@@ -285,6 +285,7 @@ export class AccountFeeds {
       side: 'None',
       sizeLots: qtyLots(0),
       entryValue: amount(0n),
+      entryPriceE8: priceE8(0),
       leverageE2,
       isIsolated: false,
       extraMargin: zero,

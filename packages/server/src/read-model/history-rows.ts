@@ -348,6 +348,7 @@ export function closedPnlRecord(row: ClosedPnlRow): ClosedPnlRecord {
     side: row.side as Side,
     orderId: orderId(row.orderId),
     closedLots: qtyLots(row.closedLots),
+    entryPriceE8: priceE8(row.entryPriceE8),
     entryValue: money(row.entryValue),
     exitValue: money(row.exitValue),
     tradePnl: money(row.tradePnl),

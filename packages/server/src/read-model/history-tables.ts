@@ -80,6 +80,7 @@ export type ClosedPnlRow = OfAccount & {
   side: string
   orderId: number
   closedLots: number
+  entryPriceE8: number
   entryValue: string
   exitValue: string
   tradePnl: string
@@ -270,6 +271,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     side: 'text',
     orderId: 'bigint',
     closedLots: 'bigint',
+    entryPriceE8: 'bigint',
     entryValue: 'text',
     exitValue: 'text',
     tradePnl: 'text',

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import { accountId, symbolId } from '@basis/domain/brand'
-import { leverageE2, parseDecimal, qtyLots } from '@basis/domain/fixed'
-import type { LeverageE2, PriceTicks } from '@basis/domain/fixed'
+import { leverageE2, parseDecimal, priceE8, qtyLots } from '@basis/domain/fixed'
+import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/fixed'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
@@ -112,6 +112,8 @@ function takeStanding(wire: WirePosition, leverage: LeverageE2): void {
   if (positionIdx !== 2) leverageStore.set(symbol, leverage)
 }
 
+const decodePrice = (text: string): PriceE8 => priceE8(Number(decodeAmount(text)))
+
 /** Reads a told position; undefined when it is not on the instrument's grid. */
 export function decodePosition(
   wire: WirePosition,
@@ -133,7 +135,10 @@ export function decodePosition(
       side: wire.side,
       sizeLots: qtyLots(size),
       entryValue: decodeAmount(wire.entryValue),
-      ...(wire.averageValue === undefined ? {} : { averageValue: decodeAmount(wire.averageValue) }),
+      entryPriceE8: decodePrice(wire.sessionAvgPrice ?? wire.entryPrice),
+      ...(wire.sessionAvgPrice === undefined
+        ? {}
+        : { averagePriceE8: decodePrice(wire.entryPrice) }),
       leverageE2: leverageE2(Number(leverage)),
       isIsolated: wire.isIsolated,
       extraMargin: decodeAmount(wire.extraMargin),

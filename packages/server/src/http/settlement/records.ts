@@ -2,7 +2,7 @@
 // everybody.
 
 import { formatTrimmed } from '@basis/domain/fixed'
-import { formatQty, priceOfValue, qtyAmount, type Instrument } from '@basis/domain/instrument'
+import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
 import { averagePriceE8 } from '@basis/domain/pnl'
 import { encodeAmount } from '@basis/protocol/order'
 import type { WireDelivery, WireSettlement } from '@basis/protocol/settlement/records'
@@ -65,13 +65,13 @@ function encodeDelivery(
   instrument: Instrument,
   timeMs: number,
 ): WireDelivery {
-  const { symbol, side, positionIdx, sizeLots, entryValue, priceE8, fee, pnl } = event
+  const { symbol, side, positionIdx, sizeLots, entryPriceE8, priceE8, fee, pnl } = event
   return {
     symbol,
     side,
     positionIdx,
     position: formatQty(instrument, sizeLots),
-    entryPrice: price(priceOfValue(instrument, entryValue, qtyAmount(instrument, sizeLots))),
+    entryPrice: price(entryPriceE8),
     deliveryPrice: price(priceE8),
     fee: encodeAmount(fee),
     deliveryRpl: encodeAmount(pnl),

@@ -31,6 +31,7 @@ const held: HeldPosition = {
   side: 'Buy',
   sizeLots: qtyLots(500),
   entryValue: amount(3_000_000_000_000n),
+  entryPriceE8: priceE8(6_000_000_000_000),
   leverageE2: leverageE2(1000),
   isIsolated: false,
   extraMargin: amount(0n),
@@ -76,7 +77,8 @@ describe('positionFigures', () => {
     const session = {
       ...held,
       entryValue: amount(3_120_000_000_000n),
-      averageValue: amount(3_000_000_000_000n),
+      entryPriceE8: priceE8(6_240_000_000_000),
+      averagePriceE8: priceE8(6_000_000_000_000),
     }
     const figures = positionFigures(session, instrument, {
       markE8: priceE8(6_300_000_000_000),

@@ -4,13 +4,7 @@
 import { amount, priceE8, priceTicks } from '@basis/domain/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/fixed'
 import { pnlOverEntry, valueSide, type ContractKind } from '@basis/domain/contract'
-import {
-  priceOfValue,
-  qtyAmount,
-  ticksToE8,
-  valueAtE8,
-  type Instrument,
-} from '@basis/domain/instrument'
+import { qtyAmount, ticksToE8, valueAtE8, type Instrument } from '@basis/domain/instrument'
 import {
   crossInitialMargin,
   crossMaintenanceMargin,
@@ -63,10 +57,8 @@ export function positionFigures(
     takerFee: instrument.takerFeeE8,
   }
   return {
-    entryE8: priceOfValue(instrument, position.averageValue ?? position.entryValue, qty),
-    ...(position.averageValue === undefined
-      ? {}
-      : { sessionE8: priceOfValue(instrument, position.entryValue, qty) }),
+    entryE8: position.averagePriceE8 ?? position.entryPriceE8,
+    ...(position.averagePriceE8 === undefined ? {} : { sessionE8: position.entryPriceE8 }),
     breakEvenE8: breakEvenPriceE8({
       kind,
       sign,

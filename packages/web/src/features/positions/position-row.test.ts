@@ -31,6 +31,7 @@ const held: HeldPosition = {
   side: 'Buy',
   sizeLots: qtyLots(500),
   entryValue: amount(3_000_000_000_000n),
+  entryPriceE8: priceE8(6_000_000_000_000),
   leverageE2: leverageE2(1000),
   isIsolated: false,
   extraMargin: amount(0n),

@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { qtyAmount, qtyCoin, priceOfValue, type Instrument } from '@basis/domain/instrument'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { openingMode, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
@@ -56,14 +56,9 @@ function Editor(props: EditorProps) {
   const [referenceTicks] = useState(() => tickerStore.current(position.symbol)?.lastTicks)
   const edited = view.kind === 'edit' ? view.entry : undefined
   const context = contextOf(props, { edited, referenceTicks })
-  const entry = priceOfValue(
-    instrument,
-    position.entryValue,
-    qtyAmount(instrument, position.sizeLots),
-  )
   const base = baseOf(instrument, {
     side: position.side,
-    entry,
+    entry: position.entryPriceE8,
     lots: position.sizeLots,
     leverage: position.leverageE2,
   })
@@ -142,13 +137,8 @@ function Header({ record, position, instrument }: EditorProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const last = useTicker(position.symbol)?.lastTicks
-  const entry = priceOfValue(
-    instrument,
-    position.entryValue,
-    qtyAmount(instrument, position.sizeLots),
-  )
   const facts = [
-    [t('tpsl.entryPrice'), words.priceE8(entry)],
+    [t('tpsl.entryPrice'), words.priceE8(position.entryPriceE8)],
     [t('tpsl.quantity'), `${words.qty(position.sizeLots)} ${qtyCoin(instrument)}`],
     [t('tpsl.marketPrice'), words.price(last)],
     ...(record.liquidationTicks === undefined

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { enteredMore, enteredPriceE8, notEntered } from './entry-price.ts'
+
+const lotE8 = 100_000
+const bought = (entered: typeof notEntered, held: number, lots: number, price: number) =>
+  enteredMore(entered, held, { lots, value: BigInt(price * 1e8 * lots) / 1000n })
+
+describe('average entry price', () => {
+  test('EX-1.1: 0.5 at 5,000 and 0.3 at 6,000 are 5,375, in either order', () => {
+    const one = bought(bought(notEntered, 0, 500, 5000), 500, 300, 6000)
+    const other = bought(bought(notEntered, 0, 300, 6000), 300, 500, 5000)
+    expect(enteredPriceE8('Linear', one, lotE8)).toBe(537_500_000_000)
+    expect(other).toEqual(one)
+  })
+
+  test('EX-1.2: inverse: 1,000 at 5,000 and 2,000 at 6,000 are 5,625', () => {
+    const first = enteredMore(notEntered, 0, { lots: 1000, value: 20_000_000n })
+    const both = enteredMore(first, 1000, { lots: 2000, value: 33_333_333n })
+    expect(enteredPriceE8('Inverse', both, 100_000_000)).toBe(562_500_003_516)
+  })
+
+  test('what was closed in between leaves at the price: what comes is averaged with the rest', () => {
+    // 3 BTC for 180,000.10; 2.999 are closed; 0.001 more at 70,000.
+    const all = enteredMore(notEntered, 0, { lots: 3000, value: 18_000_010_000_000n })
+    const more = enteredMore(all, 1, { lots: 1, value: 7_000_000_000n })
+    // (60,000.0333… + 70,000) ÷ 2
+    expect(enteredPriceE8('Linear', more, lotE8)).toBe(6_500_001_666_667)
+  })
+
+  test('nothing has no price', () => {
+    expect(enteredPriceE8('Linear', notEntered, lotE8)).toBe(0)
+  })
+})
