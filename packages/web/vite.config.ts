@@ -20,7 +20,8 @@ const pushes: ProxyOptions = { ...calls, ws: true }
  * The terminal's pages that lie outside the public path; the server answers them with the same
  * document.
  */
-const pagesOutsideBase = /^\/(?:trade(?!\/usdt\/)|user\/assets\/order)(?:\/|$|\?)/
+const pagesOutsideBase =
+  /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/trade|trade(?!\/usdt\/)|user\/assets\/order|left)(?:\/|$|\?)/
 
 function pagesOutsideThePublicPath(): Plugin {
   return {

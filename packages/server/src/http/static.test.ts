@@ -41,6 +41,10 @@ test.each([
   '/trade/option/usdc/BTC',
   '/trade/spot/BTC/USDT',
   '/pt-BR/trade/spot/BTC/USDT',
+  '/trade',
+  '/trade/spot',
+  '/de-DE/trade',
+  '/left',
   '/user/assets/order/derivatives/usdt-future/trade-history',
   '/markets',
 ])('%s is a page of the terminal', async (path) => {

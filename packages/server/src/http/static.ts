@@ -12,11 +12,14 @@ const firstPage = '/trade/usdt/BTCUSDT'
 
 /** Paths of the terminal that are pages. */
 const pagePaths = [
+  '/trade',
   '/trade/*',
   '/markets',
   '/markets/*',
   '/user/assets/order/derivatives/*',
+  '/:language/trade',
   '/:language/trade/*',
+  '/left',
 ] as const
 
 /** Serves the folder that holds the built terminal; without one the routes are not there. */

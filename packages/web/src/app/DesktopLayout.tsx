@@ -8,6 +8,8 @@ import { say, useLanguage, useT } from '../i18n/i18n.ts'
 import type { Translate } from '../i18n/message-keys.ts'
 import { onPanelRequest } from '../shell/panel-requests.ts'
 import { dressDocument } from '../shell/theme.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/Skeleton.tsx'
 import { PortalScope } from '../ui/UiProvider.tsx'
 import {
   firstLayout,
@@ -72,6 +74,7 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
       onRenderTab={paintTab}
       onModelChange={(changed, action) => afterChange(shape, changed, action)}
       onPopoutOpen={onPopoutOpen}
+      onTabSetPlaceHolder={() => <PanelInWindow onDock={() => dockWindows(model)} />}
     />
   )
 }
@@ -116,6 +119,25 @@ function PanelName({ id }: { id: PanelId }) {
   )
 }
 
+// The place of a panel whose window is open.
+function PanelInWindow({ onDock }: { onDock: () => void }) {
+  const t = useT()
+  return (
+    <PortalScope className="grid size-full place-items-center bg-panel">
+      <EmptyState
+        title={t('shell.inWindow')}
+        action={<Button onClick={onDock}>{t('shell.dockBack')}</Button>}
+      />
+    </PortalScope>
+  )
+}
+
+function dockWindows(model: Model): void {
+  for (const layoutId of Object.keys(model.toJson().subLayouts ?? {})) {
+    dockPanels(model, layoutId)
+  }
+}
+
 function panelIdOf(node: TabNode): PanelId | undefined {
   return panelIds.find((id) => id === node.getComponent())
 }
@@ -154,8 +176,10 @@ function afterChange(shape: Desktop, model: Model, action: Action): void {
 
 function dockPanels(model: Model, layoutId: string): void {
   const panels: TabNode[] = []
+  const sets: TabSetNode[] = []
   model.visitLayoutNodes(layoutId, (node) => {
     if (node instanceof TabNode) panels.push(node)
+    if (node instanceof TabSetNode) sets.push(node)
   })
   for (const panel of panels) {
     const id = panel.getId()
@@ -165,6 +189,9 @@ function dockPanels(model: Model, layoutId: string): void {
     const place = placeAmong(others, id)
     model.doAction(Actions.moveNode(id, home.getId(), DockLocation.CENTER, place, true))
   }
+  // Sets of tabs stay when they are empty, so that the page keeps its shape; a window's must go, or
+  // the window would stay with nothing in it.
+  for (const set of sets) model.doAction(Actions.deleteTabset(set.getId()))
 }
 
 function homeOf(model: Model, panel: string): TabSetNode | undefined {

@@ -5,39 +5,29 @@ import { AccountMenu } from '../features/account/AccountMenu.tsx'
 import { chooseLanguage, offeredLanguages, useLanguage, useT } from '../i18n/i18n.ts'
 import { chooseZone, useZone, zones } from '../i18n/zone.ts'
 import { useViewport } from '../platform/viewport.ts'
-import { goTo, useTradePage } from '../shell/location.ts'
+import { changeAddressLanguage, useAddressLanguage } from '../shell/location.ts'
 import { DEFAULT_PAGE } from '../shell/routes.ts'
-import type { TradePage } from '../shell/routes.ts'
 import { chooseLook, sidesPalettes, themes, useLook, usePaintedTheme } from '../shell/theme.ts'
 import { IconButton } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/Menu.tsx'
 import type { MenuEntry } from '../ui/Menu.tsx'
 import { reopenWindows, resetLayout, useRememberedWindows } from './layout-store.ts'
 import { NoticeLog } from './notices/NoticeLog.tsx'
+import { PageLink } from './navigation/PageLink.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-
-const SPOT_PAGE: TradePage = { kind: 'spot', base: 'BTC', quote: 'USDT' }
+import { ProductLinks } from './navigation/ProductLinks.tsx'
 
 export function GlobalNav() {
   const t = useT()
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3">
-      <button
-        type="button"
-        onClick={() => goTo(DEFAULT_PAGE)}
-        className="mr-3 flex items-center gap-2 rounded"
-      >
+      <PageLink page={DEFAULT_PAGE} className="mr-3 flex items-center gap-2 rounded">
         <Logo />
         <span className="text-lg font-semibold tracking-tight">{t('shell.productName')}</span>
-      </button>
-      <nav
-        aria-label={t('shell.mainNavigation')}
-        className="flex flex-1 items-center max-md:hidden"
-      >
-        <MarketLink page={DEFAULT_PAGE} label={t('shell.perpetual')} />
-        <MarketLink page={SPOT_PAGE} label={t('shell.spot')} />
-      </nav>
+      </PageLink>
+      <div className="flex min-w-0 flex-1 max-md:hidden">
+        <ProductLinks />
+      </div>
       <div className="ml-auto flex items-center gap-1">
         <ThemeButton />
         <LanguageMenu />
@@ -61,23 +51,6 @@ function Logo() {
   )
 }
 
-function MarketLink({ page, label }: { page: TradePage; label: string }) {
-  const isHere = useTradePage().kind === page.kind
-  return (
-    <button
-      type="button"
-      aria-current={isHere ? 'page' : undefined}
-      onClick={() => !isHere && goTo(page)}
-      className={classNames(
-        'h-8 rounded px-3 text-sm font-medium transition-colors duration-100 hover:text-ink',
-        isHere ? 'text-ink' : 'text-soft',
-      )}
-    >
-      {label}
-    </button>
-  )
-}
-
 function ThemeButton() {
   const t = useT()
   const painted = usePaintedTheme()
@@ -97,7 +70,13 @@ function LanguageMenu() {
   const t = useT()
   const language = useLanguage()
   const offered = offeredLanguages()
+  const addressed = useAddressLanguage()
   if (offered.length < 2) return null
+  const speak = async (code: string): Promise<void> => {
+    await chooseLanguage(code)
+    // An address that speaks one of our languages would speak it again at the next visit.
+    if (offered.some((each) => each.code === addressed)) changeAddressLanguage(code)
+  }
   return (
     <Menu
       trigger={
@@ -112,7 +91,8 @@ function LanguageMenu() {
           label: t('shell.language'),
           value: language,
           options: offered.map(({ code, name }) => ({ value: code, label: name })),
-          onChange: (code) => void chooseLanguage(code),
+          onChange: (code) => void speak(code),
+          closes: true,
         },
       ]}
     />

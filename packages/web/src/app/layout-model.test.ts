@@ -1,6 +1,6 @@
 // The arrangement of the panels begins complete, and comes back complete.
 
-import type { IJsonModel } from 'flexlayout-react'
+import type { IJsonModel, IJsonRowNode, IJsonTabSetNode } from 'flexlayout-react'
 import { expect, test } from 'vitest'
 import {
   firstLayout,
@@ -72,11 +72,56 @@ test('panels that stood in windows come back beside their neighbours', () => {
   expect(panelsIn(model)).toEqual(panelsIn(first))
 })
 
+test('a panel that left an empty place behind is shown again, and hides nothing', () => {
+  const first = firstLayout('desk', room)
+  const shown = (model: IJsonModel) => {
+    const sets = setsOf(model.layout)
+    return sets.map(({ children = [], selected = 0 }) => children[selected]?.id)
+  }
+  const opened: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
+    isSetOf(value, 'chart') ? { ...value, selected: -1, children: [] } : value,
+  )
+  const [book] = setsOf(opened.layout).filter((set) => isSetOf(set, 'book'))
+  if (book !== undefined) {
+    book.children = book.children?.filter((child) => !isTab(child, 'book')) ?? []
+  }
+  const windowOf = (id: string) => ({
+    type: 'window' as const,
+    layout: {
+      type: 'row' as const,
+      children: [{ type: 'tabset' as const, children: [{ type: 'tab', id, component: id }] }],
+    },
+  })
+  opened.subLayouts = { w1: windowOf('chart'), w2: windowOf('book') }
+  expect(shown(withoutWindows(opened).model)).toEqual([
+    'chart',
+    'trades',
+    'positions',
+    'ticket',
+    'account',
+  ])
+  // An arrangement that was remembered with such a hole is mended as well.
+  const holed: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
+    isSetOf(value, 'chart') ? { ...value, selected: -1 } : value,
+  )
+  expect(shown(withoutWindows(holed).model)[0]).toBe('chart')
+})
+
 test('a panel comes back to its old place among its neighbours', () => {
   expect(placeAmong(['trades'], 'book')).toBe(0)
   expect(placeAmong(['positions', 'assets'], 'fills')).toBe(1)
   expect(placeAmong(['book'], 'trades')).toBe(1)
 })
+
+function setsOf(node: IJsonRowNode | IJsonTabSetNode): IJsonTabSetNode[] {
+  if (node.type === 'tabset') return [node as IJsonTabSetNode]
+  return ((node as IJsonRowNode).children ?? []).flatMap(setsOf)
+}
+
+function isSetOf(value: unknown, id: string): value is IJsonTabSetNode {
+  const set = value as IJsonTabSetNode | undefined
+  return set?.type === 'tabset' && (set.children ?? []).some((child) => isTab(child, id))
+}
 
 function isTab(node: unknown, id: string): boolean {
   return typeof node === 'object' && node !== null && 'id' in node && node.id === id

@@ -155,10 +155,17 @@ function tabsBelow(node: IJsonRowNode | IJsonTabSetNode | IJsonTabNode): string[
 export function withoutWindows(model: IJsonModel): { model: IJsonModel; popped: string[] } {
   const windows = Object.values(model.subLayouts ?? {})
   const popped = windows.flatMap(({ layout }) => tabsBelow(layout))
-  if (popped.length === 0) return { model, popped }
   const { subLayouts: _windows, popouts: _olderWindows, ...page } = model
-  const layout = popped.reduce(withPanel, page.layout)
+  const layout = withSelection(popped.reduce(withPanel, page.layout))
   return { model: { ...page, layout }, popped }
+}
+
+/** Tabs of which none is shown would be a hole: a set that a window had emptied remembers -1. */
+function withSelection(layout: IJsonRowNode): IJsonRowNode {
+  const unshown = setsBelow(layout).filter(({ selected = 0, children = [] }) => {
+    return children.length > 0 && children[selected] === undefined
+  })
+  return unshown.reduce((whole, set) => replaced(whole, set, { ...set, selected: 0 }), layout)
 }
 
 // A panel goes where one of its neighbours stands, else to the first set of tabs.
@@ -172,7 +179,13 @@ function withPanel(layout: IJsonRowNode, panel: string): IJsonRowNode {
   if (target === undefined) return { ...layout, children: [tabset([id], 100, {})] }
   const children = target.children ?? []
   const at = placeAmong(children.flatMap(tabsBelow), id)
-  return replaced(layout, target, { ...target, children: children.toSpliced(at, 0, tab(id)) })
+  const { selected = 0 } = target
+  return replaced(layout, target, {
+    ...target,
+    children: children.toSpliced(at, 0, tab(id)),
+    // What was shown stays shown.
+    selected: selected >= at && children.length > 0 ? selected + 1 : selected,
+  })
 }
 
 /** Returns where a panel belongs among others: before the first that follows it in `panelIds`. */

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { startExchange } from '../exchange/start.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import { startZone } from '../i18n/zone.ts'
+import { languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
 import '../ui/theme.css'
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   await startI18n({
     available: __BASIS_LANGUAGES__,
     load: loadMessages,
+    asked: languageAt(globalThis.location.pathname),
     onChange: (language) => {
       document.documentElement.lang = language
     },

@@ -12,23 +12,34 @@ import {
 } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { arriveAt, startLocation } from '../shell/location.ts'
-import { DEFAULT_PAGE, pageAt, pathOf } from '../shell/routes.ts'
+import { firstPages, languageAt, pageAt, pathOf } from '../shell/routes.ts'
+import type { TradePage as TradeAddress } from '../shell/routes.ts'
 import { HistoryPage } from './HistoryPage.tsx'
+import { LeftPage } from './LeftPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { TradePage } from './TradePage.tsx'
 
 /** Checks an address before its page is shown; what is no page of ours is not found. */
 function arrive({ location }: { location: { pathname: string } }): void {
-  const page = pageAt(location.pathname)
+  const { pathname } = location
+  const page = pageAt(pathname)
   // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
   if (page === undefined) throw notFound()
-  arriveAt(page)
+  arriveAt(page, languageAt(pathname))
 }
 
-function toFirstPage(): void {
-  // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
-  throw redirect({ href: pathOf(DEFAULT_PAGE), replace: true })
-}
+/** Leads on to a page; a language before the path stays. */
+const leadTo =
+  (page: TradeAddress) =>
+  ({ location }: { location: { pathname: string } }): void => {
+    const language = languageAt(location.pathname)
+    const href = `${language === undefined ? '' : `/${language}`}${pathOf(page)}`
+    // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
+    throw redirect({ href, replace: true })
+  }
+
+/** Every trade page may stand behind a language, e.g. `/pt-BR/trade/spot/BTC/USDT` (spec 2). */
+const prefixes = ['', '/$language'] as const
 
 const tradePaths = [
   'usdt/$symbol',
@@ -40,15 +51,19 @@ const tradePaths = [
   'spot/$base/$quote',
 ] as const
 
-const firstPaths = ['/', '/trade', '/trade/usdt', '/trade/spot', '/trade/inverse'] as const
-
 /** Returns the router of the page's own address bar, bound to shell/location.ts. */
 export function createAppRouter(): AnyRouter {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
   // One parent for all trade pages: the panels stay where they are when the symbol changes.
   const trade = createRoute({ getParentRoute: () => root, id: 'trade-pages', component: TradePage })
-  const trades = tradePaths.map((path) =>
-    createRoute({ getParentRoute: () => trade, path: `/trade/${path}`, beforeLoad: arrive }),
+  const trades = prefixes.flatMap((prefix) =>
+    tradePaths.map((path) =>
+      createRoute({
+        getParentRoute: () => trade,
+        path: `${prefix}/trade/${path}`,
+        beforeLoad: arrive,
+      }),
+    ),
   )
   const history = createRoute({
     getParentRoute: () => root,
@@ -56,13 +71,26 @@ export function createAppRouter(): AnyRouter {
     component: HistoryPage,
     beforeLoad: arrive,
   })
-  const firsts = firstPaths.map((path) =>
-    createRoute({ getParentRoute: () => root, path, beforeLoad: toFirstPage }),
+  const left = createRoute({
+    getParentRoute: () => root,
+    path: '/left',
+    component: LeftPage,
+    beforeLoad: arrive,
+  })
+  const firsts = prefixes.flatMap((prefix) =>
+    Object.entries(firstPages).map(([path, page]) =>
+      createRoute({
+        getParentRoute: () => root,
+        path: path === '/' ? `${prefix}/` : `${prefix}${path}`,
+        beforeLoad: leadTo(page),
+      }),
+    ),
   )
   const router = createRouter({
     routeTree: root.addChildren([
       trade.addChildren(trades),
       history,
+      left,
       ...firsts,
       ...(import.meta.env.DEV ? [galleryRoute(root)] : []),
     ]),

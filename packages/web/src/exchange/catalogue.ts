@@ -8,7 +8,7 @@ import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrumen
 import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
 import { create } from 'zustand'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
-import type { TradePage } from '../shell/routes.ts'
+import type { Traded, TradePage } from '../shell/routes.ts'
 import { serverNowMs } from './connection.ts'
 import { noteFamilies } from './business/symbol-families.ts'
 
@@ -186,8 +186,12 @@ export function useIsUnlisted(): boolean {
 
 /** Moves the page to a listing. */
 export function showListing(listing: Listing): void {
-  const { instrument, marketType, symbol } = listing
-  chooseSymbol({
+  chooseSymbol(tradedOf(listing))
+}
+
+/** Returns what the address of a listing is made of. */
+export function tradedOf({ instrument, marketType, symbol }: Listing): Traded {
+  return {
     marketType,
     symbol,
     baseCoin: instrument.baseCoin,
@@ -196,5 +200,5 @@ export function showListing(listing: Listing): void {
       instrument.deliveryMs === undefined
         ? undefined
         : codeOfDelivery(instrument.deliveryMs, serverNowMs()),
-  })
+  }
 }

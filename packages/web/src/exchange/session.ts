@@ -234,11 +234,15 @@ export async function oneTimeToken(): Promise<string | undefined> {
   for (let attempt = 1; attempt <= TOKEN_TRIES; attempt += 1) {
     const outcome = await ask('oneTimeToken', {})
     if (outcome.ok) return outcome.value.token
+    const { reaction } = catalogueEntry(outcome.error.code)
+    // What the venue has decided it decides again; a wall that was left is not raised anew.
+    if (reaction === 'complianceWall' || reaction === 'signOut') {
+      if (reaction === 'signOut' || !useSession.getState().isBanned) reactTo(outcome.error)
+      return undefined
+    }
     if (attempt < TOKEN_TRIES) await pause(TOKEN_PAUSE_MS)
     else {
       console.warn('private push cannot get token', outcome.error.code)
-      // Nobody did anything: the wall that stands, or that was left, need not be raised again.
-      if (useSession.getState().isBanned) return undefined
       // A session that has ended is told; a network that is gone shows in the status bar.
       reactTo(outcome.error, { isQuiet: outcome.isUnknown })
     }

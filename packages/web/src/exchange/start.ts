@@ -10,7 +10,8 @@ import { createCatalogueLoader } from './listing/catalogue-loading.ts'
 import { useCatalogue, type Listing } from './catalogue.ts'
 import { refreshConnection, startConnectionClock, useConnection } from './connection.ts'
 import { startErrorReactions } from './error-reactions.ts'
-import { clearOrders, takeFills, takeLiquidations, takeOrders } from './orders.ts'
+import { ask } from './http.ts'
+import { clearOrders, takeFills, takeLiquidations, takeOrders, takeReceipt } from './orders.ts'
 import { clearPositions, takePositions } from './positions.ts'
 import { savePreferencesNow } from './preferences.ts'
 import { resyncAccount, startPush, tellAccount, tellGrids } from './push.ts'
@@ -52,6 +53,7 @@ export function startExchange(): () => void {
     }),
     onLeaving(savePreferencesNow),
     followPrivateFeed(),
+    followBanned(),
     onReconnect(() => {
       void catalogue.load()
       void askVenue()
@@ -85,6 +87,43 @@ function followPrivateFeed(): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** How often a banned account's state is asked for. */
+const LOOK_MS = 15_000
+
+/** A banned account has no stream; what it still holds is asked for now and then. */
+function followBanned(): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const follow = (): void => {
+    const { user, isBanned } = useSession.getState()
+    const isLooking = isBanned && user !== undefined
+    if (isLooking === (timer !== undefined)) return
+    clearInterval(timer)
+    timer = isLooking ? setInterval(() => void askForState(), LOOK_MS) : undefined
+    if (isLooking) void askForState()
+  }
+  const stop = useSession.subscribe(follow)
+  return () => {
+    stop()
+    clearInterval(timer)
+  }
+}
+
+async function askForState(): Promise<void> {
+  const uid = useSession.getState().user?.uid
+  const [wallet, positions, orders] = await Promise.all([
+    ask('wallet', {}),
+    ask('positionList', {}),
+    ask('openOrders', {}),
+  ])
+  // Another account may have come in the meantime.
+  if (uid !== useSession.getState().user?.uid) return
+  if (wallet.ok) takeWallet(wallet.value)
+  if (positions.ok) takePositions(positions.value.list, true)
+  if (!orders.ok) return
+  takeOrders([], true)
+  for (const order of orders.value.list) takeReceipt(order)
 }
 
 /** Tells when the exchange is heard again after a break: what it announced meanwhile was missed. */

@@ -41,6 +41,8 @@ export type I18nOptions = {
   /** Returns the parsed message file of a language, from `locales/{lang}.json?v=…`. */
   load: (language: string) => Promise<unknown>
   storage?: TextStorage | undefined
+  /** The language that the address asks for: spoken now, not remembered. */
+  asked?: string | undefined
   /** Called whenever the language has changed, e.g. to set the document's `lang`. */
   onChange?: ((language: string) => void) | undefined
 }
@@ -75,10 +77,14 @@ function languageRecord() {
   })
 }
 
-/** Starts with the remembered language. Resolves when its words are there, or English stays. */
+/**
+ * Starts with the language of the address, or else the remembered one. Resolves when its words are
+ * there, or English stays.
+ */
 export async function startI18n(given: I18nOptions): Promise<void> {
   options = given
-  await applyLanguage(languageRecord().read())
+  const isSpoken = given.asked !== undefined && (await applyLanguage(given.asked))
+  if (!isSpoken) await applyLanguage(languageRecord().read())
 }
 
 /** Returns the languages that can be chosen: English and those with a message file. */

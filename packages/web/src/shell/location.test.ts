@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest'
 import {
   arriveAt,
+  changeAddressLanguage,
   chooseSymbol,
   currentTradePage,
+  goTo,
   moveAfterChoice,
   startLocation,
 } from './location.ts'
@@ -59,4 +61,24 @@ test('the router is told once, and the page follows at once', () => {
   arriveAt({ kind: 'history', segment: 'uniform-usdt' })
   expect(currentTradePage()).toEqual({ kind: 'spot', base: 'BTC', quote: 'USDT' })
   expect(told).toEqual(['replace /trade/usdt/ETHUSDT', 'push /trade/spot/BTC/USDT'])
+})
+
+test('a language before the path stays while markets change, and changes with the language', () => {
+  const moves: string[] = []
+  startLocation({
+    push: (path) => moves.push(`push ${path}`),
+    replace: (path) => moves.push(`replace ${path}`),
+  })
+  arriveAt({ kind: 'spot', base: 'BTC', quote: 'USDT' }, 'de-DE')
+  chooseSymbol(ethPerpetual)
+  changeAddressLanguage('ja-JP')
+  goTo({ kind: 'history', segment: 'uniform-usdt' })
+  expect(moves).toEqual([
+    'push /de-DE/trade/usdt/ETHUSDT',
+    'replace /ja-JP/trade/usdt/ETHUSDT',
+    'push /user/assets/order/derivatives/uniform-usdt/trade-history',
+  ])
+  arriveAt({ kind: 'linear', symbol: 'ETHUSDT' })
+  changeAddressLanguage('de-DE')
+  expect(moves).toHaveLength(3)
 })

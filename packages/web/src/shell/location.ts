@@ -1,7 +1,7 @@
 // Where the trader is: the page of the address, and how choosing a symbol moves it.
 
 import { create } from 'zustand'
-import { DEFAULT_PAGE, marketTypesAt, pageOf, pathOf } from './routes.ts'
+import { DEFAULT_PAGE, isTradePage, marketTypesAt, pageOf, pathOf } from './routes.ts'
 import type { Page, TradePage, Traded } from './routes.ts'
 
 /** The window to the router; the app gives the real one when it starts. */
@@ -12,9 +12,18 @@ export interface Navigator {
   replace: (path: string) => void
 }
 
-type Location = { page: Page; tradePage: TradePage }
+type Location = {
+  page: Page
+  tradePage: TradePage
+  /** The language before the path, when the address has one. */
+  language: string | undefined
+}
 
-const useLocationStore = create<Location>(() => ({ page: DEFAULT_PAGE, tradePage: DEFAULT_PAGE }))
+const useLocationStore = create<Location>(() => ({
+  page: DEFAULT_PAGE,
+  tradePage: DEFAULT_PAGE,
+  language: undefined,
+}))
 
 let navigator: Navigator | undefined
 
@@ -23,10 +32,35 @@ export function startLocation(router: Navigator): void {
   navigator = router
 }
 
-/** Takes up the page the address shows; called by the router whenever the address has changed. */
-export function arriveAt(page: Page): void {
-  if (pathOf(page) === pathOf(useLocationStore.getState().page)) return
-  useLocationStore.setState(page.kind === 'history' ? { page } : { page, tradePage: page })
+/**
+ * Takes up the page the address shows, with the language before its path; called by the router
+ * whenever the address has changed.
+ */
+export function arriveAt(page: Page, language?: string): void {
+  const before = useLocationStore.getState()
+  if (pathOf(page) === pathOf(before.page) && language === before.language) return
+  useLocationStore.setState({ page, language, ...(isTradePage(page) ? { tradePage: page } : {}) })
+}
+
+/**
+ * Returns the path of a page as its address is written here: after the language, if there is one.
+ */
+export function addressOf(page: Page): string {
+  const { language } = useLocationStore.getState()
+  return language !== undefined && isTradePage(page) ? `/${language}${pathOf(page)}` : pathOf(page)
+}
+
+/** Returns the language before the path, and paints again when it changes. */
+export function useAddressLanguage(): string | undefined {
+  return useLocationStore((state) => state.language)
+}
+
+/** Writes another language into an address that has one. */
+export function changeAddressLanguage(language: string): void {
+  const { page, language: before } = useLocationStore.getState()
+  if (before === undefined || before === language) return
+  useLocationStore.setState({ language })
+  navigator?.replace(addressOf(page))
 }
 
 /** Returns the page that is shown, and paints again when it changes. */
@@ -75,12 +109,12 @@ export function moveAfterChoice(from: TradePage, traded: Traded): Move {
 export function chooseSymbol(traded: Traded): void {
   const move = moveAfterChoice(currentTradePage(), traded)
   if (move === undefined) return
-  arriveAt(move.page)
-  navigator?.[move.kind](pathOf(move.page))
+  arriveAt(move.page, useLocationStore.getState().language)
+  navigator?.[move.kind](addressOf(move.page))
 }
 
 /** Goes to any page of the terminal. */
 export function goTo(page: Page): void {
-  arriveAt(page)
-  navigator?.push(pathOf(page))
+  arriveAt(page, useLocationStore.getState().language)
+  navigator?.push(addressOf(page))
 }

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { futuresCodes } from '@basis/domain/futures-calendar'
-import { historyPageOf, marketTypesAt, pageAt, pageOf, pathOf } from './routes.ts'
+import { firstPages, historyPageOf, languageAt, marketTypesAt } from './routes.ts'
+import { pageAt, pageOf, pathOf } from './routes.ts'
 import type { Traded } from './routes.ts'
 
 const btc = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'BTCUSDT' }
@@ -115,4 +116,21 @@ describe('what is not an address of ours', () => {
       baseCoin: 'BTC',
     })
   })
+})
+
+test('a language before a trade page says how it speaks, not what it is', () => {
+  const page = { kind: 'spot', base: 'BTC', quote: 'USDT' }
+  expect(pageAt('/pt-BR/trade/spot/BTC/USDT')).toEqual(page)
+  expect(pageAt('/ja/trade/spot/BTC/USDT/')).toEqual(page)
+  expect(languageAt('/pt-BR/trade/spot/BTC/USDT')).toBe('pt-BR')
+  expect(languageAt('/trade/spot/BTC/USDT')).toBeUndefined()
+  expect(pageAt('/portugal/trade/spot/BTC/USDT')).toBeUndefined()
+  expect(pageAt('/pt-BR/left')).toBeUndefined()
+})
+
+test('every address that names only a market leads to a page of that market', () => {
+  for (const [path, page] of Object.entries(firstPages)) {
+    expect(pageAt(pathOf(page))).toEqual(page)
+    if (path !== '/') expect(pathOf(page).startsWith(`${path}/`)).toBe(true)
+  }
 })

@@ -18,8 +18,12 @@ export type Page =
   | { kind: 'option'; settle: 'usdc' | 'usdt'; baseCoin: string }
   | { kind: 'spot'; base: string; quote: string }
   | { kind: 'history'; segment: HistorySegment }
+  | { kind: 'left' }
 
-export type TradePage = Exclude<Page, { kind: 'history' }>
+export type TradePage = Exclude<Page, { kind: 'history' | 'left' }>
+
+export const isTradePage = (page: Page): page is TradePage =>
+  page.kind !== 'history' && page.kind !== 'left'
 
 /** What a trader has chosen to trade, with all that its address may need. */
 export type Traded = {
@@ -32,6 +36,21 @@ export type Traded = {
 }
 
 export const DEFAULT_PAGE: TradePage = { kind: 'linear', symbol: 'BTCUSDT' }
+
+/** Addresses that name a market and nothing in it, and where they lead. */
+export const firstPages: Readonly<Record<string, TradePage>> = {
+  '/': DEFAULT_PAGE,
+  '/trade': DEFAULT_PAGE,
+  '/trade/usdt': DEFAULT_PAGE,
+  '/trade/futures': { kind: 'usdc', symbol: 'BTCPERP' },
+  '/trade/futures/usdc': { kind: 'usdc', symbol: 'BTCPERP' },
+  '/trade/inverse': { kind: 'inverse', symbol: 'BTCUSD' },
+  '/trade/inverse/futures': { kind: 'inverseFutures', pair: 'BTCUSD', code: 'Q' },
+  '/trade/option': { kind: 'option', settle: 'usdt', baseCoin: 'BTC' },
+  '/trade/option/usdt': { kind: 'option', settle: 'usdt', baseCoin: 'BTC' },
+  '/trade/option/usdc': { kind: 'option', settle: 'usdc', baseCoin: 'BTC' },
+  '/trade/spot': { kind: 'spot', base: 'BTC', quote: 'USDT' },
+}
 
 /** The trade-history page of each family of contracts. */
 export const historySegments = {
@@ -100,6 +119,8 @@ export function pathOf(page: Page): string {
       return `/trade/spot/${segmentOf(page.base)}/${segmentOf(page.quote)}`
     case 'history':
       return `/user/assets/order/derivatives/${page.segment}/trade-history`
+    case 'left':
+      return '/left'
   }
 }
 
@@ -123,15 +144,22 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
     }),
   ],
   [/^\/trade\/spot\/([^/]+)\/([^/]+)$/, (base = '', quote = '') => ({ kind: 'spot', base, quote })],
+  [/^\/left$/, () => ({ kind: 'left' })],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
 
+const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/trade(?:\/|$))/
+
+/** Returns the language before a trade page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
+export const languageAt = (path: string): string | undefined => LANGUAGE.exec(path)?.[1]
+
 /**
  * Returns the page of a path, or undefined when there is none. Symbols and coins are read in
- * capitals, a slash at the end says nothing.
+ * capitals, a slash at the end and a language before a trade page say nothing of the page.
  */
 export function pageAt(path: string): Page | undefined {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
+  const bare = path.replace(LANGUAGE, '')
+  const plain = bare.length > 1 ? bare.replace(/\/+$/, '') : bare
   for (const [pattern, page] of patterns) {
     const match = pattern.exec(plain)
     if (match === null) continue

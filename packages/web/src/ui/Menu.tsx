@@ -25,6 +25,8 @@ export type MenuEntry =
       value: string
       options: readonly { value: string; label: ReactNode }[]
       onChange: (value: string) => void
+      /** The choice is all the menu is for: it closes with it. */
+      closes?: boolean
     }
   | {
       kind: 'switch'
@@ -122,7 +124,12 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
             }}
           >
             {entry.options.map((option) => (
-              <BaseMenu.RadioItem key={option.value} value={option.value} className={ROW}>
+              <BaseMenu.RadioItem
+                key={option.value}
+                value={option.value}
+                closeOnClick={entry.closes === true}
+                className={ROW}
+              >
                 <span className="flex-1">{option.label}</span>
                 <BaseMenu.RadioItemIndicator className="text-accent">
                   <Check className="size-3.5" aria-hidden />

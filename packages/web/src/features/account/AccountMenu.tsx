@@ -9,7 +9,7 @@ import { addDemoFunds, signOut, startDemo, useSession } from '../../exchange/ses
 import { noticeKinds } from '../../exchange/settings.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { message } from '../../i18n/message-keys.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -77,7 +77,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
     ...(user.hasPassword
       ? []
       : [act('keep', t('account.keep'), () => openDialog({ kind: 'signIn', view: 'register' }))]),
-    act('other', t('account.signInOther'), () => openDialog({ kind: 'signIn', view: 'signIn' })),
+    act('other', t('account.signInOther'), () => void signInElsewhere(user)),
     { kind: 'line', id: 'habits' },
     ...useHabits(),
     { kind: 'line', id: 'out' },
@@ -124,15 +124,22 @@ function useHabits(): MenuEntry[] {
   ]
 }
 
-// Nobody can sign in again to an account without a name, so leaving it is asked for.
 async function leave(user: UserInfo): Promise<void> {
-  const meant =
-    user.hasPassword ||
-    (await askForConfirmation({
-      title: message('account.leaveTitle'),
-      body: message('account.leaveBody'),
-      confirm: message('account.leave'),
-      dangerous: true,
-    }))
-  if (meant) await signOut()
+  if (await isLeavingMeant(user, message('account.leave'))) await signOut()
+}
+
+async function signInElsewhere(user: UserInfo): Promise<void> {
+  if (!(await isLeavingMeant(user, message('account.signInOther')))) return
+  openDialog({ kind: 'signIn', view: 'signIn' })
+}
+
+/** Nobody can sign in again to an account without a name, so leaving it is asked about. */
+async function isLeavingMeant(user: UserInfo, confirm: Message): Promise<boolean> {
+  if (user.hasPassword) return true
+  return askForConfirmation({
+    title: message('account.leaveTitle'),
+    body: message('account.leaveBody'),
+    confirm,
+    dangerous: true,
+  })
 }

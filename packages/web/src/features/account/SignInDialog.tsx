@@ -1,7 +1,7 @@
 // The dialog at the door: trade at once with demo funds, sign in, or give the account a name.
 
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Eye, EyeOff } from 'lucide-react'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { failureMessage } from '../../exchange/error-reactions.ts'
@@ -20,6 +20,9 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
   const { request, onClose } = props
   const [view, setView] = useState<SignInView>(request.view)
   const isKeeping = useSession(({ user }) => user !== undefined)
+  const first = useRef<HTMLElement>(null)
+  // What a view begins with has the focus: when the dialog opens, and when the view changes.
+  useEffect(() => first.current?.focus(), [view])
   const title =
     view === 'demo'
       ? t('signIn.demoTitle')
@@ -27,12 +30,13 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
         ? t('signIn.signInTitle')
         : t(isKeeping ? 'signIn.keepTitle' : 'signIn.registerTitle')
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog open onClose={onClose} title={title} initialFocus={first}>
       {view === 'demo' ? (
-        <Demo onView={setView} onClose={onClose} />
+        <Demo first={first} onView={setView} onClose={onClose} />
       ) : (
         <CredentialForm
           key={view}
+          first={first}
           view={view}
           isKeeping={isKeeping}
           onView={setView}
@@ -43,9 +47,14 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
   )
 }
 
-type ViewProps = { onView: (view: SignInView) => void; onClose: () => void }
+type ViewProps = {
+  /** Given to what the view begins with. */
+  first: Ref<HTMLElement>
+  onView: (view: SignInView) => void
+  onClose: () => void
+}
 
-function Demo({ onView, onClose }: ViewProps) {
+function Demo({ first, onView, onClose }: ViewProps) {
   const t = useT()
   const isBusy = useSession((session) => session.isBusy)
   const start = async (): Promise<void> => {
@@ -55,7 +64,14 @@ function Demo({ onView, onClose }: ViewProps) {
   return (
     <div className="flex flex-col gap-4 pt-1">
       <p className="text-sm text-soft">{t('signIn.demoBody')}</p>
-      <Button variant="primary" size="lg" wide pending={isBusy} onClick={() => void start()}>
+      <Button
+        ref={first as Ref<HTMLButtonElement>}
+        variant="primary"
+        size="lg"
+        wide
+        pending={isBusy}
+        onClick={() => void start()}
+      >
         {t('signIn.demoStart')}
       </Button>
       <Others>
@@ -68,7 +84,7 @@ function Demo({ onView, onClose }: ViewProps) {
 
 type FormProps = ViewProps & { view: Exclude<SignInView, 'demo'>; isKeeping: boolean }
 
-function CredentialForm({ view, isKeeping, onView, onClose }: FormProps) {
+function CredentialForm({ first, view, isKeeping, onView, onClose }: FormProps) {
   const t = useT()
   const isBusy = useSession((session) => session.isBusy)
   const [draft, setDraft] = useState(noCredentials)
@@ -97,6 +113,7 @@ function CredentialForm({ view, isKeeping, onView, onClose }: FormProps) {
     >
       {isKeeping && isRegister && <p className="text-sm text-soft">{t('signIn.keepBody')}</p>}
       <TextField
+        ref={first as Ref<HTMLInputElement>}
         label={t('signIn.username')}
         name="username"
         autoComplete="username"

@@ -55,7 +55,8 @@ const bodies: Record<Hearing, MessageKey> = {
 
 function HearingMark() {
   const t = useT()
-  const isTrader = useSession((session) => session.status === 'trader')
+  // A banned account has no stream of its own to be heard.
+  const isTrader = useSession(({ status, isBanned }) => status === 'trader' && !isBanned)
   const hearing = useConnection((connection) => hearingOf(connection, isTrader))
   return (
     <Tooltip content={t({ key: bodies[hearing] })} align="start">

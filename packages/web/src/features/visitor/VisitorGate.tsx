@@ -1,24 +1,34 @@
 // The wall before a visitor who may not trade here (spec 2, 6): a modal with two ways out.
 
+import { useState } from 'react'
 import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useAddressLanguage, usePage } from '../../shell/location.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { CANCEL_ADDRESS, CONFIRM_ADDRESS } from './ways-out.ts'
+import { CONFIRM_ADDRESS, isWayOut } from './ways-out.ts'
 
-/** Stands in the page for everybody and shows itself to banned visitors only. */
+/**
+ * Stands in the page for everybody and shows itself to banned visitors only. On the pages it leads
+ * to it stays away, until something is refused there.
+ */
 export function VisitorGate() {
   const t = useT()
-  const isBanned = useSession((session) => session.isBanned)
-  const go = (address: string): void => globalThis.location.assign(address)
+  const { isBanned, banRefusals, cancelLink } = useSession()
+  const isOut = isWayOut(usePage(), useAddressLanguage())
+  const [seenRefusals, setSeenRefusals] = useState(0)
+  const leave = (address: string): void => {
+    if (isOut && address === globalThis.location.pathname) setSeenRefusals(banRefusals)
+    else globalThis.location.assign(address)
+  }
   return (
     <ConfirmDialog
-      open={isBanned}
+      open={isBanned && (!isOut || banRefusals > seenRefusals)}
       title={t('visitor.title')}
       body={t('visitor.body')}
       confirmLabel={t('visitor.confirm')}
       cancelLabel={t('visitor.cancel')}
-      onConfirm={() => go(CONFIRM_ADDRESS)}
-      onCancel={() => go(CANCEL_ADDRESS)}
+      onConfirm={() => leave(CONFIRM_ADDRESS)}
+      onCancel={() => leave(cancelLink)}
     />
   )
 }

@@ -5,4 +5,7 @@ export const visitor = {
   body: 'This venue is not available to your account or from where you are. You can go on to the spot market, or leave.',
   confirm: 'Go to the spot market',
   cancel: 'Leave',
+  leftTitle: 'You have left the terminal',
+  leftBody: 'Your positions stay as they are, and so do the orders that can only close them.',
+  back: 'Back to the terminal',
 } as const

@@ -1,0 +1,255 @@
+// Whose page is this? Two accounts in one browser, a session that lost its token, a ban, lists that
+// fail: each heals, and nothing of one account is done or asked in the name of another.
+
+import { execFileSync } from 'node:child_process'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, takePicture, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+/** Runs the operator's command beside the server of this run. */
+function operate(...words: string[]): string {
+  const folder = process.env['E2E_DATA'] ?? ''
+  const command = ['packages/server/src/accounts.ts', ...words, '--data', folder]
+  return execFileSync(process.execPath, command, { encoding: 'utf8' })
+}
+
+const accountOf = async (trader: Trader): Promise<string> => (await trader.ask('userInfo', {})).uid
+
+async function buyAtMarket(trader: Trader): Promise<void> {
+  await trader.place({ side: 'Buy', qty: '0.010' })
+  await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
+}
+
+async function chooseAccountEntry(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('the question before a reversal belongs to the account, wherever it signs in', async ({
+  page,
+}) => {
+  const trader = new Trader(page)
+  const dialog = page.getByRole('dialog')
+  const reverse = async (): Promise<void> =>
+    (await trader.row('Positions', 'BTCUSDT')).getByRole('button', { name: 'Reverse' }).click()
+  await trader.open('BTCUSDT')
+  await trader.openAccount('reversing', 'correct horse')
+  await buyAtMarket(trader)
+
+  await test.step('the trader wants to be asked no more, and is not', async () => {
+    await reverse()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Reverse' }).click()
+    await expect(await trader.row('Positions', '-0.010 BTC')).toBeVisible()
+    await expect(async () => {
+      const { preferences } = await trader.ask('userInfo', {})
+      expect(preferences.reverseClickTipStatus).toBe('hide')
+    }).toPass()
+    await reverse()
+    await expect(await trader.row('Positions', '+0.010 BTC')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+  await test.step('a new account of the same browser is asked', async () => {
+    await chooseAccountEntry(page, 'Sign out')
+    await trader.getDemoFunds()
+    await buyAtMarket(trader)
+    await reverse()
+    await expect(dialog.getByRole('checkbox')).not.toBeChecked()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(await trader.row('Positions', '+0.010 BTC')).toBeVisible()
+  })
+  await test.step('the first one is not, after signing in again', async () => {
+    await chooseAccountEntry(page, 'Sign in to another account')
+    // The demo account has no name: leaving it is asked about.
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign in' }).click()
+    await expect(dialog.getByLabel('User name')).toBeFocused()
+    await page.keyboard.type('reversing')
+    await dialog.getByLabel('Password', { exact: true }).fill('correct horse')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(await trader.row('Positions', '+0.010 BTC')).toBeVisible()
+    await reverse()
+    await expect(await trader.row('Positions', '-0.010 BTC')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+})
+
+test('a demo account without a name outlives its readable token, and codes that end sessions', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  // The refusals that this journey causes.
+  complaints.excuse(/40[13]/)
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await buyAtMarket(trader)
+  const uid = await accountOf(trader)
+
+  await test.step('the token is gone, the page is loaded anew', async () => {
+    await context.clearCookies({ name: 'token' })
+    await page.reload()
+    await trader.isLive()
+    await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
+    expect(await accountOf(trader)).toBe(uid)
+  })
+  await test.step('an act is answered with 10009: the session is taken up again', async () => {
+    await page.route('**/order/create?*', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { ret_code: 10009, ret_msg: 'usertoken', result: null, ext_map: {} },
+      }),
+    )
+    await trader.place({ side: 'Buy', qty: '0.010' })
+    await expect(page.getByText(/10009: /).first()).toBeVisible()
+    await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
+    await page.unroute('**/order/create?*')
+    await trader.place({ side: 'Buy', qty: '0.010' })
+    await expect(await trader.row('Positions', '+0.020 BTC')).toBeVisible()
+    expect(await accountOf(trader)).toBe(uid)
+  })
+})
+
+test('two tabs of one browser show one account, and act for no other', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  // The other tab may ask for a stream before it has heard of the sign-out.
+  complaints.excuse(/401/)
+  const first = new Trader(page)
+  await first.open('BTCUSDT')
+  await first.getDemoFunds()
+  const before = await accountOf(first)
+  const second = new Trader(await context.newPage())
+  await second.open('BTCUSDT')
+  await chooseAccountEntry(second.page, 'Sign out')
+  await second.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(first.ticket.getByRole('button', { name: 'Get 100,000 demo USDT' })).toBeVisible()
+  await second.getDemoFunds()
+  await expect(first.ticket.getByRole('button', { name: 'Buy / Long' })).toBeVisible()
+  await buyAtMarket(first)
+  await expect(await second.row('Positions', 'BTCUSDT')).toBeVisible()
+  expect(await accountOf(first)).not.toBe(before)
+})
+
+test('a banned account is led out, trades nothing, and trades again when the ban is lifted', async ({
+  page,
+}) => {
+  test.slow()
+  const trader = new Trader(page)
+  const wall = page.getByRole('alertdialog', { name: 'Not available to you' })
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await buyAtMarket(trader)
+  const uid = await accountOf(trader)
+  expect(operate('ban', uid)).toContain('is banned')
+
+  await test.step('the wall rises by itself', async () => {
+    await expect(wall).toBeVisible()
+    await expectAccessible(page)
+    await takePicture(page, 'wall')
+  })
+  await test.step('its first way leads to a page without it, where nothing can be traded', async () => {
+    await wall.getByRole('button', { name: 'Go to the spot market' }).click()
+    await expect(page).toHaveURL(/\/pt-BR\/trade\/spot\/BTC\/USDT$/)
+    await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
+    await expect(wall).toHaveCount(0)
+    await trader.ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.01')
+    await trader.ticket.getByRole('button', { name: 'Buy BTC' }).click()
+    await wall.getByRole('button', { name: 'Go to the spot market' }).click()
+    await expect(wall).toHaveCount(0)
+    expect((await trader.ask('openOrders', {})).list).toEqual([])
+  })
+  await test.step('its second way leads out of the terminal', async () => {
+    await page.getByRole('link', { name: 'USDT Perpetual' }).click()
+    await wall.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/\/left$/)
+    await expect(page.getByRole('heading', { name: 'You have left the terminal' })).toBeVisible()
+    await expect(wall).toHaveCount(0)
+    await expectAccessible(page)
+    await takePicture(page, 'left')
+  })
+  await test.step('and back, once the ban is lifted', async () => {
+    expect(operate('unban', uid)).toContain('is not banned any more')
+    await page.getByRole('button', { name: 'Back to the terminal' }).click()
+    await trader.isLive()
+    await expect(wall).toHaveCount(0)
+    await trader.place({ side: 'Buy', qty: '0.010' })
+    await expect(await trader.row('Positions', '+0.020 BTC')).toBeVisible()
+  })
+})
+
+test('contracts trade while spot lists hang, and after their own list has failed at first', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(
+    /brief-symbol-list|Failed to load resource|could not be loaded|Spot symbol list/,
+  )
+  const trader = new Trader(page)
+  let failures = 0
+  await page.route('**/spot/api/basic/**', () => undefined)
+  await page.route('**/brief-symbol-list?*', (route) => {
+    failures += 1
+    return failures <= 2 ? route.abort() : route.continue()
+  })
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await buyAtMarket(trader)
+  expect(failures).toBe(3)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a chart in a window of its own is back after a reload, and by a button', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  const chart = page.getByTitle('Financial Chart')
+  const emptyPlace = page.getByText('This panel is in a window of its own')
+  await expect(chart).toBeVisible()
+  const popOut = async (): Promise<Page> => {
+    const opening = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'Open in a window of its own' }).first().click()
+    const opened = await opening
+    await expect(opened.getByTitle('Financial Chart')).toBeVisible()
+    await expect(emptyPlace).toBeVisible()
+    return opened
+  }
+  await popOut()
+  await page.getByRole('button', { name: 'Dock back' }).click()
+  await expect(chart).toBeVisible()
+  await (await popOut()).close({ runBeforeUnload: true })
+  await expect(chart).toBeVisible()
+  await expect(emptyPlace).toHaveCount(0)
+  await popOut()
+  await page.reload()
+  await trader.isLive()
+  await expect(chart).toBeVisible()
+})
+
+test('every product is a link, short addresses lead somewhere, and the language menu closes', async ({
+  page,
+}) => {
+  await page.goto('/trade')
+  await expect(page).toHaveURL(/\/trade\/usdt\/BTCUSDT$/)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  for (const [name, address] of [
+    ['USDC Perpetual', /\/trade\/futures\/usdc\/BTC/],
+    ['Inverse Perpetual', /\/trade\/inverse\/BTCUSD$/],
+    ['Futures', /\/trade\/(?:usdt|futures\/usdc|inverse\/futures)\/BTC/],
+    ['Spot', /\/trade\/spot\/BTC\/USDT$/],
+    ['USDT Perpetual', /\/trade\/usdt\/BTCUSDT$/],
+  ] as const) {
+    const link = navigation.getByRole('link', { name, exact: true })
+    await link.click()
+    await expect(page).toHaveURL(address)
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  }
+  await page.goto('/trade/spot')
+  await expect(page).toHaveURL(/\/trade\/spot\/BTC\/USDT$/)
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'USDT-Perpetual' })).toBeVisible()
+})

@@ -1,0 +1,97 @@
+// The products as links: each leads to the first market of its kind, and says where the trader is.
+
+import type { MarketType } from '@basis/domain/market'
+import {
+  tradedOf,
+  useCatalogue,
+  useCurrentListing,
+  type Listing,
+} from '../../exchange/catalogue.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import { useTradePage } from '../../shell/location.ts'
+import { firstPages, marketTypesAt, pageOf } from '../../shell/routes.ts'
+import type { TradePage } from '../../shell/routes.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { PageLink } from './PageLink.tsx'
+
+type Product = {
+  /** Which instruments belong to it; the first one listed is led to. */
+  readonly marketTypes: readonly MarketType[]
+  /** Where it leads while the list has not come. */
+  readonly path: string
+  readonly name: MessageKey
+  /** On a narrow page. */
+  readonly shortName: MessageKey
+}
+
+const products: readonly Product[] = [
+  {
+    marketTypes: ['UsdtPerpetual'],
+    path: '/trade/usdt',
+    name: 'shell.usdtPerpetual',
+    shortName: 'book.tabUsdt',
+  },
+  {
+    marketTypes: ['UsdcPerpetual'],
+    path: '/trade/futures/usdc',
+    name: 'shell.usdcPerpetual',
+    shortName: 'book.tabUsdc',
+  },
+  {
+    marketTypes: ['InversePerpetual'],
+    path: '/trade/inverse',
+    name: 'shell.inversePerpetual',
+    shortName: 'book.tabInverse',
+  },
+  {
+    marketTypes: ['UsdtFutures', 'UsdcFutures', 'InverseFutures'],
+    path: '/trade/inverse/futures',
+    name: 'shell.futures',
+    shortName: 'book.tabFutures',
+  },
+  {
+    marketTypes: ['Spot', 'SpotMargin'],
+    path: '/trade/spot',
+    name: 'shell.spot',
+    shortName: 'book.tabSpot',
+  },
+]
+
+export function ProductLinks() {
+  const t = useT()
+  const here = useTradePage()
+  const listing = useCurrentListing()
+  const order = useCatalogue((catalogue) => catalogue.order)
+  // Until the list has come, the address tells the product as well as it can.
+  const type = listing?.marketType ?? marketTypesAt(here)[0]
+  return (
+    <nav aria-label={t('shell.mainNavigation')} className="flex min-w-0 flex-1 items-center">
+      {products.map(({ name, shortName, ...product }) => {
+        const isHere = type !== undefined && product.marketTypes.includes(type)
+        return (
+          <PageLink
+            key={name}
+            page={firstPageOf(product, order)}
+            aria-current={isHere ? 'page' : undefined}
+            className={classNames(
+              'flex h-8 items-center rounded px-2 text-sm font-medium whitespace-nowrap transition-colors duration-100 hover:text-ink xl:px-3',
+              isHere ? 'text-ink' : 'text-soft',
+            )}
+          >
+            <span className="max-lg:hidden">{t({ key: name })}</span>
+            <span className="lg:hidden">{t({ key: shortName })}</span>
+          </PageLink>
+        )
+      })}
+    </nav>
+  )
+}
+
+function firstPageOf(
+  { marketTypes, path }: Pick<Product, 'marketTypes' | 'path'>,
+  order: readonly Listing[],
+): TradePage | undefined {
+  const first = order.find(({ marketType }) => marketTypes.includes(marketType))
+  return (first === undefined ? undefined : pageOf(tradedOf(first))) ?? firstPages[path]
+}
