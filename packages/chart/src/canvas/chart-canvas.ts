@@ -544,19 +544,27 @@ export class ChartCanvas {
     return engineStyles({ appearance, fontFamily, axisWidthPx: this.#axisWidthPx, hasCountdown })
   }
 
+  /** Other letters have come: what was measured is measured again. */
+  measureAgain(): void {
+    this.lines.measureAgain()
+    this.drawings.measureAgain()
+    this.#fitAxis(true)
+  }
+
   #repaint(): void {
     this.#chart.setStyles(this.#styles())
   }
 
   /** The axis is as wide as its widest price, and does not shrink while digits come and go. */
-  #fitAxis(): void {
+  #fitAxis(hasOtherLetters = false): void {
     const bars = this.#chart.getDataList()
     const last = bars.at(-1)
     if (last === undefined || this.#measure === null) return
     const text = this.#priceText(last.high).replace(/\d/g, '0')
     this.#measure.font = `600 11px ${this.#choices.fontFamily}`
     const wanted = Math.max(52, Math.ceil(this.#measure.measureText(text).width) + 16)
-    if (wanted <= this.#axisWidthPx && this.#axisWidthPx - wanted < 24) return
+    const isWideEnough = wanted <= this.#axisWidthPx && this.#axisWidthPx - wanted < 24
+    if (isWideEnough && !hasOtherLetters) return
     this.#axisWidthPx = wanted
     this.#repaint()
   }

@@ -117,6 +117,12 @@ export class DrawingLayer {
     return this.#isScreenshot ? undefined : this.#scene?.selected()
   }
 
+  /** Other letters have come: no width that was measured holds. */
+  measureAgain(): void {
+    this.#widths.clear()
+    this.repaint()
+  }
+
   repaint(): void {
     this.#revision += 1
     this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })

@@ -5,7 +5,7 @@ import { type CanvasListener, ChartCanvas, type Wording } from '../canvas/chart-
 import { paintLegends } from '../canvas/screenshot.ts'
 import { type ChartState, type Commands, titleOf } from '../model/chart-state.ts'
 import { button, element, icon, setText } from './toolkit/elements.ts'
-import { adoptCss, paintPage } from './frame.ts'
+import { adoptCss, followInput, paintPage } from './frame.ts'
 import { blockGestures } from './panes/gestures.ts'
 import type { Legend, makeLegend } from './header/legend.ts'
 import { type ChartCondition, makeEmptyState, type EmptyState } from './panes/empty-state.ts'
@@ -257,6 +257,7 @@ export class ChartView {
       signal,
     })
     this.page.addEventListener('keydown', (event) => this.#pressed(event), { signal })
+    followInput(this.page, signal)
     blockGestures(
       this.#stage,
       this.#options.state.features,
@@ -346,6 +347,9 @@ export class ChartView {
     const { header_widget_buttons_mode: mode } = options
     if (mode !== undefined) body.setAttribute('data-buttons', mode)
     if (options.custom_css_url !== undefined) this.addStyleSheet(options.custom_css_url)
+    // Letters that come after the first paint have other widths than those that stood in for them.
+    const { signal } = this.#stop
+    this.page.fonts.addEventListener('loadingdone', () => this.canvas.measureAgain(), { signal })
   }
 
   /** Adds a style sheet of the host; a relative URL is resolved against the library path. */

@@ -16,8 +16,8 @@ button {
   font: inherit; font-variant-numeric: inherit; color: inherit; background: none; border: 0;
   margin: 0; padding: 0; cursor: pointer;
 }
-button:focus { outline: none; }
-button:focus-visible, .stage:focus-visible {
+button:focus, .stage:focus { outline: none; }
+button:focus-visible, :root:not([data-pointer]) .stage:focus-visible {
   outline: 2px solid var(--accent); outline-offset: -2px;
 }
 [hidden] { display: none !important; }

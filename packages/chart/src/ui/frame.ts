@@ -66,6 +66,17 @@ export class ChartFrame {
   }
 }
 
+/**
+ * Marks the page while a pointer is at work. A browser draws a ring around what a script gives the
+ * focus to, also where the hand has just pressed; the ring is for those who work by keys.
+ */
+export function followInput(page: Document, signal: AbortSignal): void {
+  const mark = (isPointer: boolean) =>
+    page.documentElement.toggleAttribute('data-pointer', isPointer)
+  page.addEventListener('pointerdown', () => mark(true), { signal, capture: true })
+  page.addEventListener('keydown', () => mark(false), { signal, capture: true })
+}
+
 /** Adds styles. The sheet must be made in the frame's own window: a document adopts no other. */
 export function adoptCss(page: Document, view: Window, css: string): void {
   const StyleSheetClass: unknown = Reflect.get(view, 'CSSStyleSheet')

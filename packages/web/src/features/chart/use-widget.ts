@@ -10,6 +10,7 @@ import { serverNowMs } from '../../exchange/connection.ts'
 import { useSession } from '../../exchange/session.ts'
 import { say, useLanguage } from '../../i18n/i18n.ts'
 import { notify } from '../../shell/notices.ts'
+import fontsUrl from '../../ui/fonts.css?url'
 import { useLook, usePaintedTheme } from '../../shell/theme.ts'
 import { createChartDatafeed, seriesOf } from './chart-datafeed.ts'
 import { loadChartLibrary } from './chart-library.ts'
@@ -63,7 +64,9 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         },
         settings_adapter: memory.adapter,
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
-        custom_font_family: 'Inter, sans-serif',
+        custom_font_family: fontOf(container),
+        // A frame has no letters of the page around it; it is given the same files.
+        custom_css_url: fontsUrl,
       })
       if (isGone) return made.remove()
       widget = made
@@ -134,6 +137,10 @@ const datafeed = createChartDatafeed({
   nowMs: () => serverNowMs(),
   words: (reason) => say({ key: `chart.${reason}` }),
 })
+
+/** The letters of the page around an element, with all that stand in for them. */
+const fontOf = (element: HTMLElement): string =>
+  element.ownerDocument.defaultView?.getComputedStyle(element).fontFamily ?? 'sans-serif'
 
 /** The palette decides which hue is up; the chart draws by itself and has to be told. */
 function sideColours(element: HTMLElement): { up: string; down: string } {
