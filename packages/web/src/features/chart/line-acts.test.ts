@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { priceTicks } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
-import type { WireExecution } from '@basis/protocol/order'
 import { changeOf, ticksOf } from './line-acts.ts'
-import { executionMark, mergedFills } from './use-executions.ts'
 
 const instrument = {
   tickSizeE8: 10_000_000,
@@ -44,25 +42,5 @@ describe('a drag means', () => {
     expect(ticksOf(64_000.1, instrument)).toBe(640_001)
     expect(ticksOf(Number.NaN, instrument)).toBeUndefined()
     expect(ticksOf(-1, instrument)).toBeUndefined()
-  })
-})
-
-describe('fills', () => {
-  const fill = (execId: string, execTimeE3: number) =>
-    ({ execId, orderId: '1', execTimeE3, execPrice: '64000.5', side: 'Sell' }) as WireExecution
-
-  test('come once each, oldest first', () => {
-    const merged = mergedFills([fill('b', 2)], [fill('a', 1), fill('b', 2)])
-    expect(merged.map(({ execId }) => execId)).toEqual(['a', 'b'])
-  })
-
-  test('are marked at their price and time', () => {
-    expect(executionMark(fill('a', 1), 'Sold')).toEqual({
-      id: 'a 1',
-      timeMs: 1,
-      price: 64_000.5,
-      side: 'sell',
-      tooltip: 'Sold',
-    })
   })
 })

@@ -3,22 +3,22 @@
 
 import { useEffect, useState } from 'react'
 import type { ExecutionMark } from '@basis/chart/lines'
-import type { Instrument } from '@basis/domain/instrument'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument'
+import { maxPageRows } from '@basis/protocol/calls'
 import type { WireExecution } from '@basis/protocol/order'
 import { ask } from '../../exchange/http.ts'
+import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { onFill } from '../../exchange/orders.ts'
 import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-
-/** As many as are asked for at once, and the most that are kept. */
-const ASKED = 100
-const KEPT = 300
+import { mergedFills, orderMarks } from './execution-marks.ts'
 
 const none: readonly WireExecution[] = []
 
-/** Returns the marks of a fill each; none while they are switched off or nobody is signed in. */
+/** Returns the marks of orders' fills; none while they are switched off or nobody is signed in. */
 export function useExecutions(instrument: Instrument, isShown: boolean): readonly ExecutionMark[] {
   const t = useT()
+  const words = useInstrumentFormat(instrument)
   const uid = useSession(({ user }) => user?.uid)
   const { symbol } = instrument
   const isWanted = isShown && uid !== undefined
@@ -35,7 +35,7 @@ export function useExecutions(instrument: Instrument, isShown: boolean): readonl
     const stop = onFill((fill) => {
       if (fill.symbol === symbol) take([fill])
     })
-    void ask('executions', { symbol, limit: ASKED, execType: 'Trade' }).then((outcome) => {
+    void ask('executions', { symbol, limit: maxPageRows, execType: 'Trade' }).then((outcome) => {
       if (!isGone && outcome.ok) take(outcome.value.list)
     })
     return () => {
@@ -44,33 +44,17 @@ export function useExecutions(instrument: Instrument, isShown: boolean): readonl
     }
   }, [isWanted, key, symbol])
   if (!isWanted || fills?.key !== key) return noMarks
-  return fills.list.map((fill) => executionMark(fill, t(wordsOf(fill))))
+  return orderMarks(fills.list, instrument).map(({ id, side, timeMs, qty, priceE8 }) => ({
+    id,
+    timeMs,
+    // The chart's prices are plain numbers.
+    price: priceE8 / 1e8,
+    side: side === 'Buy' ? 'buy' : 'sell',
+    tooltip: t(side === 'Buy' ? 'chart.boughtAt' : 'chart.soldAt', {
+      qty: `${words.base(qty)} ${qtyCoin(instrument)}`,
+      price: words.priceE8(priceE8),
+    }),
+  }))
 }
 
 const noMarks: readonly ExecutionMark[] = []
-
-/** The newest fills, each once; one order may fill a hundred times in one trade. */
-export function mergedFills(
-  before: readonly WireExecution[],
-  more: readonly WireExecution[],
-): readonly WireExecution[] {
-  const idOf = ({ execId, orderId }: WireExecution): string => `${execId} ${orderId}`
-  const merged = new Map([...before, ...more].map((fill) => [idOf(fill), fill]))
-  return [...merged.values()].toSorted((a, b) => a.execTimeE3 - b.execTimeE3).slice(-KEPT)
-}
-
-/** A fill as the chart marks it; the chart's prices are plain numbers. */
-export function executionMark(fill: WireExecution, tooltip: string): ExecutionMark {
-  return {
-    id: `${fill.execId} ${fill.orderId}`,
-    timeMs: fill.execTimeE3,
-    price: Number(fill.execPrice),
-    side: fill.side === 'Buy' ? 'buy' : 'sell',
-    tooltip,
-  }
-}
-
-function wordsOf({ side, execQty, execPrice }: WireExecution) {
-  const params = { qty: execQty, price: execPrice }
-  return { key: side === 'Buy' ? 'chart.boughtAt' : 'chart.soldAt', params } as const
-}

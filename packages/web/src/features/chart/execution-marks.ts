@@ -1,0 +1,51 @@
+// The account's fills as marks on the chart: one for each order, however many makers it met.
+
+import { amount, zero, type Amount, type PriceE8 } from '@basis/domain/fixed'
+import { priceOfValue, type Instrument } from '@basis/domain/instrument'
+import { decodeAmount, type WireExecution } from '@basis/protocol/order'
+
+/** The most fills that are kept. */
+const KEPT = 1_000
+/** Fills of one order within a minute, which is the shortest bar, are one mark. */
+const MARK_MS = 60_000
+
+/** The newest fills, each once, oldest first. */
+export function mergedFills(
+  before: readonly WireExecution[],
+  more: readonly WireExecution[],
+): readonly WireExecution[] {
+  const idOf = ({ execId, orderId }: WireExecution): string => `${execId} ${orderId}`
+  const merged = new Map([...before, ...more].map((fill) => [idOf(fill), fill]))
+  return [...merged.values()].toSorted((a, b) => a.execTimeE3 - b.execTimeE3).slice(-KEPT)
+}
+
+/** What one order traded in one minute. */
+export type OrderMark = {
+  readonly id: string
+  readonly side: WireExecution['side']
+  /** Of its first fill. */
+  readonly timeMs: number
+  /** 1e-8 base, of inverse contracts dollars. */
+  readonly qty: Amount
+  /** The average, as an order's own. */
+  readonly priceE8: PriceE8
+}
+
+/** Returns the marks of fills in one instrument, oldest first. */
+export function orderMarks(fills: readonly WireExecution[], instrument: Instrument): OrderMark[] {
+  const groups = Map.groupBy(fills, ({ orderId, execId, execTimeE3, side }) =>
+    // What came without an order, such as a deleverage, stands by itself.
+    orderId === '' ? execId : `${orderId} ${side} ${Math.floor(execTimeE3 / MARK_MS)}`,
+  )
+  return [...groups].flatMap(([id, group]) => {
+    const [first] = group
+    if (first === undefined) return []
+    const qty = sumOf(group.map(({ execQty }) => execQty))
+    const value = sumOf(group.map(({ execValue }) => execValue))
+    const priceE8 = priceOfValue(instrument, value, qty)
+    return [{ id, side: first.side, timeMs: first.execTimeE3, qty, priceE8 }]
+  })
+}
+
+const sumOf = (texts: readonly string[]): Amount =>
+  amount(texts.reduce((sum: bigint, text) => sum + decodeAmount(text), zero))
