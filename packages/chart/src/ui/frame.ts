@@ -68,7 +68,7 @@ export class ChartFrame {
 
 /**
  * Marks the page while a pointer is at work. A browser draws a ring around what a script gives the
- * focus to, also where the hand has just pressed; the ring is for those who work by keys.
+ * focus to, also after a mouse press; the ring is for those who work by keys.
  */
 export function followInput(page: Document, signal: AbortSignal): void {
   const mark = (isPointer: boolean) =>

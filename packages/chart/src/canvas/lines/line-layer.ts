@@ -162,6 +162,12 @@ export class LineLayer {
     return executionAt(this.#marks, pixel)
   }
 
+  /** Other letters have come: no width that was measured holds. */
+  measureAgain(): void {
+    this.#widths.clear()
+    this.repaint()
+  }
+
   repaint(): void {
     this.#revision += 1
     this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })
@@ -183,7 +189,12 @@ export class LineLayer {
     const space = { widthPx: bounding.width, heightPx: bounding.height }
     this.#boxes = lineLayout(
       store.shown,
-      { ...space, yOf, measure: (text) => this.#width(ctx, text) },
+      {
+        ...space,
+        yOf,
+        measure: (text) => this.#width(ctx, text),
+        priceText: (price) => this.#scene.priceText(price),
+      },
       store.hovered,
     )
     this.#setOutside(outsideLines(store.shown, { yOf, heightPx: bounding.height }))
@@ -201,12 +212,17 @@ export class LineLayer {
     const palette = this.#scene.palette()
     const close = this.#chart.getDataList().at(-1)?.close
     const yOf = heightsOf(yAxis, bounding.height)
-    const tags = (this.#store?.shown ?? [])
+    const store = this.#store
+    const folded = new Set(
+      this.#boxes.flatMap((box) => box.folded?.map(({ shown }) => shown.line.id) ?? []),
+    )
+    const tags = (store?.shown ?? [])
       .map(({ line, price }) => ({
         line,
         y: yOf(price),
         color: lineColor(line, palette),
         text: this.#scene.priceText(price),
+        isFolded: folded.has(line.id) && line.id !== store?.hovered?.id,
       }))
       .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= bounding.height)
     paintTags(ctx, tags, {

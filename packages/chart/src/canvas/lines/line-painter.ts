@@ -3,11 +3,13 @@
 
 import {
   isButton,
-  labelHeight,
   edgeGap,
   type LineBox,
   type LineCell,
+  linesOf,
 } from '../../model/lines/label-layout.ts'
+import { labelHeight } from '../../model/lines/label-groups.ts'
+import type { ShownLine } from '../../model/lines/line-state.ts'
 import type { HoveredLine } from '../../model/lines/line-store.ts'
 import {
   type ChartLine,
@@ -56,7 +58,7 @@ const dashPattern: Readonly<Record<LineDash, readonly number[]>> = {
 /** By the compatible numbers: solid, dotted, dashed, long dashed. */
 const numberedDash: readonly (readonly number[])[] = [[], [2, 3], [6, 4], [12, 6]]
 
-function dashOf({ shown: { line, state } }: LineBox): number[] {
+function dashOf({ line, state }: ShownLine): number[] {
   if (state === 'pending') return [...dashPattern.dashed]
   const numbered =
     line.appearance?.style === undefined ? undefined : numberedDash[line.appearance.style]
@@ -74,23 +76,36 @@ export function paintLines(
 ): void {
   ctx.save()
   for (const box of boxes) {
-    const { ghostPrice } = box.shown
-    if (ghostPrice !== undefined)
-      strokeLine(ctx, box, { context, y: context.yOf(ghostPrice), alpha: 0.35 })
-    strokeLine(ctx, box, { context, y: box.y, alpha: 1 })
+    // Where many lines lie together each is faint, so that the candles are seen between them.
+    const strength = box.folded === undefined ? 1 : 0.4
+    for (const { shown, y, fromPx } of linesOf(box)) {
+      const stroke = { shown, fromPx, context }
+      const { ghostPrice } = shown
+      if (ghostPrice !== undefined) {
+        strokeLine(ctx, { ...stroke, y: context.yOf(ghostPrice), alpha: 0.35 })
+      }
+      strokeLine(ctx, { ...stroke, y, alpha: strength })
+    }
   }
   for (const box of boxes) paintLabel(ctx, box, context)
   ctx.restore()
 }
 
+type Stroke = {
+  readonly shown: ShownLine
+  readonly fromPx: number
+  readonly y: number
+  readonly alpha: number
+  readonly context: LinePaintContext
+}
+
 function strokeLine(
   ctx: CanvasRenderingContext2D,
-  box: LineBox,
-  { context, y, alpha }: { context: LinePaintContext; y: number; alpha: number },
+  { shown, fromPx, context, y, alpha }: Stroke,
 ): void {
-  const { line } = box.shown
+  const { line } = shown
   const ratio = ctx.getTransform().a
-  const isDragged = context.hovered?.id === line.id || box.shown.state === 'dragging'
+  const isDragged = context.hovered?.id === line.id || shown.state === 'dragging'
   const own = line.appearance?.width ?? thicknessPx[line.thickness ?? 'medium']
   const wanted = (isDragged && line.isDraggable === true ? Math.max(own, 1.5) : own) * ratio
   // Half a pixel cannot be drawn sharply at ratio 1: a whole one at half strength looks the same.
@@ -100,20 +115,44 @@ function strokeLine(
   ctx.strokeStyle = lineColor(line, context.palette)
   ctx.lineWidth = thickness / ratio
   ctx.lineCap = 'butt'
-  ctx.setLineDash(dashOf(box))
+  ctx.setLineDash(dashOf(shown))
   ctx.beginPath()
-  ctx.moveTo(box.fromPx, snapped)
+  ctx.moveTo(fromPx, snapped)
   ctx.lineTo(context.widthPx, snapped)
   ctx.stroke()
   ctx.setLineDash([])
   ctx.globalAlpha = 1
 }
 
+/** A label's colour: its line's, or of several lines theirs where they have one in common. */
+function boxColor({ shown, folded }: LineBox, palette: Palette): string {
+  const colors = new Set(folded?.map((one) => lineColor(one.shown.line, palette)))
+  const [first] = colors
+  if (first === undefined) return lineColor(shown.line, palette)
+  return colors.size === 1 ? first : palette.secondary
+}
+
+/** What unfolded labels stand on. */
+function paintGround(
+  ctx: CanvasRenderingContext2D,
+  { leftPx, widthPx, middle, heightPx }: LineBox,
+  palette: Palette,
+): void {
+  ctx.beginPath()
+  ctx.roundRect(leftPx + 0.5, Math.round(middle - heightPx / 2) + 0.5, widthPx, heightPx, 4)
+  ctx.fillStyle = palette.raised
+  ctx.fill()
+  ctx.strokeStyle = palette.border
+  ctx.lineWidth = 1
+  ctx.stroke()
+}
+
 function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, context: LinePaintContext): void {
-  if (box.cells.length === 0) return
   const { palette } = context
+  if (box.heightPx > labelHeight) return paintGround(ctx, box, palette)
+  if (box.cells.length === 0) return
   const { line } = box.shown
-  const color = lineColor(line, palette)
+  const color = boxColor(box, palette)
   const top = Math.round(box.middle - labelHeight / 2)
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
@@ -210,9 +249,9 @@ function paintButton(
   ctx.stroke()
 }
 
-type Stroke = readonly (readonly [number, number])[]
+type GlyphStroke = readonly (readonly [number, number])[]
 
-const cross: readonly Stroke[] = [
+const cross: readonly GlyphStroke[] = [
   [
     [-3.5, -3.5],
     [3.5, 3.5],
@@ -224,40 +263,41 @@ const cross: readonly Stroke[] = [
 ]
 
 /** Strokes around the middle of a button. */
-const glyphs: Readonly<Record<'modify' | 'reverse' | 'close' | 'cancel', readonly Stroke[]>> = {
-  cancel: cross,
-  close: cross,
-  modify: [
-    [
-      [-4, 4],
-      [-3.4, 1.4],
-      [2, -4],
-      [4, -2],
-      [-1.4, 3.4],
-      [-4, 4],
+const glyphs: Readonly<Record<'modify' | 'reverse' | 'close' | 'cancel', readonly GlyphStroke[]>> =
+  {
+    cancel: cross,
+    close: cross,
+    modify: [
+      [
+        [-4, 4],
+        [-3.4, 1.4],
+        [2, -4],
+        [4, -2],
+        [-1.4, 3.4],
+        [-4, 4],
+      ],
     ],
-  ],
-  reverse: [
-    [
-      [-2.5, 4],
-      [-2.5, -4],
+    reverse: [
+      [
+        [-2.5, 4],
+        [-2.5, -4],
+      ],
+      [
+        [-4.7, -1.8],
+        [-2.5, -4],
+        [-0.3, -1.8],
+      ],
+      [
+        [2.5, -4],
+        [2.5, 4],
+      ],
+      [
+        [0.3, 1.8],
+        [2.5, 4],
+        [4.7, 1.8],
+      ],
     ],
-    [
-      [-4.7, -1.8],
-      [-2.5, -4],
-      [-0.3, -1.8],
-    ],
-    [
-      [2.5, -4],
-      [2.5, 4],
-    ],
-    [
-      [0.3, 1.8],
-      [2.5, 4],
-      [4.7, 1.8],
-    ],
-  ],
-}
+  }
 
 /** An open ring that turns while the exchange is asked. */
 function paintWaiting(ctx: CanvasRenderingContext2D, x: number, place: CellPlace): void {
@@ -272,8 +312,8 @@ function paintWaiting(ctx: CanvasRenderingContext2D, x: number, place: CellPlace
 
 /** A short link from a label that was pushed away to the line it belongs to. */
 function paintLeader(ctx: CanvasRenderingContext2D, box: LineBox, color: string): void {
-  const { middle, y } = box
-  if (Math.abs(middle - y) <= 2) return
+  const { middle, y, folded } = box
+  if (Math.abs(middle - y) <= 2 || folded !== undefined) return
   const right = box.leftPx + box.widthPx
   ctx.strokeStyle = color
   ctx.lineWidth = 1

@@ -13,6 +13,8 @@ export type LineTag = {
   readonly y: number
   readonly color: string
   readonly text: string
+  /** Its label is folded with others: a tick stands for the tag, so that the axis can be read. */
+  readonly isFolded: boolean
 }
 
 export type TagContext = {
@@ -29,7 +31,7 @@ export function paintTags(
   tags: readonly LineTag[],
   context: TagContext,
 ): void {
-  const placed = tags.toSorted((a, b) => a.y - b.y)
+  const placed = tags.filter(({ isFolded }) => !isFolded).toSorted((a, b) => a.y - b.y)
   const lastY = context.lastY ?? context.heightPx
   // The last price keeps its place; tags make way for it, above or below.
   const upper = { top: 0, bottom: lastY - lastPriceSpace.above }
@@ -39,9 +41,17 @@ export function paintTags(
   ctx.font = context.font
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
+  for (const tag of tags) if (tag.isFolded) paintTick(ctx, tag)
   paintStack(ctx, placed.slice(0, split), { space: upper, context })
   paintStack(ctx, placed.slice(split), { space: lower, context })
   ctx.restore()
+}
+
+const tickPx = 6
+
+function paintTick(ctx: CanvasRenderingContext2D, { y, color }: LineTag): void {
+  ctx.fillStyle = color
+  ctx.fillRect(0, Math.round(y) - 0.5, tickPx, 1)
 }
 
 type TagSpace = { readonly top: number; readonly bottom: number }

@@ -1,12 +1,19 @@
 // The layout of trading-line labels and the hit test on them; painter and dragging share it.
 
+import {
+  isGroup,
+  labelGroups,
+  labelHeight,
+  labelStepPx,
+  type LabelGroup,
+  type PlacedLine,
+} from './label-groups.ts'
 import { stackedLabels } from './label-stack.ts'
 import type { ChartLine, LineButton, LineKind } from '../../options/trading-lines.ts'
 import { lineKinds } from '../../options/trading-lines.ts'
 import type { HoveredLine } from './line-store.ts'
 import type { ShownLine } from './line-state.ts'
 
-export const labelHeight = 20
 /** The space between labels and axis for connectors to moved labels. */
 export const edgeGap = 14
 const buttonWidth = 20
@@ -28,9 +35,14 @@ export type LineBox = {
   readonly middle: number
   readonly leftPx: number
   readonly widthPx: number
+  readonly heightPx: number
   /** Where the line begins at the left. */
   readonly fromPx: number
   readonly cells: readonly LineCell[]
+  /** Of a label for several lines: those that it stands for. */
+  readonly folded?: readonly PlacedLine[]
+  /** The unfolded group whose part it is. */
+  readonly group?: string
 }
 
 export type LabelArea = {
@@ -39,28 +51,124 @@ export type LabelArea = {
   yOf(price: number): number
   /** The width of a text in the font of labels. */
   measure(text: string): number
+  priceText(price: number): string
 }
 
 const layers: Readonly<Record<LineKind, number>> = Object.fromEntries(
   lineKinds.map((kind) => [kind, Math.min(lineKinds.indexOf(kind), lineKinds.indexOf('order'))]),
 ) as Record<LineKind, number>
 
-/** Returns the boxes of all visible lines, bottom to top: the hovered or dragged one comes last. */
+/**
+ * Returns the boxes of all visible lines, bottom to top: the hovered or dragged one comes last.
+ * Lines close together share a label; it unfolds to its left while the pointer is on it.
+ */
 export function lineLayout(
   lines: readonly ShownLine[],
   area: LabelArea,
   hovered?: HoveredLine,
 ): LineBox[] {
-  const rank = ({ line, state }: ShownLine): number => {
+  const rank = ({ shown: { line, state }, group }: LineBox): number => {
     if (state === 'dragging') return 100
-    return line.id === hovered?.id ? 99 : layers[line.kind]
+    if (line.id === hovered?.id && group === undefined) return 99
+    return group === undefined ? layers[line.kind] : 98
   }
   const visible = lines
     .map((shown) => ({ shown, y: area.yOf(shown.price) }))
     .filter(({ y }) => Number.isFinite(y) && y >= 0 && y <= area.heightPx)
-  return columnsOf(visible, area, reservedSpace(outsideLines(lines, area), area.heightPx))
-    .flat()
-    .toSorted((a, b) => rank(a.shown) - rank(b.shown))
+  const kept = reservedSpace(outsideLines(lines, area), area.heightPx)
+  const groups = labelGroups(visible, area.heightPx - kept.above - kept.below)
+  const boxes = stackedBoxes(groups, area, kept)
+  return [...boxes, ...unfolded(groups, boxes, { area, hovered })].toSorted(
+    (a, b) => rank(a) - rank(b),
+  )
+}
+
+/** One column of labels, each as near to its lines as the others let it. */
+function stackedBoxes(
+  groups: readonly LabelGroup[],
+  area: LabelArea,
+  kept: ReservedSpace,
+): LineBox[] {
+  const ys = groups.map(({ lines }) => mean(lines.map(({ y }) => y)))
+  const middles = stackedLabels(
+    ys.map((y) => ({ y, height: labelStepPx })),
+    2 + kept.above,
+    area.heightPx - 2 - kept.below,
+  )
+  return groups.map((group, at) => {
+    const y = ys[at] ?? 0
+    const place = { y, middle: middles[at] ?? y, asidePx: 0, area }
+    const [first] = group.lines
+    if (first !== undefined && group.lines.length === 1) return boxOf(first.shown, place)
+    return { ...boxOf(groupLine(group), place), folded: group.lines }
+  })
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+/** What stands in the place of a group's lines: what they are called, and how many they are. */
+function groupLine({ id, lines }: LabelGroup): ShownLine {
+  const names = [...new Set(lines.map(({ shown }) => shown.line.text))]
+  const text = names.length > 2 ? `${names[0]}, …` : names.join(', ')
+  const price = mean(lines.map(({ shown }) => shown.price))
+  const line: ChartLine = { id, kind: 'order', price, text, quantity: `×${lines.length}` }
+  return { line, price, state: 'idle', ghostPrice: undefined }
+}
+
+type Unfolding = { readonly area: LabelArea; readonly hovered: HoveredLine | undefined }
+
+/** The labels that a group has folded: all of them, or that of the hovered line. */
+function unfolded(
+  groups: readonly LabelGroup[],
+  boxes: readonly LineBox[],
+  { area, hovered }: Unfolding,
+): LineBox[] {
+  if (hovered === undefined) return []
+  const openId = hovered.group ?? hovered.id
+  const open = groups.find((group) => isGroup(group, openId))
+  const badge = boxes.find(({ shown }) => shown.line.id === open?.id)
+  if (open === undefined || badge === undefined) return hoveredAlone(groups, area, hovered)
+  const asidePx = area.widthPx - badge.leftPx
+  // Their prices are not on the axis, where there is no room for so many.
+  const named = open.lines.map(({ shown, y }) => {
+    const text = `${shown.line.text} ${area.priceText(shown.price)}`
+    return { shown: { ...shown, line: { ...shown.line, text } }, y }
+  })
+  const own = columnsOf(named, area, asidePx).map((box) => ({ ...box, group: open.id }))
+  return [frameOf(own, badge), ...own]
+}
+
+/** A folded line that is hovered itself shows its own label; its group stays closed. */
+function hoveredAlone(
+  groups: readonly LabelGroup[],
+  area: LabelArea,
+  { id }: HoveredLine,
+): LineBox[] {
+  const folded = groups.filter(({ lines }) => lines.length > 1).flatMap(({ lines }) => lines)
+  const found = folded.find(({ shown }) => shown.line.id === id)
+  if (found === undefined) return []
+  const middle = Math.min(area.heightPx - labelHeight / 2, Math.max(labelHeight / 2, found.y))
+  return [boxOf(found.shown, { y: found.y, middle, asidePx: 0, area })]
+}
+
+const framePx = 4
+
+/** The background of unfolded labels; between them the pointer is on the group too. */
+function frameOf(own: readonly LineBox[], badge: LineBox): LineBox {
+  const top = Math.min(...own.map(({ middle }) => middle)) - labelHeight / 2 - framePx
+  const bottom = Math.max(...own.map(({ middle }) => middle)) + labelHeight / 2 + framePx
+  const leftPx = Math.min(...own.map((box) => box.leftPx)) - framePx
+  return {
+    ...badge,
+    leftPx,
+    widthPx: badge.leftPx - leftPx,
+    middle: (top + bottom) / 2,
+    heightPx: bottom - top,
+    cells: [],
+    folded: [],
+    group: badge.shown.line.id,
+  }
 }
 
 /** The prices of lines that are out of sight, the nearest first. */
@@ -95,35 +203,33 @@ function reservedSpace({ above, below }: OutsideLines, heightPx: number): Reserv
   return { above: above.length > 0 ? px : 0, below: below.length > 0 ? px : 0 }
 }
 
-type VisibleLine = { readonly shown: ShownLine; readonly y: number }
+/** More columns than these have no room beside each other. */
+const maxColumns = 6
+/** The legend stands above the labels that unfold, at the pane's upper edge. */
+const legendPx = 36
 
-/** More columns than these would hide the candles. */
-const maxColumns = 4
-
-/** Labels in one column, or in as many as are readable, distributed by price. */
-function columnsOf(
-  visible: readonly VisibleLine[],
-  area: LabelArea,
-  kept: ReservedSpace,
-): LineBox[][] {
-  const heightPx = area.heightPx - 4 - kept.above - kept.below
-  const fitting = Math.max(1, Math.floor(heightPx / (labelHeight + 2)))
-  const count = Math.min(maxColumns, Math.max(1, Math.ceil(visible.length / fitting)))
-  const byHeight = count === 1 ? visible : visible.toSorted((a, b) => a.y - b.y)
-  let asidePx = 0
+/**
+ * Labels of one group, in as many columns as it takes for each to be read, distributed by price.
+ */
+function columnsOf(lines: readonly PlacedLine[], area: LabelArea, fromPx: number): LineBox[] {
+  const top = Math.min(legendPx, area.heightPx / 4)
+  const bottom = area.heightPx - 2 - framePx
+  const fitting = Math.max(1, Math.floor((bottom - top) / labelStepPx))
+  const count = Math.min(maxColumns, Math.max(1, Math.ceil(lines.length / fitting)))
+  let asidePx = fromPx
   return Array.from({ length: count }, (_, column) => {
-    const own = byHeight.filter((__, at) => at % count === column)
+    const own = lines.filter((__, at) => at % count === column)
     const middles = stackedLabels(
-      own.map(({ y }) => ({ y, height: labelHeight + 2 })),
-      2 + kept.above,
-      area.heightPx - 2 - kept.below,
+      own.map(({ y }) => ({ y, height: labelStepPx })),
+      top,
+      bottom,
     )
     const boxes = own.map(({ shown, y }, at) =>
       boxOf(shown, { y, middle: middles[at] ?? y, asidePx, area }),
     )
     asidePx += Math.max(0, ...boxes.map(({ widthPx }) => widthPx)) + edgeGap
     return boxes
-  })
+  }).flat()
 }
 
 function boxOf(
@@ -164,6 +270,7 @@ function boxOf(
     middle: at.middle,
     leftPx,
     widthPx,
+    heightPx: labelHeight,
     fromPx: isShort ? leftPx : reach,
     cells: cells.map((cell) => ({ ...cell, leftPx: cell.leftPx + leftPx })),
   }
@@ -199,15 +306,15 @@ export function lineAt(
         pixel.x >= leftPx - (isTouch ? far.side : 0) &&
         pixel.x <= leftPx + widthPx + far.side,
     )
-    if (cell !== undefined && isButton(cell.kind)) return { id: box.shown.line.id, part: cell.kind }
+    if (cell !== undefined && isButton(cell.kind)) return hoveredIn(box, cell.kind)
   }
-  const body = upper.find(
-    ({ middle, leftPx, widthPx }) =>
-      Math.abs(pixel.y - middle) <= far.body && pixel.x >= leftPx && pixel.x <= leftPx + widthPx,
-  )
-  if (body !== undefined) return { id: body.shown.line.id, part: 'body' }
+  const body = upper.find(({ middle, leftPx, widthPx, heightPx }) => {
+    const half = heightPx > labelHeight ? heightPx / 2 : far.body
+    return Math.abs(pixel.y - middle) <= half && pixel.x >= leftPx && pixel.x <= leftPx + widthPx
+  })
+  if (body !== undefined) return hoveredIn(body, 'body')
   let nearest: { id: string; distance: number } | undefined
-  for (const { shown, y, fromPx } of upper) {
+  for (const { shown, y, fromPx } of upper.flatMap(linesOf)) {
     const distance = Math.abs(pixel.y - y)
     if (distance > far.line || pixel.x < fromPx) continue
     if (nearest === undefined || distance < nearest.distance) {
@@ -216,6 +323,16 @@ export function lineAt(
   }
   return nearest === undefined ? undefined : { id: nearest.id, part: 'line' }
 }
+
+const hoveredIn = ({ shown, group }: LineBox, part: HoveredLine['part']): HoveredLine => ({
+  id: shown.line.id,
+  part,
+  ...(group === undefined ? {} : { group }),
+})
+
+/** The lines that a label stands for: its own, or those that it has folded. */
+export const linesOf = ({ shown, y, fromPx, folded }: LineBox) =>
+  (folded ?? [{ shown, y }]).map((line) => ({ ...line, fromPx }))
 
 export const isButton = (kind: LineCell['kind']): kind is LineButton =>
   kind === 'modify' || kind === 'cancel' || kind === 'close' || kind === 'reverse'

@@ -18,7 +18,11 @@ function setUp(...lines: readonly ChartLine[]) {
   const frames: (() => void)[] = []
   store.setLines(lines, { moved, moving, pressed })
   const boxes = () =>
-    lineLayout(store.shown, { ...pane, yOf, measure: (text) => text.length * 6 }, store.hovered)
+    lineLayout(
+      store.shown,
+      { ...pane, yOf, measure: (text) => text.length * 6, priceText: String },
+      store.hovered,
+    )
   const dragging = new LineDragging({
     store,
     boxes,
@@ -139,24 +143,23 @@ describe('what lies under a pointer', () => {
     }
   })
 
-  test('fifty labels stand in columns and cover each other nowhere', () => {
-    const lines = Array.from({ length: 50 }, (_, at) => ({
-      ...order,
-      id: `o${at}`,
-      price: 100 + at,
-    }))
-    const boxes = setUp(...lines).boxes()
-    const covered = boxes.filter((one, at) =>
-      boxes.some(
-        (other, index) =>
-          index > at &&
-          Math.abs(one.middle - other.middle) < 20 &&
-          one.leftPx < other.leftPx + other.widthPx &&
-          other.leftPx < one.leftPx + one.widthPx,
-      ),
-    )
-    expect(covered).toEqual([])
-    expect(boxes).toHaveLength(50)
+  test('a group’s label is pressed without effect, by mouse and by finger', () => {
+    const lines = [200, 201, 202].map((price, at) => ({ ...order, id: `o${at}`, price }))
+    const { dragging, store, boxes, pressed, moved } = setUp(...lines)
+    const [badge] = boxes()
+    if (badge === undefined) throw new Error('three orders have a label')
+    const on = { x: badge.leftPx + 5, y: badge.middle }
+    for (const pointer of [mouse, { ...mouse, isTouch: true }]) {
+      const gesture = dragging.press(on, pointer)
+      gesture?.move({ x: on.x, y: on.y + 40 }, pointer)
+      gesture?.end({ x: on.x, y: on.y + 40 }, pointer)
+    }
+    expect(pressed).not.toHaveBeenCalled()
+    expect(moved).not.toHaveBeenCalled()
+    // A finger unfolds it by a tap, and folds it by a tap elsewhere.
+    expect(store.hovered?.id).toBe(badge.shown.line.id)
+    dragging.press({ x: 5, y: 30 }, { ...mouse, isTouch: true })
+    expect(store.hovered).toBeUndefined()
   })
 
   test('of two lines the nearest, a finger reaches further', () => {

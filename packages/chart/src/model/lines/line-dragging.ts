@@ -3,6 +3,7 @@
 
 import type { Gesture, PointerState, PointerHandler, Pixel } from '../../primitives/pointer.ts'
 import type { HoveredLine, LineStore } from './line-store.ts'
+import { isGroupId } from './label-groups.ts'
 import { type LineBox, lineAt } from './label-layout.ts'
 import { dragPrice } from './line-state.ts'
 
@@ -34,7 +35,9 @@ export class LineDragging implements PointerHandler {
 
   hover(pixel: Pixel, { isTouch }: PointerState): string | undefined {
     const { store, isBusy } = this.#options
-    if (isTouch || isBusy()) {
+    // A finger does not hover; what it has unfolded stays until it taps elsewhere.
+    if (isTouch) return undefined
+    if (isBusy()) {
       store.hover(undefined)
       return undefined
     }
@@ -51,7 +54,9 @@ export class LineDragging implements PointerHandler {
     const { store } = this.#options
     if (this.#options.isBusy() || store.draggedId !== undefined) return undefined
     const found = lineAt(this.#options.boxes(), pixel, isTouch)
+    if (isTouch) store.hover(found !== undefined && isFolding(found) ? found : undefined)
     if (found === undefined) return undefined
+    if (isGroupId(found.id)) return still
     if (found.part !== 'line' && found.part !== 'body') return this.#buttonGesture(found, isTouch)
     const line = store.line(found.id)
     const box = this.#options.boxes().find(({ shown }) => shown.line.id === found.id)
@@ -76,6 +81,7 @@ export class LineDragging implements PointerHandler {
   }
 
   #cursorOf({ id, part }: HoveredLine): string | undefined {
+    if (isGroupId(id)) return 'default'
     const line = this.#options.store.line(id)
     if (part !== 'line' && part !== 'body') return 'pointer'
     if (line?.isDraggable === true && !this.#options.store.isPending(id)) return 'ns-resize'
@@ -139,5 +145,8 @@ export class LineDragging implements PointerHandler {
   }
 }
 
-/** A press on a line that waits for its answer does nothing, not even to the chart below. */
+/** A group's label, or a part of a group that is unfolded. */
+const isFolding = ({ id, group }: HoveredLine): boolean => group !== undefined || isGroupId(id)
+
+/** A press that does nothing, not even to the chart below: the line waits, or is many. */
 const still: Gesture = { move: () => {}, end: () => {}, abort: () => {} }

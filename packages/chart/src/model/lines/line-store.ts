@@ -21,8 +21,13 @@ type Pending = { readonly price: number; readonly fromPrice: number; stopTimer: 
 
 type Drag = { readonly id: string; readonly fromPrice: number; price: number }
 
-/** What is under the pointer. */
-export type HoveredLine = { readonly id: string; readonly part: 'line' | 'body' | LineButton }
+/** What is under the pointer: a line, or the label of a group. */
+export type HoveredLine = {
+  readonly id: string
+  readonly part: 'line' | 'body' | LineButton
+  /** The unfolded group that it is part of. */
+  readonly group?: string
+}
 
 export class LineStore {
   /** A repaint is needed. */
@@ -142,7 +147,11 @@ export class LineStore {
   }
 
   hover(hovered: HoveredLine | undefined, markId?: string): void {
-    const isSame = hovered?.id === this.#hovered?.id && hovered?.part === this.#hovered?.part
+    const before = this.#hovered
+    const isSame =
+      hovered?.id === before?.id &&
+      hovered?.part === before?.part &&
+      hovered?.group === before?.group
     if (isSame && markId === this.#hoveredMark) return
     this.#hovered = hovered
     this.#hoveredMark = markId
