@@ -556,15 +556,14 @@ export class ChartCanvas {
   }
 
   /** The axis is as wide as its widest price, and does not shrink while digits come and go. */
-  #fitAxis(hasOtherLetters = false): void {
-    const bars = this.#chart.getDataList()
-    const last = bars.at(-1)
+  #fitAxis(isNew = false): void {
+    const last = this.#chart.getDataList().at(-1)
     if (last === undefined || this.#measure === null) return
     const text = this.#priceText(last.high).replace(/\d/g, '0')
     this.#measure.font = `600 11px ${this.#choices.fontFamily}`
     const wanted = Math.max(52, Math.ceil(this.#measure.measureText(text).width) + 16)
-    const isWideEnough = wanted <= this.#axisWidthPx && this.#axisWidthPx - wanted < 24
-    if (isWideEnough && !hasOtherLetters) return
+    const spare = this.#axisWidthPx - wanted
+    if (spare >= 0 && spare < 24 && !isNew) return
     this.#axisWidthPx = wanted
     this.#repaint()
   }

@@ -172,6 +172,7 @@ describe('the lines of a position say what its row says', () => {
         side: 'Buy',
         sizeLots: 1_000,
         entryValue: 20_000_000n,
+        entryPriceE8: 500_000_000_000,
         leverageE2: 1_000,
         realisedPnl: 0n,
         extraMargin: 0n,
