@@ -12,8 +12,9 @@ import { payable, payFromTreasury, refillPools } from './pools.ts'
 
 /**
  * Settles with every account that ended the command flat and owes something, whether it was
- * liquidated or closed at a loss greater than its means: orders that it could not pay any more are
- * cancelled, what is below zero is paid. One with positions left is carried by them (M3).
+ * liquidated or closed at a loss greater than its means: its other coins pay as far as they are
+ * free, then orders that it could not pay any more are cancelled, then what is still below zero is
+ * paid for it. One with positions left is carried by them (M3).
  */
 export function settleBroke(state: EngineState): void {
   for (const account of state.overdrawn) settleIfBroke(state, account)
@@ -25,6 +26,7 @@ export function settleBroke(state: EngineState): void {
 function settleIfBroke(state: EngineState, account: AccountState): void {
   if (account === state.fund || allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)) return
   const pots = [...account.coins.values()]
+  if (pots.some(({ balance }) => balance < 0n)) payFromOwnCoins(state, account)
   // What is locked for spot orders is money of the account's: it is freed before others pay.
   if (pots.some(({ balance, locked }) => balance < locked)) {
     cancelAll(state, account, 'CancelAllBeforeLiq')
@@ -33,10 +35,17 @@ function settleIfBroke(state: EngineState, account: AccountState): void {
 }
 
 /**
- * Leaves no debt behind an account without positions: its other coins are given to the fund at
- * their prices for what it owes, and what is still owed the fund pays and tells (M3, L10).
+ * Leaves no debt behind an account without positions: what is still owed the fund pays (M3, L10).
  */
 function coverLoss(state: EngineState, account: AccountState): void {
+  payFromOwnCoins(state, account)
+  for (const [name, { balance }] of byName(account.coins)) {
+    if (balance < 0n) payDebt(state, account, name, -balance)
+  }
+}
+
+/** Gives the account's other coins, as far as they are free, to the fund for what it owes. */
+function payFromOwnCoins(state: EngineState, account: AccountState): void {
   const coins = byName(account.coins)
   for (const [name, debt] of coins) {
     if (debt.balance >= 0n) continue
@@ -55,11 +64,9 @@ function coverLoss(state: EngineState, account: AccountState): void {
       move(state, account, other, -given)
       move(state, account, name, paid)
     }
-    if (debt.balance < 0n) payDebt(state, account, name, -debt.balance)
   }
 }
 
-/** Moves money between an account and the fund; a positive amount comes from the fund. */
 function move(state: EngineState, account: AccountState, coin: string, value: bigint): void {
   bookEntry(state, account, { coin, cause: 'LossCovered', cashFlow: value })
   bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })

@@ -264,6 +264,32 @@ test('M3: who closes below nothing himself is covered too, at once', () => {
   expect(runTape(story)).toBe(story)
 })
 
+test('M3: a small debt in one coin is paid from another and costs no order', () => {
+  const story = `
+  list BTCPERP UsdcPerpetual BTC/USDC fees=0.055:0.02
+  list ETHUSDT LinearPerpetual ETH/USDT tick=0.01
+  deposit alice 1000 USDT
+  deposit bob 100000 USDC
+  index BTCPERP 60000 ETHUSDT 3000
+  place bob Sell BTCPERP 0.1 @ 60000
+    → placed 1
+  place alice Buy BTCPERP 0.1 market
+    → bob filled 1: 0.1 @ 60000 fee 1.2 USDC
+    → filled 2: 0.1 @ 60000 fee 3.3 USDC
+  place alice Buy ETHUSDT 0.1 @ 2900
+    → placed 3
+  place bob Buy BTCPERP 0.1 @ 60000
+    → placed 4
+  place alice Sell BTCPERP 0.1 market reduce
+    → bob closed 0.1 BTCPERP: -2.4 = 0 - 1.2 - 1.2 + 0
+    → bob filled 4: 0.1 @ 60000 fee 1.2 USDC
+    → closed 0.1 BTCPERP: -6.6 = 0 - 3.3 - 3.3 + 0
+    → filled 5: 0.1 @ 60000 fee 3.3 USDC
+  show alice
+    → 0 USDC, 993.4 USDT; available 964.09695`
+  expect(runTape(story)).toBe(story)
+})
+
 test('M3: who closes below nothing spends nothing that he has locked', () => {
   const story = `
   list BTCUSDT LinearPerpetual
