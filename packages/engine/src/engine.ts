@@ -22,6 +22,7 @@ import { cancelAll, type OrderAnswer } from './orders.ts'
 import { reversePosition } from './compound/reverse.ts'
 import { tellTouched } from './positions.ts'
 import { changeMargin, setAutoAddMargin, setLeverage, setMarginMode } from './position-settings.ts'
+import { fillLeft } from './preview/filling.ts'
 import { forkState } from './preview/fork.ts'
 import { previewOf, type AccountCommand, type Preview } from './preview/preview.ts'
 import { viewsOf } from './queries.ts'
@@ -76,7 +77,10 @@ export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
     fork: () => createEngine(forkState(state)),
-    preview: (command) => previewOf(engine.fork(), command),
+    preview: (command) => {
+      const fork = engine.fork()
+      return previewOf(fork, command, (order) => fillLeft(stateOf(fork), order))
+    },
     views: viewsOf(state),
     lastSeq: () => state.seq,
     lastTimeMs: () => state.timeMs,

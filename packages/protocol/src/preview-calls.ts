@@ -23,6 +23,8 @@ export const wirePreview = z.object({
   msg: z.string(),
   problem: z.exactOptional(z.string()),
   field: z.exactOptional(z.string()),
+  /** The figures of the refusal by name, as its words have them. */
+  params: z.exactOptional(z.record(z.string(), z.string())),
   symbol: z.string(),
   /** The last command that the answer knows of, and its time. */
   seq: z.int(),
@@ -39,6 +41,8 @@ export const wirePreview = z.object({
   create_order_failed_qty_x: z.exactOptional(scaledInteger),
   before: wireStanding,
   after: wireStanding,
+  /** Where a new order would rest or wait: once it is filled whole at its own price. */
+  filled: z.exactOptional(wireStanding),
 })
 export type WirePreview = z.output<typeof wirePreview>
 export type WireStanding = z.output<typeof wireStanding>

@@ -7,6 +7,7 @@ import type { Problem } from '@basis/domain/problems'
 import type { Command, NumberedCommand } from '../commands.ts'
 import type { Event, Fill } from '../events.ts'
 import type { AccountView, PositionView, Views } from '../views.ts'
+import { isLeft } from './filling.ts'
 
 /** What can be looked at beforehand: everything that an account asks for. */
 export type AccountCommand = Extract<Command, { readonly account: AccountId }>
@@ -35,6 +36,10 @@ export type Preview = {
   /** Absent where the account is not known. */
   readonly before?: Standing
   readonly after?: Standing
+  /**
+   * Where a new order would rest or wait: the account once it is filled whole at its own price.
+   */
+  readonly filled?: Standing
 }
 
 export type PreviewFill = { readonly order: Order; readonly fill: Fill }
@@ -51,8 +56,15 @@ type Fork = {
   readonly lastTimeMs: () => number
 }
 
-/** Returns what a command would come to at the engine's own time; the fork is used up for it. */
-export function previewOf(fork: Fork, command: AccountCommand): Preview {
+/**
+ * Returns what a command would come to at the engine's own time; the fork is used up for it.
+ * `fillLeft` has an order of the fork filled where it is left open.
+ */
+export function previewOf(
+  fork: Fork,
+  command: AccountCommand,
+  fillLeft: (order: Order) => void,
+): Preview {
   const { views } = fork
   const seq = fork.lastSeq()
   const timeMs = fork.lastTimeMs()
@@ -60,15 +72,20 @@ export function previewOf(fork: Fork, command: AccountCommand): Preview {
   const before = standingOf(views, command.account, symbol)
   const { problem, failedLots, events } = fork.apply({ seq: seq + 1, timeMs, command })
   const after = standingOf(views, command.account, symbol)
+  const deeds = ownDeeds(events, command.account)
+  const left = command.kind === 'PlaceOrder' ? deeds.orders.filter(isLeft) : []
+  for (const order of left) fillLeft(order)
+  const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
   return {
     seq,
     timeMs,
     ...(problem === undefined ? {} : { problem }),
     ...(failedLots === undefined ? {} : { failedLots }),
-    ...ownDeeds(events, command.account),
+    ...deeds,
     events,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
+    ...(filled === undefined ? {} : { filled }),
   }
 }
 

@@ -34,6 +34,7 @@ type Seen = {
   readonly fees: readonly { readonly coin: string; readonly fee: string }[]
   readonly before: { readonly wallet: Body; readonly positions: readonly Body[] }
   readonly after: { readonly wallet: Body; readonly positions: readonly Body[] }
+  readonly filled?: { readonly wallet: Body; readonly positions: readonly Body[] }
 }
 const look = async (browser: TrialBrowser, path: string, payload: unknown): Promise<Seen> => {
   const body = await post(browser, path, payload)
@@ -78,6 +79,61 @@ test('an order: fills, fee, margins and liquidation price come true', async () =
   const executions = (await get(browser, 'execution/list')) as { list: Body[] }
   expect(timeless(executions.list.toReversed())).toEqual(timeless(seen.fills))
   await expectTrue(browser, seen)
+})
+
+test.each([
+  ['cross', []],
+  ['isolated', [['set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true }]]],
+  [
+    'an isolated hedge',
+    [
+      ['switch-mode', { symbol: 'BTCUSDT', mode: 3 }],
+      ['set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true }],
+      ['set-leverage', { symbol: 'BTCUSDT', leverage: '15', sellLeverage: '25' }],
+    ],
+  ],
+] as const)(
+  'an order that rests says what it comes to once it is filled: %s',
+  async (_, settings) => {
+    const browser = await trader()
+    for (const [path, payload] of settings) await post(browser, `position/${path}`, payload)
+    const positionIdx = settings.length === 3 ? 1 : 0
+    const resting = { ...create, orderType: 'Limit', price: '64990', positionIdx }
+    const seen = await look(browser, 'order/preview', resting)
+    expect(seen).toMatchObject({
+      code: 0,
+      orders: [{ orderStatus: 'New' }],
+      after: { positions: [] },
+    })
+    expect(seen.filled?.positions).toMatchObject([{ side: 'Buy', size: '0.500' }])
+    await post(browser, 'order/create', resting)
+    await expectTrue(browser, seen)
+    const seller = await trader()
+    await post(seller, 'order/create', { ...create, side: 'Sell' })
+    expect(timeless(await positions(browser))).toEqual(timeless(seen.filled?.positions))
+    expect(await get(browser, 'account/wallet')).toEqual(seen.filled?.wallet)
+  },
+)
+
+test('an order that waits is filled at its trigger, one that reduces ends with the position', async () => {
+  const browser = await trader()
+  const waiting = { ...create, triggerPrice: '70000' }
+  const { filled } = await look(browser, 'order/preview', waiting)
+  expect(filled?.positions).toMatchObject([{ side: 'Buy', size: '0.500', entryPrice: '70000' }])
+  for (const [price, entryPrice] of [
+    ['70100', '70000'],
+    ['69900', '69900'],
+  ]) {
+    const limit = { ...waiting, orderType: 'Limit', price }
+    const seen = await look(browser, 'order/preview', limit)
+    expect(seen.filled?.positions).toMatchObject([{ size: '0.500', entryPrice }])
+  }
+  await post(browser, 'order/create', { ...create, qty: '0.2' })
+  const closing = { ...create, side: 'Sell', orderType: 'Limit', price: '66000', reduceOnly: true }
+  expect(
+    (await look(browser, 'order/preview', { ...closing, qty: '0.2' })).filled?.positions,
+  ).toEqual([])
+  expect((await look(browser, 'order/preview', create)).filled).toBeUndefined()
 })
 
 test('what would be refused says why and changes nothing', async () => {

@@ -56,13 +56,14 @@ const look = (context: SessionContext, symbol: string, command: AccountCommand):
 
 function lookAt({ parts }: SessionContext, instrument: Instrument, command: AccountCommand): Look {
   const preview = parts.exchange.preview(command)
-  const { before, after, seq, failedLots } = preview
+  const { before, after, filled, seq, failedLots } = preview
   if (before === undefined || after === undefined) {
     throw problemRefusal(problem('accountUnknown', 'account'))
   }
   const failed = failedLots === undefined ? 0n : BigInt(failedLots) * BigInt(instrument.lotSizeE8)
   const value = {
     ...outcomeOf(preview.problem),
+    ...(preview.problem?.params === undefined ? {} : { params: preview.problem.params }),
     symbol: instrument.symbol,
     seq,
     timeE3: preview.timeMs,
@@ -70,6 +71,7 @@ function lookAt({ parts }: SessionContext, instrument: Instrument, command: Acco
     ...(failed === 0n ? {} : { create_order_failed_qty_x: String(failed) }),
     before: encodeStanding(before, instrument),
     after: encodeStanding(after, instrument),
+    ...(filled === undefined ? {} : { filled: encodeStanding(filled, instrument) }),
   }
   return { value, seq }
 }
