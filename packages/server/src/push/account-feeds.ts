@@ -7,7 +7,8 @@ import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/f
 import type { Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import type { Position, PositionIdx } from '@basis/domain/position'
-import type { Event, OrderFilled } from '@basis/engine/events'
+import { mayHedge } from '@basis/domain/risk/hedge'
+import type { Event, OrderFilled, PositionModeChanged } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
@@ -84,8 +85,7 @@ export class AccountFeeds {
         if (event.account !== account) return false
         return this.#changedWhileFlat(event.symbol, [event.positionIdx ?? 0])
       case 'PositionModeChanged':
-        if (event.account !== account || event.symbol === undefined) return false
-        return this.#changedWhileFlat(event.symbol, event.mode === 'BothSide' ? [1, 2] : [0])
+        return event.account === account && this.#modeChanged(event)
       case 'LiquidationStarted':
       case 'MarginReplenished':
       case 'PositionDeleveraged':
@@ -195,6 +195,20 @@ export class AccountFeeds {
     return true
   }
 
+  /** A mode chosen for a coin is told of every contract that settles in it and may be hedged. */
+  #modeChanged({ symbol, coin }: PositionModeChanged): boolean {
+    const { views } = this.#sources.exchange
+    const symbols = symbol === undefined ? views.symbols() : [symbol]
+    for (const each of symbols) {
+      const { contractType, settleCoin } = this.#instrument(each) ?? {}
+      if (contractType === undefined || !mayHedge(contractType, false)) continue
+      if (symbol === undefined && settleCoin !== coin) continue
+      const mode = views.positionMode(this.#account, each)
+      this.#changedWhileFlat(each, mode === 'BothSide' ? [1, 2] : [0])
+    }
+    return true
+  }
+
   #liquidation(event: LiquidationEvent, timeE3: number): boolean {
     // Margin that came to the rescue liquidates nothing yet.
     if (event.kind !== 'MarginReplenished') this.#inLiquidation = true
@@ -257,15 +271,18 @@ export class AccountFeeds {
   }
 
   /**
-   * A position of size 0: what the terminal needs to take the row away and to know the leverage.
+   * A position of size 0: what the terminal needs to take the row away and to know how the contract
+   * is traded, which is what the leverage call answers.
    */
   #flatPosition({ symbol, positionIdx, position }: FlatPosition): WirePosition[] {
-    const view = this.#sources.exchange.views.symbol(symbol)
-    const leverageE2 = this.#sources.exchange.views.leverage(this.#account, symbol, positionIdx)
+    const { views } = this.#sources.exchange
+    const view = views.symbol(symbol)
+    const leverageE2 = views.leverage(this.#account, symbol, positionIdx)
     if (view === undefined || leverageE2 === undefined) return []
+    const isIsolated = views.isIsolated(this.#account, symbol)
     const flat = position ?? { ...this.#emptyPosition(symbol, leverageE2), positionIdx }
     const figures = {
-      position: { ...flat, leverageE2 },
+      position: { ...flat, leverageE2, isIsolated },
       entryPriceE8: priceE8(0),
       markPriceE8: view.markE8,
       positionValue: zero,

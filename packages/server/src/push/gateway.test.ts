@@ -242,6 +242,37 @@ test('changing the leverage of a flat symbol is told as a position of size 0', a
   })
 })
 
+test('a flat position says how the contract is traded, as the leverage call answers', async () => {
+  const { browser, client } = await privateClient()
+  client.subscribe('user.position')
+  await client.on('user.position', 'snapshot')
+  const post = (path: string, body: object) =>
+    browser.ask('POST', `/contract/v5/position/${path}`, body)
+  const next = async () => (await client.on('user.position', 'delta'))['data']
+  await post('set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
+  expect(await next()).toMatchObject([{ isIsolated: true, leverage: '10' }])
+  await post('set-leverage', { symbol: 'BTCUSDT', leverage: '100' })
+  expect(await next()).toMatchObject([{ size: '0.000', isIsolated: true, leverage: '100' }])
+  await post('switch-mode', { coin: 'USDT', mode: 3 })
+  const sides = { symbol: 'BTCUSDT', mode: 'BothSide', isIsolated: true, leverage: '100' }
+  expect(await next()).toMatchObject([
+    { ...sides, positionIdx: 1 },
+    { ...sides, positionIdx: 2 },
+  ])
+  await post('set-leverage', { symbol: 'BTCUSDT', leverage: '15', sellLeverage: '25' })
+  expect(await next()).toMatchObject([
+    { ...sides, positionIdx: 1, leverage: '15' },
+    { ...sides, positionIdx: 2, leverage: '25' },
+  ])
+  const { body } = await browser.ask('GET', '/contract/v5/position/leverage?symbol=BTCUSDT')
+  expect(body['result']).toMatchObject({
+    leverage: '15',
+    sellLeverage: '25',
+    mode: 'BothSide',
+    isIsolated: true,
+  })
+})
+
 test('a one-time token logs in one socket of eight', async () => {
   const browser = new TrialBrowser(venue.app)
   await browser.becomeTrader()
