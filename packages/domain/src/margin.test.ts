@@ -9,7 +9,6 @@ import {
   leverageE2,
   parseDecimal,
   priceE8,
-  qtyLots,
   rateE8,
   type Amount,
   type LeverageE2,
@@ -25,7 +24,6 @@ import {
   maxValueAt,
   orderCost,
   qtyOfBalance,
-  qtyOfCost,
   tierOf,
   withDeductions,
   type MarginInput,
@@ -81,50 +79,8 @@ describe('order cost (3.2)', () => {
     expect(orderCost(-1, coins('50000'), tenTimes, taker)).toBe(coins('5057.75'))
   })
 
-  test('EX-3.3: 5,057 USDT buy 1 BTC @ 50,000 at 10× and 0.06 %', () => {
-    const bought = qtyOfCost({
-      sign: 1,
-      cost: coins('5057'),
-      leverage: tenTimes,
-      takerFee: percent('0.06'),
-      lotValue: coins('50'),
-    })
-    expect(bought).toBe(1000)
-  })
-
-  test('EX-3.4: 1,000 USDT @ 50,000, 10×: 0.197 either way at a step of 0.001', () => {
-    const cost = { cost: coins('1000'), leverage: tenTimes, takerFee: taker }
-    expect(qtyOfCost({ ...cost, sign: 1, lotValue: coins('50') })).toBe(197)
-    expect(qtyOfCost({ ...cost, sign: -1, lotValue: coins('50') })).toBe(197)
-    // The unfloored figures of the example, at a step of 1e-8: the lot is worth 0.0005.
-    expect(qtyOfCost({ ...cost, sign: 1, lotValue: coins('0.0005') })).toBe(19_793_161)
-    expect(qtyOfCost({ ...cost, sign: -1, lotValue: coins('0.0005') })).toBe(19_771_637)
-  })
-
   test('EX-3.6: a value of 1,000 USDT @ 50,000 is 0.02 BTC', () => {
     expect(coins('1000') / coins('50')).toBe(20n)
-  })
-
-  test('14.2.18: quantity → cost → quantity stands still once it is floored', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom<1 | -1>(1, -1),
-        fc.bigInt({ min: 1n, max: 10n ** 17n }),
-        fc.integer({ min: 100, max: 10_000 }),
-        fc.bigInt({ min: 10_000n, max: 10n ** 13n }),
-        (sign, cost, leverage, lot) => {
-          const input = { sign, leverage: leverageE2(leverage), takerFee: taker }
-          const lotValue = amount(lot)
-          const lots = qtyOfCost({ ...input, cost: amount(cost), lotValue })
-          const paid = orderCost(sign, amount(lot * BigInt(lots)), input.leverage, taker)
-          expect(paid <= cost).toBe(true)
-          const more = orderCost(sign, amount(lot * BigInt(lots + 1)), input.leverage, taker)
-          expect(more > cost || lots === 0).toBe(true)
-          expect(qtyOfCost({ ...input, cost: paid, lotValue })).toBe(lots)
-        },
-      ),
-      { seed: 1, numRuns: 1000 },
-    )
   })
 })
 
@@ -415,7 +371,6 @@ describe('the most that the balance buys (7.1)', () => {
     expect(qtyOfBalance({ ...none, available: amount(0n) })).toBe(0)
     expect(qtyOfBalance({ ...none, available: amount(-5n) })).toBe(0)
     expect(qtyOfBalance({ ...none, available: coins('1'), lotValue: amount(0n) })).toBe(0)
-    expect(qtyOfCost({ ...none, cost: amount(0n) })).toBe(qtyLots(0))
   })
 
   test('law: the price is worse than the mark, so each lot costs its loss too', () => {

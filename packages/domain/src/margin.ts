@@ -123,25 +123,6 @@ export const orderCost = (
 ): Amount => orderCostAt(value, marginRates(sign, leverage, takerFee))
 
 /**
- * Returns how much of a contract a cost buys at a price, floored to the lot: q = C L ÷ [P (2 f L +
- * 1 − s f)] (3.4). EX-3.3, EX-3.4. `lotValue` is the value of one lot at the price.
- */
-export function qtyOfCost(input: {
-  readonly sign: 1 | -1
-  readonly cost: Amount
-  readonly leverage: LeverageE2
-  readonly takerFee: RateE8
-  readonly lotValue: Amount
-}): QtyLots {
-  const { sign, cost, leverage, takerFee, lotValue } = input
-  if (lotValue <= 0n || cost <= 0n) return qtyLots(0)
-  const scale = BigInt(leverage)
-  const fee = BigInt(takerFee)
-  const factor = 2n * fee * scale + 100n * unitE8 - BigInt(sign) * 100n * fee
-  return qtyLots(Number((cost * scale * unitE8) / (lotValue * factor)))
-}
-
-/**
  * Returns how many lots fit into the available balance at a price (7.1, the balance bound): each
  * lot costs its order cost and, where the price is worse than the mark, the loss it brings at once
  * (order loss). EX-7.1

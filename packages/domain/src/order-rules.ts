@@ -3,7 +3,14 @@
 
 import type { PriceTicks, QtyLots } from './fixed.ts'
 import { formatTrimmed } from './fixed.ts'
-import { formatPrice, formatQty, valueOf, type Instrument } from './instrument.ts'
+import {
+  formatPrice,
+  formatQty,
+  qtyCoin,
+  valueCoin,
+  valueOf,
+  type Instrument,
+} from './instrument.ts'
 import type { OrderType, Side } from './order.ts'
 import { problem, type Problem } from './problems.ts'
 
@@ -49,14 +56,14 @@ export function qtyProblem(
   if (qty < instrument.minQtyLots) {
     return problem('qtyTooSmall', 'qty', {
       min: formatQty(instrument, instrument.minQtyLots),
-      coin: instrument.baseCoin,
+      coin: qtyCoin(instrument),
     })
   }
   const max = maxOrderQty(instrument, orderType)
   if (qty > max) {
     return problem('orderMaxQtyReplace', 'qty', {
       qty: formatQty(instrument, max),
-      coin: instrument.baseCoin,
+      coin: qtyCoin(instrument),
     })
   }
   return undefined
@@ -104,7 +111,7 @@ export function notionalProblem(
   if (valueOf(instrument, price, qty) >= instrument.minNotional) return undefined
   return problem('notionalTooSmall', 'qty', {
     min: formatTrimmed(instrument.minNotional, 8),
-    coin: instrument.quoteCoin,
+    coin: valueCoin(instrument),
   })
 }
 
@@ -122,4 +129,16 @@ export function bandProblem(
     return problem('priceBelowBand', 'price', { min: formatPrice(instrument, band.minSellTicks) })
   }
   return undefined
+}
+
+/**
+ * Returns whether an order at a price meets the other side of the book: it would not rest there.
+ */
+export function meetsBook(
+  side: Side,
+  price: PriceTicks,
+  best: { readonly bid: PriceTicks | undefined; readonly ask: PriceTicks | undefined },
+): boolean {
+  const { bid, ask } = best
+  return side === 'Buy' ? ask !== undefined && price >= ask : bid !== undefined && price <= bid
 }

@@ -3,7 +3,7 @@
 
 import type { AccountId, SymbolId } from '../brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../fixed.ts'
-import { formatQty, type Instrument } from '../instrument.ts'
+import { formatQty, qtyCoin, type Instrument } from '../instrument.ts'
 import { maxOrderQty, priceProblem, qtyProblem } from '../order-rules.ts'
 import type { Side } from '../order.ts'
 import { problem, type Problem } from '../problems.ts'
@@ -150,14 +150,14 @@ function icebergProblem(
   if (lots > maxOrderQty(instrument, 'Limit')) {
     return problem('algoChildTooLarge', 'subSize', {
       max: formatQty(instrument, instrument.maxQtyLots),
-      coin: instrument.baseCoin,
+      coin: qtyCoin(instrument),
     })
   }
   const last = totalLots - lots * (children - 1)
   if (Math.min(lots, last) >= instrument.minQtyLots) return undefined
   return problem('algoQtyTooSmall', 'subSize', {
     min: formatQty(instrument, instrument.minQtyLots),
-    coin: instrument.baseCoin,
+    coin: qtyCoin(instrument),
     children: String(children),
   })
 }

@@ -1,7 +1,7 @@
 // Scaled orders: a ladder of limit orders over a price range (domain.md 8.9, D-42).
 
 import { divRound, mulDiv, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../fixed.ts'
-import { formatQty, type Instrument } from '../instrument.ts'
+import { formatQty, qtyCoin, type Instrument } from '../instrument.ts'
 import { problem, type Problem } from '../problems.ts'
 
 export const scaledShapes = ['Flat', 'Increasing', 'Decreasing', 'Custom'] as const
@@ -53,19 +53,20 @@ const areShares = (sharesE2: readonly number[], children: number): boolean =>
   sharesE2.reduce((sum, share) => sum + share, 0) === wholeE2
 
 function sizeProblem(instrument: Instrument, ladder: readonly ScaledChild[]): Problem | undefined {
-  const { minQtyLots, maxQtyLots, baseCoin } = instrument
+  const { minQtyLots, maxQtyLots } = instrument
+  const coin = qtyCoin(instrument)
   const sizes = ladder.map(({ lots }) => lots)
   if (Math.min(...sizes) < minQtyLots) {
     return problem('algoQtyTooSmall', 'qty', {
       min: formatQty(instrument, minQtyLots),
-      coin: baseCoin,
+      coin,
       children: String(ladder.length),
     })
   }
   if (Math.max(...sizes) <= maxQtyLots) return undefined
   return problem('algoChildTooLarge', 'qty', {
     max: formatQty(instrument, maxQtyLots),
-    coin: baseCoin,
+    coin,
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { divRound, mulDiv, qtyLots } from '../fixed.ts'
 import type { PriceTicks, QtyLots } from '../fixed.ts'
-import { formatQty, valueOf, type Instrument } from '../instrument.ts'
+import { formatQty, qtyCoin, valueOf, type Instrument } from '../instrument.ts'
 import type { Side } from '../order.ts'
 import { createPrng } from '../prng.ts'
 import { problem, type Problem } from '../problems.ts'
@@ -58,7 +58,7 @@ export function twapProblem(
   if (totalLots < least) {
     return problem('algoQtyTooSmall', 'qty', {
       min: formatQty(instrument, least),
-      coin: instrument.baseCoin,
+      coin: qtyCoin(instrument),
       children: String(children),
     })
   }
@@ -67,7 +67,7 @@ export function twapProblem(
   if (largest <= half) return undefined
   return problem('algoChildTooLarge', 'qty', {
     max: formatQty(instrument, half),
-    coin: instrument.baseCoin,
+    coin: qtyCoin(instrument),
   })
 }
 

@@ -225,9 +225,11 @@ describe('modes and tips', () => {
     const near = { name: 'closeBuyLiqPriceTips', field: 'stopLoss' }
     expect(tips({ stopLoss: market(55_500) }, { liquidationTicks })).toEqual([near])
     expect(tips({ stopLoss: market(55_500.1) }, { liquidationTicks })).toEqual([])
-    expect(tips({ stopLoss: market(54_000) }, { liquidationTicks, isUnified: true })).toEqual([
-      near,
-    ])
+    const unified = { liquidationTicks, isUnified: true }
+    expect(tips({ stopLoss: market(55_500) }, unified)).toEqual([near])
+    const beyond = [{ name: 'slBeyondLiquidation', field: 'stopLoss' }]
+    expect(tips({ stopLoss: market(54_000) }, unified)).toEqual(beyond)
+    expect(tips({ stopLoss: market(55_000) }, unified)).toEqual(beyond)
     const short = { side: 'Sell', liquidationTicks: at(65_000) } as const
     expect(tips({ stopLoss: market(64_600) }, short)).toEqual([
       { name: 'closeSellLiqPriceTips', field: 'stopLoss' },

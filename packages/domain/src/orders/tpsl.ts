@@ -260,6 +260,7 @@ export const tipNames = [
   'tpSlLimitExecTip',
   'closeBuyLiqPriceTips',
   'closeSellLiqPriceTips',
+  'slBeyondLiquidation',
   'maxQtySplitOrderTip',
 ] as const
 export type TipName = (typeof tipNames)[number]
@@ -269,7 +270,8 @@ export type Tip = { readonly name: TipName; readonly field: string }
 /**
  * Returns what the dialog says beside its fields (spec 5): a limit leg is only placed once it
  * triggers; a stop-loss lies near the liquidation price (within a tenth of the way from the
- * reference, our choice), or beyond it where that is allowed.
+ * reference, our choice); or, where that is allowed, beyond it, so that the liquidation comes
+ * first.
  */
 export function tpslTips(draft: TpslDraft, context: TpslContext): readonly Tip[] {
   const tips: Tip[] = []
@@ -278,25 +280,25 @@ export function tpslTips(draft: TpslDraft, context: TpslContext): readonly Tip[]
     if (orderType !== 'Limit' || triggerTicks === undefined || limitTicks === undefined) continue
     tips.push({ name: 'tpSlLimitExecTip', field: name })
   }
-  const { side } = context
-  if (isNearLiquidation(draft.stopLoss.triggerTicks, context)) {
-    const name = side === 'Buy' ? 'closeBuyLiqPriceTips' : 'closeSellLiqPriceTips'
-    tips.push({ name, field: 'stopLoss' })
-  }
+  const stopLoss = liquidationTip(draft.stopLoss.triggerTicks, context)
+  if (stopLoss !== undefined) tips.push({ name: stopLoss, field: 'stopLoss' })
   return tips
 }
 
 const nearShare = 10
 
-function isNearLiquidation(
+function liquidationTip(
   stopLoss: PriceTicks | undefined,
   { side, liquidationTicks, referenceTicks, isUnified }: TpslContext,
-): boolean {
-  if (stopLoss === undefined || stopLoss <= 0 || liquidationTicks === undefined) return false
-  if (isBeyond(side, stopLoss, liquidationTicks)) return isUnified
-  if (referenceTicks === undefined) return false
+): TipName | undefined {
+  if (stopLoss === undefined || stopLoss <= 0 || liquidationTicks === undefined) return undefined
+  if (isBeyond(side, stopLoss, liquidationTicks)) {
+    return isUnified ? 'slBeyondLiquidation' : undefined
+  }
+  if (referenceTicks === undefined) return undefined
   const way = Math.abs(referenceTicks - liquidationTicks)
-  return Math.abs(stopLoss - liquidationTicks) * nearShare <= way
+  if (Math.abs(stopLoss - liquidationTicks) * nearShare > way) return undefined
+  return side === 'Buy' ? 'closeBuyLiqPriceTips' : 'closeSellLiqPriceTips'
 }
 
 /** Returns the draft for the entire position: market orders, no limit prices (spec 4). */

@@ -4,7 +4,7 @@
 
 import { feeOf } from '@basis/domain/fees'
 import { amount, qtyLots } from '@basis/domain/fixed'
-import { formatQty } from '@basis/domain/instrument'
+import { formatQty, qtyCoin } from '@basis/domain/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/problems'
 import { entryOf, isProblem, type Admitted } from '../admission.ts'
@@ -89,7 +89,7 @@ function notFillable(leg: 'close' | 'open', { market, lots }: Asked, found: numb
     leg,
     qty: formatQty(instrument, qtyLots(lots)),
     fillable: formatQty(instrument, qtyLots(found)),
-    coin: instrument.baseCoin,
+    coin: qtyCoin(instrument),
   })
 }
 

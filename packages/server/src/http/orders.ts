@@ -10,6 +10,7 @@ import {
   parsePrice,
   parseQty,
   qtyAmount,
+  qtyCoin,
   type Instrument,
 } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
@@ -325,7 +326,7 @@ function splitFailed(
   const { message: reason, extMap } = refused
     ? problemRefusal(refused.problem)
     : { message: '', extMap: {} }
-  const message = `qty: ${qty} ${instrument.baseCoin} of the split order could not be placed`
+  const message = `qty: ${qty} ${qtyCoin(instrument)} of the split order could not be placed`
   return {
     code: splitOrderFailedCode,
     message: reason === '' ? message : `${message}: ${reason}`,
