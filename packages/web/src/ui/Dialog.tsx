@@ -1,5 +1,6 @@
 // Dialogs: one that is worked in, one that asks for a yes, and the sheet that rises on a phone.
 
+import { useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
@@ -37,14 +38,29 @@ export type DialogProps = {
   onBack?: (() => void) | undefined
   /** The name of that arrow, e.g. "Back". */
   backLabel?: string | undefined
-  /** What takes the focus first; by default the first control. */
+  /** What takes the focus first; by default the form's first field, else the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
+  /**
+   * Makes the dialog a form: its button of type `submit`, or Enter in any of its fields while that
+   * button is not closed.
+   */
+  onSubmit?: (() => void) | undefined
 }
 
 /** A dialog in the middle of the page; it keeps the focus inside and gives it back when closed. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, footer, width = 'sm', initialFocus } = props
+  const { open, onClose, title, children, footer, width = 'sm', onSubmit } = props
   const container = usePortalTarget()
+  const form = useRef<HTMLFormElement>(null)
+  const initialFocus = props.initialFocus ?? (() => firstOf(form.current))
+  const content = (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
+      {footer !== undefined && (
+        <div className="flex gap-2 border-t border-line p-4 *:flex-1">{footer}</div>
+      )}
+    </>
+  )
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal container={container}>
@@ -52,12 +68,23 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Viewport className={VIEWPORT}>
           <BaseDialog.Popup
             className={classNames(POPUP, widths[width])}
-            {...(initialFocus === undefined ? {} : { initialFocus })}
+            initialFocus={initialFocus}
           >
             <DialogHeader title={title} onBack={props.onBack} backLabel={props.backLabel} />
-            <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
-            {footer !== undefined && (
-              <div className="flex gap-2 border-t border-line p-4 *:flex-1">{footer}</div>
+            {onSubmit === undefined ? (
+              content
+            ) : (
+              <form
+                ref={form}
+                noValidate
+                className="flex min-h-0 flex-1 flex-col"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (mayBeSent(event.currentTarget)) onSubmit()
+                }}
+              >
+                {content}
+              </form>
             )}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
@@ -65,6 +92,22 @@ export function Dialog(props: DialogProps) {
     </BaseDialog.Root>
   )
 }
+
+/**
+ * A form begins at its first field, what is chosen already first, and without one at its button.
+ */
+function firstOf(form: HTMLFormElement | null): HTMLElement | true {
+  const wanted = ['input:checked', 'input[inputmode]:enabled', '[type=submit]:enabled']
+  for (const each of wanted) {
+    const found = form?.querySelector<HTMLElement>(each)
+    if (found !== null && found !== undefined) return found
+  }
+  return true
+}
+
+// Enter in a form's only field sends it even where there is nothing to press.
+const mayBeSent = (form: HTMLFormElement): boolean =>
+  form.querySelector('[type=submit]:enabled:not([aria-disabled=true])') !== null
 
 function DialogHeader(props: Pick<DialogProps, 'title' | 'onBack' | 'backLabel'>) {
   const words = useUiWords()
@@ -84,6 +127,35 @@ function DialogHeader(props: Pick<DialogProps, 'title' | 'onBack' | 'backLabel'>
         <X className="size-4" aria-hidden />
       </BaseDialog.Close>
     </div>
+  )
+}
+
+export type Figure = {
+  readonly label: ReactNode
+  readonly now: ReactNode
+  /** What it becomes; left out while that is not known, or where nothing becomes of it. */
+  readonly then?: ReactNode | undefined
+}
+
+/** Figures under a form, each by its name; what does not change is written once. */
+export function Figures({ rows }: { rows: readonly Figure[] }) {
+  return (
+    <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
+      {rows.map(({ label, now, then }, at) => (
+        <div key={at} className="flex flex-wrap justify-between gap-x-2">
+          <dt className="text-muted">{label}</dt>
+          <dd className="ml-auto">
+            {now}
+            {then !== undefined && then !== now && (
+              <>
+                <span className="text-muted"> → </span>
+                {then}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -107,27 +179,41 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, body, confirmLabel, cancelLabel, onConfirm, onCancel } = props
   const container = usePortalTarget()
+  const confirm = useRef<HTMLButtonElement>(null)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal container={container}>
         <AlertDialog.Backdrop className={SCRIM} />
         <AlertDialog.Viewport className={VIEWPORT}>
-          <AlertDialog.Popup className={classNames(POPUP, widths.sm, 'gap-2 p-4')}>
+          <AlertDialog.Popup
+            className={classNames(POPUP, widths.sm, 'gap-2 p-4')}
+            // Enter says yes; to what cannot be undone it says no, for that button is the first.
+            initialFocus={props.dangerous === true ? true : confirm}
+          >
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="text-sm text-soft" render={<div />}>
               {body}
             </AlertDialog.Description>
-            {props.children}
-            <div className="mt-3 flex gap-2 *:flex-1">
-              <AlertDialog.Close render={<Button />}>{cancelLabel}</AlertDialog.Close>
-              <Button
-                variant={props.dangerous === true ? 'sell' : 'primary'}
-                pending={props.pending}
-                onClick={onConfirm}
-              >
-                {confirmLabel}
-              </Button>
-            </div>
+            <form
+              className="contents"
+              onSubmit={(event) => {
+                event.preventDefault()
+                onConfirm()
+              }}
+            >
+              {props.children}
+              <div className="mt-3 flex gap-2 *:flex-1">
+                <AlertDialog.Close render={<Button />}>{cancelLabel}</AlertDialog.Close>
+                <Button
+                  ref={confirm}
+                  type="submit"
+                  variant={props.dangerous === true ? 'sell' : 'primary'}
+                  pending={props.pending}
+                >
+                  {confirmLabel}
+                </Button>
+              </div>
+            </form>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>

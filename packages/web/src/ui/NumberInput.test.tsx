@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react'
 import { userEvent } from 'vitest/browser'
 import { NumberInput } from './NumberInput.tsx'
 import type { NumberRules } from './number-text.ts'
+import { UiProvider, type UiWords } from './UiProvider.tsx'
 
 const price: NumberRules = { scale: 2, min: '0.5', max: '100000', tick: '0.5' }
 
@@ -77,6 +78,46 @@ test('a pasted number is read with its grouping', async () => {
   await expect.element(input).toHaveValue('1234.50')
 })
 
+test('grouped for the eye, plain for the hand, with the reader’s own comma', async () => {
+  const words: UiWords = {
+    close: '',
+    copy: '',
+    copied: '',
+    increase: '',
+    decrease: '',
+    clear: '',
+    decimalSeparator: ',',
+    writeDecimal: (plain) => (plain === '64029.3' ? '64.029,3' : plain.replace('.', ',')),
+  }
+  const changed = vi.fn<(text: string) => void>()
+  function Form() {
+    const [text, setText] = useState('64029.3')
+    const take = (next: string): void => {
+      changed(next)
+      setText(next)
+    }
+    return <NumberInput label="Price" value={text} onChange={take} rules={{ scale: 2 }} />
+  }
+  const screen = await render(
+    <UiProvider words={words}>
+      <Form />
+    </UiProvider>,
+  )
+  const input = screen.getByRole('textbox', { name: 'Price' })
+  await expect.element(screen.getByText('64.029,3')).toBeInTheDocument()
+  await expect.element(input).toHaveValue('64029,3')
+  await userEvent.click(input)
+  await userEvent.keyboard('{End}5')
+  await expect.element(input).toHaveValue('64029,35')
+  expect(changed).toHaveBeenLastCalledWith('64029.35')
+  await userEvent.fill(input, '0,5')
+  expect(changed).toHaveBeenLastCalledWith('0.5')
+  await userEvent.fill(input, '1.25')
+  await expect.element(input).toHaveValue('1,25')
+  await userEvent.fill(input, '12.345,6')
+  expect(changed).toHaveBeenLastCalledWith('12345.6')
+})
+
 test('an error is tied to its field', async () => {
   const screen = await render(
     <NumberInput
@@ -90,4 +131,45 @@ test('an error is tied to its field', async () => {
   const input = screen.getByRole('textbox', { name: 'Stop-loss' })
   await expect.element(input).toHaveAccessibleDescription('Too low')
   await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('Enter sends the form with what stands in the field; what settling changed is shown first', async () => {
+  const sent = vi.fn<(text: string) => void>()
+  function Form() {
+    const [text, setText] = useState('150')
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          sent(text)
+        }}
+      >
+        <NumberInput
+          label="Price"
+          value={text}
+          onChange={setText}
+          rules={{ scale: 2, max: '100' }}
+        />
+        <button type="submit">Send</button>
+      </form>
+    )
+  }
+  const screen = await render(<Form />)
+  const input = screen.getByRole('textbox', { name: 'Price' })
+  await userEvent.click(input)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(input).toHaveValue('100.00')
+  expect(sent).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(sent).toHaveBeenCalledExactlyOnceWith('100.00')
+})
+
+test('a step never changes what was typed, a price is rounded up to its tick', async () => {
+  const cost = await field('0.05', { scale: 8, min: '0', step: '1' })
+  await userEvent.click(cost.input)
+  await userEvent.tab()
+  await expect.element(cost.input).toHaveValue('0.05')
+  await userEvent.click(cost.input)
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(cost.input).toHaveValue('1')
 })

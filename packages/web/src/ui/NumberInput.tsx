@@ -48,8 +48,9 @@ export type NumberInputProps = {
 
 /**
  * A number input after spec 5: only a number can be typed, the fraction is cut while typing; on
- * leaving, the value is clamped and rounded up to its tick; arrows step by the tick (Shift × 10,
- * Ctrl or ⌘ × 50, both × 200).
+ * leaving, the value is clamped and a price rounded up to its tick; arrows step by the tick or step
+ * (Shift × 10, Ctrl or ⌘ × 50, both × 200). While nobody types in it the number is grouped like the
+ * figures beside it.
  */
 export function NumberInput(props: NumberInputProps) {
   const { label, value, rules, unit, actions, error, hint, disabled, size = 'md' } = props
@@ -101,20 +102,28 @@ type NumberTextProps = NumberInputProps & {
 
 function NumberText(props: NumberTextProps) {
   const { inputRef, id, value, rules, onChange, onSettle, error, hint, step } = props
-  const { decimalSeparator } = useUiWords()
+  const { decimalSeparator, writeDecimal } = useUiWords()
+  // The value has a point; whoever is used to a comma sees and types one.
+  const typing = (text: string): string => text.replace('.', decimalSeparator)
+  const resting = /^-?\d+(?:\.\d+)?$/.test(value) ? writeDecimal(value) : typing(value)
 
-  const settle = (): void => {
+  const settle = (): boolean => {
     const settled = settledText(value, rules)
     if (settled !== value) onChange(settled)
     onSettle?.(settled)
+    return settled === value
   }
   const takeTyped = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const raw = target.value
-    const kept = typedText(value, raw, rules)
-    if (kept !== raw) {
+    // More than a key at once comes from a tool that fills forms in, with grouping maybe.
+    const isKey = Math.abs(raw.length - value.length) <= 1
+    const whole = isKey ? undefined : pastedText(raw, rules, decimalSeparator)
+    const kept = whole ?? typedText(value, raw, rules)
+    const shown = typing(kept)
+    if (shown !== raw) {
       // Written here as well, so that React finds nothing to correct and the caret stays in place.
-      const caret = caretAfter(raw, kept, target.selectionStart ?? raw.length)
-      target.value = kept
+      const caret = caretAfter(raw, shown, target.selectionStart ?? raw.length)
+      target.value = shown
       target.setSelectionRange(caret, caret)
     }
     if (kept !== value) onChange(kept)
@@ -130,34 +139,53 @@ function NumberText(props: NumberTextProps) {
     if (kept !== value) onChange(kept)
   }
   const takeKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Enter') return settle()
+    if (event.key === 'Enter') {
+      // A form is sent with what stood in its fields: what settling has changed is shown first.
+      if (!settle()) event.preventDefault()
+      return
+    }
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (direction === undefined || event.altKey) return
     event.preventDefault()
     step(direction * stepsOf({ shift: event.shiftKey, control: event.ctrlKey || event.metaKey }))
   }
 
+  // What is typed in is plain; what is only looked at is laid over it, so that no caret is lost.
+  const isGrouped = resting !== typing(value)
   return (
-    <input
-      ref={inputRef}
-      id={id}
-      value={value}
-      disabled={props.disabled}
-      placeholder={props.placeholder}
-      inputMode="decimal"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint="done"
-      aria-invalid={error !== undefined || undefined}
-      aria-describedby={error !== undefined || hint !== undefined ? props.messageId : undefined}
-      onChange={takeTyped}
-      onPaste={takePasted}
-      onKeyDown={takeKey}
-      onBlur={settle}
-      onFocus={props.onFocus}
-      className="h-full w-full min-w-0 flex-1 bg-transparent px-2 text-end font-medium outline-none"
-    />
+    <span className="relative h-full min-w-0 flex-1">
+      <input
+        ref={inputRef}
+        id={id}
+        value={typing(value)}
+        disabled={props.disabled}
+        placeholder={props.placeholder}
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error !== undefined || hint !== undefined ? props.messageId : undefined}
+        onChange={takeTyped}
+        onPaste={takePasted}
+        onKeyDown={takeKey}
+        onBlur={settle}
+        onFocus={props.onFocus}
+        className={classNames(
+          'peer h-full w-full bg-transparent px-2 text-end font-medium outline-none',
+          isGrouped && 'not-focus:[-webkit-text-fill-color:transparent]',
+        )}
+      />
+      {isGrouped && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-0 flex items-center justify-end overflow-hidden px-2 font-medium peer-focus:hidden"
+        >
+          {resting}
+        </span>
+      )}
+    </span>
   )
 }
 

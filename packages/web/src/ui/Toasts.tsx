@@ -1,5 +1,5 @@
-// Short notices in the upper right corner: at most three, newest on top, five seconds, still on
-// hover.
+// Short notices where the page has room for them: at most three, newest on top, five seconds, still
+// on hover.
 
 import type { ReactNode } from 'react'
 import { Toast as BaseToast } from '@base-ui/react/toast'
@@ -57,14 +57,35 @@ export function createToastBoard(onClose?: (id: string) => void): ToastBoard {
   }
 }
 
-/** Shows a board's toasts. The region's name is spoken when a reader jumps to it. */
-export function Toasts({ board, label }: { board: ToastBoard; label: string }) {
+/** A corner of the window, from its left and its lower edge. */
+export type ToastCorner = {
+  readonly leftPx: number
+  readonly bottomPx: number
+  readonly widthPx: number
+}
+
+/**
+ * Shows a board's toasts in a corner, else at the top of the window. The region's name is spoken
+ * when a reader jumps to it; between its toasts the page is clicked through.
+ */
+export function Toasts(props: {
+  board: ToastBoard
+  label: string
+  corner?: ToastCorner | undefined
+}) {
+  const { board, label, corner } = props
   return (
     <BaseToast.Provider toastManager={board.manager} limit={TOAST_LIMIT} timeout={TOAST_MS}>
       <BaseToast.Portal>
         <BaseToast.Viewport
           aria-label={label}
-          className="fixed inset-x-2 top-14 z-toast mx-auto flex max-w-sm flex-col gap-2 md:right-4 md:left-auto md:w-80"
+          className={classNames(
+            'pointer-events-none fixed z-toast flex flex-col gap-2 *:pointer-events-auto',
+            corner === undefined && 'inset-x-2 top-2 mx-auto max-w-sm',
+          )}
+          style={
+            corner && { left: corner.leftPx, bottom: corner.bottomPx + 8, width: corner.widthPx }
+          }
         >
           <ToastList />
         </BaseToast.Viewport>

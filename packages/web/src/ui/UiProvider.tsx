@@ -18,6 +18,8 @@ export type UiWords = {
    * The character between units and fraction where the trader lives; used to read pasted numbers.
    */
   decimalSeparator: '.' | ','
+  /** Writes a plain decimal text as figures beside a field are written: grouped, and pointed. */
+  writeDecimal: (plain: string) => string
 }
 
 const englishWords: UiWords = {
@@ -28,6 +30,7 @@ const englishWords: UiWords = {
   decrease: 'Decrease',
   clear: 'Clear',
   decimalSeparator: '.',
+  writeDecimal: (plain) => plain,
 }
 
 const WordsContext = createContext<UiWords>(englishWords)

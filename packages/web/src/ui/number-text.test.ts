@@ -118,6 +118,19 @@ describe('With tick 1, 2 or 5 the value is rounded up to a multiple of the tick.
   })
 })
 
+describe('a step is for arrows and never rounds', () => {
+  const cost = { scale: 8, min: '0', step: '1' }
+  test.each(['0.05', '100.5', '0.00000001', '1234.5678'])('%s stays when it is left', (text) => {
+    expect(settledText(text, cost)).toBe(text)
+  })
+  test('arrows go to the neighbouring multiple', () => {
+    expect(steppedText('0.05', cost, 1)).toBe('1')
+    expect(steppedText('100.5', cost, -1)).toBe('100')
+    expect(steppedText('0.059', { scale: 3, min: '0', step: '0.001' }, 1)).toBe('0.060')
+    expect(steppedText('0.5', { ...cost, max: '0.75' }, 1)).toBe('0.75')
+  })
+})
+
 describe('Arrow keys (up 38, down 40) step by the tick within min and max.', () => {
   test.each([
     ['10', 1, '10.50'],

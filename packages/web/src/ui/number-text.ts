@@ -10,10 +10,12 @@ export type NumberRules = {
   min?: string | undefined
   max?: string | undefined
   /**
-   * The step of arrows; a value is rounded up to its multiple when it is a 1, 2 or 5 (see
-   * `settledText`).
+   * Of prices: the step of arrows, and what a value is rounded up to a multiple of when it is left,
+   * where it is a 1, 2 or 5 (see `settledText`).
    */
   tick?: string | undefined
+  /** Of everything else: the step of arrows alone. What is typed is never rounded to it. */
+  step?: string | undefined
 }
 
 /** How many ticks an arrow moves: spec 5 names 10, 50 and 200 as the quick price steps. */
@@ -115,16 +117,26 @@ export function settledText(text: string, rules: NumberRules): string {
 }
 
 /**
- * Returns the text after an arrow key: `steps` ticks up (positive) or down (negative), within min
- * and max. From between two ticks the first step goes to the neighbouring tick. An empty field
- * counts from zero, or from the bound nearest to it.
+ * Returns the text after an arrow key: `steps` steps up (positive) or down (negative), within min
+ * and max. From between two steps the first goes to the neighbouring one. An empty field counts
+ * from zero, or from the bound nearest to it.
  */
 export function steppedText(text: string, rules: NumberRules, steps: number): string {
-  const tick = tickUnits(rules)
+  const tick = stepUnits(rules.step ?? rules.tick, rules.scale)
   const from = unitsOf(text, rules.scale) ?? 0n
   const floor = divRound(from, tick, 'down') * tick
   const start = steps < 0 && floor !== from ? floor + tick : floor
-  return written(clamped(start + BigInt(steps) * tick, rules), rules)
+  const stepped = written(clamped(start + BigInt(steps) * tick, rules), rules)
+  return rules.step === undefined ? stepped : trimmedTo(stepped, rules.step)
+}
+
+// A field of eight decimals that steps by 1 counts 1, 2, 3 and not 1.00000000.
+function trimmedTo(text: string, step: string): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const least = step.split('.')[1]?.length ?? 0
+  let end = fraction.length
+  while (end > least && fraction[end - 1] === '0') end -= 1
+  return end === 0 ? whole : `${whole}.${fraction.slice(0, end)}`
 }
 
 /** Returns how many ticks an arrow moves with these keys held. */
@@ -153,7 +165,7 @@ function bound(text: string | undefined, scale: number, into: 'up' | 'down'): bi
 function onTick(units: bigint, rules: NumberRules): bigint {
   const tick = rules.tick
   if (tick === undefined || !/^(?:0|0?\.0*[125]0*|[125](?:\.0*)?)$/.test(tick)) return units
-  const step = tickUnits(rules)
+  const step = stepUnits(tick, rules.scale)
   const up = divRound(units, step, 'up') * step
   const max = bound(rules.max, rules.scale, 'down')
   if (max === undefined || up <= max) return up
@@ -162,9 +174,9 @@ function onTick(units: bigint, rules: NumberRules): bigint {
   return min !== undefined && below < min ? units : below
 }
 
-// A tick finer than the field's precision, or none at all, steps by the last decimal place.
-function tickUnits(rules: NumberRules): bigint {
-  const units = rules.tick === undefined ? undefined : unitsOf(rules.tick, rules.scale)
+// A step finer than the field's precision, or none at all, is one of the last decimal place.
+function stepUnits(step: string | undefined, scale: number): bigint {
+  const units = step === undefined ? undefined : unitsOf(step, scale)
   return units === undefined || units <= 0n ? 1n : units
 }
 

@@ -1,0 +1,65 @@
+// A dialog that is a form: Enter sends it as its button would, and a closed button closes Enter
+// too.
+
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+import { Button } from './Button.tsx'
+import { ConfirmDialog, Dialog } from './Dialog.tsx'
+import { NumberInput } from './NumberInput.tsx'
+
+function Form(props: { isClosed: boolean; onSubmit: () => void }) {
+  const [text, setText] = useState('5')
+  return (
+    <Dialog
+      open
+      onClose={() => undefined}
+      onSubmit={props.onSubmit}
+      title="Leverage"
+      footer={
+        <Button type="submit" disabled={props.isClosed}>
+          Confirm
+        </Button>
+      }
+    >
+      <NumberInput label="Leverage" value={text} onChange={setText} rules={{ scale: 2 }} />
+    </Dialog>
+  )
+}
+
+test('it begins at its first field, and Enter sends it', async () => {
+  const sent = vi.fn<() => void>()
+  const screen = await render(<Form isClosed={false} onSubmit={sent} />)
+  const field = screen.getByRole('textbox', { name: 'Leverage' })
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(sent).toHaveBeenCalledOnce()
+  const button = screen.getByRole('button', { name: 'Confirm' }).element() as HTMLElement
+  button.click()
+  expect(sent).toHaveBeenCalledTimes(2)
+})
+
+test('what its button refuses Enter does not send either', async () => {
+  const sent = vi.fn<() => void>()
+  const screen = await render(<Form isClosed onSubmit={sent} />)
+  await expect.element(screen.getByRole('textbox', { name: 'Leverage' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(sent).not.toHaveBeenCalled()
+})
+
+test('a question is answered yes by Enter, what cannot be undone is not', async () => {
+  const [yes, no] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const question = { title: 'Send?', body: '', confirmLabel: 'Send', cancelLabel: 'Cancel' }
+  const screen = await render(<ConfirmDialog open {...question} onConfirm={yes} onCancel={no} />)
+  await expect.element(screen.getByRole('button', { name: 'Send' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(yes).toHaveBeenCalledOnce()
+  await screen.rerender(
+    <ConfirmDialog key="2" open dangerous {...question} onConfirm={yes} onCancel={no} />,
+  )
+  await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(yes).toHaveBeenCalledOnce()
+  expect(no).toHaveBeenCalledOnce()
+})
