@@ -93,6 +93,8 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
     await expect(row.getByRole('button', { name: /^TP\/SL of SOLUSDT: / })).toBeVisible()
   })
   await test.step('a conditional order waits by the mark price', async () => {
+    // What was sent stays in the form: this order is to bring none.
+    await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
     await trader.ticket.getByRole('tab', { name: 'Conditional' }).click()
     await trader.ticket.getByRole('combobox', { name: 'Trigger by' }).click()
     await page.getByRole('option', { name: 'Mark' }).click()

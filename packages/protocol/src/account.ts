@@ -158,10 +158,16 @@ const tipStatus = z.enum(['show', 'hide'])
  * are the specification's as far as it has them.
  */
 export const preferences = z.strictObject({
-  /** The questions before an act; without a wish only a reversal is asked about. */
+  /**
+   * The questions before an act; without a wish a reversal is asked about, and an order for what it
+   * risks: a price far from the market, much of the equity, a liquidation price that is near.
+   */
   reverseClickTipStatus: z.exactOptional(tipStatus),
   limitOrderTipStatus: z.exactOptional(tipStatus),
   marketOrderTipStatus: z.exactOptional(tipStatus),
+  worsePriceTipStatus: z.exactOptional(tipStatus),
+  equityShareTipStatus: z.exactOptional(tipStatus),
+  nearLiquidationTipStatus: z.exactOptional(tipStatus),
   /** Kinds of notices that are muted. */
   createOrderNotifyClose: z.exactOptional(z.boolean()),
   modifyOrderNotifyClose: z.exactOptional(z.boolean()),

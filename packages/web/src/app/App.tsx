@@ -2,7 +2,7 @@
 
 import { Suspense, lazy, useMemo, useState } from 'react'
 import { RouterProvider } from '@tanstack/react-router'
-import { decimalSeparatorOf } from '../i18n/format.ts'
+import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
@@ -52,6 +52,10 @@ function useWords(): UiWords {
       decrease: t('shell.decrease'),
       clear: t('shell.clear'),
       decimalSeparator: decimalSeparatorOf(language),
+      writeDecimal: (plain) => {
+        const scale = plain.split('.')[1]?.length ?? 0
+        return formatFor(language, 'utc').decimal(plain, { scale })
+      },
     }),
     [t, language],
   )

@@ -1,10 +1,11 @@
 // Shows the dialogs that features asked for by message; each is loaded when it is first asked for.
 
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
 import type { ConfirmRequest, DialogRequest } from '../shell/dialogs.ts'
+import { Checkbox } from '../ui/Switch.tsx'
 import { Boundary } from './PanelBoundary.tsx'
 
 // Dialogs of all kinds stand on the same furniture, which is not needed before the first of them.
@@ -98,8 +99,11 @@ function dialogOf(request: DialogRequest): ReactNode {
 
 function Confirmation({ request }: { request: ConfirmRequest }) {
   const t = useT()
+  const [isEnough, setIsEnough] = useState(false)
+  const { notAgain } = request
   const answer = (isYes: boolean): void => {
     closeDialog('confirm')
+    if (isYes && isEnough) notAgain?.onChosen()
     request.onAnswer(isYes)
   }
   return (
@@ -112,6 +116,10 @@ function Confirmation({ request }: { request: ConfirmRequest }) {
       dangerous={request.dangerous}
       onConfirm={() => answer(true)}
       onCancel={() => answer(false)}
-    />
+    >
+      {notAgain !== undefined && (
+        <Checkbox label={t(notAgain.label)} checked={isEnough} onChange={setIsEnough} />
+      )}
+    </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { SymbolInfo } from '../features/catalogue/SymbolInfo.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { onPanelRequest, tablePanels, type TablePanel } from '../shell/panel-requests.ts'
+import { coverToastPlaces } from '../shell/toast-place.ts'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -139,8 +140,10 @@ function TradeButtons({ onSide }: { onSide: (side: 'Buy' | 'Sell') => void }) {
 function TicketSheet(props: { side: 'Buy' | 'Sell' | undefined; onClose: () => void }) {
   const t = useT()
   const Ticket = panelViews.ticket
+  const isOpen = props.side !== undefined
+  useEffect(() => (isOpen ? coverToastPlaces() : undefined), [isOpen])
   return (
-    <Sheet open={props.side !== undefined} onClose={props.onClose} title={t('shell.panelTicket')}>
+    <Sheet open={isOpen} onClose={props.onClose} title={t('shell.panelTicket')}>
       <PanelBoundary>
         <Ticket side={props.side} />
       </PanelBoundary>

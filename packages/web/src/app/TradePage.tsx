@@ -1,6 +1,7 @@
 // The trade page: bars above and below, and between them the panels in the shape the window allows.
 
 import { Suspense, lazy, useState } from 'react'
+import { useIsUnlisted } from '../exchange/catalogue.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
@@ -9,6 +10,7 @@ import { GlobalNav } from './GlobalNav.tsx'
 import { useLayoutRevision } from './layout-store.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
+import { UnlistedPage } from './UnlistedPage.tsx'
 
 // A phone never loads the docking library, a large window never the phone's page.
 const DesktopLayout = lazy(async () => ({
@@ -20,6 +22,11 @@ const PhoneLayout = lazy(async () => ({ default: (await import('./PhoneLayout.ts
 const BARS_PX = 48 + 56 + 24 + 8
 
 export function TradePage() {
+  // Panels of a market that is not there would show another one's figures.
+  return useIsUnlisted() ? <UnlistedPage /> : <ListedPage />
+}
+
+function ListedPage() {
   const t = useT()
   const viewport = useViewport()
   const revision = useLayoutRevision()

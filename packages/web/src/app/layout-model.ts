@@ -38,7 +38,7 @@ export type Desktop = Exclude<Viewport, 'phone'>
 /** The widths and heights of the first arrangement in pixels (ui.md 4.1); weights carry them. */
 const BOOK_PX = 300
 const SIDE_PX = 332
-const ACCOUNT_PX = 224
+const ACCOUNT_PX = 192
 const TABLES_PX = 248
 
 export type Room = { widthPx: number; heightPx: number }

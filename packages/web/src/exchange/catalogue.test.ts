@@ -1,7 +1,7 @@
 // The lists: what is shown, in which order, and that the built-in ones can be read.
 
 import { expect, test } from 'vitest'
-import { listingsOf, shownName, symbolOfPage } from './catalogue.ts'
+import { listingAt, listingsOf, shownName, symbolOfPage } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './listing/fallback-catalogue.ts'
 
 test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
@@ -46,4 +46,20 @@ test('a USDC perpetual is shown by its name, a pair by its coins, the others by 
   expect(named).toContainEqual(['BTCUSDT', 'BTCUSDT'])
   expect(named).toContainEqual(['BTCUSD', 'BTCUSD'])
   expect(named.find(([symbol]) => symbol === 'BTCPERP')?.[1]).toBeDefined()
+})
+
+test('an address stands for a listing of its own market only', () => {
+  const list = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+  const listings = new Map(list.map((listing) => [listing.symbol, listing]))
+  const at = (page: Parameters<typeof listingAt>[0]) => listingAt(page, listings)?.symbol
+  expect(at({ kind: 'linear', symbol: 'BTCUSDT' })).toBe('BTCUSDT')
+  expect(at({ kind: 'inverse', symbol: 'BTCUSD' })).toBe('BTCUSD')
+  expect(at({ kind: 'usdc', symbol: 'BTCPERP' })).toBe('BTCPERP')
+  expect(at({ kind: 'spot', base: 'BTC', quote: 'USDT' })).toBe('BTC/USDT')
+  expect(at({ kind: 'linear', symbol: 'BTCUSD' })).toBeUndefined()
+  expect(at({ kind: 'linear', symbol: 'BTCPERP' })).toBeUndefined()
+  expect(at({ kind: 'inverse', symbol: 'BTCUSDT' })).toBeUndefined()
+  expect(at({ kind: 'usdc', symbol: 'ETHUSDT' })).toBeUndefined()
+  expect(at({ kind: 'linear', symbol: 'NOBODY' })).toBeUndefined()
+  expect(at({ kind: 'option', settle: 'usdt', baseCoin: 'ETH' })).toBeUndefined()
 })

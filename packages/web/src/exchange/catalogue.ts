@@ -8,7 +8,7 @@ import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrumen
 import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
 import { create } from 'zustand'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
-import type { Traded, TradePage } from '../shell/routes.ts'
+import { marketTypesAt, type Traded, type TradePage } from '../shell/routes.ts'
 import { serverNowMs } from './connection.ts'
 import { noteFamilies } from './business/symbol-families.ts'
 
@@ -159,11 +159,22 @@ export function useCurrentSymbol(): string {
 }
 
 /**
+ * Returns what a page's address stands for: a listing of the market that the address names. A
+ * symbol of another market is not what was asked for, whatever it is called.
+ */
+export function listingAt(page: TradePage, listings: Catalogue['listings']): Listing | undefined {
+  const listing = listings.get(symbolOfPage(page) ?? '')
+  if (listing === undefined) return undefined
+  return marketTypesAt(page).includes(listing.marketType) ? listing : undefined
+}
+
+/**
  * Returns the listing of the page; undefined until the catalogue is there, or when it is not
- * listed.
+ * listed in the market of the address.
  */
 export function useCurrentListing(): Listing | undefined {
-  return useListing(useCurrentSymbol())
+  const page = useTradePage()
+  return useCatalogue((catalogue) => listingAt(page, catalogue.listings))
 }
 
 /**
@@ -176,12 +187,13 @@ export function useCurrentListState(): ListState {
 }
 
 /**
- * Returns whether the page names a symbol that its list does not have; only the exchange's own list
- * can tell, not one that is remembered or built in.
+ * Returns whether the page names nothing that is traded in its market; only the exchange's own list
+ * can tell, not one that is remembered or built in. Options are in no list: none are traded.
  */
 export function useIsUnlisted(): boolean {
   const isKnown = useCurrentListState() === 'network'
-  return useCurrentListing() === undefined && isKnown
+  const isOption = useTradePage().kind === 'option'
+  return useCurrentListing() === undefined && (isKnown || isOption)
 }
 
 /** Moves the page to a listing. */

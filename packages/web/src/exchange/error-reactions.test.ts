@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { CallFailure } from '@basis/protocol/envelope'
-import { say } from '../i18n/i18n.ts'
+import { chooseLanguage, say, startI18n } from '../i18n/i18n.ts'
 import { forgetNotices, dismissNotice, shownNotices } from '../shell/notices.ts'
 import { failureMessage, problemMessage, reactTo, startErrorReactions } from './error-reactions.ts'
 
@@ -26,7 +26,7 @@ test('a known code has its own words, an unknown one the code and the server’s
 })
 
 test('figures of the refusal are named', () => {
-  const above = failure(110_003, 'x', { problem: 'priceAboveBand', max: '64,210.5' })
+  const above = failure(110_003, 'x', { problem: 'priceAboveBand', max: '64210.5' })
   expect(say(failureMessage(above))).toBe('Buy at 64,210.5 or lower')
   const below = failure(110_003, 'x', { problem: 'priceBelowBand', min: '60' })
   expect(say(failureMessage(below))).toBe('Sell at 60 or higher')
@@ -35,6 +35,18 @@ test('figures of the refusal are named', () => {
   )
   const short = { name: 'insufficientBalance', params: { missing: '12.40', coin: 'USDT' } } as const
   expect(say(problemMessage(short))).toBe('Needs 12.40 USDT more')
+})
+
+test('figures of the refusal are written as the reader writes them', async () => {
+  const load = () => Promise.resolve({ errors: { priceAboveBand: 'Kauf bis {{max}}' } })
+  await startI18n({ available: ['de-DE'], load })
+  await chooseLanguage('de-DE')
+  const problem = { name: 'priceAboveBand', params: { max: '64210.50' } } as const
+  expect(say(problemMessage(problem))).toBe('Kauf bis 64.210,50')
+  await chooseLanguage('en')
+  expect(say(problemMessage(problem))).toBe('Buy at 64,210.50 or lower')
+  // A code is a name, not a quantity.
+  expect(say(failureMessage(failure(39_405)))).toBe('39405: server words')
 })
 
 test('server texts that are odd stay short', () => {

@@ -101,7 +101,16 @@ const isErrorWord = (name: string): name is ErrorWord => Object.hasOwn(errors, n
 
 /** Returns a problem in words; figures that are missing leave the plain form. */
 export function problemMessage(problem: Problem): Message {
-  return wordsOf(problem.name, problem.params ?? {})
+  return wordsOf(problem.name, figuresIn(problem.params ?? {}))
+}
+
+/** Numbers that came as text are told in the reader's own writing. */
+function figuresIn(params: Readonly<Record<string, string | number>>): MessageParams {
+  const told = Object.entries(params).map(([name, value]) => {
+    const isFigure = typeof value === 'string' && /^-?\d{1,40}(?:\.\d+)?$/.test(value)
+    return [name, isFigure ? { decimal: value } : value] as const
+  })
+  return Object.fromEntries(told)
 }
 
 function wordsOf(name: ProblemName, params: MessageParams): Message {
@@ -146,10 +155,11 @@ export function lookProblem(look: {
   readonly code: number
   readonly msg: string
   readonly problem?: string
+  readonly params?: Readonly<Record<string, string>>
 }): Message | undefined {
-  const { code, msg, problem } = look
+  const { code, msg, problem, params } = look
   if (code === 0) return undefined
-  const extMap = problem === undefined ? {} : { problem }
+  const extMap = problem === undefined ? {} : { ...params, problem }
   return failureMessage({ code, message: msg, extMap, hasError: true })
 }
 
@@ -171,14 +181,14 @@ function problemNameOf(failure: CallFailure): ProblemName | undefined {
 }
 
 function paramsOf({ extMap, code }: CallFailure): MessageParams {
-  const params: Record<string, string | number> = { code }
+  const params: Record<string, string | number> = {}
   for (const source of [extMap, recordOf(extMap['params'])]) {
     for (const [field, value] of Object.entries(source)) {
       if (typeof value === 'string' || typeof value === 'number') params[field] = value
     }
   }
   if (typeof params['max_leverage'] === 'string') params['leverage'] = params['max_leverage']
-  return params
+  return { ...figuresIn(params), code }
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -7,6 +7,7 @@ import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/fixed'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
+import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePosition } from '@basis/protocol/position'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
@@ -54,6 +55,8 @@ export type Standing = {
   /** One position, or a long and a short beside each other. */
   readonly mode: PositionMode
   readonly isIsolated: boolean
+  /** Of the one position, or of the long side. */
+  readonly leverageE2: LeverageE2
   /** Of the short side, which only an isolated hedge may have otherwise (domain.md 4.5). */
   readonly sellLeverageE2: LeverageE2
 }
@@ -61,8 +64,6 @@ export type Standing = {
 /** Under one key the positions that are not flat; undefined until the first snapshot. */
 export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> =
   createStreamStore()
-const leverageStore: StreamStore<string, LeverageE2> = createStreamStore()
-
 const standingStore: StreamStore<string, Standing> = createStreamStore()
 
 const held = new Map<string, PositionRecord>()
@@ -72,6 +73,7 @@ export const defaultLeverage: LeverageE2 = leverageE2(1_000)
 const defaultStanding: Standing = {
   mode: 'MergedSingle',
   isIsolated: false,
+  leverageE2: defaultLeverage,
   sellLeverageE2: defaultLeverage,
 }
 
@@ -80,6 +82,9 @@ export const positionKey = (symbol: string, positionIdx: number): string =>
 
 /** Takes in a message of the position topic. */
 export function takePositions(list: readonly WirePosition[], isSnapshot: boolean): void {
+  // What was set elsewhere while nothing was heard stands in no snapshot: what is flat is not in
+  // it.
+  const known = isSnapshot ? standingStore.keys() : []
   if (isSnapshot) held.clear()
   for (const wire of list) {
     const instrument = instrumentOf(wire.symbol)
@@ -90,6 +95,7 @@ export function takePositions(list: readonly WirePosition[], isSnapshot: boolean
     else held.set(record.key, record)
   }
   positionStore.set(HELD, [...held.values()].toSorted(newestFirst))
+  for (const symbol of known) void askStandingAgain(symbol)
 }
 
 /** A row keeps its place while its position lives, whatever is pushed and after every reload. */
@@ -103,13 +109,18 @@ function newestFirst(a: PositionRecord, b: PositionRecord): number {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Of two sides whose leverages differ the long one's stands for the contract. */
+/** A side of a hedge says nothing of the other, which is asked for where it is not known yet. */
 function takeStanding(wire: WirePosition, leverage: LeverageE2): void {
   const { symbol, mode, isIsolated, positionIdx } = wire
-  const before = standingStore.current(symbol) ?? defaultStanding
-  const sellLeverageE2 = positionIdx === 1 ? before.sellLeverageE2 : leverage
-  standingStore.set(symbol, { mode, isIsolated, sellLeverageE2 })
-  if (positionIdx !== 2) leverageStore.set(symbol, leverage)
+  const before = standingStore.current(symbol)
+  const other = before?.mode === mode ? before : undefined
+  if (positionIdx !== 0 && other === undefined) void askStandingAgain(symbol)
+  standingStore.set(symbol, {
+    mode,
+    isIsolated,
+    leverageE2: positionIdx === 2 ? (other?.leverageE2 ?? leverage) : leverage,
+    sellLeverageE2: positionIdx === 1 ? (other?.sellLeverageE2 ?? leverage) : leverage,
+  })
 }
 
 const decodePrice = (text: string): PriceE8 => priceE8(Number(decodeAmount(text)))
@@ -157,7 +168,6 @@ export function decodePosition(
 export function clearPositions(): void {
   held.clear()
   positionStore.remove(HELD)
-  for (const symbol of leverageStore.keys()) leverageStore.remove(symbol)
   for (const symbol of standingStore.keys()) standingStore.remove(symbol)
 }
 
@@ -209,28 +219,32 @@ export function changeStanding(symbol: string, change: Partial<Standing>): void 
   standingStore.set(symbol, { ...standingOf(symbol), ...change })
 }
 
-/** Returns the leverage at which a contract is traded. */
-export function useLeverage(symbol: string): LeverageE2 {
-  return useStream(leverageStore, symbol) ?? defaultLeverage
+/** Returns how a contract is traded; undefined until the exchange has said it. */
+export function useKnownStanding(symbol: string): Standing | undefined {
+  return useStream(standingStore, symbol)
 }
 
-/** Takes in a leverage that the exchange confirmed. */
-export function takeLeverage(symbol: string, leverage: number): void {
-  leverageStore.set(symbol, leverageE2(leverage))
+/** Takes in what the exchange answers about how a contract is traded. */
+export function takeStandingAnswer(answer: CallAnswer<'leverage'>): void {
+  const { symbol, mode, isIsolated, leverageE2: told, sellLeverage } = answer
+  const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
+  standingStore.set(symbol, {
+    mode,
+    isIsolated,
+    leverageE2: leverageE2(told),
+    sellLeverageE2: leverageE2(Number(sell)),
+  })
 }
 
-/** Asks how a contract is traded, once it is needed and not known. */
-export async function askStanding(symbol: string): Promise<void> {
-  if (leverageStore.current(symbol) !== undefined || symbol.includes('/')) return
-  await askStandingAgain(symbol)
+/** Asks how a contract is traded, once it is needed and not known; true when it is known then. */
+export async function askStanding(symbol: string): Promise<boolean> {
+  if (standingStore.current(symbol) !== undefined || symbol.includes('/')) return true
+  return askStandingAgain(symbol)
 }
 
 /** Asks how a contract is traded: a mode that was set for many is not told for each. */
-export async function askStandingAgain(symbol: string): Promise<void> {
+export async function askStandingAgain(symbol: string): Promise<boolean> {
   const outcome = await ask('leverage', { symbol })
-  if (!outcome.ok) return
-  const { mode, isIsolated, leverageE2: told, sellLeverage } = outcome.value
-  const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
-  standingStore.set(symbol, { mode, isIsolated, sellLeverageE2: leverageE2(Number(sell)) })
-  takeLeverage(symbol, told)
+  if (outcome.ok) takeStandingAnswer(outcome.value)
+  return outcome.ok
 }

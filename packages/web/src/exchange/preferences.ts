@@ -80,12 +80,19 @@ async function save(): Promise<void> {
 }
 
 /** The kinds of acts that may be asked about before they are sent. */
-export type Question = 'limit' | 'market' | 'reverse'
+export type Question = 'limit' | 'market' | 'reverse' | RiskQuestion
+
+/** What an order may be asked about for its risk, whatever kind of order it is. */
+export const riskQuestions = ['worse', 'share', 'liquidation'] as const
+export type RiskQuestion = (typeof riskQuestions)[number]
 
 const questions = {
   limit: { name: 'limitOrderTipStatus', otherwise: 'hide' },
   market: { name: 'marketOrderTipStatus', otherwise: 'hide' },
   reverse: { name: 'reverseClickTipStatus', otherwise: 'show' },
+  worse: { name: 'worsePriceTipStatus', otherwise: 'show' },
+  share: { name: 'equityShareTipStatus', otherwise: 'show' },
+  liquidation: { name: 'nearLiquidationTipStatus', otherwise: 'show' },
 } as const satisfies Record<Question, { name: keyof Preferences; otherwise: 'show' | 'hide' }>
 
 /** Returns whether the trader wants to be asked before an act. */

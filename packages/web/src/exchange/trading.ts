@@ -21,7 +21,7 @@ import { ask, type Outcome } from './http.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
 import { orderWords } from './words/order-words.ts'
 import { takeReceipt } from './orders.ts'
-import { changeStanding, positionIdxOf, positionOf, takeLeverage } from './positions.ts'
+import { positionIdxOf, positionOf, takeStandingAnswer } from './positions.ts'
 import { askingFor, settleIntent } from './intents/unknown-outcome.ts'
 import { useSession } from './session.ts'
 
@@ -338,13 +338,13 @@ export async function setLeverage(
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'))
-  takeLeverage(symbol, outcome.value.leverageE2)
-  if (short !== undefined) changeStanding(symbol, { sellLeverageE2: short })
-  notify({
-    kind: 'leverage',
-    tone: 'success',
-    title: message('notices.leverageSet', { symbol, leverage: outcome.value.leverage }),
-  })
+  takeStandingAnswer(outcome.value)
+  const { leverage: long, sellLeverage } = outcome.value
+  const title =
+    long === sellLeverage
+      ? message('notices.leverageSet', { symbol, leverage: long })
+      : message('notices.leverageSplitSet', { symbol, long, short: sellLeverage })
+  notify({ kind: 'leverage', tone: 'success', title })
   return done
 }
 

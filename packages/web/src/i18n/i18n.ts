@@ -5,7 +5,15 @@ import type { i18n as I18next } from 'i18next'
 import { create } from 'zustand'
 import { isRecord, stored } from '../platform/storage.ts'
 import type { TextStorage } from '../platform/storage.ts'
-import type { Message, MessageKey, MessageParams, ParamsFor, Translate } from './message-keys.ts'
+import { formatFor } from './format.ts'
+import type {
+  Figure,
+  Message,
+  MessageKey,
+  MessageParams,
+  ParamsFor,
+  Translate,
+} from './message-keys.ts'
 import { en } from './messages/en.ts'
 
 export type Language = {
@@ -134,13 +142,19 @@ export function say(said: Message): string {
   return i18n().t(said.key, wordsOf(said.params))
 }
 
-/** Puts the messages among the parameters into words. */
+/** Puts the messages among the parameters into words, and writes the figures. */
 function wordsOf(params: MessageParams = {}): Record<string, string | number> {
   const words: Record<string, string | number> = {}
   for (const [name, given] of Object.entries(params)) {
-    words[name] = typeof given === 'object' ? say(given) : given
+    words[name] = typeof given !== 'object' ? given : 'key' in given ? say(given) : written(given)
   }
   return words
+}
+
+/** Writes a figure in the language of the moment, with the decimals that it came with. */
+function written({ decimal }: Figure): string {
+  const scale = decimal.split('.')[1]?.length ?? 0
+  return formatFor(currentLanguage(), 'utc').decimal(decimal, { scale })
 }
 
 type Spoken = { readonly language: string; readonly translate: Translate }

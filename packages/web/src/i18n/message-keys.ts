@@ -30,9 +30,14 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
   : never
 
 /**
+ * A decimal text that is grouped and pointed as the reader is used to when it is put into words.
+ */
+export type Figure = { readonly decimal: string }
+
+/**
  * What stands between the braces of a message; a message in a message is put into words with it.
  */
-export type MessageParam = string | number | Message
+export type MessageParam = string | number | Message | Figure
 export type MessageParams = { readonly [name: string]: MessageParam }
 
 /** What must be given with a message: nothing, or a record of the names between its braces. */

@@ -10,6 +10,8 @@ export type ConfirmRequest = {
   body: Message
   confirm: Message
   dangerous?: boolean
+  /** A box under the question; `onChosen` is called when it was ticked and the answer is yes. */
+  notAgain?: { readonly label: Message; readonly onChosen: () => void }
   /** Called once, with the answer; closing the dialog is a no. */
   onAnswer: (answer: boolean) => void
 }
@@ -33,11 +35,16 @@ export type DialogRequest =
 
 const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))
 
-/** Opens a dialog above those that are open; the same kind is replaced, never doubled. */
+/**
+ * Opens a dialog above those that are open; the same kind is replaced, never doubled. A question
+ * that is replaced is answered with a no.
+ */
 export function openDialog(request: DialogRequest): void {
-  useDialogStore.setState(({ open }) => ({
-    open: [...open.filter(({ kind }) => kind !== request.kind), request],
-  }))
+  const { open } = useDialogStore.getState()
+  useDialogStore.setState({ open: [...open.filter(({ kind }) => kind !== request.kind), request] })
+  for (const replaced of open) {
+    if (replaced.kind === 'confirm' && request.kind === 'confirm') replaced.onAnswer(false)
+  }
 }
 
 /** Closes the uppermost dialog, or that of the given kind. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { say, useT } from '../../i18n/i18n.ts'
 import { dismissNotice, noticeWords, onShownNotices, shownNotices } from '../../shell/notices.ts'
 import type { Notice } from '../../shell/notices.ts'
+import { useToastPlace } from '../../shell/toast-place.ts'
 import { Toasts, createToastBoard } from '../../ui/Toasts.tsx'
 import type { ToastBoard } from '../../ui/Toasts.tsx'
 import { followLink, linkWords } from './notice-links.ts'
@@ -15,7 +16,7 @@ export function NoticeToasts() {
   const t = useT()
   const [board] = useState(() => createToastBoard(dismissNotice))
   useEffect(() => bindNotices(board), [board])
-  return <Toasts board={board} label={t('shell.notices')} />
+  return <Toasts board={board} label={t('shell.notices')} corner={useToastPlace()} />
 }
 
 function bindNotices(board: ToastBoard): () => void {

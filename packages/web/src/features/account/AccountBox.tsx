@@ -20,7 +20,7 @@ export function AccountBox() {
   const status = useSession((session) => session.status)
   const wallet = useWallet()
   return (
-    <section aria-label={t('account.title')} className="h-full overflow-y-auto px-3 py-2.5">
+    <section aria-label={t('account.title')} className="h-full overflow-y-auto px-3 py-2">
       {status === 'visitor' ? (
         <SignedOut />
       ) : wallet === undefined ? (
@@ -59,7 +59,7 @@ function Figures({ wallet }: { wallet: Wallet }) {
           <Delta direction={direction}>{money(unrealisedPnl, true)}</Delta>
         </Line>
       </dl>
-      <div className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 gap-4 *:min-w-0">
         <MarginBar
           label={t('account.initialRate')}
           help={t('account.initialHelp')}
@@ -68,6 +68,7 @@ function Figures({ wallet }: { wallet: Wallet }) {
         />
         <MarginBar
           label={t('account.maintenanceRate')}
+          shown={t('positions.maintenance')}
           help={t('account.maintenanceHelp')}
           rateE4={wallet.maintenanceRateE4}
           margin={wallet.maintenanceMargin}
@@ -108,7 +109,14 @@ const levelFill: Record<MarginLevel, string> = {
   danger: 'bg-bad',
 }
 
-function MarginBar(props: { label: string; help: string; rateE4: number; margin: Amount }) {
+function MarginBar(props: {
+  label: string
+  /** A shorter form for the eye, where the label is long. */
+  shown?: string
+  help: string
+  rateE4: number
+  margin: Amount
+}) {
   const t = useT()
   const format = useFormat()
   const { label, rateE4 } = props
@@ -117,9 +125,9 @@ function MarginBar(props: { label: string; help: string; rateE4: number; margin:
   const amount = format.money(exactE8(props.margin), accountUnit, { rounding: 'up' })
   return (
     <div>
-      <div className="flex justify-between text-xs">
-        <span className="text-muted">
-          <Explained content={props.help}>{label}</Explained>
+      <div className="flex justify-between gap-1 text-xs">
+        <span className="truncate text-muted">
+          <Explained content={props.help}>{props.shown ?? label}</Explained>
         </span>
         <span className={levelInk[level]}>{percent}</span>
       </div>

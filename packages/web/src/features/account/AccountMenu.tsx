@@ -4,7 +4,7 @@
 import { ChevronDown, CircleUser } from 'lucide-react'
 import type { UserInfo } from '@basis/protocol/account'
 import { isAsked, mutedKinds, setAsked, setMuted } from '../../exchange/preferences.ts'
-import { usePreferences, type Question } from '../../exchange/preferences.ts'
+import { riskQuestions, usePreferences, type Question } from '../../exchange/preferences.ts'
 import { addDemoFunds, signOut, startDemo, useSession } from '../../exchange/session.ts'
 import { noticeKinds } from '../../exchange/settings.ts'
 import type { NoticeKind } from '../../exchange/settings.ts'
@@ -114,6 +114,13 @@ function useHabits(): MenuEntry[] {
     question('limit', t('account.confirmLimit')),
     question('market', t('account.confirmMarket')),
     question('reverse', t('account.confirmReverse')),
+    {
+      kind: 'switch',
+      id: 'risk',
+      label: `${t('account.confirmations')}: ${t('account.confirmRisk')}`,
+      checked: riskQuestions.every((each) => isAsked(each, chosen)),
+      onChange: (checked) => riskQuestions.forEach((each) => setAsked(each, checked)),
+    },
     ...noticeKinds.map((kind): MenuEntry => ({
       kind: 'switch',
       id: kind,

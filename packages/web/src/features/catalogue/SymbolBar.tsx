@@ -5,12 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { qtyCoin, valueCoin } from '@basis/domain/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import {
-  shownName,
-  useIsUnlisted,
-  useCurrentListing,
-  useCurrentSymbol,
-} from '../../exchange/catalogue.ts'
+import { shownName, useCurrentListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { useConnection, useServerNowMs } from '../../exchange/connection.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
@@ -32,7 +27,6 @@ export function SymbolBar() {
   const t = useT()
   const symbol = useCurrentSymbol()
   const listing = useCurrentListing()
-  const isUnlisted = useIsUnlisted()
   return (
     <section
       aria-label={t('book.figures')}
@@ -41,21 +35,12 @@ export function SymbolBar() {
       <SymbolButton symbol={symbol} listing={listing} />
       {listing === undefined ? (
         <div className="flex flex-1 items-center gap-6">
-          {isUnlisted ? <NotListed symbol={symbol} /> : <WaitingFigures />}
+          <WaitingFigures />
         </div>
       ) : (
         <Figures key={symbol} listing={listing} />
       )}
     </section>
-  )
-}
-
-function NotListed({ symbol }: { symbol: string }) {
-  const t = useT()
-  return (
-    <p role="alert" className="text-xs text-warn">
-      {t('book.notListed', { symbol })} <span className="text-soft">{t('book.notListedBody')}</span>
-    </p>
   )
 }
 

@@ -5,13 +5,9 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
-import {
-  listingOf,
-  showListing,
-  useCurrentListing,
-  useIsUnlisted,
-} from '../../exchange/catalogue.ts'
+import { listingOf, showListing, useCurrentListing } from '../../exchange/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { offerToastPlace } from '../../shell/toast-place.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { AlertMenu } from './AlertMenu.tsx'
@@ -26,13 +22,15 @@ export function ChartPanel() {
   const listing = useCurrentListing()
   const [source, setSource] = useState<CandleSource>('last')
   const hasRoom = useHasRoom()
-  const isUnlisted = useIsUnlisted()
-  if (isUnlisted) return <EmptyState title={t('chart.notListed')} />
   if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
   const isSpot = listing.instrument.kind === 'Spot'
   const shown = isSpot ? 'last' : source
   return (
-    <section aria-label={t('chart.title')} className="flex h-full min-h-0 flex-col">
+    <section
+      ref={offerToastPlace}
+      aria-label={t('chart.title')}
+      className="flex h-full min-h-0 flex-col"
+    >
       <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
         {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
         <span className="flex-1" />

@@ -8,6 +8,7 @@ import type { Order } from '@basis/domain/order'
 import { orderProblem, priceProblem } from '@basis/domain/order-rules'
 import type { Problem } from '@basis/domain/problems'
 import { moveAlert, removeAlert } from '../../exchange/alerts/alert-book.ts'
+import { amendmentWarning } from '../../exchange/preview/amendment.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import { beginReversal } from '../../exchange/intents/reversal.ts'
@@ -93,19 +94,31 @@ async function moveOrder(
     })
     return false
   }
-  if (isAsked('limit')) {
-    const orderType = isWaiting(order) ? 'Limit' : order.orderType
-    const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
-    const isMeant = await askForConfirmation({
-      title: message('orders.replaceTitle'),
-      body: message('chart.moveTo', { words }),
-      confirm: message('orders.replaceConfirm'),
-    })
-    if (!isMeant) return false
-  }
+  if (!(await isMoveMeant(order, ticks, instrument))) return false
   const isProtection = protectKind(order) !== undefined
   const outcome = await (isProtection ? moveProtection(order, ticks) : replaceOrder(order, change))
   return outcome.kind === 'done' || outcome.kind === 'unknown'
+}
+
+/** A move is asked about where the trader wants that, and always where it would trade at once. */
+async function isMoveMeant(
+  order: Order,
+  ticks: PriceTicks,
+  instrument: Instrument,
+): Promise<boolean> {
+  const warning = amendmentWarning(order, ticks, instrument)
+  if (warning === undefined && !isAsked('limit')) return true
+  const orderType = isWaiting(order) ? 'Limit' : order.orderType
+  const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
+  const body = message('chart.moveTo', { words })
+  return askForConfirmation({
+    title: message('orders.replaceTitle'),
+    body:
+      warning === undefined
+        ? body
+        : message('ticket.confirmBody', { words: say(body), reasons: say(warning) }),
+    confirm: message('orders.replaceConfirm'),
+  })
 }
 
 function pressed(id: string, button: LineButton): void {

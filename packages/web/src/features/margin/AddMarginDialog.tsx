@@ -2,7 +2,7 @@
 // would be is asked of the exchange while the amount is typed (spec 7, pre-add-margin).
 
 import { useState } from 'react'
-import { zero, type Amount } from '@basis/domain/fixed'
+import { amount, zero, type Amount } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'
@@ -12,7 +12,7 @@ import { coinOf, useWallet } from '../../exchange/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, Figures } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { freeMargin, marginChange, marginDecimals, marginText, mostMargin } from './margin-form.ts'
@@ -55,15 +55,16 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       title={t('margin.changeTitle', { symbol })}
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>
           <Button
+            type="submit"
             variant="primary"
             pending={isSending}
             disabled={typed <= zero || isTooMuch || look?.problem !== undefined}
-            onClick={() => void send()}
           >
             {t('shell.confirm')}
           </Button>
@@ -105,38 +106,51 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
             </Button>
           }
         />
-        <Figures instrument={instrument} record={record} most={most} look={look} />
+        <Consequences
+          instrument={instrument}
+          record={record}
+          most={most}
+          change={isTooMuch ? zero : change}
+          look={look}
+        />
       </div>
     </Dialog>
   )
 }
 
-function Figures(props: {
+/** As it stands; and while an amount is typed, as it would stand. */
+function Consequences(props: {
   instrument: Instrument
   record: PositionRecord
   most: Amount
+  change: Amount
   look: MarginLook | undefined
 }) {
   const t = useT()
-  const { instrument, record, most, look } = props
+  const { instrument, record, most, change, look } = props
   const words = useInstrumentFormat(instrument)
   const price = useWirePrice(instrument)
-  const rows = [
-    [t('margin.atMost'), `${words.settle(most, { rounding: 'down' })} ${instrument.settleCoin}`],
-    [t('margin.addedSoFar'), words.settle(record.position.extraMargin)],
-    [
-      t('positions.liquidation'),
-      `${words.price(record.liquidationTicks)} → ${price(look?.liqPriceAfter)}`,
-    ],
-  ] as const
+  const money = (value: Amount): string => `${words.settle(value)} ${instrument.settleCoin}`
+  const { extraMargin } = record.position
+  const isAnswered = look !== undefined && look.problem === undefined
   return (
-    <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
-      {rows.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-2">
-          <dt className="text-muted">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      rows={[
+        {
+          label: t('margin.atMost'),
+          now: `${words.settle(most, { rounding: 'down' })} ${instrument.settleCoin}`,
+        },
+        {
+          label: t('margin.addedSoFar'),
+          now: money(extraMargin),
+          then: change === zero ? undefined : money(amount(extraMargin + change)),
+        },
+        {
+          label: t('positions.liquidation'),
+          now: words.price(record.liquidationTicks),
+          then: isAnswered ? price(look.liqPriceAfter) : undefined,
+        },
+      ]}
+    />
   )
 }

@@ -7,16 +7,19 @@ import type { Amount, LeverageE2 } from '@basis/domain/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
+import type { WireStanding } from '@basis/protocol/preview-calls'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { useLeverage, usePositionsIn, useStanding } from '../../exchange/positions.ts'
+import { positionIn, usePreview, type Preview } from '../../exchange/preview/previews.ts'
+import { useSession } from '../../exchange/session.ts'
+import { usePositionsIn, useStanding } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { setLeverage } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, Figures } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
@@ -34,18 +37,21 @@ export function LeverageDialog({ request, onClose }: Props) {
 
 function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose: () => void }) {
   const t = useT()
-  const now = useLeverage(instrument.symbol)
   const standing = useStanding(instrument.symbol)
   // Only the sides of an isolated hedge have leverages of their own (domain.md 4.5).
   const isSplit = standing.mode === 'BothSide' && standing.isIsolated
-  const short = standing.sellLeverageE2
-  const [text, setText] = useState(() => leverageText(now))
-  const [shortText, setShortText] = useState(() => leverageText(short))
+  const [text, setText] = useState(() => leverageText(standing.leverageE2))
+  const [shortText, setShortText] = useState(() => leverageText(standing.sellLeverageE2))
   const [isSending, setIsSending] = useState(false)
   const long = useSide(instrument, text, isSplit ? 'Buy' : undefined)
   const other = useSide(instrument, shortText, 'Sell')
   const isSame = long.isSame && (!isSplit || other.isSame)
   const isWrong = long.problem !== undefined || (isSplit && other.problem !== undefined)
+  const isReady = !isSame && !isWrong
+  const preview = useLeveragePreview(isReady ? instrument : undefined, {
+    long: long.read,
+    short: isSplit ? other.read : undefined,
+  })
   const send = async (): Promise<void> => {
     if (typeof long.read === 'object' || typeof other.read === 'object') return
     setIsSending(true)
@@ -61,13 +67,13 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       width="md"
       title={t('leverage.title', { symbol: instrument.symbol })}
       footer={
         <TraderFooter
           pending={isSending}
-          disabled={isSame || isWrong}
-          onConfirm={send}
+          disabled={!isReady || preview?.problem !== undefined}
           onClose={onClose}
         />
       }
@@ -86,11 +92,12 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
             />
           </>
         )}
-        <Figures
+        <Allowed
           instrument={instrument}
-          maxValue={long.maxValue}
+          maxValues={isSplit ? [long.maxValue, other.maxValue] : [long.maxValue]}
           isHigh={long.isHigh || (isSplit && other.isHigh)}
         />
+        <Consequences instrument={instrument} preview={preview} />
       </div>
     </Dialog>
   )
@@ -107,8 +114,7 @@ type SideOfLeverage = Omit<LeverageFigures, 'problem'> & {
 /** What a typed leverage comes to for a contract, or for one side of its hedge. */
 function useSide(instrument: Instrument, text: string, side: Side | undefined): SideOfLeverage {
   const standing = useStanding(instrument.symbol)
-  const long = useLeverage(instrument.symbol)
-  const now = side === 'Sell' ? standing.sellLeverageE2 : long
+  const now = side === 'Sell' ? standing.sellLeverageE2 : standing.leverageE2
   const held = useHeld(instrument, side)
   const { problem, ...figures } = leverageFigures(text, instrument, { leverage: now, ...held })
   const isSame = problem?.name === 'leverageUnchanged'
@@ -151,7 +157,7 @@ function LeverageFields(props: {
           scale: LEVERAGE_DECIMALS,
           min: leverageText(min),
           max: leverageText(max),
-          tick: '1',
+          step: '1',
         }}
         unit="x"
         steppers
@@ -184,16 +190,40 @@ function LeverageFields(props: {
   )
 }
 
-function Figures(props: { instrument: Instrument; maxValue: Amount; isHigh: boolean }) {
+/** What a change of the leverage would come to, asked while there is something to change. */
+function useLeveragePreview(
+  instrument: Instrument | undefined,
+  wanted: {
+    readonly long: LeverageE2 | Problem
+    readonly short: LeverageE2 | Problem | undefined
+  },
+): Preview | undefined {
+  const { long, short } = wanted
+  const isTrader = useSession((session) => session.status === 'trader')
+  const isAsked = isTrader && typeof long === 'number' && typeof short !== 'object'
+  return usePreview(
+    'previewLeverage',
+    instrument === undefined || !isAsked
+      ? undefined
+      : {
+          symbol: instrument.symbol,
+          leverageE2: long,
+          ...(short === undefined ? {} : { sellLeverage: leverageText(short) }),
+        },
+  )
+}
+
+function Allowed(props: { instrument: Instrument; maxValues: readonly Amount[]; isHigh: boolean }) {
   const t = useT()
-  const { instrument, maxValue, isHigh } = props
+  const { instrument, maxValues, isHigh } = props
   const words = useInstrumentFormat(instrument)
+  const most = maxValues.map((value) => words.settle(value, { rounding: 'down' })).join(' / ')
   return (
     <div className="flex flex-col gap-2 text-xs">
       <p className="flex justify-between gap-2">
         <span className="text-muted">{t('leverage.maxValue')}</span>
         <span>
-          {words.settle(maxValue, { rounding: 'down' })} {instrument.settleCoin}
+          {most} {instrument.settleCoin}
         </span>
       </p>
       <p className="text-muted">{t('leverage.alsoOpen')}</p>
@@ -204,4 +234,45 @@ function Figures(props: { instrument: Instrument; maxValue: Amount; isHigh: bool
       )}
     </div>
   )
+}
+
+/** Margin and liquidation price of what is held, now and at the leverage that is asked for. */
+function Consequences(props: { instrument: Instrument; preview: Preview | undefined }) {
+  const t = useT()
+  const { instrument, preview } = props
+  const words = useInstrumentFormat(instrument)
+  const held = usePositionsIn(instrument.symbol)
+  if (preview?.problem !== undefined) {
+    return (
+      <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-ink">
+        {t(preview.problem)}
+      </p>
+    )
+  }
+  const rows = held.flatMap(({ position, liquidationTicks }) => {
+    const { positionIdx, side } = position
+    const of = (standing: WireStanding) => positionIn(standing, positionIdx, instrument)
+    const [before, after] = preview === undefined ? [] : [of(preview.before), of(preview.after)]
+    const named = (label: string): string =>
+      positionIdx === 0
+        ? label
+        : `${t(side === 'Buy' ? 'positions.long' : 'positions.short')} · ${label}`
+    return [
+      ...(before === undefined
+        ? []
+        : [
+            {
+              label: named(t('positions.margin')),
+              now: `${words.settle(before.margin)} ${instrument.settleCoin}`,
+              then: after && `${words.settle(after.margin)} ${instrument.settleCoin}`,
+            },
+          ]),
+      {
+        label: named(t('positions.liquidation')),
+        now: words.price(liquidationTicks),
+        then: after && words.price(after.liquidationTicks),
+      },
+    ]
+  })
+  return rows.length === 0 ? null : <Figures rows={rows} />
 }

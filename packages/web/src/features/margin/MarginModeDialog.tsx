@@ -42,13 +42,13 @@ export function MarginModeDialog({ request, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       width="md"
       title={t('margin.modeTitle', { symbol })}
       footer={
         <TraderFooter
           pending={isSending}
           disabled={!isChange || problem !== undefined}
-          onConfirm={send}
           onClose={onClose}
         />
       }

@@ -40,13 +40,13 @@ export function PositionModeDialog({ request, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       width="md"
       title={t('margin.positionModeTitle')}
       footer={
         <TraderFooter
           pending={isSending}
           disabled={mode === now && scope === 'symbol'}
-          onConfirm={send}
           onClose={onClose}
         />
       }

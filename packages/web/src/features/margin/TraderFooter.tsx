@@ -1,16 +1,12 @@
-// The row of buttons under a setting of margin: a trader confirms, a visitor is led to demo funds.
+// The row of buttons under a setting of margin: a trader submits it, a visitor is led to demo
+// funds.
 
 import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 
-export function TraderFooter(props: {
-  pending: boolean
-  disabled: boolean
-  onConfirm: () => Promise<void>
-  onClose: () => void
-}) {
+export function TraderFooter(props: { pending: boolean; disabled: boolean; onClose: () => void }) {
   const t = useT()
   const isTrader = useSession((session) => session.status === 'trader')
   const startTrading = (): void => {
@@ -21,12 +17,7 @@ export function TraderFooter(props: {
     <>
       <Button onClick={props.onClose}>{t('shell.cancel')}</Button>
       {isTrader ? (
-        <Button
-          variant="primary"
-          pending={props.pending}
-          disabled={props.disabled}
-          onClick={() => void props.onConfirm()}
-        >
+        <Button type="submit" variant="primary" pending={props.pending} disabled={props.disabled}>
           {t('shell.confirm')}
         </Button>
       ) : (

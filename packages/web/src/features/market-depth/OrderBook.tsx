@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 import { ArrowDown, ArrowUp, Flag } from 'lucide-react'
 import { priceDecimals, qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
 import { useBook, type Book } from '../../exchange/book.ts'
-import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
+import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { pickPrice, pickQuantity } from '../../exchange/draft.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
@@ -16,7 +16,7 @@ import { useTicker, type Ticker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { bidShare, depthRows, depthSum, ownLevels, rowValue } from './depth.ts'
 import { spreadTicks, withCommonScale, type DepthSideName, type DepthView } from './depth.ts'
@@ -329,8 +329,6 @@ function WaitingRows() {
 
 function WaitingBook() {
   const t = useT()
-  const isUnlisted = useIsUnlisted()
-  if (isUnlisted) return <EmptyState title={t('chart.notListed')} />
   return (
     <section aria-label={t('book.title')} aria-busy className="relative h-full">
       <WaitingRows />

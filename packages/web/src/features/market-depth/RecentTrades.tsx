@@ -2,7 +2,7 @@
 
 import { memo } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument'
-import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
+import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { pickPrice } from '../../exchange/draft.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
@@ -20,18 +20,12 @@ export function RecentTrades() {
   return (
     <section aria-label={t('book.recentTrades')} className="flex h-full min-h-0 flex-col">
       {listing === undefined ? (
-        <NoListing />
+        <WaitingTrades />
       ) : (
         <TradesOf key={listing.symbol} instrument={listing.instrument} />
       )}
     </section>
   )
-}
-
-function NoListing() {
-  const t = useT()
-  const isUnlisted = useIsUnlisted()
-  return isUnlisted ? <EmptyState title={t('chart.notListed')} /> : <WaitingTrades />
 }
 
 function TradesOf({ instrument }: { instrument: Instrument }) {

@@ -143,7 +143,7 @@ test('a refused order has its figures, under the key of the live refusal', () =>
   )
   expect(notice && told(notice)).toMatchObject({
     title: 'Order rejected',
-    body: expect.stringContaining('60600'),
+    body: expect.stringContaining('60,600'),
     keys: ['refused mine'],
   })
 })

@@ -5,26 +5,26 @@ import type { Dispatch } from 'react'
 import { formatTrimmed, zero } from '@basis/domain/fixed'
 import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
-import { useCurrentListing, useIsUnlisted } from '../../exchange/catalogue.ts'
+import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { dropPick, usePick, type Pick } from '../../exchange/draft.ts'
 import { addDemoFunds, useSession } from '../../exchange/session.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker, type Ticker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments, Tabs } from '../../ui/Tabs.tsx'
 import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
-import { TermFields, TpslFields } from './TermFields.tsx'
+import { TermFields } from './TermFields.tsx'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures } from './ticket-figures.ts'
+import type { OrderLook } from './order-look.ts'
 import { useSendOrder } from './send-order.ts'
-import { changedTerms, isConditional, termsOf } from './ticket-terms.ts'
+import { changedTerms, hasTpsl, isConditional, termsOf } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
@@ -32,8 +32,6 @@ import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 export function OrderTicket({ side }: { side?: Side | undefined }) {
   const listing = useCurrentListing()
   const ticker = useTicker(listing?.symbol ?? 'BTCUSDT')
-  const isUnlisted = useIsUnlisted()
-  if (isUnlisted) return <UnlistedTicket />
   if (listing === undefined || ticker === undefined) return <WaitingTicket />
   return (
     <TicketOf key={listing.symbol} instrument={listing.instrument} ticker={ticker} side={side} />
@@ -58,6 +56,11 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
 }
 
 const triggerNames = ['trigger'] as const
+const tpslNames = ['takeProfit', 'stopLoss'] as const
+
+/** An order that only reduces brings no TP/SL (domain.md 6.2), and neither does a spot order. */
+const mayBringTpsl = ({ reduceOnly }: TicketDraft, { instrument }: TicketContext): boolean =>
+  instrument.kind !== 'Spot' && !reduceOnly
 
 const priceText = (instrument: Instrument, ticks: number): string =>
   formatPrice(instrument, ticks as Parameters<typeof formatPrice>[1])
@@ -91,7 +94,7 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
             : [{ value: 'Conditions' as const, label: t('ticket.conditional') }]),
         ]}
       />
-      <div className="flex flex-none flex-col gap-2.5 p-3">
+      <div className="flex flex-none flex-col gap-2 px-3 py-2">
         {only !== undefined && (
           <Segments
             wide
@@ -108,7 +111,6 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
         {context.sides !== undefined && (
           <Segments
             wide
-            size="md"
             label={t('ticket.hedgeAct')}
             value={draft.reduceOnly ? 'close' : 'open'}
             onChange={(act) => change({ kind: 'reduceOnly', reduceOnly: act === 'close' })}
@@ -153,14 +155,14 @@ type FormProps = {
 function Form({ draft, context, change, only }: FormProps) {
   const t = useT()
   const figures = ticketFigures(draft, context)
-  const block = useEntryBlock(context.instrument, draft)
+  const block = useEntryBlock(context, draft)
   const [missing, setMissing] = useState<string>()
   const { sending, send } = useSendOrder(draft, context, () => change({ kind: 'sent' }))
   const changeField = (made: TicketChange): void => {
     setMissing(undefined)
     change(made)
   }
-  const begin = (side: Side): void => {
+  const begin = (side: Side, look: OrderLook | undefined): void => {
     const { problem } = figures[side]
     if (problem !== undefined && isMissing(problem)) {
       setMissing(problem.name)
@@ -169,7 +171,7 @@ function Form({ draft, context, change, only }: FormProps) {
       document.querySelector<HTMLElement>(`#ticket-${field}`)?.focus()
       return
     }
-    void send(side, figures[side])
+    void send(side, figures[side], look)
   }
   return (
     <>
@@ -235,7 +237,7 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
           error={missing === 'priceRequired' ? t('errors.priceRequired') : undefined}
         />
       ) : (
-        <div className="flex h-9 items-center justify-between rounded bg-field px-2 text-xs text-muted">
+        <div className="flex h-8 items-center justify-between rounded bg-field px-2 text-xs text-muted">
           <span>{t('ticket.price')}</span>
           <span>{t('ticket.marketPrice')}</span>
         </div>
@@ -249,9 +251,12 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
       <Conditions
         draft={draft}
         hasReduceOnly={context.instrument.kind !== 'Spot' && context.sides === undefined}
+        hasTpsl={mayBringTpsl(draft, context)}
         onChange={change}
       />
-      <TpslFields draft={draft} context={context} change={change} />
+      {mayBringTpsl(draft, context) && hasTpsl(draft.terms) && (
+        <TermFields draft={draft} context={context} change={change} names={tpslNames} />
+      )}
     </>
   )
 }
@@ -266,6 +271,7 @@ function PriceField(props: Omit<FieldsProps, 'missing'> & { error: string | unde
   return (
     <NumberInput
       id="ticket-price"
+      size="sm"
       label={t('ticket.price')}
       value={draft.price}
       onChange={(price) => change({ kind: 'price', price })}
@@ -332,20 +338,6 @@ function takePick(instrument: Instrument, pick: Pick, change: Dispatch<TicketCha
     const lots = pick.qtyLots as Parameters<typeof formatQty>[1]
     change({ kind: 'size', size: formatQty(instrument, lots) })
   }
-}
-
-function UnlistedTicket() {
-  const t = useT()
-  return (
-    <EmptyState
-      title={t('chart.notListed')}
-      action={
-        <Button size="sm" onClick={() => openDialog({ kind: 'symbolSearch' })}>
-          {t('book.chooseSymbol')}
-        </Button>
-      }
-    />
-  )
 }
 
 function WaitingTicket() {

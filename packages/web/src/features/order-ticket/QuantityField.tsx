@@ -11,7 +11,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import type { NumberRules } from '../../ui/number-text.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { sizeNotice, sizeUnits } from './ticket.ts'
+import { sizeNotice, sizeTip, sizeUnits } from './ticket.ts'
 import type { SizeUnit, TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
 export type QuantityFieldProps = {
@@ -26,11 +26,13 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
   const t = useT()
   const [isNoticed, setIsNoticed] = useState(false)
   const notice = isNoticed ? sizeNotice(draft, context) : undefined
+  const tip = sizeTip(draft, context)
   const isSpot = context.instrument.kind === 'Spot'
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col">
       <NumberInput
         id="ticket-quantity"
+        size="sm"
         label={t(isSpot && draft.unit !== 'qty' ? 'ticket.total' : 'ticket.quantity')}
         value={draft.size}
         onChange={(size) => {
@@ -42,6 +44,7 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
         rules={rulesOf(draft.unit, context)}
         placeholder={draft.percent === undefined ? undefined : `${draft.percent}%`}
         error={error ?? (notice === undefined ? undefined : t(problemMessage(notice)))}
+        hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
         unit={<UnitMenu draft={draft} context={context} onChange={onChange} />}
       />
       <Slider
@@ -59,14 +62,14 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
 
 /**
  * Spec 5: lot precision and step for qty; the balance's precision and a step of 1 for cost and
- * value.
+ * value. The step is that of arrows: an order is never larger than what was typed.
  */
 function rulesOf(unit: SizeUnit, { instrument }: TicketContext): NumberRules {
-  if (unit !== 'qty') return { scale: 8, min: '0', tick: '1' }
+  if (unit !== 'qty') return { scale: 8, min: '0', step: '1' }
   return {
     scale: qtyDecimals(instrument),
     min: '0',
-    tick: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+    step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
   }
 }
 

@@ -1,5 +1,6 @@
 // In what the quantity is entered: coins, cost or value (spec 2, quantity type dialog).
 
+import { qtyCoin, valueCoin } from '@basis/domain/instrument'
 import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -12,12 +13,13 @@ export function QuantityTypeDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const instrument = useCurrentListing()?.instrument
   const chosen = useSettings((settings) => settings.sizeUnit)
-  const base = instrument?.baseCoin ?? 'BTC'
+  const base = instrument === undefined ? 'BTC' : qtyCoin(instrument)
   const settle = instrument?.settleCoin ?? 'USDT'
+  const value = instrument === undefined ? settle : valueCoin(instrument)
   const words = {
     qty: { label: t('ticket.unitQty', { coin: base }), hint: t('ticket.unitQtyHint') },
     cost: { label: t('ticket.unitCost', { coin: settle }), hint: t('ticket.unitCostHint') },
-    value: { label: t('ticket.unitValue', { coin: settle }), hint: t('ticket.unitValueHint') },
+    value: { label: t('ticket.unitValue', { coin: value }), hint: t('ticket.unitValueHint') },
   }
   return (
     <Dialog open onClose={onClose} title={t('ticket.sizes')}>

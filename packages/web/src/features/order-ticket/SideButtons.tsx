@@ -1,15 +1,18 @@
 // The two buttons that send, each with its own quantity, cost, maximum and liquidation price.
 
+import type { PriceTicks } from '@basis/domain/fixed'
 import { qtyCoin } from '@basis/domain/instrument'
 import type { ReactNode } from 'react'
 import { sides, type Side } from '@basis/domain/order'
 import type { Problem } from '@basis/domain/problems'
 import { problemMessage } from '../../exchange/error-reactions.ts'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useInstrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { useOrderLook, type OrderLook } from './order-look.ts'
+import { marginWords, useOrderLook, type OrderLook } from './order-look.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { inHedge, orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
@@ -21,7 +24,8 @@ export type SideButtonsProps = {
   block: string | undefined
   /** The side whose order is on its way. */
   sending: Side | undefined
-  onSend: (side: Side) => void
+  /** `look` is what the exchange said of the order that is shown, if it did. */
+  onSend: (side: Side, look: OrderLook | undefined) => void
   /** Only this side, on a phone. */
   only: Side | undefined
 }
@@ -45,7 +49,7 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const look = useOrderLook(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
   return (
     <div className="flex flex-col gap-1.5">
-      <SendButton {...props} isPending={sending === side} figures={figures[side]} />
+      <SendButton {...props} isPending={sending === side} figures={figures[side]} look={look} />
       <FigureLines side={side} figures={figures[side]} context={context} look={look} />
     </div>
   )
@@ -60,6 +64,7 @@ function SendButton(
     side: Side
     figures: SideFigures
     isPending: boolean
+    look: OrderLook | undefined
   },
 ) {
   const t = useT()
@@ -76,7 +81,7 @@ function SendButton(
       pending={props.isPending}
       disabled={reason !== undefined}
       aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}
-      onClick={() => props.onSend(side)}
+      onClick={() => props.onSend(side, props.look)}
       className="px-1!"
     >
       {reason === undefined ? (
@@ -119,12 +124,13 @@ function FigureLines(props: FigureProps) {
   const { side, figures, context, look } = props
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
+  const format = useFormat()
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
   // What is received rounds down, what is paid rounds up.
   const rounding = isSpot && side === 'Sell' ? 'down' : 'up'
   return (
-    <dl className="flex flex-col gap-0.5 text-xs">
+    <dl className="flex flex-col text-xs leading-4">
       <Line label={t('ticket.qtyApprox')}>
         {figures.lots === 0 ? '--' : `${words.qty(figures.lots)} ${qtyCoin(instrument)}`}
       </Line>
@@ -148,36 +154,42 @@ function FigureLines(props: FigureProps) {
             {look === undefined ? '--' : `${words.settle(look.fee)} ${instrument.settleCoin}`}
           </Line>
           <Line label={t('ticket.margin')}>
-            {look === undefined ? '--' : words.settle(look.margin, { signed: true })}
+            {look === undefined ? NOTHING : marginWords(format, look)}
           </Line>
-          <LiquidationLine
-            exact={look}
-            after={words.price(look?.liquidationTicks)}
-            estimate={words.price(figures.liquidationTicks)}
-          />
+          <LiquidationLine exact={look} estimate={figures.liquidationTicks} words={words} />
         </>
       )}
     </dl>
   )
 }
 
-/** The exchange's own figure where it has answered for this very order, else an estimate. */
-function LiquidationLine(props: { exact: OrderLook | undefined; after: string; estimate: string }) {
+/**
+ * Where the position is liquidated now, if there is one, and once the order is filled: the
+ * exchange's own figures where it has answered for this very order, else an estimate.
+ */
+function LiquidationLine(props: {
+  exact: OrderLook | undefined
+  estimate: PriceTicks | undefined
+  words: InstrumentFormat
+}) {
   const t = useT()
-  const isExact = props.exact !== undefined
-  const help = isExact ? t('ticket.liquidationExactHelp') : t('ticket.liquidationHelp')
+  const { exact, estimate, words } = props
+  const help = exact === undefined ? t('ticket.liquidationHelp') : t('ticket.liquidationExactHelp')
+  const filled = words.price(exact === undefined ? estimate : exact.filled.liquidationTicks)
+  const before = exact?.now.isHeld === true ? words.price(exact.now.liquidationTicks) : undefined
   return (
     <Line label={<Explained content={help}>{t('ticket.liquidation')}</Explained>}>
-      <span className="text-warn">{isExact ? props.after : props.estimate}</span>
+      {before !== undefined && before !== filled && `${before} → `}
+      <span className="text-warn">{filled}</span>
     </Line>
   )
 }
 
 function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-1">
+    <div className="flex flex-wrap justify-between gap-x-1">
       <dt className="shrink-0 text-muted">{label}</dt>
-      <dd className="truncate text-soft">{children}</dd>
+      <dd className="ml-auto truncate text-soft">{children}</dd>
     </div>
   )
 }

@@ -10,9 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { triggerBases } from '@basis/domain/order'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Checkbox } from '../../ui/Switch.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
-import { changedTerms, hasTpsl, withTpsl, type TermName } from './ticket-terms.ts'
+import { changedTerms, type TermName } from './ticket-terms.ts'
 
 export function TermFields(props: {
   draft: TicketDraft
@@ -40,30 +39,6 @@ const words = {
   takeProfit: { label: 'ticket.takeProfit', remove: undefined },
   stopLoss: { label: 'ticket.stopLoss', remove: undefined },
 } as const satisfies Record<TermName, object>
-
-/** A TP/SL that the order brings: an order that only reduces has none (domain.md 6.2). */
-export function TpslFields(props: {
-  draft: TicketDraft
-  context: TicketContext
-  change: (change: TicketChange) => void
-}) {
-  const t = useT()
-  const { draft, context, change } = props
-  if (context.instrument.kind === 'Spot' || draft.reduceOnly) return null
-  const isOpen = hasTpsl(draft.terms)
-  return (
-    <>
-      <Checkbox
-        label={t('ticket.tpsl')}
-        checked={isOpen}
-        onChange={(next) => change({ kind: 'terms', terms: withTpsl(draft.terms, next) })}
-      />
-      {isOpen && <TermFields {...props} names={tpslNames} />}
-    </>
-  )
-}
-
-const tpslNames = ['takeProfit', 'stopLoss'] as const
 
 function TermField(props: {
   draft: TicketDraft

@@ -5,12 +5,14 @@ import { ChevronDown } from 'lucide-react'
 import type { Side, TimeInForce } from '@basis/domain/order'
 import { mayHedge } from '@basis/domain/risk/hedge'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+import { hasTpsl, withTpsl } from './ticket-terms.ts'
 
 /** A spot pair has neither margin mode nor leverage, so the row is left out. */
 export function ModeRow({ context }: { context: TicketContext }) {
@@ -19,11 +21,15 @@ export function ModeRow({ context }: { context: TicketContext }) {
   const { instrument } = context
   if (instrument.kind === 'Spot') return null
   const { symbol, contractType } = instrument
-  const leverage = format.leverage(context.leverage)
-  const margin = t(context.isIsolated ? 'margin.isolated' : 'margin.cross')
-  const mode = t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge')
+  const long = format.leverage(context.leverage)
+  const short = format.leverage(context.sides?.Sell.leverage ?? context.leverage)
+  // Until the exchange has said how the contract is traded nothing is claimed.
+  const told = (word: string): string => (context.isUnsettled === true ? NOTHING : word)
+  const leverage = told(long === short ? long : t('ticket.leverageSplit', { long, short }))
+  const margin = told(t(context.isIsolated ? 'margin.isolated' : 'margin.cross'))
+  const mode = told(t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge'))
   return (
-    <div className="flex gap-2 px-3 pt-3 *:h-7 *:flex-1">
+    <div className="flex flex-none gap-2 px-3 pt-2.5 *:h-7 *:flex-1">
       <ModeButton
         label={t('margin.modeOf', { mode: margin })}
         onClick={() => openDialog({ kind: 'marginMode', symbol })}
@@ -89,10 +95,11 @@ export function Conditions(props: {
   draft: TicketDraft
   /** Spot has nothing to reduce; in hedge mode opening and closing are chosen above. */
   hasReduceOnly: boolean
+  hasTpsl: boolean
   onChange: (change: TicketChange) => void
 }) {
   const t = useT()
-  const { draft, hasReduceOnly, onChange } = props
+  const { draft, onChange } = props
   const isLimit = draft.orderType === 'Limit'
   const isPostOnly = draft.timeInForce === 'PostOnly'
   const words = {
@@ -103,9 +110,18 @@ export function Conditions(props: {
     },
     FillOrKill: { label: t('ticket.fillOrKill'), hint: t('ticket.fillOrKillHint') },
   }
+  // Closing at market has no condition at all, and no empty row either.
+  if (!props.hasReduceOnly && !props.hasTpsl && !isLimit) return null
   return (
-    <div className="flex min-h-6 flex-wrap items-center gap-x-4">
-      {hasReduceOnly && (
+    <div className="flex flex-wrap items-center gap-x-2">
+      {props.hasTpsl && (
+        <Checkbox
+          label={t('ticket.tpsl')}
+          checked={hasTpsl(draft.terms)}
+          onChange={(isOpen) => onChange({ kind: 'terms', terms: withTpsl(draft.terms, isOpen) })}
+        />
+      )}
+      {props.hasReduceOnly && (
         <Checkbox
           label={t('ticket.reduceOnly')}
           checked={draft.reduceOnly}

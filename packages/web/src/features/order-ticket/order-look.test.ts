@@ -33,15 +33,29 @@ test('fee, margin and liquidation price are the answer’s own', () => {
   expect(readLook(preview({}), instrument)).toEqual({
     fee: usdt('1.5'),
     margin: usdt('300.25'),
-    liquidationTicks: priceTicks(512_345),
+    now: { isHeld: false, liquidationTicks: undefined },
+    filled: { isHeld: true, liquidationTicks: priceTicks(512_345) },
   })
+})
+
+test('an order that rests tells what it comes to once it is filled', () => {
+  const held = { positionIdx: 0, side: 'Buy', size: '0.1', liqPrice: '40000' }
+  const more = { ...held, size: '0.6', liqPrice: '55000.5' }
+  const wallet = { totalInitialMargin: '10' }
+  const before = { wallet, positions: [held] }
+  const look = readLook(
+    preview({ before, after: before, filled: { wallet, positions: [more] } }),
+    instrument,
+  )
+  expect(look?.now.liquidationTicks).toBe(400_000)
+  expect(look?.filled.liquidationTicks).toBe(550_005)
 })
 
 test('no position and no price that liquidates it leave the price out', () => {
   const after = { wallet: { totalInitialMargin: '4' }, positions: [] }
   const flat = readLook(preview({ after, fees: [] }), instrument)
   expect(flat).toMatchObject({ fee: 0n, margin: -600_000_000n })
-  expect(flat?.liquidationTicks).toBeUndefined()
+  expect(flat?.filled).toEqual({ isHeld: false, liquidationTicks: undefined })
 })
 
 test('an order that would be refused has no look', () => {

@@ -6,9 +6,11 @@ import { amount, type Amount, type PriceTicks } from '@basis/domain/fixed'
 import { parsePrice, type Instrument } from '@basis/domain/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
-import type { WirePreview } from '@basis/protocol/preview-calls'
+import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import { ask } from '../../exchange/http.ts'
+import { exactE8 } from '../../exchange/instrument-format.ts'
 import { orderFields } from '../../exchange/trading.ts'
+import type { Format } from '../../i18n/format.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
 
 /** Amounts 1e-8 of the settle coin; the margin 1e-8 USD. */
@@ -17,7 +19,15 @@ export type OrderLook = {
   readonly fee: Amount
   /** By how much the account's initial margin would change; below zero where some is freed. */
   readonly margin: Amount
-  /** Of the position afterwards; undefined when nothing is held then or no price does it. */
+  /** Where the order's own position is liquidated, as it stands now. */
+  readonly now: HeldLook
+  /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
+  readonly filled: HeldLook
+}
+
+/** A position, if there is one, and its liquidation price, if a price within the limits does it. */
+export type HeldLook = {
+  readonly isHeld: boolean
   readonly liquidationTicks: PriceTicks | undefined
 }
 
@@ -45,7 +55,7 @@ export const lookRequest = (order: TicketOrder, instrument: Instrument): LookReq
 
 /** Reads an answer; undefined for an order that would be refused. */
 export function readLook(
-  { code, before, after, fees, orders }: WirePreview,
+  { code, before, after, filled, fees, orders }: WirePreview,
   instrument: Instrument,
 ): OrderLook | undefined {
   if (code !== 0) return undefined
@@ -54,12 +64,19 @@ export function readLook(
   const margin =
     decodeAmount(after.wallet.totalInitialMargin) - decodeAmount(before.wallet.totalInitialMargin)
   const idx = orders[0]?.positionIdx
-  const held = after.positions.find((row) => row.positionIdx === idx && row.side !== 'None')
-  const price = parsePrice(instrument, held?.liqPrice ?? '')
+  const heldIn = ({ positions }: WireStanding): HeldLook => {
+    const held = positions.find((row) => row.positionIdx === idx && row.side !== 'None')
+    const price = parsePrice(instrument, held?.liqPrice ?? '')
+    return {
+      isHeld: held !== undefined,
+      liquidationTicks: typeof price === 'number' ? price : undefined,
+    }
+  }
   return {
     fee: amount(fee),
     margin: amount(margin),
-    liquidationTicks: typeof price === 'number' ? price : undefined,
+    now: heldIn(before),
+    filled: heldIn(filled ?? after),
   }
 }
 
@@ -95,3 +112,7 @@ export function useOrderLook(
   }, [asked, key, instrument])
   return seen?.key === key ? seen.look : undefined
 }
+
+/** Writes the change of the account's initial margin, which is in dollars whatever settles. */
+export const marginWords = (format: Format, { margin }: OrderLook): string =>
+  `${format.money(exactE8(margin), 'USD', { signed: true })} USD`

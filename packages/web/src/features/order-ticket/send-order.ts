@@ -3,21 +3,28 @@
 import { useState } from 'react'
 import type { Side } from '@basis/domain/order'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'
-import { isAsked } from '../../exchange/preferences.ts'
+import { isAsked, setAsked } from '../../exchange/preferences.ts'
 import { orderWords } from '../../exchange/words/order-words.ts'
 import { placeOrder } from '../../exchange/trading.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage, say } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
-import { lookAt, lookRequest } from './order-look.ts'
+import { lookAt, lookRequest, marginWords, type OrderLook } from './order-look.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import { ticketWarnings, type TicketWarning } from './ticket-warnings.ts'
-import { orderOf, type TicketContext, type TicketDraft, type TicketOrder } from './ticket.ts'
+import { ticketWarnings, type JudgedOrder, type TicketWarning } from './ticket-warnings.ts'
+import {
+  inHedge,
+  orderOf,
+  type TicketContext,
+  type TicketDraft,
+  type TicketOrder,
+} from './ticket.ts'
 
 export type SendOrder = {
   readonly sending: Side | undefined
-  readonly send: (side: Side, figures: SideFigures) => Promise<void>
+  /** Sends a side's order; `look` is what the exchange last said of it, if it did. */
+  readonly send: (side: Side, figures: SideFigures, look: OrderLook | undefined) => Promise<void>
 }
 
 /**
@@ -29,9 +36,9 @@ export function useSendOrder(
   onSent: () => void,
 ): SendOrder {
   const [sending, setSending] = useState<Side>()
-  const send = async (side: Side, figures: SideFigures): Promise<void> => {
+  const send: SendOrder['send'] = async (side, figures, look) => {
     const order = orderOf(draft, context, side, figures.lots)
-    if (!(await isMeant(order, context, figures))) return
+    if (!(await isMeant(order, inHedge(draft, context, side), { ...figures, look }))) return
     setSending(side)
     const outcome = await placeOrder(order)
     setSending(undefined)
@@ -44,22 +51,17 @@ export function useSendOrder(
 async function isMeant(
   order: TicketOrder,
   context: TicketContext,
-  figures: SideFigures,
+  figures: SideFigures & { readonly look: OrderLook | undefined },
 ): Promise<boolean> {
   const isWished = isAsked(order.orderType === 'Limit' ? 'limit' : 'market')
-  const warnings = ticketWarnings({
-    side: order.side,
-    limit: order.priceTicks,
-    bid: context.bid,
-    ask: context.ask,
-    cost: context.instrument.kind === 'Spot' ? undefined : figures.cost,
-    equity: context.funds?.equity,
-    leverage: context.instrument.kind === 'Spot' ? undefined : context.leverage,
-  })
+  const warnings = ticketWarnings(judged(order, context, figures)).filter(({ kind }) =>
+    isAsked(kind),
+  )
   if (!isWished && warnings.length === 0) return true
   const words = say(orderWords(order, context.instrument))
   const exact = await exactWords(order, context)
-  const reasons = [...warnings.map(warningWords), ...exact].map((reason) => say(reason)).join(' ')
+  const told = warnings.map((warning) => warningWords(warning, context))
+  const reasons = [...told, ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
     title: message('ticket.confirmTitle'),
     body:
@@ -67,7 +69,36 @@ async function isMeant(
         ? message('ticket.confirmPlain', { words })
         : message('ticket.confirmBody', { words, reasons }),
     confirm: message('ticket.confirmSend'),
+    // A question that the trader has asked for is switched off where it was switched on.
+    ...(isWished || warnings.length === 0
+      ? {}
+      : { notAgain: { label: message('ticket.confirmNotAgain'), onChosen: () => hush(warnings) } }),
   })
+}
+
+/** Asks no more for these reasons, wherever the trader signs in. */
+const hush = (warnings: readonly TicketWarning[]): void =>
+  warnings.forEach(({ kind }) => setAsked(kind, false))
+
+function judged(
+  order: TicketOrder,
+  context: TicketContext,
+  figures: SideFigures & { readonly look: OrderLook | undefined },
+): JudgedOrder {
+  const { instrument, bid, ask, funds, isIsolated } = context
+  const isSpot = instrument.kind === 'Spot'
+  const { look, cost, priceTicks } = figures
+  return {
+    side: order.side,
+    limit: order.priceTicks,
+    bid: order.triggerTicks ?? bid,
+    ask: order.triggerTicks ?? ask,
+    cost: isSpot ? undefined : cost,
+    equity: funds?.equity,
+    isIsolated,
+    priceTicks,
+    liquidationTicks: look === undefined ? figures.liquidationTicks : look.filled.liquidationTicks,
+  }
 }
 
 /** A question that waits longer than this is asked without the exchange's figures. */
@@ -79,23 +110,28 @@ async function exactWords(order: TicketOrder, { instrument }: TicketContext): Pr
   if (request === undefined) return []
   const look = await lookAt(request, instrument, lookTimeoutMs)
   if (look === undefined) return []
-  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
-  const liquidation = words.price(look.liquidationTicks)
+  const format = formatFor(currentLanguage(), 'utc')
+  const words = instrumentFormat(instrument, format)
+  const liquidation = words.price(look.filled.liquidationTicks)
   const fee = `${words.settle(look.fee)} ${instrument.settleCoin}`
-  const margin = words.settle(look.margin, { signed: true })
+  const margin = marginWords(format, look)
   return [message('ticket.confirmExact', { fee, margin, liquidation })]
 }
 
-function warningWords(warning: TicketWarning): Message {
+function warningWords(warning: TicketWarning, { instrument }: TicketContext): Message {
   const format = formatFor(currentLanguage(), 'utc')
+  const percentOf = (percentE2: number): string =>
+    format.percent({ units: percentE2, scale: 2 }, { signed: false })
   switch (warning.kind) {
-    case 'worse': {
-      const percent = format.percent({ units: warning.percentE2, scale: 2 }, { signed: false })
-      return message('ticket.warnWorse', { percent })
-    }
+    case 'worse':
+      return message('ticket.warnWorse', { percent: percentOf(warning.percentE2) })
     case 'share':
       return message('ticket.warnShare', { percent: `${warning.percent}%` })
-    case 'leverage':
-      return message('ticket.warnLeverage', { leverage: warning.leverage })
+    case 'liquidation':
+      return message('ticket.warnLiquidation', {
+        price: instrumentFormat(instrument, format).price(warning.ticks),
+        percent: percentOf(warning.percentE2),
+        share: `${warning.share}%`,
+      })
   }
 }

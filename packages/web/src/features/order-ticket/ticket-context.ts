@@ -8,7 +8,13 @@ import type { Instrument } from '@basis/domain/instrument'
 import type { Side } from '@basis/domain/order'
 import { listStateOf, useCatalogue } from '../../exchange/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
-import { askStanding, useLeverage, usePositionsIn, useStanding } from '../../exchange/positions.ts'
+import { reconnectDelayMs } from '../../exchange/feed/backoff.ts'
+import {
+  askStanding,
+  useKnownStanding,
+  usePositionsIn,
+  useStanding,
+} from '../../exchange/positions.ts'
 import { useSession } from '../../exchange/session.ts'
 import type { Ticker } from '../../exchange/tickers.ts'
 import { coinOf, useWallet, type Wallet } from '../../exchange/wallet.ts'
@@ -22,12 +28,11 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
   const wallet = useWallet()
   const positions = usePositionsIn(symbol)
   const standing = useStanding(symbol)
-  const leverage = useLeverage(symbol)
+  const { leverageE2: leverage, sellLeverageE2 } = standing
+  const isUnsettled = useKnownStanding(symbol) === undefined && isTrader
   const heldOn = (side: Side): HeldPosition | undefined =>
     heldOf(positions.find(({ position }) => position.side === side)?.position)
-  useEffect(() => {
-    if (isTrader) void askStanding(symbol)
-  }, [isTrader, symbol])
+  useAskedStanding(symbol, isTrader)
   return {
     instrument,
     leverage,
@@ -39,8 +44,33 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     funds: fundsOf(wallet, instrument, ticker.markE8),
     position: heldOf(positions[0]?.position),
     isIsolated: standing.isIsolated,
-    sides: standing.mode === 'BothSide' ? { Buy: heldOn('Buy'), Sell: heldOn('Sell') } : undefined,
+    isUnsettled: isUnsettled && instrument.kind !== 'Spot',
+    sides:
+      standing.mode === 'BothSide'
+        ? {
+            Buy: { held: heldOn('Buy'), leverage },
+            Sell: { held: heldOn('Sell'), leverage: sellLeverageE2 },
+          }
+        : undefined,
   }
+}
+
+/** Asks how the contract is traded until the exchange has said it. */
+function useAskedStanding(symbol: string, isTrader: boolean): void {
+  useEffect(() => {
+    if (!isTrader) return undefined
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const askOn = async (attempt: number): Promise<void> => {
+      if ((await askStanding(symbol)) || isOver) return
+      timer = setTimeout(() => void askOn(attempt + 1), reconnectDelayMs(attempt, 1))
+    }
+    void askOn(0)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isTrader, symbol])
 }
 
 const ticks = (value: number | undefined): PriceTicks | undefined =>
@@ -98,12 +128,16 @@ function heldOf(
 }
 
 /** Returns why no order may be entered now, whatever is in the form; undefined when one may. */
-export function useEntryBlock(instrument: Instrument, draft: TicketDraft): MessageKey | undefined {
+export function useEntryBlock(
+  { instrument, isUnsettled }: TicketContext,
+  draft: TicketDraft,
+): MessageKey | undefined {
   const list = instrument.kind === 'Spot' ? 'spot' : 'contract'
   const source = useCatalogue((catalogue) => listStateOf(catalogue, list))
   const isBlocked = useConnection((connection) => isBookBlocked(connection, Date.now()))
   if (source !== 'network') return 'ticket.blockedCatalogue'
   if (instrument.status !== 'Trading') return 'ticket.paused'
+  if (isUnsettled === true && !draft.reduceOnly) return 'ticket.blockedUnsettled'
   if (isBlocked && draft.orderType === 'Market' && !draft.reduceOnly) return 'ticket.blockedStale'
   return undefined
 }

@@ -19,10 +19,11 @@ import {
 } from '@basis/domain/margin'
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/order-rules'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
+import { lotsOfValue } from '@basis/domain/orders/cost-input'
 import { problem, type Problem } from '@basis/domain/problems'
-import { inHedge, isProblem, limitTicks, lotValueAt, reckonedTicks, sizedLots } from './ticket.ts'
+import { costTerms, inHedge, isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
-import { termsProblem } from './ticket-terms.ts'
+import { isConditional, termsProblem } from './ticket-terms.ts'
 
 export type SideFigures = {
   /** 0 while the size is empty or unreadable. */
@@ -31,6 +32,8 @@ export type SideFigures = {
   /** Margin and fees the opening part binds (spot: what is paid); undefined without a price. */
   readonly cost: Amount | undefined
   readonly maxLots: QtyLots
+  /** What the order is reckoned with; undefined without any price. */
+  readonly priceTicks: PriceTicks | undefined
   /**
    * Cross estimate after the fill; undefined when nothing is held then, or no price liquidates it.
    */
@@ -64,6 +67,7 @@ export function sideFigures(draft: TicketDraft, around: TicketContext, side: Sid
     value,
     cost,
     maxLots,
+    priceTicks: price,
     liquidationTicks: liquidationAfter(context, side, { price, lots }),
     problem: isProblem(sized)
       ? (textProblem(draft, context) ?? sized)
@@ -93,12 +97,21 @@ function sideProblem(
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return limit
   const reduceOnly = draft.reduceOnly && instrument.kind !== 'Spot'
-  const order = { orderType: draft.orderType, side: asked.side, qtyLots: asked.lots, reduceOnly }
+  const waits = isConditional(draft.terms)
+  // More than one order may ask for is split when the trigger is reached (spec 5).
+  const most = maxOrderQty(instrument, draft.orderType)
+  const order = {
+    orderType: draft.orderType,
+    side: asked.side,
+    qtyLots: waits ? qtyLots(Math.min(asked.lots, most)) : asked.lots,
+    reduceOnly,
+  }
   const reference = reckonedTicks(draft, context, asked.side)
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
   if (wrong !== undefined) return wrong
   const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
-  if (unfit !== undefined) return unfit
+  // Band, position and funds are judged when the trigger is reached, not before (domain.md 8.3).
+  if (unfit !== undefined || waits) return unfit
   if (limit !== undefined && band !== undefined) {
     const outside = bandProblem(instrument, asked.side, limit, band)
     if (outside !== undefined) return outside
@@ -189,21 +202,23 @@ function byBalance(context: TicketContext, side: Side, price: PriceTicks): numbe
     available: amount((funds?.available ?? zero) + released),
     leverage,
     takerFee: instrument.takerFeeE8,
-    lotValue: lotValueAt(instrument, price),
-    lotValueAtMark: lotValueAt(instrument, markTicks(context, price)),
+    lotValue: valueOf(instrument, price, manyLots),
+    lotValueAtMark: valueOf(instrument, markTicks(context, price), manyLots),
+    lots: BigInt(manyLots),
   })
   return (held?.sizeLots ?? 0) + lots
 }
 
+/** So many that rounding the value of an inverse contract to a coin's last digit is nothing. */
+const manyLots = qtyLots(1_000_000)
+
 function byRisk(context: TicketContext, side: Side, price: PriceTicks): number {
   const { instrument, leverage, position } = context
-  const lotValue = lotValueAt(instrument, price)
-  if (lotValue <= 0n) return 0
   const most = maxValueAt(instrument.riskTiers, leverage)
   const same = position?.side === side ? position.sizeLots : qtyLots(0)
   const held = valueOf(instrument, markTicks(context, price), same)
   const free = opposing(context, side)?.sizeLots ?? 0
-  return free + Number((most > held ? most - held : 0n) / lotValue)
+  return free + lotsOfValue(costTerms(context, side, price), amount(most > held ? most - held : 0n))
 }
 
 function markTicks(context: TicketContext, otherwise: PriceTicks): PriceTicks {

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import { changeTicket, emptyDraft, orderOf, sizeNotice, type TicketContext } from './ticket.ts'
+import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeTip } from './ticket.ts'
+import type { TicketContext } from './ticket.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
 
-const usdt = (text: number): bigint => BigInt(Math.round(text * 100)) * 1_000_000n
+const usdt = (text: number): bigint => BigInt(Math.round(text * 1000)) * 100_000n
 
 const instrument: Instrument = {
   symbol: symbolId('BTCUSDT'),
@@ -140,9 +141,82 @@ describe('problems, in the order of the form', () => {
   })
 })
 
+describe('an order that waits is judged when its trigger is reached', () => {
+  const band = { maxBuyTicks: priceTicks(606_000), minSellTicks: priceTicks(594_000) }
+  const banded = { ...context, band }
+  const far = { ...limit, price: '65000' }
+  const waits = { ...far, terms: { trigger: '64000' } }
+
+  test('its limit may lie outside the band of today', () => {
+    expect(ticketFigures(far, banded).Buy.problem?.name).toBe('priceAboveBand')
+    expect(ticketFigures(waits, banded).Buy.problem).toBeUndefined()
+  })
+
+  test('it needs no funds and no position yet', () => {
+    expect(ticketFigures({ ...waits, size: '5' }, banded).Buy.problem).toBeUndefined()
+    const closing = { ...waits, reduceOnly: true }
+    expect(ticketFigures(closing, banded).Buy.problem).toBeUndefined()
+  })
+
+  test('more than one order may ask for is split', () => {
+    const huge = { ...waits, size: '150' }
+    expect(ticketFigures(huge, banded).Buy.problem).toBeUndefined()
+    expect(sizeNotice(huge, banded)).toBeUndefined()
+    expect(sizeTip(huge, banded)?.name).toBe('maxQtySplitOrderTip')
+    expect(sizeTip(waits, banded)).toBeUndefined()
+  })
+
+  test('it is reckoned with its limit, or better: a book at the trigger', () => {
+    const flat = { ...banded, position: undefined }
+    const one = { ...waits, size: '1' }
+    // 64,000 / 10 + 64,000 × 0.055 % + 57,600 × 0.055 %.
+    expect(ticketFigures(one, flat).Buy.cost).toBe(usdt(6466.88))
+    // 65,000 / 10 + 65,000 × 0.055 % + 71,500 × 0.055 %.
+    expect(ticketFigures(one, flat).Sell.cost).toBe(usdt(6575.075))
+  })
+})
+
+test('in an isolated hedge each side is reckoned with its own leverage', () => {
+  const sides = {
+    Buy: { held: undefined, leverage: leverageE2(1500) },
+    Sell: { held: undefined, leverage: leverageE2(2500) },
+  }
+  const hedged = { ...context, position: undefined, leverage: leverageE2(1500), sides }
+  const figures = ticketFigures({ ...limit, size: '1' }, hedged)
+  // 60,000 / 15 + 33 + 56,000 × 0.055 %; 60,000 / 25 + 33 + 62,400 × 0.055 %.
+  expect([figures.Buy.cost, figures.Sell.cost]).toEqual([usdt(4063.8), usdt(2467.32)])
+})
+
+test('EX-3.5: an inverse cost is turned into contracts and rounded once', () => {
+  const inverse = { ...instrument, kind: 'Inverse' as const, lotSizeE8: 100_000_000 }
+  const tiers = inverse.riskTiers.map((tier) => ({ ...tier, limit: amount(usdt(1_000)) }))
+  const flat = { ...context, position: undefined, instrument: { ...inverse, riskTiers: tiers } }
+  const draft = { ...limit, unit: 'cost' as const, size: '0.01' }
+  const { Buy, Sell } = ticketFigures(draft, flat)
+  expect([Buy.lots, Sell.lots]).toEqual([5931, 5937])
+  const worth = ticketFigures({ ...draft, unit: 'value' }, flat)
+  expect([worth.Buy.lots, worth.Sell.lots]).toEqual([600, 600])
+})
+
+test('an inverse order is limited and told in dollars, not in coins', () => {
+  const inverse = { ...instrument, kind: 'Inverse' as const, quoteCoin: 'USD', settleCoin: 'BTC' }
+  const whole = { ...inverse, lotSizeE8: 100_000_000 }
+  const asked = { ...limit, size: '100001' }
+  expect(sizeNotice(asked, { ...context, instrument: whole })?.params).toEqual({
+    qty: '100000',
+    coin: 'USD',
+  })
+  const { problem } = ticketFigures(asked, { ...context, instrument: whole }).Buy
+  expect(problem?.params?.['coin']).toBe('USD')
+})
+
 describe('the draft', () => {
-  test('sending keeps the price and clears the quantity', () => {
-    expect(changeTicket(limit, { kind: 'sent' })).toEqual({ ...limit, size: '' })
+  test('sending clears the quantity and nothing else', () => {
+    const terms = { trigger: '61000', takeProfit: '65000' }
+    const whole = { ...limit, terms, timeInForce: 'PostOnly' as const, reduceOnly: true }
+    expect(changeTicket(whole, { kind: 'sent' })).toEqual({ ...whole, size: '' })
+    const slid = { ...whole, size: '', percent: 25 }
+    expect(changeTicket(slid, { kind: 'sent' })).toEqual({ ...slid, percent: undefined })
   })
 
   test('typing after sliding forgets the percentage', () => {

@@ -2,22 +2,17 @@
 // Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
 // ticket-figures.ts.
 
-import { contractValue } from '@basis/domain/contract'
 import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import {
   formatQty,
   parsePrice,
   parseQty,
-  qtyAmount,
   qtyCoin,
   ticksNearE8,
   ticksToE8,
-  valueOf,
-  valueSign,
 } from '@basis/domain/instrument'
 import type { Instrument } from '@basis/domain/instrument'
-import { qtyOfCost } from '@basis/domain/margin'
 import { maxOrderQty, type PriceBand } from '@basis/domain/order-rules'
 import {
   oppositeSide,
@@ -27,6 +22,9 @@ import {
   type TimeInForce,
   type TriggerBasis,
 } from '@basis/domain/order'
+import { lotsOfCost, lotsOfValue, type CostTerms } from '@basis/domain/orders/cost-input'
+import type { Tip } from '@basis/domain/orders/tpsl'
+import { splitTip } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/problems'
 import { isConditional, termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
 
@@ -77,10 +75,7 @@ export type TicketChange =
   | { readonly kind: 'sent' }
   | { readonly kind: 'symbol'; readonly price: string }
 
-/**
- * Returns the draft after a change. Sending keeps price and side and clears the quantity (ui.md
- * 4.5).
- */
+/** Returns the draft after a change. Sending clears the quantity and nothing else (ui.md 4.5). */
 export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDraft {
   switch (change.kind) {
     case 'orderType':
@@ -102,7 +97,7 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
     case 'triggerBy':
       return { ...draft, triggerBy: change.triggerBy }
     case 'sent':
-      return { ...draft, size: '', percent: undefined, terms: {} }
+      return { ...draft, size: '', percent: undefined }
     case 'symbol': {
       const { price } = change
       return { ...draft, size: '', percent: undefined, price, reduceOnly: false, terms: {} }
@@ -131,20 +126,25 @@ export type TicketContext = {
   /** The position an order meets: in hedge mode not known before its side is (see `inHedge`). */
   readonly position: HeldPosition | undefined
   readonly isIsolated: boolean
-  /** Hedge mode: what is held on the long and on the short side; absent in one-way mode. */
+  /** Hedge mode: the long and the short side; absent in one-way mode. */
   readonly sides?: HedgeSides | undefined
+  /** The exchange has not said yet how the contract is traded: margin mode and leverage. */
+  readonly isUnsettled?: boolean | undefined
 }
 
-export type HedgeSides = Readonly<Record<Side, HeldPosition | undefined>>
+export type HedgeSides = Readonly<
+  Record<Side, { readonly held: HeldPosition | undefined; readonly leverage: LeverageE2 }>
+>
 
 /**
  * Returns the context as an order of the side sees it: in hedge mode an order that closes meets the
- * other side's position, one that opens its own (D-32).
+ * other side's position, one that opens its own (D-32), each with its own leverage.
  */
 export function inHedge(draft: TicketDraft, context: TicketContext, side: Side): TicketContext {
   const { sides } = context
   if (sides === undefined) return context
-  return { ...context, position: sides[draft.reduceOnly ? oppositeSide(side) : side] }
+  const { held, leverage } = sides[draft.reduceOnly ? oppositeSide(side) : side]
+  return { ...context, position: held, leverage }
 }
 
 /**
@@ -173,8 +173,9 @@ export function limitTicks(
 /**
  * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit,
  * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
- * where that side of the book is empty (domain.md 3.3, D-18); a market order that waits by its
- * trigger. Undefined without any price.
+ * where that side of the book is empty (domain.md 3.3, D-18). What waits meets a book that stands
+ * at its trigger by then, so the trigger is taken for either side of it. Undefined without any
+ * price.
  */
 export function reckonedTicks(
   draft: TicketDraft,
@@ -187,10 +188,10 @@ export function reckonedTicks(
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return undefined
   if (limit !== undefined) {
-    if (side === 'Buy') return ask === undefined ? limit : priceTicks(Math.min(limit, ask))
-    return bid === undefined ? limit : priceTicks(Math.max(limit, bid))
+    const met = triggerTicks ?? (side === 'Buy' ? ask : bid)
+    if (met === undefined) return limit
+    return priceTicks(side === 'Buy' ? Math.min(limit, met) : Math.max(limit, met))
   }
-  // What waits is filled near its trigger, wherever the book stands now.
   if (triggerTicks !== undefined) return triggerTicks
   if (side === 'Sell') {
     return bid === undefined ? mark : priceTicks(Math.max(bid, mark ?? bid))
@@ -203,14 +204,20 @@ export function isProblem(value: number | Problem | undefined): value is Problem
   return typeof value === 'object'
 }
 
-/**
- * Returns what one lot is worth; of an inverse contract, whose lot is worth a fraction of a unit,
- * rounded up, so that nobody is promised more than the money buys.
- */
-export function lotValueAt(instrument: Instrument, price: PriceTicks): Amount {
-  if (instrument.kind !== 'Inverse') return valueOf(instrument, price, qtyLots(1))
-  const lot = qtyAmount(instrument, qtyLots(1))
-  return contractValue('Inverse', lot, ticksToE8(instrument, price), 'up')
+/** What turns a cost or a value into lots at a price, and back (domain.md 3.4). */
+export function costTerms(
+  { instrument, leverage }: Pick<TicketContext, 'instrument' | 'leverage'>,
+  side: Side,
+  price: PriceTicks,
+): CostTerms {
+  return {
+    kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
+    sign: sideSign(side),
+    price: ticksToE8(instrument, price),
+    leverage,
+    takerFee: instrument.takerFeeE8,
+    lotSizeE8: instrument.lotSizeE8,
+  }
 }
 
 /**
@@ -232,32 +239,10 @@ export function sizedLots(
   }
   const price = reckonedTicks(draft, context, side)
   if (price === undefined) return problem('priceUnavailable', 'price')
-  const lotValue = lotValueAt(context.instrument, price)
-  if (draft.unit === 'value' || context.instrument.kind === 'Spot') {
-    return lotValue <= 0n ? qtyLots(0) : qtyLots(Number(money / lotValue))
-  }
-  return qtyOfCost({
-    sign: sideSign(side) === valueSign(context.instrument) ? 1 : -1,
-    cost: amount(money),
-    leverage: context.leverage,
-    takerFee: context.instrument.takerFeeE8,
-    lotValue,
-  })
-}
-
-/**
- * Returns the most the quantity field accepts: the largest order of this type, in lots; for cost
- * and value floor(max qty × max price), inverse max qty ÷ min price (spec 5), in 1e-8 of the settle
- * coin.
- */
-export function sizeLimit(
-  draft: TicketDraft,
-  instrument: Instrument,
-): { lots: QtyLots; money: Amount } {
-  const lots = maxOrderQty(instrument, draft.orderType)
-  const { kind, minPriceTicks, maxPriceTicks } = instrument
-  const dearest = kind === 'Inverse' ? minPriceTicks : maxPriceTicks
-  return { lots, money: valueOf(instrument, dearest, lots) }
+  const terms = costTerms(context, side, price)
+  // A spot pair has no margin: what it costs is its value.
+  const isValue = draft.unit === 'value' || context.instrument.kind === 'Spot'
+  return isValue ? lotsOfValue(terms, amount(money)) : lotsOfCost(terms, amount(money))
 }
 
 /**
@@ -266,14 +251,24 @@ export function sizeLimit(
  */
 export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem | undefined {
   if (draft.percent !== undefined || draft.size.trim() === '') return undefined
-  const { lots } = sizeLimit(draft, context.instrument)
+  const lots = maxOrderQty(context.instrument, draft.orderType)
   const asked = sizedLots(draft, context, 'Buy', lots)
   if (isProblem(asked)) return asked.name === 'qtyRequired' ? undefined : asked
-  if (asked <= lots) return undefined
+  if (asked <= lots || isConditional(draft.terms)) return undefined
   return problem('orderMaxQtyReplace', 'qty', {
     qty: formatQty(context.instrument, lots),
     coin: qtyCoin(context.instrument),
   })
+}
+
+/**
+ * Returns the tip that an order which waits is split when its trigger is reached, if it will be.
+ */
+export function sizeTip(draft: TicketDraft, context: TicketContext): Tip | undefined {
+  const { instrument } = context
+  if (!isConditional(draft.terms)) return undefined
+  const asked = sizedLots(draft, context, 'Buy', maxOrderQty(instrument, draft.orderType))
+  return isProblem(asked) ? undefined : splitTip(instrument, draft.orderType, asked)
 }
 
 /** An order ready to be sent; nothing about it changes between here and the wire. */

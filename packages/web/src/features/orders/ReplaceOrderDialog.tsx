@@ -5,11 +5,13 @@ import { formatTrimmed } from '@basis/domain/fixed'
 import { priceDecimals, qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument'
 import type { Order } from '@basis/domain/order'
 import { useListing } from '../../exchange/catalogue.ts'
+import { amendmentWarning } from '../../exchange/preview/amendment.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'
 import { wordsOfOrder } from '../../exchange/words/order-words.ts'
 import { replaceOrder } from '../../exchange/trading.ts'
+import { useTicker } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -41,6 +43,9 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const [isSending, setIsSending] = useState(false)
   const made = replacementOf(draft, order, instrument)
   const wrong = isReplacement(made) ? undefined : made
+  const ticker = useTicker(order.symbol)
+  const price = isReplacement(made) ? made.priceTicks : undefined
+  const warning = price && amendmentWarning(order, price, instrument, ticker)
   const errorOf = (field: string): string | undefined =>
     wrong?.field === field ? t(problemMessage(wrong)) : undefined
   const send = async (): Promise<void> => {
@@ -54,15 +59,16 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       title={t('orders.replaceTitle')}
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>
           <Button
+            type="submit"
             variant="primary"
             pending={isSending}
             disabled={wrong !== undefined}
-            onClick={() => void send()}
           >
             {t('orders.replaceConfirm')}
           </Button>
@@ -93,7 +99,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
           rules={{
             scale: qtyDecimals(instrument),
             min: '0',
-            tick: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+            step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
           }}
           unit={qtyCoin(instrument)}
           steppers
@@ -104,6 +110,11 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
               : t('orders.replaceKeeps')
           }
         />
+        {warning !== undefined && (
+          <p role="status" className="rounded bg-accent-tint px-2 py-1.5 text-xs text-warn">
+            {t(warning)}
+          </p>
+        )}
       </div>
     </Dialog>
   )

@@ -2,33 +2,44 @@
 // bring.
 
 import { useState } from 'react'
-import { formatTrimmed, priceTicks, zero } from '@basis/domain/fixed'
-import type { PriceTicks } from '@basis/domain/fixed'
+import { formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/fixed'
+import type { PriceTicks, QtyLots } from '@basis/domain/fixed'
 import {
   formatPrice,
-  parsePrice,
+  formatQty,
+  parseQty,
   priceDecimals,
   qtyCoin,
+  qtyDecimals,
   type Instrument,
 } from '@basis/domain/instrument'
-import { priceProblem } from '@basis/domain/order-rules'
-import { problem, type Problem } from '@basis/domain/problems'
+import { oppositeSide } from '@basis/domain/order'
+import type { Problem } from '@basis/domain/problems'
+import type { WireStanding } from '@basis/protocol/preview-calls'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { positionKey, usePositions } from '../../exchange/positions.ts'
+import { isHeld, positionKey, usePositions, type HeldPosition } from '../../exchange/positions.ts'
+import { positionIn, usePreview } from '../../exchange/preview/previews.ts'
+import type { Preview, PreviewedPosition } from '../../exchange/preview/previews.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { closePosition } from '../../exchange/trading.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Dialog, Figures } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { closingOrder } from './position-row.ts'
-import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
+import {
+  closingOrder,
+  partOf,
+  percentOf,
+  readClosingPrice,
+  readClosingQty,
+} from './closing-form.ts'
 
 type Props = {
   request: Extract<DialogRequest, { kind: 'closePosition' }>
@@ -64,37 +75,46 @@ export function ClosePositionDialog({ request, onClose }: Props) {
 
 const parts = ['25', '50', '75', '100'] as const
 
-function CloseForm(props: {
+type FormProps = {
   title: string
   position: HeldPosition
   instrument: Instrument
   orderType: 'Limit' | 'Market'
   onClose: () => void
-}) {
+}
+
+/** How much is closed: a part, which follows the position, or a quantity that was typed. */
+type Amounts = { readonly percent: number } | { readonly text: string }
+
+function CloseForm(props: FormProps) {
   const t = useT()
   const { position, instrument, orderType, onClose } = props
   const ticker = useTicker(position.symbol)
   const best = position.side === 'Buy' ? ticker?.bidTicks : ticker?.askTicks
   const market = best ?? ticker?.lastTicks
-  const [percent, setPercent] = useState(100)
+  const marketTicks = market === undefined ? undefined : priceTicks(market)
+  const [wanted, setWanted] = useState<Amounts>({ percent: 100 })
   const [price, setPrice] = useState(() =>
     ticker?.lastTicks === undefined ? '' : formatPrice(instrument, priceTicks(ticker.lastTicks)),
   )
   const [isSending, setIsSending] = useState(false)
-  const limit = orderType === 'Limit' ? readPrice(instrument, price) : undefined
-  const wrong = typeof limit === 'object' ? limit : undefined
-  const at = typeof limit === 'number' ? limit : market
-  const closing = closingOrder(position, instrument, {
-    percent,
-    price: at === undefined ? undefined : priceTicks(at),
-  })
+  const limit = orderType === 'Limit' ? readClosingPrice(instrument, price) : undefined
+  const qtyText =
+    'text' in wanted ? wanted.text : formatQty(instrument, partOf(position, wanted.percent))
+  const qty = readClosingQty(instrument, position, qtyText)
+  const lots = typeof qty === 'number' ? qty : undefined
+  const limitTicks = typeof limit === 'number' ? limit : undefined
+  const wrong = [limit, qty].find((each) => typeof each === 'object')
+  const preview = useClosePreview(wrong === undefined ? props : undefined, { lots, limitTicks })
+  const side = oppositeSide(position.side)
   const send = async (): Promise<void> => {
+    if (lots === undefined) return
     setIsSending(true)
     const outcome = await closePosition({
       symbol: position.symbol,
       positionIdx: position.positionIdx,
-      qtyLots: closing.lots,
-      priceTicks: typeof limit === 'number' ? limit : undefined,
+      qtyLots: lots,
+      priceTicks: limitTicks,
     })
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
@@ -103,15 +123,16 @@ function CloseForm(props: {
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       title={props.title}
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>
           <Button
-            variant={closing.side === 'Buy' ? 'buy' : 'sell'}
+            type="submit"
+            variant={side === 'Buy' ? 'buy' : 'sell'}
             pending={isSending}
             disabled={wrong !== undefined}
-            onClick={() => void send()}
           >
             {t('positions.confirmClose')}
           </Button>
@@ -121,26 +142,69 @@ function CloseForm(props: {
       <div className="flex flex-col gap-3">
         <p className="text-sm font-medium">{position.symbol}</p>
         {orderType === 'Limit' && (
-          <PriceInput instrument={instrument} value={price} onChange={setPrice} wrong={wrong} />
+          <PriceInput
+            instrument={instrument}
+            value={price}
+            onChange={setPrice}
+            wrong={typeof limit === 'object' ? limit : undefined}
+          />
         )}
-        <Segments
-          wide
-          label={t('positions.closePart')}
-          value={parts.find((part) => Number(part) === percent) ?? ''}
-          onChange={(part) => setPercent(Number(part))}
-          items={parts.map((part) => ({ value: part, label: `${part}%` }))}
+        <QuantityInput
+          instrument={instrument}
+          position={position}
+          value={qtyText}
+          wrong={typeof qty === 'object' ? qty : undefined}
+          onChange={setWanted}
         />
-        <Slider label={t('positions.closePart')} value={percent} onChange={setPercent} min={1} />
-        <ClosingFigures instrument={instrument} closing={closing} />
+        <Consequences
+          {...props}
+          preview={preview}
+          close={{ lots, price: limitTicks ?? marketTicks }}
+        />
       </div>
     </Dialog>
   )
 }
 
-function readPrice(instrument: Instrument, text: string): PriceTicks | Problem {
-  if (text.trim() === '') return problem('priceRequired', 'price')
-  const price = parsePrice(instrument, text)
-  return typeof price === 'number' ? (priceProblem(instrument, price) ?? price) : price
+function QuantityInput(props: {
+  instrument: Instrument
+  position: HeldPosition
+  value: string
+  wrong: Problem | undefined
+  onChange: (wanted: Amounts) => void
+}) {
+  const t = useT()
+  const { instrument, position, value, wrong, onChange } = props
+  const lots = parseQty(instrument, value)
+  const percent = typeof lots === 'number' ? percentOf(position, lots) : 0
+  return (
+    <>
+      <NumberInput
+        label={t('positions.closeQuantity')}
+        value={value}
+        onChange={(text) => onChange({ text })}
+        rules={{
+          scale: qtyDecimals(instrument),
+          min: '0',
+          step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+        }}
+        unit={qtyCoin(instrument)}
+        error={wrong === undefined ? undefined : t(problemMessage(wrong))}
+      />
+      <Segments
+        wide
+        label={t('positions.closePart')}
+        value={parts.find((part) => Number(part) === percent) ?? ''}
+        onChange={(part) => onChange({ percent: Number(part) })}
+        items={parts.map((part) => ({ value: part, label: `${part}%` }))}
+      />
+      <Slider
+        label={t('positions.closePart')}
+        value={percent}
+        onChange={(next) => onChange({ percent: Math.max(1, next) })}
+      />
+    </>
+  )
 }
 
 function PriceInput(props: {
@@ -168,30 +232,81 @@ function PriceInput(props: {
   )
 }
 
-function ClosingFigures(props: {
-  instrument: Instrument
-  closing: ReturnType<typeof closingOrder>
-}) {
+/** What the closing order would leave, once it is filled. */
+function useClosePreview(
+  form: FormProps | undefined,
+  close: { readonly lots: QtyLots | undefined; readonly limitTicks: PriceTicks | undefined },
+): Preview | undefined {
+  const { lots, limitTicks } = close
+  return usePreview(
+    'previewOrder',
+    form === undefined || lots === undefined
+      ? undefined
+      : {
+          symbol: form.position.symbol,
+          side: oppositeSide(form.position.side),
+          orderType: form.orderType,
+          qty: formatQty(form.instrument, lots),
+          ...(limitTicks === undefined ? {} : { price: formatPrice(form.instrument, limitTicks) }),
+          reduceOnly: true,
+          positionIdx: form.position.positionIdx,
+        },
+  )
+}
+
+function Consequences(
+  props: FormProps & {
+    preview: Preview | undefined
+    close: { readonly lots: QtyLots | undefined; readonly price: PriceTicks | undefined }
+  },
+) {
   const t = useT()
-  const { instrument, closing } = props
+  const { position, instrument, preview, close } = props
   const words = useInstrumentFormat(instrument)
-  const { expectedPnl } = closing
+  const { lots, price } = close
+  const { expectedPnl } = closingOrder(position, instrument, { lots: lots ?? qtyLots(0), price })
+  const of = (standing: WireStanding): PreviewedPosition | undefined =>
+    positionIn(standing, position.positionIdx, instrument)
+  const isTold = preview !== undefined && preview.problem === undefined
+  const before = isTold ? of(preview.before) : undefined
+  const after = isTold ? of(preview.filled ?? preview.after) : undefined
+  const left = lots === undefined ? undefined : qtyLots(position.sizeLots - lots)
+  const coin = qtyCoin(instrument)
+  const money = (held: PreviewedPosition | undefined): string =>
+    `${words.settle(held?.margin ?? zero)} ${instrument.settleCoin}`
   return (
-    <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
-      <div className="flex justify-between">
-        <dt className="text-muted">{t('positions.closeQuantity')}</dt>
-        <dd>
-          {words.qty(closing.lots)} {qtyCoin(instrument)}
-        </dd>
-      </div>
-      <div className="flex justify-between">
-        <dt className="text-muted">{t('positions.expected')}</dt>
-        <dd
-          className={classNames(expectedPnl > zero && 'text-up', expectedPnl < zero && 'text-down')}
-        >
-          {words.settle(expectedPnl, { signed: true, rounding: 'down' })} {instrument.settleCoin}
-        </dd>
-      </div>
-    </dl>
+    <Figures
+      rows={[
+        {
+          label: t('positions.size'),
+          now: `${words.qty(position.sizeLots)} ${coin}`,
+          then: left === undefined ? undefined : `${words.qty(left)} ${coin}`,
+        },
+        {
+          label: t('positions.margin'),
+          now: before === undefined ? NOTHING : money(before),
+          then: before === undefined ? undefined : money(after),
+        },
+        {
+          label: t('positions.liquidation'),
+          now: words.price(before?.liquidationTicks),
+          then: before === undefined ? undefined : words.price(after?.liquidationTicks),
+        },
+        {
+          label: t('positions.expected'),
+          now: (
+            <span
+              className={classNames(
+                expectedPnl > zero && 'text-up',
+                expectedPnl < zero && 'text-down',
+              )}
+            >
+              {words.settle(expectedPnl, { signed: true, rounding: 'down' })}{' '}
+              {instrument.settleCoin}
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }

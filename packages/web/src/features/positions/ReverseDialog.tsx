@@ -3,21 +3,24 @@
 
 import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'
-import { priceTicks } from '@basis/domain/fixed'
+import { amount, priceTicks } from '@basis/domain/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument'
 import { oppositeSide, type Side } from '@basis/domain/order'
+import { decodeAmount } from '@basis/protocol/order'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { setAsked } from '../../exchange/preferences.ts'
 import { positionKey, usePositions } from '../../exchange/positions.ts'
+import { positionIn, usePreview, type Preview } from '../../exchange/preview/previews.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { reversePosition } from '../../exchange/trading.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, Figures } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
@@ -38,6 +41,7 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
   const { symbol, positionIdx, side } = position
   const last = useTicker(symbol)?.lastTicks
   const words = useInstrumentFormat(instrument)
+  const preview = usePreview('previewReverse', { symbol, positionIdx })
   const [isHidden, setIsHidden] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const send = async (): Promise<void> => {
@@ -52,14 +56,16 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send()}
       title={t('positions.reverseTitle')}
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>
           <Button
+            type="submit"
             variant={side === 'Buy' ? 'sell' : 'buy'}
             pending={isSending}
-            onClick={() => void send()}
+            disabled={preview?.problem !== undefined}
           >
             {t('positions.reverse')}
           </Button>
@@ -74,6 +80,13 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
         <Held position={position} instrument={instrument} side={side} />
         <ArrowDown className="mx-auto size-4 text-muted" aria-hidden />
         <Held position={position} instrument={instrument} side={oppositeSide(side)} />
+        {preview?.problem === undefined ? (
+          <Consequences position={position} instrument={instrument} preview={preview} />
+        ) : (
+          <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-ink">
+            {t(preview.problem)}
+          </p>
+        )}
         <p className="text-muted">{t('positions.reverseNote')}</p>
         <Checkbox
           label={t('positions.reverseDoNotAsk')}
@@ -82,6 +95,45 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
         />
       </div>
     </Dialog>
+  )
+}
+
+/** What the reversal realises and costs, and margin and liquidation price before and after. */
+function Consequences(props: {
+  position: HeldPosition
+  instrument: Instrument
+  preview: Preview | undefined
+}) {
+  const t = useT()
+  const { position, instrument, preview } = props
+  const words = useInstrumentFormat(instrument)
+  const { settleCoin } = instrument
+  const { positionIdx } = position
+  const before = preview && positionIn(preview.before, positionIdx, instrument)
+  // In hedge mode what is opened stands on the other side.
+  const afterIdx = positionIdx === 0 ? 0 : positionIdx === 1 ? 2 : 1
+  const after = preview && positionIn(preview.after, afterIdx, instrument)
+  const money = (held: typeof before): string | undefined =>
+    held && `${words.settle(held.margin)} ${settleCoin}`
+  const realised = preview && amount(decodeAmount(preview.closedPnl))
+  return (
+    <Figures
+      rows={[
+        {
+          label: t('positions.expected'),
+          now:
+            realised === undefined
+              ? NOTHING
+              : `${words.settle(realised, { signed: true, rounding: 'down' })} ${settleCoin}`,
+        },
+        { label: t('positions.margin'), now: money(before) ?? NOTHING, then: money(after) },
+        {
+          label: t('positions.liquidation'),
+          now: words.price(before?.liquidationTicks),
+          then: after && words.price(after.liquidationTicks),
+        },
+      ]}
+    />
   )
 }
 

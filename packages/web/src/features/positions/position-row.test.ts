@@ -1,10 +1,10 @@
 // A position's row against the worked examples of domain.md §1 and §5.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountId, symbolId } from '@basis/domain/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
 import type { Instrument } from '@basis/domain/instrument'
-import { closingOrder, distanceE2, realisedParts } from './position-row.ts'
+import { distanceE2, realisedParts } from './position-row.ts'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 
 const instrument = {
@@ -50,20 +50,6 @@ test('the way to liquidation is told in hundredths of a percent of the mark', ()
 
 test('realised profit is told in its parts', () => {
   expect(realisedParts(held)).toEqual({ trade: 0n, fees: -1_650_000_000n, funding: -300_000_000n })
-})
-
-describe('closingOrder', () => {
-  test('closes a part floored to the lot, net of the fee', () => {
-    const close = closingOrder(held, instrument, { percent: 25, price: priceTicks(610_000) })
-    expect(close).toMatchObject({ side: 'Sell', lots: 125 })
-    // 0.125 × 1,000 gained, less 0.055 % of 7,625.
-    expect(close.expectedPnl).toBe(12_080_625_000n)
-  })
-
-  test('never closes nothing', () => {
-    const one = { ...held, sizeLots: qtyLots(1) }
-    expect(closingOrder(one, instrument, { percent: 25, price: undefined }).lots).toBe(1)
-  })
 })
 
 test('a flat position is not held', () => {

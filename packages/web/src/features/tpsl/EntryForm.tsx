@@ -117,8 +117,7 @@ function Quantity(props: {
         rules={{
           scale: qtyDecimals(instrument),
           min: '0',
-          max: formatQty(instrument, position.sizeLots),
-          tick: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+          step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
         }}
         unit={qtyCoin(instrument)}
         error={isTold ? t(problemMessage(problem)) : undefined}

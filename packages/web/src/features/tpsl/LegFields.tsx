@@ -18,7 +18,14 @@ import { classNames } from '../../ui/class-names.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { companionText, gainAt, legFields, priceText, triggerOf } from './tpsl-form.ts'
+import {
+  companionRules,
+  companionText,
+  gainAt,
+  legFields,
+  priceText,
+  triggerOf,
+} from './tpsl-form.ts'
 import type { LegForm, ReadForm } from './tpsl-form.ts'
 
 type Props = {
@@ -67,7 +74,7 @@ export function LegFields(props: Props) {
         <NumberInput
           label={t('tpsl.triggerPrice')}
           value={form.trigger}
-          onChange={(trigger) => onChange({ ...form, trigger })}
+          onChange={(trigger) => onChange({ ...form, trigger, unreachable: undefined })}
           rules={rules}
           error={problem === undefined ? undefined : t(problemMessage(problem))}
           hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
@@ -140,10 +147,10 @@ function Companion(props: Props & { leg: TpslLeg }) {
     PnL: t('tpsl.pnl', { coin: instrument.settleCoin }),
   }
   const take = (text: string): void => {
-    const ticks = base === undefined ? undefined : triggerOf(base, name, { type, text })
-    const trigger = ticks === undefined ? '' : priceText(instrument, ticks)
+    const at = base === undefined ? undefined : triggerOf(base, name, { type, text })
+    const trigger = typeof at === 'number' ? priceText(instrument, at) : ''
     setTyped({ text, for: trigger })
-    onChange({ ...form, trigger })
+    onChange({ ...form, trigger, unreachable: typeof at === 'string' ? at : undefined })
   }
   return (
     <div className="flex flex-col gap-2">
@@ -153,7 +160,7 @@ function Companion(props: Props & { leg: TpslLeg }) {
         value={shown}
         onChange={take}
         disabled={base === undefined}
-        rules={{ scale: type === 'PnL' ? 4 : 2 }}
+        rules={companionRules(name, type)}
         unit={
           <Select<TpslInputType>
             label={t('tpsl.inputType')}

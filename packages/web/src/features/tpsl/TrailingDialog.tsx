@@ -70,6 +70,7 @@ function TrailingForm(props: {
     <Dialog
       open
       onClose={onClose}
+      onSubmit={() => void send(trailingRequest(form))}
       title={t('tpsl.trailingTitle', { symbol })}
       footer={
         <>
@@ -79,10 +80,10 @@ function TrailingForm(props: {
             </Button>
           )}
           <Button
+            type="submit"
             variant="primary"
             pending={isSending}
             disabled={read.terms === undefined || read.problems.size > 0}
-            onClick={() => void send(trailingRequest(form))}
           >
             {t('shell.confirm')}
           </Button>
@@ -106,7 +107,9 @@ function TrailingForm(props: {
           value={form.retracement}
           onChange={(retracement) => setForm({ ...form, retracement })}
           rules={
-            isRate ? { scale: 2, min: '0' } : { scale: priceDecimals(instrument), min: '0', tick }
+            isRate
+              ? { scale: 2, min: '0' }
+              : { scale: priceDecimals(instrument), min: '0', step: tick }
           }
           unit={isRate ? '%' : instrument.quoteCoin}
           error={told('trailingStop')}

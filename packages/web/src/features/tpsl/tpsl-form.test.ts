@@ -6,12 +6,15 @@ import type { TpslContext } from '@basis/domain/orders/tpsl'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
 import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import { settledText } from '../../ui/number-text.ts'
 import {
   baseOf,
+  companionRules,
   companionText,
   emptyForm,
   formOf,
   gainAt,
+  isEmptyForm,
   legRequest,
   ofLots,
   readForm,
@@ -75,6 +78,35 @@ test('ROI, percent and PnL lead to the trigger, a stop-loss means a loss', () =>
   expect(at('takeProfit', 'Price', '10')).toBe(ticksOf(66_000))
   expect(at('stopLoss', 'PnL', '300')).toBe(ticksOf(59_700))
   expect(at('takeProfit', 'ROI', '')).toBeUndefined()
+})
+
+test('what no price fulfils is refused with the nearest price, and never empties the form', () => {
+  const at = (name: 'takeProfit' | 'stopLoss', text: string) =>
+    triggerOf(base, name, { type: 'PnL', text })
+  expect(at('takeProfit', '999999999')).toBe('above')
+  expect(at('stopLoss', '60000')).toBe('below')
+  expect(triggerOf({ ...base, sign: -1 }, 'stopLoss', { type: 'PnL', text: '999999999' })).toBe(
+    'above',
+  )
+  const form = emptyForm('Full')
+  const asked = { ...form, stopLoss: { ...form.stopLoss, unreachable: 'below' as const } }
+  expect(isEmptyForm(asked)).toBe(false)
+  const { problems } = readForm(asked, long)
+  expect(problems.get('stopLoss')).toMatchObject({ name: 'priceTooLow', params: { min: '1.0' } })
+})
+
+test('what may be typed beside a trigger ends at the maxima of the specification', () => {
+  const most = (name: 'takeProfit' | 'stopLoss', type: 'ROI' | 'Price' | 'PnL') => {
+    const { min, max } = companionRules(name, type)
+    return [min, max]
+  }
+  expect(most('takeProfit', 'Price')).toEqual(['0', '999999999.9'])
+  expect(most('takeProfit', 'ROI')).toEqual(['0', '999999999.9'])
+  expect(most('stopLoss', 'Price')).toEqual(['0', '99.9'])
+  expect(most('stopLoss', 'ROI')).toEqual(['-999999999.9', '999999999.9'])
+  expect(most('stopLoss', 'PnL')).toEqual(['-999999999', '999999999'])
+  // 150 is shown as what it stands for once the field is left.
+  expect(settledText('150', companionRules('stopLoss', 'Price'))).toBe('99.90')
 })
 
 test('a trigger is told as ROI, as a distance without a sign, and as PnL of its part', () => {

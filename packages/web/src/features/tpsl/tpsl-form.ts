@@ -1,17 +1,18 @@
 // The TP/SL form decides here: what was typed as a leg, what is wrong with it, what it would bring,
 // and the request that it stands for (spec 5, TP/SL dialog; domain.md 8.5).
 
-import { amount, formatTrimmed, parseDecimal, qtyLots } from '@basis/domain/fixed'
+import { amount, formatTrimmed, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
 import { formatPrice, qtyAmount, type Instrument } from '@basis/domain/instrument'
 import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/order'
-import { figuresAt, heldWish, priceOfWish } from '@basis/domain/orders/tpsl-input'
+import { figuresAt, heldWish, priceOfWish, tpslMaxima } from '@basis/domain/orders/tpsl-input'
 import type { TpslBase, TpslFigures, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { readTpslPrice, readTpslQty, tpslProblems, tpslTips } from '@basis/domain/orders/tpsl'
 import type { LegName, Tip, TpslContext, TpslDraft, TpslLeg } from '@basis/domain/orders/tpsl'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
-import type { Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/problems'
 import type { WirePosition } from '@basis/protocol/position'
+import type { NumberRules } from '../../ui/number-text.ts'
 
 /** One side of the form: texts as they were typed. */
 export type LegForm = {
@@ -19,7 +20,10 @@ export type LegForm = {
   readonly triggerBy: TriggerBasis
   readonly orderType: OrderType
   readonly limit: string
+  /** What was typed beside the trigger asks for a price that there is not: below all, above all. */
+  readonly unreachable?: Unreachable | undefined
 }
+export type Unreachable = 'below' | 'above'
 export type TpslForm = {
   readonly mode: TpslMode
   readonly takeProfit: LegForm
@@ -101,7 +105,7 @@ export function readForm(form: TpslForm, context: TpslContext): ReadForm {
 }
 
 function readLeg(instrument: Instrument, name: LegName, form: TpslForm): ReadLeg {
-  const { trigger, triggerBy, orderType, limit } = form[name]
+  const { trigger, triggerBy, orderType, limit, unreachable } = form[name]
   const fields = legFields[name]
   const at = readTpslPrice(instrument, fields.trigger, trigger)
   const to = orderType === 'Limit' ? readTpslPrice(instrument, fields.limit, limit) : undefined
@@ -112,8 +116,27 @@ function readLeg(instrument: Instrument, name: LegName, form: TpslForm): ReadLeg
       ...(typeof at === 'number' ? { triggerTicks: at } : {}),
       ...(typeof to === 'number' ? { limitTicks: to } : {}),
     },
-    problems: [at, to].filter((each): each is Problem => typeof each === 'object'),
+    problems: [at, to, beyond(instrument, fields.trigger, unreachable)].filter(
+      (each): each is Problem => typeof each === 'object',
+    ),
   }
+}
+
+/** The nearest price that there is, told where what was typed asks for one beyond. */
+function beyond(
+  instrument: Instrument,
+  field: string,
+  unreachable: Unreachable | undefined,
+): Problem | undefined {
+  const { minPriceTicks, maxPriceTicks } = instrument
+  const text = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))
+  if (unreachable === 'below') {
+    return problem('priceTooLow', field, { min: text(minPriceTicks + 1) })
+  }
+  if (unreachable === 'above') {
+    return problem('priceTooHigh', field, { max: text(maxPriceTicks - 1) })
+  }
+  return undefined
 }
 
 /** Returns what gains are reckoned from: an entry price, a quantity and the leverage. */
@@ -146,13 +169,14 @@ export const scaledQty = (instrument: Instrument, { draft }: ReadForm): string =
 
 /**
  * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL
- * in the settle coin. A stop-loss means a loss whatever the sign (spec 5).
+ * in the settle coin; where no price does, on which side it would have to be; undefined where
+ * nothing is typed. A stop-loss means a loss whatever the sign (spec 5).
  */
 export function triggerOf(
   base: TpslBase,
   name: LegName,
   typed: { readonly type: TpslInputType; readonly text: string },
-): PriceTicks | undefined {
+): PriceTicks | Unreachable | undefined {
   const scale = typed.type === 'PnL' ? 8 : 2
   const units = parseDecimal(typed.text.replace(/^-/, ''), scale)
   if (units === undefined || units === 0n) return undefined
@@ -164,7 +188,19 @@ export function triggerOf(
       : typed.type === 'Price'
         ? ({ by: 'Percent', percentE2: Number(value) } as const)
         : ({ by: 'PnL', pnl: amount(value) } as const)
-  return priceOfWish(base, heldWish(name, wish))
+  const isUp = (name === 'takeProfit') === (base.sign === 1)
+  return priceOfWish(base, heldWish(name, wish)) ?? (isUp ? 'above' : 'below')
+}
+
+/** What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus. */
+export function companionRules(name: LegName, type: TpslInputType): NumberRules {
+  const { percentE2, roiE2 } = tpslMaxima[name]
+  const max =
+    type === 'PnL'
+      ? formatTrimmed(tpslMaxima.pnl, 8)
+      : formatTrimmed(BigInt(type === 'ROI' ? roiE2 : percentE2), 2)
+  const isSigned = name === 'stopLoss' && type !== 'Price'
+  return { scale: type === 'PnL' ? 4 : 2, min: isSigned ? `-${max}` : '0', max }
 }
 
 /** Returns what a trigger would bring; undefined while there is no price or no quantity. */
@@ -212,7 +248,7 @@ export function legRequest(form: TpslForm, before: WireEntry | undefined) {
 
 /** Is there anything to send: a leg, or one that goes? */
 export const isEmptyForm = ({ takeProfit, stopLoss }: TpslForm): boolean =>
-  takeProfit.trigger === '' && stopLoss.trigger === ''
+  [takeProfit, stopLoss].every(({ trigger, unreachable }) => trigger === '' && !unreachable)
 
 export const tpslSorts = ['time', 'takeProfit', 'stopLoss'] as const
 export type TpslSort = (typeof tpslSorts)[number]

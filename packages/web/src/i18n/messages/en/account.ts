@@ -30,6 +30,7 @@ export const account = {
   confirmLimit: 'Limit orders',
   confirmMarket: 'Market orders',
   confirmReverse: 'Reversals',
+  confirmRisk: 'Orders that put much at risk',
   notices: 'Notices',
   noticeCreateOrder: 'Order placed',
   noticeModifyOrder: 'Order changed',

@@ -91,7 +91,4 @@ export const book = {
   makerFee: 'Maker fee',
   takerFee: 'Taker fee',
   maxLeverage: 'Highest leverage',
-
-  notListed: '{{symbol}} is not listed here',
-  notListedBody: 'Choose a symbol from the list.',
 } as const

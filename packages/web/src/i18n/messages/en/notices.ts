@@ -69,6 +69,7 @@ export const notices = {
   cancelAllTpSlBody: '{{symbol}}: all partial TP/SL cancelled',
 
   leverageSet: '{{symbol}}: leverage set to {{leverage}}x',
+  leverageSplitSet: '{{symbol}}: leverage set to {{long}}x long, {{short}}x short',
   leverageFailure: 'Leverage not changed',
   marginFailure: 'Margin not changed',
   marginModeFailure: 'Margin mode not changed',

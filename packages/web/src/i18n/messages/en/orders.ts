@@ -42,6 +42,8 @@ export const orders = {
   replaceNow: 'Now',
   replaceKeeps: 'A smaller quantity alone keeps its place in the queue.',
   replaceConfirm: 'Change the order',
+  tradesAtOnce: 'At this price it trades at once: the other side of the book stands at {{price}}.',
+  postOnlyEnds: 'At this price the post-only order would be cancelled: it would trade at once.',
   quantity: 'Quantity',
   filled: 'Filled',
   empty: 'No open orders',

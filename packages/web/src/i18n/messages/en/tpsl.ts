@@ -46,6 +46,8 @@ export const tpsl = {
   tpSlLimitExecTip: 'The limit order is placed when the trigger price is reached.',
   closeBuyLiqPriceTips: 'The stop-loss is close to the liquidation price.',
   closeSellLiqPriceTips: 'The stop-loss is close to the liquidation price.',
+  slBeyondLiquidation:
+    'The stop-loss is beyond the liquidation price: the position is liquidated first.',
   maxQtySplitOrderTip: 'More than one order may ask for: it is split.',
   edit: 'TP/SL of {{symbol}}',
   none: 'Add',

@@ -1,0 +1,435 @@
+// What the ticket says, the order that is sent and what the exchange then has are one and the same:
+// over markets, units, order types, sides and ways of input, each held against the rule's own
+// figures (order-entry/rule.ts). The books stand still, so that every figure can be told.
+
+import type { Page, Request } from '@playwright/test'
+import { calls, userTokenCookie, userTokenHeader } from '@basis/protocol/calls'
+import type { CallName, CallRequest } from '@basis/protocol/calls'
+import { notePresses, takePress, type Lines } from './order-entry/pressed.ts'
+import { assumedPrice, cost, e8, quantity, text } from './order-entry/rule.ts'
+import type { Book, Kind, Side, Terms, Unit } from './order-entry/rule.ts'
+import { StillExchange } from './order-entry/still-exchange.ts'
+import { expect, test } from './house.ts'
+import { grouped, Trader } from './trader.ts'
+
+type Market = {
+  readonly symbol: string
+  readonly path: string
+  readonly terms: Terms
+  readonly decimals: { readonly price: number; readonly qty: number }
+  /** What the quantity counts, and what cost is paid in. */
+  readonly coins: { readonly qty: string; readonly cost: string }
+  /** What is written as size in each unit. */
+  readonly sizes: Readonly<Partial<Record<Unit, string>>>
+  /** What the maker quotes on each side. */
+  readonly quoted: string
+}
+
+const ten = e8('10')
+const contractFee = e8('0.00055')
+const contract = (kind: Kind, tick: string, lot: string): Terms => ({
+  kind,
+  tick: e8(tick),
+  lot: e8(lot),
+  takerFee: contractFee,
+  leverage: ten,
+})
+
+const markets: readonly Market[] = [
+  {
+    symbol: 'BTCUSDT',
+    path: '/trade/usdt/BTCUSDT',
+    terms: contract('linear', '0.1', '0.001'),
+    decimals: { price: 1, qty: 3 },
+    coins: { qty: 'BTC', cost: 'USDT' },
+    sizes: { Qty: '0.013', Cost: '100.5', Value: '1234.56' },
+    quoted: '0.8',
+  },
+  {
+    symbol: 'BTCPERP',
+    path: '/trade/futures/usdc/BTCPERP',
+    terms: contract('linear', '0.1', '0.001'),
+    decimals: { price: 1, qty: 3 },
+    coins: { qty: 'BTC', cost: 'USDC' },
+    sizes: { Qty: '0.013', Cost: '100.5', Value: '1234.56' },
+    quoted: '0.8',
+  },
+  {
+    symbol: 'BTCUSD',
+    path: '/trade/inverse/BTCUSD',
+    terms: contract('inverse', '0.1', '1'),
+    decimals: { price: 1, qty: 0 },
+    coins: { qty: 'USD', cost: 'BTC' },
+    sizes: { Qty: '1234', Cost: '0.0021', Value: '0.0123' },
+    quoted: '50000',
+  },
+  {
+    symbol: 'BTC/USDT',
+    path: '/trade/spot/BTC/USDT',
+    terms: { ...contract('spot', '0.01', '0.000001'), takerFee: e8('0.001'), leverage: e8('1') },
+    decimals: { price: 2, qty: 6 },
+    coins: { qty: 'BTC', cost: 'USDT' },
+    sizes: { Qty: '0.012345', Value: '1234.56' },
+    quoted: '0.3',
+  },
+]
+
+const units: readonly Unit[] = ['Qty', 'Cost', 'Value']
+const types = ['Limit', 'Market', 'Conditional market', 'Conditional limit'] as const
+type OrderType = (typeof types)[number]
+const sides: readonly Side[] = ['Buy', 'Sell']
+const inputs = ['typing', 'paste', 'arrows', 'slider'] as const
+type Input = (typeof inputs)[number]
+
+type Cell = {
+  readonly market: Market
+  readonly unit: Unit
+  readonly type: OrderType
+  readonly side: Side
+  readonly input: Input
+}
+
+function cellsOf(market: Market): readonly Cell[] {
+  const own = types.filter((type) => market.terms.kind !== 'spot' || !type.startsWith('Cond'))
+  const all = own.flatMap((type) =>
+    units
+      .filter((unit) => market.sizes[unit] !== undefined)
+      .flatMap((unit) =>
+        sides.map((side): Cell => ({ market, unit, type, side, input: 'typing' })),
+      ),
+  )
+  // The other ways of input once in each market; an arrow steps by a whole coin of cost or value.
+  const unit =
+    market.terms.kind === 'linear' ? 'Cost' : market.terms.kind === 'spot' ? 'Value' : 'Qty'
+  const others = inputs
+    .filter((input) => input !== 'typing')
+    .map((input): Cell => ({ market, unit, type: 'Limit', side: 'Buy', input }))
+  return [...all, ...others]
+}
+
+/** The ticket as a hand uses it: what is chosen already is not chosen again. */
+class Ticket {
+  readonly #trader: Trader
+  #type: OrderType | undefined
+  #unit: Unit | undefined
+
+  constructor(trader: Trader) {
+    this.#trader = trader
+  }
+
+  async chooseType(type: OrderType): Promise<void> {
+    if (this.#type === type) return
+    const { ticket } = this.#trader
+    const [tab = '', then] = type.split(' ')
+    await ticket.getByRole('tab', { name: tab, exact: true }).click()
+    if (then !== undefined) {
+      const name = then === 'limit' ? 'Limit' : 'Market'
+      await ticket
+        .getByRole('group', { name: 'Order after the trigger' })
+        .getByRole('button', { name })
+        .click()
+    }
+    this.#type = type
+  }
+
+  async chooseUnit(unit: Unit): Promise<void> {
+    if (this.#unit === unit) return
+    const { ticket, page } = this.#trader
+    await ticket.getByRole('combobox', { name: 'Quantity in' }).click()
+    await page.getByRole('option', { name: new RegExp(`^${unit} \\(`) }).click()
+    this.#unit = unit
+  }
+
+  field(name: string) {
+    return this.#trader.ticket.getByRole('textbox', { name, exact: true })
+  }
+
+  /** The size, by one of the ways there are; returns what stands for it in the rule. */
+  async enter(cell: Cell): Promise<string | { readonly percent: number }> {
+    const { market, unit, input } = cell
+    const size = market.sizes[unit] ?? ''
+    const field = this.field(market.terms.kind === 'spot' && unit !== 'Qty' ? 'Total' : 'Quantity')
+    switch (input) {
+      case 'typing':
+        await field.fill(size)
+        return size
+      case 'paste':
+        await field.click()
+        await field.evaluate((element, pasted) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.setData('text', pasted)
+          const paste = { clipboardData, bubbles: true, cancelable: true }
+          element.dispatchEvent(new ClipboardEvent('paste', paste))
+        }, grouped(size))
+        return size
+      case 'arrows':
+        // From what is typed the first step goes to the next whole one.
+        await field.click()
+        await field.pressSequentially(size)
+        for (let n = 0; n < 3; n += 1) await field.press('ArrowUp')
+        return String(Math.floor(Number(size)) + 3)
+      case 'slider':
+        await this.#trader.ticket.getByRole('slider', { name: 'Part of the maximum' }).focus()
+        for (let n = 0; n < 3; n += 1) await this.#trader.page.keyboard.press('ArrowRight')
+        return { percent: 3 }
+    }
+  }
+
+  button({ market, side }: Cell) {
+    const words = { Buy: 'Buy / Long', Sell: 'Sell / Short' }
+    const name = market.terms.kind === 'spot' ? `${side} ${market.coins.qty}` : words[side]
+    return this.#trader.ticket.getByRole('button', { name, exact: true })
+  }
+
+  async expectType(type: OrderType): Promise<void> {
+    const { ticket } = this.#trader
+    const [tab = ''] = type.split(' ')
+    await expect(ticket.getByRole('tab', { name: tab, exact: true, selected: true })).toBeVisible()
+  }
+}
+
+/** Prices around a book: away from it for a limit, beyond today's band for what waits. */
+function pricesOf({ market, type, side }: Cell, { bid, ask }: Book) {
+  const { tick } = market.terms
+  const at = (price: bigint, perMille: bigint): bigint =>
+    ((price * perMille) / (1_000n * tick)) * tick
+  const isBuy = side === 'Buy'
+  const trigger = type.startsWith('Cond') ? at(isBuy ? ask : bid, isBuy ? 1_020n : 980n) : undefined
+  if (type.endsWith('arket')) return { trigger, limit: undefined }
+  // 1.5 % beyond its trigger, far outside the band of now.
+  if (trigger !== undefined) return { trigger, limit: at(trigger, isBuy ? 1_015n : 985n) }
+  return { trigger, limit: at(isBuy ? bid : ask, isBuy ? 996n : 1_004n) }
+}
+
+/** Asks something of the exchange that changes it, as another window of the same trader would. */
+async function act<Name extends CallName>(
+  page: Page,
+  name: Name,
+  request: CallRequest<Name>,
+): Promise<void> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find((cookie) => cookie.name === userTokenCookie)?.value ?? ''
+  const answer = await page.request.post(new URL(calls[name].path, page.url()).href, {
+    data: request,
+    headers: { [userTokenHeader]: token },
+  })
+  expect(await answer.json()).toMatchObject({ ret_code: 0 })
+}
+
+test.describe('page, request and exchange agree', () => {
+  let exchange: StillExchange
+  let trader: Trader
+
+  test.beforeAll(async ({ browser }) => {
+    test.setTimeout(120_000)
+    exchange = await StillExchange.start()
+    const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
+    const page = await context.newPage()
+    await notePresses(page)
+    trader = new Trader(page)
+    // Coins, for the maker and the trader to sell and to pay the fees of inverse contracts with.
+    await page.goto('/trade/spot/BTC/USDT')
+    await trader.getDemoFunds()
+    const coins = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET' } as const
+    await act(page, 'createSpotOrder', { ...coins, origQty: '0.3' })
+    await exchange.maker.ask('createSpotOrder', { ...coins, origQty: '0.5' })
+    await exchange.standStill(
+      markets.map(({ symbol, terms, quoted }) => ({ symbol, tick: terms.tick, qty: quoted })),
+    )
+  })
+  test.afterAll(async () => {
+    await trader.page.context().close()
+    await exchange.end()
+  })
+
+  for (const market of markets) {
+    test(`${market.symbol}: by unit, type, side and way of input`, async () => {
+      test.setTimeout(300_000)
+      await trader.page.goto(market.path)
+      await expect(trader.ticket.getByText('Available')).toBeVisible()
+      const ticket = new Ticket(trader)
+      for (const cell of cellsOf(market)) {
+        const { unit, type, side, input } = cell
+        await test.step(`${side} ${type}, ${unit} by ${input}`, () => tryCell(cell, ticket))
+      }
+    })
+  }
+
+  async function tryCell(cell: Cell, ticket: Ticket): Promise<void> {
+    const { market, side, type } = cell
+    const { page } = trader
+    const book = await stillBook(market)
+    const prices = pricesOf(cell, book)
+    await ticket.chooseType(type)
+    await ticket.chooseUnit(cell.unit)
+    const written = (price: bigint) => text(price, market.decimals.price)
+    if (prices.trigger !== undefined) await ticket.field('Trigger').fill(written(prices.trigger))
+    if (prices.limit !== undefined) await ticket.field('Price').fill(written(prices.limit))
+    const size = await ticket.enter(cell)
+    await expect(ticket.button(cell)).toBeEnabled()
+    const requested = page.waitForRequest(isCreation)
+    await ticket.button(cell).click()
+    const request = await requested
+    const { down, click } = await takePress(page)
+
+    // The page: what stood there as the button went down, and still at the click.
+    const price = assumedPrice(market.terms, { ...cell, ...prices, size: '0' }, book)
+    const qty =
+      typeof size === 'string'
+        ? quantity(market.terms, { ...cell, ...prices, size }, price)
+        : partOf(down, size.percent, market.terms.lot)
+    const name = `${market.symbol} ${side} ${type}`
+    expect(ownOf(click), `${name}: leaving the field changes nothing`).toEqual(ownOf(down))
+    expect(toldQty(down, market), `${name}: the quantity that is shown`).toBe(qty)
+    expectCost(down, cell, { qty, price })
+
+    // The request: what was shown and nothing else.
+    expect(orderIn(request), `${name}: the request`).toEqual({
+      side,
+      orderType: type.endsWith('arket') ? 'Market' : 'Limit',
+      qty: text(qty, market.decimals.qty),
+      price: prices.limit === undefined ? undefined : written(prices.limit),
+      triggerPrice: prices.trigger === undefined ? undefined : written(prices.trigger),
+    })
+
+    // The exchange: the same order, resting, waiting, or done.
+    const answer = await (await request.response())?.json()
+    const { orderId } = answer.result as { orderId: string }
+    await expectStanding(cell, { orderId, qty, ...prices })
+
+    // And the ticket is as it was, but for the quantity.
+    const spot = market.terms.kind === 'spot'
+    await expect(ticket.field(spot && cell.unit !== 'Qty' ? 'Total' : 'Quantity')).toHaveValue('')
+    await ticket.expectType(type)
+    await tidyUp(cell, orderId, qty)
+  }
+
+  /**
+   * The book, once the mark is no better than its bid: a sale at market is then told by the bid.
+   */
+  async function stillBook(market: Market): Promise<Book> {
+    let book = await exchange.book(market.symbol)
+    await expect
+      .poll(async () => {
+        book = await exchange.book(market.symbol)
+        return market.terms.kind === 'spot' || book.mark <= book.bid
+      })
+      .toBe(true)
+    return book
+  }
+
+  async function expectStanding(
+    { market, side, type }: Cell,
+    sent: {
+      readonly orderId: string
+      readonly qty: bigint
+      readonly limit: bigint | undefined
+      readonly trigger: bigint | undefined
+    },
+  ): Promise<void> {
+    const { symbol } = market
+    const { orderId, qty, limit, trigger } = sent
+    if (type === 'Market') {
+      // History follows the engine at a distance of its own.
+      const done = async () => {
+        const { list } = await trader.ask('orderHistory', { symbol, orderId })
+        return list.map(({ orderStatus, cumExecQty }) => [orderStatus, e8(cumExecQty)])
+      }
+      await expect.poll(done).toEqual([['Filled', qty]])
+      if (market.terms.kind === 'spot') return
+      const { list } = await trader.ask('positionList', { symbol })
+      expect(list.map((held) => [held.side, e8(held.size)])).toEqual([[side, qty]])
+      return
+    }
+    const { list } = await trader.ask('openOrders', { symbol, orderId })
+    const [order] = list
+    expect({ ...order, price: undefined }).toMatchObject({
+      side,
+      orderType: limit === undefined ? 'Market' : 'Limit',
+      orderStatus: trigger === undefined ? 'New' : 'Untriggered',
+    })
+    expect(e8(order?.qty ?? '')).toBe(qty)
+    if (limit !== undefined) expect(e8(order?.price ?? '')).toBe(limit)
+    if (trigger !== undefined) expect(e8(order?.triggerPrice ?? '')).toBe(trigger)
+  }
+
+  /**
+   * Takes the order away, or what it opened; a sale comes last, so that the bid is the last price.
+   */
+  async function tidyUp({ market, side, type }: Cell, orderId: string, qty: bigint): Promise<void> {
+    const { page } = trader
+    const { symbol, decimals } = market
+    const isSpot = market.terms.kind === 'spot'
+    if (type !== 'Market') {
+      return isSpot
+        ? act(page, 'cancelSpotOrder', { symbolId: symbol.replace('/', ''), orderId })
+        : act(page, 'cancelOrder', { symbol, orderId })
+    }
+    const opposite = side === 'Buy' ? 'Sell' : 'Buy'
+    const orderType = 'Market'
+    if (isSpot) return
+    const back = { symbol, orderType, qty: text(qty, decimals.qty) } as const
+    await act(page, 'createOrder', { ...back, side: opposite, reduceOnly: true })
+    if (opposite === 'Sell') return
+    // A purchase was the last trade: one lot there and back makes it the bid again.
+    const lot = { symbol, orderType, qty: text(market.terms.lot, decimals.qty) } as const
+    await act(page, 'createOrder', { ...lot, side: 'Buy' })
+    await act(page, 'createOrder', { ...lot, side: 'Sell', reduceOnly: true })
+  }
+})
+
+const isCreation = (request: Request): boolean =>
+  request.method() === 'POST' &&
+  [calls.createOrder.path, calls.createSpotOrder.path].some((path) => request.url().includes(path))
+
+/** What a request says of an order, contracts and spot alike. */
+function orderIn(request: Request) {
+  const body = request.postDataJSON() as Record<string, string | undefined>
+  const sided = body['side']?.toLowerCase() === 'buy' ? 'Buy' : 'Sell'
+  const typed = (body['orderType'] ?? body['type'])?.toLowerCase() === 'limit' ? 'Limit' : 'Market'
+  return {
+    side: sided,
+    orderType: typed,
+    qty: body['qty'] ?? body['origQty'],
+    price: body['price'],
+    triggerPrice: body['triggerPrice'],
+  }
+}
+
+const figure = (lines: Lines | undefined, label: string): string => lines?.[label] ?? ''
+
+/** What the ticket says by itself; the exchange's own figures come in their time. */
+const ownOf = (lines: Lines | undefined) =>
+  ['Qty', 'Cost', 'Pays', 'Gets'].map((label) => lines?.[label])
+
+/** The quantity that a column tells, 1e-8. */
+function toldQty(lines: Lines | undefined, { coins }: Market): bigint {
+  const [number = '', coin] = figure(lines, 'Qty').split(' ')
+  expect(coin).toBe(coins.qty)
+  return e8(number)
+}
+
+/** The part of the maximum that is told, down to the lot (domain.md 7). */
+function partOf(lines: Lines | undefined, percent: number, lot: bigint): bigint {
+  const [most = ''] = figure(lines, 'Max').split(' ')
+  return ((e8(most) * BigInt(percent)) / (100n * lot)) * lot
+}
+
+/**
+ * What is paid rounds up to what is shown, what is received down; coins show five to eight places.
+ */
+function expectCost(
+  lines: Lines | undefined,
+  { market, side }: Cell,
+  order: { readonly qty: bigint; readonly price: bigint },
+): void {
+  const { kind } = market.terms
+  const label = kind !== 'spot' ? 'Cost' : side === 'Buy' ? 'Pays' : 'Gets'
+  const [number = '', coin] = figure(lines, label).split(' ')
+  expect(coin).toBe(market.coins.cost)
+  const exact = cost(market.terms, side, order.qty, order.price)
+  const cent = kind === 'inverse' ? 1n : 1_000_000n
+  const isDown = label === 'Gets'
+  const shown = ((exact + (isDown ? 0n : cent - 1n)) / cent) * cent
+  expect(e8(number), `${market.symbol} ${side}: ${label}`).toBe(shown)
+}

@@ -1,0 +1,49 @@
+// What stands at an address that names nothing traded in its market: it says so, and leads on.
+
+import {
+  shownName,
+  showListing,
+  symbolOfPage,
+  useCurrentListState,
+  useListing,
+} from '../exchange/catalogue.ts'
+import { useT } from '../i18n/i18n.ts'
+import { openDialog } from '../shell/dialogs.ts'
+import { useTradePage } from '../shell/location.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/Skeleton.tsx'
+import { GlobalNav } from './GlobalNav.tsx'
+
+export function UnlistedPage() {
+  const t = useT()
+  const page = useTradePage()
+  const symbol = symbolOfPage(page)
+  const isOption = page.kind === 'option'
+  // The same name in another market is one click away, but never taken for what was asked.
+  const elsewhere = useListing(symbol ?? '')
+  const isListKnown = useCurrentListState() !== 'pending'
+  const title = symbol === undefined ? t('shell.noOptions') : t('shell.notInMarket', { symbol })
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <GlobalNav />
+      <main className="grid flex-1 place-items-center p-4">
+        <EmptyState
+          title={<h1 className="text-lg font-semibold text-ink">{title}</h1>}
+          body={t(isOption ? 'shell.noOptionsBody' : 'shell.notInMarketBody')}
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              {elsewhere !== undefined && (
+                <Button variant="primary" onClick={() => showListing(elsewhere)}>
+                  {t('positions.goTo', { symbol: shownName(elsewhere) })}
+                </Button>
+              )}
+              <Button disabled={!isListKnown} onClick={() => openDialog({ kind: 'symbolSearch' })}>
+                {t('book.chooseSymbol')}
+              </Button>
+            </span>
+          }
+        />
+      </main>
+    </div>
+  )
+}

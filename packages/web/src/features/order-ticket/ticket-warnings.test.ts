@@ -1,0 +1,57 @@
+// A question is asked for money at risk and for a price far off, not for leverage.
+
+import { expect, test } from 'vitest'
+import { amount, priceTicks } from '@basis/domain/fixed'
+import { ticketWarnings, type JudgedOrder } from './ticket-warnings.ts'
+
+const usdt = (text: number) => amount(BigInt(Math.round(text * 100)) * 1_000_000n)
+const at = priceTicks(600_000)
+const order: JudgedOrder = {
+  side: 'Buy',
+  limit: at,
+  bid: at,
+  ask: at,
+  cost: usdt(650),
+  equity: usdt(100_000),
+  isIsolated: true,
+  priceTicks: at,
+  liquidationTicks: undefined,
+}
+const kinds = (change: Partial<JudgedOrder>) =>
+  ticketWarnings({ ...order, ...change }).map(({ kind }) => kind)
+
+test('650 of 100,000 at any leverage is sent without a question', () => {
+  // 100x: 0.5 % from its liquidation, which takes 0.65 % of the equity.
+  expect(kinds({ liquidationTicks: priceTicks(597_000) })).toEqual([])
+})
+
+test('what a near liquidation takes is asked about: of cross the whole equity', () => {
+  const near = { liquidationTicks: priceTicks(580_000) }
+  expect(kinds({ ...near, cost: usdt(10_000) })).toEqual(['liquidation'])
+  expect(kinds({ ...near, cost: usdt(9_999) })).toEqual([])
+  expect(ticketWarnings({ ...order, ...near, isIsolated: false })).toEqual([
+    { kind: 'liquidation', ticks: 580_000, percentE2: 333, share: 100 },
+  ])
+  // Five percent is near, more is not; an order that only reduces puts nothing at risk.
+  expect(kinds({ isIsolated: false, liquidationTicks: priceTicks(570_000) })).toHaveLength(1)
+  expect(kinds({ isIsolated: false, liquidationTicks: priceTicks(569_000) })).toEqual([])
+  expect(kinds({ ...near, isIsolated: false, cost: usdt(0) })).toEqual([])
+})
+
+test('more than half of the equity is asked about', () => {
+  expect(kinds({ cost: usdt(50_000) })).toEqual([])
+  expect(kinds({ cost: usdt(51_000) })).toEqual(['share'])
+})
+
+test('a price more than two percent beyond the market is asked about, on either side', () => {
+  expect(kinds({ limit: priceTicks(612_000) })).toEqual([])
+  expect(kinds({ limit: priceTicks(612_200) })).toEqual(['worse'])
+  expect(kinds({ side: 'Sell', limit: priceTicks(587_800) })).toEqual(['worse'])
+  // What waits is held against its trigger.
+  const trigger = priceTicks(612_200)
+  expect(kinds({ limit: priceTicks(612_200), bid: trigger, ask: trigger })).toEqual([])
+})
+
+test('each reason is told', () => {
+  expect(kinds({ limit: priceTicks(620_000), cost: usdt(60_000) })).toEqual(['worse', 'share'])
+})

@@ -1,0 +1,74 @@
+// What a closing order comes to, and how much may be asked for.
+
+import { describe, expect, test } from 'vitest'
+import { symbolId } from '@basis/domain/brand'
+import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
+import type { Instrument } from '@basis/domain/instrument'
+import type { HeldPosition } from '../../exchange/positions.ts'
+import {
+  closingOrder,
+  partOf,
+  percentOf,
+  readClosingPrice,
+  readClosingQty,
+} from './closing-form.ts'
+
+const instrument = {
+  symbol: symbolId('BTCUSDT'),
+  kind: 'Linear',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(9_999_999),
+  takerFeeE8: rateE8(55_000),
+} as Instrument
+
+// 0.5 BTC from 60,000.
+const held = {
+  side: 'Buy',
+  sizeLots: qtyLots(500),
+  entryValue: amount(3_000_000_000_000n),
+} as HeldPosition
+
+describe('a part of the position', () => {
+  test('is floored to the lot, but never nothing', () => {
+    expect(partOf(held, 25)).toBe(125)
+    expect(partOf({ ...held, sizeLots: qtyLots(3) }, 50)).toBe(1)
+    expect(partOf({ ...held, sizeLots: qtyLots(1) }, 25)).toBe(1)
+    expect(partOf(held, 100)).toBe(500)
+  })
+
+  test('is told of a quantity, and is never more than the whole', () => {
+    expect([percentOf(held, 125), percentOf(held, 124), percentOf(held, 900)]).toEqual([
+      25, 24, 100,
+    ])
+  })
+})
+
+test('closes net of the fee', () => {
+  const close = closingOrder(held, instrument, { lots: qtyLots(125), price: priceTicks(610_000) })
+  // 0.125 × 1,000 gained, less 0.055 % of 7,625.
+  expect(close).toEqual({ side: 'Sell', lots: 125, expectedPnl: 12_080_625_000n })
+})
+
+describe('what may be typed', () => {
+  test.each([
+    ['', 'qtyRequired'],
+    ['0', 'qtyRequired'],
+    ['0.0005', 'lotSizeFixNumTips'],
+    ['0.501', 'tpSlQtyOver'],
+  ])('%s: %s', (text, name) => {
+    expect(readClosingQty(instrument, held, text)).toMatchObject({ name })
+  })
+
+  test('a part and the whole', () => {
+    expect(readClosingQty(instrument, held, '0.5')).toBe(500)
+    expect(readClosingQty(instrument, held, '0.001')).toBe(1)
+  })
+
+  test('a price on its tick, within its limits', () => {
+    expect(readClosingPrice(instrument, '')).toMatchObject({ name: 'priceRequired' })
+    expect(readClosingPrice(instrument, '60000.05')).toMatchObject({ name: 'tickSizeFixNumTips' })
+    expect(readClosingPrice(instrument, '60000.1')).toBe(600_001)
+  })
+})

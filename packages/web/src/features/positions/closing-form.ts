@@ -1,0 +1,68 @@
+// Closing a position decides here: how much is closed, at what price, and what it is expected to
+// bring.
+
+import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { formatQty, parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument'
+import { oppositeSide, type Side } from '@basis/domain/order'
+import { priceProblem } from '@basis/domain/order-rules'
+import { unrealisedPnl } from '@basis/domain/pnl'
+import type { Position } from '@basis/domain/position'
+import { problem, type Problem } from '@basis/domain/problems'
+import { valueSideOf } from '../../exchange/margin/position-figures.ts'
+import type { HeldPosition } from '../../exchange/positions.ts'
+
+/** Returns so many percent of a position, floored to the lot but never to nothing. */
+export function partOf({ sizeLots }: Position, percent: number): QtyLots {
+  const share = Math.floor((sizeLots * percent) / 100)
+  return qtyLots(Math.min(sizeLots, Math.max(share, 1)))
+}
+
+/** Returns which part of a position a quantity is, in whole percent. */
+export const percentOf = ({ sizeLots }: Position, lots: number): number =>
+  sizeLots === 0 ? 0 : Math.min(100, Math.floor((lots * 100) / sizeLots))
+
+/** Reads how much is to be closed: more than nothing and no more than is held. */
+export function readClosingQty(
+  instrument: Instrument,
+  { sizeLots }: Position,
+  text: string,
+): QtyLots | Problem {
+  if (text.trim() === '') return problem('qtyRequired', 'qty')
+  const lots = parseQty(instrument, text)
+  if (typeof lots !== 'number') return lots
+  if (lots === 0) return problem('qtyRequired', 'qty')
+  if (lots <= sizeLots) return lots
+  return problem('tpSlQtyOver', 'qty', { max: formatQty(instrument, sizeLots) })
+}
+
+/** Reads the price of a limit order that closes. */
+export function readClosingPrice(instrument: Instrument, text: string): PriceTicks | Problem {
+  if (text.trim() === '') return problem('priceRequired', 'price')
+  const price = parsePrice(instrument, text)
+  return typeof price === 'number' ? (priceProblem(instrument, price) ?? price) : price
+}
+
+/** An order that closes a position, whole or in part. */
+export type ClosingOrder = {
+  readonly side: Side
+  readonly lots: QtyLots
+  /** Expected profit of the closed part at the price, after the closing fee, 1e-8 settle coin. */
+  readonly expectedPnl: Amount
+}
+
+/** Returns the order that closes so many lots of a position. */
+export function closingOrder(
+  position: HeldPosition,
+  instrument: Instrument,
+  close: { readonly lots: QtyLots; readonly price: PriceTicks | undefined },
+): ClosingOrder {
+  const { lots } = close
+  const side = oppositeSide(position.side)
+  if (close.price === undefined) return { side, lots, expectedPnl: zero }
+  const exit = valueOf(instrument, close.price, lots)
+  const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
+  const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
+  const fee = mulDiv(exit, BigInt(instrument.takerFeeE8), unitE8, 'up')
+  return { side, lots, expectedPnl: amount(gain - fee) }
+}
