@@ -21,7 +21,7 @@ const connections = 64
 const runs = 5
 const seconds = 3
 
-type Session = { readonly cookie: string; readonly token: string }
+export type Session = { readonly cookie: string; readonly token: string }
 
 export async function bench(): Promise<BenchLine> {
   const folder = mkdtempSync(join(tmpdir(), 'basis-orders-'))
@@ -64,7 +64,7 @@ export async function bench(): Promise<BenchLine> {
 }
 
 /** A limit order that rests below the market, and its cancel. */
-function requestsOf({ cookie, token }: Session): readonly string[] {
+export function requestsOf({ cookie, token }: Session): readonly string[] {
   const headers = { cookie, [userTokenHeader]: token }
   const orderLinkId = 'bench-\u0000'
   const order = {
@@ -84,7 +84,7 @@ function requestsOf({ cookie, token }: Session): readonly string[] {
 /** The mark of the running number is no JSON: it is replaced before a request is sent. */
 const rawJson = (value: object): string => JSON.stringify(value).replaceAll('\\u0000', '\u0000')
 
-async function openSession(origin: string): Promise<Session> {
+export async function openSession(origin: string): Promise<Session> {
   const answer = await fetch(`${origin}${calls.demoUser.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -192,6 +192,7 @@ async function openExchange(config: Config, around: ExchangeSurroundings): Promi
     build,
     snapshotEvery: config.snapshotEvery,
     recordedThrough: readModel.record,
+    isRecordingBehind: readModel.isBehind,
     onFailure: (error) => {
       log.fatal({ err: error }, 'the exchange stops: nothing more is acknowledged')
       process.exit(exitCodes.failed)

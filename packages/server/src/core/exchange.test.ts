@@ -40,6 +40,7 @@ type Options = {
   readonly clock?: Clock
   readonly snapshotEvery?: number
   readonly follower?: Follower
+  readonly isRecordingBehind?: () => boolean
 }
 type Running = { exchange: Exchange; storage: Storage; replayed: number; snapshotSeq: number }
 
@@ -56,6 +57,7 @@ async function start(options: Options = {}): Promise<Running> {
     build: 'test',
     snapshotEvery: options.snapshotEvery ?? 1_000_000,
     onFailure: (error) => void failures.push(error),
+    ...(options.isRecordingBehind && { isRecordingBehind: options.isRecordingBehind }),
   })
   return { exchange, storage, replayed: recovered.replayed, snapshotSeq: recovered.snapshotSeq }
 }
@@ -364,6 +366,25 @@ test('the queue is bounded; cancels are let in a little longer (G6)', async () =
   const cancel = running.exchange.submit({ kind: 'CancelAllOrders', account: alice })
   expect((await Promise.all(asked)).at(-1)?.seq).toBe(10_000)
   expect((await cancel).seq).toBe(10_001)
+  await stop(running)
+})
+
+test('while what is built from the events is behind, orders wait and cancels do not (G6)', async () => {
+  let isBehind = false
+  const running = await start({ isRecordingBehind: () => isBehind })
+  const { exchange } = running
+  await submitAll(exchange, opening())
+  const [order] = randomOrders(1, 9)
+  if (order === undefined) throw new Error('no order')
+  isBehind = true
+  await expect(exchange.submit(order)).rejects.toThrow(ExchangeBusy)
+  const cancel: Command = { kind: 'CancelAllOrders', account: alice }
+  const price: Command = { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(65e11) }] }
+  for (const command of [cancel, price]) {
+    expect((await exchange.submit(command)).problem).toBeUndefined()
+  }
+  isBehind = false
+  expect((await exchange.submit(order)).problem).toBeUndefined()
   await stop(running)
 })
 

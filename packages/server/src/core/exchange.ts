@@ -94,6 +94,11 @@ export type ExchangeParts = {
    */
   readonly recordedThrough?: (seq: number) => Promise<void>
   /**
+   * Has whatever is built from the events more to do than it can hold? Then commands of accounts
+   * are refused as busy, except cancels, until it has caught up.
+   */
+  readonly isRecordingBehind?: () => boolean
+  /**
    * The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70).
    */
   readonly onFailure: (error: Error) => void
@@ -173,7 +178,9 @@ class Core {
   submit(command: Command, options?: SubmitOptions): Promise<Applied> {
     if (this.#mode !== 'running') return Promise.reject(new ExchangeStopped(this.#mode))
     const isCancel = command.kind === 'CancelOrder' || command.kind === 'CancelAllOrders'
-    if (this.#sequencer.queued >= (isCancel ? queueMaxForCancels : queueMax)) {
+    const isFull = this.#sequencer.queued >= (isCancel ? queueMaxForCancels : queueMax)
+    const mayWait = !isCancel && 'account' in command
+    if (isFull || (mayWait && this.#parts.isRecordingBehind?.() === true)) {
       return Promise.reject(new ExchangeBusy(retryAfterMs))
     }
     return new Promise((resolve, reject) => {

@@ -116,6 +116,8 @@ function figures(app: FastifyInstance, parts: Parts, extraFigures: ExtraFigures)
     () => exchange.status().lastSeq - parts.readModel.status().appliedSeq,
   )
   gauge('basis_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
+  gauge('basis_heap_bytes', 'Objects of the main thread', () => process.memoryUsage().heapUsed)
+  gauge('basis_buffer_bytes', 'Memory outside its heap', () => process.memoryUsage().external)
   for (const name of Object.keys(extraFigures())) {
     gauge(`basis_${name}`, `Of the sockets: ${name}`, () => extraFigures()[name] ?? 0)
   }

@@ -112,6 +112,8 @@ class LiveSymbol {
     // What was restored may hold the same minute as it stood then.
     while ((this.#minutes.at(-1)?.startMs ?? -1) >= ended.startMs) this.#minutes.pop()
     this.#minutes.push(ended)
+    // Nobody may ever ask for the day: what is older leaves here too.
+    if (this.#minutes.length > minutesKept) this.#minutes.shift()
   }
 }
 

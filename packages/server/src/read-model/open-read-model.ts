@@ -25,6 +25,8 @@ export type ReadModelOptions = {
   readonly plans: readonly SeedPlan[]
   /** The address of the module that makes the past (seed-history.ts). */
   readonly seedModule: string
+  /** So many events may wait for the thread before it is said to be behind; default 100,000. */
+  readonly mostUnrecorded?: number
   readonly onNotice: (message: string) => void
 }
 
@@ -45,6 +47,8 @@ export type OpenedReadModel = {
 const flushEveryMs = 200
 /** A portion goes out at once when it has grown to this many events. */
 const portionMax = 2_000
+/** About ten seconds of the thread's work, and 150 MB. */
+const mostUnrecorded = 100_000
 const defaultCandles = 200
 const maxCandles = 1_000
 
@@ -94,6 +98,9 @@ class Recorder {
   #appliedSeq: number
   #sentSeq: number
   #recordedSeq: number
+  /** Events that were handed to the thread and are not written yet. */
+  #unrecorded = 0
+  readonly #mostUnrecorded: number
   #gap: string | undefined
   #timer: NodeJS.Timeout | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
@@ -101,6 +108,7 @@ class Recorder {
   constructor(link: HistoryLink, options: ReadModelOptions, start: HistoryStart) {
     this.#link = link
     this.#onNotice = options.onNotice
+    this.#mostUnrecorded = options.mostUnrecorded ?? mostUnrecorded
     this.#live = new LiveMarket(options.markets, start)
     this.#traders = new Set(start.traders)
     this.#appliedSeq = start.seq
@@ -145,6 +153,7 @@ class Recorder {
       tickers: () => live.tickers(),
       apply: (batch) => this.#apply(batch),
       record: () => this.#record(),
+      isBehind: () => this.#unrecorded > this.#mostUnrecorded,
       status: () => this.#status(),
       stop: () => this.#stop(),
     }
@@ -181,17 +190,21 @@ class Recorder {
     if (seq === this.#sentSeq) return
     const events = this.#events
     this.#events = []
+    const candles = this.#live.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
-    const candles = this.#live.takeChanges()
+    this.#unrecorded += events.length
     const portion = { seq, timeMs: this.#live.nowMs, events, candles }
-    this.#lastWrite = this.#link.ask({ kind: 'write', portion }).then(
-      () => void (this.#recordedSeq = seq),
-      (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
-        this.#onNotice(`the history could not be written: ${message}`)
-      },
-    )
+    this.#lastWrite = this.#link
+      .ask({ kind: 'write', portion })
+      .then(
+        () => void (this.#recordedSeq = seq),
+        (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          this.#onNotice(`the history could not be written: ${message}`)
+        },
+      )
+      .finally(() => (this.#unrecorded -= events.length))
   }
 
   /**

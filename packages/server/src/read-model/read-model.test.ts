@@ -56,12 +56,14 @@ async function open(
   lastSeq = Number.MAX_SAFE_INTEGER,
   journalId = 'j',
   base: HistoryBase = { seq: 0, timeMs: genesisMs },
+  mostUnrecorded = 100_000,
 ): Promise<OpenedReadModel> {
   const opened = await openReadModel({
     folder,
     journalId,
     lastSeq,
     base,
+    mostUnrecorded,
     genesisMs,
     markets: [instrument],
     plans: [plan],
@@ -496,6 +498,19 @@ test('a history that is lost after its journal was pruned begins where the journ
   const again = await open(undefined, 'another', base)
   expect(again.isEmpty).toBe(false)
   expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
+})
+
+test('the history says when more waits for it than should, until it has caught up', async () => {
+  const opened = await open(undefined, 'j', undefined, 10)
+  const { readModel } = opened
+  const market = venue()
+  for (let k = 0; k < 20; k += 1) market.trade(alice, bob, 650_000, 1)
+  expect(readModel.isBehind()).toBe(false)
+  tell(opened, market.batches)
+  const recorded = readModel.record()
+  expect(readModel.isBehind()).toBe(true)
+  await recorded
+  expect(readModel.isBehind()).toBe(false)
 })
 
 test('trading goes on when the history cannot be opened or written (P5)', async () => {

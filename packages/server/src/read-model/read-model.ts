@@ -204,6 +204,8 @@ export type ReadModel = {
   readonly apply: (batch: EventBatch) => void
   /** Resolves when everything that was told so far is safely recorded. */
   readonly record: () => Promise<void>
+  /** Does more wait to be written than should? Then whoever makes more of it must wait. */
+  readonly isBehind: () => boolean
   readonly status: () => ReadModelStatus
   readonly stop: () => Promise<void>
 }
