@@ -21,6 +21,7 @@ import {
 } from './layout-model.ts'
 import type { Desktop, PanelId, Room } from './layout-model.ts'
 import { rememberWindows } from './layout-store.ts'
+import { Sizes } from './layout-sizes.ts'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { panelCounts, panelNames, panelViews } from './panels.ts'
 import 'flexlayout-react/style/dark.css'
@@ -37,14 +38,15 @@ const icons: IIcons = {
 
 export type DesktopLayoutProps = {
   shape: Desktop
-  /** The room below the bars when the page opened; the first arrangement is made for it. */
+  /** The room below the bars; until the trader moves an edge the panels are made for it. */
   room: Room
 }
 
 /** Mount it anew (by key) for another shape or after a reset. */
 export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
   const t = useT()
-  const [{ model, popped }] = useState(() => rememberedModel(shape, room))
+  const [{ model, popped, sizes }] = useState(() => rememberedModel(shape, room))
+  useEffect(() => sizes.fit(room), [sizes, room])
   useEffect(() => {
     const reopen = (): void => {
       for (const panel of popped) model.doAction(Actions.popoutTab(panel, 'window'))
@@ -72,25 +74,29 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
       invalidateTabContentOnParentRender={false}
       i18nTranslator={(key) => layoutWord(key, t)}
       onRenderTab={paintTab}
-      onModelChange={(changed, action) => afterChange(shape, changed, action)}
+      onModelChange={(changed, action) => afterChange(changed, action, { shape, sizes })}
       onPopoutOpen={onPopoutOpen}
       onTabSetPlaceHolder={() => <PanelInWindow onDock={() => dockWindows(model)} />}
     />
   )
 }
 
-function rememberedModel(shape: Desktop, room: Room): { model: Model; popped: string[] } {
+type Remembered = { model: Model; popped: string[]; sizes: Sizes }
+
+function rememberedModel(shape: Desktop, room: Room): Remembered {
   const remembered = layoutRecord(shape).read()
   if (remembered !== undefined) {
     try {
-      const { model, popped } = withoutWindows(remembered)
-      return { model: Model.fromJson(model), popped }
+      const { model: json, popped } = withoutWindows(remembered.model)
+      const model = Model.fromJson(json)
+      return { model, popped, sizes: new Sizes(model, shape, remembered.hasOwnSizes) }
     } catch {
       // What the library does not accept is forgotten, the first arrangement takes its place.
       layoutRecord(shape).remove()
     }
   }
-  return { model: Model.fromJson(firstLayout(shape, room)), popped: [] }
+  const model = Model.fromJson(firstLayout(shape, room))
+  return { model, popped: [], sizes: new Sizes(model, shape, false) }
 }
 
 function paintPanel(node: TabNode) {
@@ -168,10 +174,13 @@ function layoutWord(key: string, t: Translate): string {
   }
 }
 
-function afterChange(shape: Desktop, model: Model, action: Action): void {
+type Changed = { shape: Desktop; sizes: Sizes }
+
+function afterChange(model: Model, action: Action, { shape, sizes }: Changed): void {
+  sizes.heard(action.type)
   // A closed window would become a float inside the page; its panel goes back to its neighbours.
   if (action.type === Actions.CLOSE_POPOUT) dockPanels(model, String(action.data['layoutId']))
-  else layoutRecord(shape).write(model.toJson())
+  else layoutRecord(shape).write({ model: model.toJson(), hasOwnSizes: sizes.areOwn })
 }
 
 function dockPanels(model: Model, layoutId: string): void {

@@ -1,12 +1,14 @@
 // The trade page: bars above and below, and between them the panels in the shape the window allows.
 
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { useIsUnlisted } from '../exchange/catalogue.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
+import { oncePerFrame } from '../platform/frames.ts'
 import { useViewport } from '../platform/viewport.ts'
 import { GlobalNav } from './GlobalNav.tsx'
+import type { Room } from './layout-model.ts'
 import { useLayoutRevision } from './layout-store.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
@@ -18,8 +20,30 @@ const DesktopLayout = lazy(async () => ({
 }))
 const PhoneLayout = lazy(async () => ({ default: (await import('./PhoneLayout.tsx')).PhoneLayout }))
 
+/** The least height of the page in pixels: a lower window scrolls. */
+const LEAST_PX = 600
+
 /** The heights of the bars in pixels (ui.md 4.1): navigation, symbol, status. */
 const BARS_PX = 48 + 56 + 24 + 8
+
+/** Returns the room between the bars, and paints again when the window has another size. */
+function useRoom(): Room {
+  const [room, setRoom] = useState(roomNow)
+  useEffect(() => {
+    const frame = oncePerFrame(() => setRoom(roomNow()))
+    addEventListener('resize', frame.request)
+    return () => {
+      removeEventListener('resize', frame.request)
+      frame.cancel()
+    }
+  }, [])
+  return room
+}
+
+const roomNow = (): Room => ({
+  widthPx: innerWidth - 8,
+  heightPx: Math.max(innerHeight, LEAST_PX) - BARS_PX,
+})
 
 export function TradePage() {
   // Panels of a market that is not there would show another one's figures.
@@ -30,7 +54,7 @@ function ListedPage() {
   const t = useT()
   const viewport = useViewport()
   const revision = useLayoutRevision()
-  const [room] = useState(() => ({ widthPx: innerWidth - 8, heightPx: innerHeight - BARS_PX }))
+  const room = useRoom()
   if (viewport === 'phone') {
     return (
       <Suspense fallback={<GlobalNav />}>

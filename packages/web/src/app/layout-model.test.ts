@@ -1,7 +1,9 @@
 // The arrangement of the panels begins complete, and comes back complete.
 
+import { Actions, Model } from 'flexlayout-react'
 import type { IJsonModel, IJsonRowNode, IJsonTabSetNode } from 'flexlayout-react'
 import { expect, test } from 'vitest'
+import { Sizes } from './layout-sizes.ts'
 import {
   firstLayout,
   layoutRecord,
@@ -30,15 +32,16 @@ function memory() {
 
 test('an arrangement is remembered for its shape alone', () => {
   const storage = memory()
-  const model = firstLayout('desk', room)
-  layoutRecord('desk', storage).write(model)
-  expect(layoutRecord('desk', storage).read()).toEqual(model)
+  const remembered = { model: firstLayout('desk', room), hasOwnSizes: true }
+  layoutRecord('desk', storage).write(remembered)
+  expect(layoutRecord('desk', storage).read()).toEqual(remembered)
   expect(layoutRecord('wide', storage).read()).toBeUndefined()
 })
 
 test('an arrangement that lacks a panel, or knows another, is forgotten', () => {
   const storage = memory()
-  const text = JSON.stringify({ version: 1, value: firstLayout('desk', room) })
+  const value = { model: firstLayout('desk', room), hasOwnSizes: false }
+  const text = JSON.stringify({ version: 2, value })
   for (const broken of [
     text.replaceAll('fills', 'ghosts'),
     text.replaceAll('"row"', '"heap"'),
@@ -46,7 +49,8 @@ test('an arrangement that lacks a panel, or knows another, is forgotten', () => 
   ]) {
     storage.texts.set('basis.layout.desk', broken)
     const read = layoutRecord('desk', storage).read()
-    expect(read === undefined ? panelIds.length : panelsIn(read).length).toBe(panelIds.length)
+    const shown = read === undefined ? panelIds : panelsIn(read.model)
+    expect(shown.length).toBe(panelIds.length)
   }
 })
 
@@ -126,3 +130,30 @@ function isSetOf(value: unknown, id: string): value is IJsonTabSetNode {
 function isTab(node: unknown, id: string): boolean {
   return typeof node === 'object' && node !== null && 'id' in node && node.id === id
 }
+
+test('sizes follow the window until the trader moves an edge, and then no more', () => {
+  const model = Model.fromJson(firstLayout('desk', room))
+  const sizes = new Sizes(model, 'desk', false)
+  model.addChangeListener((action) => sizes.heard(action.type))
+  const wide = { widthPx: 1_590, heightPx: 900 }
+  const weights = ({ layout }: IJsonModel) => layout.children?.map(({ weight }) => weight)
+  sizes.fit(wide)
+  expect(weights(model.toJson())).toEqual(weights(firstLayout('desk', wide)))
+  expect(sizes.areOwn).toBe(false)
+  model.doAction(Actions.adjustWeights(model.getRootRow()?.getId() ?? '', [50, 50]))
+  expect(sizes.areOwn).toBe(true)
+  sizes.fit(room)
+  expect(weights(model.toJson())).toEqual([50, 50])
+})
+
+test('choosing a tab leaves the sizes to the window', () => {
+  const sizes = new Sizes(Model.fromJson(firstLayout('desk', room)), 'desk', false)
+  sizes.heard(Actions.SELECT_TAB)
+  expect(sizes.areOwn).toBe(false)
+})
+
+test('on a tablet held upright the chart has most of the height', () => {
+  const { layout } = firstLayout('tablet', { widthPx: 760, heightPx: 888 })
+  const chart = setsOf(layout).find((set) => isSetOf(set, 'chart'))
+  expect(chart?.weight).toBeGreaterThan(600)
+})

@@ -40,6 +40,8 @@ const BOOK_PX = 300
 const SIDE_PX = 332
 const ACCOUNT_PX = 192
 const TABLES_PX = 248
+/** On a tablet held upright: the ticket whole, the book below it, and the chart beside both. */
+const TABLET = { ticketPx: 528, tablesPx: 276, leastBookPx: 240 } as const
 
 export type Room = { widthPx: number; heightPx: number }
 
@@ -109,15 +111,30 @@ function rootChildren(shape: Desktop, room: Room): (IJsonRowNode | IJsonTabSetNo
         column(SIDE_PX, [tabset(['ticket', 'account'], room.heightPx, { minWidth: 300 })]),
       ]
     case 'tablet':
-      return [
-        column(leftPx, [
-          tabset(['chart'], room.heightPx * 0.36, {}),
-          tabset(['book', 'trades'], room.heightPx * 0.34, {}),
-          tabset(neighbours[3] ?? [], room.heightPx * 0.3, {}),
-        ]),
-        column(SIDE_PX, [tabset(['ticket', 'account'], room.heightPx, { minWidth: 300 })]),
-      ]
+      return tabletChildren(room)
   }
+}
+
+/**
+ * The chart has the height, since there is little width; a low window has its book behind a tab.
+ */
+function tabletChildren({ widthPx, heightPx }: Room): IJsonRowNode[] {
+  const tablesPx = Math.min(TABLET.tablesPx, heightPx * 0.4)
+  const bookPx = heightPx - TABLET.ticketPx
+  const side =
+    bookPx < TABLET.leastBookPx
+      ? [tabset(['ticket', 'account', 'book', 'trades'], heightPx, { minWidth: 300 })]
+      : [
+          tabset(['ticket', 'account'], TABLET.ticketPx, { minWidth: 300 }),
+          tabset(['book', 'trades'], bookPx, { minWidth: 300 }),
+        ]
+  return [
+    column(widthPx - SIDE_PX, [
+      tabset(['chart'], heightPx - tablesPx, {}),
+      tabset(neighbours[3] ?? [], tablesPx, {}),
+    ]),
+    column(SIDE_PX, side),
+  ]
 }
 
 function row(weight: number, children: IJsonRowNode['children']): IJsonRowNode {
@@ -209,18 +226,29 @@ function replaced(node: IJsonRowNode, from: IJsonTabSetNode, to: IJsonTabSetNode
 }
 
 /** Raised whenever panels are added or renamed; older arrangements are then forgotten. */
-const LAYOUT_VERSION = 1
+const LAYOUT_VERSION = 2
+
+/** An arrangement as it is remembered. */
+export type LayoutMemory = {
+  readonly model: IJsonModel
+  /** The trader has moved a panel or an edge; else the sizes are those of the first arrangement. */
+  readonly hasOwnSizes: boolean
+}
 
 /** Returns the remembered arrangement of a shape; undefined when there is none that fits. */
 export function layoutRecord(
   shape: Desktop,
   storage?: TextStorage,
-): Stored<IJsonModel | undefined> {
-  return stored<IJsonModel | undefined>({
+): Stored<LayoutMemory | undefined> {
+  return stored<LayoutMemory | undefined>({
     key: `basis.layout.${shape}`,
     version: LAYOUT_VERSION,
     fallback: undefined,
-    decode: (json) => (isLayout(json) ? json : undefined),
+    decode: (json) => {
+      if (!isRecord(json)) return undefined
+      const { model, hasOwnSizes } = json
+      return isLayout(model) ? { model, hasOwnSizes: hasOwnSizes === true } : undefined
+    },
     storage,
   })
 }

@@ -1,0 +1,66 @@
+// The panels follow the window: a resize lays out as a fresh load does, until the trader has moved
+// an edge; on a tablet held upright the chart has room.
+
+import type { Page } from '@playwright/test'
+import { Chart } from './chart-view.ts'
+import { desktop, expect, takePicture, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+/** Where the panels stand, in whole pixels. */
+const places = (page: Page) =>
+  page.locator('.flexlayout__tabset').evaluateAll((panels) =>
+    panels.map((panel) => {
+      const { x, y, width, height } = panel.getBoundingClientRect()
+      return [x, y, width, height].map(Math.round).join(' ')
+    }),
+  )
+
+test('a resized page stands as a fresh one', async ({ page }) => {
+  // Each size is loaded anew.
+  test.slow()
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  // A chosen tab is remembered; the sizes still follow the window.
+  await page.getByRole('tab', { name: 'Assets' }).click()
+  for (const [width, height] of [
+    [1590, 1000],
+    [1300, 800],
+    [768, 1024],
+  ] as const) {
+    await test.step(`${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      let resized = await places(page)
+      await expect(async () => {
+        const before = resized
+        resized = await places(page)
+        expect(resized, 'the panels have come to rest').toEqual(before)
+      }).toPass()
+      await page.reload()
+      await trader.isLive()
+      expect(await places(page)).toEqual(resized)
+    })
+  }
+  await test.step('on a tablet the chart has half of the page’s height', async () => {
+    const chart = new Chart(page)
+    await chart.isDrawn()
+    const box = await chart.frame.locator('.canvas').boundingBox()
+    expect(box?.height).toBeGreaterThan(440)
+    expect(box?.width).toBeGreaterThan(400)
+    await takePicture(page, 'tablet')
+  })
+  await test.step('an edge that the trader has moved keeps its part of the window', async () => {
+    await page.setViewportSize(desktop)
+    const splitter = page.locator('.flexlayout__splitter_vert').first()
+    await expect(splitter).toBeVisible()
+    const box = await splitter.boundingBox()
+    if (box === null) throw new Error('there is an edge between chart and book')
+    await page.mouse.move(box.x + 2, box.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(box.x - 120, box.y + 100, { steps: 4 })
+    await page.mouse.up()
+    const moved = await places(page)
+    await page.reload()
+    await trader.isLive()
+    expect(await places(page)).toEqual(moved)
+  })
+})
