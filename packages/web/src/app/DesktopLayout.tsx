@@ -18,14 +18,14 @@ import {
   panelIds,
   placeAmong,
   withoutWindows,
-} from './layout-model.ts'
-import type { Desktop, PanelId, Room } from './layout-model.ts'
-import { rememberWindows } from './layout-store.ts'
-import { Sizes } from './layout-sizes.ts'
+} from './layout/layout-model.ts'
+import type { Desktop, PanelId, Room } from './layout/layout-model.ts'
+import { rememberWindows } from './layout/layout-store.ts'
+import { Sizes } from './layout/layout-sizes.ts'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { panelCounts, panelNames, panelViews } from './panels.ts'
 import 'flexlayout-react/style/dark.css'
-import './layout.css'
+import './layout/layout.css'
 
 const POPOUT_URL = `${import.meta.env.BASE_URL}popout.html`
 

@@ -11,7 +11,7 @@ import { chooseLook, sidesPalettes, themes, useLook, usePaintedTheme } from '../
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import type { MenuEntry } from '../ui/Menu.tsx'
-import { reopenWindows, resetLayout, useRememberedWindows } from './layout-store.ts'
+import { reopenWindows, resetLayout, useRememberedWindows } from './layout/layout-store.ts'
 import { NoticeLog } from './notices/NoticeLog.tsx'
 import { PageLink } from './navigation/PageLink.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'

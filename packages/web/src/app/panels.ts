@@ -13,7 +13,7 @@ import { OrderTable } from '../features/orders/OrderTable.tsx'
 import { PositionCount } from '../features/positions/PositionCount.tsx'
 import { PositionTable } from '../features/positions/PositionTable.tsx'
 import type { MessageKey } from '../i18n/message-keys.ts'
-import type { PanelId } from './layout-model.ts'
+import type { PanelId } from './layout/layout-model.ts'
 
 /** What a panel may be told: on a phone, the side of the button that opened the ticket. */
 export type PanelProps = { side?: 'Buy' | 'Sell' | undefined }

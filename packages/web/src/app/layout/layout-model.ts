@@ -1,9 +1,9 @@
 // The arrangement of the panels: how it begins at each window size, and what is remembered of it.
 
 import type { IJsonModel, IJsonRowNode, IJsonTabNode, IJsonTabSetNode } from 'flexlayout-react'
-import { isRecord, stored } from '../platform/storage.ts'
-import type { Stored, TextStorage } from '../platform/storage.ts'
-import type { Viewport } from '../platform/viewport.ts'
+import { isRecord, stored } from '../../platform/storage.ts'
+import type { Stored, TextStorage } from '../../platform/storage.ts'
+import type { Viewport } from '../../platform/viewport.ts'
 
 /** The panels of the trade page; each stands somewhere in every arrangement. */
 export const panelIds = [
