@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, processEnvironment, readConfig } from './config.ts'
+import { DataUnusable } from './core/disk/data-trouble.ts'
+import { JournalUnknown } from './core/journal.ts'
 import { openUsers, usersFile, type UserRecord } from './core/users.ts'
 
 const usage = `npm run accounts -- ban NAME | unban NAME | list   [--data FOLDER]
@@ -53,7 +55,8 @@ function main(): void {
     const folder = values.data ?? readConfig(processEnvironment()).dataFolder
     process.stdout.write(`${runAccounts(folder, positionals)}\n`)
   } catch (error) {
-    if (!(error instanceof CommandRefused || error instanceof ConfigError)) throw error
+    const named = [CommandRefused, ConfigError, DataUnusable, JournalUnknown]
+    if (!(error instanceof Error) || !named.some((kind) => error instanceof kind)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 2
   }

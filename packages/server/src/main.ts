@@ -13,6 +13,7 @@ import { watchBans } from './bans.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
 import { formatCommandLine } from './core/command-lines.ts'
 import { DataInUse } from './core/disk/data-lock.ts'
+import { DataUnusable, type TroubleKind } from './core/disk/data-trouble.ts'
 import { engines } from './core/engines.ts'
 import { createExchange, type Exchange } from './core/exchange.ts'
 import { JournalDamaged, JournalUnknown } from './core/journal.ts'
@@ -39,8 +40,18 @@ export type RunningServer = {
 
 type CallServer = Awaited<ReturnType<typeof createHttpServer>>
 
-/** Exit codes: a failed disk or engine, settings that cannot be, data that is taken or damaged. */
-const exitCodes = { failed: 70, config: 78, inUse: 75, damaged: 65 } as const
+/**
+ * Exit codes: a failed disk or engine, settings that cannot be, data that is taken, that may not be
+ * written, or that is damaged or another version's.
+ */
+const exitCodes = { failed: 70, config: 78, inUse: 75, forbidden: 77, damaged: 65 } as const
+const ofTrouble: Readonly<Record<TroubleKind, number>> = {
+  full: exitCodes.failed,
+  failing: exitCodes.failed,
+  forbidden: exitCodes.forbidden,
+  notAFolder: exitCodes.config,
+  foreign: exitCodes.damaged,
+}
 const dayMs = 86_400_000
 const stopPatienceMs = 9_000
 const callPatienceMs = 5_000
@@ -195,6 +206,7 @@ async function openExchange(config: Config, around: ExchangeSurroundings): Promi
     isRecordingBehind: readModel.isBehind,
     onFailure: (error) => {
       log.fatal({ err: error }, 'the exchange stops: nothing more is acknowledged')
+      if (error instanceof DataUnusable) process.stderr.write(`Basis stops: ${error.message}\n`)
       process.exit(exitCodes.failed)
     },
     onNotice,
@@ -280,24 +292,50 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
 function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return exitCodes.config
   if (error instanceof DataInUse) return exitCodes.inUse
+  if (error instanceof DataUnusable) return ofTrouble[error.kind]
   const isDamage = [JournalDamaged, JournalUnknown, StateDiffers].some(
     (kind) => error instanceof kind,
   )
   return isDamage ? exitCodes.damaged : exitCodes.failed
 }
 
+/** A trouble that is named is told in its own sentence; a bug with the place where it happened. */
+function wordsOf(error: unknown, code: number): string {
+  const isNamed = code !== exitCodes.failed || error instanceof DataUnusable
+  if (isNamed || !(error instanceof Error))
+    return error instanceof Error ? error.message : String(error)
+  return error.stack ?? error.message
+}
+
+/** An address that cannot be listened on is a setting that cannot be. */
+function asSetting(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const where = `${host}:${port}`
+  if (code === 'EADDRINUSE') {
+    return new ConfigError('BASIS_PORT', `free on ${host}, another process has it`, String(port))
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new ConfigError('BASIS_HOST', 'an address of this machine', host)
+  }
+  if (code === 'EACCES' && error instanceof Error && /listen/.test(error.message)) {
+    return new ConfigError('BASIS_PORT', `a port that this user may open, ${where}`, String(port))
+  }
+  return error
+}
+
 async function run(): Promise<void> {
   try {
     const config = readConfig(processEnvironment())
     const log = pino({ level: config.logLevel })
-    const server = await startServer(config, log)
+    const server = await startServer(config, log).catch((error: unknown) => {
+      throw asSetting(error, config)
+    })
     stopOnSignals(server, log)
     const address = `http://${config.host}:${server.port}/trade/usdt/BTCUSDT`
     process.stdout.write(`Basis is open: ${address}\n`)
   } catch (error) {
     const code = exitCodeOf(error)
-    const isOurs = code === exitCodes.failed && error instanceof Error
-    process.stderr.write(`Basis cannot start: ${isOurs ? (error.stack ?? '') : String(error)}\n`)
+    process.stderr.write(`Basis cannot start: ${wordsOf(error, code)}\n`)
     process.exit(code)
   }
 }

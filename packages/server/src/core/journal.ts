@@ -45,7 +45,13 @@ export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged'
 }
 
-/** The journal was written by a version that this build does not know (reliability D7). */
+/** The data were written by a version that this build does not know (reliability D7). */
 export class JournalUnknown extends Error {
   override readonly name = 'JournalUnknown'
 }
+
+/** Says that a file of the data has a format that is not among those this build knows. */
+export const unknownFormat = (file: string, found: string, known: string): JournalUnknown =>
+  new JournalUnknown(
+    `${file} has format ${found} and this version of Basis knows ${known}: start the version that wrote it, or set BASIS_DATA to another folder`,
+  )

@@ -2,6 +2,8 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { withTrouble } from './disk/data-trouble.ts'
+import { unknownFormat } from './journal.ts'
 
 /** A user; the account's number is also the user's. */
 export type UserRecord = {
@@ -101,14 +103,22 @@ export const usersFile = 'users.sqlite'
 
 type Row = Record<string, unknown>
 
-/** Opens `users.sqlite` in the folder; throws when it was written by a newer version. */
+/**
+ * Opens `users.sqlite` in the folder. Throws DataUnusable and, for a newer version's,
+ * JournalUnknown.
+ */
 export function openUsers(folder: string): Users {
-  const db = new DatabaseSync(join(folder, usersFile), { timeout: busyTimeoutMs })
+  const file = join(folder, usersFile)
+  return withTrouble(file, () => openFile(file))
+}
+
+function openFile(file: string): Users {
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs })
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
   if (version > formatVersion) {
-    throw new Error(`users.sqlite has format ${version}; this version reads ${formatVersion}`)
+    throw unknownFormat(file, String(version), `up to ${formatVersion}`)
   }
   db.exec(schema)
   db.exec(`PRAGMA user_version = ${formatVersion}`)

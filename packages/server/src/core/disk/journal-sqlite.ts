@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
+import { DataUnusable } from './data-trouble.ts'
 import type {
   JournalAnswer,
   JournalFailure,
@@ -145,7 +146,8 @@ class WorkerLink {
   }
 }
 
-function errorOf({ name, message }: JournalFailure): Error {
+function errorOf({ name, message, kind = 'failing' }: JournalFailure): Error {
+  if (name === 'DataUnusable') return new DataUnusable(kind, message)
   const kinds = { JournalDamaged, JournalUnknown, Error }
   return new kinds[name](message)
 }

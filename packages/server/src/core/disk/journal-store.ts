@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
+import { JournalDamaged, JournalUnknown, unknownFormat, type JournalPart } from '../journal.ts'
+import { troubleOf, withTrouble } from './data-trouble.ts'
 import { walTail } from './wal-tail.ts'
 
 /** A pruned journal is of format 2: builds that know 1 only would miss its beginning. */
@@ -69,7 +70,10 @@ export class JournalStore {
   constructor(file: string, options: StoreOptions) {
     this.file = file
     this.torn = options.readOnly === true ? undefined : this.#tornTail()
-    this.#db = new DatabaseSync(file, { readOnly: options.readOnly ?? false })
+    this.#db = withTrouble(
+      file,
+      () => new DatabaseSync(file, { readOnly: options.readOnly ?? false }),
+    )
     try {
       if (options.readOnly !== true) this.#prepareFile(options.build)
       this.#assertKnown()
@@ -204,8 +208,7 @@ export class JournalStore {
     const row = this.#db.prepare("SELECT value FROM meta WHERE name = 'format'").get()
     const found = row?.['value']
     if (knownFormats.includes(String(found))) return
-    const versions = `its format is ${String(found)}, this build knows ${knownFormats.join(', ')}`
-    throw new JournalUnknown(`The journal ${this.file} cannot be read by this build: ${versions}`)
+    throw unknownFormat(this.file, String(found), knownFormats.join(', '))
   }
 
   #findBase(): void {
@@ -285,7 +288,9 @@ export class JournalStore {
   }
 
   #damaged(place: string, reason: string): JournalDamaged {
-    return new JournalDamaged(`The journal ${this.file} is damaged at ${place}: ${reason}`)
+    return new JournalDamaged(
+      `The journal ${this.file} is damaged at ${place}: ${reason}; restore the folder from a backup`,
+    )
   }
 
   /** What SQLite itself finds broken is told in the journal's words, with the file's name. */
@@ -294,7 +299,7 @@ export class JournalStore {
     const reason = error instanceof Error ? error.message : String(error)
     const place = `some place after sequence ${this.#lastSeq}`
     const isForeign = /malformed|not a database|no such (table|column)|corrupt/.test(reason)
-    return isForeign ? this.#damaged(place, reason) : error
+    return isForeign ? this.#damaged(place, reason) : troubleOf(error, this.file)
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
+import { DataUnusable, troubleOf, type TroubleKind } from './data-trouble.ts'
 import { JournalStore } from './journal-store.ts'
 
 /** What the thread is asked for; every request is answered in order with its own number. */
@@ -15,7 +16,9 @@ export type JournalRequest =
   | { readonly kind: 'close'; readonly id: number }
 
 export type JournalFailure = {
-  readonly name: 'JournalDamaged' | 'JournalUnknown' | 'Error'
+  readonly name: 'JournalDamaged' | 'JournalUnknown' | 'DataUnusable' | 'Error'
+  /** Of unusable data. */
+  readonly kind?: TroubleKind
   readonly message: string
 }
 
@@ -81,7 +84,11 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
       port.postMessage({ kind: 'done', id, value } satisfies JournalAnswer)
     } catch (error) {
       hasFailed = true
-      port.postMessage({ kind: 'failed', id, failure: failureOf(error) } satisfies JournalAnswer)
+      port.postMessage({
+        kind: 'failed',
+        id,
+        failure: failureOf(error, settings.file),
+      } satisfies JournalAnswer)
     }
   }
 }
@@ -90,7 +97,11 @@ function open(port: MessagePort, settings: JournalWorkerSettings): JournalStore 
   try {
     return new JournalStore(settings.file, { build: settings.build })
   } catch (error) {
-    port.postMessage({ kind: 'failed', id: 0, failure: failureOf(error) } satisfies JournalAnswer)
+    port.postMessage({
+      kind: 'failed',
+      id: 0,
+      failure: failureOf(error, settings.file),
+    } satisfies JournalAnswer)
     port.close()
     return undefined
   }
@@ -120,8 +131,10 @@ function received(port: MessagePort): JournalRequest | undefined {
   return (receiveMessageOnPort(port) as { message: JournalRequest } | undefined)?.message
 }
 
-function failureOf(error: unknown): JournalFailure {
+function failureOf(cause: unknown, file: string): JournalFailure {
+  const error = troubleOf(cause, file)
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof DataUnusable) return { name: 'DataUnusable', message, kind: error.kind }
   if (error instanceof JournalDamaged) return { name: 'JournalDamaged', message }
   return { name: error instanceof JournalUnknown ? 'JournalUnknown' : 'Error', message }
 }

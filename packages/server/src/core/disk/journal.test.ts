@@ -239,7 +239,7 @@ test('a newer format is refused, and so is a file that is no journal', () => {
   db.exec("UPDATE meta SET value = '3' WHERE name = 'format'")
   db.close()
   expect(() => open()).toThrow(JournalUnknown)
-  expect(() => open()).toThrow('format is 3')
+  expect(() => open()).toThrow('has format 3')
   writeFileSync(file, 'this is no database, but it is long enough to look like one\n'.repeat(20))
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   expect(() => open()).toThrow(JournalDamaged)

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { TextHash } from '@basis/engine/text-hash'
+import { unknownFormat } from '../journal.ts'
 
 const formatVersion = 2
 export const snapshotEnding = '.snapshot'
@@ -139,6 +140,7 @@ export function openSnapshot(path: string): Snapshot {
     const start = read(file, { at: 0, most: headBytes })
     if (isFormat1(start)) return openFormat1(path)
     const { format, blocks, ...head } = parseHead(start)
+    if (format > formatVersion) throw unknownFormat(path, String(format), `up to ${formatVersion}`)
     if (format !== formatVersion) throw new Error(`its format is ${format}`)
     return { ...head, lines: linesOf(path, blocks) }
   } finally {

@@ -4,6 +4,7 @@
 
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { JournalUnknown } from '../journal.ts'
 import {
   openSnapshot,
   snapshotEnding,
@@ -108,6 +109,8 @@ function readSnapshot(file: string, onNotice: (message: string) => void): Snapsh
   try {
     return openSnapshot(file)
   } catch (error) {
+    // A newer version's data must not be gone on with from an older state.
+    if (error instanceof JournalUnknown) throw error
     const reason = error instanceof Error ? error.message : String(error)
     onNotice(`snapshot ${file} is passed over: ${reason}`)
     return undefined

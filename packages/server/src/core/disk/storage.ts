@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { lockDataFolder } from './data-lock.ts'
 import type { Journal } from '../journal.ts'
+import { troubleOf } from './data-trouble.ts'
 import { openJournal } from './journal-sqlite.ts'
 import type { Follower } from '../seams.ts'
 import { followerThread } from './follower-thread.ts'
@@ -27,13 +28,18 @@ export type StorageOptions = {
   readonly onNotice: (message: string) => void
 }
 
-/** Takes the folder and opens what is in it; throws DataInUse, JournalDamaged or JournalUnknown. */
+/**
+ * Takes the folder and opens what is in it; throws DataInUse, DataUnusable, JournalDamaged or
+ * JournalUnknown.
+ */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, build, keepMs = Infinity, onNotice } = options
   const lock = lockDataFolder(folder)
   try {
     const [snapshotFolder, file] = [join(folder, 'snapshots'), journalFile(folder)]
-    await tidyShelf(snapshotFolder)
+    await tidyShelf(snapshotFolder).catch((error: unknown) => {
+      throw troubleOf(error, snapshotFolder)
+    })
     const shelf = openShelf(snapshotFolder, onNotice)
     const journal = await openJournal({ file, build, onNotice })
     const follower = followerThread({ journalFile: file, snapshotFolder, build, keepMs }, onNotice)

@@ -1,0 +1,97 @@
+// Why the files of the data folder cannot be used as they lie, in one sentence that says what to
+// do.
+
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * full: the disk takes no more. forbidden: this user may not write. notAFolder: something else
+ * stands there. failing: the disk itself. foreign: not a file of ours, or a damaged one.
+ */
+export type TroubleKind = 'full' | 'forbidden' | 'notAFolder' | 'failing' | 'foreign'
+
+/** The data cannot be used; the message is for whoever operates the exchange. */
+export class DataUnusable extends Error {
+  override readonly name = 'DataUnusable'
+  readonly kind: TroubleKind
+
+  constructor(kind: TroubleKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const ofSystem: Readonly<Record<string, TroubleKind>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EROFS: 'forbidden',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  ENOTDIR: 'notAFolder',
+  EEXIST: 'notAFolder',
+  EIO: 'failing',
+}
+
+/** SQLite's primary result codes. */
+const ofSqlite: Readonly<Record<number, TroubleKind>> = {
+  3: 'forbidden',
+  8: 'forbidden',
+  10: 'failing',
+  11: 'foreign',
+  13: 'full',
+  14: 'forbidden',
+  26: 'foreign',
+}
+
+const sentences: Readonly<Record<TroubleKind, (path: string) => string>> = {
+  full: (path) =>
+    `The disk that holds ${path} is full: free some space and start again; nothing that was acknowledged is lost`,
+  forbidden: (path) =>
+    `${path} cannot be written: give the user of this process the right to write it, or set BASIS_DATA to another folder`,
+  notAFolder: (path) => `${path} is not a folder: set BASIS_DATA to one, or to a name that is free`,
+  failing: (path) =>
+    `The disk failed at ${path}: look after the disk, then start again or restore the folder from a backup`,
+  foreign: (path) =>
+    `${path} is damaged or not a file of this exchange: restore the folder from a backup, or set BASIS_DATA to another one`,
+}
+
+/** Returns the error with the words above when it is one of these troubles, else as it came. */
+export function troubleOf(error: unknown, path: string): unknown {
+  const found = kindOf(error)
+  if (found === undefined) return error
+  const kind = found === 'failing' && isFull(path) ? 'full' : found
+  return new DataUnusable(kind, sentences[kind](path))
+}
+
+/** Below this a disk takes nothing worth the name. */
+const leastFreeBytes = 65_536
+
+/** SQLite calls some of what a full disk does a failure of the disk. */
+function isFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize < leastFreeBytes
+  } catch {
+    // A disk that cannot be asked has failed.
+    return false
+  }
+}
+
+/** Does something with a file or folder of the data; throws DataUnusable where it can say why. */
+export function withTrouble<Result>(path: string, act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    throw troubleOf(error, path)
+  }
+}
+
+function kindOf(error: unknown): TroubleKind | undefined {
+  if (!(error instanceof Error) || error instanceof DataUnusable) return undefined
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    // The higher bits say more of the same.
+    return ofSqlite[error.errcode & 0xff]
+  }
+  return 'code' in error && typeof error.code === 'string' ? ofSystem[error.code] : undefined
+}
