@@ -18,7 +18,7 @@ type PackageRules = {
   readonly within?: Readonly<Record<string, Layers>>
 }
 
-export const packages: Readonly<Record<string, PackageRules>> = {
+const packages: Readonly<Record<string, PackageRules>> = {
   domain: { imports: [] },
   engine: { imports: ['domain'] },
   protocol: { imports: ['domain'] },

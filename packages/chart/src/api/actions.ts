@@ -84,8 +84,6 @@ const actions: Readonly<Record<string, Action>> = {
   },
 }
 
-export const actionNames: readonly string[] = Object.keys(actions)
-
 /** Runs an action; a name that is not known does nothing. */
 export function runAction(controller: ChartController, name: string): void {
   if (Object.hasOwn(actions, name)) actions[name]?.run(controller)

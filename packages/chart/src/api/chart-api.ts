@@ -18,7 +18,7 @@ import type {
 
 export type { ChartEvents, TimeRange } from '../model/chart-events.ts'
 
-export type SymbolExt = {
+type SymbolExt = {
   readonly symbol: string
   readonly full_name: string
   readonly exchange: string
@@ -26,7 +26,7 @@ export type SymbolExt = {
   readonly type: string
 }
 
-export type StudyOptions = {
+type StudyOptions = {
   readonly checkLimit?: boolean
   readonly priceScale?: string
   readonly disableUndo?: boolean
@@ -97,7 +97,7 @@ export interface ChartApi extends ShapesApi {
   exportData(range?: { readonly from?: number; readonly to?: number }): Promise<ExportedData>
   canZoomOut(): boolean
   zoomOut(): void
-  /** See `actionNames`; an unknown action does nothing. */
+  /** Runs one of the actions in actions.ts; an unknown one does nothing. */
   executeActionById(action: string): void
   getCheckableActionState(action: string): boolean
   /** Answers the adapter itself, never a promise; legal also while bars are on their way. */

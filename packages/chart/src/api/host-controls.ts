@@ -6,7 +6,7 @@ import { type Menu, menuButton } from '../ui/toolkit/menu.ts'
 import { safely } from '../primitives/events.ts'
 import type { Align } from '../ui/header/host-buttons.ts'
 
-export type DropdownItem = { readonly title: string; onSelect(): void }
+type DropdownItem = { readonly title: string; onSelect(): void }
 
 export type DropdownOptions = {
   readonly title: string

@@ -4,7 +4,7 @@ import { enginePanes, ownPanes, pricePaneId } from '../canvas/study-panes-layout
 import type { ChartController } from '../controller/chart-controller.ts'
 import { scaleNumber, scaleOfNumber } from '../controller/series-style.ts'
 
-export type PriceRange = { readonly from: number; readonly to: number }
+type PriceRange = { readonly from: number; readonly to: number }
 
 export interface PriceScaleApi {
   /** 0 normal, 1 logarithmic, 2 percent, 3 indexed to 100. */

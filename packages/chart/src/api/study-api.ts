@@ -6,10 +6,10 @@ import type { ChartController } from '../controller/chart-controller.ts'
 import { safely, Signal, type Subscription } from '../primitives/events.ts'
 import type { Overrides } from '../options/options.ts'
 
-export type StudyInput = { readonly id: string; readonly value: number | string }
+type StudyInput = { readonly id: string; readonly value: number | string }
 
 /** One input as a dialog offers it; `options` where it is a choice. */
-export type StudyInputInfo = {
+type StudyInputInfo = {
   readonly id: string
   readonly name: string
   readonly type: 'integer' | 'float' | 'source' | 'symbol'
@@ -20,7 +20,7 @@ export type StudyInputInfo = {
 }
 
 /** One plot: `id` names its styles, as in `median.color`, `median.linewidth`, `median.visible`. */
-export type StudyPlotInfo = {
+type StudyPlotInfo = {
   readonly id: string
   readonly name: string
   readonly type: string

@@ -18,7 +18,7 @@ export interface TimeScaleApi {
   rightOffsetChanged(): Subscription<[number]>
 }
 
-export type TimezoneInfo = {
+type TimezoneInfo = {
   readonly id: string
   readonly title: string
   /** Minutes ahead of UTC now. */

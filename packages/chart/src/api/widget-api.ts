@@ -12,13 +12,13 @@ import type { Align } from '../ui/header/host-buttons.ts'
 import type { Dropdown, DropdownOptions } from './host-controls.ts'
 import type { WatchedValue } from '../primitives/watched-value.ts'
 
-export type NoticeOptions = {
+type NoticeOptions = {
   readonly title: string
   readonly body: string
   readonly callback?: () => void
 }
 
-export type ConfirmOptions = {
+type ConfirmOptions = {
   readonly title: string
   readonly body: string
   readonly callback: (isConfirmed: boolean) => void

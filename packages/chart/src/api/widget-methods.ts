@@ -13,7 +13,7 @@ import { WatchedValue } from '../primitives/watched-value.ts'
 import type { ChartWidget } from './widget-api.ts'
 import { chartTypes } from '../model/chart-type.ts'
 
-export const engineVersion = '0.1.0'
+const engineVersion = '0.1.0'
 
 export function widgetOf(controller: ChartController): ChartWidget {
   const chart = chartOf(controller)

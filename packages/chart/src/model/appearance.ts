@@ -21,7 +21,7 @@ export type CandleAppearance = {
   readonly hasWick: boolean
 }
 
-export type BaselineAppearance = {
+type BaselineAppearance = {
   /** Where the level stands, as a part of the pane's height from below. */
   readonly part: number
   readonly width: number
@@ -32,7 +32,7 @@ export type BaselineAppearance = {
   readonly level: string
 }
 
-export type LegendAppearance = {
+type LegendAppearance = {
   readonly isShown: boolean
   readonly hasTitle: boolean
   readonly hasPrices: boolean
@@ -43,7 +43,7 @@ export type LegendAppearance = {
   readonly hasStudyValues: boolean
 }
 
-export type TitleSource = 'ticker' | 'description' | 'ticker-and-description'
+type TitleSource = 'ticker' | 'description' | 'ticker-and-description'
 
 export type ChartAppearance = {
   readonly palette: Palette

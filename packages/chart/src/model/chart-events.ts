@@ -6,7 +6,7 @@ import type { DrawnPosition } from './drawings/drawings.ts'
 import { Signal } from '../primitives/events.ts'
 import type { UndoRedoState } from './layout/undo-history.ts'
 
-export type EntityId = string
+type EntityId = string
 
 /** Seconds, both ends included. */
 export type TimeRange = { readonly from: number; readonly to: number }

@@ -26,14 +26,14 @@ export interface SettingsAdapter {
 }
 
 /** The first range in sight: `3M` or `5D` back from now, or two moments in seconds. */
-export type InitialTimeFrame =
+type InitialTimeFrame =
   | string
   | { readonly type: 'time-range'; readonly from: number; readonly to: number }
   | { readonly type: 'period-back'; readonly value: string }
 
 /** One entry of a context menu. */
 /** Seven colours in nineteen shades each, from the lightest to the darkest; grey is `color2`. */
-export type CustomTheme = {
+type CustomTheme = {
   readonly [Color in `color${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: readonly string[]
 } & { readonly white?: string; readonly black?: string }
 
@@ -47,7 +47,7 @@ export type MenuEntry = {
 }
 
 /** The host's own formats of dates, times and prices. */
-export type CustomFormatters = {
+type CustomFormatters = {
   readonly timeFormatter?: { format(date: Date): string }
   readonly dateFormatter?: { format(date: Date): string }
   readonly priceFormatterFactory?: (

@@ -10,7 +10,7 @@ export type ChartRecord = {
   readonly timestamp: number
 }
 
-export type ChartToSave = {
+type ChartToSave = {
   readonly id?: string | number | undefined
   readonly name: string
   readonly symbol: string
@@ -19,7 +19,7 @@ export type ChartToSave = {
   readonly timestamp: number
 }
 
-export type StudyTemplateRecord = { readonly name: string; readonly content?: string }
+type StudyTemplateRecord = { readonly name: string; readonly content?: string }
 
 export interface SaveLoadAdapter {
   getAllCharts(): Promise<readonly ChartRecord[]>

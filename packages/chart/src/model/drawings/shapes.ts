@@ -54,7 +54,7 @@ export type DrawSpace = {
 }
 
 /** Colours of the theme, for whatever has none of its own. */
-export type DrawColors = {
+type DrawColors = {
   readonly line: string
   readonly text: string
   readonly muted: string
@@ -67,7 +67,7 @@ export type DrawColors = {
 }
 
 /** Words and numbers as the trader reads them. */
-export type DrawTexts = {
+type DrawTexts = {
   readonly target: string
   readonly stop: string
   readonly quantity: string

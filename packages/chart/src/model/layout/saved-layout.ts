@@ -9,24 +9,24 @@ import {
   type SavedSource,
 } from './sources.ts'
 
-export const layoutVersion = 1
+const layoutVersion = 1
 
 /** The engine name that identifies our layouts. */
 const engineName = 'own-klc'
 
-export type MainSeries = {
+type MainSeries = {
   readonly symbol: string
   readonly interval: string
   readonly style: number
 }
 
-export type RightAxis = {
+type RightAxis = {
   readonly mode: number
   readonly inverted: boolean
   readonly auto: boolean
 }
 
-export type PaneShape = {
+type PaneShape = {
   readonly id: string
   readonly stretch: number
   readonly isCollapsed: boolean

@@ -20,7 +20,7 @@ type TextSetters<Names extends string, Self> = {
   [K in Names as `get${K}`]: () => string
 }
 
-export type LengthUnit = 'percentage' | 'pixel'
+type LengthUnit = 'percentage' | 'pixel'
 
 type SharedTexts =
   | 'Text'

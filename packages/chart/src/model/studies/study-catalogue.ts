@@ -115,7 +115,7 @@ export type PlotStyle = {
 
 /** In the order of the compatible numbers: `plot.linestyle` 0, 1, 2. */
 export const plotDashes = ['solid', 'dotted', 'dashed'] as const
-export type PlotDash = (typeof plotDashes)[number]
+type PlotDash = (typeof plotDashes)[number]
 
 /** How a plot is drawn, by its number. */
 export function plotStyle({ name, styles }: StudySpec, at: number): PlotStyle {

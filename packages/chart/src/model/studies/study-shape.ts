@@ -29,7 +29,7 @@ export type PlotShape = {
 }
 
 /** A tinted space between two plots, by their numbers; of two colours where they cross. */
-export type FillShape = { readonly from: number; readonly to: number; readonly hasSides?: boolean }
+type FillShape = { readonly from: number; readonly to: number; readonly hasSides?: boolean }
 
 export type PanePlace = { readonly part: number; readonly minPx: number; readonly maxPx: number }
 

@@ -22,7 +22,7 @@ const bundles: Readonly<Record<string, Load>> = {
 export const bundleNames: readonly string[] = Object.keys(bundles)
 
 /** Hong Kong reads the traditional script, the bare name of Chinese means the simplified one. */
-export function bundleOf(locale: string): string | undefined {
+function bundleOf(locale: string): string | undefined {
   const [language = '', region = ''] = locale.split('-')
   if (language === 'zh') return ['TW', 'HK'].includes(region) ? 'zh-TW' : 'zh-CN'
   return Object.hasOwn(bundles, language) ? language : undefined

@@ -12,7 +12,7 @@ export type StudyDialogContext = {
   readonly commands: Commands
 }
 
-export function isOnOffer(access: AccessList | undefined, names: readonly string[]): boolean {
+function isOnOffer(access: AccessList | undefined, names: readonly string[]): boolean {
   if (access === undefined) return true
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const isNamed = access.tools.some(
@@ -22,7 +22,7 @@ export function isOnOffer(access: AccessList | undefined, names: readonly string
 }
 
 /** The available indicators that match the query, favourites first. */
-export function foundStudies(state: ChartState, typed: string): StudyName[] {
+function foundStudies(state: ChartState, typed: string): StudyName[] {
   const wanted = typed.trim().toLowerCase()
   const fits = (name: StudyName) =>
     [name, studyLabel(name, state.messages), ...studyCatalogue[name].aliases].some((text) =>

@@ -5,7 +5,7 @@ import { button, element, icon, type IconName, setAttribute } from '../toolkit/e
 import { enginePanes } from '../../canvas/study-panes-layout.ts'
 
 /** Where panes are, as the canvas knows it. */
-export type PanePlaces = { topOf(pane: string): number; readonly rightPx: number }
+type PanePlaces = { topOf(pane: string): number; readonly rightPx: number }
 
 export type PaneBars = { readonly root: HTMLElement; place(places: PanePlaces): void }
 
