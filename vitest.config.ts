@@ -36,6 +36,8 @@ function browserProject(executablePath: string): TestProjectConfiguration {
     test: {
       name: 'browser',
       include: componentTests,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       browser: {
         enabled: true,
         headless: true,

@@ -1,5 +1,5 @@
-// The rows of the host API, as reference/chart.md (b) lists them for levels must and should, and
-// the numbers of its checks (h). `host-index.ts` says which test proves each.
+// The rows of the host API with levels must and should (chart.md b), and the numbers of its
+// contract checks (h).
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/)
 

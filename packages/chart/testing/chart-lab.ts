@@ -1,6 +1,7 @@
 // The rig of the conformance tests: a container, a configurable feed, and the chart library,
 // ours unless VITE_CHART_LIBRARY gives the URL of another one.
 
+import { vi } from 'vitest'
 import type {
   Bar,
   Datafeed,
@@ -152,10 +153,39 @@ export function clearLab(): void {
   }
 }
 
-export const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
+/** Resolves with what a check returns once it passes; fails with its last error after a while. */
+export const until = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 10 })
+
+/** Resolves after the next frames: what was scheduled for them has been painted. */
+export async function painted(frames = 2): Promise<void> {
+  for (let frame = 0; frame < frames; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+/** The frames after which a view that has not moved is at rest: longer than a deferred layout. */
+const restFrames = 5
+
+/** Resolves when scrolling, zooming and layout have ended. */
+export async function atRest(widget: ChartWidget): Promise<void> {
+  const chart = widget.activeChart()
+  const view = () =>
+    JSON.stringify([
+      chart.getVisibleRange(),
+      chart.getTimeScale().width(),
+      chart.getAllPanesHeight(),
+      chart.getPanes()[0]?.getMainSourcePriceScale()?.getVisiblePriceRange(),
+    ])
+  let before = view()
+  for (let still = 0; still < restFrames; still += 1) {
+    await painted(1)
+    const now = view()
+    if (now !== before) still = 0
+    before = now
+  }
+}
 
 export const saved = (widget: ChartWidget): Promise<string> =>
   new Promise((resolve) => {

@@ -6,7 +6,7 @@ import type { Bar, Datafeed } from '../../src/options/datafeed.ts'
 import { maxBars } from '../../src/bars/bar-loader.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
 import { type BarsAnswer, barSeconds, clearLab, inside, labFeed } from '../chart-lab.ts'
-import { pause, readyWidget, sampleBars } from '../chart-lab.ts'
+import { painted, readyWidget, sampleBars, until } from '../chart-lab.ts'
 
 const barMs = barSeconds * 1000
 let errors: string[] = []
@@ -32,7 +32,7 @@ afterEach(() => {
   expect(warnings.length, 'the console is not flooded').toBeLessThanOrEqual(3)
 })
 
-/** What the trader reads: over an empty chart, or in the strip at the foot of one with bars. */
+/** The message in place of bars, or in the banner below them. */
 const statusText = (widget: ChartWidget) => {
   const regions = [inside(widget, '.empty-state'), inside(widget, '.error-banner')]
   for (const region of regions) expect(region?.getAttribute('role')).toBe('status')
@@ -52,7 +52,7 @@ function expectServed(widget: ChartWidget, count?: number): void {
   if (count !== undefined) expect(bars).toHaveLength(count)
 }
 
-/** Answers badly until it is told to be good. */
+/** Answers badly until the failure mode is switched off. */
 function unreliableFeed(bad: (answer: BarsAnswer, to: number) => void) {
   const failureMode = { isBad: true }
   const feed = labFeed({
@@ -61,7 +61,7 @@ function unreliableFeed(bad: (answer: BarsAnswer, to: number) => void) {
       else setTimeout(() => answer.bars(sampleBars(to, 300), { noData: true }), 3)
     },
   })
-  return { mood: failureMode, feed }
+  return { failureMode, feed }
 }
 
 const change = (bars: readonly Bar[], badBar: object): Bar[] =>
@@ -75,11 +75,11 @@ const failing: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>
     throw new Error('broken')
   },
   'a thrown text': () => {
-    const statusText: unknown = 'broken'
-    throw statusText
+    const failure: unknown = 'broken'
+    throw failure
   },
   'nothing and noData': (answer) => answer.bars([], { noData: true }),
-  'nothing without a word, for ever': (answer) => answer.bars([]),
+  'nothing, for ever': (answer) => answer.bars([]),
   'a time before, for ever': (answer, to) => answer.bars([], { nextTime: (to - 9_000) * 1000 }),
   'no list': (answer) => answer.bars('rubbish' as unknown as Bar[]),
   'only NaN': (answer, to) => answer.bars(change(sampleBars(to, 50), { close: Number.NaN })),
@@ -93,16 +93,16 @@ const failing: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>
 
 for (const [what, bad] of Object.entries(failing)) {
   it(`says so when a feed answers with ${what}, and draws after a retry`, async () => {
-    const { mood: failureMode, feed } = unreliableFeed(bad)
+    const { failureMode, feed } = unreliableFeed(bad)
     const widget = await readyWidget({}, feed)
-    await vi.waitFor(() => expect(retry(widget)).not.toBeNull())
+    await until(() => expect(retry(widget)).not.toBeNull())
     expect(statusText(widget)).toContain('No data')
     expect(isVisible(retry(widget))).toBe(true)
     expect(shown(widget)).toEqual([])
     expect(feed.requests.length).toBeLessThan(30)
     failureMode.isBad = false
     retry(widget)?.click()
-    await vi.waitFor(() => expect(shown(widget)).toHaveLength(300))
+    await until(() => expect(shown(widget)).toHaveLength(300))
     expectServed(widget)
     expect(statusText(widget)).toBe('')
   })
@@ -169,7 +169,7 @@ it('shows nothing of the former symbol under the name of one that fails', async 
   const widget = await readyWidget({}, feed)
   void widget.activeChart().setSymbol('SLOW')
   expect(shown(widget)).toEqual([])
-  await vi.waitFor(() => expect(statusText(widget)).toContain('Loading'))
+  await until(() => expect(statusText(widget)).toContain('Loading'))
   expect(inside(widget, '.stage')?.dataset['state']).toBe('empty')
   await widget.activeChart().setSymbol('BROKEN')
   expect(shown(widget)).toEqual([])
@@ -178,16 +178,16 @@ it('shows nothing of the former symbol under the name of one that fails', async 
 })
 
 it('keeps the bars when asking for them again fails, and says that they are old', async () => {
-  const { mood: failureMode, feed } = unreliableFeed((answer) => answer.fail('503'))
+  const { failureMode, feed } = unreliableFeed((answer) => answer.fail('503'))
   failureMode.isBad = false
   const widget = await readyWidget({}, feed)
   failureMode.isBad = true
   widget.activeChart().resetData()
-  await vi.waitFor(() => expect(statusText(widget)).toContain('latest bars'))
+  await until(() => expect(statusText(widget)).toContain('latest bars'))
   expectServed(widget, 300)
   failureMode.isBad = false
   retry(widget)?.click()
-  await vi.waitFor(() => expect(feed.ticks.size).toBe(1))
+  await until(() => expect(feed.ticks.size).toBe(1))
   expectServed(widget, 300)
   expect(statusText(widget)).toBe('')
 })
@@ -202,13 +202,13 @@ it('says when older bars fail, and gets them by the button', async () => {
   })
   const widget = await readyWidget({}, feed)
   inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-  await vi.waitFor(() => expect(statusText(widget)).toContain('Older bars could not be loaded'))
+  await until(() => expect(statusText(widget)).toContain('Older bars could not be loaded'))
   const requests = feed.requests.length
-  await pause(150)
+  await painted(5)
   expect(feed.requests.length).toBe(requests)
   pages.areBad = false
   retry(widget)?.click()
-  await vi.waitFor(() => expect(shown(widget).length).toBeGreaterThanOrEqual(600))
+  await until(() => expect(shown(widget).length).toBeGreaterThanOrEqual(600))
   expectServed(widget)
   expect(statusText(widget)).toBe('')
 })
@@ -219,7 +219,7 @@ it('stops asking a feed that answers with the same page again and again', async 
   const widget = await readyWidget({}, feed)
   for (let turn = 0; turn < 20; turn += 1) {
     inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-    await pause(10)
+    await painted(1)
   }
   expect(feed.requests.length).toBeLessThan(8)
   expectServed(widget, 300)
@@ -237,12 +237,12 @@ it('shows live bars that are fit, in their places, and says when others came', a
   for (const time of [last.time + 60_000, last.time * 1000, Number.NaN]) tick({ ...last, time })
   tick(null as unknown as Bar)
   for (let back = 1; back < 30; back += 1) tick({ ...last, time: last.time - back * barMs, low: 1 })
-  await pause(60)
+  await until(() => expect(statusText(widget)).toContain('Live prices'))
+  await painted()
   expect(shown(widget)).toEqual(before)
-  expect(statusText(widget)).toContain('Live prices')
   tick({ ...last, close: last.low })
   tick({ ...last, time: last.time + barMs })
-  await vi.waitFor(() =>
+  await until(() =>
     expect(shown(widget).slice(-2)).toEqual([
       { ...last, close: last.low },
       { ...last, time: last.time + barMs },
@@ -262,13 +262,13 @@ it('holds a bounded number of two million bars served by paging, the newest, and
   const widget = await readyWidget({}, feed)
   for (let turn = 0; turn < 200 && !statusText(widget).includes('as many'); turn += 1) {
     inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-    await pause(15)
+    await painted(1)
   }
   expectServed(widget, maxBars)
   expect(at(shown(widget), maxBars - 1).time).toBe((newest - barSeconds) * 1000)
   const requests = feed.requests.length
   inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-  await pause(60)
+  await painted(5)
   expect(feed.requests.length).toBe(requests)
   expect(retry(widget)).toBeNull()
 }, 60_000)

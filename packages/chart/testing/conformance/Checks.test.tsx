@@ -9,7 +9,7 @@ import type { Bar } from '../../src/options/datafeed.ts'
 import type { ChartLine } from '../../src/options/trading-lines.ts'
 import { createChartWidget, type ChartWidget } from '../../src/api/widget.ts'
 import { type BarsAnswer, barSeconds, clearLab, inside, labFeed } from '../chart-lab.ts'
-import { pause, readyWidget, sampleBars } from '../chart-lab.ts'
+import { atRest, painted, readyWidget, sampleBars, until } from '../chart-lab.ts'
 
 afterEach(() => {
   clearLab()
@@ -33,18 +33,16 @@ it('5: after ticks across the end of a bar, studies say what a fresh chart of th
     // The end of a bar falls into the middle of what one frame takes.
     bar = at % 30 === 0 ? { ...next, time: next.time + barSeconds * 1000, volume: at } : next
     tick(bar)
-    if (at % 7 === 0) await pause(10)
+    if (at % 7 === 0) await painted(1)
   }
-  await pause(120)
+  await until(() => expect(shown(widget).at(-1)).toEqual(bar))
   const bars = shown(widget)
-  expect(bars.at(-1)).toEqual(bar)
   const whole = labFeed({ getBars: (_name, _to, answer) => answer.bars(bars, { noData: true }) })
   const fresh = await readyWidget({ disabled_features: ['countdown'] }, whole)
   for (const name of studies) await fresh.activeChart().createStudy(name)
-  await pause(120)
   expect(shown(fresh)).toEqual(bars)
-  expect(legend(widget)).toMatch(/MACD.*RSI/)
-  expect(legend(widget)).toBe(legend(fresh))
+  await until(() => expect(legend(widget)).toMatch(/MACD.*RSI/))
+  await until(() => expect(legend(fresh)).toBe(legend(widget)))
 })
 
 it('6: a page that arrives while the chart is scrolled moves neither bars nor drawings', async () => {
@@ -65,19 +63,19 @@ it('6: a page that arrives while the chart is scrolled moves neither bars nor dr
   const points = [12, 40].map((at) => ({ time: first + at * barSeconds, price: 100 }))
   const id = await chart.createMultipointShape(points, { shape: 'trend_line' })
   inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-  await vi.waitFor(() => expect(held.length).toBeGreaterThan(0))
-  await pause(80)
+  await until(() => expect(held.length).toBeGreaterThan(0))
+  await atRest(widget)
   const scale = chart.getTimeScale()
   const appearance = () => ({
-    // To the left there was room without bars; what was in sight stays where it was.
+    // At the left there was empty space; visible bars stay where they were.
     until: chart.getVisibleRange().to,
     times: [40, 200, 400].map((x) => scale.coordinateToTime(x)),
     points: chart.getShapeById(id ?? '').getPoints(),
   })
   const before = appearance()
   for (const send of held) send()
-  await pause(120)
-  expect(shown(widget)).toHaveLength(600)
+  await until(() => expect(shown(widget)).toHaveLength(600))
+  await atRest(widget)
   expect(appearance()).toEqual(before)
   expect(before.points).toEqual(points)
 })
@@ -112,18 +110,20 @@ async function draggable() {
   const widget = await readyWidget({}, feed)
   const moved: number[] = []
   widget.setLines([order], { moved: (_id, price) => void moved.push(price) })
-  await pause(80)
   const send = mouse(widget)
   const canvas = inside(widget, '.canvas')
-  for (let y = 30; y < 300; y += 1) {
-    send('pointermove', 120, y, { buttons: 0 })
-    if (canvas?.dataset['cursor'] === 'ns-resize') return { widget, moved, send, y: y + 1 }
-  }
-  throw new Error('the line cannot be found')
+  const y = await until(() => {
+    for (let at = 30; at < 300; at += 1) {
+      send('pointermove', 120, at, { buttons: 0 })
+      if (canvas?.dataset['cursor'] === 'ns-resize') return at + 1
+    }
+    throw new Error('the line cannot be found')
+  })
+  return { widget, moved, send, y }
 }
 
 const ends: Readonly<
-  Record<string, readonly [(separator: Awaited<ReturnType<typeof draggable>>) => void, number]>
+  Record<string, readonly [(drag: Awaited<ReturnType<typeof draggable>>) => void, number]>
 > = {
   'over the axis': [({ send, y }) => send('pointerup', 780, y + 40), 1],
   'outside the frame': [({ send, y }) => send('pointerup', -50, y + 40), 1],
@@ -155,20 +155,20 @@ const ends: Readonly<
 
 for (const [how, [end, times]] of Object.entries(ends)) {
   it(`7: a drag that ends ${how} reports ${times} moves`, async () => {
-    const separator = await draggable()
-    const { send, y, moved } = separator
+    const drag = await draggable()
+    const { send, y, moved } = drag
     send('pointerdown', 120, y)
     send('pointermove', 120, y + 10)
     send('pointermove', 120, y + 40)
-    end(separator)
-    await pause(60)
+    end(drag)
+    await painted()
     expect(moved).toHaveLength(times)
     for (const price of moved) expect(Math.round(price * 100) / 100).toBe(price)
   })
 }
 
 /** Everything that is painted, as text. */
-const painted = (widget: ChartWidget) =>
+const canvases = (widget: ChartWidget) =>
   [...(inside(widget, '.canvas')?.querySelectorAll('canvas') ?? [])].map((one) => one.toDataURL())
 
 it('15: on a right-to-left page the same is painted, and text keeps its order', async () => {
@@ -180,11 +180,12 @@ it('15: on a right-to-left page the same is painted, and text keeps its order', 
     const widget = await readyWidget({ disabled_features: ['countdown'] }, still())
     widget.setLines([order])
     await widget.activeChart().createStudy('RSI')
-    await pause(150)
+    await until(() => expect(legend(widget)).toContain('RSI'))
+    await atRest(widget)
     const lefts = ['.legend-title', '.legend-interval', '.legend-pair'].map(
       (part) => inside(widget, part)?.getBoundingClientRect().left ?? -1,
     )
-    const found = { canvases: painted(widget), lefts }
+    const found = { canvases: canvases(widget), lefts }
     clearLab()
     return found
   }
@@ -208,27 +209,29 @@ it('10: another theme and language restyle and translate; drawings, lines, view 
   const id = await chart.createMultipointShape(points, { shape: 'trend_line' })
   const moved: number[] = []
   widget.setLines([order], { moved: (_id, price) => void moved.push(price) })
-  await pause(120)
+  const lineList = () => inside(widget, '.line-list')?.textContent
+  await until(() => expect(lineList()).toContain('Buy limit'))
+  await atRest(widget)
   const keep = () => ({
     range: chart.getVisibleRange(),
     points: chart.getShapeById(id ?? '').getPoints(),
     zone: chart.getTimezoneApi().getTimezone().id,
-    line: inside(widget, '.line-list')?.textContent,
+    line: lineList(),
     studies: chart.getAllStudies().map(({ name }) => name),
   })
   const before = keep()
-  const dark = painted(widget)
+  const dark = canvases(widget)
   await widget.changeTheme('light')
-  await pause(120)
+  // Candles, axes, drawing and line: every canvas that was not empty has changed.
+  await until(() =>
+    expect(canvases(widget).filter((one, at) => one !== dark[at]).length).toBeGreaterThanOrEqual(3),
+  )
   expect(keep()).toEqual(before)
-  // Candles, axes, drawing and line: whatever was not empty looks otherwise now.
-  const light = painted(widget)
-  expect(light.filter((one, at) => one !== dark[at]).length).toBeGreaterThanOrEqual(3)
   const toolbarLabel = () => inside(widget, '.drawbar')?.getAttribute('aria-label')
   expect(toolbarLabel()).toBe('Drawing tools')
   widget.setMessages({}, 'de')
-  await vi.waitFor(() => expect(toolbarLabel()).toBe('Zeichenwerkzeuge'))
-  await pause(60)
+  await until(() => expect(toolbarLabel()).toBe('Zeichenwerkzeuge'))
+  await painted()
   expect(widget._iFrame.contentDocument?.documentElement.lang).toMatch(/^de/)
   expect(keep()).toEqual(before)
   expect(widget.getTheme()).toBe('light')
@@ -299,7 +302,7 @@ function Chart({ made }: { readonly made: (widget: ChartWidget) => void }) {
 async function heapBytes(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) {
     await cdp().send('HeapProfiler.collectGarbage')
-    await pause(20)
+    await painted(1)
   }
   const { usedSize } = await cdp().send('Runtime.getHeapUsage')
   return usedSize
@@ -309,6 +312,7 @@ it('19: thirty mounts under StrictMode leave no frame, no listener, no timer and
   const place = document.createElement('div')
   document.body.append(place)
   const alive = watchLeaks()
+  const frames = 'iframe[title="Financial Chart"]'
   const refs: WeakRef<ChartWidget>[] = []
   const note = (widget: ChartWidget) => void refs.push(new WeakRef(widget))
   const cycles = async (count: number) => {
@@ -319,25 +323,23 @@ it('19: thirty mounts under StrictMode leave no frame, no listener, no timer and
           <Chart made={note} />
         </StrictMode>,
       )
-      await vi.waitFor(() => expect(place.querySelector('iframe')).not.toBeNull())
+      await until(() => expect(place.querySelector('iframe')).not.toBeNull())
       // Some go before they are ready, some after.
-      await pause(turn % 3 === 0 ? 60 : 5)
+      if (turn % 3 === 0) await refs.at(-1)?.deref()?.chartReady()
       root.unmount()
     }
-    await pause(150)
+    await until(() => expect(document.querySelector(frames)).toBeNull())
   }
   await cycles(6)
-  const before = { heap: await heapBytes(), ...alive() }
+  const before = alive()
+  const heapBefore = await heapBytes()
   await cycles(30)
-  const after = { heap: await heapBytes(), ...alive() }
   // StrictMode mounts twice, so twice as many have been made.
   expect(refs).toHaveLength(72)
-  expect(document.querySelector('iframe[title="Financial Chart"]')).toBeNull()
-  expect({ listeners: after.listeners, timers: after.timers }).toEqual({
-    listeners: before.listeners,
-    timers: before.timers,
+  await until(() => expect(alive()).toEqual(before))
+  await until(async () => {
+    expect((await heapBytes()) - heapBefore).toBeLessThan(1_000_000)
+    expect(refs.filter((one) => one.deref() !== undefined).length).toBeLessThanOrEqual(2)
   })
-  expect(after.heap - before.heap).toBeLessThan(1_000_000)
-  expect(refs.filter((one) => one.deref() !== undefined).length).toBeLessThanOrEqual(2)
   place.remove()
 }, 60_000)

@@ -4,17 +4,19 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Bar } from '../../src/options/datafeed.ts'
 import { bundleNames, loadMessages } from '../../src/options/locales/bundles.ts'
 import { englishMessages } from '../../src/options/messages.ts'
-import { widget as OwnWidget } from '../../src/api/widget.ts'
+import { type ChartWidget, widget as OwnWidget } from '../../src/api/widget.ts'
 import {
+  atRest,
   barSeconds,
   clearLab,
   inside,
   labFeed,
   makeWidget,
-  pause,
+  painted,
   readyWidget,
   sampleBars,
   saved,
+  until,
 } from '../chart-lab.ts'
 
 afterEach(() => {
@@ -70,37 +72,39 @@ it('3: shows the last symbol asked for, whichever answers last', async () => {
   })
   const widget = await readyWidget({}, feed)
   void widget.activeChart().setSymbol('SLOW')
-  await pause(40)
+  await until(() => expect(late).not.toHaveLength(0))
   await widget.activeChart().setSymbol('ETHUSDT')
   for (const send of late) send()
-  await pause(50)
+  await painted()
   expect(widget.activeChart().symbol()).toBe('ETHUSDT')
   expect(inside(widget, '.legend-title')?.textContent ?? 'ETHUSDT').toContain('ETHUSDT')
   expect([...feed.ticks.keys()].filter((guid) => guid.includes('ETHUSDT'))).toHaveLength(1)
   expect(feed.ticks.size).toBe(1)
 })
 
-const warnings: Readonly<Record<string, (answer: Parameters<Answering>[2], to: number) => void>> = {
-  'an error': (answer) => answer.fail('broken'),
-  'an Error': (answer) => answer.fail(new Error('broken')),
-  'nothing and noData': (answer) => answer.bars([], { noData: true }),
-  'nothing and a time before': (answer, to) =>
-    answer.bars([], { nextTime: (to - 5000 * barSeconds) * 1000 }),
-  'nothing without a word': (answer) => answer.bars([]),
-  'bars twice and unsorted': (answer, to) => {
-    const bars = sampleBars(to, 50)
-    answer.bars([...bars.toReversed(), ...bars], { noData: true })
-  },
-}
+const badAnswers: Readonly<Record<string, (answer: Parameters<Answering>[2], to: number) => void>> =
+  {
+    'an error': (answer) => answer.fail('broken'),
+    'an Error': (answer) => answer.fail(new Error('broken')),
+    'nothing and noData': (answer) => answer.bars([], { noData: true }),
+    'nothing and a time before': (answer, to) =>
+      answer.bars([], { nextTime: (to - 5000 * barSeconds) * 1000 }),
+    nothing: (answer) => answer.bars([]),
+    'bars twice and unsorted': (answer, to) => {
+      const bars = sampleBars(to, 50)
+      answer.bars([...bars.toReversed(), ...bars], { noData: true })
+    },
+  }
 
 type Answering = NonNullable<NonNullable<Parameters<typeof labFeed>[0]>['getBars']>
 
-for (const [what, trouble] of Object.entries(warnings)) {
+for (const [what, answerBadly] of Object.entries(badAnswers)) {
   it(`4: survives a feed that answers with ${what}, with few requests`, async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const feed = labFeed({ getBars: (_symbol, to, answer) => trouble(answer, to) })
+    const feed = labFeed({ getBars: (_symbol, to, answer) => answerBadly(answer, to) })
     const widget = await readyWidget({}, feed)
-    await pause(120)
+    await until(() => expect(inside(widget, '.stage')?.dataset['state']).not.toBe('loading'))
+    await painted()
     expect(feed.requests.length).toBeLessThan(30)
     expect(widget.activeChart().symbol()).toBe('BTCUSDT')
   })
@@ -116,7 +120,7 @@ it('4: survives a feed that throws and one that never answers', async () => {
   })
   const widget = await readyWidget({ symbol: 'THROWS' }, feed)
   void widget.activeChart().setSymbol('SILENT')
-  await pause(30)
+  await until(() => expect(feed.requests.at(-1)?.symbol).toBe('SILENT'))
   expect(await widget.activeChart().setSymbol('ETHUSDT')).toBe(true)
 })
 
@@ -130,10 +134,11 @@ it('5: draws each bar in its last state however fast ticks come', async () => {
   const next: Bar = { ...last, time: last.time + barSeconds * 1000 }
   for (let at = 0; at < 50; at += 1) tick({ ...last, close: last.low + at / 100 })
   for (let at = 0; at < 50; at += 1) tick({ ...next, close: next.low + at / 50 })
-  await pause(150)
-  const [before, now] = widget.activeChart().getSeries().bars().slice(-2)
-  expect(before?.close).toBeCloseTo(last.low + 0.49, 9)
-  expect(now?.close).toBeCloseTo(next.low + 0.98, 9)
+  await until(() => {
+    const [before, now] = widget.activeChart().getSeries().bars().slice(-2)
+    expect(before?.close).toBeCloseTo(last.low + 0.49, 9)
+    expect(now?.close).toBeCloseTo(next.low + 0.98, 9)
+  })
 })
 
 it('6: older bars come without moving what is seen', async () => {
@@ -152,15 +157,18 @@ it('6: older bars come without moving what is seen', async () => {
 })
 
 it('8: takes lines in the ready callback and while loading', async () => {
-  const widget = await makeWidget()
-  const lines = [{ id: 'o', kind: 'order', price: 100, text: 'Buy' }] as const
-  widget.setLines(lines)
-  await new Promise<void>((resolve) =>
-    widget.onChartReady(() => {
-      widget.setLines(lines)
-      resolve()
-    }),
-  )
+  const listed = (widget: ChartWidget) =>
+    [...(widget._iFrame.contentDocument?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].map(
+      ({ dataset }) => dataset['line'],
+    )
+  const line = { id: 'o', kind: 'order', price: 100, text: 'Buy' } as const
+  const loading = await makeWidget()
+  expect(loading._ready).toBe(false)
+  loading.setLines([line])
+  await until(() => expect(listed(loading)).toEqual(['o']))
+  const ready = await makeWidget()
+  ready.onChartReady(() => ready.setLines([{ ...line, id: 'p' }]))
+  await until(() => expect(listed(ready)).toEqual(['p']))
 })
 
 it('10: another theme keeps zone, indicators, view and chart type', async () => {
@@ -168,10 +176,10 @@ it('10: another theme keeps zone, indicators, view and chart type', async () => 
   const chart = widget.activeChart()
   await chart.createStudy('MACD')
   await chart.setChartType(9)
-  await pause(100)
+  await atRest(widget)
   const range = chart.getVisibleRange()
   await widget.changeTheme('Dark')
-  await pause(100)
+  await atRest(widget)
   expect(widget.getTheme()).toBe('dark')
   expect(chart.getTimezoneApi().getTimezone().id).toBe('Europe/Berlin')
   expect(chart.getAllStudies().map(({ name }) => name)).toEqual(['VOL', 'MACD'])
@@ -221,24 +229,19 @@ it('11: a broken layout is refused as a whole and the chart goes on', async () =
   expect(feed.requests.length).toBe(requests)
 })
 
-it('12: asks to save after changes, bounded; not for loading, nor for panning', async () => {
-  const widget = await readyWidget({ auto_save_delay: 0.1 })
-  await pause(250)
+it('12: asks to save once for changes in a row; not for loading, nor for panning', async () => {
+  // With no delay, whatever asks to save has asked within the next frame.
+  const widget = await readyWidget({ auto_save_delay: 0 })
+  await atRest(widget)
   let count = 0
   widget.subscribe('onAutoSaveNeeded', () => void (count += 1))
   const chart = widget.activeChart()
-  for (let at = 0; at < 20; at += 1) {
-    void chart.setChartType(at % 2)
-    await pause(20)
-  }
-  await pause(250)
-  expect(count).toBeGreaterThanOrEqual(1)
-  expect(count).toBeLessThanOrEqual(4)
-  const before = count
+  for (let at = 0; at < 20; at += 1) void chart.setChartType(at % 2)
+  await until(() => expect(count).toBe(1))
   widget.load(JSON.parse(await saved(widget)))
   chart.getTimeScale().setRightOffset(20)
-  await pause(250)
-  expect(count).toBe(before)
+  await painted(5)
+  expect(count).toBe(1)
 })
 
 it('13: undo and redo never touch trading lines', async () => {
@@ -272,8 +275,8 @@ it('16: a logarithmic scale without positive prices falls back to the normal sca
   const widget = await readyWidget({}, feed)
   const scale = widget.activeChart().getPanes()[0]?.getMainSourcePriceScale()
   scale?.setMode(1)
-  await pause(100)
-  expect(scale?.getMode()).toBe(0)
+  await until(() => expect(scale?.getMode()).toBe(0))
+  await painted()
   const range = scale?.getVisiblePriceRange()
   expect(Number.isFinite(range?.from)).toBe(true)
   expect(Number.isFinite(range?.to)).toBe(true)
@@ -299,12 +302,10 @@ const parts: Readonly<Record<string, string>> = {
 
 it('17: each feature switches its own part and no other', async () => {
   const whole = await readyWidget()
-  await pause(60)
   const absent = Object.values(parts).filter((part) => inside(whole, part) === null)
   expect(absent).toEqual([])
   for (const [feature, part] of Object.entries(parts)) {
     const widget = await readyWidget({ disabled_features: [feature] })
-    await pause(40)
     const isThere = inside(widget, part) !== null
     expect({ feature, isThere }).toEqual({ feature, isThere: false })
     expect(inside(widget, '.canvas canvas')).not.toBeNull()
@@ -315,11 +316,11 @@ it('17: each feature switches its own part and no other', async () => {
 it('19: thirty charts come and go without a trace in the page', async () => {
   const before = document.body.childElementCount
   for (let at = 0; at < 30; at += 1) {
-    await makeWidget()
-    if (at % 3 === 0) await pause(20)
+    const widget = await makeWidget()
+    if (at % 3 === 0) await widget.chartReady()
     clearLab()
   }
-  await pause(60)
+  await painted()
   expect(document.body.childElementCount).toBe(before)
   expect(document.querySelector('iframe[title="Financial Chart"]')).toBeNull()
 }, 30_000)

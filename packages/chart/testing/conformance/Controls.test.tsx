@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SearchItem } from '../../src/options/datafeed.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
-import { clearLab, inside, labFeed, pause, readyWidget } from '../chart-lab.ts'
+import { clearLab, inside, labFeed, readyWidget, until } from '../chart-lab.ts'
 
 afterEach(() => {
   clearLab()
@@ -60,8 +60,7 @@ describe('the symbol search', () => {
     expect(inside(widget, '.search-types')?.childElementCount).toBe(4)
     press(widget, '[data-type="expiry"]')
     type(widget, '.search-input', 'eth')
-    await pause(30)
-    expect(asked).toEqual([' ', ' expiry', 'ETH expiry'])
+    await until(() => expect(asked).toEqual([' ', ' expiry', 'ETH expiry']))
     inside(widget, '.search-input')?.focus()
     key(widget, 'Enter')
     expect(widget.symbolInterval().symbol).toBe('ETHUSDT')
@@ -78,7 +77,7 @@ describe('the symbol search', () => {
     const widget = await readyWidget({ symbol_search_request_delay: 1 }, feed)
     widget.activeChart().executeActionById('symbolSearch')
     type(widget, '.search-input', 'new')
-    await pause(30)
+    await until(() => expect(answers).toHaveLength(2))
     answers[1]?.([item('NEW')])
     answers[0]?.([item('OLD')])
     expect(inside(widget, '.search-list')?.textContent).toContain('NEW')

@@ -1,14 +1,14 @@
 // Offscreen trading lines are counted at the edge and scrolled in; pane separators move.
 
 import { afterEach, expect, it } from 'vitest'
-import { clearLab, inside, pause, readyWidget } from '../chart-lab.ts'
+import { atRest, clearLab, inside, readyWidget, until } from '../chart-lab.ts'
 
 afterEach(clearLab)
 
-it('a line above what is seen is counted at the edge, and a press brings it in', async () => {
+it('a line above the visible prices is counted at the edge, and a press scrolls it in', async () => {
   const widget = await readyWidget()
   const scale = widget.activeChart().getPanes()[0]?.getRightPriceScales()[0]
-  await pause(100)
+  await atRest(widget)
   const { to = 0, from = 0 } = scale?.getVisiblePriceRange() ?? {}
   const far = { kind: 'order', text: 'far' } as const
   widget.setLines([
@@ -16,27 +16,26 @@ it('a line above what is seen is counted at the edge, and a press brings it in',
     { ...far, id: 'b', price: to * 1.2 },
     { ...far, id: 'c', price: (to + from) / 2 },
   ])
-  await pause(150)
   const mark = () => inside(widget, '.line-edge[data-edge="above"]')
-  expect(mark()?.hidden).toBe(false)
+  await until(() => expect(mark()?.hidden).toBe(false))
   expect(mark()?.getAttribute('aria-label')).toBe('Trading lines above: 2')
   expect(inside(widget, '.line-edge[data-edge="below"]')?.hidden).toBe(true)
   mark()?.click()
-  await pause(150)
+  await until(() => expect(scale?.getVisiblePriceRange()?.to).toBeGreaterThan(to * 1.2))
+  await atRest(widget)
   const after = scale?.getVisiblePriceRange()
-  expect(after?.to).toBeGreaterThan(to * 1.2)
   expect(after?.to).toBeLessThan(to * 1.5)
   expect((after?.to ?? 0) - (after?.from ?? 0)).toBeCloseTo(to - from, 6)
-  expect(mark()?.getAttribute('aria-label')).toBe('Trading lines above: 1')
+  const label = () => mark()?.getAttribute('aria-label')
+  await until(() => expect(label()).toBe('Trading lines above: 1'))
   widget.setLines([])
-  await pause(150)
-  expect(mark()?.hidden).toBe(true)
+  await until(() => expect(mark()?.hidden).toBe(true))
 })
 
 it('the separator of a pane is nine pixels high, and moves by keys', async () => {
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
-  await pause(150)
+  await atRest(widget)
   const separators =
     widget._iFrame.contentDocument?.querySelectorAll<HTMLElement>('.pane-grip') ?? []
   expect(separators).toHaveLength(2)
@@ -46,7 +45,8 @@ it('the separator of a pane is nine pixels high, and moves by keys', async () =>
   const before = heights()
   const up = new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true })
   separator?.dispatchEvent(up)
-  await pause(100)
+  await until(() => expect(heights()).not.toEqual(before))
+  await atRest(widget)
   const after = heights()
   expect((after[2] ?? 0) - (before[2] ?? 0)).toBe(10)
   expect((before[1] ?? 0) - (after[1] ?? 0)).toBe(10)

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SearchItem } from '../../src/options/datafeed.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
-import { clearLab, inside, labFeed, pause, readyWidget, sampleBars, saved } from '../chart-lab.ts'
+import { clearLab, inside, labFeed, readyWidget, sampleBars, saved, until } from '../chart-lab.ts'
 
 afterEach(clearLab)
 
@@ -18,13 +18,11 @@ describe('the drawing tools', () => {
   it('are those the host allows', async () => {
     const named = [{ name: 'Trend line' }, { name: 'LineToolBrush' }]
     const white = await readyWidget({ drawings_access: { type: 'white', tools: named } })
-    await pause(50)
     const all = tools(white).filter((label) => /trend|brush|text|fibo/i.test(label ?? ''))
     expect(all.map((label) => label?.replace(/ \(.*/, ''))).toEqual(['Trend line', 'Brush'])
     const black = await readyWidget({
       drawings_access: { type: 'black', tools: [{ name: 'text' }] },
     })
-    await pause(50)
     expect(tools(black)).not.toContain('Text')
     expect(tools(black).some((label) => label?.startsWith('Fibonacci') === true)).toBe(true)
   })
@@ -32,14 +30,12 @@ describe('the drawing tools', () => {
   it('have a list of objects while that is on', async () => {
     const plain = await readyWidget()
     const without = await readyWidget({ disabled_features: ['show_object_tree'] })
-    await pause(50)
     expect(tools(plain)).toContain('Drawings on this chart')
     expect(tools(without)).not.toContain('Drawings on this chart')
   })
 
   it('are hidden at first where the host wants it, and each change is emitted', async () => {
     const widget = await readyWidget({ enabled_features: ['hide_left_toolbar_by_default'] })
-    await pause(50)
     const bar = inside(widget, '.drawbar')
     expect(bar?.getBoundingClientRect().width).toBe(0)
     const called: boolean[] = []
@@ -57,7 +53,6 @@ describe('the drawing tools', () => {
     const [bar] = sampleBars(Math.floor(Date.now() / 1000), 20, '30')
     const point = { time: (bar?.time ?? 0) / 1000, price: bar?.close ?? 0 }
     const id = await chart.createShape(point, { shape: 'horizontal_line' })
-    await pause(50)
     inside(widget, '.drawbar-control[aria-label="Drawings on this chart"]')?.click()
     inside(widget, '.menu-item')?.click()
     expect(chart.selection().allSources()).toEqual([id])
@@ -82,15 +77,14 @@ it('the lines of a study are marked while its legend is pointed at', async () =>
   const marking = await readyWidget()
   const without = await readyWidget({ disabled_features: ['source_selection_markers'] })
   for (const widget of [marking, without]) await widget.activeChart().createStudy('EMA')
-  await pause(100)
   const title = (widget: ChartWidget) => inside(widget, '.legend-row:nth-child(3) .legend-study')
-  expect(title(marking)?.classList.contains('legend-marking')).toBe(true)
+  await until(() => expect(title(marking)?.classList.contains('legend-marking')).toBe(true))
+  await until(() => expect(title(without)).not.toBeNull())
   expect(title(without)?.classList.contains('legend-marking')).toBe(false)
   const screenshot = async () => (await marking.takeClientScreenshot()).toDataURL()
   const before = await screenshot()
   title(marking)?.dispatchEvent(new PointerEvent('pointerenter'))
-  await pause(60)
-  expect(await screenshot()).not.toBe(before)
+  await until(async () => expect(await screenshot()).not.toBe(before))
   title(marking)?.dispatchEvent(new PointerEvent('pointerleave'))
 })
 
@@ -110,12 +104,11 @@ it('symbols have their logos where the host wants them', async () => {
     })
   const shown = await readyWidget({ enabled_features: ['show_symbol_logos'] }, feed())
   const plain = await readyWidget({}, feed())
-  await pause(50)
   for (const widget of [shown, plain]) widget.activeChart().executeActionById('symbolSearch')
-  await pause(50)
   const count = (widget: ChartWidget) =>
     widget._iFrame.contentDocument?.querySelectorAll('.symbol-logo').length
-  expect(count(shown)).toBe(3)
+  await until(() => expect(count(shown)).toBe(3))
+  await until(() => expect(inside(plain, '.search-row')).not.toBeNull())
   expect(count(plain)).toBe(0)
 })
 
@@ -141,11 +134,10 @@ it('a line without a value says so in the legend, unless the host wants it hidde
   const plain = await readyWidget()
   const hiding = await readyWidget({ enabled_features: ['hide_last_na_study_output'] })
   for (const widget of [plain, hiding]) await widget.activeChart().createStudy('SuperTrend')
-  await pause(100)
   const values = (widget: ChartWidget) => textsOf(widget, '.legend-row:nth-child(3) .legend-value')
-  expect(values(plain)).toHaveLength(2)
+  await until(() => expect(values(plain)).toHaveLength(2))
   expect(values(plain).filter((text) => text === '∅')).toHaveLength(1)
-  expect(values(hiding)).toHaveLength(1)
+  await until(() => expect(values(hiding)).toHaveLength(1))
   expect(values(hiding)).not.toContain('∅')
 })
 

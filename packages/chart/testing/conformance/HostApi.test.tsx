@@ -5,15 +5,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChartOptions } from '../../src/options/options.ts'
 import { version } from '../../src/api/widget.ts'
 import {
+  atRest,
   barSeconds,
   clearLab,
   inside,
   labFeed,
   makeWidget,
-  pause,
+  painted,
   readyWidget,
   sampleBars,
   saved,
+  until,
 } from '../chart-lab.ts'
 
 afterEach(() => {
@@ -87,7 +89,7 @@ describe('options', () => {
     const to = Math.floor(Date.now() / 1000 / barSeconds) * barSeconds - 100 * barSeconds
     const from = to - 50 * barSeconds
     const widget = await readyWidget({ timeframe: { type: 'time-range', from, to } })
-    await pause(80)
+    await atRest(widget)
     const range = widget.activeChart().getVisibleRange()
     expect(Math.abs(range.from - from)).toBeLessThanOrEqual(5 * barSeconds)
     expect(Math.abs(range.to - to)).toBeLessThanOrEqual(5 * barSeconds)
@@ -177,14 +179,12 @@ describe('the widget', () => {
     for (const name of names) widget.subscribe(name, () => void called.push(name))
     widget.subscribe('anything_else' as 'undo', () => {})
     await widget.chartReady()
-    await pause(10)
     await widget.activeChart().createStudy('RSI')
     widget.activeChart().executeActionById('undo')
     widget.activeChart().executeActionById('redo')
     const last = widget.activeChart().getSeries().bars().at(-1)
     if (last !== undefined) for (const tick of feed.ticks.values()) tick(last)
-    await pause(60)
-    expect(called).toEqual(expect.arrayContaining([...names]))
+    await until(() => expect(called).toEqual(expect.arrayContaining([...names])))
   })
 
   it('createButton and createDropdown stand in the header, also after a new language', async () => {
@@ -221,7 +221,7 @@ describe('the widget', () => {
         { position: 'bottom', text: '-Reset view', click: () => {} },
       ]
     })
-    await pause(60)
+    await painted()
     const canvas = inside(widget, '.canvas')
     const event = new MouseEvent('contextmenu', {
       bubbles: true,
@@ -230,7 +230,7 @@ describe('the widget', () => {
       clientY: 200,
     })
     canvas?.dispatchEvent(event)
-    await pause(20)
+    await until(() => expect(inside(widget, '.menu .menu-item')).not.toBeNull())
     const items = [...(inside(widget, '.menu')?.querySelectorAll('.menu-item') ?? [])]
     const texts = items.map((item) => item.textContent)
     expect(texts[0]).toBe('Buy here')
@@ -383,9 +383,8 @@ describe('the chart', () => {
     const widget = await readyWidget({}, feed)
     const before = feed.requests.length
     widget.activeChart().resetData()
-    await pause(40)
-    expect(feed.requests.length).toBe(before + 1)
-    expect(feed.ticks.size).toBe(1)
+    await until(() => expect(feed.requests.length).toBe(before + 1))
+    await until(() => expect(feed.ticks.size).toBe(1))
   })
 
   it('visible range, scroll and zoom', async () => {
@@ -394,7 +393,7 @@ describe('the chart', () => {
     const last = (chart.getSeries().bars().at(-1)?.time ?? 0) / 1000
     const range = { from: last - 90 * barSeconds, to: last - 30 * barSeconds }
     await chart.setVisibleRange(range)
-    await pause(60)
+    await atRest(widget)
     const shown = chart.getVisibleRange()
     expect(Math.abs(shown.from - range.from)).toBeLessThanOrEqual(2 * barSeconds)
     expect(chart.canZoomOut()).toBe(true)
@@ -404,8 +403,7 @@ describe('the chart', () => {
     let emits = 0
     chart.onVisibleRangeChanged().subscribe(null, () => void (emits += 1))
     chart.executeActionById('timeScaleReset')
-    await pause(60)
-    expect(emits).toBeGreaterThan(0)
+    await until(() => expect(emits).toBeGreaterThan(0))
     expect(chart.getTimeScale().width()).toBeGreaterThan(400)
     expect(chart.getTimeScale().coordinateToTime(100)).toBeGreaterThan(1e9)
   })
@@ -451,7 +449,7 @@ describe('the chart', () => {
     const widget = await readyWidget()
     const chart = widget.activeChart()
     await chart.createStudy('RSI')
-    await pause(80)
+    await atRest(widget)
     const panes = chart.getPanes()
     expect(panes.map((pane) => pane.hasMainSeries())).toEqual([true, false, false])
     panes[1]?.setHeight(90)
@@ -466,14 +464,12 @@ describe('the chart', () => {
     scale?.setInverted(true)
     expect(scale?.isInverted()).toBe(true)
     scale?.setInverted(false)
-    await pause(60)
+    await atRest(widget)
     scale?.setVisiblePriceRange({ from: 50, to: 150 })
-    await pause(60)
-    expect(scale?.getVisiblePriceRange()).toEqual({ from: 50, to: 150 })
+    await until(() => expect(scale?.getVisiblePriceRange()).toEqual({ from: 50, to: 150 }))
     expect(scale?.isAutoScale()).toBe(false)
     scale?.setAutoScale(true)
-    await pause(60)
-    expect(scale?.getVisiblePriceRange()?.to).toBeLessThan(140)
+    await until(() => expect(scale?.getVisiblePriceRange()?.to).toBeLessThan(140))
     expect(scale?.formatPrice(1.5)).toBe('1.50')
     expect(chart.getAllPanesHeight()).toHaveLength(3)
   })
@@ -509,7 +505,7 @@ describe('the chart', () => {
       },
     })
     const widget = await readyWidget({}, feed)
-    await pause(80)
+    await until(() => expect(inside(widget, '.mark-axis')).not.toBeNull())
     const clicked: string[] = []
     widget.subscribe('onMarkClick', (id) => void clicked.push(id))
     widget.subscribe('onTimescaleMarkClick', (id) => void clicked.push(id))
@@ -519,8 +515,7 @@ describe('the chart', () => {
     widget.activeChart().clearMarks()
     expect(inside(widget, '.mark')).toBeNull()
     widget.activeChart().refreshMarks()
-    await pause(80)
-    expect(inside(widget, '.mark')).not.toBeNull()
+    await until(() => expect(inside(widget, '.mark')).not.toBeNull())
   })
 
   it('time zones', async () => {
@@ -538,7 +533,7 @@ describe('the chart', () => {
 })
 
 describe('the symbol search', () => {
-  it('asks by type and drops the answers to what is no longer typed', async () => {
+  it('asks by type and drops the answers to an outdated query', async () => {
     const asked: { input: string; answer(name: string): void }[] = []
     const feed = labFeed({
       extra: {
@@ -559,8 +554,7 @@ describe('the symbol search', () => {
     expect(inside(widget, '.search-list')?.textContent).toContain('NEWUSDT')
     expect(inside(widget, '.search-list')?.textContent).not.toContain('OLDUSDT')
     inside(widget, '.search-row')?.click()
-    await pause(40)
-    expect(widget.activeChart().symbol()).toBe('NEWUSDT')
+    await until(() => expect(widget.activeChart().symbol()).toBe('NEWUSDT'))
   })
 })
 

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Bar } from '../../src/options/datafeed.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
 import { type BarsAnswer, barSeconds, clearLab, inside, labFeed } from '../chart-lab.ts'
-import { pause, readyWidget, sampleBars } from '../chart-lab.ts'
+import { painted, readyWidget, sampleBars, until } from '../chart-lab.ts'
 
 afterEach(() => {
   clearLab()
@@ -41,8 +41,8 @@ const run = fc.record({
   acts: fc.array(act, { minLength: 4, maxLength: 8 }),
 })
 
-/** The newest bar moves, and new ones begin: what has ticked stands at the end of the history. */
-class World {
+/** The true history: live bars are kept at its end. */
+class History {
   readonly live = new Map<string, Bar[]>()
 
   bars(key: string, resolution: string): readonly Bar[] {
@@ -65,7 +65,7 @@ class World {
   }
 }
 
-/** The world ends a month ago, so that new bars have room before today. */
+/** The history ends a month ago, so that new bars fit before today. */
 const startMs = Date.now() - barSeconds * 1_500_000
 
 function pageOf(bars: readonly Bar[], to: number, how: FeedVariant): Bar[] {
@@ -82,16 +82,21 @@ const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
 
 it('the bars shown are the bars served', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const world = new World()
-  const options = { variants: [] as readonly FeedVariant[], asked: 0 }
+  const world = new History()
+  const feedState = { variants: [] as readonly FeedVariant[], asked: 0, unanswered: 0 }
   const answer = (key: string, to: number, reply: BarsAnswer) => {
-    const how = options.variants[options.asked % Math.max(1, options.variants.length)]
-    options.asked += 1
+    const { variants, asked } = feedState
+    const how = variants[asked % Math.max(1, variants.length)]
+    feedState.asked += 1
     const bars = world.bars(key, key.slice(1))
     if (how === undefined) return reply.bars(pageOf(bars, to, correct), {})
-    const emit = () => (how.fails ? reply.fail('503') : reply.bars(pageOf(bars, to, how)))
-    if (how.delayMs === 0) emit()
-    else setTimeout(emit, how.delayMs)
+    const send = () => (how.fails ? reply.fail('503') : reply.bars(pageOf(bars, to, how)))
+    if (how.delayMs === 0) return send()
+    feedState.unanswered += 1
+    setTimeout(() => {
+      feedState.unanswered -= 1
+      send()
+    }, how.delayMs)
   }
   const lab = labFeed()
   const feed = {
@@ -107,7 +112,7 @@ it('the bars shown are the bars served', async () => {
     const key = `${chart.symbol()}${chart.resolution()}`
     const guid = [...lab.ticks.keys()].find((one) => one.startsWith(`${chart.symbol()}_`))
     const tick = guid === undefined ? undefined : lab.ticks.get(guid)
-    // A bar that nobody listens for is not served, and then the world has not got it either.
+    // Without a subscriber no live bar is served, and none enters the history.
     if (tick !== undefined && chart.dataReady()) tick(world.tick(key, chart.resolution(), isNext))
   }
   const acts: Readonly<Record<string, () => void>> = {
@@ -124,17 +129,18 @@ it('the bars shown are the bars served', async () => {
   }
   await fc.assert(
     fc.asyncProperty(run, async ({ variants, acts: wanted }) => {
-      Object.assign(options, { variants: variants, asked: 0 })
-      for (const name of wanted) {
+      Object.assign(feedState, { variants, asked: 0 })
+      for (const [at, name] of wanted.entries()) {
         acts[name]?.()
-        await pause(4)
+        // Some acts come within a frame of each other, some after one.
+        await painted(at % 2)
       }
-      await pause(50)
-      options.variants = []
+      await until(() => expect(feedState.unanswered).toBe(0))
+      feedState.variants = []
       if (!chart.dataReady()) chart.resetData()
-      await vi.waitFor(() => expect(chart.dataReady()).toBe(true))
-      // Live bars are drawn with the next frame, which a busy machine may be late with.
-      await vi.waitFor(expectServed, { timeout: 3_000 })
+      await until(() => expect(chart.dataReady()).toBe(true))
+      // Live bars are drawn with the next frame.
+      await until(expectServed)
       expect(shown(widget).length).toBeGreaterThan(0)
     }),
     { numRuns: 25, seed: 20_261_121, endOnFailure: true },

@@ -6,13 +6,15 @@ import type { Bar } from '../../src/options/datafeed.ts'
 import type { ChartOptions } from '../../src/options/options.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
 import {
+  atRest,
   barSeconds,
   clearLab,
   inside,
   labFeed,
   makeWidget,
-  pause,
+  painted,
   readyWidget,
+  until,
 } from '../chart-lab.ts'
 
 afterEach(() => {
@@ -51,7 +53,7 @@ describe('events', () => {
     chart.executeActionById('redo')
     chart.executeActionById('insertIndicator')
     widget.closePopupsAndDialogs()
-    await pause(60)
+    await atRest(widget)
     chart.setAllPanesHeight([200, 80, 120])
     chart.getPanes()[2]?.moveTo(1)
     await widget.selectLineTool('trend_line')
@@ -67,8 +69,7 @@ describe('events', () => {
         resolve()
       }),
     )
-    await pause(150)
-    expect(names.filter((name) => !called.has(name))).toEqual([])
+    await until(() => expect(names.filter((name) => !called.has(name))).toEqual([]))
   })
 })
 
@@ -79,7 +80,7 @@ describe('options', () => {
       header_widget_buttons_mode: 'compact',
       saved_data_meta_info: { name: 'Mine' },
     })
-    await vi.waitFor(() => expect(inside(widget, '.toolbar')?.dir).toBe('rtl'))
+    await until(() => expect(inside(widget, '.toolbar')?.dir).toBe('rtl'))
     expect(inside(widget, 'body')?.dataset['buttons']).toBe('compact')
   })
 
@@ -87,7 +88,7 @@ describe('options', () => {
     const fields = [{ title: 'Ground', propertyName: 'exchange' }]
     const widget = await readyWidget({ additional_symbol_info_fields: fields })
     widget.activeChart().executeActionById('symbolInfo')
-    await vi.waitFor(() => expect(inside(widget, '.dialog')?.textContent).toContain('Ground'))
+    await until(() => expect(inside(widget, '.dialog')?.textContent).toContain('Ground'))
   })
 
   it('symbol_search_complete may rewrite what was chosen', async () => {
@@ -96,9 +97,9 @@ describe('options', () => {
       symbol_search_complete: async (symbol) => ({ symbol: `${symbol}#mark`, name: symbol }),
     })
     widget.activeChart().executeActionById('symbolSearch')
-    await vi.waitFor(() => expect(inside(widget, '.search-row')).not.toBeNull())
+    await until(() => expect(inside(widget, '.search-row')).not.toBeNull())
     inside(widget, '.search-row')?.click()
-    await vi.waitFor(() => expect(widget.activeChart().symbol()).toMatch(/#mark$/))
+    await until(() => expect(widget.activeChart().symbol()).toMatch(/#mark$/))
   })
 
   it('context_menu: the host filters the entries', async () => {
@@ -106,7 +107,7 @@ describe('options', () => {
       context_menu: { items_processor: async (items) => items.slice(0, 1) },
     })
     openMenu(widget, 200)
-    await vi.waitFor(() => expect(inside(widget, '.menu')).not.toBeNull())
+    await until(() => expect(inside(widget, '.menu')).not.toBeNull())
     const entries = widget._iFrame.contentDocument?.querySelectorAll('.menu .menu-item')
     expect(entries).toHaveLength(1)
   })
@@ -144,7 +145,7 @@ describe('methods', () => {
     // Without a gesture of the trader the browser says no, and nothing may break.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     widget.startFullscreen()
-    await pause(20)
+    await painted()
   })
 
   it('loadChartFromServer opens a record of the adapter', async () => {
@@ -161,7 +162,7 @@ describe('methods', () => {
     }
     const widget = await readyWidget({ save_load_adapter })
     await widget.loadChartFromServer(record)
-    await vi.waitFor(() =>
+    await until(() =>
       expect(widget.symbolInterval()).toEqual({ symbol: 'ETHUSDT', interval: '60' }),
     )
   })
@@ -174,23 +175,37 @@ function openMenu(widget: ChartWidget, x: number, y = 150): void {
   canvas?.dispatchEvent(new MouseEvent('contextmenu', { ...at, bubbles: true, cancelable: true }))
 }
 
-const appears =
-  (selector: string, act: (widget: ChartWidget) => void) => async (widget: ChartWidget) => {
-    act(widget)
-    await pause(80)
-    return inside(widget, selector) !== null
-  }
+/** The visible ranges of time and price. */
+const viewOf = (widget: ChartWidget) => {
+  const chart = widget.activeChart()
+  const prices = chart.getPanes()[0]?.getMainSourcePriceScale()?.getVisiblePriceRange()
+  const times = chart.getVisibleRange()
+  return { times: JSON.stringify(times), oldest: times.from, prices: JSON.stringify(prices) }
+}
 
-/** What a gesture changes: true when the span of time in sight is another one after it. */
-const moves =
-  (act: (widget: ChartWidget, canvas: HTMLElement) => void) => async (widget: ChartWidget) => {
-    const chart = widget.activeChart()
-    const before = JSON.stringify(chart.getVisibleRange())
+/** An act, and whether it has had its effect since the view before it. */
+type Probe = {
+  act?(widget: ChartWidget, feed: ReturnType<typeof labFeed>): void
+  isSeen(widget: ChartWidget, before: ReturnType<typeof viewOf>): boolean
+}
+
+const has = (selector: string): Probe => ({
+  isSeen: (widget) => inside(widget, selector) !== null,
+})
+
+const appears = (selector: string, act: (widget: ChartWidget) => void): Probe => ({
+  ...has(selector),
+  act,
+})
+
+/** A gesture that changes the visible range of time. */
+const moves = (act: (widget: ChartWidget, canvas: HTMLElement) => void): Probe => ({
+  act: (widget) => {
     const canvas = inside(widget, '.canvas canvas')
     if (canvas !== null) act(widget, canvas)
-    await pause(80)
-    return JSON.stringify(chart.getVisibleRange()) !== before
-  }
+  },
+  isSeen: (widget, { times }) => viewOf(widget).times !== times,
+})
 
 /** The engine listens to wheels only once the pointer has entered. */
 const wheel = (init: WheelEventInit) =>
@@ -250,26 +265,21 @@ function swipe(canvas: HTMLElement, dx: number, dy: number): void {
   emit('touchend', 10)
 }
 
-const nextBar = async (widget: ChartWidget, feed: ReturnType<typeof labFeed>) => {
-  const chart = widget.activeChart()
-  const last = chart.getSeries().bars().at(-1)
-  if (last === undefined) throw new Error('there are no bars')
-  const before = chart.getVisibleRange().from
-  const next: Bar = { ...last, time: last.time + barSeconds * 1000 }
-  for (const tick of feed.ticks.values()) tick(next)
-  await pause(100)
-  return chart.getVisibleRange().from !== before
+const nextBar: Probe = {
+  act: (widget, feed) => {
+    const last = widget.activeChart().getSeries().bars().at(-1)
+    if (last === undefined) throw new Error('there are no bars')
+    const next: Bar = { ...last, time: last.time + barSeconds * 1000 }
+    for (const tick of feed.ticks.values()) tick(next)
+  },
+  isSeen: (widget, { oldest }) => viewOf(widget).oldest !== oldest,
 }
 
-type Probe = (widget: ChartWidget, feed: ReturnType<typeof labFeed>) => Promise<boolean> | boolean
-
-const count = (selector: string) => (widget: ChartWidget) => inside(widget, selector) !== null
-
-/** What is there, or happens, while the feature is on, and is not when it is off. */
+/** Effects of features that are on by default. */
 const onProbes: Readonly<Record<string, Probe>> = {
-  header_chart_type: count('.toolbar .icon-candles'),
-  property_pages: count('.toolbar .icon-settings'),
-  timezone_menu: count('.footer button[aria-label="Time zone"]'),
+  header_chart_type: has('.toolbar .icon-candles'),
+  property_pages: has('.toolbar .icon-settings'),
+  timezone_menu: has('.footer button[aria-label="Time zone"]'),
   symbol_search_hot_key: appears('.dialog', (widget) => key(widget, 'b')),
   context_menus: appears('.menu', (widget) => openMenu(widget, 200)),
   pane_context_menu: appears('.menu', (widget) => openMenu(widget, 200)),
@@ -280,27 +290,28 @@ const onProbes: Readonly<Record<string, Probe>> = {
     const at = { clientX: (box?.left ?? 0) + 5, clientY: (box?.top ?? 0) + 5 }
     title?.dispatchEvent(new MouseEvent('contextmenu', { ...at, bubbles: true, cancelable: true }))
   }),
-  header_compare: count('.toolbar [aria-label^="Compare"]'),
-  axis_pressed_mouse_move_scale: async (widget) => {
-    const scale = widget.activeChart().getPanes()[0]?.getMainSourcePriceScale()
-    const before = JSON.stringify(scale?.getVisiblePriceRange())
-    const canvas = inside(widget, '.canvas canvas')
-    const box = inside(widget, '.canvas')?.getBoundingClientRect()
-    const send = (target: EventTarget | null | undefined, type: string, y: number) => {
-      const at = { clientX: (box?.right ?? 0) - 20, clientY: (box?.top ?? 0) + y }
-      const more = { bubbles: true, cancelable: true, button: 0, buttons: 1 }
-      target?.dispatchEvent(new MouseEvent(type, { ...at, ...more }))
-    }
-    const page = widget._iFrame.contentDocument?.documentElement
-    send(canvas, 'mouseenter', 100)
-    send(canvas, 'mousedown', 100)
-    for (let y = 110; y < 180; y += 10) send(page, 'mousemove', y)
-    send(page, 'mouseup', 180)
-    await pause(80)
-    return JSON.stringify(scale?.getVisiblePriceRange()) !== before
+  header_compare: has('.toolbar [aria-label^="Compare"]'),
+  axis_pressed_mouse_move_scale: {
+    act: (widget) => {
+      const canvas = inside(widget, '.canvas canvas')
+      const box = inside(widget, '.canvas')?.getBoundingClientRect()
+      const send = (target: EventTarget | null | undefined, type: string, y: number) => {
+        const at = { clientX: (box?.right ?? 0) - 20, clientY: (box?.top ?? 0) + y }
+        const more = { bubbles: true, cancelable: true, button: 0, buttons: 1 }
+        target?.dispatchEvent(new MouseEvent(type, { ...at, ...more }))
+      }
+      const page = widget._iFrame.contentDocument?.documentElement
+      send(canvas, 'mouseenter', 100)
+      send(canvas, 'mousedown', 100)
+      for (let y = 110; y < 180; y += 10) send(page, 'mousemove', y)
+      send(page, 'mouseup', 180)
+    },
+    isSeen: (widget, { prices }) => viewOf(widget).prices !== prices,
   },
   horz_touch_drag_scroll: moves((_widget, canvas) => swipe(canvas, 12, 0)),
-  create_volume_indicator_by_default: (widget) => widget.activeChart().getAllStudies().length > 0,
+  create_volume_indicator_by_default: {
+    isSeen: (widget) => widget.activeChart().getAllStudies().length > 0,
+  },
   mouse_wheel_scale: wheel({ deltaY: -120 }),
   chart_zoom: wheel({ deltaY: -120 }),
   mouse_wheel_scroll: wheel({ deltaX: -120 }),
@@ -308,25 +319,29 @@ const onProbes: Readonly<Record<string, Probe>> = {
   pressed_mouse_move_scroll: drag,
   pinch_scale: pinch,
   shift_visible_range_on_new_bar: nextBar,
-  symbol_info: async (widget) => {
-    openMenu(widget, 200)
-    await pause(80)
-    return /Symbol info/i.test(inside(widget, '.menu')?.textContent ?? '')
+  symbol_info: {
+    act: (widget) => openMenu(widget, 200),
+    isSeen: (widget) => /Symbol info/i.test(inside(widget, '.menu')?.textContent ?? ''),
   },
 }
 
 describe('features that are on', () => {
   for (const [feature, probe] of Object.entries(onProbes)) {
     it(`${feature} is there, and gone when it is switched off`, async () => {
-      const found: boolean[] = []
-      for (const disabled of [[], [feature]]) {
+      const acted = async (disabled: string[]) => {
         const feed = labFeed()
         const widget = await readyWidget({ disabled_features: disabled }, feed)
-        await pause(60)
-        found.push(await probe(widget, feed))
-        clearLab()
+        if (probe.act !== undefined) await atRest(widget)
+        const before = viewOf(widget)
+        probe.act?.(widget, feed)
+        return () => probe.isSeen(widget, before)
       }
-      expect(found).toEqual([true, false])
+      const isSeenOn = await acted([])
+      await until(() => expect(isSeenOn()).toBe(true))
+      clearLab()
+      const isSeenOff = await acted([feature])
+      await painted(5)
+      expect(isSeenOff()).toBe(false)
     })
   }
 
@@ -335,7 +350,7 @@ describe('features that are on', () => {
       const settings_adapter = { setValue: () => {}, removeValue: () => {} }
       const widget = await readyWidget({ settings_adapter, disabled_features: disabled })
       widget.activeChart().executeActionById('insertIndicator')
-      await vi.waitFor(() => expect(inside(widget, '.dialog [data-add="RSI"]')).not.toBeNull())
+      await until(() => expect(inside(widget, '.dialog [data-add="RSI"]')).not.toBeNull())
       return inside(widget, '.dialog [data-star="RSI"]') !== null
     }
     expect(await hasStars([])).toBe(true)
@@ -352,10 +367,10 @@ describe('features that are on', () => {
       const at = { clientX: (box?.left ?? 0) + 200, clientY: (box?.top ?? 0) + 120 }
       canvas?.dispatchEvent(new MouseEvent(type, { ...at, bubbles: true }))
     }
-    await vi.waitFor(() => expect(inside(widget, '.plus')).not.toBeNull())
-    await pause(60)
-    inside(widget, '.plus')?.click()
-    expect(called).toHaveLength(1)
+    await until(() => {
+      inside(widget, '.plus')?.click()
+      expect(called).not.toHaveLength(0)
+    })
     expect(called[0]).toBeGreaterThan(80)
   })
 
@@ -390,11 +405,11 @@ describe('features that are off', () => {
       const info = { supported_resolutions: ['30', '60'] }
       const widget = await readyWidget({ enabled_features: enabled }, labFeed({ info }))
       widget.activeChart().executeActionById('changeInterval')
-      await vi.waitFor(() => expect(inside(widget, '.dialog input')).not.toBeNull())
+      await until(() => expect(inside(widget, '.dialog input')).not.toBeNull())
       const field = widget._iFrame.contentDocument?.querySelector<HTMLInputElement>('.dialog input')
       Object.assign(field ?? {}, { value: '90' })
       inside(widget, '.dialog-main')?.click()
-      await pause(40)
+      await painted(5)
       return inside(widget, '.dialog') === null
     }
     expect(await chosen([])).toBe(false)
@@ -412,7 +427,7 @@ describe('features that are off', () => {
         { enabled_features: enabled },
         labFeed({ extra: { getMarks } }),
       )
-      await vi.waitFor(() => expect(inside(widget, '.mark')).not.toBeNull())
+      await until(() => expect(inside(widget, '.mark')).not.toBeNull())
       return inside(widget, '.mark')?.textContent
     }
     expect(await label([])).toBe('A')
@@ -422,11 +437,13 @@ describe('features that are off', () => {
   it('lock_visible_time_range_on_resize keeps the span of time', async () => {
     const spanLeft = async (enabled: string[]) => {
       const widget = await readyWidget({ enabled_features: enabled })
-      await pause(60)
+      await atRest(widget)
       const before = widget.activeChart().getVisibleRange()
+      const width = widget.activeChart().getTimeScale().width()
       const place = widget._iFrame.parentElement
       if (place !== null) place.style.width = '500px'
-      await pause(250)
+      await until(() => expect(widget.activeChart().getTimeScale().width()).not.toBe(width))
+      await atRest(widget)
       const after = widget.activeChart().getVisibleRange()
       return (after.to - after.from) / (before.to - before.from)
     }
@@ -439,7 +456,7 @@ describe('features that are off', () => {
       const feed = labFeed({ getBars: (_n, _t, answer) => answer.bars(few, { noData: true }) })
       const widget = await readyWidget({ enabled_features: enabled }, feed)
       key(widget, 'Home')
-      await pause(80)
+      await atRest(widget)
       return (widget.activeChart().getTimeScale().coordinateToTime(5) ?? 0) * 1000
     }
     const oldest = few[0]?.time ?? 0

@@ -7,9 +7,10 @@ import {
   inside,
   labFeed,
   makeWidget,
-  pause,
+  painted,
   readyWidget,
   sampleBars,
+  until,
 } from '../chart-lab.ts'
 
 afterEach(clearLab)
@@ -39,10 +40,12 @@ it('has its legend, bars and tools when it says that it is ready', async () => {
   expect(inside(widget, '#summary')?.textContent).not.toBe('')
 })
 
-it('moves nothing while nothing happens: an animation would paint the page for ever', async () => {
+it('has no animation at rest: one would repaint the page for ever', async () => {
   const widget = await readyWidget()
-  await pause(400)
-  expect(widget._iFrame.contentDocument?.getAnimations()).toEqual([])
+  const animations = () => widget._iFrame.contentDocument?.getAnimations()
+  await until(() => expect(animations()).toEqual([]))
+  await painted(5)
+  expect(animations()).toEqual([])
 })
 
 it('shows indicators of many bars soon, and follows them', async () => {
@@ -56,11 +59,11 @@ it('shows indicators of many bars soon, and follows them', async () => {
     [...(widget._iFrame.contentDocument?.querySelectorAll('.legend-value') ?? [])]
       .map(({ textContent }) => textContent ?? '')
       .filter((text) => /\d/.test(text))
-  await expect.poll(() => values().length).toBeGreaterThan(2)
+  await until(() => expect(values().length).toBeGreaterThan(2))
   const before = values().join()
   const [tick] = feed.ticks.values()
   const last = sampleBars(Math.floor(Date.now() / 1000), 1)[0]
   if (last !== undefined) tick?.({ ...last, close: last.high })
-  await expect.poll(() => values().join()).not.toBe(before)
+  await until(() => expect(values().join()).not.toBe(before))
   expect(canvases(widget)).toEqual(sized)
 })

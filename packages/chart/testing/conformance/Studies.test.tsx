@@ -8,7 +8,7 @@ import { studyLabel } from '../../src/model/chart-state.ts'
 import { englishMessages } from '../../src/options/messages.ts'
 import { studyCatalogue, studyNames } from '../../src/model/studies/study-catalogue.ts'
 import type { ChartWidget } from '../../src/api/widget.ts'
-import { clearLab, inside, labFeed, pause, readyWidget } from '../chart-lab.ts'
+import { clearLab, inside, labFeed, readyWidget, until } from '../chart-lab.ts'
 
 afterEach(() => {
   clearLab()
@@ -25,15 +25,17 @@ function press(widget: ChartWidget, selector: string): void {
   found.click()
 }
 
+/** Presses what may have to be laid out first. */
+const pressOnce = (widget: ChartWidget, selector: string) => until(() => press(widget, selector))
+
 it('each line has a switch, a colour, a width and a dash, and all have decimals', async () => {
   const widget = await readyWidget()
   const chart = widget.activeChart()
   const id = (await chart.createStudy('BOLL')) ?? ''
-  await pause(50)
-  press(widget, '.legend-row:nth-child(3) .legend-remove:nth-of-type(2)')
+  await pressOnce(widget, '.legend-row:nth-child(3) .legend-remove:nth-of-type(2)')
   const rows = all(widget, '.plot-row')
   expect(rows.map((row) => row.textContent?.slice(0, 6))).toEqual(
-    ['Upper1', 'Middle', 'Lower1'].map((messages) => expect.stringContaining(messages.slice(0, 5))),
+    ['Upper1', 'Middle', 'Lower1'].map((label) => expect.stringContaining(label.slice(0, 5))),
   )
   const [first, second] = rows
   const input = first?.querySelector<HTMLInputElement>('.form-checkbox')
@@ -44,7 +46,6 @@ it('each line has a switch, a colour, a width and a dash, and all have decimals'
   const precision = all<HTMLSelectElement>(widget, '.form-choice:not(.form-small)').at(-1)
   if (precision) precision.value = '4'
   press(widget, '.dialog-main')
-  await pause(50)
   const text = await new Promise<string>((resolve) =>
     widget.save((layout) => resolve(JSON.stringify(layout))),
   )
@@ -52,13 +53,12 @@ it('each line has a switch, a colour, a width and a dash, and all have decimals'
   expect(text).toContain('"plot_1.linewidth":3')
   expect(text).toContain('"plot_1.linestyle":2')
   expect(text).toContain('"precision":4')
-  const values = all(widget, '.legend-row:nth-child(3) .legend-value')
-  expect(values).toHaveLength(2)
-  expect(values[0]?.textContent).toMatch(/\.\d{4}$/)
+  const values = () => all(widget, '.legend-row:nth-child(3) .legend-value')
+  await until(() => expect(values()).toHaveLength(2))
+  await until(() => expect(values()[0]?.textContent).toMatch(/\.\d{4}$/))
   expect(widget.undoRedoState().enableUndo).toBe(true)
   chart.executeActionById('undo')
-  await pause(50)
-  expect(all(widget, '.legend-row:nth-child(3) .legend-value')).toHaveLength(3)
+  await until(() => expect(values()).toHaveLength(3))
   expect(chart.getStudyById(id)).not.toBeNull()
 })
 
@@ -66,8 +66,7 @@ it('a source is chosen from a list, and the defaults come back', async () => {
   const widget = await readyWidget()
   const chart = widget.activeChart()
   const id = (await chart.createStudy('RSI')) ?? ''
-  await pause(50)
-  press(widget, '.legend-pane:last-child .legend-remove:nth-of-type(2)')
+  await pressOnce(widget, '.legend-pane:last-child .legend-remove:nth-of-type(2)')
   const [source] = all<HTMLSelectElement>(widget, '.form-choice')
   expect([...(source?.options ?? [])].map(({ value }) => value)).toContain('hlc3')
   if (source) source.value = 'open'
@@ -123,13 +122,13 @@ it('every indicator has a label in every language', async () => {
   expect(studyLabel('STDEV', englishMessages)).toBe(studyCatalogue.STDEV.title)
 })
 
-/** Those that had words before the others did. */
+/** Those whose message keys do not begin with `study`. */
 const englishNames = { VOL: '', MA: '', EMA: '', BOLL: '', MACD: '', RSI: '' }
 
 it('a screenshot has the legends of indicators', async () => {
   const widget = await readyWidget()
   await widget.activeChart().createStudy('RSI')
-  await pause(100)
+  await until(() => expect(inside(widget, '.legend')?.textContent).toContain('RSI 14'))
   const written: string[] = []
   const fill = vi
     .spyOn(CanvasRenderingContext2D.prototype, 'fillText')
