@@ -38,6 +38,7 @@ function browserProject(executablePath: string): TestProjectConfiguration {
       include: componentTests,
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      maxWorkers: '100%',
       browser: {
         enabled: true,
         headless: true,

@@ -115,10 +115,12 @@ test.describe('on a phone', () => {
       await takePicture(page, 'phone-chart-pinched')
     })
     await test.step('two fingers together: bars shrink', async () => {
+      // Against the grown bars: how far a pinch reaches depends on the moves a busy machine merges.
+      const grown = await bodyPx()
       const from = [await chart.spot([0.1, 0.4]), await chart.spot([0.8, 0.4])]
       const to = [await chart.spot([0.42, 0.4]), await chart.spot([0.5, 0.4])]
       await fingers.move(from, to)
-      await expect.poll(bodyPx).toBeLessThan(usual)
+      await expect.poll(bodyPx).toBeLessThan(grown / 1.5)
     })
     await test.step('one finger to the right: older bars, and a way back', async () => {
       const back = chart.frame.locator('.to-latest')
