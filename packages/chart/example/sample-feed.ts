@@ -54,10 +54,10 @@ function pathAt(seed: number, timeMs: number): number {
 function barAt(symbol: SampleSymbol, seed: number, resolution: string, time: number): Bar {
   const end = barEndMs(resolution, time)
   const roughness = 0.0011 * Math.sqrt(resolutionMs(resolution) / 1_800_000)
-  const at = (moment: number) =>
+  const at = (barTimeMs: number) =>
     symbol.price *
-    (1 + pathAt(seed, moment)) *
-    (1 + roughness * (noise(moment / 1000 + seed) - 0.5))
+    (1 + pathAt(seed, barTimeMs)) *
+    (1 + roughness * (noise(barTimeMs / 1000 + seed) - 0.5))
   const round = (value: number) => Number(value.toFixed(symbol.decimals))
   const open = at(time)
   const close = at(end)

@@ -235,7 +235,7 @@ type TimePart = Pick<
 >
 
 /** How long a range is waited for that the feed may never reach. */
-const rangePatienceMs = 5_000
+const rangeTimeoutMs = 5_000
 
 function timePart(controller: ChartController): TimePart {
   const scale = timeScaleOf(controller)
@@ -284,7 +284,7 @@ function loaded(controller: ChartController, isResolved: () => boolean): Promise
     const appearance = () => {
       if (isResolved()) done()
     }
-    const timer = controller.view.setTimeout(done, rangePatienceMs)
+    const timer = controller.view.setTimeout(done, rangeTimeoutMs)
     controller.dataLoaded.subscribe(null, appearance)
   })
 }

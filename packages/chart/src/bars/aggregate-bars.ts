@@ -38,14 +38,14 @@ export function aggregateBars(bars: readonly Bar[], resolution: string): Bar[] {
 }
 
 /** A gap longer than this many bars is left as it is. */
-const mostEmpty = 5_000
+const maxEmpty = 5_000
 
 /** Returns the flat bars between a bar and a later time, excluding both. */
 export function emptyBars(after: Bar, untilMs: number, resolution: string): Bar[] {
   const made: Bar[] = []
   const { close } = after
   let time = barEndMs(resolution, after.time)
-  while (time < untilMs && made.length < mostEmpty) {
+  while (time < untilMs && made.length < maxEmpty) {
     made.push({ time, open: close, high: close, low: close, close, volume: 0 })
     time = barEndMs(resolution, time)
   }

@@ -62,7 +62,7 @@ const maxEmptyAnswers = 3
 const maxGapJumps = 20
 /** Limit for repeating the first request because a new bar has begun meanwhile. */
 const maxRenewals = 2
-const nothingTried = { emptyAnswers: 0, gapJumps: 0, renewals: 0 }
+const noRetries = { emptyAnswers: 0, gapJumps: 0, renewals: 0 }
 const answerTimeoutMs = 20_000
 const failedPagePauseMs = 3_000
 const warnPauseMs = 60_000
@@ -156,7 +156,7 @@ export class BarLoader {
     this.#isPaging = true
     const toMs = this.#oldestMs
     const known = { generation: this.#generation, oldestMs: toMs }
-    this.#ask({ ...known, info, toMs, count: pageCount, ...nothingTried })
+    this.#ask({ ...known, info, toMs, count: pageCount, ...noRetries })
   }
 
   /** Asks for older bars at once, also when they have just failed. */
@@ -257,7 +257,7 @@ export class BarLoader {
     const wanted = Math.ceil((toMs - this.#firstFromMs) / resolutionMs(this.#resolution)) + 1
     const count = Math.min(maxFirstCount, Math.max(firstCount, wanted))
     const known = { generation, oldestMs: this.#oldestMs }
-    this.#ask({ ...known, info, toMs, count, ...nothingTried, renewals })
+    this.#ask({ ...known, info, toMs, count, ...noRetries, renewals })
   }
 
   /** The end of the current bar. */

@@ -34,7 +34,7 @@ export type Wording = {
   /** Of the drawings: what stands beside their numbers. */
   readonly drawing: DrawingTexts
   /** The host's own format of times, where it has one. */
-  moment?(timeMs: number, isIntraday: boolean): string
+  customTimeText?(timeMs: number, isIntraday: boolean): string
 }
 
 export type CanvasChoices = {
@@ -48,7 +48,7 @@ export type CanvasChoices = {
   nowMs(): number
 }
 
-/** Habits of the view that a host may switch. */
+/** Behaviour of the view that a host may switch. */
 export type Behaviour = {
   readonly followsNewBar: boolean
   readonly keepsRightBar: boolean
@@ -585,7 +585,7 @@ export class ChartCanvas {
 
   /** Making a date format costs more than using it forty times. */
   #timeLabel(): (timeMs: number) => string {
-    const { locale, zone, moment } = this.#choices.wording
+    const { locale, zone, customTimeText: moment } = this.#choices.wording
     if (moment !== undefined) {
       const isTimed = isIntraday(this.#series.resolution)
       return (timeMs) => moment(timeMs, isTimed)

@@ -4,7 +4,7 @@
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
 import type { Drawing } from '../model/drawings/drawing.ts'
 import { stackedLabels } from '../model/lines/label-stack.ts'
-import { resolveStyle } from '../model/drawings/figures/figure-plan.ts'
+import { resolveStyle } from '../model/drawings/figures/figure-input.ts'
 import { shapesOf } from '../model/drawings/figures/figures.ts'
 import { handlesOf } from '../model/drawings/handles.ts'
 import type { DrawPane } from '../model/drawings/pane.ts'
@@ -34,7 +34,7 @@ const overlayName = 'drawings'
 const overlayId = 'drawings'
 const figureNames = { pane: 'drawingsPane', price: 'drawingsPrice', time: 'drawingsTime' } as const
 /** The size of the text-width cache. */
-const mostWidths = 2000
+const maxCachedWidths = 2000
 /** Below this number, drawings are repainted rather than cached as an image. */
 const fewDrawings = 8
 
@@ -185,7 +185,7 @@ export class DrawingLayer {
       this.#measure.font = font
       width = this.#measure.measureText(text).width
       this.#measure.font = former
-      if (this.#widths.size >= mostWidths) this.#widths.clear()
+      if (this.#widths.size >= maxCachedWidths) this.#widths.clear()
       this.#widths.set(key, width)
     }
     return width ?? 0

@@ -226,16 +226,16 @@ export function paintVolume(
   const { body, wick } = barWidths(view.stepPx, view.ratio)
   const width = view.stepPx < mergeBelowPx ? wick : body
   const sides: Sides = { up: new RectBatch(), down: new RectBatch() }
-  const floor = Math.round(view.heightPx)
+  const columnBase = Math.round(view.heightPx)
   let lastX = Number.NEGATIVE_INFINITY
-  let tallest = floor
+  let tallest = columnBase
   eachBar(view, ({ open, close, volume }, index) => {
     if (volume === undefined || !(volume > 0)) return
     const middle = Math.round(view.xOf(index) - wick / 2)
     const x = middle - (width - wick) / 2
-    const top = Math.min(floor - wick, Math.round(view.yOf(volume)))
+    const top = Math.min(columnBase - wick, Math.round(view.yOf(volume)))
     // Where bars share a column, only what stands out above the last one is added.
-    const from = x < lastX + width ? Math.min(tallest, floor) : floor
+    const from = x < lastX + width ? Math.min(tallest, columnBase) : columnBase
     tallest = x < lastX + width ? Math.min(tallest, top) : top
     if (from > top) (close >= open ? sides.up : sides.down).add(x, top, width, from - top)
     lastX = Math.max(lastX, x)

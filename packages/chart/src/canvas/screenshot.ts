@@ -64,12 +64,12 @@ export function paintLegends(
   const frame = root.getBoundingClientRect()
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
   ctx.textBaseline = 'middle'
-  for (const words of legend.querySelectorAll<HTMLElement>('.legend-study, .legend-value')) {
-    const { left, top, width, height } = words.getBoundingClientRect()
-    if (width === 0 || words.textContent === '') continue
-    const { color, font } = view.getComputedStyle(words)
+  for (const text of legend.querySelectorAll<HTMLElement>('.legend-study, .legend-value')) {
+    const { left, top, width, height } = text.getBoundingClientRect()
+    if (width === 0 || text.textContent === '') continue
+    const { color, font } = view.getComputedStyle(text)
     ctx.fillStyle = color
     ctx.font = font
-    ctx.fillText(words.textContent, left - frame.left, top - frame.top + height / 2 + titleHeightPx)
+    ctx.fillText(text.textContent, left - frame.left, top - frame.top + height / 2 + titleHeightPx)
   }
 }

@@ -271,18 +271,20 @@ export class StudyPanes {
       const found = run.extremes(from, to, isShown)
       const levels = run.shape.levels ?? []
       // Columns start at zero.
-      const floor = run.plots.some(({ shape }) => shape.kind !== 'line' && shape.kind !== 'dots')
+      const columnBase = run.plots.some(
+        ({ shape }) => shape.kind !== 'line' && shape.kind !== 'dots',
+      )
       low = Math.min(
         low,
         found === undefined ? low : found.low * factor,
         ...levels,
-        ...(floor ? [0] : []),
+        ...(columnBase ? [0] : []),
       )
       high = Math.max(
         high,
         found === undefined ? high : found.high * factor,
         ...levels,
-        ...(floor ? [0] : []),
+        ...(columnBase ? [0] : []),
       )
     }
     return low <= high ? { low, high } : undefined
@@ -427,9 +429,9 @@ const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
 
 /** The inputs as the legend shows them: numbers, and a source other than the default. */
 function inputText({ name, inputs }: StudySpec): string {
-  const words = studyCatalogue[name].inputs.flatMap(({ id, kind, defaultValue: fallback }) => {
+  const text = studyCatalogue[name].inputs.flatMap(({ id, kind, defaultValue: fallback }) => {
     const value = inputs[id] ?? fallback
     return kind === 'source' && value === fallback ? [] : [String(value)]
   })
-  return name === 'VOL' ? '' : words.join(' ')
+  return name === 'VOL' ? '' : text.join(' ')
 }

@@ -117,7 +117,7 @@ export class TimeView {
     return (Array.isArray(point) ? point[0] : point)?.x ?? 0
   }
 
-  marks(zone: Zone, words: AxisLabels): AxisTick[] {
+  marks(zone: Zone, labels: AxisLabels): AxisTick[] {
     const { realFrom, realTo } = this.#chart.getVisibleRange()
     const barWidthPx = this.barSpacing
     const width = this.widthPx
@@ -128,7 +128,7 @@ export class TimeView {
     const xOf = (index: number) => this.xOf(index)
     const barMs = resolutionMs(this.resolution)
     const view = { from, to, timeOf, xOf, barMs, barWidthPx, minGapPx: 84 }
-    return axisMarks(view, zone, words)
+    return axisMarks(view, zone, labels)
       .filter(({ x }) => x > 24 && x < width - 24)
       .map(({ index, x, text }) => ({ coord: x, value: timeOf(index), text }))
   }

@@ -2,7 +2,7 @@
 
 import type { Chart } from 'klinecharts'
 
-const glideMs = 220
+const animationMs = 220
 
 export class Viewport {
   readonly #chart: Chart
@@ -17,7 +17,7 @@ export class Viewport {
   /** Moves the bars to the right by so many pixels, so that older ones come into sight. */
   scrollBy(distancePx: number): void {
     let done = 0
-    this.#glide((progress) => {
+    this.#animate((progress) => {
       const wanted = distancePx * progress
       this.#chart.scrollByDistance(wanted - done)
       done = wanted
@@ -27,7 +27,7 @@ export class Viewport {
   /** Zooms around the latest visible bar by a factor; above one comes closer. */
   zoomBy(factor: number): void {
     let done = 1
-    this.#glide((progress) => {
+    this.#animate((progress) => {
       const wanted = factor ** progress
       this.#chart.zoomAtCoordinate(wanted / done)
       done = wanted
@@ -43,7 +43,7 @@ export class Viewport {
   /** Shows the latest bar with the default offset at the right. */
   toLatest(): void {
     this.stop()
-    this.#chart.scrollToRealTime(this.#wantsMotion() ? glideMs : 0)
+    this.#chart.scrollToRealTime(this.#wantsMotion() ? animationMs : 0)
   }
 
   stop(): void {
@@ -55,13 +55,13 @@ export class Viewport {
     return !this.#view.matchMedia('(prefers-reduced-motion: reduce)').matches
   }
 
-  #glide(show: (progress: number) => void): void {
+  #animate(show: (progress: number) => void): void {
     this.stop()
     if (!this.#wantsMotion()) return show(1)
     let startMs: number | undefined
     const step = (nowMs: number) => {
       startMs ??= nowMs
-      const part = Math.min(1, (nowMs - startMs) / glideMs)
+      const part = Math.min(1, (nowMs - startMs) / animationMs)
       show((1 - Math.cos(Math.PI * part)) / 2)
       this.#frame = part < 1 ? this.#view.requestAnimationFrame(step) : undefined
     }

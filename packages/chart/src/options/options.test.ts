@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Datafeed } from './datafeed.ts'
 import { type ChartOptions, resolveOptions } from './options.ts'
 
-const nothing: unknown = undefined
+const empty: unknown = undefined
 const element = { nodeType: 1 } as HTMLElement
 const datafeed = { onReady: () => {} } as unknown as Datafeed
 const whole: ChartOptions = { symbol: 'BTCUSDT', container: element, datafeed }
@@ -44,7 +44,7 @@ describe('what is missing', () => {
 
   it('no data source gives an error', () => {
     expect(() => resolve(without('datafeed'))).toThrow(new Error('Datafeed is not defined'))
-    expect(() => resolve({ ...whole, datafeed: nothing as Datafeed })).toThrow(
+    expect(() => resolve({ ...whole, datafeed: empty as Datafeed })).toThrow(
       new Error('Datafeed is not defined'),
     )
   })

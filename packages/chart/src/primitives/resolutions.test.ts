@@ -55,9 +55,9 @@ describe('bars', () => {
     ['1M', '2024-12-31T23:59:59Z', '2024-12-01T00:00:00Z', '2025-01-01T00:00:00Z'],
   ] as const
 
-  for (const [resolution, moment, start, end] of cases) {
-    it(`of ${resolution} hold ${moment} between ${start} and ${end}`, () => {
-      expect(barStartMs(resolution, at(moment))).toBe(at(start))
+  for (const [resolution, timeMs, start, end] of cases) {
+    it(`of ${resolution} hold ${timeMs} between ${start} and ${end}`, () => {
+      expect(barStartMs(resolution, at(timeMs))).toBe(at(start))
       expect(barEndMs(resolution, at(start))).toBe(at(end))
     })
   }

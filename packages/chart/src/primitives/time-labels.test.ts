@@ -5,7 +5,7 @@ import { axisMarks, axisLabels, timeText, type AxisView } from './time-labels.ts
 import { zoneOf } from './time-zone.ts'
 
 const utc = zoneOf('Etc/UTC')
-const words = axisLabels('en')
+const labels = axisLabels('en')
 const minute = 60_000
 
 function view(change: Partial<AxisView> & { startMs: number }): AxisView {
@@ -23,7 +23,8 @@ function view(change: Partial<AxisView> & { startMs: number }): AxisView {
     ...rest,
   }
 }
-const texts = (given: AxisView, zone = utc) => axisMarks(given, zone, words).map(({ text }) => text)
+const texts = (given: AxisView, zone = utc) =>
+  axisMarks(given, zone, labels).map(({ text }) => text)
 
 describe('marks', () => {
   it('of half-hour bars stand on round hours and name the new day', () => {
@@ -70,9 +71,9 @@ describe('marks', () => {
 
   it('stay where they are while the chart moves', () => {
     const startMs = Date.parse('2026-11-01T00:00:00Z')
-    const whole = axisMarks(view({ startMs, to: 400 }), utc, words).map(({ index }) => index)
+    const whole = axisMarks(view({ startMs, to: 400 }), utc, labels).map(({ index }) => index)
     for (const from of [7, 33, 61]) {
-      const part = axisMarks(view({ startMs, from, to: from + 100 }), utc, words)
+      const part = axisMarks(view({ startMs, from, to: from + 100 }), utc, labels)
       expect(part.map(({ index }) => index)).toEqual(
         whole.filter((index) => index >= from && index < from + 100),
       )
@@ -85,7 +86,7 @@ describe('marks', () => {
         const marks = axisMarks(
           view({ startMs: Date.parse('2026-01-03T05:00:00Z'), barMs, barWidthPx, to: 2000 }),
           utc,
-          words,
+          labels,
         )
         const gaps = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0))
         expect(Math.min(...gaps, 1e9)).toBeGreaterThanOrEqual(60)
@@ -101,7 +102,7 @@ describe('marks', () => {
 })
 
 it('the crosshair shows the full time', () => {
-  const moment = Date.parse('2026-11-21T14:30:00Z')
-  expect(timeText('en-GB', utc, true)(moment)).toBe('Sat, 21 Nov 2026  14:30')
-  expect(timeText('en-GB', utc, false)(moment)).toBe('Sat, 21 Nov 2026')
+  const timeMs = Date.parse('2026-11-21T14:30:00Z')
+  expect(timeText('en-GB', utc, true)(timeMs)).toBe('Sat, 21 Nov 2026  14:30')
+  expect(timeText('en-GB', utc, false)(timeMs)).toBe('Sat, 21 Nov 2026')
 })

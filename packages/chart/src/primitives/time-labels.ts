@@ -72,10 +72,10 @@ function rankOf(before: WallTime, now: WallTime): number {
   return 0
 }
 
-function textOf(rank: number, wall: WallTime, words: AxisLabels, isIntraday: boolean): string {
+function textOf(rank: number, wall: WallTime, labels: AxisLabels, isIntraday: boolean): string {
   if (rank === 3) return String(wall.year)
-  if (rank === 2) return words.month(wall.month)
-  if (rank === 1) return isIntraday ? words.dayOfMonth(wall.day, wall.month) : String(wall.day)
+  if (rank === 2) return labels.month(wall.month)
+  if (rank === 1) return isIntraday ? labels.dayOfMonth(wall.day, wall.month) : String(wall.day)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(wall.hour)}:${two(wall.minute)}`
 }
@@ -84,7 +84,7 @@ function textOf(rank: number, wall: WallTime, words: AxisLabels, isIntraday: boo
  * Returns the labels of the axis from left to right, at least `minGapPx` apart; where two would be
  * closer (around gaps and month ends) the higher rank stays.
  */
-export function axisMarks(view: AxisView, zone: Zone, words: AxisLabels): AxisMark[] {
+export function axisMarks(view: AxisView, zone: Zone, labels: AxisLabels): AxisMark[] {
   const step = stepFor(view)
   if (step === undefined || !(view.barWidthPx > 0) || view.to <= view.from) return []
   const isIntraday = view.barMs < dayMs
@@ -96,7 +96,7 @@ export function axisMarks(view: AxisView, zone: Zone, words: AxisLabels): AxisMa
     const isBoundary = step.bucket(before) !== step.bucket(now)
     if (isBoundary) {
       const rank = rankOf(before, now)
-      const mark = { index, x: view.xOf(index), text: textOf(rank, now, words, isIntraday) }
+      const mark = { index, x: view.xOf(index), text: textOf(rank, now, labels, isIntraday) }
       place(marks, { mark, rank }, view.minGapPx)
     }
     before = now

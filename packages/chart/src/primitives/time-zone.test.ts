@@ -33,8 +33,8 @@ describe('a wall clock', () => {
 })
 
 it('zones have short labels', () => {
-  const moment = at('2026-11-21T00:00:00Z')
-  const label = (id: string) => zoneLabel(zoneOf(id), moment)
+  const timeMs = at('2026-11-21T00:00:00Z')
+  const label = (id: string) => zoneLabel(zoneOf(id), timeMs)
   expect(label('Etc/UTC')).toBe('UTC')
   expect(label('Asia/Hong_Kong')).toBe('UTC+8')
   expect(label('America/St_Johns')).toBe('UTC\u22123:30')

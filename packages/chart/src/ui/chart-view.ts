@@ -527,12 +527,12 @@ export class ChartView {
     const values = (['open', 'high', 'low', 'close'] as const).map((key) =>
       reading === undefined ? '' : `${messages[key]} ${price(reading.bar[key])}`,
     )
-    const moment = timeText(state.locale, this.#wording.zone, true)(this.#options.nowMs())
+    const takenAt = timeText(state.locale, this.#wording.zone, true)(this.#options.nowMs())
     const zone = zoneLabel(this.#wording.zone, this.#options.nowMs())
     return [
       `${titleOf(state)} · ${resolutionLabel(state.interval)}`,
       ...values,
-      `${moment} ${zone}`,
+      `${takenAt} ${zone}`,
     ]
       .filter((part) => part !== '')
       .join('   ')

@@ -35,7 +35,7 @@ export function wordingOf(state: ChartState): Wording {
     zone,
     drawing: drawingTexts(state.messages),
     ...(dateFormatter !== undefined && {
-      moment: (timeMs: number, isIntraday: boolean) => {
+      customTimeText: (timeMs: number, isIntraday: boolean) => {
         const time = isIntraday ? (timeFormatter?.format(local(timeMs)) ?? '') : ''
         return `${dateFormatter.format(local(timeMs))} ${time}`.trim()
       },

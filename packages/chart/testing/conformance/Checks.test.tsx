@@ -46,7 +46,7 @@ it('5: after ticks across the end of a bar, studies say what a fresh chart of th
 })
 
 it('6: a page that arrives while the chart is scrolled moves neither bars nor drawings', async () => {
-  const held: (() => void)[] = []
+  const heldAnswers: (() => void)[] = []
   const oldestAsked = { to: Number.POSITIVE_INFINITY }
   const feed = labFeed({
     getBars: (_name, to, answer: BarsAnswer) => {
@@ -54,7 +54,7 @@ it('6: a page that arrives while the chart is scrolled moves neither bars nor dr
       oldestAsked.to = to
       const send = () => answer.bars(sampleBars(to, 300), { noData: !isFirst })
       if (isFirst) send()
-      else held.push(send)
+      else heldAnswers.push(send)
     },
   })
   const widget = await readyWidget({}, feed)
@@ -63,7 +63,7 @@ it('6: a page that arrives while the chart is scrolled moves neither bars nor dr
   const points = [12, 40].map((at) => ({ time: first + at * barSeconds, price: 100 }))
   const id = await chart.createMultipointShape(points, { shape: 'trend_line' })
   inside(widget, '.stage')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }))
-  await until(() => expect(held.length).toBeGreaterThan(0))
+  await until(() => expect(heldAnswers.length).toBeGreaterThan(0))
   await atRest(widget)
   const scale = chart.getTimeScale()
   const appearance = () => ({
@@ -73,7 +73,7 @@ it('6: a page that arrives while the chart is scrolled moves neither bars nor dr
     points: chart.getShapeById(id ?? '').getPoints(),
   })
   const before = appearance()
-  for (const send of held) send()
+  for (const send of heldAnswers) send()
   await until(() => expect(shown(widget)).toHaveLength(600))
   await atRest(widget)
   expect(appearance()).toEqual(before)
@@ -249,8 +249,8 @@ function watchLeaks() {
       addEventListener: (...given: unknown[]) => {
         const signal: unknown = Reflect.get(Object(given[2]), 'signal')
         own.add(given[1])
-        const forget = () => void own.delete(given[1])
-        if (signal instanceof AbortSignal) Reflect.apply(add, signal, ['abort', forget])
+        const unlisten = () => void own.delete(given[1])
+        if (signal instanceof AbortSignal) Reflect.apply(add, signal, ['abort', unlisten])
         Reflect.apply(add, target, given)
       },
       removeEventListener: (...given: unknown[]) => {

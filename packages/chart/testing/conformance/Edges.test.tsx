@@ -37,7 +37,7 @@ it('the separator of a pane is nine pixels high, and moves by keys', async () =>
   await widget.activeChart().createStudy('RSI')
   await atRest(widget)
   const separators =
-    widget._iFrame.contentDocument?.querySelectorAll<HTMLElement>('.pane-grip') ?? []
+    widget._iFrame.contentDocument?.querySelectorAll<HTMLElement>('.pane-separator') ?? []
   expect(separators).toHaveLength(2)
   const [, separator] = separators
   expect(separator?.getBoundingClientRect().height).toBe(9)

@@ -35,7 +35,7 @@ const overlayName = 'tradeLines'
 const overlayId = 'trade-lines'
 const figureNames = { pane: 'tradeLinesPane', price: 'tradeLinesAxis' } as const
 /** The size of the text-width cache. */
-const mostWidths = 1000
+const maxCachedWidths = 1000
 
 const layers = new WeakMap<Chart, LineLayer>()
 
@@ -245,7 +245,7 @@ export class LineLayer {
   #width(ctx: CanvasRenderingContext2D, text: string): number {
     let width = this.#widths.get(text)
     if (width === undefined) {
-      if (this.#widths.size >= mostWidths) this.#widths.clear()
+      if (this.#widths.size >= maxCachedWidths) this.#widths.clear()
       width = ctx.measureText(text).width
       this.#widths.set(text, width)
     }

@@ -64,8 +64,12 @@ function grownStroke(draft: Draft, pixel: Pixel, { pane }: DraftStep): Draft {
 /** The free point stands; undefined when the drawing is whole by it. */
 export function nextDraft(draft: Draft): Draft | undefined {
   const { drawing, placed } = draft
-  const standing = placed + 1
+  const placedPoints = placed + 1
   const last = drawing.points.at(-1)
-  if (standing >= toolDefinitions[drawing.tool].clicks || last === undefined) return undefined
-  return { ...draft, placed: standing, drawing: { ...drawing, points: [...drawing.points, last] } }
+  if (placedPoints >= toolDefinitions[drawing.tool].clicks || last === undefined) return undefined
+  return {
+    ...draft,
+    placed: placedPoints,
+    drawing: { ...drawing, points: [...drawing.points, last] },
+  }
 }

@@ -1,7 +1,7 @@
 // The handles of a selected drawing, and the drawing that results from moving one or all of it.
 
 import { type Drawing, type DrawPoint, isPositionTool } from './drawing.ts'
-import { pixelsOf } from './figures/figure-plan.ts'
+import { pixelsOf } from './figures/figure-input.ts'
 import { type BarTimes, barPlace, pointAt } from './coordinates.ts'
 import { onItsSides } from './risk-reward.ts'
 import type { DrawSpace } from './shapes.ts'

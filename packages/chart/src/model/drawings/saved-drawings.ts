@@ -19,8 +19,8 @@ type SavedDrawing = {
 }
 
 /** Longer strokes are cut: a layout has to fit into a browser's storage. */
-const mostPoints = 2000
-const mostDrawings = 5000
+const maxPoints = 2000
+const maxDrawings = 5000
 
 /** Returns the drawings that are to be saved, in a steady order. */
 function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
@@ -94,7 +94,7 @@ function loadedDrawings(entries: readonly unknown[]): LoadedDrawings {
   const drawings = new Map<string, Drawing>()
   const unknown: unknown[] = []
   for (const entry of entries) {
-    const drawing = drawings.size < mostDrawings ? drawingOf(entry) : undefined
+    const drawing = drawings.size < maxDrawings ? drawingOf(entry) : undefined
     if (drawing === undefined || drawings.has(drawing.id)) unknown.push(entry)
     else drawings.set(drawing.id, drawing)
   }
@@ -107,7 +107,7 @@ function drawingOf(entry: unknown): Drawing | undefined {
   if (typeof type !== 'string' || typeof id !== 'string' || id === '') return undefined
   if (typeof symbol !== 'string' || !Array.isArray(points)) return undefined
   const tool = toolNamed(type)
-  if (tool === undefined || points.length > mostPoints) return undefined
+  if (tool === undefined || points.length > maxPoints) return undefined
   const places = points.map(pointOf).filter((point) => point !== undefined)
   const wanted = toolDefinitions[tool].points
   const isWhole = places.length === points.length && places.length >= Math.max(1, wanted)

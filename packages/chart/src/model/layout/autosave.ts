@@ -3,20 +3,20 @@
 import type { Clock } from '../../primitives/clock.ts'
 
 /** Repeated changes delay the save by at most this multiple of the delay. */
-const patience = 4
+const maxDelays = 4
 
 export class Autosave {
   readonly #delayMs: number
   readonly #clock: Clock
-  readonly #tell: () => void
+  readonly #notify: () => void
   #firstMs: number | undefined
   #cancel: (() => void) | undefined
   #isPaused = false
 
-  constructor(delayMs: number, clock: Clock, tell: () => void) {
+  constructor(delayMs: number, clock: Clock, notify: () => void) {
     this.#delayMs = delayMs
     this.#clock = clock
-    this.#tell = tell
+    this.#notify = notify
   }
 
   /** Something worth saving has changed. */
@@ -24,11 +24,11 @@ export class Autosave {
     if (this.#isPaused) return
     const nowMs = this.#clock.nowMs()
     this.#firstMs ??= nowMs
-    const leftMs = this.#firstMs + this.#delayMs * patience - nowMs
+    const leftMs = this.#firstMs + this.#delayMs * maxDelays - nowMs
     this.#cancel?.()
     this.#cancel = this.#clock.after(Math.max(0, Math.min(this.#delayMs, leftMs)), () => {
       this.cancel()
-      this.#tell()
+      this.#notify()
     })
   }
 

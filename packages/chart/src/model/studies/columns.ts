@@ -11,11 +11,11 @@ export type BarRow = {
   readonly volume?: number | undefined
 }
 
-const nothing = new Float64Array(256).fill(Number.NaN)
+const empty = new Float64Array(256).fill(Number.NaN)
 
 /** A column of numbers; what is not there is NaN. */
 export class Column {
-  #values = nothing.slice()
+  #values = empty.slice()
 
   at(row: number): number {
     return this.#values[row] ?? Number.NaN

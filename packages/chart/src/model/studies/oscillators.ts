@@ -49,7 +49,7 @@ function strength(columns: StudyColumns, of: Column, length: number): Column {
 }
 
 /** Where a value stands between the lowest and the highest of the last rows, 0 to 100. */
-function standing(
+function relativePosition(
   columns: StudyColumns,
   of: Column,
   { top, bottom }: { top: Column; bottom: Column },
@@ -189,7 +189,11 @@ export const oscillators = {
     ...plain,
     levels: [20, 80],
     compute: (columns, inputs) => {
-      const raw = standing(columns, columns.bars.close, extremesOf(columns, num(inputs, 'length')))
+      const raw = relativePosition(
+        columns,
+        columns.bars.close,
+        extremesOf(columns, num(inputs, 'length')),
+      )
       const k = sma(columns, raw, num(inputs, 'smoothK'))
       return [k, sma(columns, k, num(inputs, 'smoothD'))]
     },
@@ -211,7 +215,7 @@ export const oscillators = {
       const length = num(inputs, 'length')
       const rsi = strength(columns, priceOf(columns, sourceIn(inputs)), num(inputs, 'rsiLength'))
       const ends = { top: highest(columns, rsi, length), bottom: lowest(columns, rsi, length) }
-      const k = sma(columns, standing(columns, rsi, ends), num(inputs, 'smoothK'))
+      const k = sma(columns, relativePosition(columns, rsi, ends), num(inputs, 'smoothK'))
       return [k, sma(columns, k, num(inputs, 'smoothD'))]
     },
   },
@@ -233,7 +237,7 @@ export const oscillators = {
     levels: [-80, -20],
     compute: (columns, inputs) => {
       const ends = extremesOf(columns, num(inputs, 'length'))
-      const place = standing(columns, columns.bars.close, ends)
+      const place = relativePosition(columns, columns.bars.close, ends)
       return [columns.column((row) => place.at(row) - 100)]
     },
   },
@@ -351,7 +355,7 @@ export const oscillators = {
       const price = priceOf(columns, sourceIn(inputs))
       const [top, , bottom] = bollinger(columns, inputs)
       if (!top || !bottom) return []
-      const place = standing(columns, price, { top, bottom })
+      const place = relativePosition(columns, price, { top, bottom })
       return [columns.column((row) => place.at(row) / 100)]
     },
   },

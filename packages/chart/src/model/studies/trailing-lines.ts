@@ -59,7 +59,7 @@ export function superTrend(columns: StudyColumns, length: number, mult: number):
     const before = own.at(row - 1)
     return before > raw && close.at(row - 1) >= before ? before : raw
   })
-  const roof = columns.column((row, own) => {
+  const upperBand = columns.column((row, own) => {
     const raw = middle(row) + mult * range.at(row)
     const before = own.at(row - 1)
     return before < raw && close.at(row - 1) <= before ? before : raw
@@ -69,11 +69,11 @@ export function superTrend(columns: StudyColumns, length: number, mult: number):
     if (Number.isNaN(range.at(row))) return Number.NaN
     const before = own.at(row - 1)
     if (Number.isNaN(before)) return -1
-    if (before < 0) return close.at(row) > roof.at(row) ? 1 : -1
+    if (before < 0) return close.at(row) > upperBand.at(row) ? 1 : -1
     return close.at(row) < lowerBand.at(row) ? -1 : 1
   })
   return [
     columns.column((row) => (way.at(row) > 0 ? lowerBand.at(row) : Number.NaN)),
-    columns.column((row) => (way.at(row) < 0 ? roof.at(row) : Number.NaN)),
+    columns.column((row) => (way.at(row) < 0 ? upperBand.at(row) : Number.NaN)),
   ]
 }

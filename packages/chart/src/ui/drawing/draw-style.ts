@@ -50,16 +50,16 @@ export const toolbarsCss = `
   border-radius: 3px; color: var(--muted); pointer-events: auto; opacity: 0; transition: opacity
   120ms;
 }
-.pane-grip {
+.pane-separator {
   position: absolute; left: 0; right: 0; z-index: 2; height: 9px; cursor: ns-resize;
   touch-action: none;
 }
-.pane-grip::after {
+.pane-separator::after {
   content: ''; position: absolute; left: 0; right: 0; top: 4px; height: 1px; background: transparent;
 }
-.pane-grip:hover::after { background: var(--muted); }
-.pane-grip:focus-visible { outline: none; }
-.pane-grip:focus-visible::after { top: 3px; height: 2px; background: var(--accent); }
+.pane-separator:hover::after { background: var(--muted); }
+.pane-separator:focus-visible { outline: none; }
+.pane-separator:focus-visible::after { top: 3px; height: 2px; background: var(--accent); }
 .line-edge {
   position: absolute; z-index: 4; display: inline-flex; align-items: center; gap: 2px; height: 22px;
   padding: 0 7px 0 4px; border-radius: 11px; border: 1px solid var(--border);

@@ -7,7 +7,7 @@ import type { ChartState } from '../../model/chart-state.ts'
 import { element } from '../toolkit/elements.ts'
 
 const separatorPx = 9
-const leastPx = 30
+const minPx = 30
 const stepPx = 10
 
 export type PaneSeparators = { readonly root: HTMLElement; place(): void }
@@ -21,7 +21,7 @@ export type PaneSeparatorOptions = {
 }
 
 export function makePaneSeparators(context: PaneSeparatorOptions): PaneSeparators {
-  const root = element(context.page, 'div', { class: 'pane-grips' })
+  const root = element(context.page, 'div', { class: 'pane-separators' })
   const separators = new Map<string, HTMLElement>()
   return {
     root,
@@ -69,15 +69,15 @@ function move(
 ): void {
   const { panes, heightPx } = context.canvas()
   // The price keeps a third of the height.
-  const most = above === undefined ? heightPx * (2 / 3) - own : other - leastPx
-  const up = Math.max(leastPx - own, Math.min(most, upPx))
+  const most = above === undefined ? heightPx * (2 / 3) - own : other - minPx
+  const up = Math.max(minPx - own, Math.min(most, upPx))
   panes.setHeight(pane, own + up)
   if (above !== undefined) panes.setHeight(above, other - up)
 }
 
 function makeSeparator(context: PaneSeparatorOptions, pane: string): HTMLElement {
   const separator = element(context.page, 'div', {
-    class: 'pane-grip',
+    class: 'pane-separator',
     role: 'separator',
     'aria-orientation': 'horizontal',
     'aria-label': context.state.messages.paneHeight,

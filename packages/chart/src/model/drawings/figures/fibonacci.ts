@@ -1,6 +1,6 @@
 // Fibonacci levels of a move between two prices, and of a move projected from a third one.
 
-import type { FigureInput } from './figure-plan.ts'
+import type { FigureInput } from './figure-input.ts'
 import type { Shape } from '../shapes.ts'
 import type { Pixel } from '../../../primitives/pointer.ts'
 

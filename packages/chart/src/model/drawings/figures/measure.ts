@@ -1,7 +1,7 @@
 // The measuring tool: distance between two points in price, percent, bars and time.
 
 import { pointTimeMs } from '../coordinates.ts'
-import type { FigureInput } from './figure-plan.ts'
+import type { FigureInput } from './figure-input.ts'
 import type { LineShape, Shape } from '../shapes.ts'
 
 export function measureShapes(input: FigureInput): Shape[] {

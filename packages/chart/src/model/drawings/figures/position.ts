@@ -1,6 +1,6 @@
 // Long and short position drawings: target zone, stop zone, and the trade's risk and reward.
 
-import type { FigureInput } from './figure-plan.ts'
+import type { FigureInput } from './figure-input.ts'
 import { riskReward } from '../risk-reward.ts'
 import type { LabelShape, Shape } from '../shapes.ts'
 import type { Pixel } from '../../../primitives/pointer.ts'

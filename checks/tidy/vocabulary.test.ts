@@ -1,0 +1,39 @@
+// Exported names, file names and openings use the field's words.
+
+import { expect, test } from 'vitest'
+import { allSources, sourceFrom } from './house.ts'
+import { vocabularyFindings } from './vocabulary.ts'
+
+const opening = '// The price scale.\n\n'
+
+const findings = (path: string, code: string) => vocabularyFindings(sourceFrom(path, code))
+
+test('the packages that are checked use the words of the field', () => {
+  expect(allSources().flatMap(vocabularyFindings)).toEqual([])
+})
+
+test.each([
+  ['packages/chart/src/ui/a.ts', 'export class LineDesk {}'],
+  ['packages/chart/src/ui/a.ts', 'export const tellAll = 1'],
+  ['packages/chart/src/ui/a.ts', 'export type PanePlan = string'],
+  ['packages/chart/src/ui/a.ts', 'export async function roomOf(): Promise<void> {}'],
+  ['packages/chart/src/ui/draw-desk.ts', ''],
+])('%s: %s is refused', (path, code) => {
+  expect(findings(path, opening + code)).toHaveLength(1)
+})
+
+test.each([
+  ['packages/chart/src/ui/a.ts', 'export const planned = handleOf'],
+  ['packages/chart/src/ui/a.ts', 'const desk = 1\nexport const handle = "a room"'],
+  ['packages/chart/src/ui/a.test.ts', 'export const desk = 1'],
+  ['packages/server/src/a.ts', 'export const desk = 1'],
+])('%s: %s is let through', (path, code) => {
+  expect(findings(path, opening + code)).toEqual([])
+})
+
+test.each(['', '// What is drawn.\n', '// One.\n// Two.\n// Three.\n'])(
+  'an opening of %j is refused',
+  (text) => {
+    expect(findings('packages/chart/src/a.ts', `${text}\nexport const a = 1`)).toHaveLength(1)
+  },
+)

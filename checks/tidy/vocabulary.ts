@@ -1,0 +1,147 @@
+// Words that no exported name, no file name and no opening may use, each with the field's own.
+// A package that still has some is not in `checked` yet.
+
+import { isTest, packageOf, type Finding, type SourceFile } from './house.ts'
+
+const checked: readonly string[] = ['chart']
+
+type Words = Readonly<Record<string, string>>
+
+/** Words of no package, in any form of theirs that is listed. */
+const everywhere: Words = {
+  desk: 'controller',
+  room: 'space, module',
+  hand: 'dragging, handler',
+  hands: 'handlers',
+  shelf: 'store, host buttons',
+  sieve: 'validation',
+  pace: 'scheduler',
+  furniture: 'toolbars, UI components',
+  trouble: 'error, warning',
+  look: 'appearance, preview',
+  looks: 'appearance',
+  told: 'emitted, deduplicated',
+  tell: 'emit',
+  telling: 'rejections, emitting',
+  wake: 'reconnect',
+  hear: 'onEvent',
+  heard: 'subscribed',
+  hearing: 'connectionState',
+  feel: 'onFill',
+  reckon: 'compute',
+  wish: 'request, option',
+  house: 'project',
+  door: 'public module',
+  floor: 'layer, minimum',
+  roof: 'top layer',
+  deed: 'operation',
+  seam: 'port, clock',
+  seams: 'clock',
+  habits: 'options, behaviour',
+  dressing: 'queryOptions',
+  clerk: 'orderSubmitter',
+  genesis: 'simulationStart',
+  endowment: 'initialFunding',
+  crowd: 'traders',
+  temper: 'riskProfile',
+  folly: 'errorRate',
+  fools: 'invalidOrders',
+  calm: 'wellMargined',
+  brought: 'attachedTpsl',
+}
+
+const byPackage: Readonly<Record<string, Words>> = {
+  chart: {
+    book: 'store',
+    sheet: 'columns',
+    surface: 'chartView',
+    picture: 'screenshot',
+    followers: 'trailingLines',
+    keeper: 'provider',
+    usual: 'default',
+    settled: 'resolved',
+    spot: 'pixel',
+    held: 'gesture',
+    plan: 'options, definition',
+  },
+  engine: {
+    holding: 'PositionState',
+    pot: 'balance',
+    flip: 'isInverse',
+    watch: 'TriggerIndex',
+    alarms: 'LiquidationIndex',
+    noted: 'toCheck',
+    endangered: 'accountsAtRisk',
+    broke: 'negativeBalances',
+    lights: 'adlIndicator',
+    forced: 'isLiquidation',
+    forget: 'releaseOrder',
+    void: 'invalidate',
+    overlay: 'forked…',
+    row: 'sparseArray',
+    table: 'slotTable',
+    finals: 'recentFinalOrders',
+    tape: 'commandText',
+    story: 'scenario',
+    saving: 'snapshot',
+    faults: 'invariants',
+    family: 'children',
+    compound: 'multiOrder',
+    refusals: 'rejections',
+  },
+  server: {
+    agreement: 'symbolConsistency',
+    peer: 'clientConnection',
+    stall: 'symbolAgents',
+    liking: 'targetInventory',
+    rehearsal: 'inMemoryExchange',
+  },
+  web: { standing: 'tradingMode', shot: 'BookSnapshot', take: 'apply' },
+  checks: { whole: 'fullAuditor', disaster: 'stressScenarios', marathon: 'soak' },
+}
+
+/** Returns the names in a source and its path that use a word of the tables. */
+export function vocabularyFindings(source: SourceFile): Finding[] {
+  const name = packageOf(source.path)
+  if (name === undefined || !checked.includes(name) || isTest(source.path)) return []
+  const words: Words = { ...everywhere, ...byPackage[name] }
+  const file = source.path.replace(/^.*\/(?:src|testing)\//, '').replace(/\.\w+$/, '')
+  const names = [...file.split('/'), ...exportedNames(source)]
+  return [
+    ...names.flatMap((each) =>
+      wordsOf(each).flatMap((word) => {
+        const standard = Object.hasOwn(words, word) ? words[word] : undefined
+        return standard === undefined
+          ? []
+          : [`${source.path}: ${each}: not ${word}, but ${standard}`]
+      }),
+    ),
+    ...openingFinding(source),
+  ]
+}
+
+/** A file opens with a noun, in at most two lines. */
+function openingFinding({ path, text }: SourceFile): Finding[] {
+  const lines = text.split('\n')
+  const opening = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('//')),
+  )
+  const isNoun = /^\/\/ (?!What |Who |Which |How |Where |When )\S/.test(opening[0] ?? '')
+  if (isNoun && opening.length <= 2) return []
+  return [`${path} needs an opening of one or two lines that begins with what the file holds`]
+}
+
+function exportedNames({ views }: SourceFile): string[] {
+  const declared =
+    /\bexport (?:declare |abstract |async )*(?:const|let|function|class|type|interface|enum) (\w+)/g
+  return [...views.code.matchAll(declared)].flatMap(([, name]) => name ?? [])
+}
+
+/** Returns the words of a name: `PriceLine_v2` has `price`, `line` and `v2`. */
+function wordsOf(name: string): string[] {
+  return name
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word !== '')
+}
