@@ -38,7 +38,7 @@ test('an order at a price of the chart goes into the ticket', async ({ page }) =
   })
   await test.step('a stop waits for its trigger and has a line', async () => {
     const words = await menu.choose(0.02, /^Buy stop at/)
-    const trigger = trader.ticket.getByRole('textbox', { name: 'Trigger' })
+    const trigger = trader.ticket.getByRole('textbox', { name: 'Trigger price' })
     await expect(trigger).toHaveValue(words)
     await takePicture(page, 'ticket-trigger')
     await quantity.fill('0.010')
@@ -53,7 +53,7 @@ test('an order at a price of the chart goes into the ticket', async ({ page }) =
     await expect(row).toContainText(words)
   })
   await test.step('a line is drawn at a price', async () => {
-    await menu.choose(0.1, /^Draw a line at/)
+    await menu.choose(0.1, /^Draw line at/)
     await menu.frame.getByRole('button', { name: 'Drawings on this chart' }).click()
     await expect(menu.frame.getByRole('menuitemradio', { name: 'Horizontal line' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -68,7 +68,7 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
   const rows = menu.frame.locator('.line-list [role="button"]').filter({ hasText: 'Alert' })
   const button = page.getByRole('button', { name: /^Price alerts, / })
   await test.step('set at a price: a line, and one in the list', async () => {
-    const price = await menu.choose(0.05, /^Add alert at/)
+    const price = await menu.choose(0.05, /^Add price alert at/)
     await expect(rows).toContainText(price)
     await expect(button).toHaveText('1')
   })
@@ -95,11 +95,11 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
       await page.getByRole('button', { name: 'Add', exact: true }).click()
     }
     await takePicture(page, 'chart-alerts-dark')
-    const told = page.getByRole('region', { name: 'Notices' }).getByText(/^BTCUSDT reached/)
+    const told = page.getByRole('region', { name: 'Notifications' }).getByText(/^BTCUSDT reached/)
     await expect(told.first()).toBeVisible({ timeout: 60_000 })
   })
   await test.step('removed in the list', async () => {
-    const remove = page.getByRole('button', { name: /^Remove the alert of BTCUSDT/ })
+    const remove = page.getByRole('button', { name: /^Remove alert for BTCUSDT/ })
     while ((await remove.count()) > 0) await remove.first().click()
     await expect(page.getByText('No alerts yet.', { exact: false })).toBeVisible()
     await page.keyboard.press('Escape')

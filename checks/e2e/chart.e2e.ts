@@ -66,7 +66,7 @@ test('four charts side by side follow one another and are found again', async ({
   })
   await test.step('intervals follow when they are linked', async () => {
     await layout.click()
-    await page.getByRole('menuitemcheckbox', { name: 'Link interval' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Sync interval' }).click()
     await page.keyboard.press('Escape')
     await chart(0).locator('.stage').focus()
     await page.keyboard.press('5')

@@ -8,7 +8,7 @@ test('the slash opens the picker; arrows and Enter choose', async ({ page }) => 
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await page.keyboard.press('/')
-  const search = page.getByRole('combobox', { name: 'Search symbols' })
+  const search = page.getByRole('combobox', { name: 'Search markets' })
   await expect(search).toBeFocused()
   const rows = page.getByRole('grid', { name: 'Markets' }).getByRole('row', { selected: true })
   await expect(rows).toContainText('BTCUSDT')

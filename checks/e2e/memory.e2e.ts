@@ -38,7 +38,7 @@ test('panels keep their size, until the layout is reset', async ({ page }) => {
 
   const reset = async () => {
     await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('menuitem', { name: 'Reset the layout' }).click()
+    await page.getByRole('menuitem', { name: 'Reset layout' }).click()
   }
   await reset()
   await expect.poll(async () => Math.abs((await bookWidth(page)) - first)).toBeLessThan(2)
@@ -53,7 +53,7 @@ test('a panel moves to a window of its own and comes back', async ({ page, conte
   const opened = context.waitForEvent('page')
   const tabs = page.getByRole('tab', { name: 'Order book' }).locator('xpath=ancestor::*[3]')
   await tabs.hover()
-  await page.getByRole('button', { name: 'Open in a window of its own' }).nth(1).click()
+  await page.getByRole('button', { name: 'Open in new window' }).nth(1).click()
   const popup = await opened
   await popup.setViewportSize({ width: 360, height: 640 })
   const book = popup.getByRole('region', { name: 'Order book' })

@@ -60,7 +60,7 @@ test.describe('notices', () => {
     await test.step('31 orders that are cancelled are one notice, told once', async () => {
       const orders = await trader.show('Open orders')
       await orders.getByRole('button', { name: 'Cancel all' }).click()
-      await page.getByRole('menuitem', { name: `Of ${symbol}` }).click()
+      await page.getByRole('menuitem', { name: `${symbol} only` }).click()
       await expect(toast(page, '31 orders cancelled')).toContainText('+28 more')
       await expect(toast(page, /cancelled/)).toHaveCount(1)
       expect((await trader.ask('openOrders', {})).list).toEqual([])
@@ -69,7 +69,7 @@ test.describe('notices', () => {
 
     await test.step('a muted kind makes no toast, from the ticket neither, and is in the log', async () => {
       await page.getByRole('button', { name: 'Account', exact: true }).click()
-      await page.getByRole('menuitemcheckbox', { name: /Notices: Order placed/ }).click()
+      await page.getByRole('menuitemcheckbox', { name: /Notifications: Order placed/ }).click()
       await page.keyboard.press('Escape')
       await trader.place({ side: 'Buy', qty: '0.010', price: '61000' })
       await expect(await trader.row('Open orders', '61,000.0')).toBeVisible()
@@ -191,21 +191,21 @@ async function stepsTold(wire: PrivateSocket): Promise<Step[]> {
 /** The toast with a title; what was spoken at once is hidden from readers until it is focused. */
 const toast = (page: Page, title: string | RegExp): Locator =>
   page
-    .getByRole('region', { name: 'Notices' })
+    .getByRole('region', { name: 'Notifications' })
     .locator('[role=dialog], [role=alertdialog]')
     .filter({ hasText: title })
 
-const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notices/ })
+const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ })
 
 /** Opens the bell and returns its list. */
 async function openLog(page: Page): Promise<Locator> {
   await bell(page).click()
-  return page.getByRole('dialog', { name: 'Notices' })
+  return page.getByRole('dialog', { name: 'Notifications' })
 }
 
 async function closeLog(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Notices' })).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toHaveCount(0)
 }
 
 /** What the log says, newest first, without the times. */
@@ -226,7 +226,7 @@ function money(text = ''): string {
 async function signIn(page: Page, name: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'I have an account' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('User name').fill(name)
+  await dialog.getByLabel('Username').fill(name)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(dialog).toBeHidden()

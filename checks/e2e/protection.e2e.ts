@@ -20,7 +20,7 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await edit.click()
     await field('Take-profit', 'ROI (%)').fill('60')
     await field('Stop-loss', 'ROI (%)').fill('-40')
-    await expect(dialog.getByText(/Expected PnL -/)).toBeVisible()
+    await expect(dialog.getByText(/Expected P&L -/)).toBeVisible()
     await expectAccessible(page, dialogPart)
     await confirm()
     await expect(dialog).toBeHidden()
@@ -107,7 +107,7 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
   })
   await test.step('orders are shown by their kind', async () => {
     const panel = await trader.show('Open orders')
-    await panel.getByRole('combobox', { name: 'Kind of order' }).click()
+    await panel.getByRole('combobox', { name: 'Order type' }).click()
     await page.getByRole('option', { name: 'TP/SL (2)' }).click()
     await expect(trader.rowIn(panel, 'SOLUSDT')).toHaveCount(2)
     await expect(trader.rowIn(panel, 'Take-profit', `Last ≥ ${grouped(at(5n))}`)).toHaveCount(1)

@@ -7,8 +7,8 @@ import { expect } from './house.ts'
  * What may not move while prices do: labels, headings, controls. Numbers may change their width.
  */
 const still = [
-  '[aria-label="Market figures"] dt',
-  '[aria-label="Market figures"] button',
+  '[aria-label="Market statistics"] dt',
+  '[aria-label="Market statistics"] button',
   '[role="tab"]',
   'th',
   '[aria-label="Order"] button',

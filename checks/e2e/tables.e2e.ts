@@ -54,7 +54,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
     await speak(page, 'en')
     await page.setViewportSize({ width: 768, height: 1024 })
     const card = (await trader.show('Positions')).getByRole('listitem').first()
-    for (const name of ['Value', 'Break-even', 'Liq. price', 'Maint. margin', 'Realised PnL']) {
+    for (const name of ['Value', 'Break-even', 'Liq. price', 'Maint. margin', 'Realised P&L']) {
       await expect(card.getByText(name, { exact: true })).toBeAttached()
     }
     await expect(card.getByRole('button', { name: /at market$/ })).toBeAttached()

@@ -39,7 +39,7 @@ export class Trader {
 
   constructor(page: Page) {
     this.page = page
-    this.figures = page.getByRole('region', { name: 'Market figures' })
+    this.figures = page.getByRole('region', { name: 'Market statistics' })
     this.ticket = page.getByRole('region', { name: 'Order', exact: true })
     this.book = page.getByRole('region', { name: 'Order book' })
     this.status = page.getByRole('region', { name: 'Status' })
@@ -70,10 +70,10 @@ export class Trader {
   async openAccount(username: string, password: string): Promise<void> {
     await this.ticket.getByRole('button', { name: 'I have an account' }).click()
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'New here? Open an account' }).click()
-    await dialog.getByLabel('User name').fill(username)
+    await dialog.getByRole('button', { name: 'New here? Create an account' }).click()
+    await dialog.getByLabel('Username').fill(username)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Open the account' }).click()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
     await expect(dialog).toBeHidden()
     await expect(this.ticket.getByRole('button', { name: 'Buy / Long' })).toBeVisible()
   }
@@ -114,7 +114,7 @@ export class Trader {
 
   /** Closes the toasts, so that they do not stand on a picture. */
   async closeNotices(): Promise<void> {
-    const notices = this.page.getByRole('region', { name: 'Notices' })
+    const notices = this.page.getByRole('region', { name: 'Notifications' })
     const close = notices.getByRole('button', { name: 'Close', includeHidden: true })
     await expect(async () => {
       if ((await close.count()) > 0) await close.first().click({ timeout: 1_000 })

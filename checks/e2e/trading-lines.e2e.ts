@@ -126,7 +126,7 @@ test('a stop loss is moved by its line, a position asked to close', async ({ pag
   const stopLoss = (Math.floor(bid * 0.995 * 2) / 2).toFixed(1)
   await test.step('a stop loss has a line', async () => {
     await protect(page, { symbol: 'BTCUSDT', positionIdx: 0, stopLoss, slTriggerBy: 'MarkPrice' })
-    await expect(lines.row('Stop loss')).toContainText(stopLoss)
+    await expect(lines.row('Stop-loss')).toContainText(stopLoss)
   })
   await test.step('a drag sends set-tp-sl-ts once', async () => {
     const moved = counted(page, 'setTpSlTs')
@@ -137,11 +137,11 @@ test('a stop loss is moved by its line, a position asked to close', async ({ pag
     await page.mouse.move(x, y + 15, { steps: 4 })
     await page.mouse.up()
     await expect.poll(moved).toBe(1)
-    await expect(lines.row('Stop loss')).toHaveAttribute('data-state', 'idle')
+    await expect(lines.row('Stop-loss')).toHaveAttribute('data-state', 'idle')
     const [position] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
     expect(Number(position?.stopLoss)).toBeLessThan(Number(stopLoss))
     expect(position?.slTriggerBy).toBe('MarkPrice')
-    await expect(lines.row('Stop loss')).toContainText(Number(position?.stopLoss).toFixed(1))
+    await expect(lines.row('Stop-loss')).toContainText(Number(position?.stopLoss).toFixed(1))
     expect(replaced()).toBe(0)
     await takePicture(page, 'chart-line-stop')
   })

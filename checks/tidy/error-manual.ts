@@ -9,33 +9,33 @@ import { rootFolder } from './house.ts'
 export const manualPath = 'docs/errors.md'
 
 const reactionWords: Readonly<Record<Reaction, string>> = {
-  toast: 'says it',
-  throttledToast: 'says it, not more than once in a while',
+  toast: 'shows a toast',
+  throttledToast: 'shows a toast, at most once in ten seconds',
   silent: 'nothing',
-  signOut: 'signs out',
-  complianceWall: 'shows the compliance wall',
-  insufficientBalance: 'says which balance is short',
-  maxLeverage: 'says the highest leverage',
-  triggerBasis: 'says which price triggers',
-  plainText: "shows the server's sentence",
-  codeAndMessage: "shows the code and the server's sentence",
-  splitOrderFailed: 'says that a split order failed in part',
+  signOut: 'signs out and shows a toast',
+  complianceWall: 'opens the compliance wall',
+  insufficientBalance: 'shows a toast that names the balance',
+  maxLeverage: 'shows a toast with the maximum leverage',
+  triggerBasis: 'shows a toast that names the trigger price',
+  plainText: "shows the server's message",
+  codeAndMessage: "shows the code and the server's message",
+  splitOrderFailed: 'says which part was placed and which was rejected',
   custom: 'leaves it to the dialog that asked',
   logOnly: 'logs it',
 }
 
 const opening = `# Errors
 
-Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a sentence that names the field and what
+Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a message that names the field and what
 was expected. The codes, what the terminal does about each, and its words in English follow. \`npm run manual\` makes this
 page from \`protocol/errors.ts\`; a test keeps them equal. \`{{…}}\` stands for a figure.
 
-| Code | Name | The terminal | In words |
+| Code | Name | The terminal | Message |
 |---|---|---|---|
 `
 
 const familiesOpening = `
-Families of codes are treated alike:
+Ranges of codes that are handled alike:
 
 | Codes | Name | The terminal |
 |---|---|---|
@@ -60,7 +60,7 @@ export function errorManual(messages: unknown): string {
   return opening + rows.join('') + familiesOpening + familyRows.join('')
 }
 
-// A key such as `error.priceTooLow` is a path through the English messages.
+// A key such as `errors.priceTooLow` is a path through the English messages.
 function wordsOf({ messageKey }: CatalogueEntry, messages: unknown): string {
   const found = messageKey.split('.').reduce(stepInto, messages)
   return typeof found === 'string' ? found.replaceAll('|', '\\|').replaceAll('\n', ' ') : '–'

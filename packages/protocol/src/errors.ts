@@ -44,7 +44,7 @@ const entry = (code: number, name: string, reaction: Reaction = 'toast'): Catalo
   code,
   name,
   reaction,
-  messageKey: `error.${name}`,
+  messageKey: `errors.${name}`,
 })
 
 /** What can go wrong at the doors before the exchange is asked, or with the exchange itself. */
@@ -286,5 +286,5 @@ export function catalogueEntry(code: number): CatalogueEntry {
   if (known !== undefined) return known
   const family = families.find(({ from, to }) => code >= from && code <= to)
   if (family !== undefined) return entry(code, `${family.name}${code}`, family.reaction)
-  return { code, name: 'unknownError', reaction: 'toast', messageKey: 'error.unknownError' }
+  return { code, name: 'unknownError', reaction: 'toast', messageKey: 'errors.unknownError' }
 }

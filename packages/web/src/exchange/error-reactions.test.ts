@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 test('a known code has its own words, an unknown one the code and the server’s', () => {
-  expect(say(failureMessage(failure(10_602)))).toBe('Wrong user name or password')
+  expect(say(failureMessage(failure(10_602)))).toBe('Incorrect username or password')
   expect(say(failureMessage(failure(777_777)))).toBe('777777: server words')
   expect(say(failureMessage(failure(39_405)))).toBe('39405: server words')
   expect(say(failureMessage(failure(500, 'Non Response!')))).toBe('Non Response!')
@@ -27,14 +27,14 @@ test('a known code has its own words, an unknown one the code and the server’s
 
 test('figures of the refusal are named', () => {
   const above = failure(110_003, 'x', { problem: 'priceAboveBand', max: '64210.5' })
-  expect(say(failureMessage(above))).toBe('Buy at 64,210.5 or lower')
+  expect(say(failureMessage(above))).toBe('Buy price cannot exceed 64,210.5')
   const below = failure(110_003, 'x', { problem: 'priceBelowBand', min: '60' })
-  expect(say(failureMessage(below))).toBe('Sell at 60 or higher')
+  expect(say(failureMessage(below))).toBe('Sell price cannot be below 60')
   expect(say(problemMessage({ name: 'qtyTooSmall', params: { min: '0.001', coin: 'BTC' } }))).toBe(
-    'Min 0.001 BTC',
+    'Min. quantity 0.001 BTC',
   )
   const short = { name: 'insufficientBalance', params: { missing: '12.40', coin: 'USDT' } } as const
-  expect(say(problemMessage(short))).toBe('Needs 12.40 USDT more')
+  expect(say(problemMessage(short))).toBe('Insufficient balance: 12.40 USDT short')
 })
 
 test('figures of the refusal are written as the reader writes them', async () => {
@@ -44,7 +44,7 @@ test('figures of the refusal are written as the reader writes them', async () =>
   const problem = { name: 'priceAboveBand', params: { max: '64210.50' } } as const
   expect(say(problemMessage(problem))).toBe('Kauf bis 64.210,50')
   await chooseLanguage('en')
-  expect(say(problemMessage(problem))).toBe('Buy at 64,210.50 or lower')
+  expect(say(problemMessage(problem))).toBe('Buy price cannot exceed 64,210.50')
   // A code is a name, not a quantity.
   expect(say(failureMessage(failure(39_405)))).toBe('39405: server words')
 })

@@ -58,7 +58,7 @@ const order: WireOrder = {
 test('an order says how much was filled, at what average, and why it ended', () => {
   expect(cell('orders', 'filled', order)).toMatchObject({ text: '0.050', detail: '/ 0.200' })
   expect(cell('orders', 'averagePrice', order).text).toBe('63,999.9')
-  expect(cell('orders', 'status', order).text).toBe('Partly filled, cancelled')
+  expect(cell('orders', 'status', order).text).toBe('Partially filled, cancelled')
   expect(cell('orders', 'reason', order).text).toBe('IOC: no more to match at this price')
   expect(cell('orders', 'type', order)).toMatchObject({ text: 'Limit', detail: 'IOC' })
 })
@@ -74,9 +74,9 @@ test('a refused order has no number, no average, and words without figures', () 
   }
   expect(cell('orders', 'orderId', refused)).toEqual({ text: '--', tone: 'soft' })
   expect(cell('orders', 'averagePrice', refused).text).toBe('--')
-  expect(cell('orders', 'reason', refused).text).toBe('Outside the price limit')
+  expect(cell('orders', 'reason', refused).text).toBe('Outside the price limits')
   const poor = { ...refused, cxlRejReason: 'insufficientBalance' }
-  expect(cell('orders', 'reason', poor).text).toBe('Not enough available balance')
+  expect(cell('orders', 'reason', poor).text).toBe('Insufficient available balance')
 })
 
 test('old prices keep their own digits (reliability T7)', () => {

@@ -7,9 +7,9 @@ export const assets = {
   balance: 'Balance',
   available: 'Available',
   inUse: 'In use',
-  unrealised: 'Unrealised',
+  unrealised: 'Unrealised P&L',
   value: 'Value',
-  empty: 'No coins yet',
+  empty: 'No assets yet',
   addDemoFunds: 'Add demo funds',
-  signedOut: 'Sign in to see your coins',
+  signedOut: 'Sign in to see your assets',
 } as const

@@ -3,9 +3,9 @@
 export const leverage = {
   title: 'Leverage · {{symbol}}',
   label: 'Leverage',
-  quick: 'Quick choices',
-  maxValue: 'Maximum position at this leverage',
-  alsoOpen: 'The open position and its orders follow.',
-  highTip: 'At 20x and above a small move of the price can liquidate the account. Trade with care.',
+  quick: 'Presets',
+  maxValue: 'Max. position at this leverage',
+  alsoOpen: 'Also applies to your open position and orders.',
+  highTip: 'At 20x or higher, even a small price move can lead to liquidation. Trade with care.',
   signIn: 'Start with demo funds',
 } as const

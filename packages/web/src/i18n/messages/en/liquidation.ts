@@ -3,7 +3,7 @@
 export const liquidation = {
   title: 'Liquidation details',
   titleAdl: 'Auto-deleveraging details',
-  failed: 'The details could not be loaded',
+  failed: 'Details failed to load',
   whyIsolated:
     'The mark price ({{mark}}) reached the liquidation price ({{liquidation}}) of your isolated {{symbol}} position.',
   whyCross:
@@ -16,9 +16,9 @@ export const liquidation = {
     '{{side}} {{size}} {{symbol}} taken over by the insurance fund at the bankruptcy price of {{price}}: {{pnl}}',
   closedByAdl: '{{side}} {{size}} {{symbol}} closed at {{price}}, no fee charged: {{pnl}}',
   covered: 'The insurance fund covered the remaining {{amount}}.',
-  figures: 'Figures at that moment',
+  figures: 'Figures at the time',
   walletBalance: 'Wallet balance',
-  unrealisedPnl: 'Unrealised PnL',
+  unrealisedPnl: 'Unrealised P&L',
   marginBalance: 'Margin balance',
   maintenanceMargin: 'Maintenance margin',
   initialMargin: 'Initial margin',
@@ -27,7 +27,7 @@ export const liquidation = {
   bankruptcyPrice: 'Bankruptcy price',
   closePrice: 'Close price',
   size: 'Size',
-  entryValue: 'Value at entry',
+  entryValue: 'Entry value',
   markValue: 'Value at mark price',
   leverage: 'Leverage',
   positionMargin: 'Position margin',
@@ -36,5 +36,5 @@ export const liquidation = {
   rank: 'Place in the ADL queue',
   candidates: 'Positions in the queue',
   poolBalance: 'Insurance fund balance',
-  uncoveredLoss: 'Loss not covered',
+  uncoveredLoss: 'Uncovered loss',
 } as const

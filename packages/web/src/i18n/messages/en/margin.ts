@@ -2,38 +2,34 @@
 
 export const margin = {
   mode: 'Margin mode',
-  modeOf: 'Margin mode {{mode}}, change it',
+  modeOf: 'Margin mode: {{mode}}, change',
   modeTitle: 'Margin mode · {{symbol}}',
   cross: 'Cross',
   crossBody:
-    'All cross positions share the whole balance as margin. Gains of one carry losses of another; ' +
-    'in a liquidation all of them are at stake.',
+    'All cross positions share your account balance as margin. Profits offset losses, but a liquidation affects all of them.',
   isolated: 'Isolated',
   isolatedBody:
-    'The position has a margin of its own. A liquidation takes that margin and nothing else; you ' +
-    'can add to it, or let it be added to.',
-  modeNote: 'The open position and the open orders of this contract follow.',
+    'Margin is set aside for this position alone. A liquidation costs you that margin and nothing more. You can add margin yourself or have it added automatically.',
+  modeNote: 'Also applies to the open position and open orders of this contract.',
   positionMode: 'Position mode',
-  positionModeOf: 'Position mode {{mode}}, change it',
+  positionModeOf: 'Position mode: {{mode}}, change',
   positionModeTitle: 'Position mode',
   oneWay: 'One-way',
-  oneWayBody:
-    'One position in a contract: an order on the other side reduces it or turns it round.',
+  oneWayBody: 'One position per contract: an order on the opposite side reduces it or flips it.',
   hedge: 'Hedge',
   hedgeBody:
-    'A long and a short position in the same contract beside each other, each with its own entry ' +
-    'price, TP/SL and, isolated, its own leverage.',
-  scope: 'For which contracts',
-  allOf: 'All in {{coin}}',
+    'Hold a long and a short in the same contract at once, each with its own entry price, TP/SL and, in isolated margin, its own leverage.',
+  scope: 'Apply to',
+  allOf: 'All {{coin}} contracts',
   positionModeNote:
-    'Only contracts without a position and without open orders can change. USDT perpetuals only.',
+    'Only contracts without positions or open orders can be switched. USDT perpetuals only.',
   changeTitle: 'Margin · {{symbol}}',
   direction: 'Add or remove',
   add: 'Add',
   remove: 'Remove',
   amount: 'Amount',
   max: 'Max',
-  tooMuch: 'More than there is',
-  atMost: 'At most',
-  addedSoFar: 'Added so far',
+  tooMuch: 'Exceeds the maximum',
+  atMost: 'Max.',
+  addedSoFar: 'Already added',
 } as const

@@ -2,8 +2,8 @@
 
 export const visitor = {
   title: 'Not available to you',
-  body: 'This venue is not available to your account or from where you are. You can go on to the spot market, or leave.',
-  confirm: 'Go to the spot market',
+  body: 'This exchange is not available to your account or in your region. You can continue to the spot market or leave.',
+  confirm: 'Go to spot',
   cancel: 'Leave',
   leftTitle: 'You have left the terminal',
   leftBody: 'Your positions stay as they are, and so do the orders that can only close them.',
