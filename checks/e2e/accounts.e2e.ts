@@ -62,7 +62,7 @@ test('the question before a reversal belongs to the account, wherever it signs i
     await chooseAccountEntry(page, 'Sign in to another account')
     // The demo account has no name: leaving it is asked about.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign in' }).click()
-    await expect(dialog.getByLabel('User name')).toBeFocused()
+    await expect(dialog.getByLabel('Username')).toBeFocused()
     await page.keyboard.type('reversing')
     await dialog.getByLabel('Password', { exact: true }).fill('correct horse')
     await page.keyboard.press('Enter')
@@ -152,13 +152,13 @@ test('a banned account is led out, trades nothing, and trades again when the ban
     await takePicture(page, 'wall')
   })
   await test.step('its first way leads to a page without it, where nothing can be traded', async () => {
-    await wall.getByRole('button', { name: 'Go to the spot market' }).click()
+    await wall.getByRole('button', { name: 'Go to spot' }).click()
     await expect(page).toHaveURL(/\/pt-BR\/trade\/spot\/BTC\/USDT$/)
     await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
     await expect(wall).toHaveCount(0)
     await trader.ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.01')
     await trader.ticket.getByRole('button', { name: 'Buy BTC' }).click()
-    await wall.getByRole('button', { name: 'Go to the spot market' }).click()
+    await wall.getByRole('button', { name: 'Go to spot' }).click()
     await expect(wall).toHaveCount(0)
     expect((await trader.ask('openOrders', {})).list).toEqual([])
   })
@@ -210,7 +210,7 @@ test('a chart in a window of its own is back after a reload, and by a button', a
   await expect(chart).toBeVisible()
   const popOut = async (): Promise<Page> => {
     const opening = page.context().waitForEvent('page')
-    await page.getByRole('button', { name: 'Open in a window of its own' }).first().click()
+    await page.getByRole('button', { name: 'Open in new window' }).first().click()
     const opened = await opening
     await expect(opened.getByTitle('Financial Chart')).toBeVisible()
     await expect(emptyPlace).toBeVisible()

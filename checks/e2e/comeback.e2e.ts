@@ -37,7 +37,7 @@ test.describe('a killed server', () => {
       await exchange?.end('SIGKILL')
       const troubled = trader.status.getByRole('button', { name: /Connection: (Reconn|Off)/ })
       await expect(troubled).toBeVisible()
-      await expect(trader.book.getByText(/Stale, resyncing|No connection/)).toBeVisible()
+      await expect(trader.book.getByText(/Prices delayed, resyncing|No connection/)).toBeVisible()
       // What was known stays in sight.
       await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
       await expectAccessible(page)
@@ -48,7 +48,7 @@ test.describe('a killed server', () => {
       await trader.isLive()
       // Everything the page complained about was the server that was gone.
       complaints.forget()
-      await expect(trader.book.getByText(/Stale, resyncing|No connection/)).toHaveCount(0)
+      await expect(trader.book.getByText(/Prices delayed, resyncing|No connection/)).toHaveCount(0)
     })
     await test.step('position, order and money are there', async () => {
       await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')

@@ -45,8 +45,8 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
     expect(list.find(({ positionIdx }) => positionIdx === 1)?.extraMargin).toBe('25')
   })
   await test.step('margin may replenish itself', async () => {
-    await long.getByRole('switch', { name: /Replenish the margin/ }).click()
-    await expect(long.getByRole('switch', { name: /Replenish the margin/ })).toBeChecked()
+    await long.getByRole('switch', { name: /Auto margin for ETHUSDT/ }).click()
+    await expect(long.getByRole('switch', { name: /Auto margin for ETHUSDT/ })).toBeChecked()
   })
   await test.step('in hedge mode a part is closed by its own button', async () => {
     await trader.ticket.getByRole('button', { name: 'Close', exact: true }).click()

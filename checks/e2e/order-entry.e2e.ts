@@ -125,7 +125,7 @@ class Ticket {
     if (then !== undefined) {
       const name = then === 'limit' ? 'Limit' : 'Market'
       await ticket
-        .getByRole('group', { name: 'Order after the trigger' })
+        .getByRole('group', { name: 'Order after trigger' })
         .getByRole('button', { name })
         .click()
     }
@@ -135,7 +135,7 @@ class Ticket {
   async chooseUnit(unit: Unit): Promise<void> {
     if (this.#unit === unit) return
     const { ticket, page } = this.#trader
-    await ticket.getByRole('combobox', { name: 'Quantity in' }).click()
+    await ticket.getByRole('combobox', { name: 'Order by' }).click()
     await page.getByRole('option', { name: new RegExp(`^${unit} \\(`) }).click()
     this.#unit = unit
   }
@@ -169,7 +169,7 @@ class Ticket {
         for (let n = 0; n < 3; n += 1) await field.press('ArrowUp')
         return String(Math.floor(Number(size)) + 3)
       case 'slider':
-        await this.#trader.ticket.getByRole('slider', { name: 'Part of the maximum' }).focus()
+        await this.#trader.ticket.getByRole('slider', { name: 'Share of the maximum' }).focus()
         for (let n = 0; n < 3; n += 1) await this.#trader.page.keyboard.press('ArrowRight')
         return { percent: 3 }
     }

@@ -32,7 +32,7 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await edit.click()
     const before = await field('Stop-loss', 'Trigger price').inputValue()
     await field('Stop-loss', 'Trigger price').fill('9000')
-    await expect(dialog.getByText(/Stop-loss must not be above/)).toBeVisible()
+    await expect(dialog.getByText(/Stop-loss cannot be above/)).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
     await field('Stop-loss', 'Trigger price').fill(before)
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled()
