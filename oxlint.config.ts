@@ -113,7 +113,7 @@ export default defineConfig({
           },
           {
             name: 'parseFloat',
-            message: 'Use parseDecimal of domain/fixed.ts.',
+            message: 'Use parseDecimal of domain/numbers/fixed.ts.',
           },
           {
             name: 'Promise',
@@ -141,7 +141,7 @@ export default defineConfig({
           {
             object: 'Math',
             property: 'random',
-            message: 'Use domain/prng.ts.',
+            message: 'Use domain/numbers/prng.ts.',
           },
           {
             property: 'localeCompare',
@@ -153,7 +153,7 @@ export default defineConfig({
           },
           {
             property: 'toFixed',
-            message: 'Use formatDecimal of domain/fixed.ts.',
+            message: 'Use formatDecimal of domain/numbers/fixed.ts.',
           },
         ],
       },

@@ -1,9 +1,9 @@
 // The bench `preview`: exact previews with 100,000 open orders in the state, against the same
 // commands carried out for good and looked at in the same way: what is left is the fork's price.
-import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
-import { createPrng } from '@basis/domain/prng'
+import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import { createPrng } from '@basis/domain/numbers/prng'
 import type { TpslLeg } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, TpslAsked } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'

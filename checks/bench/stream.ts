@@ -7,7 +7,7 @@
 // is decided by the seed. Whoever cancels does not know yet that he was filled, so that some
 // cancels come too late, as they do on any exchange; this is also what keeps the book from
 // shrinking.
-import { createPrng, type Prng } from '@basis/domain/prng'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { buy, sell, type BookSide } from '@basis/engine/book'
 import { MatchingCore } from './matching.ts'
 

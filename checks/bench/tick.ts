@@ -1,9 +1,16 @@
 // The bench `tick`: what a price costs an exchange with a hundred thousand open positions and as
 // many armed triggers, against a walk over all accounts in the same engine. The figures for fewer
 // positions, for a price that fires some, and the memory go to stderr.
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { amount, leverageE2, parseDecimal, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'

@@ -9,7 +9,7 @@ import {
   type CallName,
   type CallRequest,
 } from '@basis/protocol/calls'
-import { parseDecimal } from '@basis/domain/fixed'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect } from './house.ts'
 
 export type Panel =

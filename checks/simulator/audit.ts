@@ -1,7 +1,7 @@
 // The engine held against the auditor after every command: the same problems, books, balances,
 // positions, margins, liquidation prices, marks, bands and funding rates (reliability R5).
 
-import { accountId, symbolId } from '@basis/domain/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { NumberedCommand } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import { absolute, liquidationPrice, maintenanceMargin, signOf } from './auditor-margin.ts'

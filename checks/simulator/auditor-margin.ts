@@ -1,7 +1,7 @@
 // The auditor's money: positions, fees and cross margin of linear contracts as domain.md 1, 3.2, 4
 // and 5 write them, with exact fractions that are rounded once, against the trader.
 
-import type { RiskTier } from '@basis/domain/instrument'
+import type { RiskTier } from '@basis/domain/instrument/instrument'
 import {
   ceilDiv,
   floorDiv,

@@ -2,7 +2,7 @@
 // that were ever taken (domain.md 2.2, 2.5, 2.6, 8.2). Written from that text, not from the engine.
 // Prices and rates are bigints of 1e-8.
 
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 
 const one = 100_000_000n
 const eightHoursMs = 28_800_000

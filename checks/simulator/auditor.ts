@@ -2,10 +2,10 @@
 // fractions, no caches. It is written from domain.md and must agree with the engine after every
 // command. Of a liquidation it takes the decisions from the events and works out the money itself.
 
-import { maxOrderQty, orderProblem } from '@basis/domain/order-rules'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { ProblemName } from '@basis/domain/problems'
+import { maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { ProblemName } from '@basis/domain/instrument/problems'
 import type {
   Command,
   NumberedCommand,

@@ -2,7 +2,7 @@
 // falls step by step through a market full of leverage with nobody on the other side. Every law is
 // on, and what came is played again from snapshots (reliability L6, L11, L12).
 
-import { accountId, symbolId } from '@basis/domain/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   leverageE2,
@@ -10,8 +10,8 @@ import {
   priceTicks,
   qtyLots,
   type PriceTicks,
-} from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
+} from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
 import type { Command, NumberedCommand, PlaceOrder } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'

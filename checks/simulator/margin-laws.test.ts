@@ -1,10 +1,10 @@
 // Laws of margin and rounding for random figures, asked of whole engines (domain.md 14.2.9,
 // 14.2.10, 14.2.18, 14.2.20; reliability L5, M4).
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { priceTicks } from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
-import { createPrng, type Prng } from '@basis/domain/prng'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import { engineFromSnapshot, takeSnapshot } from '@basis/engine/snapshot'

@@ -1,7 +1,7 @@
 // What an exchange holds comes to rest: the short form of `npm run memory`.
 
-import { accountId } from '@basis/domain/brand'
-import { amount, priceE8, qtyLots, type PriceTicks } from '@basis/domain/fixed'
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { createEngine } from '@basis/engine/engine'
 import { listingOf } from '@basis/server/listings'

@@ -1,8 +1,8 @@
 // The index of liquidation prices liquidates exactly as a walk over all accounts does: a second
 // engine that looks at everybody with every price tells the same story (issue 3, item 5; L6).
 
-import { createPrng, type Prng } from '@basis/domain/prng'
-import { priceE8 } from '@basis/domain/fixed'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
 import { stateHash } from '@basis/engine/snapshot'

@@ -1,8 +1,8 @@
 // One seed's run: the crowd against the engine, watched by the laws after every command; the same
 // commands once more with restarts from snapshots; and the tape of a run that broke something.
 
-import type { Instrument } from '@basis/domain/instrument'
-import { createPrng } from '@basis/domain/prng'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'

@@ -1,5 +1,5 @@
 // The engine's order book against its slow twin, all answers compared under seeded random use.
-import { createPrng, type Prng } from '@basis/domain/prng'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { buy, OrderBook, sell, type BookSide } from '@basis/engine/book'
 import { describe, expect, test } from 'vitest'
 import { SlowBook } from './slow-book.ts'

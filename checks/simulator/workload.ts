@@ -1,7 +1,7 @@
 // Seeded crowds: market makers, traders with too much leverage, fools and gaps, over two perpetuals
 // and a spot pair. The same seed asks the same of an engine that answers the same.
 
-import { accountId, orderId, symbolId, type SymbolId } from '@basis/domain/brand'
+import { accountId, orderId, symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   leverageE2,
@@ -10,10 +10,10 @@ import {
   qtyLots,
   type Amount,
   type PriceTicks,
-} from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
-import { createPrng, type Prng } from '@basis/domain/prng'
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'

@@ -1,8 +1,8 @@
 // What adds up over all accounts, and what may not start a liquidation, in random whole worlds
 // (domain.md 14.2.6, 14.2.28, 14.2.29; reliability M9, L4).
 
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Applied, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'

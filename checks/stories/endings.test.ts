@@ -1,8 +1,8 @@
 // Stories of positions that the house ends, over HTTP and sockets: a dated future that is
 // delivered, and a winner who is deleveraged because the insurance fund is empty.
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, rateE8 } from '@basis/domain/fixed'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, rateE8 } from '@basis/domain/numbers/fixed'
 import { afterEach, expect, test } from 'vitest'
 import { e8, e8Text, Stage } from './stage.ts'
 

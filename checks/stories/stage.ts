@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountId, symbolId } from '@basis/domain/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   formatTrimmed,
@@ -14,8 +14,8 @@ import {
   priceE8,
   priceTicks,
   qtyLots,
-} from '@basis/domain/fixed'
-import { parsePrice, parseQty } from '@basis/domain/instrument'
+} from '@basis/domain/numbers/fixed'
+import { parsePrice, parseQty } from '@basis/domain/instrument/instrument'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
 import {

@@ -1,8 +1,8 @@
 // Stories of the venue's own rules, over HTTP and sockets: a reversal that is refused at its second
 // leg, funding across a restart, and the price band.
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, rateE8 } from '@basis/domain/fixed'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, rateE8 } from '@basis/domain/numbers/fixed'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { e8, e8Text, Stage, type Trader } from './stage.ts'
 

@@ -26,7 +26,7 @@ test.each([
   ['packages/web/src/features/tpsl/a.ts', '../orders/b.ts'],
   ['packages/web/src/exchange/a.ts', '../ui/Button.tsx'],
   ['packages/web/src/ui/a.ts', '../i18n/format.ts'],
-  ['packages/web/src/ui/a.ts', '@basis/domain/margin'],
+  ['packages/web/src/ui/a.ts', '@basis/domain/margin/cross-margin'],
   ['packages/domain/src/a.ts', './b'],
 ])('%s may not import %s', (path, specifier) => {
   expect(findings(path, specifier)).toHaveLength(1)
@@ -37,7 +37,7 @@ test.each([
   ['packages/server/src/market/robots.ts', '../core/exchange.ts'],
   ['packages/web/src/features/tpsl/a.ts', './b.ts'],
   ['packages/web/src/app/a.tsx', '../features/tpsl/TpSlDialog.tsx'],
-  ['packages/web/src/ui/a.ts', '@basis/domain/fixed'],
+  ['packages/web/src/ui/a.ts', '@basis/domain/numbers/fixed'],
   ['packages/web/src/exchange/a.ts', '../platform/storage.ts'],
 ])('%s may import %s', (path, specifier) => {
   expect(findings(path, specifier)).toEqual([])

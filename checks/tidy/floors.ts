@@ -98,7 +98,9 @@ function reasonAgainst(from: string, target: Target): string | undefined {
 // Furniture has never heard of an order: of all that is ours it knows scaled integers only.
 function uiReason(from: string, path: string): string | undefined {
   if (!from.startsWith('packages/web/src/ui/') || isTest(from)) return undefined
-  return path === 'packages/domain/src/fixed.ts' ? undefined : 'ui imports domain/fixed.ts only'
+  return path === 'packages/domain/src/numbers/fixed.ts'
+    ? undefined
+    : 'ui imports domain/numbers/fixed.ts only'
 }
 
 function insideReason(name: string, from: string, to: string): string | undefined {

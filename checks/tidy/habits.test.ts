@@ -57,7 +57,7 @@ test.each([
 test.each([
   ['packages/engine/src/a.ts', "const text = 'Date' // Date.now() is banned"],
   ['packages/engine/src/a.test.ts', 'const started = performance.now()'],
-  ['packages/domain/src/fixed.ts', 'value.toFixed(2)'],
+  ['packages/domain/src/numbers/fixed.ts', 'value.toFixed(2)'],
   ['packages/web/src/app/a.ts', '// TODO(#12) the second half'],
   ['packages/web/src/app/a.ts', '// tidy-allow: toFixed, a duration in a log\nx.toFixed(1)'],
   ['packages/server/src/config.ts', 'process.env.BASIS_PORT'],

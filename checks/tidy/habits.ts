@@ -66,7 +66,7 @@ const isOurTest = (path: string) => isTest(path)
 
 /** Where decimal text becomes a number and back, and where floating point is at home. */
 const numberRooms = [
-  'packages/domain/src/fixed.ts',
+  'packages/domain/src/numbers/fixed.ts',
   'packages/domain/src/option.ts',
   'packages/web/src/i18n/format.ts',
   'packages/chart/',
@@ -83,7 +83,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /\bMath\s*\.\s*random\b|\bcrypto\b/,
     view: 'code',
-    instead: 'chance is domain/prng.ts, with a seed',
+    instead: 'chance is domain/numbers/prng.ts, with a seed',
     holds: isPure,
   },
   {
@@ -107,7 +107,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /\bparseFloat\b|\.\s*toFixed\b/,
     view: 'code',
-    instead: 'use parseDecimal and formatDecimal of domain/fixed.ts',
+    instead: 'use parseDecimal and formatDecimal of domain/numbers/fixed.ts',
     holds: (path) => isProduct(path) && !numberRooms.some((room) => path.startsWith(room)),
   },
   {
@@ -144,7 +144,7 @@ const bans: readonly Ban[] = [
     pattern: /\b\d[\d_]*n\b/,
     view: 'code',
     instead:
-      'the React compiler makes it undefined inside a component; say zero of domain/fixed.ts',
+      'the React compiler makes it undefined inside a component; say zero of domain/numbers/fixed.ts',
     holds: (path) => isProduct(path) && isCompiledByReact(path),
   },
   {

@@ -34,8 +34,10 @@ function refusals(imports: readonly (readonly [string, string])[]): string[] {
 }
 
 const forbidden = [
-  ['packages/domain/src/a.ts', '@basis/engine/events'],
-  ['packages/domain/src/b.ts', 'node:fs'],
+  ['packages/domain/src/numbers/a.ts', '@basis/engine/events'],
+  ['packages/domain/src/numbers/b.ts', 'node:fs'],
+  ['packages/domain/src/orders/a.ts', '../margin/cross-margin.ts'],
+  ['packages/domain/src/instrument/a.ts', '../pricing/mark-price.ts'],
   ['packages/protocol/src/a.ts', '@basis/engine/events'],
   ['packages/server/src/http/a.ts', '@basis/web/app'],
   ['packages/server/src/core/a.ts', 'fastify'],
@@ -43,7 +45,7 @@ const forbidden = [
   ['packages/web/src/features/a/b.ts', '@base-ui/react/menu'],
   ['packages/engine/src/order-book/a.ts', '../../../domain/src/fixed.ts'],
   ['packages/engine/src/order-book/b.test.ts', '@basis/server/main'],
-  ['packages/chart/src/options/a.ts', '@basis/domain/fixed'],
+  ['packages/chart/src/options/a.ts', '@basis/domain/numbers/fixed'],
   ['packages/chart/src/primitives/a.ts', '../options/options.ts'],
   ['packages/chart/src/bars/a.ts', '../model/theme.ts'],
   ['packages/chart/src/model/theme.ts', '../bars/a.ts'],
@@ -57,7 +59,7 @@ const forbidden = [
 ] as const
 
 const allowed = [
-  ['packages/engine/src/order-book/c.ts', '@basis/domain/fixed'],
+  ['packages/engine/src/order-book/c.ts', '@basis/domain/numbers/fixed'],
   ['packages/server/src/main.ts', 'node:fs'],
   ['packages/server/src/http/c.ts', '@fastify/static'],
   ['packages/web/src/ui/a.ts', '@base-ui/react/menu'],

@@ -19,7 +19,10 @@ type PackageRules = {
 }
 
 const packages: Readonly<Record<string, PackageRules>> = {
-  domain: { imports: [] },
+  domain: {
+    imports: [],
+    layers: [['margin', 'settlement', 'algo'], ['orders', 'pricing'], ['instrument'], ['numbers']],
+  },
   engine: { imports: ['domain'] },
   protocol: { imports: ['domain'] },
   server: { imports: ['domain', 'engine', 'protocol'], isProcess: true },

@@ -2,11 +2,18 @@
 // thousand orders wait for a trigger, prices come, and a stream of orders for each symbol is
 // replayed in turns as commands.
 
-import { accountId, symbolId, type OrderId, type SymbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
-import type { Order } from '@basis/domain/order'
+import { accountId, symbolId, type OrderId, type SymbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
+import type { Order } from '@basis/domain/orders/order'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import { createStream, kinds, standardPlan, type OrderStream } from '../stream.ts'

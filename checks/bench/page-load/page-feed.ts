@@ -1,7 +1,7 @@
 // What the page bench sends: a market of one symbol, invented from a seed, in the exchange's own
 // words.
 
-import { createPrng, type Prng } from '@basis/domain/prng'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { formatTopic, parseTopic } from '@basis/protocol/topics'
 
 export const feedSymbol = 'BTCUSDT'

@@ -7,8 +7,8 @@
 // so that a thousand positions and wallets have to be told every second.
 
 import { setImmediate as turn } from 'node:timers/promises'
-import { accountId, type AccountId } from '@basis/domain/brand'
-import { amount, priceE8, qtyLots, type PriceTicks } from '@basis/domain/fixed'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { ExchangeListener } from '@basis/server/core/exchange'

@@ -1,9 +1,9 @@
 // Algorithmic orders as a seeded crowd asks for them: sensible, foolish, and cancelled at random.
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { AlgoTerms } from '@basis/domain/algo/order'
-import type { Prng } from '@basis/domain/prng'
+import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 
 type Place = {

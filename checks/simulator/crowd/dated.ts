@@ -2,7 +2,7 @@
 // collateral, and of each family of dated contracts one that delivers within the run and is
 // followed by the next.
 
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import { parseCommand } from '@basis/engine/tape'
 

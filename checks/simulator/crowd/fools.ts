@@ -1,7 +1,7 @@
 // What a person may send who has not understood, or means harm.
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 
 /** Returns an order as it should not be, or as it is; `near` is about the market's price. */

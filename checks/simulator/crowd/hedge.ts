@@ -1,10 +1,10 @@
 // What people do who hedge: they choose a position mode, name a side with every order, and give
 // isolated sides leverage of their own (domain.md 6.1, 4.5).
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { leverageE2 } from '@basis/domain/fixed'
-import type { PositionIdx } from '@basis/domain/position'
-import type { Prng } from '@basis/domain/prng'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { leverageE2 } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 

@@ -7,12 +7,12 @@ import {
   type AccountId,
   type OrderId,
   type SymbolId,
-} from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/fixed'
-import { triggerBases, type Order } from '@basis/domain/order'
+} from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { triggerBases, type Order } from '@basis/domain/orders/order'
 import type { TpslLeg } from '@basis/domain/orders/tpsl'
-import type { Position } from '@basis/domain/position'
-import type { Prng } from '@basis/domain/prng'
+import type { Position } from '@basis/domain/orders/position'
+import type { Prng } from '@basis/domain/numbers/prng'
 import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 

@@ -1,6 +1,6 @@
 // How wild a seed's prices are, how crowded its spot market, how foolish its people.
 
-import type { Prng } from '@basis/domain/prng'
+import type { Prng } from '@basis/domain/numbers/prng'
 
 export type Temper = {
   readonly swing: number

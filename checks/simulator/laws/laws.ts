@@ -2,13 +2,13 @@
 // ledgers without a hole, profits that are what the wallets moved (domain.md 14.2; reliability M1,
 // M8, O3, O4, L6, L13). It keeps what it needs of the past and throws at the first untruth.
 
-import type { AccountId } from '@basis/domain/brand'
-import { feeOf } from '@basis/domain/fees'
-import { contractValue } from '@basis/domain/contract'
-import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
-import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument'
-import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/order'
-import { positionIdxs, type Position } from '@basis/domain/position'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { contractValue } from '@basis/domain/instrument/contract'
+import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
+import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/orders/order'
+import { positionIdxs, type Position } from '@basis/domain/orders/position'
 import { Freshness } from './freshness.ts'
 import { isDue, isHealthyAfter, mayBeLiquidated } from './liquidation.ts'
 import { fundAccount, type Command } from '@basis/engine/commands'

@@ -2,9 +2,9 @@
 // has no more than maintenance, and leaves nobody so (reliability L6; domain.md 14.2.24). Both are
 // asserted on exact fractions.
 
-import type { AccountId } from '@basis/domain/brand'
-import type { Instrument, RiskTier } from '@basis/domain/instrument'
-import type { Explanation } from '@basis/domain/risk/explanation'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Instrument, RiskTier } from '@basis/domain/instrument/instrument'
+import type { Explanation } from '@basis/domain/margin/explanation'
 import type { Engine } from '@basis/engine/engine'
 import type { LiquidationStarted } from '@basis/engine/events'
 import { ceilDiv } from '../auditor-prices.ts'

@@ -1,7 +1,7 @@
 // Can an account carry an order? Coins, risk limit and margin decided by the auditor for every
 // plain order of the whole world that comes so far (domain.md 3.3, 4.2, 4.3, 5.6; 110007, 110090).
 
-import type { ProblemName } from '@basis/domain/problems'
+import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { lesser, type AuditedMarket } from '../auditor-prices.ts'

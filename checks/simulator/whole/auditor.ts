@@ -12,7 +12,7 @@
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { AuditedMarket } from '../auditor-prices.ts'
 import { verdictOn, verdictOnChange } from './affording.ts'
 import { Books, must } from './books.ts'

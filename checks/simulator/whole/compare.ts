@@ -1,7 +1,7 @@
 // The engine held against the whole world's auditor after every command: marks, bands, rates and
 // books, every account's coins, orders, positions and margins, and the house's pots.
 
-import { accountId, symbolId } from '@basis/domain/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run } from '../simulation.ts'

@@ -1,13 +1,18 @@
 // May this order enter? Rules, price band, risk limit and margin, in that order of precedence.
 // Nothing is changed here: a refusal leaves no trace in the state (reliability R6).
 
-import type { Brand } from '@basis/domain/brand'
-import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { formatQty, type Instrument } from '@basis/domain/instrument'
-import { sideSign, type OrderType, type Side } from '@basis/domain/order'
+import type { Brand } from '@basis/domain/numbers/brand'
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
-import { bandProblem, maxOrderQty, orderProblem, type PriceBand } from '@basis/domain/order-rules'
-import { problem, type Problem } from '@basis/domain/problems'
+import {
+  bandProblem,
+  maxOrderQty,
+  orderProblem,
+  type PriceBand,
+} from '@basis/domain/orders/order-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
 import { broughtProblem } from './stops/brought.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'

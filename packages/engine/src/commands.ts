@@ -2,14 +2,24 @@
 // unchanged.
 
 import type { AlgoTerms } from '@basis/domain/algo/order'
-import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import type { Instrument, InstrumentKind, InstrumentStatus } from '@basis/domain/instrument'
-import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '@basis/domain/order'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type {
+  Instrument,
+  InstrumentKind,
+  InstrumentStatus,
+} from '@basis/domain/instrument/instrument'
+import type {
+  OrderType,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+  TriggerBasis,
+} from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
-import type { PositionIdx, PositionMode } from '@basis/domain/position'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 
 /**
  * Who stands behind an account; robots leave no history, the house holds fees and the insurance

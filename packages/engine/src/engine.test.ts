@@ -1,7 +1,7 @@
 // Stories of the house's own commands: listing, opening, depositing, and the order of the world.
 
 import { describe, expect, test } from 'vitest'
-import { mostPriceTicks } from '@basis/domain/listing-rules'
+import { mostPriceTicks } from '@basis/domain/instrument/listing-rules'
 import { createEngine } from './engine.ts'
 import { maxPriceTicks } from './matching/ladder.ts'
 import { runTape } from './story.ts'

@@ -1,10 +1,10 @@
 // The door of the exchange: `apply(command)`, one exhaustive switch, then what follows from it.
 
-import { assert, assertNever } from '@basis/domain/assert'
-import type { AccountId, OrderId } from '@basis/domain/brand'
-import type { Instrument } from '@basis/domain/instrument'
-import { isCoinName, listingFault } from '@basis/domain/listing-rules'
-import { problem, type Problem } from '@basis/domain/problems'
+import { assert, assertNever } from '@basis/domain/numbers/assert'
+import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { isCoinName, listingFault } from '@basis/domain/instrument/listing-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleBroke } from './liquidation/broke.ts'

@@ -1,13 +1,13 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
-import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
-import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order, Side } from '@basis/domain/order'
-import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
-import type { Problem } from '@basis/domain/problems'
-import type { Explanation } from '@basis/domain/risk/explanation'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, Side } from '@basis/domain/orders/order'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { Problem } from '@basis/domain/instrument/problems'
+import type { Explanation } from '@basis/domain/margin/explanation'
 import type { AccountRole, Command } from './commands.ts'
 
 /** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */

@@ -1,8 +1,8 @@
 // One trade, both sides: fees, positions, wallets and the orders' own figures.
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/fixed'
-import { qtyAmount } from '@basis/domain/instrument'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
+import { qtyAmount } from '@basis/domain/instrument/instrument'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Brought } from './stops/plan.ts'
 import { applyFill } from './positions.ts'

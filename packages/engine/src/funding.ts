@@ -1,8 +1,8 @@
 // Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (domain.md
 // 2.7).
 
-import { amount, qtyLots, type RateE8 } from '@basis/domain/fixed'
-import { fundingPayment } from '@basis/domain/prices'
+import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
+import { fundingPayment } from '@basis/domain/pricing/mark-price'
 import { markE8, scheduleFunding } from './market-prices.ts'
 import { holdingsIn } from './holdings/holdings.ts'
 import { paySession, tellSession } from './settlement/session.ts'

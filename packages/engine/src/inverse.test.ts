@@ -1,8 +1,15 @@
 // Inverse contracts and collateral in other coins, as stories (domain.md 1.2–1.5, 5.6).
-import { accountId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { describe, expect, test } from 'vitest'
 import type { Command } from './commands.ts'
 import { createEngine, type Engine } from './engine.ts'

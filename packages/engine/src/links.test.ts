@@ -1,7 +1,7 @@
 // How long a client order id is used (reliability O1), and what the exchange keeps of it.
 
-import { accountId, type OrderId } from '@basis/domain/brand'
-import { createPrng } from '@basis/domain/prng'
+import { accountId, type OrderId } from '@basis/domain/numbers/brand'
+import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
 import type { Applied, Engine } from './engine.ts'
 import { createEngine, stateOf } from './engine.ts'

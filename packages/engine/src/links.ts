@@ -2,7 +2,7 @@
 // day after; then it is free again. Of an open order it stands with its account, of a final one
 // among the spent ones, which are forgotten oldest first.
 
-import type { OrderId } from '@basis/domain/brand'
+import type { OrderId } from '@basis/domain/numbers/brand'
 import { contentMark, linkKey } from './overlay/spent-links.ts'
 import type { PlaceOrder } from './commands.ts'
 import type { AccountState, EngineState, LinkedOrder, OpenOrder } from './state.ts'

@@ -2,9 +2,12 @@
 // 6.3). A draft order may be looked at as if it stood already, and an order as if it did not: the
 // same arithmetic answers "what is" and "what would be".
 
-import { pnlOverEntry } from '@basis/domain/contract'
-import { amount, divRound, unitE8, type Amount } from '@basis/domain/fixed'
-import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/isolated'
+import { pnlOverEntry } from '@basis/domain/instrument/contract'
+import { amount, divRound, unitE8, type Amount } from '@basis/domain/numbers/fixed'
+import {
+  isolatedLiquidationPriceE8,
+  type IsolatedInput,
+} from '@basis/domain/margin/isolated-margin'
 import {
   closeFeeAt,
   initialMarginAt,
@@ -12,8 +15,8 @@ import {
   marginRates,
   orderCostAt,
   tierOf,
-} from '@basis/domain/margin'
-import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/risk/hedge'
+} from '@basis/domain/margin/cross-margin'
+import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
 import { shownHoldings } from './holdings/holdings.ts'
 import { noteSums } from './holdings/changes.ts'
 import { markE8 } from './market-prices.ts'

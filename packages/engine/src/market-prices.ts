@@ -1,8 +1,8 @@
 // What the engine makes of an index price: mark, samples of basis and premium, the funding rate
 // in the making, and whether prices are fresh enough to act on (domain.md 2; reliability L2).
 
-import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/fixed'
-import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
 import {
   fundingCap,
   fundingRate,
@@ -11,7 +11,7 @@ import {
   priceBand,
   spotPriceBand,
   weightedPremium,
-} from '@basis/domain/prices'
+} from '@basis/domain/pricing/mark-price'
 import { basisRate, expiryMarkE8 } from '@basis/domain/settlement/delivery'
 import {
   countDelivery,

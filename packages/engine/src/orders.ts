@@ -1,17 +1,17 @@
 // Place, replace, cancel: the order's way through admission, book and fills.
 
-import { orderId, type OrderId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { InstrumentKind } from '@basis/domain/instrument'
+import { orderId, type OrderId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import {
   isFinal,
   orderStatuses,
   sideSign,
   type CancelType,
   type OrderStatus,
-} from '@basis/domain/order'
-import { maxOrderQty } from '@basis/domain/order-rules'
-import { problem, type Problem } from '@basis/domain/problems'
+} from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { admit, admitTriggered, isProblem, replacementProblem, type Admitted } from './admission.ts'
 import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts'
 import { planOf, setBrought } from './stops/brought.ts'

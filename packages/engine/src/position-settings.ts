@@ -1,15 +1,15 @@
 // What a trader sets about a position: leverage, margin mode, added margin, replenishment. Each is
 // checked as if it stood already, and changes nothing when it may not (domain.md 4.5, 5.3, 5.4).
 
-import type { AccountId, SymbolId } from '@basis/domain/brand'
-import { amount, formatTrimmed, type LeverageE2 } from '@basis/domain/fixed'
-import type { PositionIdx } from '@basis/domain/position'
-import { problem, type Problem } from '@basis/domain/problems'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   leverageBounds,
   leverageLimitsProblem,
   type SidedLeverage,
-} from '@basis/domain/risk/leverage-rules'
+} from '@basis/domain/margin/leverage-rules'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage, SetMarginMode } from './commands.ts'
 import {
   accountMaintenance,

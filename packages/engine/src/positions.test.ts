@@ -1,7 +1,7 @@
 // Stories of positions: opened, added to, reduced, flipped; leverage; reduce-only (domain.md 1,
 // 4.5, 6.2).
 
-import { parseDecimal } from '@basis/domain/fixed'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import { e8, inverse, linear, startMs, venue } from './examples/venue.ts'
 import { runTape } from './story.ts'

@@ -1,8 +1,8 @@
 // Positions: how a fill opens, adds to, reduces or flips one, and what a closed part has earned.
 
-import type { OrderId } from '@basis/domain/brand'
-import { enteredMore, notEntered } from '@basis/domain/risk/entry-price'
-import { amount, qtyLots } from '@basis/domain/fixed'
+import type { OrderId } from '@basis/domain/numbers/brand'
+import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import { touch, touchTraded } from './holdings/changes.ts'
 import { entryPriceOf, positionRecord, type EngineState, type Holding } from './state.ts'

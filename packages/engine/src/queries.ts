@@ -1,7 +1,7 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
-import type { AccountId, SymbolId } from '@basis/domain/brand'
-import type { PositionIdx } from '@basis/domain/position'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import {
   amount,
   mulDiv,
@@ -10,11 +10,11 @@ import {
   qtyLots,
   zero,
   type PriceTicks,
-} from '@basis/domain/fixed'
-import { crossLiquidationPriceE8 } from '@basis/domain/margin'
-import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
-import { priceOfValueE8 } from '@basis/domain/risk/bankruptcy'
-import { breakEvenPriceE8 } from '@basis/domain/pnl'
+} from '@basis/domain/numbers/fixed'
+import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
+import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
+import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
+import { breakEvenPriceE8 } from '@basis/domain/instrument/pnl'
 import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem } from './admission.ts'

@@ -2,12 +2,12 @@
 // Figures that follow from others are not kept, except the margin cache of a holding, which is
 // thrown away whenever its orders, its position or the mark change.
 
-import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
-import { enteredPriceE8, type Entered } from '@basis/domain/risk/entry-price'
-import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/fixed'
-import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument'
-import type { MarginRates } from '@basis/domain/margin'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'
+import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
+import type { MarginRates } from '@basis/domain/margin/cross-margin'
 import type {
   CancelType,
   Order,
@@ -16,9 +16,9 @@ import type {
   SelfTradeMode,
   Side,
   TimeInForce,
-} from '@basis/domain/order'
+} from '@basis/domain/orders/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
-import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnRow, type Row } from './overlay/row.ts'

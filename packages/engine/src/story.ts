@@ -1,9 +1,9 @@
 // Stories: tapes that are played on an engine of their own and told back with what happened, so
 // that a test is a text which must come true.
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { parseDecimal, priceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from './commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Event } from './events.ts'

@@ -1,10 +1,10 @@
 // Lines of a tape are read back as they were written, and tell every event in words.
 
-import { accountId, orderId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { sides, selfTradeModes, timesInForce } from '@basis/domain/order'
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { sides, selfTradeModes, timesInForce } from '@basis/domain/orders/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
-import { instrumentKinds, instrumentStatuses } from '@basis/domain/instrument'
+import { instrumentKinds, instrumentStatuses } from '@basis/domain/instrument/instrument'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BatchAct, Command, ListInstrument, OrderName, PlaceOrder } from './commands.ts'

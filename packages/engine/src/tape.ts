@@ -4,14 +4,14 @@
 // pasted into a test as it is. Prices and quantities are decimals on the instrument's grid; where
 // the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
 
-import { assertNever } from '@basis/domain/assert'
-import { orderId, symbolId, type AccountId } from '@basis/domain/brand'
-import { amount, formatTrimmed, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { instrumentKinds } from '@basis/domain/instrument'
-import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
-import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order'
+import { assertNever } from '@basis/domain/numbers/assert'
+import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { instrumentKinds } from '@basis/domain/instrument/instrument'
+import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
+import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
-import type { PositionIdx } from '@basis/domain/position'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import type {
   BatchAct,
   Command,

@@ -2,12 +2,19 @@
 // command.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
-import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
-import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
-import type { Problem } from '@basis/domain/problems'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type {
+  Amount,
+  LeverageE2,
+  PriceE8,
+  PriceTicks,
+  QtyLots,
+  RateE8,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { AccountRole } from './commands.ts'
 import type { MmrCloseRecord } from './events.ts'
 

@@ -1,7 +1,7 @@
 // Balances and holds: the only room that changes a balance. Amounts are 1e-8 of the coin.
 
-import { amount, type Amount } from '@basis/domain/fixed'
-import type { OrderId, SymbolId } from '@basis/domain/brand'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { WalletChanged } from './events.ts'
 import { noteRisk } from './stops/alarms.ts'
 import {

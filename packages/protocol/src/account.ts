@@ -2,8 +2,8 @@
 // tokens.
 
 import * as z from 'zod/mini'
-import type { Amount } from '@basis/domain/fixed'
-import { sides } from '@basis/domain/order'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import { sides } from '@basis/domain/orders/order'
 import { encodeAmount, positionIdx } from './order.ts'
 import { decimal, signedDecimal, timeMs } from './wire.ts'
 

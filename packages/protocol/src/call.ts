@@ -1,6 +1,6 @@
 // The shape of a call, and what every call may carry in its query; the table itself is calls.ts.
 
-import { businessTags } from '@basis/domain/market'
+import { businessTags } from '@basis/domain/instrument/market'
 import * as z from 'zod/mini'
 import { queryInteger } from './wire.ts'
 

@@ -1,6 +1,6 @@
 // The tables themselves: paths, flags and codes are consistent, and what is written is read again.
 
-import { problemNames } from '@basis/domain/problems'
+import { problemNames } from '@basis/domain/instrument/problems'
 import { expect, test } from 'vitest'
 import { callNames, calls, pathsOf } from './calls.ts'
 import { catalogue, catalogueEntry, codeOf, families } from './errors.ts'

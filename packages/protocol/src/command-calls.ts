@@ -2,7 +2,7 @@
 // look at a change of margin before it is made (spec 7).
 
 import { slippageUnits } from '@basis/domain/orders/slippage'
-import { sides } from '@basis/domain/order'
+import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { positionIdx, wireOrder } from './order.ts'

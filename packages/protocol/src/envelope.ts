@@ -1,6 +1,6 @@
 // Envelopes: writing and reading answers in both forms, ret_code and retCode (spec 7, 8).
 
-import { formatDecimal } from '@basis/domain/fixed'
+import { formatDecimal } from '@basis/domain/numbers/fixed'
 import * as z from 'zod/mini'
 
 /** `snake`: ret_code, ret_msg, ext_map, time_now. `hump`: retCode, retMsg, retExtInfo, time. */

@@ -2,7 +2,7 @@
 // key (spec 8; domain.md Appendix B); and the code of each problem and of each failure of the
 // server.
 
-import type { ProblemName } from '@basis/domain/problems'
+import type { ProblemName } from '@basis/domain/instrument/problems'
 
 /**
  * What the terminal does about a code; web/exchange/error-reactions.ts is an exhaustive switch over
@@ -72,7 +72,7 @@ const failureCodes = {
 export type FailureName = keyof typeof failureCodes
 export const failureCodeOf: Readonly<Record<FailureName, number>> = failureCodes
 
-/** The code of each problem of domain/problems.ts; 1102xx are this venue's own. */
+/** The code of each problem of domain/instrument/problems.ts; 1102xx are this venue's own. */
 export const codeOf: Readonly<Record<ProblemName, number>> = {
   orderNotFound: 110001,
   priceAboveBand: 110003,

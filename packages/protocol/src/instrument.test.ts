@@ -1,10 +1,17 @@
 // Instruments of every family cross the wire and come back as they were (spec 3; domain.md 1.1,
 // 11).
 
-import { symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8, unitE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
+import { symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceTicks,
+  qtyLots,
+  rateE8,
+  unitE8,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { expect, test } from 'vitest'
 import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
 

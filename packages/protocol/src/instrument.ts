@@ -1,8 +1,8 @@
 // Derivative symbols on the wire: the specification's config with its E2, E4 and E8 fields, and its
 // parsed form.
 
-import { assert } from '@basis/domain/assert'
-import { symbolId } from '@basis/domain/brand'
+import { assert } from '@basis/domain/numbers/assert'
+import { symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   formatTrimmed,
@@ -12,8 +12,12 @@ import {
   qtyLots,
   rateE8,
   unitE8,
-} from '@basis/domain/fixed'
-import { futuresSymbol, legacyInverseSymbol, tenorOf } from '@basis/domain/futures-calendar'
+} from '@basis/domain/numbers/fixed'
+import {
+  futuresSymbol,
+  legacyInverseSymbol,
+  tenorOf,
+} from '@basis/domain/instrument/futures-calendar'
 import {
   defaultDepthMergeTimes,
   formatPrice,
@@ -23,8 +27,13 @@ import {
   type Instrument,
   type RiskTier,
   instrumentStatuses,
-} from '@basis/domain/instrument'
-import { businessTagOf, contractTypes, isPerpetual, type ContractType } from '@basis/domain/market'
+} from '@basis/domain/instrument/instrument'
+import {
+  businessTagOf,
+  contractTypes,
+  isPerpetual,
+  type ContractType,
+} from '@basis/domain/instrument/market'
 import * as z from 'zod/mini'
 import { decodeAmount, encodeAmount } from './order.ts'
 import { decimal, scaled, timeMs } from './wire.ts'

@@ -1,7 +1,7 @@
 // The calls of the catalogue and of market data: a part of the table of calls (spec 7).
 
-import { contractTypes } from '@basis/domain/market'
-import { sides } from '@basis/domain/order'
+import { contractTypes } from '@basis/domain/instrument/market'
+import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { nothing, type Call } from './call.ts'
 import { contractSymbol } from './instrument.ts'

@@ -1,6 +1,6 @@
 // Market data on the wire: depth, trades, instrument info (the ticker), candles.
 
-import { resolutions, type Candle } from '@basis/domain/candle'
+import { resolutions, type Candle } from '@basis/domain/instrument/candle'
 import {
   formatTrimmed,
   mulDiv,
@@ -12,9 +12,9 @@ import {
   type PriceTicks,
   type QtyLots,
   type RateE8,
-} from '@basis/domain/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
-import { sides, type Side } from '@basis/domain/order'
+} from '@basis/domain/numbers/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { sides, type Side } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
 

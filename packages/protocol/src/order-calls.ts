@@ -1,10 +1,10 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
-import { contractTypes } from '@basis/domain/market'
-import { orderTypes, sides, timesInForce } from '@basis/domain/order'
+import { contractTypes } from '@basis/domain/instrument/market'
+import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { tpslModes } from '@basis/domain/orders/tpsl'
-import { positionModes } from '@basis/domain/position'
+import { positionModes } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
 import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
 import type { Call } from './call.ts'

@@ -1,10 +1,18 @@
 // Orders, positions and instruments survive the wire unchanged.
 
-import { accountId, orderId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8, zero } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
-import type { Order } from '@basis/domain/order'
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+  zero,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
+import type { Order } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'

@@ -1,7 +1,7 @@
 // Orders on the wire: the specification's names, the short keys of pushed orders, and fills (spec
 // 3, 4).
 
-import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/brand'
+import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import {
   amount,
   formatTrimmed,
@@ -10,7 +10,7 @@ import {
   qtyLots,
   type Amount,
   type PriceTicks,
-} from '@basis/domain/fixed'
+} from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -19,7 +19,7 @@ import {
   priceOfValue,
   qtyAmount,
   type Instrument,
-} from '@basis/domain/instrument'
+} from '@basis/domain/instrument/instrument'
 import {
   cancelTypes,
   orderStatuses,
@@ -31,9 +31,9 @@ import {
   type CarriedLeg,
   type Order,
   type StopTerms,
-} from '@basis/domain/order'
+} from '@basis/domain/orders/order'
 import { tpslModes } from '@basis/domain/orders/tpsl'
-import { positionIdxs } from '@basis/domain/position'
+import { positionIdxs } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
 

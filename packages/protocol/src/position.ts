@@ -6,13 +6,13 @@ import {
   type PriceE8,
   type PriceTicks,
   type QtyLots,
-} from '@basis/domain/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
-import { sides, type CarriedLeg } from '@basis/domain/order'
+} from '@basis/domain/numbers/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { sides, type CarriedLeg } from '@basis/domain/orders/order'
 import { openingMode, tpslModes, type TpslMode } from '@basis/domain/orders/tpsl'
-import { positionModes, type Position } from '@basis/domain/position'
-import { roiE2 } from '@basis/domain/pnl'
-import { explainedRules } from '@basis/domain/risk/explanation'
+import { positionModes, type Position } from '@basis/domain/orders/position'
+import { roiE2 } from '@basis/domain/instrument/pnl'
+import { explainedRules } from '@basis/domain/margin/explanation'
 import * as z from 'zod/mini'
 import { encodeAmount, encodeLegs, positionIdx, wireLegs } from './order.ts'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'

@@ -9,7 +9,7 @@ import { wireExecution, wireOrder } from './order.ts'
 import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
 import { scaledInteger, signedDecimal, timeMs } from './wire.ts'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 
 const wireStanding = z.object({
   wallet: wireWallet,

@@ -1,9 +1,14 @@
 // Spot orders on the wire: the specification's names (spec 3) and its statuses (spec 4).
 
-import { formatPrice, formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
-import { amount, formatTrimmed } from '@basis/domain/fixed'
-import { timesInForce, type Order } from '@basis/domain/order'
-import { averagePriceE8 } from '@basis/domain/pnl'
+import {
+  formatPrice,
+  formatQty,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { timesInForce, type Order } from '@basis/domain/orders/order'
+import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import * as z from 'zod/mini'
 import { encodeAmount } from './order.ts'
 import { spotSymbolIdOf } from './spot-symbol.ts'

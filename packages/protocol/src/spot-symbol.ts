@@ -1,7 +1,7 @@
 // Spot symbols and quote-token groups on the wire: short keys, and the merge of the two lists (spec
 // 3, 4).
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import {
   decimalsOfStepE8,
   formatTrimmed,
@@ -10,9 +10,14 @@ import {
   qtyLots,
   rateE8,
   zero,
-} from '@basis/domain/fixed'
-import { formatPrice, formatQty, instrumentStatuses, valueOf } from '@basis/domain/instrument'
-import type { Instrument } from '@basis/domain/instrument'
+} from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  formatQty,
+  instrumentStatuses,
+  valueOf,
+} from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import * as z from 'zod/mini'
 import { parseMergeTimes } from './instrument.ts'
 import { decodeAmount, encodeAmount } from './order.ts'

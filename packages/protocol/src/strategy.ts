@@ -8,15 +8,15 @@ import {
   type AlgoTerms,
 } from '@basis/domain/algo/order'
 import { scaledShapes } from '@basis/domain/algo/scaled'
-import { formatTrimmed } from '@basis/domain/fixed'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
   priceOfValue,
   qtyAmount,
   type Instrument,
-} from '@basis/domain/instrument'
-import { sides } from '@basis/domain/order'
+} from '@basis/domain/instrument/instrument'
+import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { encodeAmount, positionIdx } from './order.ts'

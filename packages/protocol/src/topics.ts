@@ -1,7 +1,7 @@
 // The table of topics: what can be subscribed to, what arrives, and the socket's operations (spec
 // 7).
 
-import { resolutions, type Resolution } from '@basis/domain/candle'
+import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import * as z from 'zod/mini'
 import { wireWallet } from './account.ts'
 import {

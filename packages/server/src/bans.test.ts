@@ -1,6 +1,6 @@
 // A ban takes the account's entries out of the book and leaves what can only close.
 
-import { accountId } from '@basis/domain/brand'
+import { accountId } from '@basis/domain/numbers/brand'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchBans, type BanWatch } from './bans.ts'
 import { startTrialVenue, TrialBrowser, type TrialVenue } from './http/trial-venue.ts'

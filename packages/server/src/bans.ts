@@ -1,7 +1,7 @@
 // What a ban does besides the calls it refuses: whatever of the account could still open or enlarge
 // a position leaves the book. Positions stay, and with them every order that can only close them.
 
-import { accountId, type AccountId } from '@basis/domain/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
 import type { Exchange } from './core/exchange.ts'
 import type { Sessions } from './sessions.ts'

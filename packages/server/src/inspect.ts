@@ -4,7 +4,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import { engineFromSnapshot } from '@basis/engine/snapshot'
 import { formatCommand, formatEvent } from '@basis/engine/tape'

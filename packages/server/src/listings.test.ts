@@ -1,16 +1,16 @@
 // The listings keep the rules that money and margin rest on, and the published figures.
 
-import { amount, unitE8 } from '@basis/domain/fixed'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
   ticksToE8,
   valueUnit,
   type Instrument,
-} from '@basis/domain/instrument'
-import { listingFault } from '@basis/domain/listing-rules'
-import { tierOf } from '@basis/domain/margin'
-import type { ContractType } from '@basis/domain/market'
+} from '@basis/domain/instrument/instrument'
+import { listingFault } from '@basis/domain/instrument/listing-rules'
+import { tierOf } from '@basis/domain/margin/cross-margin'
+import type { ContractType } from '@basis/domain/instrument/market'
 import { describe, expect, test } from 'vitest'
 import { collateralCoins } from './listing/collateral.ts'
 import { listingOf, listings } from './listings.ts'

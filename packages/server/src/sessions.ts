@@ -3,7 +3,7 @@
 // (reliability S3).
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { accountId, type AccountId } from '@basis/domain/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { createGuessing, type Guessing } from './core/guessing.ts'
 import { createPasswords, type Passwords } from './core/passwords.ts'
 import type { Clock } from './core/seams.ts'

@@ -1,6 +1,6 @@
 // Chase orders by domain.md 8.9.
 import { expect, test } from 'vitest'
-import { priceTicks } from '../fixed.ts'
+import { priceTicks } from '../numbers/fixed.ts'
 import { afterChaseOrder, chaseStep, openChase, type Chase, type ChaseStep } from './chase.ts'
 
 const buy = { side: 'Buy', maxDistanceTicks: 10 } as const

@@ -1,8 +1,8 @@
 // Chase orders: a post-only order that follows the best price of its own side, once a second, until
 // it is filled, has run too far or was refused too often (domain.md 8.9).
 
-import type { PriceTicks } from '../fixed.ts'
-import type { Side } from '../order.ts'
+import type { PriceTicks } from '../numbers/fixed.ts'
+import type { Side } from '../orders/order.ts'
 import type { BestPrices } from './iceberg.ts'
 
 export const chaseStepMs = 1000

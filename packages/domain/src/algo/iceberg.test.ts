@@ -1,7 +1,7 @@
 // Iceberg orders by domain.md 8.9.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceTicks, qtyLots } from '../fixed.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import {
   icebergPrice,
   icebergSliceLots,

@@ -1,8 +1,8 @@
 // Iceberg orders: one visible child at a time, the next on its full fill; and children that take a
 // share of the market (domain.md 8.9).
 
-import { mulDiv, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../fixed.ts'
-import type { Side } from '../order.ts'
+import { mulDiv, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
+import type { Side } from '../orders/order.ts'
 
 /** The size of the visible child, or how many there shall be. */
 export type IcebergSlice = { readonly subLots: QtyLots } | { readonly orderCount: number }

@@ -1,12 +1,12 @@
 // Algorithmic orders as everybody knows them: a parent with its terms, what has come of it so far,
 // and how it ended (domain.md 8.9).
 
-import type { AccountId, SymbolId } from '../brand.ts'
-import type { Amount, PriceTicks, QtyLots } from '../fixed.ts'
-import { formatQty, qtyCoin, type Instrument } from '../instrument.ts'
-import { maxOrderQty, priceProblem, qtyProblem } from '../order-rules.ts'
-import type { Side } from '../order.ts'
-import { problem, type Problem } from '../problems.ts'
+import type { AccountId, SymbolId } from '../numbers/brand.ts'
+import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import { formatQty, qtyCoin, type Instrument } from '../instrument/instrument.ts'
+import { maxOrderQty, priceProblem, qtyProblem } from '../orders/order-rules.ts'
+import type { Side } from '../orders/order.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 import { icebergSliceLots, type IcebergPricing, type IcebergSlice } from './iceberg.ts'
 import { scaledProblem, type ScaledShape } from './scaled.ts'
 import { twapProblem } from './twap.ts'

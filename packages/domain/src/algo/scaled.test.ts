@@ -1,8 +1,8 @@
 // Scaled orders by domain.md 8.9: the example, the shapes, and that nothing is lost.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceTicks, qtyLots } from '../fixed.ts'
-import type { Instrument } from '../instrument.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
+import type { Instrument } from '../instrument/instrument.ts'
 import { averageTicksE8, scaledLadder, scaledProblem, type ScaledTerms } from './scaled.ts'
 
 /** Tick 0.01, lot 0.01. */

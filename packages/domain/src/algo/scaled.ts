@@ -1,8 +1,15 @@
 // Scaled orders: a ladder of limit orders over a price range (domain.md 8.9, D-42).
 
-import { divRound, mulDiv, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../fixed.ts'
-import { formatQty, qtyCoin, type Instrument } from '../instrument.ts'
-import { problem, type Problem } from '../problems.ts'
+import {
+  divRound,
+  mulDiv,
+  priceTicks,
+  qtyLots,
+  type PriceTicks,
+  type QtyLots,
+} from '../numbers/fixed.ts'
+import { formatQty, qtyCoin, type Instrument } from '../instrument/instrument.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 export const scaledShapes = ['Flat', 'Increasing', 'Decreasing', 'Custom'] as const
 export type ScaledShape = (typeof scaledShapes)[number]

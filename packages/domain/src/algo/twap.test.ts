@@ -1,8 +1,8 @@
 // TWAP by domain.md 8.9: limits, the even schedule, and that jitter keeps the sum.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amount, priceTicks, qtyLots } from '../fixed.ts'
-import type { Instrument } from '../instrument.ts'
+import { amount, priceTicks, qtyLots } from '../numbers/fixed.ts'
+import type { Instrument } from '../instrument/instrument.ts'
 import {
   isChasedAway,
   leastTwapLots,

@@ -1,11 +1,11 @@
 // TWAP orders: a quantity spread evenly over a time, by plain market children (domain.md 8.9).
 
-import { divRound, mulDiv, qtyLots } from '../fixed.ts'
-import type { PriceTicks, QtyLots } from '../fixed.ts'
-import { formatQty, qtyCoin, valueOf, type Instrument } from '../instrument.ts'
-import type { Side } from '../order.ts'
-import { createPrng } from '../prng.ts'
-import { problem, type Problem } from '../problems.ts'
+import { divRound, mulDiv, qtyLots } from '../numbers/fixed.ts'
+import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import { formatQty, qtyCoin, valueOf, type Instrument } from '../instrument/instrument.ts'
+import type { Side } from '../orders/order.ts'
+import { createPrng } from '../numbers/prng.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 export const twapIntervalsSec = [5, 10, 15, 30, 60, 120] as const
 const leastDurationSec = 5 * 60

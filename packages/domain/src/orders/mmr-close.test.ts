@@ -1,6 +1,6 @@
 // MMR close orders by domain.md 8.8.
 import { describe, expect, test } from 'vitest'
-import { amount } from '../fixed.ts'
+import { amount } from '../numbers/fixed.ts'
 import { dueMmrClose, isMmrReached, mmrCloseProblem, type MaintenanceSums } from './mmr-close.ts'
 
 const sums = (maintenance: number, balance: number): MaintenanceSums => ({

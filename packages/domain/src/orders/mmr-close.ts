@@ -1,8 +1,8 @@
 // MMR close orders: close a whole position when the account's maintenance margin rate reaches a
 // level (domain.md 8.8). Rates have four decimals; comparisons use the unrounded sums behind them.
 
-import { formatTrimmed, mulDiv, type Amount } from '../fixed.ts'
-import { problem, type Problem } from '../problems.ts'
+import { formatTrimmed, mulDiv, type Amount } from '../numbers/fixed.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 /** An account's maintenance margin and what carries it (MB − HL + OL), in one unit. */
 export type MaintenanceSums = { readonly maintenance: Amount; readonly balance: Amount }

@@ -1,6 +1,6 @@
 // Reversal by domain.md 6.4 and the reverse flow of spec 4.
 import { expect, test } from 'vitest'
-import { qtyLots } from '../fixed.ts'
+import { qtyLots } from '../numbers/fixed.ts'
 import { mayOpenReverse, reversal, type MarketIntent } from './reverse.ts'
 
 const size = qtyLots(300)

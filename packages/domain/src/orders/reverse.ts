@@ -1,10 +1,10 @@
 // A position's reversal as two market orders: the first closes it, the second opens as much on the
 // other side (spec 4, reverse flow; domain.md 6.4).
 
-import type { QtyLots } from '../fixed.ts'
-import { oppositeSide, type Side } from '../order.ts'
-import type { PositionIdx } from '../position.ts'
-import { problem, type Problem } from '../problems.ts'
+import type { QtyLots } from '../numbers/fixed.ts'
+import { oppositeSide, type Side } from './order.ts'
+import type { PositionIdx } from './position.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 /** A market order that is meant, before it is placed. */
 export type MarketIntent = {

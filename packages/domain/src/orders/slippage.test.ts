@@ -1,7 +1,7 @@
 // The slippage limit: its ranges and the price that it makes (domain.md 8.3).
 
 import { expect, test } from 'vitest'
-import { priceTicks } from '../fixed.ts'
+import { priceTicks } from '../numbers/fixed.ts'
 import { slippageBound, slippageProblem, type Slippage } from './slippage.ts'
 
 test.each<[Slippage['unit'], number, string | undefined]>([

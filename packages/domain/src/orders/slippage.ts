@@ -1,9 +1,9 @@
 // The slippage limit of a market order: how far from the best price of the other side it may be
 // filled (domain.md 8.3).
 
-import { priceTicks, type PriceTicks } from '../fixed.ts'
-import type { Side } from '../order.ts'
-import { problem, type Problem } from '../problems.ts'
+import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
+import type { Side } from './order.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 export const slippageUnits = ['TickSize', 'Percent'] as const
 

@@ -1,7 +1,7 @@
 // Every state of a symbol against every act (reliability L7).
 
 import { describe, expect, test } from 'vitest'
-import { instrumentStatuses } from '../instrument.ts'
+import { instrumentStatuses } from '../instrument/instrument.ts'
 import { orderActs, stateProblem } from './symbol-states.ts'
 
 /** `+` allowed, `n` not trading, `r` only reduces; in the order of `orderActs`. */

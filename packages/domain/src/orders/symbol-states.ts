@@ -1,7 +1,7 @@
 // What each state of a symbol allows: one value decides for every act (reliability L7).
 
-import type { InstrumentStatus } from '../instrument.ts'
-import { problem, type Problem } from '../problems.ts'
+import type { InstrumentStatus } from '../instrument/instrument.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 /**
  * What a trader can do to an order: enter one that opens or one that only reduces, change price or

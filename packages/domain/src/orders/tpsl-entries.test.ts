@@ -1,8 +1,8 @@
 // What becomes of TP/SL as positions change (domain.md 8.5): the examples, and law 14.2.30.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceTicks, qtyLots } from '../fixed.ts'
-import type { TriggerBasis } from '../order.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
+import type { TriggerBasis } from './order.ts'
 import {
   dueLeg,
   fillEffect,

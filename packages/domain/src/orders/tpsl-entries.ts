@@ -1,8 +1,8 @@
 // The TP/SL that stand on a position, and what becomes of them as it grows, shrinks, flips or
 // closes (domain.md 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
 
-import { qtyLots, type PriceTicks, type QtyLots } from '../fixed.ts'
-import type { TriggerBasis } from '../order.ts'
+import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
+import type { TriggerBasis } from './order.ts'
 import { legNames, type LegName, type TpslLeg, type TpslMode } from './tpsl.ts'
 
 /** A leg that waits: its trigger is known. */

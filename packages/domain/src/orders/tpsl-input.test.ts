@@ -1,8 +1,15 @@
 // Inputs of the TP/SL dialog: the examples of domain.md 8.5, ranges of spec 5, and round trips.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contractKinds } from '../contract.ts'
-import { amount, leverageE2, parseDecimal, priceE8, priceTicks, type Amount } from '../fixed.ts'
+import { contractKinds } from '../instrument/contract.ts'
+import {
+  amount,
+  leverageE2,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  type Amount,
+} from '../numbers/fixed.ts'
 import {
   figuresAt,
   heldWish,

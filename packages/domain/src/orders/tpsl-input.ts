@@ -1,9 +1,9 @@
 // Between what a trader types for a TP/SL (ROI, price, percent or PnL) and its trigger price, both
 // ways, for linear and inverse contracts (spec 5, 9; domain.md 8.5, input conversion).
 
-import { pnlBetween, type ContractKind } from '../contract.ts'
-import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../fixed.ts'
-import type { Amount, LeverageE2, PriceE8, PriceTicks } from '../fixed.ts'
+import { pnlBetween, type ContractKind } from '../instrument/contract.ts'
+import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, LeverageE2, PriceE8, PriceTicks } from '../numbers/fixed.ts'
 import type { LegName } from './tpsl.ts'
 
 export const tpslInputTypes = ['ROI', 'Price', 'PnL'] as const

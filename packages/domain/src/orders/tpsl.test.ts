@@ -1,9 +1,9 @@
 // The rules of the TP/SL dialog (spec 5), one sentence of it per test.
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '../brand.ts'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../fixed.ts'
-import { defaultDepthMergeTimes, type Instrument } from '../instrument.ts'
-import type { Side } from '../order.ts'
+import { symbolId } from '../numbers/brand.ts'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../numbers/fixed.ts'
+import { defaultDepthMergeTimes, type Instrument } from '../instrument/instrument.ts'
+import type { Side } from './order.ts'
 import {
   asFull,
   emptyLeg,

@@ -1,12 +1,18 @@
 // May this TP/SL stand? Sides, reference prices, limit prices and quantities, with the names that
 // the dialog shows (spec 5, TP/SL dialog; domain.md 8.5). Problems refuse, tips only say.
 
-import { parseDecimal, priceTicks, qtyLots, rateE8, unitE8 } from '../fixed.ts'
-import type { PriceTicks, QtyLots, RateE8 } from '../fixed.ts'
-import { formatPrice, formatQty, parsePrice, parseQty, type Instrument } from '../instrument.ts'
-import type { OrderType, Side, TriggerBasis } from '../order.ts'
-import { maxOrderQty } from '../order-rules.ts'
-import { problem, type Problem, type ProblemName } from '../problems.ts'
+import { parseDecimal, priceTicks, qtyLots, rateE8, unitE8 } from '../numbers/fixed.ts'
+import type { PriceTicks, QtyLots, RateE8 } from '../numbers/fixed.ts'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  parseQty,
+  type Instrument,
+} from '../instrument/instrument.ts'
+import type { OrderType, Side, TriggerBasis } from './order.ts'
+import { maxOrderQty } from './order-rules.ts'
+import { problem, type Problem, type ProblemName } from '../instrument/problems.ts'
 
 export const tpslModes = ['Full', 'Partial'] as const
 /** Full covers the position whatever its size, Partial a quantity of it. */

@@ -1,8 +1,8 @@
 // Trailing stops by domain.md 8.6: the example, activation, rounding, and law 14.2.34.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceTicks } from '../fixed.ts'
-import type { Instrument } from '../instrument.ts'
+import { priceTicks } from '../numbers/fixed.ts'
+import type { Instrument } from '../instrument/instrument.ts'
 import {
   followed,
   openTrailing,

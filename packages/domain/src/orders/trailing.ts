@@ -1,9 +1,9 @@
 // A trailing stop: waits for its activation price, follows the best price at a distance, and fires
 // when the price comes back to it (domain.md 8.6). A pure state machine over last prices in ticks.
 
-import { priceTicks, type PriceTicks } from '../fixed.ts'
-import { formatPrice, type Instrument } from '../instrument.ts'
-import { problem, type Problem } from '../problems.ts'
+import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
+import { formatPrice, type Instrument } from '../instrument/instrument.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 /** A distance in price, or a rate with four decimals: 1 % is 100 (trailValuePercentageE4). */
 export type Retracement = { readonly distanceTicks: PriceTicks } | { readonly rateE4: number }

@@ -1,8 +1,8 @@
 // Conditional orders by domain.md 8.3 and spec 5: sides, bases, firing once and in order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceTicks, qtyLots } from '../fixed.ts'
-import type { Instrument } from '../instrument.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
+import type { Instrument } from '../instrument/instrument.ts'
 import {
   closingLots,
   directionFrom,

@@ -1,12 +1,12 @@
 // Conditional orders: which way a trigger waits, on which price, and in what order triggers fire
 // (spec 4, 5; domain.md 8.3, 6.2).
 
-import type { PriceTicks, QtyLots } from '../fixed.ts'
-import { priceTicks, qtyLots } from '../fixed.ts'
-import { formatPrice, type Instrument } from '../instrument.ts'
-import { triggerBases, type OrderType, type TriggerBasis } from '../order.ts'
-import { maxOrderQty } from '../order-rules.ts'
-import { problem, type Problem } from '../problems.ts'
+import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
+import { formatPrice, type Instrument } from '../instrument/instrument.ts'
+import { triggerBases, type OrderType, type TriggerBasis } from './order.ts'
+import { maxOrderQty } from './order-rules.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 import type { Tip } from './tpsl.ts'
 
 /** Triggered by a rise to the price, by a fall to it (triggerDirection). */

@@ -1,8 +1,15 @@
 // Delivery of dated futures by domain.md 2.3 and 11.1: the examples, and the running mean.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exposure } from '../contract.ts'
-import { amount, parseDecimal, priceE8, rateE8, type Amount, type PriceE8 } from '../fixed.ts'
+import type { Exposure } from '../instrument/contract.ts'
+import {
+  amount,
+  parseDecimal,
+  priceE8,
+  rateE8,
+  type Amount,
+  type PriceE8,
+} from '../numbers/fixed.ts'
 import {
   advanceDeliveryMean,
   basisRate,

@@ -1,12 +1,12 @@
 // Delivery of dated futures: the mark before it, the price of it, and what it pays (domain.md 2.3,
 // 11.1). The moments are reckoned from the delivery time; no clock is read here.
 
-import { contractFee, pnlOverEntry, type Exposure } from '../contract.ts'
-import { divRound, mulDiv, priceE8, rateE8, unitE8 } from '../fixed.ts'
-import type { Amount, PriceE8, RateE8 } from '../fixed.ts'
-import { deliveryWindowMs, reduceOnlyBeforeMs } from '../futures-calendar.ts'
-import type { ContractType } from '../market.ts'
-import { problem, type Problem } from '../problems.ts'
+import { contractFee, pnlOverEntry, type Exposure } from '../instrument/contract.ts'
+import { divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
+import { deliveryWindowMs, reduceOnlyBeforeMs } from '../instrument/futures-calendar.ts'
+import type { ContractType } from '../instrument/market.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
 
 const secondMs = 1000
 const yearDaysMs = 365n * 86_400_000n

@@ -1,9 +1,9 @@
 // Session settlement by domain.md 1.7 and 1.8: the examples, and that settling changes no outcome.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contractValue, pnlOverEntry } from '../contract.ts'
-import { amount, mulDiv, parseDecimal, priceE8, rateE8, type Amount } from '../fixed.ts'
-import { averagePriceE8, breakEvenPriceE8 } from '../pnl.ts'
+import { contractValue, pnlOverEntry } from '../instrument/contract.ts'
+import { amount, mulDiv, parseDecimal, priceE8, rateE8, type Amount } from '../numbers/fixed.ts'
+import { averagePriceE8, breakEvenPriceE8 } from '../instrument/pnl.ts'
 import { nextSessionMs, sessionIntervalMs, settleSession } from './session.ts'
 
 const e8 = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)

@@ -1,9 +1,9 @@
 // Session settlement of USDC contracts: at each funding time what is won or lost so far becomes
 // wallet, and the position goes on from the mark of that moment (domain.md 1.8).
 
-import { amount, type Amount, type RateE8 } from '../fixed.ts'
-import type { ContractType } from '../market.ts'
-import { fundingPayment } from '../prices.ts'
+import { amount, type Amount, type RateE8 } from '../numbers/fixed.ts'
+import type { ContractType } from '../instrument/market.ts'
+import { fundingPayment } from '../pricing/mark-price.ts'
 
 /** USDC futures settle on the schedule of an eight-hour perpetual (D-08). */
 export const futuresSessionMs = 8 * 3_600_000

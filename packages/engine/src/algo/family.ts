@@ -1,10 +1,10 @@
 // What parents hear of their children, and how a parent ends; below the orders, which tell it.
 
 import type { AlgoEnd, AlgoRecord } from '@basis/domain/algo/order'
-import { assert } from '@basis/domain/assert'
-import { amount, qtyLots } from '@basis/domain/fixed'
-import type { InstrumentKind } from '@basis/domain/instrument'
-import type { CancelType } from '@basis/domain/order'
+import { assert } from '@basis/domain/numbers/assert'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
+import type { CancelType } from '@basis/domain/orders/order'
 import {
   tickValue,
   type AccountState,

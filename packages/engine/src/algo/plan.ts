@@ -1,14 +1,14 @@
 // A parent order as the engine keeps it: plain data, with the moment at which it has something to
 // do next (domain.md 8.9).
 
-import type { AccountId, OrderId } from '@basis/domain/brand'
+import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import type { Chase } from '@basis/domain/algo/chase'
 import type { AlgoEnd, AlgoStatus, AlgoTerms } from '@basis/domain/algo/order'
 import { twapSchedule } from '@basis/domain/algo/twap'
-import type { QtyLots } from '@basis/domain/fixed'
-import type { CancelType, SelfTradeMode, Side } from '@basis/domain/order'
-import type { PositionIdx } from '@basis/domain/position'
-import type { Problem } from '@basis/domain/problems'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import type { CancelType, SelfTradeMode, Side } from '@basis/domain/orders/order'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { Problem } from '@basis/domain/instrument/problems'
 import { DueTimes } from './due.ts'
 
 /** The moment of a parent that waits for nothing but its children. */

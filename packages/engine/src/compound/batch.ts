@@ -1,7 +1,7 @@
 // Several acts of one account in one command, each with an answer of its own.
 
-import { assertNever } from '@basis/domain/assert'
-import { problem } from '@basis/domain/problems'
+import { assertNever } from '@basis/domain/numbers/assert'
+import { problem } from '@basis/domain/instrument/problems'
 import { placeWhole } from './closing.ts'
 import type { BatchAct, OrderBatch } from '../commands.ts'
 import type { OrderAnswer } from '../orders.ts'

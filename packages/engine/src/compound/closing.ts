@@ -1,10 +1,10 @@
 // Orders that close: reduce-only quantities above the maximum are split, and every position can be
 // closed at once (domain.md 6.2).
 
-import { qtyLots } from '@basis/domain/fixed'
-import { oppositeSide, sideSign } from '@basis/domain/order'
-import { maxOrderQty } from '@basis/domain/order-rules'
-import { problem } from '@basis/domain/problems'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { oppositeSide, sideSign } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { problem } from '@basis/domain/instrument/problems'
 import type { ClosePositions, PlaceOrder } from '../commands.ts'
 import { placeOrder, type OrderAnswer } from '../orders.ts'
 import { allHoldings, seenHolding } from '../holdings/holdings.ts'

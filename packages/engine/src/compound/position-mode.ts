@@ -1,9 +1,9 @@
 // One-way or hedged is chosen for a symbol, or for all symbols of a settle coin (domain.md 6.1).
 
-import type { SymbolId } from '@basis/domain/brand'
-import type { PositionMode } from '@basis/domain/position'
-import { problem, type Problem } from '@basis/domain/problems'
-import { mayHedge, modeSwitchProblem } from '@basis/domain/risk/hedge'
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import type { PositionMode } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { mayHedge, modeSwitchProblem } from '@basis/domain/margin/hedge'
 import { algosOf } from '../algo/family.ts'
 import type { SetPositionMode } from '../commands.ts'
 import { holdingsIn, holdingOf, pairOf, setHoldingLeverage } from '../holdings/holdings.ts'

@@ -1,7 +1,7 @@
 // Reversals: two legs or none (domain.md 6.4, D-35; ui.md, decision 1; reliability O8).
 
-import { accountId } from '@basis/domain/brand'
-import { formatTrimmed } from '@basis/domain/fixed'
+import { accountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngine, type Applied, type Engine } from '../engine.ts'

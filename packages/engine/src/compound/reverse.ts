@@ -2,11 +2,11 @@
 // both legs or none (domain.md 6.4, D-35; ui.md, decision 1). What would come is looked at first;
 // nothing is changed before it is known that both legs are filled and carried.
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, qtyLots } from '@basis/domain/fixed'
-import { formatQty, qtyCoin } from '@basis/domain/instrument'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { entryOf, isProblem, type Admitted } from '../admission.ts'
 import { carriedProblem } from '../means/carrying.ts'
 import { endingDraft, type Asked } from '../means/draft.ts'

@@ -1,7 +1,7 @@
 // Worked examples of domain.md 11 through the engine: what the calendar wants is listed by commands
 // and trades from its launch to its delivery.
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import {
   codeOfDelivery,
   deliveryOfCode,
@@ -9,7 +9,7 @@ import {
   listedDeliveries,
   listedSinceMs,
   type FuturesCode,
-} from '@basis/domain/futures-calendar'
+} from '@basis/domain/instrument/futures-calendar'
 import { describe, expect, test } from 'vitest'
 import { venue, type Venue } from './venue.ts'
 

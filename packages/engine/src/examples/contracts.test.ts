@@ -1,7 +1,7 @@
 // Worked examples of domain.md by number, through the engine's own commands and views: what the
 // domain's formulas give, an account must be told.
 
-import { accountId } from '@basis/domain/brand'
+import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, inverse, linear, venue } from './venue.ts'
 

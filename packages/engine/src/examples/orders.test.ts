@@ -1,8 +1,8 @@
 // Worked examples of domain.md 3 and 8 through the engine: what cost and value buy, a gain typed as
 // ROI, a scaled order.
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { leverageE2, priceE8, priceTicks } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { leverageE2, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceOfWish, type TpslWish } from '@basis/domain/orders/tpsl-input'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, inverse, linear, venue, type Venue } from './venue.ts'

@@ -1,9 +1,9 @@
 // Worked examples of domain.md 1 and 2 through the engine: figures of a position, index, mark and
 // funding rate, as commands bring them about.
 
-import { formatTrimmed, priceE8 } from '@basis/domain/fixed'
-import { crossPriceE8, indexPrice } from '@basis/domain/index-price'
-import { roiE2 } from '@basis/domain/pnl'
+import { formatTrimmed, priceE8 } from '@basis/domain/numbers/fixed'
+import { crossPriceE8, indexPrice } from '@basis/domain/pricing/index-price'
+import { roiE2 } from '@basis/domain/instrument/pnl'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, linear, startMs, venue, type Venue } from './venue.ts'
 

@@ -1,8 +1,8 @@
 // Worked examples of domain.md 4 and 5 through the engine: deductions of the tiers, the value that
 // a leverage allows, what the fund makes of a take-over, who is deleveraged first.
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { amount, formatTrimmed, leverageE2, qtyLots, rateE8 } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, leverageE2, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { coins, linear, venue, type Venue } from './venue.ts'
 

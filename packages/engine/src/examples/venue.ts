@@ -1,10 +1,10 @@
 // What the worked examples of domain.md are played on: an exchange with one contract and four rich
 // people, told what to do in lines of a tape.
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Problem } from '@basis/domain/problems'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command } from '../commands.ts'
 import { createEngine, type Applied, type Engine } from '../engine.ts'
 import type { Event } from '../events.ts'

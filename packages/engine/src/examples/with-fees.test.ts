@@ -1,9 +1,9 @@
 // The worked examples that leave fees out, once more with the default fees of 0.055 % and 0.02 %:
 // what is expected follows from the same rules with F_c = value × (1 ∓ 1/L) × 0.055 % (3.2, 4.4).
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { leverageE2 } from '@basis/domain/fixed'
-import { roiE2 } from '@basis/domain/pnl'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { leverageE2 } from '@basis/domain/numbers/fixed'
+import { roiE2 } from '@basis/domain/instrument/pnl'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, inverse, linear, startMs, venue, type Person, type Venue } from './venue.ts'
 

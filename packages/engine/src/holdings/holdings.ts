@@ -1,10 +1,10 @@
 // What an account holds in a market: its one-way position, or the two sides of a hedged pair
 // (domain.md 6.1). How a holding is found, made, and given its leverage.
 
-import { notEntered } from '@basis/domain/risk/entry-price'
-import { leverageE2, type LeverageE2 } from '@basis/domain/fixed'
-import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin'
-import type { PositionIdx } from '@basis/domain/position'
+import { notEntered } from '@basis/domain/margin/entry-price'
+import { leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin/cross-margin'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import { voidMargin } from './changes.ts'
 import {
   coinOf,

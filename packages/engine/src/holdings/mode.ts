@@ -1,10 +1,10 @@
 // One-way or hedged: the mode that an account has in a market, and what an order means in it
 // (domain.md 6.1).
 
-import { sideSign, type Side } from '@basis/domain/order'
-import type { PositionIdx, PositionMode } from '@basis/domain/position'
-import { problem, type Problem } from '@basis/domain/problems'
-import { hedgeRole, mayHedge, positionModeOf } from '@basis/domain/risk/hedge'
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { hedgeRole, mayHedge, positionModeOf } from '@basis/domain/margin/hedge'
 import type { PlaceOrder } from '../commands.ts'
 import type { AccountState, MarketState } from '../state.ts'
 

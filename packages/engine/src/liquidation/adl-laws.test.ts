@@ -2,8 +2,8 @@
 // (domain.md 14.2.27, D-30), in linear, inverse and USDC contracts, one-way and hedged, cross and
 // isolated.
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import type { Instrument } from '@basis/domain/instrument'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Command } from '../commands.ts'

@@ -1,14 +1,14 @@
 // Where the margin of a position is used up, isolated or cross (domain.md 5.2, D-24).
 
-import { amount, type Amount, type PriceTicks } from '@basis/domain/fixed'
-import { isolatedBankruptcyPriceE8 } from '@basis/domain/isolated'
-import { contractValue } from '@basis/domain/contract'
+import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
+import { contractValue } from '@basis/domain/instrument/contract'
 import {
   bankruptcyValue,
   conservativeTicks,
   priceOfValueE8,
   signedShares,
-} from '@basis/domain/risk/bankruptcy'
+} from '@basis/domain/margin/bankruptcy'
 import { allHoldings } from '../holdings/holdings.ts'
 import {
   accountMargin,

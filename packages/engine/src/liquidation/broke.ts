@@ -1,7 +1,7 @@
 // Accounts that ended flat and owe something: their other coins go first, then the insurance pool
 // pays, then the treasury (domain.md 5.8 step 7, 14.1; reliability M3, L10).
 
-import { amount, divRound, unitE8 } from '@basis/domain/fixed'
+import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { allHoldings } from '../holdings/holdings.ts'
 import { inUsd, ofUsd } from '../margins.ts'
 import { cancelAll } from '../orders.ts'

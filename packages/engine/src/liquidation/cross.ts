@@ -1,9 +1,9 @@
 // Who fell below maintenance, and what is done about a cross account: cancel, match a hedge, reduce
 // step by step in the market, take over at the bankruptcy price what is left (domain.md 5.8).
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, qtyLots } from '@basis/domain/fixed'
-import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/risk/reduction'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../admission.ts'
 import { accountMaintenance, accountMargin, inUsd, maintenanceOf } from '../margins.ts'
 import { isFresh, markE8 } from '../market-prices.ts'

@@ -1,8 +1,8 @@
 // Stories of auto-deleveraging (domain.md 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
 // M1). `runTape` checks after every line that money is conserved and that no pool is below zero.
 
-import type { Instrument } from '@basis/domain/instrument'
-import { accountId, symbolId } from '@basis/domain/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { runTape } from '../story.ts'

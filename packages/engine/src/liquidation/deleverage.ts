@@ -1,8 +1,8 @@
 // Auto-deleveraging: what the fund took over and a pool cannot bear is closed against the winners
 // of the other side, by rank, without a fee (domain.md 5.9, D-29 to D-31; reliability L11).
 
-import { orderId } from '@basis/domain/brand'
-import { amount, qtyLots, type PriceE8 } from '@basis/domain/fixed'
+import { orderId } from '@basis/domain/numbers/brand'
+import { amount, qtyLots, type PriceE8 } from '@basis/domain/numbers/fixed'
 import {
   adlPrice,
   adlScore,
@@ -12,8 +12,8 @@ import {
   lossBeyond,
   type AdlScore,
   type PoolFigures,
-} from '@basis/domain/risk/adl'
-import { priceOfValueE8 } from '@basis/domain/risk/bankruptcy'
+} from '@basis/domain/margin/adl'
+import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { holdingsIn } from '../holdings/holdings.ts'
 import { holdingMargin } from '../margins.ts'
 import { isFresh, markE8 } from '../market-prices.ts'

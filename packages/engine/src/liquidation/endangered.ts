@@ -1,7 +1,7 @@
 // Which accounts a liquidation must look at: those whose prices left their safe zone and those that
 // changed. The others cannot have fallen, so that a tick costs what it endangers.
 
-import type { AccountId } from '@basis/domain/brand'
+import type { AccountId } from '@basis/domain/numbers/brand'
 import type { AccountState, CoinState, EngineState } from '../state.ts'
 import { noteRisk } from '../stops/alarms.ts'
 import { calmReach, calmRoom } from './calm.ts'

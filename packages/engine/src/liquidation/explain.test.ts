@@ -2,8 +2,8 @@
 // falls, not the pair (domain.md 5.1, 6.3; reliability L6). A long marathon found the pair's
 // numbers there.
 
-import { symbolId } from '@basis/domain/brand'
-import type { Instrument } from '@basis/domain/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine.ts'
 import type { Event } from '../events.ts'

@@ -1,10 +1,10 @@
 // The explanations of the liquidation: the numbers that decided, as they were when they did.
 
-import type { Amount, PriceE8 } from '@basis/domain/fixed'
-import { adlScoreE8, type AdlScore } from '@basis/domain/risk/adl'
-import { explainedE8, type Explanation } from '@basis/domain/risk/explanation'
-import { tierOf } from '@basis/domain/margin'
-import { amount } from '@basis/domain/fixed'
+import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
+import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
+import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
+import { tierOf } from '@basis/domain/margin/cross-margin'
+import { amount } from '@basis/domain/numbers/fixed'
 import {
   isolatedLiquidationTicks,
   holdingMargin,

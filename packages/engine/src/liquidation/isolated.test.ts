@@ -1,9 +1,16 @@
 // Isolated positions in the engine: their margin, what may be added and taken back, replenishment,
 // liquidation (domain.md 4.5, 5.1–5.5), told with the examples' own numbers.
-import { accountId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../commands.ts'
 import { createEngine, type Applied, type Engine } from '../engine.ts'

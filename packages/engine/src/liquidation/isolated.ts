@@ -2,11 +2,11 @@
 // replenished where that was asked for, it is reduced tier by tier, and at last taken over at the
 // bankruptcy price (domain.md 5.4, 5.5).
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/isolated'
-import { conservativeTicks } from '@basis/domain/risk/bankruptcy'
-import { lotsToLowerTier, reductionLimit } from '@basis/domain/risk/reduction'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/margin/isolated-margin'
+import { conservativeTicks } from '@basis/domain/margin/bankruptcy'
+import { lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../admission.ts'
 import {
   accountMargin,

@@ -1,7 +1,7 @@
 // The indicator lights of auto-deleveraging: in which fifth of its side does a position stand
 // (domain.md 5.9)? Only looked at, never part of the state.
 
-import { adlLights, type AdlScore } from '@basis/domain/risk/adl'
+import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
 import { holdingsIn } from '../holdings/holdings.ts'
 import type { AccountState, EngineState, Holding } from '../state.ts'
 import { scoreOf } from './deleverage.ts'

@@ -1,9 +1,9 @@
 // What two sides of a hedge cancel out is closed against each other before anything is sold
 // (domain.md 5.8 step 3).
 
-import { orderId } from '@basis/domain/brand'
-import { qtyLots } from '@basis/domain/fixed'
-import { matchedLots } from '@basis/domain/risk/hedge'
+import { orderId } from '@basis/domain/numbers/brand'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { matchedLots } from '@basis/domain/margin/hedge'
 import { isFresh } from '../market-prices.ts'
 import { applyFill } from '../positions.ts'
 import { tickValue, type AccountState, type EngineState } from '../state.ts'

@@ -2,8 +2,8 @@
 // each market made of it, and the treasury behind it, which pays when a pool has nothing left
 // (domain.md 5.8, 5.9, 14.1; reliability L8, L10).
 
-import { amount, type Amount } from '@basis/domain/fixed'
-import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/risk/adl'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'
 import { allHoldings } from '../holdings/holdings.ts'
 import { holdingMargin } from '../margins.ts'
 import { byName, coinOf, type EngineState, type Holding } from '../state.ts'

@@ -3,8 +3,8 @@
 // one price, so that all prices may go their whole way at once. The zone may be too small, never
 // too large.
 
-import { amount } from '@basis/domain/fixed'
-import type { RiskTier } from '@basis/domain/instrument'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { RiskTier } from '@basis/domain/instrument/instrument'
 import {
   accountMaintenance,
   accountMargin,

@@ -1,8 +1,8 @@
 // What a take-over costs and where it is: closing is paid for once, and the shown bankruptcy price
 // is the price of the take-over (domain.md 5.2, 5.5, 5.8; docs/rules/liquidation.md).
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { leverageE2 } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { leverageE2 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, linear, startMs, venue, type Venue } from '../examples/venue.ts'
 

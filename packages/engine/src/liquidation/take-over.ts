@@ -1,8 +1,8 @@
 // A position changes hands: from an account that cannot carry it to the insurance fund.
 
-import { orderId } from '@basis/domain/brand'
-import { amount, priceE8, qtyLots } from '@basis/domain/fixed'
-import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/pnl'
+import { orderId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
 import { takeOverExplanation } from './explain.ts'
 import { notePnl } from './pools.ts'
 import { markE8 } from '../market-prices.ts'

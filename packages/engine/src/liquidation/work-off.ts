@@ -1,7 +1,7 @@
 // The fund sells what it took over into the book, within the band and without losing more than its
 // pool has (domain.md 5.8, 14.1 step 5).
 
-import { amount } from '@basis/domain/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import { bandOf } from '../admission.ts'
 import { isFresh } from '../market-prices.ts'
 import { forceReduce } from '../orders.ts'

@@ -1,9 +1,9 @@
 // Can an account carry an order? Risk limit, margin, coins, in this order (domain.md 4.2, 4.3, 5.6,
 // 6.3, 7; docs/rules/order-margin.md).
 
-import { formatTrimmed } from '@basis/domain/fixed'
-import { maxOrderQty } from '@basis/domain/order-rules'
-import { problem, type Problem } from '@basis/domain/problems'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { seenHolding } from '../holdings/holdings.ts'
 import { openingIdx } from '../holdings/mode.ts'
 import {

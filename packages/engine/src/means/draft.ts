@@ -1,7 +1,7 @@
 // An order as if it stood: what it is worth at the prices at which it can trade or rest (domain.md
 // 3.3, D-18; docs/rules/order-margin.md).
 
-import type { SelfTradeMode } from '@basis/domain/order'
+import type { SelfTradeMode } from '@basis/domain/orders/order'
 import type { DraftOrder } from '../margins.ts'
 import {
   bestTicks,

@@ -1,8 +1,8 @@
 // What an order is margined for and held to: the prices at which it can trade (domain.md 3.3, D-18)
 // and the larger side of its contract (4.2, 4.3; docs/rules/order-margin.md).
 
-import { symbolId } from '@basis/domain/brand'
-import { priceTicks } from '@basis/domain/fixed'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { coins, inverse, linear, venue, type Venue } from '../examples/venue.ts'
 

@@ -1,10 +1,10 @@
 // MMR close orders: a position is closed at market when the account's maintenance margin rate
 // reaches a level, before a liquidation would (domain.md 8.8, D-41).
 
-import { assert } from '@basis/domain/assert'
-import { amount } from '@basis/domain/fixed'
+import { assert } from '@basis/domain/numbers/assert'
+import { amount } from '@basis/domain/numbers/fixed'
 import { dueMmrClose, mmrCloseProblem, type MaintenanceSums } from '@basis/domain/orders/mmr-close'
-import { problem } from '@basis/domain/problems'
+import { problem } from '@basis/domain/instrument/problems'
 import type { CancelMmrClose, SetMmrClose } from '../commands.ts'
 import { closingOf, placeWhole } from '../compound/closing.ts'
 import type { MmrCloseRecord } from '../events.ts'

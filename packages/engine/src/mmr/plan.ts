@@ -1,7 +1,7 @@
 // MMR close orders as the engine keeps them: plain data, one for a position (domain.md 8.8).
 
-import type { AccountId } from '@basis/domain/brand'
-import type { PositionIdx } from '@basis/domain/position'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { PositionIdx } from '@basis/domain/orders/position'
 
 export type MmrOrder = {
   readonly id: number

@@ -1,7 +1,7 @@
 // What is seen through a fork is what one would see had the changes been made: each overlay beside
 // a twin of what it lies over, under the same random deeds.
 
-import { createPrng } from '@basis/domain/prng'
+import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
 import { OrderBook, type Book, type BookSide } from '../matching/book.ts'
 import { OverlaidBook } from './book.ts'

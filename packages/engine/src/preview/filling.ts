@@ -1,9 +1,9 @@
 // What comes of an order that does not trade at once: on a fork it is filled as if the market had
 // come to it, so that its margin and liquidation price are told before it is placed.
 
-import { amount } from '@basis/domain/fixed'
-import { feeOf } from '@basis/domain/fees'
-import { isFinal, sideSign, type Order } from '@basis/domain/order'
+import { amount } from '@basis/domain/numbers/fixed'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
 import { holdingOf } from '../holdings/holdings.ts'
 import { applyFill } from '../positions.ts'
 import { tickValue, type EngineState } from '../state.ts'

@@ -1,9 +1,9 @@
 // The exact what-if: a command is applied to a fork of the state, and what came of it is told. When
 // nothing else trades, the same command later comes to the same, to the last digit.
 
-import type { AccountId, SymbolId } from '@basis/domain/brand'
-import type { Order } from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Order } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '../commands.ts'
 import type { Event, Fill } from '../events.ts'
 import type { AccountView, PositionView, Views } from '../views.ts'

@@ -1,8 +1,8 @@
 // What a refusal tells of itself: the comparison and its numbers (issue 3, "explain").
 
-import { symbolId } from '@basis/domain/brand'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
-import { explanationText } from '@basis/domain/risk/explanation'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { explanationText } from '@basis/domain/margin/explanation'
 import { describe, expect, test } from 'vitest'
 import { venue, type Venue } from '../examples/venue.ts'
 

@@ -1,19 +1,19 @@
 // Why an order was refused, with the numbers that decided: what it asked for against what the rule
 // allows, and what the formula was reckoned from. Read later from history ("explain", issue 3).
 
-import type { SymbolId } from '@basis/domain/brand'
-import { parseDecimal } from '@basis/domain/fixed'
-import { orderCostAt } from '@basis/domain/margin'
-import { sideSign, type OrderType, type Side } from '@basis/domain/order'
-import { maxOrderQty } from '@basis/domain/order-rules'
-import type { PositionIdx } from '@basis/domain/position'
-import type { Problem } from '@basis/domain/problems'
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { orderCostAt } from '@basis/domain/margin/cross-margin'
+import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { Problem } from '@basis/domain/instrument/problems'
 import {
   explainedE8,
   type ExplainedNumber,
   type ExplainedRule,
   type Explanation,
-} from '@basis/domain/risk/explanation'
+} from '@basis/domain/margin/explanation'
 import { bandOf } from '../admission.ts'
 import { holdingsIn, seenHolding } from '../holdings/holdings.ts'
 import { accountMargin, openValue } from '../margins.ts'

@@ -1,6 +1,6 @@
 // The event of a command that was refused: what it was about, and the numbers where any decided.
 
-import type { Problem } from '@basis/domain/problems'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command } from '../commands.ts'
 import type { EngineState } from '../state.ts'
 import { refusalExplanation, type Asked } from './explain.ts'

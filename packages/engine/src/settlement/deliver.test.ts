@@ -1,8 +1,8 @@
 // Dated contracts come to their end once, at the average of their last half hour, whatever happens
 // to the exchange meanwhile (domain.md 11.1; reliability L7, L13).
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { priceE8 } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../commands.ts'
 import { createEngine, type Engine } from '../engine.ts'

@@ -1,10 +1,10 @@
 // Delivery of a dated contract: its orders go, its positions are closed at the average index of the
 // last half hour, and it stays closed (domain.md 11.1; reliability L7, L13).
 
-import { assert } from '@basis/domain/assert'
-import { orderId } from '@basis/domain/brand'
-import { contractFee, contractValue } from '@basis/domain/contract'
-import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/domain/fixed'
+import { assert } from '@basis/domain/numbers/assert'
+import { orderId } from '@basis/domain/numbers/brand'
+import { contractFee, contractValue } from '@basis/domain/instrument/contract'
+import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { noTpsl } from '@basis/domain/orders/tpsl-entries'
 import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/delivery'
 import { holdingsIn } from '../holdings/holdings.ts'

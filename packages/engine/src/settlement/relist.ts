@@ -1,7 +1,7 @@
 // A new record of an instrument that is listed: a changed limit, fee, tier or state.
 
-import type { Instrument } from '@basis/domain/instrument'
-import { problem, type Problem } from '@basis/domain/problems'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { refreshBand, scheduleFunding } from '../market-prices.ts'
 import { holdingsIn, setHoldingLeverage } from '../holdings/holdings.ts'
 import { moveMark } from '../holdings/changes.ts'

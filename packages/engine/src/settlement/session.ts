@@ -1,7 +1,7 @@
 // Sessions of USDC contracts: what is won or lost so far becomes wallet, and the position goes on
 // from the mark of that moment (domain.md 1.8).
 
-import { amount, qtyLots, rateE8, unitE8, type RateE8 } from '@basis/domain/fixed'
+import { amount, qtyLots, rateE8, unitE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
 import { holdingsIn } from '../holdings/holdings.ts'
 import { markE8 } from '../market-prices.ts'

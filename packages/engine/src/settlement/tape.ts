@@ -1,7 +1,7 @@
 // Sessions and deliveries as lines of a tape.
 
-import { formatTrimmed } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Delivered, PositionDelivered, SessionPaid, SessionSettled } from '../events.ts'
 import { money, qtyText, words } from '../tape/line.ts'
 

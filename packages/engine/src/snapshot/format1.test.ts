@@ -1,7 +1,7 @@
 // A snapshot that 0.1.0 wrote is read as what it was.
 
 import { readFileSync } from 'node:fs'
-import { accountId } from '@basis/domain/brand'
+import { accountId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import type { Engine } from '../engine.ts'
 import { brokenInvariants } from '../invariants.ts'

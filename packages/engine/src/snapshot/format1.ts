@@ -1,7 +1,7 @@
 // Snapshots of 0.1.0, which were one text of JSON: read as records, never written.
 
-import { assert } from '@basis/domain/assert'
-import type { OrderId } from '@basis/domain/brand'
+import { assert } from '@basis/domain/numbers/assert'
+import type { OrderId } from '@basis/domain/numbers/brand'
 import type { SavedAlgo } from '../algo/saving.ts'
 import type { MmrOrder } from '../mmr/plan.ts'
 import { contentMark, linkKey, type SpentLink } from '../overlay/spent-links.ts'

@@ -2,9 +2,9 @@
 // exchange has grown to, so that a state is written, hashed and read in pieces. One order of kinds
 // and of keys makes equal states equal lines; what can be worked out again is not written.
 
-import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
-import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/order'
-import type { PositionIdx, PositionMode } from '@basis/domain/position'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { SavedAlgo } from '../algo/saving.ts'
 import type { MmrOrder } from '../mmr/plan.ts'
 import type { SpentLink } from '../overlay/spent-links.ts'

@@ -1,10 +1,10 @@
 // Records back to a state, one at a time.
 
-import { assert, assertNever } from '@basis/domain/assert'
-import type { AccountId } from '@basis/domain/brand'
-import type { Entered } from '@basis/domain/risk/entry-price'
-import { unitE8 } from '@basis/domain/fixed'
-import { sideSign, type CancelType } from '@basis/domain/order'
+import { assert, assertNever } from '@basis/domain/numbers/assert'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Entered } from '@basis/domain/margin/entry-price'
+import { unitE8 } from '@basis/domain/numbers/fixed'
+import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { restoreAlgo } from '../algo/saving.ts'
 import { holdingOf, ownHolding, setHoldingLeverage } from '../holdings/holdings.ts'
 import { findZones } from '../liquidation/endangered.ts'

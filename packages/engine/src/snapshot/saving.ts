@@ -1,9 +1,9 @@
 // State to records (records.ts), one at a time.
 
-import { assert } from '@basis/domain/assert'
-import type { Entered } from '@basis/domain/risk/entry-price'
-import { unitE8 } from '@basis/domain/fixed'
-import type { PositionMode } from '@basis/domain/position'
+import { assert } from '@basis/domain/numbers/assert'
+import type { Entered } from '@basis/domain/margin/entry-price'
+import { unitE8 } from '@basis/domain/numbers/fixed'
+import type { PositionMode } from '@basis/domain/orders/position'
 import { savedAlgo } from '../algo/saving.ts'
 import { allHoldings } from '../holdings/holdings.ts'
 import { byName, type AccountState, type EngineState, type Holding } from '../state.ts'

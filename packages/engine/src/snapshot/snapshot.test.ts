@@ -1,13 +1,13 @@
 // State to bytes and back, and what must not change it.
 
-import { accountId, symbolId } from '@basis/domain/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import type { Command } from '../commands.ts'
 import { createEngine, stateOf, type Engine } from '../engine.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot.ts'
 import { parseCommand } from '../tape.ts'
 import { hashText } from '../text-hash.ts'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 
 /** Plays lines on an engine, one a second, and returns it. */
 function played(lines: string, engine: Engine = createEngine()): Engine {

@@ -2,7 +2,7 @@
 // bounds, so that a price costs what it endangers and not what is open (issue 3, performance).
 // Nothing here decides a liquidation: whoever is rung up is reckoned exactly (endangered.ts).
 
-import type { AccountId } from '@basis/domain/brand'
+import type { AccountId } from '@basis/domain/numbers/brand'
 import { Heap } from './heap.ts'
 
 /** Where an account stands in the alarms. */

@@ -1,10 +1,10 @@
 // The TP/SL that an order brings: may it, and what becomes of what was asked (domain.md 8.5, 6.2).
 
-import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
 import { emptyLeg, tpslProblems, type TpslLeg, type TpslMode } from '@basis/domain/orders/tpsl'
 import type { ArmedLeg, TpslLegs } from '@basis/domain/orders/tpsl-entries'
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder, TpslAsked } from '../commands.ts'
 import type { MarketState, OpenOrder } from '../state.ts'
 import type { Brought, StopPlan } from './plan.ts'

@@ -1,12 +1,12 @@
 // What an order carries beyond a plain one: its trigger, the legs that it brings, and the place it
 // has among the TP/SL of a position.
 
-import type { CarriedLeg, StopOrderType, StopTerms, TriggerBasis } from '@basis/domain/order'
+import type { CarriedLeg, StopOrderType, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { LegName, TpslMode } from '@basis/domain/orders/tpsl'
 import { noTpsl, type PositionTpsl, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
-import { priceTicks } from '@basis/domain/fixed'
+import { priceTicks } from '@basis/domain/numbers/fixed'
 
 export type Trigger = {
   readonly ticks: number

@@ -1,9 +1,9 @@
 // What the engine remembers of an insurance pool and of what each market made of it: the peaks of
 // the last eight hours and the alert that deleveraging answers (domain.md 5.9).
 
-import type { Amount } from '@basis/domain/fixed'
-import { noAlert, type AdlAlert } from '@basis/domain/risk/adl'
-import { peakOf, withFigure, type Peaks } from '@basis/domain/risk/insurance'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import { noAlert, type AdlAlert } from '@basis/domain/margin/adl'
+import { peakOf, withFigure, type Peaks } from '@basis/domain/margin/insurance'
 
 /** A figure's peaks. Falls are noted once a minute, rises at once: a peak is never missed. */
 export type PeakRecord = { peaks: Peaks; minute: number }

@@ -1,6 +1,6 @@
 // How the TP/SL and the trailing stop of a position are shown: each leg with its order.
 
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import { freeSizes, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
 import type { Holding, OpenOrder } from '../state.ts'

@@ -1,7 +1,7 @@
 // Which waiting triggers does a price reach? Two heaps for each basis, the nearest trigger on top,
 // so that a price costs what it fires and not what waits.
 
-import type { TriggerBasis } from '@basis/domain/order'
+import type { TriggerBasis } from '@basis/domain/orders/order'
 import { Heap, type Watched } from './heap.ts'
 import type { Trigger } from './plan.ts'
 

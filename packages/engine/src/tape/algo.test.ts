@@ -1,8 +1,8 @@
 // Every kind of parent order is read back from the line it was written as.
 
-import { accountId, symbolId } from '@basis/domain/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { AlgoTerms } from '@basis/domain/algo/order'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import type { Command } from '../commands.ts'
 import { formatCommand, parseCommand } from '../tape.ts'

@@ -1,8 +1,14 @@
 // The words of a tape's line: how prices, quantities and money are written in it and read back.
 
-import { accountId, type AccountId } from '@basis/domain/brand'
-import { formatTrimmed, parseDecimal, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import {
+  formatTrimmed,
+  parseDecimal,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 
 /** What a tape needs to know to write prices and quantities as a trader reads them. */
 export type Instruments = ReadonlyMap<string, Instrument>

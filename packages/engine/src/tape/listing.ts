@@ -1,6 +1,6 @@
 // An instrument's listing as one line of a tape.
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   formatTrimmed,
@@ -10,11 +10,11 @@ import {
   type Amount,
   type PriceTicks,
   type QtyLots,
-} from '@basis/domain/fixed'
-import { defaultDepthMergeTimes } from '@basis/domain/instrument'
-import type { Instrument, InstrumentStatus } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
-import { contractTypes } from '@basis/domain/market'
+} from '@basis/domain/numbers/fixed'
+import { defaultDepthMergeTimes } from '@basis/domain/instrument/instrument'
+import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
+import { contractTypes } from '@basis/domain/instrument/market'
 import { decimal, money, percent, priceText, qtyText, rate } from './line.ts'
 import { steps, take, words, type Line } from './line.ts'
 

@@ -1,7 +1,7 @@
 // Leverage and position mode as lines of a tape: `leverage #1 BTCUSDT 10`, `hedge #1 BTCUSDT on`.
 
-import { symbolId, type AccountId } from '@basis/domain/brand'
-import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/fixed'
+import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { SetAutoAddMargin, SetLeverage, SetPositionMode } from '../commands.ts'
 import type { LeverageChanged, PositionModeChanged } from '../events.ts'
 import { decimal, take, words, type Line } from './line.ts'

@@ -1,11 +1,11 @@
 // Conditional orders: placed to wait without margin, changed and cancelled while they wait
 // (domain.md 8.3); and the way of a replacement or a cancellation to whatever it names.
 
-import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/fixed'
-import type { TriggerBasis } from '@basis/domain/order'
-import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/order-rules'
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { TriggerBasis } from '@basis/domain/orders/order'
+import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
 import { triggerProblem } from '@basis/domain/orders/trigger'
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem, placeOf } from '../admission.ts'
 import { broughtOf, broughtProblem, setBrought } from '../stops/brought.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../commands.ts'

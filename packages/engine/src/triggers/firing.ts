@@ -1,10 +1,10 @@
 // Which triggers the prices of a command have reached, and the orders that go into the book for it
 // (domain.md 8.3, 8.5, 8.6; reliability L2).
 
-import { priceTicks } from '@basis/domain/fixed'
-import type { CancelType, TriggerBasis } from '@basis/domain/order'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { CancelType, TriggerBasis } from '@basis/domain/orders/order'
 import { followed, trailingFires } from '@basis/domain/orders/trailing'
-import { explainedE8, type Explanation } from '@basis/domain/risk/explanation'
+import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
 import { isFresh } from '../market-prices.ts'
 import { activate, stopWaiting, tellReplaced } from '../orders.ts'

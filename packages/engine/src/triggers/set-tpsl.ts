@@ -1,8 +1,8 @@
 // The TP/SL and the trailing stop that a trader sets on a position (domain.md 8.5, 8.6). Everything
 // is checked before anything changes.
 
-import type { AccountId, SymbolId } from '@basis/domain/brand'
-import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/fixed'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
 import { openTrailing, trailingProblem, type TrailingTerms } from '@basis/domain/orders/trailing'
 import { emptyLeg, legNames, tpslProblems, type LegName } from '@basis/domain/orders/tpsl'
 import {
@@ -11,8 +11,8 @@ import {
   type PartialEntry,
   type PositionTpsl,
 } from '@basis/domain/orders/tpsl-entries'
-import type { PositionIdx } from '@basis/domain/position'
-import { problem, type Problem } from '@basis/domain/problems'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem } from '../admission.ts'
 import { armedLeg, legsOf, presentTicks } from '../stops/brought.ts'
 import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../commands.ts'

@@ -1,11 +1,11 @@
 // Triggers under random orders: every invariant after every command, and a restored engine that
 // goes on alike (domain.md 14.2; reliability R1, R4).
 
-import { accountId, orderId, symbolId, type OrderId } from '@basis/domain/brand'
-import { priceE8, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/fixed'
-import { triggerBases } from '@basis/domain/order'
+import { accountId, orderId, symbolId, type OrderId } from '@basis/domain/numbers/brand'
+import { priceE8, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { triggerBases } from '@basis/domain/orders/order'
 import type { TpslLeg } from '@basis/domain/orders/tpsl'
-import { createPrng } from '@basis/domain/prng'
+import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
 import type { Command, PlaceOrder } from '../commands.ts'
 import { createEngine, type Engine } from '../engine.ts'

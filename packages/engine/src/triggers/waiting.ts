@@ -1,7 +1,7 @@
 // Orders that wait for a trigger: how one comes to be, and when its trigger is watched.
 
-import { qtyLots } from '@basis/domain/fixed'
-import type { OrderType, Side } from '@basis/domain/order'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import type { OrderType, Side } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { PlaceOrder } from '../commands.ts'
 import { newOrder } from '../orders.ts'

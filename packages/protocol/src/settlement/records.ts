@@ -1,7 +1,7 @@
 // Sessions and deliveries on the wire, in the words of the open API's delivery and settlement
 // records.
 
-import { sides } from '@basis/domain/order'
+import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { positionIdx } from '../order.ts'
 import { decimal, signedDecimal, timeMs } from '../wire.ts'

@@ -1,7 +1,7 @@
 // The lines of the journal: every kind of command comes back as it was written.
 
-import { accountId, orderId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { expect, test } from 'vitest'
 import { listings } from '../listings.ts'

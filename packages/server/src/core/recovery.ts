@@ -1,7 +1,7 @@
 // From what is on disk to the exchange's state: the newest fitting snapshot, then the journal's
 // tail. Start-up, recovery after a crash and the healing of a poisoned command are this one road.
 
-import { problem } from '@basis/domain/problems'
+import { problem } from '@basis/domain/instrument/problems'
 import type { NumberedCommand } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { CommandRejected, EventBatch } from '@basis/engine/events'

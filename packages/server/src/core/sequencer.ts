@@ -1,6 +1,6 @@
 // Gives each command its number and its time, and gathers the commands of one turn into a batch.
 
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import { formatCommandLine } from './command-lines.ts'

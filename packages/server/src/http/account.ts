@@ -1,9 +1,9 @@
 // The account at the door: becoming a trader, signing in and out, demo funds, wallet, preferences,
 // tokens.
 
-import type { AccountId } from '@basis/domain/brand'
-import { amount } from '@basis/domain/fixed'
-import { problem } from '@basis/domain/problems'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import { problem } from '@basis/domain/instrument/problems'
 import { encodeWallet, preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
 import * as z from 'zod/mini'
 import { PasswordsBusy } from '../core/passwords.ts'

@@ -2,7 +2,7 @@
 // S22, S26).
 
 import { connect, type AddressInfo } from 'node:net'
-import { createPrng } from '@basis/domain/prng'
+import { createPrng } from '@basis/domain/numbers/prng'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'

@@ -2,7 +2,7 @@
 // that a call which joins it is covered by itself.
 
 import { callNames, calls, mayWhileBanned } from '@basis/protocol/calls'
-import { accountId } from '@basis/domain/brand'
+import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
 

@@ -1,10 +1,10 @@
 // What a handler is given and what it gives back; the maps of handlers are exhaustive over the
 // table of calls.
 
-import type { AccountId, SymbolId } from '@basis/domain/brand'
-import { symbolId } from '@basis/domain/brand'
-import type { Instrument } from '@basis/domain/instrument'
-import { problem } from '@basis/domain/problems'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem } from '@basis/domain/instrument/problems'
 import type { CallAnswer, CallName, CallRequest, calls } from '@basis/protocol/calls'
 import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
 import type { Exchange } from '../core/exchange.ts'

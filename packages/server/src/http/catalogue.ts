@@ -1,7 +1,7 @@
 // The catalogue at the door: contracts by type, spot symbols in the three lists of the
 // specification, slippage.
 
-import { formatTrimmed, mulDiv, priceE8, unitE8, amount } from '@basis/domain/fixed'
+import { formatTrimmed, mulDiv, priceE8, unitE8, amount } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -10,15 +10,15 @@ import {
   qtyAmount,
   valueOf,
   type Instrument,
-} from '@basis/domain/instrument'
-import { contractTypes, type ContractType } from '@basis/domain/market'
+} from '@basis/domain/instrument/instrument'
+import { contractTypes, type ContractType } from '@basis/domain/instrument/market'
 import { encodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
 import {
   encodeSpotSymbol,
   shortenSpotSymbol,
   type QuoteTokenGroup,
 } from '@basis/protocol/spot-symbol'
-import type { Side } from '@basis/domain/order'
+import type { Side } from '@basis/domain/orders/order'
 import {
   instruments,
   listedContract,

@@ -1,6 +1,6 @@
 // Reversal, batches, closing everything, the look at a change of margin: over the doors.
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
 

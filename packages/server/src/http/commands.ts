@@ -1,10 +1,10 @@
 // Calls that do several things in one command: batches, reversal, closing everything; and the look
 // at a change of margin (spec 7; ui.md, decision 1).
 
-import { amount, formatTrimmed } from '@basis/domain/fixed'
-import { formatPrice, type Instrument } from '@basis/domain/instrument'
-import { oppositeSide, type Order } from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { oppositeSide, type Order } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { PositionView } from '@basis/engine/views'
 import type { ReversePosition } from '@basis/engine/commands'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'

@@ -1,8 +1,8 @@
 // Histories as CSV over real HTTP: all pages in one answer, equal to what the pages tell.
 
 import type { AddressInfo } from 'node:net'
-import { accountId, symbolId } from '@basis/domain/brand'
-import { priceE8 } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportNames } from './exports.ts'
 import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'

@@ -1,9 +1,9 @@
 // History at the door: pages of the read model in the specification's words.
 
-import { orderId, type SymbolId } from '@basis/domain/brand'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { formatQty, type Instrument } from '@basis/domain/instrument'
-import type { ContractType } from '@basis/domain/market'
+import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'

@@ -1,6 +1,6 @@
 // Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
 import {
   encodeCandle,

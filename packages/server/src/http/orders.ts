@@ -1,9 +1,9 @@
 // Orders at the door: request → command → receipt. Translation only; what may stand is the engine's
 // judgement.
 
-import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/brand'
-import { amount, parseDecimal, qtyLots } from '@basis/domain/fixed'
-import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
+import { amount, parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -12,10 +12,10 @@ import {
   qtyAmount,
   qtyCoin,
   type Instrument,
-} from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
+} from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
-import { problem } from '@basis/domain/problems'
+import { problem } from '@basis/domain/instrument/problems'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'

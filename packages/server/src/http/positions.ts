@@ -1,17 +1,17 @@
 // Positions at the door: what is held, and the leverage of a contract.
 
-import { orderId, type AccountId, type SymbolId } from '@basis/domain/brand'
+import { orderId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   formatTrimmed,
   leverageE2 as asLeverageE2,
   type LeverageE2,
   type QtyLots,
-} from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { settledQuantities } from '@basis/domain/orders/tpsl'
-import type { PositionIdx } from '@basis/domain/position'
-import { problem } from '@basis/domain/problems'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { problem } from '@basis/domain/instrument/problems'
 import type {
   ChangeMargin,
   SetLeverage,

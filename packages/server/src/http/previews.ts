@@ -1,9 +1,9 @@
 // The exact what-if at the door: an act's own request, read as the act reads it, and answered by a
 // look at a fork of the engine: never journalled, never numbered (issue 3).
 
-import { amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import { problem } from '@basis/domain/problems'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem } from '@basis/domain/instrument/problems'
 import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'

@@ -1,8 +1,8 @@
 // Large public answers: compressed, and sent once to who says what it has.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { symbolId } from '@basis/domain/brand'
-import { qtyLots } from '@basis/domain/fixed'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { qtyLots } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
 

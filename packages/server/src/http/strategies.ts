@@ -3,8 +3,8 @@
 
 import type { IcebergPricing, IcebergSlice } from '@basis/domain/algo/iceberg'
 import type { AlgoRecord, AlgoTerms } from '@basis/domain/algo/order'
-import { parseDecimal } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { encodeStrategy } from '@basis/protocol/strategy'
 import type { Applied } from '@basis/engine/engine'

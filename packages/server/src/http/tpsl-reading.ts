@@ -1,11 +1,11 @@
 // Triggers and TP/SL as requests name them: read into what a command asks for.
 
-import { priceTicks, type PriceTicks } from '@basis/domain/fixed'
-import { parsePrice, type Instrument } from '@basis/domain/instrument'
-import type { OrderType, TriggerBasis } from '@basis/domain/order'
+import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
-import { problem } from '@basis/domain/problems'
+import { problem } from '@basis/domain/instrument/problems'
 import type { TpslAsked, TriggerAsked } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { invalidField, problemRefusal } from './door/refusal.ts'

@@ -1,7 +1,7 @@
 // Makes listings of sheets: what the instruments of a family have in common is said here once
 // (domain.md 1.1, 3.1, 8.1).
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   leverageE2,
@@ -10,8 +10,8 @@ import {
   qtyLots,
   unitE8,
   type PriceTicks,
-} from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { decimal, percentE8, riskTiers } from './risk-tables.ts'
 import type { PerpetualSheet, Sheet, SpotSheet } from './sheets.ts'
 

@@ -1,6 +1,6 @@
 // The futures of a day: named, dated and launched by the calendar, and rolled when one delivers.
 
-import { listingFault } from '@basis/domain/listing-rules'
+import { listingFault } from '@basis/domain/instrument/listing-rules'
 import { expect, test } from 'vitest'
 import { futuresAt } from './futures.ts'
 

@@ -1,16 +1,16 @@
 // The dated futures that this exchange lists at a moment: Bitcoin and Ether in USDT, in USDC and
 // coin-margined, on the calendar of domain.md 11.2.
 
-import { amount, qtyLots, type QtyLots } from '@basis/domain/fixed'
+import { amount, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import {
   futuresSymbol,
   listedDeliveries,
   listedSinceMs,
   tenorOf,
-} from '@basis/domain/futures-calendar'
-import type { Instrument } from '@basis/domain/instrument'
-import { symbolId } from '@basis/domain/brand'
-import type { ContractType } from '@basis/domain/market'
+} from '@basis/domain/instrument/futures-calendar'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import type { ContractType } from '@basis/domain/instrument/market'
 import { inversePerpetual, usdcPerpetual, usdtPerpetual, type Listing } from './contracts.ts'
 import { percentE8 } from './risk-tables.ts'
 import { inverseSheets, usdtSheets } from './sheets.ts'

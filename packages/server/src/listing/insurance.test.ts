@@ -1,6 +1,6 @@
 // The pools are filled once, and only those that never had anything.
 
-import { amount, unitE8 } from '@basis/domain/fixed'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { fundAccount } from '@basis/engine/commands'
 import { expect, test } from 'vitest'
 import { listings } from '../listings.ts'

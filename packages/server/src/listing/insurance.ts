@@ -1,7 +1,7 @@
 // What the insurance pools begin with: simulated money, one pool for each settle coin (domain.md
 // 5.8). An exchange whose pools are empty would answer its first gap with deleveraging.
 
-import { amount, unitE8 } from '@basis/domain/fixed'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { fundAccount, type Deposit } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from './contracts.ts'

@@ -1,9 +1,16 @@
 // The risk tables of this exchange: limits, rates and leverages of every contract's tiers
 // (domain.md 4.1, Appendix A).
 
-import { amount, leverageE2, parseDecimal, rateE8, unitE8, type RateE8 } from '@basis/domain/fixed'
-import type { RiskTier } from '@basis/domain/instrument'
-import { withDeductions } from '@basis/domain/margin'
+import {
+  amount,
+  leverageE2,
+  parseDecimal,
+  rateE8,
+  unitE8,
+  type RateE8,
+} from '@basis/domain/numbers/fixed'
+import type { RiskTier } from '@basis/domain/instrument/instrument'
+import { withDeductions } from '@basis/domain/margin/cross-margin'
 
 /**
  * A table row as it is published: limit in millions of the settle coin, rates in

@@ -1,6 +1,6 @@
 // A dated future is a little dearer than its coin and meets it at delivery.
 
-import { dayMs } from '@basis/domain/candle'
+import { dayMs } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
 import { createFairRatio, createFuturesBasis } from './fair-ratio.ts'
 

@@ -1,7 +1,7 @@
 // What one instrument's fair price is to the coin's price in USDT: the rate of its quote coin, and
 // for a dated future the basis that melts away until delivery.
 
-import { dayMs } from '@basis/domain/candle'
+import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'
 import { createQuoteRate } from './quote-rate.ts'
 

@@ -1,8 +1,8 @@
 // From the outside world to the exchange: what one step of the index process says, as one command
 // for all instruments, each on its own tick grid.
 
-import { priceE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command, UpdatePrices } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { collateralCoins } from '../listing/collateral.ts'

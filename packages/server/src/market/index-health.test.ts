@@ -1,7 +1,7 @@
 // The health of the index (domain.md 2.1, D-09; reliability L1, L2): at least three sources, sick
 // ones left out or held at the clamp, and no opening while there is no index.
 
-import { indexPrice } from '@basis/domain/index-price'
+import { indexPrice } from '@basis/domain/pricing/index-price'
 import { expect, test } from 'vitest'
 import { listings } from '../listings.ts'
 import { IndexHealth } from './index-health.ts'

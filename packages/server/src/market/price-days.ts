@@ -2,8 +2,8 @@
 // between. Days are anchored backwards from the genesis price; the minutes of a day are noise
 // bent to meet both of its anchors, so any day can be made without the days around it.
 
-import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/candle'
-import type { InstrumentKind } from '@basis/domain/instrument'
+import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'

@@ -10,8 +10,8 @@ import {
   minuteMs,
   resolutions,
   type Candle,
-} from '@basis/domain/candle'
-import { createPrng } from '@basis/domain/prng'
+} from '@basis/domain/instrument/candle'
+import { createPrng } from '@basis/domain/numbers/prng'
 import type { PricePathOptions } from './price-days.ts'
 import { createPricePath, type PricePath } from './price-path.ts'
 

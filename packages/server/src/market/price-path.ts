@@ -8,7 +8,7 @@ import {
   minuteMs,
   type Candle,
   type Resolution,
-} from '@basis/domain/candle'
+} from '@basis/domain/instrument/candle'
 import {
   createPriceDays,
   emptyDay,

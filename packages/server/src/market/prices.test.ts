@@ -1,7 +1,7 @@
 // What the live index promises: determinism, no step at the joints, a lively but believable market.
 
 import { describe, expect, test } from 'vitest'
-import { indexPrice } from '@basis/domain/index-price'
+import { indexPrice } from '@basis/domain/pricing/index-price'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 14)

@@ -2,8 +2,8 @@
 // caller. Everything but the prices themselves is a function of absolute time, so a process that
 // is begun again from its last prices goes on as if it had never stopped.
 
-import { dayMs } from '@basis/domain/candle'
-import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/index-price'
+import { dayMs } from '@basis/domain/instrument/candle'
+import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/pricing/index-price'
 import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
 import { bellAt, momentKey, noiseKey, smoothNoise, uniformAt } from './noise.ts'
 import { VenueBoard } from './venues.ts'

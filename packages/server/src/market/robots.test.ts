@@ -1,7 +1,7 @@
 // The market as it is lived: a real engine in memory, a clock that is moved by hand, all robots.
 
-import { accountId, symbolId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots, unitE8 } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import { beforeAll, describe, expect, test } from 'vitest'

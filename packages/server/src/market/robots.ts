@@ -1,8 +1,8 @@
 // A living market for a lonely exchange: outside prices, makers and takers, who trade by `submit`
 // like anyone. Four times a second prices and makers act, at the beats between them the takers.
 
-import type { SymbolId } from '@basis/domain/brand'
-import { nextFriday } from '@basis/domain/futures-calendar'
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { nextFriday } from '@basis/domain/instrument/futures-calendar'
 import type { Command } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'

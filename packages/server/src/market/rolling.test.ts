@@ -1,7 +1,7 @@
 // A delivery in the living market: what delivers is settled, what the calendar brings is listed and
 // quoted, everything else stays as it was.
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import { listingsAt } from '../listings.ts'
 import { createRehearsal, play } from './rehearsal.ts'

@@ -1,8 +1,8 @@
 // The outside venues whose prices make the index: each quotes the same coin a little differently,
 // has its share of the trade, and now and then falls silent for a while.
 
-import { dayMs } from '@basis/domain/candle'
-import type { IndexSource } from '@basis/domain/index-price'
+import { dayMs } from '@basis/domain/instrument/candle'
+import type { IndexSource } from '@basis/domain/pricing/index-price'
 import { coinProfile } from './coin-profiles.ts'
 import { mix32, noiseKey, smoothNoise, uniformAt } from './noise.ts'
 

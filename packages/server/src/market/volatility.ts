@@ -2,7 +2,7 @@
 // functions of absolute time. History and live prices read the same functions, so the storm at
 // the start of live trading is the storm at the end of history, also after a restart.
 
-import { dayMs } from '@basis/domain/candle'
+import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'
 
 export type Volatility = {

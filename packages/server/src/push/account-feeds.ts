@@ -2,12 +2,12 @@
 // turn (reliability W1).
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
-import type { AccountId, SymbolId } from '@basis/domain/brand'
-import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
-import type { Position, PositionIdx } from '@basis/domain/position'
-import { mayHedge } from '@basis/domain/risk/hedge'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import type { Position, PositionIdx } from '@basis/domain/orders/position'
+import { mayHedge } from '@basis/domain/margin/hedge'
 import type { Event, OrderFilled, PositionModeChanged } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'

@@ -1,8 +1,8 @@
 // The order book as a feed: a snapshot, then only the levels that changed, compared with what was
 // told last (W3).
 
-import type { QtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { LevelView } from '@basis/engine/views'
 import {
   encodeDepth,

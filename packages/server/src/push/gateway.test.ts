@@ -2,8 +2,8 @@
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { accountId, symbolId } from '@basis/domain/brand'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expandOrder } from '@basis/protocol/order'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'

@@ -3,7 +3,7 @@
 
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { AccountId } from '@basis/domain/brand'
+import type { AccountId } from '@basis/domain/numbers/brand'
 import {
   isPrivateTopic,
   maxTopicsPerSocket,

@@ -1,9 +1,9 @@
 // Tickers, trades and candles as feeds: asked a few times a second, and only for what somebody
 // reads.
 
-import type { SymbolId } from '@basis/domain/brand'
-import type { Candle, Resolution } from '@basis/domain/candle'
-import type { Instrument } from '@basis/domain/instrument'
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import type { Candle, Resolution } from '@basis/domain/instrument/candle'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   encodeCandle,
   encodeTicker,

@@ -1,7 +1,7 @@
 // What the private push looks at: an event costs its own account's readers, a price those whose
 // figures hang on it (scale.md 19).
 
-import { accountId, type AccountId } from '@basis/domain/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { ExchangeListener } from '../core/exchange.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushSources, Reader } from './channel.ts'

@@ -1,7 +1,7 @@
 // Events → topic messages: which channels are open, when their feeds are asked, and what an account
 // is told at once.
 
-import { symbolId, type AccountId } from '@basis/domain/brand'
+import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Event, EventBatch } from '@basis/engine/events'
 import { formatTopic, type Topic, type WireNotice } from '@basis/protocol/topics'
 import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts'

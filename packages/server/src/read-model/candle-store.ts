@@ -9,7 +9,7 @@ import {
   resolutionMs,
   type Candle,
   type Resolution,
-} from '@basis/domain/candle'
+} from '@basis/domain/instrument/candle'
 import type { Kysely } from 'kysely'
 import { money } from './history-rows.ts'
 import type { CandleRow, HistoryTables } from './history-tables.ts'

@@ -1,7 +1,7 @@
 // What a trader can read later of why something happened to him (issue 3, "explain").
 
-import type { Instrument } from '@basis/domain/instrument'
-import { explanationText } from '@basis/domain/risk/explanation'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { explanationText } from '@basis/domain/margin/explanation'
 import { createEngine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { parseCommand } from '@basis/engine/tape'

@@ -1,7 +1,7 @@
 // Why a stop fired, something was refused, or a position liquidated: what is kept of it, to be read
 // later.
 
-import { explanationText } from '@basis/domain/risk/explanation'
+import { explanationText } from '@basis/domain/margin/explanation'
 import type { Event } from '@basis/engine/events'
 import type { DecisionRow } from './history-tables.ts'
 import type { DecisionRecord } from './read-model.ts'

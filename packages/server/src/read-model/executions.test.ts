@@ -1,7 +1,7 @@
 // What closes a position without an order is an execution of its own, with the fee and the value of
 // its closed PnL (issue 3; open-api.md, execution list).
 
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/tape'
 import type { WireExecution } from '@basis/protocol/order'

@@ -1,18 +1,18 @@
 // Executions in the specification's words: trades through the book, and what closes a position
 // without one: a take-over at bankruptcy, a deleverage, a delivery, a funding.
 
-import { contractValue } from '@basis/domain/contract'
-import { orderId, type OrderId, type SymbolId } from '@basis/domain/brand'
-import { amount, formatTrimmed, qtyLots, rateE8, zero } from '@basis/domain/fixed'
-import type { QtyLots, RateE8 } from '@basis/domain/fixed'
+import { contractValue } from '@basis/domain/instrument/contract'
+import { orderId, type OrderId, type SymbolId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, qtyLots, rateE8, zero } from '@basis/domain/numbers/fixed'
+import type { QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
   priceOfValue,
   qtyAmount,
   type Instrument,
-} from '@basis/domain/instrument'
-import type { Order, OrderType, Side } from '@basis/domain/order'
+} from '@basis/domain/instrument/instrument'
+import type { Order, OrderType, Side } from '@basis/domain/orders/order'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
 import type { Fill, FundingPaid, PnlClosed } from '@basis/engine/events'
 import { encodeAmount, type ExecType, type WireExecution } from '@basis/protocol/order'

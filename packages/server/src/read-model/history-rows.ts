@@ -1,7 +1,7 @@
 // Between events and rows: which rows an event leaves behind, and the records that rows give back.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
-import { accountId, orderId, symbolId } from '@basis/domain/brand'
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   formatDecimal,
@@ -11,7 +11,7 @@ import {
   qtyLots,
   rateE8,
   type Amount,
-} from '@basis/domain/fixed'
+} from '@basis/domain/numbers/fixed'
 import type {
   CancelType,
   Order,
@@ -19,8 +19,8 @@ import type {
   Side,
   StopTerms,
   TimeInForce,
-} from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+} from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { Event } from '@basis/engine/events'
 import { decisionOf } from './decisions.ts'
 import { closingOf, tradeOf, type Executed } from './executions.ts'

@@ -2,8 +2,8 @@
 // cursor.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { formatDecimal } from '@basis/domain/fixed'
-import { resolutions, type Candle, type Resolution } from '@basis/domain/candle'
+import { formatDecimal } from '@basis/domain/numbers/fixed'
+import { resolutions, type Candle, type Resolution } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, candleSteps, type Series } from './candle-store.ts'

@@ -1,7 +1,7 @@
 // The steps of a liquidation as the account hears them: each part that was closed with its side,
 // size, price and what it came to, as its record of closed PnL has it.
 
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { parseCommand } from '@basis/engine/tape'

@@ -1,8 +1,8 @@
 // The steps of a liquidation as an account is told them, at once by push and later from history.
 
-import { formatTrimmed } from '@basis/domain/fixed'
-import { explanationText } from '@basis/domain/risk/explanation'
-import { formatQty, type Instrument } from '@basis/domain/instrument'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { explanationText } from '@basis/domain/margin/explanation'
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Event } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'

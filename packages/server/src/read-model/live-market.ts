@@ -1,9 +1,14 @@
 // The market as it is this moment, in memory: open candles, the last 24 hours, the last trades.
 
-import { foldCandles, minuteMs, type Candle, type Resolution } from '@basis/domain/candle'
-import { contractValue } from '@basis/domain/contract'
-import { amount, priceE8, priceTicks } from '@basis/domain/fixed'
-import type { InstrumentKind } from '@basis/domain/instrument'
+import {
+  foldCandles,
+  minuteMs,
+  type Candle,
+  type Resolution,
+} from '@basis/domain/instrument/candle'
+import { contractValue } from '@basis/domain/instrument/contract'
+import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
 import { tradesKept, type HistoryStart, type StoredCandle } from './history-store.ts'
 import { LiveSeries } from './live-series.ts'

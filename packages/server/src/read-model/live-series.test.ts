@@ -1,6 +1,6 @@
 // The candle that is open, and the one before it as it ended.
 
-import { symbolId } from '@basis/domain/brand'
+import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import { LiveSeries, type Tick } from './live-series.ts'
 

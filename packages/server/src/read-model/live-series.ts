@@ -8,7 +8,7 @@ import {
   resolutions,
   type Candle,
   type Resolution,
-} from '@basis/domain/candle'
+} from '@basis/domain/instrument/candle'
 import { candleSteps, stepStart, type Series } from './candle-store.ts'
 import type { OpenSeries, StoredCandle } from './history-store.ts'
 

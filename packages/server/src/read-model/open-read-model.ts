@@ -2,8 +2,8 @@
 // thread.
 
 import { join } from 'node:path'
-import type { AccountId } from '@basis/domain/brand'
-import type { Candle } from '@basis/domain/candle'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Candle } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { HistoryLink } from './history-link.ts'
 import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'

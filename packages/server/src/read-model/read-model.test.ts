@@ -5,11 +5,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { accountId, symbolId, type AccountId } from '@basis/domain/brand'
-import { bucketStart, dayMs, foldCandles, minuteMs, type Candle } from '@basis/domain/candle'
-import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
-import { createPrng } from '@basis/domain/prng'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import {
+  bucketStart,
+  dayMs,
+  foldCandles,
+  minuteMs,
+  type Candle,
+} from '@basis/domain/instrument/candle'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, type Applied } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'

@@ -1,11 +1,11 @@
 // What has happened, arranged for asking: the questions that the server's doors may put.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
-import type { AccountId, OrderId, SymbolId } from '@basis/domain/brand'
-import type { Candle, Resolution } from '@basis/domain/candle'
-import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import type { Order, Side } from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Candle, Resolution } from '@basis/domain/instrument/candle'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Order, Side } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type {
   EventBatch,
   FundingPaid,

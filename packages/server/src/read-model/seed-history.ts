@@ -1,8 +1,8 @@
 // The history before the first start, as the read model needs it: made elsewhere, on demand, from
 // the seed.
 
-import type { Candle, Resolution } from '@basis/domain/candle'
-import type { InstrumentKind } from '@basis/domain/instrument'
+import type { Candle, Resolution } from '@basis/domain/instrument/candle'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 
 /**
  * Everything that decides a market's past; plain, so that it reaches the thread that asks for it.

@@ -1,6 +1,6 @@
 // The trade history as pages of their own, one for each family of contracts (spec 2).
 
-import { contractTypes, type ContractType } from '@basis/domain/market'
+import { contractTypes, type ContractType } from '@basis/domain/instrument/market'
 import { useT } from '../i18n/i18n.ts'
 import type { MessageKey } from '../i18n/message-keys.ts'
 import { goTo, usePage } from '../shell/location.ts'

@@ -3,7 +3,7 @@
 
 import { createElement, lazy } from 'react'
 import type { ComponentType } from 'react'
-import type { ContractType } from '@basis/domain/market'
+import type { ContractType } from '@basis/domain/instrument/market'
 import { AccountBox } from '../features/account/AccountBox.tsx'
 import { OrderBook } from '../features/market-depth/OrderBook.tsx'
 import { RecentTrades } from '../features/market-depth/RecentTrades.tsx'

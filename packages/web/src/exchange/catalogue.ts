@@ -1,9 +1,13 @@
 // What is listed: the contracts and the spot pairs as catalogue-loading.ts has brought them.
 // Everything else reads instruments from here.
 
-import { codeOfDelivery, futuresSymbol, listedOfCode } from '@basis/domain/futures-calendar'
-import type { Instrument } from '@basis/domain/instrument'
-import { marketTypeOf, marketTypes, type MarketType } from '@basis/domain/market'
+import {
+  codeOfDelivery,
+  futuresSymbol,
+  listedOfCode,
+} from '@basis/domain/instrument/futures-calendar'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { marketTypeOf, marketTypes, type MarketType } from '@basis/domain/instrument/market'
 import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
 import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
 import { create } from 'zustand'

@@ -2,7 +2,7 @@
 // order that was drawn or chosen on the chart.
 
 import { create } from 'zustand'
-import type { Side } from '@basis/domain/order'
+import type { Side } from '@basis/domain/orders/order'
 
 /** `stamp` grows with every pick, so that the same price clicked twice is two picks. */
 export type Pick = {

@@ -1,8 +1,8 @@
 // What the page does about a failed call: an exhaustive switch over the catalogue's reactions (spec
 // 8), and the words for a problem or a failure.
 
-import { assertNever } from '@basis/domain/assert'
-import { problemNames, type Problem, type ProblemName } from '@basis/domain/problems'
+import { assertNever } from '@basis/domain/numbers/assert'
+import { problemNames, type Problem, type ProblemName } from '@basis/domain/instrument/problems'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { catalogueEntry } from '@basis/protocol/errors'
 import { say } from '../i18n/i18n.ts'

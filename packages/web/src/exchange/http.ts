@@ -10,7 +10,7 @@ import {
   type CallName,
   type CallRequest,
 } from '@basis/protocol/calls'
-import type { BusinessTag } from '@basis/domain/market'
+import type { BusinessTag } from '@basis/domain/instrument/market'
 import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'

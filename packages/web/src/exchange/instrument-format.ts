@@ -1,13 +1,13 @@
 // An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
 
-import type { Amount, Rounding } from '@basis/domain/fixed'
+import type { Amount, Rounding } from '@basis/domain/numbers/fixed'
 import {
   parsePrice,
   priceDecimals,
   qtyDecimals,
   valueCoin,
   type Instrument,
-} from '@basis/domain/instrument'
+} from '@basis/domain/instrument/instrument'
 import type { Exact, Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 

@@ -1,6 +1,6 @@
 // The account's open orders, folded from pushes and receipts; newest first.
 
-import { isFinal, type Order } from '@basis/domain/order'
+import { isFinal, type Order } from '@basis/domain/orders/order'
 import { orderEvents, type OrderEventNumber, type PushedOrder } from '@basis/protocol/topics'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'

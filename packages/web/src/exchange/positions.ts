@@ -1,12 +1,12 @@
 // The account's positions as last told, and the leverage of each contract.
 
 import { useMemo } from 'react'
-import { accountId, symbolId } from '@basis/domain/brand'
-import { leverageE2, parseDecimal, priceE8, qtyLots } from '@basis/domain/fixed'
-import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/fixed'
-import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
-import type { Position, PositionIdx, PositionMode } from '@basis/domain/position'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { leverageE2, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePosition } from '@basis/protocol/position'

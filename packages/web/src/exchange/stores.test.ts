@@ -1,9 +1,9 @@
 // Orders, positions and liveness fold what they are told, in whichever order it comes.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountId, orderId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Order, OrderStatus } from '@basis/domain/order'
+import { accountId, orderId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order, OrderStatus } from '@basis/domain/orders/order'
 import { encodeOrder, shortenOrder } from '@basis/protocol/order'
 import { orderEvents } from '@basis/protocol/topics'
 import { listingsOf, useCatalogue } from './catalogue.ts'

@@ -1,11 +1,16 @@
 // Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
 
-import { formatTrimmed, qtyLots } from '@basis/domain/fixed'
-import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatPrice, formatQty, qtyCoin, type Instrument } from '@basis/domain/instrument'
-import type { Order, OrderType, Side } from '@basis/domain/order'
-import type { TimeInForce, TriggerBasis } from '@basis/domain/order'
-import type { PositionIdx } from '@basis/domain/position'
+import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  formatQty,
+  qtyCoin,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import type { Order, OrderType, Side } from '@basis/domain/orders/order'
+import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import { calls, type CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { splitOrderFailedCode } from '@basis/protocol/errors'

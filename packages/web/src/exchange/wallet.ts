@@ -1,6 +1,6 @@
 // The account's money as last told.
 
-import type { Amount } from '@basis/domain/fixed'
+import type { Amount } from '@basis/domain/numbers/fixed'
 import type { WireWallet } from '@basis/protocol/account'
 import { decodeAmount } from '@basis/protocol/order'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'

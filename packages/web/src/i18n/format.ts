@@ -1,8 +1,8 @@
 // The only room where numbers and times become words: exact on decimal texts and on scaled
 // integers.
 
-import { divRound, formatDecimal, parseDecimal } from '@basis/domain/fixed'
-import type { Rounding } from '@basis/domain/fixed'
+import { divRound, formatDecimal, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Rounding } from '@basis/domain/numbers/fixed'
 import type { Zone } from './zone.ts'
 
 /**

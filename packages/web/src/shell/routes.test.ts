@@ -1,7 +1,7 @@
 // Every route of the specification's table, both ways.
 
 import { describe, expect, test } from 'vitest'
-import { futuresCodes } from '@basis/domain/futures-calendar'
+import { futuresCodes } from '@basis/domain/instrument/futures-calendar'
 import { firstPages, historyPageOf, languageAt, marketTypesAt } from './routes.ts'
 import { pageAt, pageOf, pathOf } from './routes.ts'
 import type { Traded } from './routes.ts'

@@ -1,13 +1,13 @@
 // Addresses of the terminal: from what is traded to its path and back (spec 2, "Trade pages by
 // market type").
 
-import { futuresCodes, type FuturesCode } from '@basis/domain/futures-calendar'
+import { futuresCodes, type FuturesCode } from '@basis/domain/instrument/futures-calendar'
 import {
   contractTypes,
   marketTypeOf,
   type ContractType,
   type MarketType,
-} from '@basis/domain/market'
+} from '@basis/domain/instrument/market'
 
 /** A page, as its address tells it. */
 export type Page =

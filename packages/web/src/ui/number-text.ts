@@ -1,7 +1,7 @@
 // The arithmetic of the number input: what may be typed, and what a text becomes (spec 5, "Number
 // input"). Everything is done on texts and bigints, so no digit is ever made up or lost.
 
-import { divRound, formatDecimal } from '@basis/domain/fixed'
+import { divRound, formatDecimal } from '@basis/domain/numbers/fixed'
 
 export type NumberRules = {
   /** Allowed precision: how many decimals are kept. */

@@ -1,9 +1,9 @@
 // Things that say the same must agree: business tag, category and symbol of one request
 // (reliability O6).
 
-import { symbolId } from '@basis/domain/brand'
-import type { Instrument } from '@basis/domain/instrument'
-import { businessTagOf } from '@basis/domain/market'
+import { symbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { businessTagOf } from '@basis/domain/instrument/market'
 import type { Parts } from '../call-context.ts'
 import { invalidField } from './refusal.ts'
 import type { Dressing } from './request-reading.ts'

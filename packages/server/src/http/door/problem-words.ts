@@ -1,7 +1,7 @@
 // The words of each problem in plain English: the field, the rule, and the number (ui.md 4.10).
 // The terminal has its own words in thirteen languages; these are for whoever calls without it.
 
-import type { Problem, ProblemName } from '@basis/domain/problems'
+import type { Problem, ProblemName } from '@basis/domain/instrument/problems'
 
 /** `{name}` stands for a figure of the problem. */
 const wordsOf: Readonly<Record<ProblemName, string>> = {

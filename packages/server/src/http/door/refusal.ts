@@ -1,7 +1,7 @@
 // Refusals: what a door answers instead of a result, always with a code, a field where there is
 // one, and words.
 
-import type { Problem } from '@basis/domain/problems'
+import type { Problem } from '@basis/domain/instrument/problems'
 import { codeOf, failureCodeOf, type FailureName } from '@basis/protocol/errors'
 import { problemWords } from './problem-words.ts'
 

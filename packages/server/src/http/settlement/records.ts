@@ -1,9 +1,9 @@
 // The history of sessions and deliveries at the door: an account's own records, and the prices for
 // everybody.
 
-import { formatTrimmed } from '@basis/domain/fixed'
-import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument'
-import { averagePriceE8 } from '@basis/domain/pnl'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import { encodeAmount } from '@basis/protocol/order'
 import type { WireDelivery, WireSettlement } from '@basis/protocol/settlement/records'
 import type { Page, SettlementRecord } from '../../read-model/read-model.ts'

@@ -1,8 +1,8 @@
 // The accounts that robots trade with: opened once, endowed once, and endowed again when fees and
 // fills have eaten half. Robots are numbered below the first trader.
 
-import { accountId, type AccountId } from '@basis/domain/brand'
-import { amount, unitE8 } from '@basis/domain/fixed'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../../listings.ts'

@@ -1,9 +1,9 @@
 // What each robot holds in one market, and which of the takers trades next. Two of them like to be
 // long and two to be short, so that there is an open interest; together they want nothing.
 
-import type { AccountId } from '@basis/domain/brand'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Prng } from '@basis/domain/prng'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Prng } from '@basis/domain/numbers/prng'
 import type { Views } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
 import { makerAccount, takerAccounts } from './accounts.ts'

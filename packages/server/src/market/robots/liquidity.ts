@@ -1,8 +1,8 @@
 // How thick and how busy each market is: spread, depth and trade as they are in an ordinary hour.
 // Everything is estimated in floats: a robot may choose a size roughly, the engine counts exactly.
 
-import { valueUnit, type Instrument } from '@basis/domain/instrument'
-import type { ContractType } from '@basis/domain/market'
+import { valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
+import type { ContractType } from '@basis/domain/instrument/market'
 import type { Listing } from '../../listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { ladderOf, type Ladder } from './ladder.ts'

@@ -1,11 +1,11 @@
 // The maker of one market: knows what the coin is worth to it, and keeps a two-sided book around
 // that. It leaves room inside its spread, and does not step in front of people who use that room.
 
-import type { AccountId } from '@basis/domain/brand'
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import { oppositeSide, sides, type Side } from '@basis/domain/order'
-import type { Prng } from '@basis/domain/prng'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { oppositeSide, sides, type Side } from '@basis/domain/orders/order'
+import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'

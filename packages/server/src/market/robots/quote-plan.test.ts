@@ -1,7 +1,7 @@
 // What moves and what stays when a side of the book is looked at: as little as possible.
 
-import { orderId } from '@basis/domain/brand'
-import { createPrng } from '@basis/domain/prng'
+import { orderId } from '@basis/domain/numbers/brand'
+import { createPrng } from '@basis/domain/numbers/prng'
 import { describe, expect, test } from 'vitest'
 import { ladderOf, placeAt, ticksAt } from './ladder.ts'
 import { planSide, type SideToPlan } from './quote-plan.ts'

@@ -1,8 +1,8 @@
 // Which quotes of one side must go, move or come, so that the side keeps its shape while the fair
 // price wanders. As little as possible is moved: a quote that stands roughly right stays.
 
-import type { Side } from '@basis/domain/order'
-import type { Prng } from '@basis/domain/prng'
+import type { Side } from '@basis/domain/orders/order'
+import type { Prng } from '@basis/domain/numbers/prng'
 import { mix32 } from '../noise.ts'
 import { placeAt, ticksAt, type Ladder } from './ladder.ts'
 import type { Quote } from './quotes.ts'

@@ -1,9 +1,9 @@
 // The quotes of the makers as the exchange's own events tell them: what rests, where, how much.
 // Nothing is remembered from answers, so that robots and exchange can never disagree.
 
-import type { OrderId } from '@basis/domain/brand'
-import type { Order, Side } from '@basis/domain/order'
-import { isFinal } from '@basis/domain/order'
+import type { OrderId } from '@basis/domain/numbers/brand'
+import type { Order, Side } from '@basis/domain/orders/order'
+import { isFinal } from '@basis/domain/orders/order'
 
 /** One resting order of a maker. */
 export type Quote = {

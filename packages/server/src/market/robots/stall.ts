@@ -1,10 +1,10 @@
 // One market's robots together: what the maker and the takers there know of the moment, what they
 // hold, and what they do next.
 
-import type { SymbolId } from '@basis/domain/brand'
-import { reduceOnlyBeforeMs } from '@basis/domain/futures-calendar'
-import { sideSign, type Order } from '@basis/domain/order'
-import { createPrng, type Prng } from '@basis/domain/prng'
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
+import { sideSign, type Order } from '@basis/domain/orders/order'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'

@@ -1,10 +1,10 @@
 // The takers of one market: they come in bursts that feed on themselves, push toward where the
 // index is, now and then want a lot, and in the end want nothing.
 
-import { priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
-import type { Prng } from '@basis/domain/prng'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import type { Prng } from '@basis/domain/numbers/prng'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { ticksAt } from './ladder.ts'

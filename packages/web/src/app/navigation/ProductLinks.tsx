@@ -1,6 +1,6 @@
 // The products as links: each leads to the first market of its kind, and says where the trader is.
 
-import type { MarketType } from '@basis/domain/market'
+import type { MarketType } from '@basis/domain/instrument/market'
 import {
   tradedOf,
   useCatalogue,

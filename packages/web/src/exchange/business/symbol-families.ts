@@ -1,7 +1,7 @@
 // Which family each listed contract belongs to, for the calls that must name it, and which are only
 // announced. The catalogue tells; the caller of the network reads.
 
-import { businessTagOf, type BusinessTag, type ContractType } from '@basis/domain/market'
+import { businessTagOf, type BusinessTag, type ContractType } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'
 
 export type SymbolFamily = { readonly contractType: ContractType; readonly isComing: boolean }

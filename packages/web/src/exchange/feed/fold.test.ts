@@ -1,7 +1,7 @@
 // A folded book equals the true one, or says that it does not.
 
 import { describe, expect, test } from 'vitest'
-import { createPrng } from '@basis/domain/prng'
+import { createPrng } from '@basis/domain/numbers/prng'
 import { reconnectDelayMs, resyncDelayMs } from './backoff.ts'
 import { emptyBook, foldDepth, type DepthMessage } from './fold.ts'
 

@@ -1,7 +1,7 @@
 // Market data as the terminal keeps it: prices in ticks or ×1e8, quantities in lots, money in 1e-8.
 
-import { amount, parseDecimal } from '@basis/domain/fixed'
-import type { Amount } from '@basis/domain/fixed'
+import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Amount } from '@basis/domain/numbers/fixed'
 import type {
   WireCandle,
   WireDepth,

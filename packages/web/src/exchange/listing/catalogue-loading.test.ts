@@ -1,6 +1,6 @@
 // The lists come each by itself, are asked for until they come, and are sent once.
 
-import { contractTypes } from '@basis/domain/market'
+import { contractTypes } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'
 import { shortenSpotSymbol } from '@basis/protocol/spot-symbol'
 import { beforeEach, expect, test, vi } from 'vitest'

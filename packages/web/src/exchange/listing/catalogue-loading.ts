@@ -1,7 +1,7 @@
 // Brings the catalogue: contracts and spot pairs each by themselves, from the network, else
 // remembered, else built in; and asks on until the exchange's own list has come.
 
-import { contractTypes } from '@basis/domain/market'
+import { contractTypes } from '@basis/domain/instrument/market'
 import { spotListCodes } from '@basis/protocol/errors'
 import { contractSymbol, type ContractSymbol } from '@basis/protocol/instrument'
 import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'

@@ -1,6 +1,6 @@
 // Spec 7, add-margin: "Sends event codes 10201/10202 (USDT, USDC) or 20201/20202 (inverse)".
 
-import { amount } from '@basis/domain/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteFamilies } from '../business/symbol-families.ts'
 import { addMargin, onMarginEvent, type MarginEvent } from './add-margin.ts'

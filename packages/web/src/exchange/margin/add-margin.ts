@@ -1,9 +1,9 @@
 // Adding margin to an isolated position, or taking added margin back: one request, whose end is
 // announced as an event with the specification's code (spec 7; decision 15).
 
-import type { BusinessTag } from '@basis/domain/market'
-import type { Amount } from '@basis/domain/fixed'
-import type { PositionIdx } from '@basis/domain/position'
+import type { BusinessTag } from '@basis/domain/instrument/market'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import { message } from '../../i18n/message-keys.ts'
 import { businessOf } from '../business/symbol-families.ts'
 import { reactTo } from '../error-reactions.ts'

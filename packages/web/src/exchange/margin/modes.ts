@@ -3,7 +3,7 @@
 
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
-import type { PositionIdx, PositionMode } from '@basis/domain/position'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import { ask, type Outcome } from '../http.ts'
 import { once } from '../intents/intents.ts'
 import { askStandingAgain, changeStanding } from '../positions.ts'

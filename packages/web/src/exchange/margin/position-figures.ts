@@ -1,18 +1,23 @@
 // The figures of a position at a live price, by the domain's formulas: its row, its card and its
 // lines on the chart all read these.
 
-import { amount, priceE8, priceTicks } from '@basis/domain/fixed'
-import type { Amount, PriceE8, PriceTicks } from '@basis/domain/fixed'
-import { pnlOverEntry, valueSide, type ContractKind } from '@basis/domain/contract'
-import { qtyAmount, ticksToE8, valueAtE8, type Instrument } from '@basis/domain/instrument'
+import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { pnlOverEntry, valueSide, type ContractKind } from '@basis/domain/instrument/contract'
+import {
+  qtyAmount,
+  ticksToE8,
+  valueAtE8,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import {
   crossInitialMargin,
   crossMaintenanceMargin,
   tierOf,
   type MarginInput,
-} from '@basis/domain/margin'
-import { sideSign, type Side } from '@basis/domain/order'
-import { breakEvenPriceE8, roiE2 } from '@basis/domain/pnl'
+} from '@basis/domain/margin/cross-margin'
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import { breakEvenPriceE8, roiE2 } from '@basis/domain/instrument/pnl'
 import type { HeldPosition } from '../positions.ts'
 import type { PnlBasis } from '../settings.ts'
 import type { Ticker } from '../tickers.ts'

@@ -1,9 +1,9 @@
 // Moving an order across the market is told before it is done.
 
 import { expect, test } from 'vitest'
-import { symbolId } from '@basis/domain/brand'
-import { priceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amendmentWarning } from './amendment.ts'
 import type { Ticker } from '../tickers.ts'
 

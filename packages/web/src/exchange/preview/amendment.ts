@@ -1,9 +1,9 @@
 // What a new price of a resting order would do at once: it may meet the other side of the book.
 
-import { priceTicks, type PriceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
-import { meetsBook } from '@basis/domain/order-rules'
+import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import { meetsBook } from '@basis/domain/orders/order-rules'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'

@@ -2,9 +2,9 @@
 // account and the positions before and after, or why it would be refused.
 
 import { useEffect, useState } from 'react'
-import { amount, type Amount, type PriceTicks } from '@basis/domain/fixed'
-import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
+import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'

@@ -1,6 +1,6 @@
 // How the prices that a trigger may wait on are called.
 
-import type { TriggerBasis } from '@basis/domain/order'
+import type { TriggerBasis } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 const words: Record<TriggerBasis, MessageKey> = {

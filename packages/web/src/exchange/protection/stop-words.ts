@@ -1,6 +1,6 @@
 // What a stop order is called: in the open orders and in their history alike.
 
-import type { StopOrderType } from '@basis/domain/order'
+import type { StopOrderType } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 const words: Record<StopOrderType, MessageKey | undefined> = {

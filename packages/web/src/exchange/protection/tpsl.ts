@@ -1,8 +1,8 @@
 // What stands on a position to close it: take-profit, stop-loss, trailing stop (spec 7,
 // set-tp-sl-ts, cancel, cancel-totally).
 
-import { formatTrimmed } from '@basis/domain/fixed'
-import type { PositionIdx } from '@basis/domain/position'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import type { CallRequest } from '@basis/protocol/calls'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'

@@ -1,8 +1,8 @@
 // An order in one sentence: side, quantity, symbol, price, and what it waits for.
 
-import type { PriceTicks, QtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/order'
+import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'

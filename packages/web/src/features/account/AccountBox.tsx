@@ -1,7 +1,7 @@
 // The account in a few lines: equity, what is available, and how much of it margin takes.
 
 import type { ReactNode } from 'react'
-import { zero, type Amount } from '@basis/domain/fixed'
+import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useConnection } from '../../exchange/connection.ts'
 import { exactE8 } from '../../exchange/instrument-format.ts'
 import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
-import { zero } from '@basis/domain/fixed'
+import { zero } from '@basis/domain/numbers/fixed'
 import { addDemoFunds, startDemo, useSession } from '../../exchange/session.ts'
 import { exactE8 } from '../../exchange/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../exchange/wallet.ts'

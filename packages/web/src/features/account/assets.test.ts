@@ -1,6 +1,6 @@
 // The coins of an account: the first coin first, and what of each is bound.
 
-import { amount } from '@basis/domain/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import type { CoinBalance } from '../../exchange/wallet.ts'
 import { inUseOf, shownCoins } from './assets.ts'

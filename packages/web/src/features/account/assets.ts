@@ -1,6 +1,6 @@
 // The coins of the account as they are listed: which, in what order, and what of each is in use.
 
-import { amount, zero, type Amount } from '@basis/domain/fixed'
+import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { CoinBalance } from '../../exchange/wallet.ts'
 
 /** The coin that demo funds are given in; it stands first. */

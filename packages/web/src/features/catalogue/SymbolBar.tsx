@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { qtyCoin, valueCoin } from '@basis/domain/instrument'
+import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { shownName, useCurrentListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import type { Listing } from '../../exchange/catalogue.ts'

@@ -1,9 +1,9 @@
 // The market's figures and the instrument's rules as a list, for the phone's Info tab.
 
 import type { ReactNode } from 'react'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { qtyCoin, valueCoin } from '@basis/domain/instrument'
-import { maxLeverageOf } from '@basis/domain/margin'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
+import { maxLeverageOf } from '@basis/domain/margin/cross-margin'
 import { useCurrentListing, type Listing } from '../../exchange/catalogue.ts'
 import { useServerNowMs } from '../../exchange/connection.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react'
-import { maxLeverageOf } from '@basis/domain/margin'
+import { maxLeverageOf } from '@basis/domain/margin/cross-margin'
 import { shownName, showListing, useCatalogue, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'

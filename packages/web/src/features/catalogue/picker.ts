@@ -1,7 +1,7 @@
 // The symbol picker decides here: which symbols match, in which order, and where the arrows lead.
 
-import type { Instrument } from '@basis/domain/instrument'
-import type { MarketType } from '@basis/domain/market'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { MarketType } from '@basis/domain/instrument/market'
 import type { Listing } from '../../exchange/catalogue.ts'
 import type { PickerTab } from '../../exchange/settings.ts'
 import type { PickerRow } from '../../exchange/tickers.ts'

@@ -3,8 +3,13 @@
 
 import { useState } from 'react'
 import { Bell, X } from 'lucide-react'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { formatPrice, parsePrice, priceDecimals, type Instrument } from '@basis/domain/instrument'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  parsePrice,
+  priceDecimals,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import {
   addAlert,
   clearReachedAlerts,

@@ -3,7 +3,7 @@
 
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { listingOf, showListing, useCurrentListing } from '../../exchange/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'

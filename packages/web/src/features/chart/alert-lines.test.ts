@@ -1,7 +1,7 @@
 // Alerts that wait stand on the chart of their symbol, and are found again by their lines.
 
 import { expect, test } from 'vitest'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { alertLines, alertOfLine } from './alert-lines.ts'
 
 const instrument = {

@@ -1,7 +1,7 @@
 // The alerts of the shown symbol as lines on its chart: to be dragged, and taken away by a button.
 
 import type { ChartLine } from '@basis/chart/lines'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { type PriceAlert } from '../../exchange/alerts/alert-book.ts'
 import { isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
 

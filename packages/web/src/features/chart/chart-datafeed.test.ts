@@ -1,8 +1,8 @@
 // The chart is served the exchange's candles: pages, live bars, resets.
 
 import { describe, expect, test } from 'vitest'
-import { amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { LiveCandle } from '../../exchange/candles.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'

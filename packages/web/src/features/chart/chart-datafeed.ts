@@ -8,8 +8,8 @@ import type {
   SearchItem,
   SymbolInfo,
 } from '@basis/chart/datafeed'
-import { resolutions, type Resolution } from '@basis/domain/candle'
-import { priceDecimals, qtyDecimals } from '@basis/domain/instrument'
+import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
+import { priceDecimals, qtyDecimals } from '@basis/domain/instrument/instrument'
 import { maxCandles } from '@basis/protocol/calls'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import type { CandleSeries, LiveCandle } from '../../exchange/candles.ts'

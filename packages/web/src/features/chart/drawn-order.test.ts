@@ -1,7 +1,7 @@
 // A drawn position becomes a price in ticks and a quantity in lots, never more than was drawn.
 
 import { expect, test } from 'vitest'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { drawnOrder } from './drawn-order.ts'
 
 const instrument = { tickSizeE8: 50_000_000, lotSizeE8: 100_000 } as Instrument

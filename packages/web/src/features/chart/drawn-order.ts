@@ -2,9 +2,9 @@
 // own steps. Beside the datafeed this is the one place where the chart's numbers come in.
 
 import type { ChartEvents } from '@basis/chart/widget'
-import { ticksNearE8, type Instrument } from '@basis/domain/instrument'
-import { priceE8 } from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
+import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
 
 type DrawnPosition = Parameters<ChartEvents['drawing_position']>[0]
 

@@ -1,6 +1,6 @@
 // Marks on the chart: one for an order, at the average of its fills.
 
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireExecution } from '@basis/protocol/order'
 import { expect, test } from 'vitest'
 import { mergedFills, orderMarks } from './execution-marks.ts'

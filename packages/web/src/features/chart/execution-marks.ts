@@ -1,7 +1,7 @@
 // The account's fills as marks on the chart: one for each order, however many makers it met.
 
-import { amount, zero, type Amount, type PriceE8 } from '@basis/domain/fixed'
-import { priceOfValue, type Instrument } from '@basis/domain/instrument'
+import { amount, zero, type Amount, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { priceOfValue, type Instrument } from '@basis/domain/instrument/instrument'
 import { decodeAmount, type WireExecution } from '@basis/protocol/order'
 
 /** The most fills that are kept. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { priceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
 import { changeOf, ticksOf } from './line-acts.ts'
 
 const instrument = {

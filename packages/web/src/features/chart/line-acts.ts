@@ -2,11 +2,11 @@
 // id. Beside the datafeed this is where prices of the chart come in.
 
 import type { LineButton, LineHandlers } from '@basis/chart/lines'
-import { priceE8, type PriceTicks } from '@basis/domain/fixed'
-import { ticksNearE8, type Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
-import { orderProblem, priceProblem } from '@basis/domain/order-rules'
-import type { Problem } from '@basis/domain/problems'
+import { priceE8, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import { orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
+import type { Problem } from '@basis/domain/instrument/problems'
 import { moveAlert, removeAlert } from '../../exchange/alerts/alert-book.ts'
 import { amendmentWarning } from '../../exchange/preview/amendment.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'

@@ -3,8 +3,8 @@
 // the other way round.
 
 import type { ChartWidget } from '@basis/chart/widget'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
 import { addAlert } from '../../exchange/alerts/alert-book.ts'
 import type { PickedTerms } from '../../exchange/draft.ts'
 import { tickerStore } from '../../exchange/tickers.ts'

@@ -2,9 +2,9 @@
 // trader's.
 
 import type { ChartLine, LineThickness } from '@basis/chart/lines'
-import type { Amount } from '@basis/domain/fixed'
-import { ticksToE8, type Instrument } from '@basis/domain/instrument'
-import type { Order, StopTerms, TriggerBasis } from '@basis/domain/order'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
 import { figuresNow, shownLiquidation } from '../../exchange/margin/position-figures.ts'
 import { isHeld, type PositionRecord } from '../../exchange/positions.ts'
 import type { PnlBasis } from '../../exchange/settings.ts'

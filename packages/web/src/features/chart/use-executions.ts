@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react'
 import type { ExecutionMark } from '@basis/chart/lines'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { maxPageRows } from '@basis/protocol/calls'
 import type { WireExecution } from '@basis/protocol/order'
 import { ask } from '../../exchange/http.ts'

@@ -1,8 +1,8 @@
 // The lines of the shown symbol, from the stores: positions with their profit, and open orders.
 
 import type { ChartLine } from '@basis/chart/lines'
-import { zero } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { zero } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useAlerts } from '../../exchange/alerts/alert-book.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { useOpenOrders } from '../../exchange/orders.ts'

@@ -1,15 +1,15 @@
 // The columns of each history: what stands in a cell, in words, and how it is coloured.
 
-import { amount } from '@basis/domain/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
 import {
   priceDecimals,
   qtyCoin,
   qtyDecimals,
   valueCoin,
   type Instrument,
-} from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
-import { problemNames, type ProblemName } from '@basis/domain/problems'
+} from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import { problemNames, type ProblemName } from '@basis/domain/instrument/problems'
 import { decodeAmount, encodeAmount } from '@basis/protocol/order'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { basisWord } from '../../exchange/protection/basis-words.ts'

@@ -1,7 +1,7 @@
 // What has happened, page by page: which call answers which history, and all pages one after
 // another.
 
-import type { ContractType } from '@basis/domain/market'
+import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { maxPageRows } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'

@@ -2,8 +2,8 @@
 // would be is asked of the exchange while the amount is typed (spec 7, pre-add-margin).
 
 import { useState } from 'react'
-import { amount, zero, type Amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'
 import { addMargin } from '../../exchange/margin/add-margin.ts'

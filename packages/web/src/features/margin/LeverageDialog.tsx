@@ -1,12 +1,12 @@
 // The leverage dialog: a number with − and +, a slider, quick choices, and what the choice allows.
 
 import { useState } from 'react'
-import { contractValue } from '@basis/domain/contract'
-import { priceE8, zero } from '@basis/domain/fixed'
-import type { Amount, LeverageE2 } from '@basis/domain/fixed'
-import { qtyAmount, type Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+import { contractValue } from '@basis/domain/instrument/contract'
+import { priceE8, zero } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2 } from '@basis/domain/numbers/fixed'
+import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { WireStanding } from '@basis/protocol/preview-calls'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'

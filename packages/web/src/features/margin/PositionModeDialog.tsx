@@ -2,7 +2,7 @@
 // contract or for every one that settles in the same coin (spec 4; domain.md 6.4).
 
 import { useState } from 'react'
-import type { PositionMode } from '@basis/domain/position'
+import type { PositionMode } from '@basis/domain/orders/position'
 import { useListing } from '../../exchange/catalogue.ts'
 import { setPositionMode } from '../../exchange/margin/modes.ts'
 import { useStanding } from '../../exchange/positions.ts'

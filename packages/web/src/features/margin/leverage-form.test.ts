@@ -1,8 +1,8 @@
 // The leverage dialog's rules (spec 5, Leverage).
 
 import { expect, test } from 'vitest'
-import { amount, leverageE2, qtyLots, rateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { amount, leverageE2, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { leverageFigures, leverageMarks, quickLeverages, readLeverage } from './leverage-form.ts'
 import { steppedLeverage } from './leverage-form.ts'
 

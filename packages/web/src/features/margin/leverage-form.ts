@@ -1,17 +1,17 @@
 // The leverage dialog decides here: what may be typed, the slider's marks, and what a leverage
 // allows.
 
-import { formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/fixed'
-import type { Amount, LeverageE2, QtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import { maxValueAt } from '@basis/domain/margin'
-import { problem, type Problem } from '@basis/domain/problems'
+import { formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { maxValueAt } from '@basis/domain/margin/cross-margin'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   isHighLeverage,
   leverageBounds,
   leverageMarksE2,
   type LeverageRange,
-} from '@basis/domain/risk/leverage-rules'
+} from '@basis/domain/margin/leverage-rules'
 
 /** Leverage inputs have two decimals (spec 5). */
 export const LEVERAGE_DECIMALS = 2

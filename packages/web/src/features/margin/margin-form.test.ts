@@ -1,7 +1,7 @@
 // What may be added to an isolated position and taken back (domain.md 5.3).
 
-import { amount, zero } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { amount, zero } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { expect, test } from 'vitest'
 import { freeMargin, marginChange, marginText, mostMargin } from './margin-form.ts'
 

@@ -1,7 +1,7 @@
 // The margin dialog decides here: what the typed amount means, and how much may be typed.
 
-import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 
 /** Decimals of an amount of margin (domain.md 5.3). */
 export const marginDecimals = 4

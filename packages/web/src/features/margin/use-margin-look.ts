@@ -1,8 +1,8 @@
 // What a change of an isolated position's margin would come to, asked a moment after the last key.
 
 import { useEffect, useState } from 'react'
-import { zero, type Amount } from '@basis/domain/fixed'
-import type { PositionIdx } from '@basis/domain/position'
+import { zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import { lookProblem } from '../../exchange/error-reactions.ts'
 import { ask } from '../../exchange/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'

@@ -1,7 +1,12 @@
 // The order book's controls and the names of its columns.
 
-import { formatTrimmed } from '@basis/domain/fixed'
-import { depthStepsE8, qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import {
+  depthStepsE8,
+  qtyCoin,
+  valueCoin,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -4,7 +4,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { ArrowDown, ArrowUp, Flag } from 'lucide-react'
-import { priceDecimals, qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
+import {
+  priceDecimals,
+  qtyCoin,
+  valueCoin,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import { useBook, type Book } from '../../exchange/book.ts'
 import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'

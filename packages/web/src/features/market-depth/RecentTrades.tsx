@@ -1,7 +1,7 @@
 // The latest public trades: price in the taker's colour, quantity, time; large ones stand out.
 
 import { memo } from 'react'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { pickPrice } from '../../exchange/draft.ts'

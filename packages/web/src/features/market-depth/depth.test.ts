@@ -1,7 +1,7 @@
 // Grouping, totals and hovered sums of the depth panel.
 
 import { describe, expect, test } from 'vitest'
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { bidShare, depthRows, depthSum, groupTicks, largeLots } from './depth.ts'
 import { ownLevels, spreadTicks } from './depth.ts'
 

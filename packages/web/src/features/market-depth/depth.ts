@@ -1,9 +1,9 @@
 // What the depth panel shows: levels grouped by a price step, running totals, own orders, and the
 // figures of a hovered row. All in ticks and lots; money is exact.
 
-import type { Amount, PriceE8 } from '@basis/domain/fixed'
-import { amount, priceTicks, qtyLots, zero } from '@basis/domain/fixed'
-import { priceOfValue, valueOf, type Instrument } from '@basis/domain/instrument'
+import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import { priceOfValue, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 
 /** One side of a book, best level first: ticks, lots, ticks, lots, … */
 export type DepthSide = ArrayLike<number>

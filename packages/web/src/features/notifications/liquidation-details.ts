@@ -1,7 +1,12 @@
 // Why a position was liquidated or deleveraged: the sentence, what was done, and the figures that
 // decided, from the steps that the exchange keeps of it.
 
-import { priceDecimals, qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import {
+  priceDecimals,
+  qtyCoin,
+  qtyDecimals,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'

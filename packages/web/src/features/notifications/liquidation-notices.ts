@@ -1,9 +1,14 @@
 // What a trader is told of a liquidation, an auto-deleveraging and what kept one off: in one
 // sentence what was closed, at which price and what it came to, with the way to its reasons.
 
-import { amount } from '@basis/domain/fixed'
-import { parseQty, priceOfValue, qtyAmount, type Instrument } from '@basis/domain/instrument'
-import { qtyLots } from '@basis/domain/fixed'
+import { amount } from '@basis/domain/numbers/fixed'
+import {
+  parseQty,
+  priceOfValue,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { qtyLots } from '@basis/domain/numbers/fixed'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'

@@ -1,9 +1,9 @@
 // Notices of orders: the specification's titles, one sentence with side, size, price and money,
 // nothing twice, nothing of what an order does by itself.
 
-import { accountId, orderId, symbolId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Order, StopTerms } from '@basis/domain/order'
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order, StopTerms } from '@basis/domain/orders/order'
 import { expect, test } from 'vitest'
 import { listingsOf } from '../../exchange/catalogue.ts'
 import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'

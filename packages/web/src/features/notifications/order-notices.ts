@@ -1,8 +1,18 @@
 // What a trader is told of his orders (spec 8, trade notifications): which title, which sentence,
 // what of it is muted. The same function words what is pushed and what a history says.
 
-import { priceOfValue, qtyAmount, valueCoin, type Instrument } from '@basis/domain/instrument'
-import { isFinal, type CancelType, type Order, type StopOrderType } from '@basis/domain/order'
+import {
+  priceOfValue,
+  qtyAmount,
+  valueCoin,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import {
+  isFinal,
+  type CancelType,
+  type Order,
+  type StopOrderType,
+} from '@basis/domain/orders/order'
 import { instrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
 import { orderWords, wordsOfOrder } from '../../exchange/words/order-words.ts'
 import type { OrderHappening } from '../../exchange/orders.ts'

@@ -1,8 +1,8 @@
 // The log made from histories says what the pushes said, under the same keys.
 
-import { accountId, orderId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Order } from '@basis/domain/order'
+import { accountId, orderId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order } from '@basis/domain/orders/order'
 import { encodeOrder, type WireExecution } from '@basis/protocol/order'
 import type { WireDecision, WireLiquidation } from '@basis/protocol/position'
 import { expect, test } from 'vitest'

@@ -1,10 +1,10 @@
 // What was told before the page was opened, on this device or another: the log is made anew from
 // the exchange's own histories, in the words of what is pushed.
 
-import { problemNames } from '@basis/domain/problems'
-import type { Instrument } from '@basis/domain/instrument'
-import { isFinal, type Order } from '@basis/domain/order'
-import { amount, qtyLots } from '@basis/domain/fixed'
+import { problemNames } from '@basis/domain/instrument/problems'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { isFinal, type Order } from '@basis/domain/orders/order'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { decodeOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import type { WireDecision, WireLiquidation } from '@basis/protocol/position'
 import { problemMessage } from '../../exchange/error-reactions.ts'

@@ -1,8 +1,8 @@
 // What is told of take-profit, stop-loss and trailing stop: together for the position that they
 // protect, and nothing of what they do by themselves, such as following a price.
 
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order, StopOrderType } from '@basis/domain/order'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, StopOrderType } from '@basis/domain/orders/order'
 import { instrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
 import type { OrderHappening } from '../../exchange/orders.ts'
 import { formatFor } from '../../i18n/format.ts'

@@ -2,9 +2,14 @@
 
 import { useEffect, useReducer, useState } from 'react'
 import type { Dispatch } from 'react'
-import { formatTrimmed, zero } from '@basis/domain/fixed'
-import { formatPrice, formatQty, priceDecimals, type Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
+import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  formatQty,
+  priceDecimals,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
 import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { dropPick, usePick, type Pick } from '../../exchange/draft.ts'
 import { addDemoFunds, useSession } from '../../exchange/session.ts'

@@ -2,8 +2,8 @@
 // much.
 
 import { useState } from 'react'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { qtyCoin, qtyDecimals, valueCoin } from '@basis/domain/instrument'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { qtyCoin, qtyDecimals, valueCoin } from '@basis/domain/instrument/instrument'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { changeSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'

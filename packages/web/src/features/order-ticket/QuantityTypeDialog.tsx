@@ -1,6 +1,6 @@
 // In what the quantity is entered: coins, cost or value (spec 2, quantity type dialog).
 
-import { qtyCoin, valueCoin } from '@basis/domain/instrument'
+import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { useCurrentListing } from '../../exchange/catalogue.ts'
 import { changeSettings, useSettings } from '../../exchange/settings.ts'
 import { useT } from '../../i18n/i18n.ts'

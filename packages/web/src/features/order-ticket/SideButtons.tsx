@@ -1,10 +1,10 @@
 // The two buttons that send, each with its own quantity, cost, maximum and liquidation price.
 
-import type { PriceTicks } from '@basis/domain/fixed'
-import { qtyCoin } from '@basis/domain/instrument'
+import type { PriceTicks } from '@basis/domain/numbers/fixed'
+import { qtyCoin } from '@basis/domain/instrument/instrument'
 import type { ReactNode } from 'react'
-import { sides, type Side } from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+import { sides, type Side } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
 import { NOTHING } from '../../i18n/format.ts'

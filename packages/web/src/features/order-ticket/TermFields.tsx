@@ -2,12 +2,12 @@
 // away; they are there only when there is something in them.
 
 import { X } from 'lucide-react'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { formatPrice, priceDecimals } from '@basis/domain/instrument'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { formatPrice, priceDecimals } from '@basis/domain/instrument/instrument'
 import { basisWord } from '../../exchange/protection/basis-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { triggerBases } from '@basis/domain/order'
+import { triggerBases } from '@basis/domain/orders/order'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'

@@ -2,8 +2,8 @@
 // conditions.
 
 import { ChevronDown } from 'lucide-react'
-import type { Side, TimeInForce } from '@basis/domain/order'
-import { mayHedge } from '@basis/domain/risk/hedge'
+import type { Side, TimeInForce } from '@basis/domain/orders/order'
+import { mayHedge } from '@basis/domain/margin/hedge'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -2,8 +2,8 @@
 // that is meant.
 
 import { expect, test } from 'vitest'
-import { parseDecimal, priceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WirePreview } from '@basis/protocol/preview-calls'
 import { readLook } from './order-look.ts'
 

@@ -2,8 +2,8 @@
 // rehearsal there. An answer is shown for the very order it was asked for, and not for long.
 
 import { useEffect, useState } from 'react'
-import { amount, type Amount, type PriceTicks } from '@basis/domain/fixed'
-import { parsePrice, type Instrument } from '@basis/domain/instrument'
+import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'

@@ -1,7 +1,7 @@
 // Sending the ticket: asks again where an order deserves a second look, then places it once.
 
 import { useState } from 'react'
-import type { Side } from '@basis/domain/order'
+import type { Side } from '@basis/domain/orders/order'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'
 import { isAsked, setAsked } from '../../exchange/preferences.ts'
 import { orderWords } from '../../exchange/words/order-words.ts'

@@ -2,10 +2,10 @@
 // position.
 
 import { useEffect } from 'react'
-import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/fixed'
-import type { Amount, PriceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
+import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
 import { listStateOf, useCatalogue } from '../../exchange/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
 import { reconnectDelayMs } from '../../exchange/feed/backoff.ts'

@@ -2,12 +2,18 @@
 // liquidation estimate, and why the button is closed. The rules are the domain's; an estimate alone
 // never closes it.
 
-import { feeOf } from '@basis/domain/fees'
-import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { unitE8, zero } from '@basis/domain/fixed'
-import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { qtyAmount, ticksNearE8, valueAtE8, valueOf, valueSign } from '@basis/domain/instrument'
-import type { Instrument } from '@basis/domain/instrument'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { unitE8, zero } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import {
+  qtyAmount,
+  ticksNearE8,
+  valueAtE8,
+  valueOf,
+  valueSign,
+} from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   crossInitialMargin,
   crossLiquidationPriceE8,
@@ -16,11 +22,11 @@ import {
   orderCost,
   qtyOfBalance,
   tierOf,
-} from '@basis/domain/margin'
-import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/order-rules'
-import { oppositeSide, sideSign, type Side } from '@basis/domain/order'
-import { lotsOfValue } from '@basis/domain/orders/cost-input'
-import { problem, type Problem } from '@basis/domain/problems'
+} from '@basis/domain/margin/cross-margin'
+import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
+import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
+import { lotsOfValue } from '@basis/domain/margin/cost-input'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { costTerms, inHedge, isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'

@@ -1,10 +1,10 @@
 // What an order brings beside price and quantity: read from texts, refused by the engine's rules.
 
 import { expect, test } from 'vitest'
-import { symbolId } from '@basis/domain/brand'
-import { priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Side } from '@basis/domain/order'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
 import { emptyDraft, type TicketContext } from './ticket.ts'
 import { changedTerms, hasTpsl, termsOf, termsProblem, termTicks } from './ticket-terms.ts'
 import { withTpsl, type TicketTerms } from './ticket-terms.ts'

@@ -1,12 +1,17 @@
 // What an order may bring beside price and quantity: a trigger that it waits for, a take-profit and
 // a stop-loss. They come from the chart and can be changed or taken away in the ticket.
 
-import type { PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatPrice, parsePrice, ticksNearE8, type Instrument } from '@basis/domain/instrument'
-import type { Side, TriggerBasis } from '@basis/domain/order'
+import type { PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  parsePrice,
+  ticksNearE8,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import type { Side, TriggerBasis } from '@basis/domain/orders/order'
 import { emptyLeg, tpslProblems } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../exchange/draft.ts'
 
 export const termNames = ['trigger', 'takeProfit', 'stopLoss'] as const

@@ -1,7 +1,7 @@
 // A question is asked for money at risk and for a price far off, not for leverage.
 
 import { expect, test } from 'vitest'
-import { amount, priceTicks } from '@basis/domain/fixed'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import { ticketWarnings, type JudgedOrder } from './ticket-warnings.ts'
 
 const usdt = (text: number) => amount(BigInt(Math.round(text * 100)) * 1_000_000n)

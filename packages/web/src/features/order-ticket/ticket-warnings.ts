@@ -1,8 +1,8 @@
 // What makes an order worth a question before it is sent (reliability T5): a price far from the
 // market, and money at risk. Leverage alone is no reason: what it puts at stake is.
 
-import type { Amount, PriceTicks } from '@basis/domain/fixed'
-import type { Side } from '@basis/domain/order'
+import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
 
 export type TicketWarning =
   /** In hundredths of a percent beyond the other side's best price. */

@@ -1,9 +1,16 @@
 // The ticket against the worked examples of domain.md §3 and §7, and its draft's own habits.
 
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeTip } from './ticket.ts'
 import type { TicketContext } from './ticket.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'

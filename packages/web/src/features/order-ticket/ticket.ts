@@ -2,8 +2,8 @@
 // Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
 // ticket-figures.ts.
 
-import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatQty,
   parsePrice,
@@ -11,9 +11,9 @@ import {
   qtyCoin,
   ticksNearE8,
   ticksToE8,
-} from '@basis/domain/instrument'
-import type { Instrument } from '@basis/domain/instrument'
-import { maxOrderQty, type PriceBand } from '@basis/domain/order-rules'
+} from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { maxOrderQty, type PriceBand } from '@basis/domain/orders/order-rules'
 import {
   oppositeSide,
   sideSign,
@@ -21,11 +21,11 @@ import {
   type Side,
   type TimeInForce,
   type TriggerBasis,
-} from '@basis/domain/order'
-import { lotsOfCost, lotsOfValue, type CostTerms } from '@basis/domain/orders/cost-input'
+} from '@basis/domain/orders/order'
+import { lotsOfCost, lotsOfValue, type CostTerms } from '@basis/domain/margin/cost-input'
 import type { Tip } from '@basis/domain/orders/tpsl'
 import { splitTip } from '@basis/domain/orders/trigger'
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isConditional, termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
 
 /**

@@ -1,9 +1,14 @@
 // Changing the price or the quantity of an open order.
 
 import { useState } from 'react'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { priceDecimals, qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import {
+  priceDecimals,
+  qtyCoin,
+  qtyDecimals,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
 import { useListing } from '../../exchange/catalogue.ts'
 import { amendmentWarning } from '../../exchange/preview/amendment.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'

@@ -1,7 +1,7 @@
 // Which tab an order stands in (spec 4, order tabs), and how its words are chosen.
 
-import type { OrderStatus, OrderType } from '@basis/domain/order'
-import type { TimeInForce } from '@basis/domain/order'
+import type { OrderStatus, OrderType } from '@basis/domain/orders/order'
+import type { TimeInForce } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export const orderTabs = [

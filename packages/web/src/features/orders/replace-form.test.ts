@@ -1,9 +1,9 @@
 // A change is sent only when it is one, and by the rules of a new order.
 
 import { expect, test } from 'vitest'
-import { amount, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
-import type { Order } from '@basis/domain/order'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
 import { draftOf, replacementOf } from './replace-form.ts'
 
 const instrument = {

@@ -1,16 +1,16 @@
 // Changing an open order decides here: what may be typed, and what would be sent.
 
-import type { PriceTicks, QtyLots } from '@basis/domain/fixed'
+import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
   parsePrice,
   parseQty,
   type Instrument,
-} from '@basis/domain/instrument'
-import { orderProblem } from '@basis/domain/order-rules'
-import type { Order } from '@basis/domain/order'
-import { problem, type Problem } from '@basis/domain/problems'
+} from '@basis/domain/instrument/instrument'
+import { orderProblem } from '@basis/domain/orders/order-rules'
+import type { Order } from '@basis/domain/orders/order'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 
 export type ReplaceDraft = { readonly price: string; readonly qty: string }
 

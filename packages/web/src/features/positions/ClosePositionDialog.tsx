@@ -2,8 +2,8 @@
 // bring.
 
 import { useState } from 'react'
-import { formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/fixed'
-import type { PriceTicks, QtyLots } from '@basis/domain/fixed'
+import { formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -12,9 +12,9 @@ import {
   qtyCoin,
   qtyDecimals,
   type Instrument,
-} from '@basis/domain/instrument'
-import { oppositeSide } from '@basis/domain/order'
-import type { Problem } from '@basis/domain/problems'
+} from '@basis/domain/instrument/instrument'
+import { oppositeSide } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { WireStanding } from '@basis/protocol/preview-calls'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'

@@ -2,9 +2,9 @@
 
 import { useState, type ReactNode } from 'react'
 import { ArrowDownUp, ChevronDown, Pencil } from 'lucide-react'
-import { amount, priceE8, zero } from '@basis/domain/fixed'
-import type { Amount } from '@basis/domain/fixed'
-import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument'
+import { amount, priceE8, zero } from '@basis/domain/numbers/fixed'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { nameOf } from '../../exchange/catalogue.ts'
 import { useConnection } from '../../exchange/connection.ts'
 import { useInstrumentFormat, useWirePrice } from '../../exchange/instrument-format.ts'

@@ -1,6 +1,6 @@
 // The positions: a table on a desk, cards on a phone; figures move with the mark price.
 
-import type { Instrument } from '@basis/domain/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import { useListing } from '../../exchange/catalogue.ts'
 import { figuresNow } from '../../exchange/margin/position-figures.ts'

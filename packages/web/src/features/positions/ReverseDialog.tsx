@@ -3,9 +3,9 @@
 
 import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'
-import { amount, priceTicks } from '@basis/domain/fixed'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument'
-import { oppositeSide, type Side } from '@basis/domain/order'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { decodeAmount } from '@basis/protocol/order'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'

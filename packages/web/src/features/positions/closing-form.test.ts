@@ -1,9 +1,9 @@
 // What a closing order comes to, and how much may be asked for.
 
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '@basis/domain/brand'
-import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { HeldPosition } from '../../exchange/positions.ts'
 import {
   closingOrder,

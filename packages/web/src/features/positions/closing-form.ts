@@ -1,14 +1,20 @@
 // Closing a position decides here: how much is closed, at what price, and what it is expected to
 // bring.
 
-import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/fixed'
-import type { Amount, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatQty, parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument'
-import { oppositeSide, type Side } from '@basis/domain/order'
-import { priceProblem } from '@basis/domain/order-rules'
-import { unrealisedPnl } from '@basis/domain/pnl'
-import type { Position } from '@basis/domain/position'
-import { problem, type Problem } from '@basis/domain/problems'
+import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import {
+  formatQty,
+  parsePrice,
+  parseQty,
+  valueOf,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { oppositeSide, type Side } from '@basis/domain/orders/order'
+import { priceProblem } from '@basis/domain/orders/order-rules'
+import { unrealisedPnl } from '@basis/domain/instrument/pnl'
+import type { Position } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { valueSideOf } from '../../exchange/margin/position-figures.ts'
 import type { HeldPosition } from '../../exchange/positions.ts'
 

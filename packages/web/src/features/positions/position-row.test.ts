@@ -1,9 +1,16 @@
 // A position's row against the worked examples of domain.md §1 and §5.
 
 import { expect, test } from 'vitest'
-import { accountId, symbolId } from '@basis/domain/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { distanceE2, realisedParts } from './position-row.ts'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
 

@@ -1,10 +1,10 @@
 // What a position's row says besides its figures: how far liquidation is, and what realised profit
 // is made of.
 
-import { amount } from '@basis/domain/fixed'
-import type { Amount, PriceE8, PriceTicks } from '@basis/domain/fixed'
-import { ticksToE8, type Instrument } from '@basis/domain/instrument'
-import type { Position } from '@basis/domain/position'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Position } from '@basis/domain/orders/position'
 
 /**
  * Returns how far the mark is from the liquidation price, in hundredths of a percent of the mark.

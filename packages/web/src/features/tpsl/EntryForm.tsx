@@ -2,8 +2,13 @@
 // sets them.
 
 import { useState } from 'react'
-import { formatTrimmed, qtyLots } from '@basis/domain/fixed'
-import { formatQty, qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument'
+import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
+import {
+  formatQty,
+  qtyCoin,
+  qtyDecimals,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import type { TpslBase } from '@basis/domain/orders/tpsl-input'
 import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../exchange/error-reactions.ts'

@@ -2,9 +2,9 @@
 // slider, and for a part of the position a limit price.
 
 import { useState } from 'react'
-import { formatTrimmed } from '@basis/domain/fixed'
-import { priceDecimals, type Instrument } from '@basis/domain/instrument'
-import { triggerBases } from '@basis/domain/order'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
+import { triggerBases } from '@basis/domain/orders/order'
 import { tpslInputTypes, tpslSliders } from '@basis/domain/orders/tpsl-input'
 import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import type { LegName, TpslLeg } from '@basis/domain/orders/tpsl'

@@ -1,7 +1,7 @@
 // The TP/SL entries of parts of a position: sorted by time or price, added, changed and cancelled.
 
 import { useState } from 'react'
-import { qtyCoin } from '@basis/domain/instrument'
+import { qtyCoin } from '@basis/domain/instrument/instrument'
 import { useWirePrice } from '../../exchange/instrument-format.ts'
 import { cancelAllEntries, cancelEntry } from '../../exchange/protection/tpsl.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -2,8 +2,8 @@
 // and the list, 2 adds an entry, 3 changes one; the arrow leads back (spec 2, 4).
 
 import { useState } from 'react'
-import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument'
+import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { openingMode, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
 import { useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'

@@ -2,8 +2,8 @@
 // price on (domain.md 8.6).
 
 import { useState } from 'react'
-import { formatTrimmed, priceTicks } from '@basis/domain/fixed'
-import { priceDecimals, type Instrument } from '@basis/domain/instrument'
+import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
+import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { setProtection } from '../../exchange/protection/tpsl.ts'

@@ -1,7 +1,7 @@
 // What is typed into a TP/SL form and what it stands for (spec 4, 5; domain.md 8.5).
 
-import { leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'

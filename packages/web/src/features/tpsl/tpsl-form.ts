@@ -1,16 +1,22 @@
 // The TP/SL form decides here: what was typed as a leg, what is wrong with it, what it would bring,
 // and the request that it stands for (spec 5, TP/SL dialog; domain.md 8.5).
 
-import { amount, formatTrimmed, parseDecimal, priceTicks, qtyLots } from '@basis/domain/fixed'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/fixed'
-import { formatPrice, qtyAmount, type Instrument } from '@basis/domain/instrument'
-import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/order'
+import {
+  amount,
+  formatTrimmed,
+  parseDecimal,
+  priceTicks,
+  qtyLots,
+} from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { formatPrice, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/orders/order'
 import { figuresAt, heldWish, priceOfWish, tpslMaxima } from '@basis/domain/orders/tpsl-input'
 import type { TpslBase, TpslFigures, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { readTpslPrice, readTpslQty, tpslProblems, tpslTips } from '@basis/domain/orders/tpsl'
 import type { LegName, Tip, TpslContext, TpslDraft, TpslLeg } from '@basis/domain/orders/tpsl'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
-import { problem, type Problem } from '@basis/domain/problems'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { WirePosition } from '@basis/protocol/position'
 import type { NumberRules } from '../../ui/number-text.ts'
 

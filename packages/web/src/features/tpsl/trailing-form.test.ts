@@ -1,7 +1,7 @@
 // The trailing-stop form: a distance or a rate, and an activation price or none (domain.md 8.6).
 
-import { priceTicks } from '@basis/domain/fixed'
-import type { Instrument } from '@basis/domain/instrument'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
 import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'

@@ -1,15 +1,15 @@
 // The trailing-stop form decides here: what was typed, what is wrong with it by the engine's own
 // rule, and the request (domain.md 8.6).
 
-import { formatTrimmed, parseDecimal, type PriceTicks } from '@basis/domain/fixed'
-import { parsePrice, type Instrument } from '@basis/domain/instrument'
-import { sideSign, type Side } from '@basis/domain/order'
+import { formatTrimmed, parseDecimal, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { sideSign, type Side } from '@basis/domain/orders/order'
 import {
   trailingProblem,
   type Retracement,
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
-import type { Problem } from '@basis/domain/problems'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { PositionStops } from '../../exchange/positions.ts'
 
 export type TrailingForm = {

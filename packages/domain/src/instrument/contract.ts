@@ -1,0 +1,71 @@
+// What a quantity of a contract is worth, what it wins between two prices and what trading it
+// costs: linear contracts multiply quantity and price, inverse ones divide (domain.md 1.2, 1.4,
+// 3.1).
+
+import { amount, divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, PriceE8, RateE8, Rounding } from '../numbers/fixed.ts'
+
+export const contractKinds = ['Linear', 'Inverse'] as const
+export type ContractKind = (typeof contractKinds)[number]
+
+/** A held or taken quantity: 1e-8 base coin where linear, 1e-8 contracts of 1 USD where inverse. */
+export type Exposure = {
+  readonly kind: ContractKind
+  /** +1 long, −1 short. */
+  readonly sign: 1 | -1
+  readonly qty: Amount
+}
+
+/**
+ * Returns the side by which value moves: an inverse long loses value, in coin, as the price rises.
+ * It is the `s` that the margin formulas of margin.ts want for either kind.
+ */
+export const valueSide = (kind: ContractKind, sign: 1 | -1): 1 | -1 =>
+  kind === 'Linear' ? sign : sign === 1 ? -1 : 1
+
+/**
+ * Returns the value at a price in 1e-8 settle coin: q P, or Q ÷ P; half-up unless named otherwise
+ * (0.3). Throws RangeError for an inverse value at price 0. EX-1.2
+ */
+export function contractValue(
+  kind: ContractKind,
+  qty: Amount,
+  price: PriceE8,
+  rounding: Rounding = 'nearest',
+): Amount {
+  return amount(
+    kind === 'Linear'
+      ? mulDiv(qty, BigInt(price), unitE8, rounding)
+      : mulDiv(qty, unitE8, BigInt(price), rounding),
+  )
+}
+
+/**
+ * Returns what is won (−: lost) between two prices, toward minus infinity (1.4, 0.3): s q (P₂ − P₁)
+ * or s Q (1/P₁ − 1/P₂), rounded once. EX-1.5
+ */
+export function pnlBetween({ kind, sign, qty }: Exposure, from: PriceE8, to: PriceE8): Amount {
+  const gained = qty * BigInt(sign) * (BigInt(to) - BigInt(from))
+  if (kind === 'Linear') return amount(divRound(gained, unitE8, 'down'))
+  return amount(mulDiv(gained, unitE8, BigInt(from) * BigInt(to), 'down'))
+}
+
+/**
+ * Returns what is won at a price over an exact value at entry, toward minus infinity. Where the
+ * entry value is a whole number of 1e-8, this is `pnlBetween` from the price it stands for.
+ */
+export function pnlOverEntry({ kind, sign, qty }: Exposure, entry: Amount, at: PriceE8): Amount {
+  const rising = valueSide(kind, sign) === 1
+  const value = contractValue(kind, qty, at, rising ? 'down' : 'up')
+  return amount(rising ? value - entry : entry - value)
+}
+
+/** Returns the fee of trading at a price: value × rate, truncated once (0.3, 3.1). EX-3.1 */
+export function contractFee(kind: ContractKind, qty: Amount, price: PriceE8, rate: RateE8): Amount {
+  const top = qty * BigInt(rate)
+  return amount(
+    kind === 'Linear'
+      ? mulDiv(top, BigInt(price), unitE8 * unitE8, 'truncate')
+      : divRound(top, BigInt(price), 'truncate'),
+  )
+}

@@ -1,0 +1,212 @@
+// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; domain.md
+// 4.1, 8.1).
+
+import { assert } from '../numbers/assert.ts'
+import type { SymbolId } from '../numbers/brand.ts'
+import { contractValue } from './contract.ts'
+import {
+  amount,
+  decimalsOfStepE8,
+  divRound,
+  formatDecimal,
+  formatTrimmed,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  unitE8,
+  type Amount,
+  type LeverageE2,
+  type PriceE8,
+  type PriceTicks,
+  type QtyLots,
+  type RateE8,
+} from '../numbers/fixed.ts'
+import type { ContractType } from './market.ts'
+import { averagePriceE8, inverseAveragePriceE8 } from './pnl.ts'
+import { problem, type Problem } from './problems.ts'
+
+/** One row of the risk table: up to `limit` of position value these rates hold (domain.md 4.1). */
+export type RiskTier = {
+  readonly limit: Amount
+  readonly initialRateE8: RateE8
+  readonly maintenanceRateE8: RateE8
+  readonly maxLeverageE2: LeverageE2
+  readonly deduction: Amount
+}
+
+/** What a symbol allows now; orders/symbol-states.ts says what (reliability L7). */
+export const instrumentStatuses = [
+  'PreLaunch',
+  'Trading',
+  'ReduceOnly',
+  'CancelOnly',
+  'Closed',
+] as const
+export type InstrumentStatus = (typeof instrumentStatuses)[number]
+
+/**
+ * How value arises from price and size: linear contracts and spot pairs multiply, inverse contracts
+ * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md
+ * 1.2).
+ */
+export const instrumentKinds = ['Linear', 'Inverse', 'Spot'] as const
+export type InstrumentKind = (typeof instrumentKinds)[number]
+
+export type Instrument = {
+  readonly symbol: SymbolId
+  readonly kind: InstrumentKind
+  /** Absent for a spot pair. */
+  readonly contractType?: ContractType
+  readonly baseCoin: string
+  readonly quoteCoin: string
+  readonly settleCoin: string
+  /** The least step of price and of quantity, ×1e8. */
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+  readonly minPriceTicks: PriceTicks
+  readonly maxPriceTicks: PriceTicks
+  readonly minQtyLots: QtyLots
+  readonly maxQtyLots: QtyLots
+  readonly maxMarketQtyLots: QtyLots
+  readonly minNotional: Amount
+  readonly takerFeeE8: RateE8
+  readonly makerFeeE8: RateE8
+  /** Price band ratios X and Y (domain.md 8.2), ×1e8. */
+  readonly bandXE8: RateE8
+  readonly bandYE8: RateE8
+  readonly minLeverageE2: LeverageE2
+  /** Ascending by limit; empty for spot. */
+  readonly riskTiers: readonly RiskTier[]
+  /** Minutes between fundings; 0 where there is no funding. */
+  readonly fundingIntervalMin: number
+  /** The notional of the impact prices (domain.md 2.5), 1e-8 quote; 0 where unused. */
+  readonly impactNotional: Amount
+  /** Depth merge ratios (spec 9: default 1, 2, 4, 10). */
+  readonly depthMergeTimes: readonly number[]
+  /** When its trading begins: before, it is coming soon (PreLaunch); absent where it always was. */
+  readonly launchMs?: number
+  /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
+  readonly deliveryMs?: number
+  /** Kept out of lists: delisted, or not for everybody (spec 3: symbolDisplay). */
+  readonly isHidden?: true
+  readonly status: InstrumentStatus
+}
+
+/** Spec 9. */
+export const defaultDepthMergeTimes: readonly number[] = [1, 2, 4, 10]
+
+/** +1 where a long's value rises with the price, −1 for inverse contracts, whose value falls. */
+export const valueSign = (instrument: Instrument): 1 | -1 =>
+  instrument.kind === 'Inverse' ? -1 : 1
+
+/**
+ * Returns the value of one tick times one lot in 1e-8 quote; listings keep it a whole number.
+ * Inverse contracts have none: 0.
+ */
+export function valueUnit(instrument: Instrument): bigint {
+  if (instrument.kind === 'Inverse') return 0n
+  const product = BigInt(instrument.tickSizeE8) * BigInt(instrument.lotSizeE8)
+  assert(product % 100_000_000n === 0n, 'tick × lot is a whole number of 1e-8 quote units')
+  return product / 100_000_000n
+}
+
+/**
+ * Returns the value of a quantity at a price in 1e-8 of the settle coin: price × quantity, exact;
+ * inverse quantity ÷ price, half-up (domain.md 0.3). EX-1.2
+ */
+export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots): Amount {
+  if (instrument.kind === 'Inverse') {
+    const contracts = BigInt(qty) * BigInt(instrument.lotSizeE8) * unitE8
+    return amount(divRound(contracts, BigInt(price) * BigInt(instrument.tickSizeE8), 'nearest'))
+  }
+  return amount(BigInt(price) * BigInt(qty) * valueUnit(instrument))
+}
+
+/** Returns the value of a quantity in 1e-8 units at a price between ticks; as `valueOf`. */
+export const valueAtE8 = (instrument: Instrument, qty: Amount, price: PriceE8): Amount =>
+  contractValue(instrument.kind === 'Inverse' ? 'Inverse' : 'Linear', qty, price)
+
+/**
+ * Returns the price at which a quantity in 1e-8 units has a value, 8 decimals half-up: value ÷
+ * quantity, of inverse contracts quantity ÷ value (EX-1.1, EX-1.2).
+ */
+export const priceOfValue = (instrument: Instrument, value: Amount, qty: Amount): PriceE8 =>
+  instrument.kind === 'Inverse' ? inverseAveragePriceE8(value, qty) : averagePriceE8(value, qty)
+
+/** What a quantity counts: base coins, of inverse contracts dollars. */
+export const qtyCoin = ({ kind, baseCoin, quoteCoin }: Instrument): string =>
+  kind === 'Inverse' ? quoteCoin : baseCoin
+
+/** What a value is told in: quote coins, of inverse contracts the coin that settles them. */
+export const valueCoin = ({ kind, quoteCoin, settleCoin }: Instrument): string =>
+  kind === 'Inverse' ? settleCoin : quoteCoin
+
+/** Returns a quantity in 1e-8 base coin, exact. */
+export const qtyAmount = (instrument: Instrument, qty: QtyLots): Amount =>
+  amount(BigInt(qty) * BigInt(instrument.lotSizeE8))
+
+export const ticksToE8 = (instrument: Instrument, price: PriceTicks): PriceE8 =>
+  priceE8(price * instrument.tickSizeE8)
+
+/** Returns the nearest tick to a price (half up). */
+export const ticksNearE8 = (instrument: Instrument, price: PriceE8): PriceTicks =>
+  priceTicks(Math.floor((price + instrument.tickSizeE8 / 2) / instrument.tickSizeE8))
+
+export const priceDecimals = (instrument: Instrument): number =>
+  decimalsOfStepE8(instrument.tickSizeE8)
+export const qtyDecimals = (instrument: Instrument): number =>
+  decimalsOfStepE8(instrument.lotSizeE8)
+
+/** Writes a price with exactly the instrument's decimals. */
+export function formatPrice(instrument: Instrument, price: PriceTicks): string {
+  const decimals = priceDecimals(instrument)
+  const value = BigInt(price) * BigInt(instrument.tickSizeE8)
+  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
+}
+
+/** Writes a quantity with exactly the instrument's decimals. */
+export function formatQty(instrument: Instrument, qty: QtyLots): string {
+  const decimals = qtyDecimals(instrument)
+  const value = BigInt(qty) * BigInt(instrument.lotSizeE8)
+  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
+}
+
+/**
+ * Reads a price text as ticks. Refuses what is no plain decimal (priceInvalid) and what is not a
+ * multiple of the tick (tickSizeFixNumTips, spec 5); limits are order-rules.ts's business.
+ */
+export function parsePrice(instrument: Instrument, text: string): PriceTicks | Problem {
+  const value = stepsOf(text, instrument.tickSizeE8)
+  if (value === 'malformed') return problem('priceInvalid', 'price', { value: text.slice(0, 40) })
+  if (value === 'offStep') {
+    const step = formatTrimmed(BigInt(instrument.tickSizeE8), 8)
+    return problem('tickSizeFixNumTips', 'price', { step })
+  }
+  return priceTicks(value)
+}
+
+/** Reads a quantity text as lots; problems qtyInvalid and lotSizeFixNumTips. */
+export function parseQty(instrument: Instrument, text: string): QtyLots | Problem {
+  const value = stepsOf(text, instrument.lotSizeE8)
+  if (value === 'malformed') return problem('qtyInvalid', 'qty', { value: text.slice(0, 40) })
+  if (value === 'offStep') {
+    const step = formatTrimmed(BigInt(instrument.lotSizeE8), 8)
+    return problem('lotSizeFixNumTips', 'qty', { step })
+  }
+  return qtyLots(value)
+}
+
+function stepsOf(text: string, stepE8: number): number | 'malformed' | 'offStep' {
+  if (text.length > 40 || !/^\d+(\.\d+)?$/.test(text)) return 'malformed'
+  const value = parseDecimal(text, 8)
+  if (value === undefined) return 'offStep'
+  const step = BigInt(stepE8)
+  if (value % step !== 0n) return 'offStep'
+  const steps = value / step
+  return steps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(steps) : 'malformed'
+}
+
+/** Returns the price steps of the grouped book: merge ratios times the tick (spec 3), ×1e8. */
+export const depthStepsE8 = (instrument: Instrument): readonly number[] =>
+  instrument.depthMergeTimes.map((ratio) => ratio * instrument.tickSizeE8)

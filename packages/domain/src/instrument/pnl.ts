@@ -1,0 +1,66 @@
+// Profit and loss of linear contracts: average prices, unrealised PnL, ROI, break-even (domain.md
+// 1).
+
+import { amount, divRound, mulDiv, priceE8, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
+import { defaultTakerFeeE8 } from './fees.ts'
+
+/**
+ * Returns value ÷ quantity as a price with 8 decimals, half-up (domain.md 0.3); 0 for no quantity.
+ * Both in 1e-8 units. EX-1.1
+ */
+export function averagePriceE8(value: Amount, qty: Amount): PriceE8 {
+  return priceE8(qty === 0n ? 0 : Number(mulDiv(value, unitE8, qty, 'nearest')))
+}
+
+/** Returns s × (value now − value at entry), exact. `sign` is +1 long, −1 short. EX-1.4 */
+export function unrealisedPnl(sign: 1 | -1, valueNow: Amount, entryValue: Amount): Amount {
+  return amount(sign === 1 ? valueNow - entryValue : entryValue - valueNow)
+}
+
+/**
+ * Returns ROI in hundredths of a percent, half-up: 100 × PnL × L ÷ (q × P) (spec 9, D-05). EX-1.7
+ * `entryValue` is q × P; 0 where that is 0.
+ */
+export function roiE2(pnl: Amount, leverage: LeverageE2, entryValue: Amount): number {
+  if (entryValue === 0n) return 0
+  return Number(mulDiv(pnl, BigInt(leverage) * 100n, entryValue, 'nearest'))
+}
+
+/**
+ * Returns the price at which closing leaves exactly nothing won or lost, 8 decimals half-up:
+ * (E q_s − R) ÷ (q_s − |q_s| f) (domain.md 1.7). EX-1.8
+ * `realised` is the position's realised PnL so far with its sign; `qty` in 1e-8 base, positive.
+ */
+export function breakEvenPriceE8(input: {
+  readonly kind?: 'Linear' | 'Inverse'
+  readonly sign: 1 | -1
+  readonly qty: Amount
+  readonly entryValue: Amount
+  readonly realised: Amount
+  readonly takerFee: RateE8
+}): PriceE8 {
+  const { sign, qty, entryValue, realised, takerFee } = input
+  if (qty === 0n) return priceE8(0)
+  const fee = BigInt(Math.max(takerFee, defaultTakerFeeE8))
+  if (input.kind === 'Inverse') return inverseBreakEvenE8(input, fee)
+  const top = sign === 1 ? entryValue - realised : entryValue + realised
+  const rate = sign === 1 ? unitE8 - fee : unitE8 + fee
+  return priceE8(Number(divRound(top * unitE8 * unitE8, qty * rate, 'nearest')))
+}
+
+/** Long Q(1+f) ÷ (Q/E + R), short Q(1−f) ÷ (Q/E − R); 0 where no price does it (D-06). EX-1.9 */
+function inverseBreakEvenE8(
+  { sign, qty, entryValue, realised }: Parameters<typeof breakEvenPriceE8>[0],
+  fee: bigint,
+): PriceE8 {
+  const bottom = sign === 1 ? entryValue + realised : entryValue - realised
+  if (bottom <= 0n) return priceE8(0)
+  const rate = sign === 1 ? unitE8 + fee : unitE8 - fee
+  return priceE8(Number(divRound(qty * rate, bottom, 'nearest')))
+}
+
+/** Returns contracts ÷ value as a price with 8 decimals, half-up (harmonic mean). EX-1.2 */
+export function inverseAveragePriceE8(value: Amount, contracts: Amount): PriceE8 {
+  return priceE8(value === 0n ? 0 : Number(mulDiv(contracts, unitE8, value, 'nearest')))
+}

@@ -1,0 +1,153 @@
+// Auto-deleveraging: who is asked first, what the lights show, when a pool calls for it and at what
+// price (domain.md 5.9, D-29 to D-31). Ranks are compared as exact fractions.
+
+import { valueSide, type ContractKind } from '../instrument/contract.ts'
+import { amount, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
+
+/** A position as the ranking sees it; values in 1e-8 settle coin. */
+export type AdlPosition = {
+  readonly kind: ContractKind
+  readonly sign: 1 | -1
+  readonly entryValue: Amount
+  readonly markValue: Amount
+  /** The value at the bankruptcy price; of cross positions by 5.2. */
+  readonly bankruptcyValue: Amount
+}
+
+/** profit% × leverage as an exact fraction with a positive bottom. */
+export type AdlScore = { readonly top: bigint; readonly bottom: bigint }
+
+const atLeastOne = (value: bigint): bigint => (value > 1n ? value : 1n)
+
+/**
+ * Returns r × effLev for a profit, r ÷ effLev for a loss (D-30): r is UPL ÷ entry value, effLev the
+ * value at mark ÷ its distance to the value at bankruptcy. A distance of nothing counts as 1e-8.
+ */
+export function adlScore(position: AdlPosition): AdlScore {
+  const { kind, sign, entryValue, markValue, bankruptcyValue } = position
+  const profit = BigInt(valueSide(kind, sign)) * (markValue - entryValue)
+  const away = markValue - bankruptcyValue
+  const distance = atLeastOne(away < 0n ? -away : away)
+  const entry = atLeastOne(entryValue)
+  return profit > 0n
+    ? { top: profit * atLeastOne(markValue), bottom: entry * distance }
+    : { top: profit * distance, bottom: entry * atLeastOne(markValue) }
+}
+
+/** Returns a score with 8 decimals, half-up, for people. EX-5.13 */
+export const adlScoreE8 = ({ top, bottom }: AdlScore): bigint =>
+  mulDiv(top, unitE8, bottom, 'nearest')
+
+export type AdlCandidate = {
+  readonly score: AdlScore
+  readonly sizeLots: number
+  /** When the position was opened; of equals the older goes first. */
+  readonly openedMs: number
+  /** Decides where everything else is equal. */
+  readonly account: number
+}
+
+/** Orders candidates: the highest score first, then the larger, then the older (5.9). */
+export function byAdlRank(a: AdlCandidate, b: AdlCandidate): number {
+  const difference = b.score.top * a.score.bottom - a.score.top * b.score.bottom
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return b.sizeLots - a.sizeLots || a.openedMs - b.openedMs || a.account - b.account
+}
+
+/**
+ * Returns the lights of a position, 1 to 5, by its place among `count` positions of its side, the
+ * highest score being place 0: 5 is the first fifth. No position has none, 0.
+ */
+export const adlLights = (place: number, count: number): number =>
+  count === 0 ? 0 : 5 - Math.floor((place * 5) / count)
+
+/** When a pool calls for deleveraging (D-29). */
+export type AdlSettings = {
+  /** The drawdown rule holds only above this balance. */
+  readonly thresholdBalance: Amount
+  readonly triggerRatioE4: number
+  readonly stopRatioE4: number
+}
+
+export const defaultAdlSettings: AdlSettings = {
+  thresholdBalance: amount(0n),
+  triggerRatioE4: -3000,
+  stopRatioE4: -2500,
+}
+
+/** What the rules look at: the pool, and what one symbol brought it; peaks of the last 8 hours. */
+export type PoolFigures = {
+  readonly balance: Amount
+  readonly balancePeak: Amount
+  readonly symbolPnl: Amount
+  readonly symbolPnlPeak: Amount
+}
+
+const wholeE4 = 10_000n
+
+/**
+ * Returns (symbol PnL − its peak) ÷ the pool's peak, four decimals down; undefined without a peak.
+ */
+export function pnlRatioE4({
+  balancePeak,
+  symbolPnl,
+  symbolPnlPeak,
+}: PoolFigures): number | undefined {
+  if (balancePeak <= 0n) return undefined
+  return Number(mulDiv(symbolPnl - symbolPnlPeak, wholeE4, balancePeak, 'down'))
+}
+
+/** Which of the two rules has called and not been answered yet. */
+export type AdlAlert = { readonly drawdown: boolean; readonly exhausted: boolean }
+
+export const noAlert: AdlAlert = { drawdown: false, exhausted: false }
+export const isDeleveraging = (alert: AdlAlert): boolean => alert.drawdown || alert.exhausted
+
+/**
+ * Returns the alert after the figures moved (5.9): drawdown from pnlRatio ≤ trigger, with the
+ * balance above its threshold, until pnlRatio > stop; exhausted while the balance is not above 0.
+ * Ratios are compared unrounded.
+ */
+export function adlAlert(figures: PoolFigures, settings: AdlSettings, was: AdlAlert): AdlAlert {
+  const { balance, balancePeak, symbolPnl, symbolPnlPeak } = figures
+  const isAtOrBelow = (ratioE4: number): boolean =>
+    balancePeak > 0n && (symbolPnl - symbolPnlPeak) * wholeE4 <= BigInt(ratioE4) * balancePeak
+  const drawdown = was.drawdown
+    ? isAtOrBelow(settings.stopRatioE4)
+    : balance > settings.thresholdBalance && isAtOrBelow(settings.triggerRatioE4)
+  return { drawdown, exhausted: balance <= 0n }
+}
+
+/** What the pool may still lose by a symbol before it calls; below 0 it has lost too much. */
+function roomOf(figures: PoolFigures, { triggerRatioE4 }: AdlSettings): bigint {
+  const { balance, balancePeak, symbolPnl, symbolPnlPeak } = figures
+  const drawdown = mulDiv(balancePeak, BigInt(-triggerRatioE4), wholeE4, 'down')
+  const room = drawdown + symbolPnl - symbolPnlPeak
+  return balancePeak > 0n && room < balance ? room : balance
+}
+
+/**
+ * Returns how much more the pool may lose by a symbol before it calls for deleveraging, rounded
+ * down and never below 0: deleveraging closes just enough to stay there.
+ */
+export function lossRoom(figures: PoolFigures, settings: AdlSettings): Amount {
+  const room = roomOf(figures, settings)
+  return amount(room > 0n ? room : 0n)
+}
+
+/** Returns how much of a symbol's loss the pool cannot bear; 0 while it has room. */
+export function lossBeyond(figures: PoolFigures, settings: AdlSettings): Amount {
+  const room = roomOf(figures, settings)
+  return amount(room < 0n ? -room : 0n)
+}
+
+/** A bankruptcy price further from the mark than this is not used: 5 % (D-31). */
+const mostAwayE2 = 5n
+
+/**
+ * Returns the price of a deleveraging: the bankruptcy price, or the mark where it is too far off.
+ */
+export function adlPrice(bankruptcy: PriceE8, mark: PriceE8): PriceE8 {
+  const away = BigInt(Math.abs(bankruptcy - mark))
+  return away * 100n > BigInt(mark) * mostAwayE2 ? mark : bankruptcy
+}

@@ -1,0 +1,68 @@
+// Where the margin of a cross position is used up: the account's balance is shared out over its
+// positions, and each share carries its position to a bankruptcy value (domain.md 5.2, D-24).
+
+import { valueSide, type ContractKind } from '../instrument/contract.ts'
+import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, PriceE8, PriceTicks } from '../numbers/fixed.ts'
+
+/**
+ * Returns each position's share of a margin balance by its maintenance margin, rounded down, the
+ * last one with what is left: together they are the balance, exactly. Nothing to share gives
+ * nothing.
+ */
+export function marginShares(balance: Amount, maintenances: readonly Amount[]): readonly Amount[] {
+  const whole = balance > 0n ? balance : 0n
+  const total = maintenances.reduce((sum, each) => sum + each, 0n)
+  let left = whole
+  return maintenances.map((each, k) => {
+    const isLast = k === maintenances.length - 1
+    const share = isLast || total === 0n ? left : (whole * each) / total
+    left -= share
+    return amount(share)
+  })
+}
+
+/**
+ * As `marginShares`, for a balance that may be below nothing: then each position carries its share
+ * of the debt, and its bankruptcy price lies on the other side of the mark (5.2, D-24).
+ */
+export function signedShares(balance: Amount, maintenances: readonly Amount[]): readonly Amount[] {
+  if (balance >= 0n) return marginShares(balance, maintenances)
+  return marginShares(amount(-balance), maintenances).map((share) => amount(-share))
+}
+
+/**
+ * Returns the value at which a position has lost its share, never below 0: M q − s c, or Q/M + s c.
+ */
+export function bankruptcyValue(position: {
+  readonly kind: ContractKind
+  readonly sign: 1 | -1
+  readonly markValue: Amount
+  /** In the settle coin. */
+  readonly share: Amount
+}): Amount {
+  const { kind, sign, markValue, share } = position
+  const value = markValue - BigInt(valueSide(kind, sign)) * share
+  return amount(value > 0n ? value : 0n)
+}
+
+/** Returns the price of a value with 8 decimals, half-up; undefined where there is none. */
+export function priceOfValueE8(
+  kind: ContractKind,
+  qty: Amount,
+  value: Amount,
+): PriceE8 | undefined {
+  if (qty <= 0n || value <= 0n) return undefined
+  const price =
+    kind === 'Linear'
+      ? mulDiv(value, unitE8, qty, 'nearest')
+      : mulDiv(qty, unitE8, value, 'nearest')
+  return price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER) ? priceE8(Number(price)) : undefined
+}
+
+/**
+ * Returns a liquidation or bankruptcy price as a whole tick on the conservative side: a long's up,
+ * a short's down (0.3). EX-5.1, EX-5.5
+ */
+export const conservativeTicks = (sign: 1 | -1, price: PriceE8, tickSizeE8: number): PriceTicks =>
+  priceTicks(Number(divRound(BigInt(price), BigInt(tickSizeE8), sign === 1 ? 'up' : 'down')))

@@ -1,0 +1,138 @@
+// What an account's coins are worth as margin, and its two rates: collateral by tiers, haircut loss
+// of spot orders, order loss of contracts (domain.md 5.6, 12.3, D-26). USD amounts are 1e-8.
+
+import { pnlBetween, type Exposure } from '../instrument/contract.ts'
+import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
+
+/** Up to this quantity of a coin, 1e-8, each further unit counts at this ratio (four decimals). */
+export type CollateralTier = { readonly upTo: Amount; readonly ratioE4: number }
+
+export type CoinCollateral = {
+  /** USD index price; 0 while there is none. */
+  readonly usdE8: PriceE8
+  /** Ascending; beyond the last one nothing counts. */
+  readonly tiers: readonly CollateralTier[]
+  /** Switched off, a credit counts nothing and a debt in full. */
+  readonly isOn: boolean
+}
+
+const wholeE4 = 10_000n
+
+/**
+ * Returns an amount of a coin in USD as collateral, rounded down: each slice of a credit at its
+ * ratio, a debt at 1 (5.6, 12.3). EX-12.3
+ */
+export function collateralValue(coin: CoinCollateral, quantity: Amount): Amount {
+  const usd = BigInt(coin.usdE8)
+  if (quantity <= 0n) return amount(mulDiv(quantity, usd, unitE8, 'down'))
+  if (!coin.isOn) return amount(0n)
+  let below = 0n
+  let counted = 0n
+  for (const { upTo, ratioE4 } of coin.tiers) {
+    const top = quantity < upTo ? quantity : upTo
+    if (top > below) counted += (top - below) * BigInt(ratioE4)
+    below = upTo
+    if (quantity <= upTo) break
+  }
+  return amount(divRound(counted * usd, unitE8 * wholeE4, 'down'))
+}
+
+/** A coin of a spot order: what the account has of it now, and what the order would move. */
+export type OrderCoin = {
+  readonly coin: CoinCollateral
+  readonly held: Amount
+  readonly moved: Amount
+}
+
+/**
+ * Returns how much collateral a spot order takes away once it fills, never below 0 and rounded up:
+ * what goes out against what comes in, each at the ratio of the slices it moves (5.6). EX-12.4
+ */
+export function haircutLoss(out: OrderCoin, into: OrderCoin): Amount {
+  const lost =
+    collateralValue(out.coin, out.held) -
+    collateralValue(out.coin, amount(out.held - out.moved)) -
+    collateralValue(into.coin, amount(into.held + into.moved)) +
+    collateralValue(into.coin, into.held)
+  return amount(lost > 0n ? lost : 0n)
+}
+
+/**
+ * Returns what an open contract order loses at once against the mark, 0 or less, in USD rounded
+ * down: min(0, s (M − P) q) × u (5.6, D-26). EX-5.9
+ */
+export function orderLoss(
+  order: Exposure,
+  price: PriceE8,
+  mark: PriceE8,
+  settleUsdE8: PriceE8,
+): Amount {
+  const gain = pnlBetween(order, price, mark)
+  return gain >= 0n ? amount(0n) : amount(mulDiv(gain, BigInt(settleUsdE8), unitE8, 'down'))
+}
+
+/** One coin of a cross account, amounts 1e-8 of it. */
+export type AccountCoin = CoinCollateral & {
+  readonly wallet: Amount
+  readonly spotBorrow: Amount
+  readonly unrealised: Amount
+}
+
+export type AccountSums = {
+  readonly coins: readonly AccountCoin[]
+  /** USD, 0 or more. */
+  readonly haircutLoss: Amount
+  /** USD, 0 or less. */
+  readonly orderLoss: Amount
+  /** Total initial and maintenance margin of positions, orders and borrowings, USD. */
+  readonly initial: Amount
+  readonly maintenance: Amount
+}
+
+export type AccountRates = {
+  /** MB: Σ collateral(wallet − borrowed + UPL). */
+  readonly marginBalance: Amount
+  /** MB − HL + OL: what carries the margin. */
+  readonly carrying: Amount
+  readonly available: Amount
+  /** Four decimals, truncated; undefined where nothing carries the margin. */
+  readonly initialRateE4: number | undefined
+  readonly maintenanceRateE4: number | undefined
+  /** IMR ≥ 100 %: no order that increases the initial margin (110007). Unrounded. */
+  readonly isFull: boolean
+  /** MMR ≥ 100 % with margin to maintain: liquidation. Unrounded. */
+  readonly isBroken: boolean
+}
+
+/** Returns the rates of a cross account (5.6). EX-5.10 */
+export function accountRates(sums: AccountSums): AccountRates {
+  const { coins, initial, maintenance } = sums
+  let balance = 0n
+  for (const coin of coins) {
+    const held = amount(coin.wallet - coin.spotBorrow + coin.unrealised)
+    balance += collateralValue(coin, held)
+  }
+  const carrying = balance - sums.haircutLoss + sums.orderLoss
+  const rateE4 = (margin: bigint): number | undefined =>
+    carrying > 0n ? Number((margin * wholeE4) / carrying) : margin > 0n ? undefined : 0
+  return {
+    marginBalance: amount(balance),
+    carrying: amount(carrying),
+    available: amount(carrying - initial),
+    initialRateE4: rateE4(initial),
+    maintenanceRateE4: rateE4(maintenance),
+    isFull: initial >= carrying,
+    isBroken: maintenance > 0n && maintenance >= carrying,
+  }
+}
+
+/** Returns what a coin of an isolated account leaves free: there are no account rates (5.6). */
+export const isolatedAvailable = (coin: {
+  readonly wallet: Amount
+  /** With the extra margin added by hand. */
+  readonly positionMargin: Amount
+  readonly orderMargin: Amount
+  readonly locked: Amount
+  readonly bonus: Amount
+}): Amount =>
+  amount(coin.wallet - coin.positionMargin - coin.orderMargin - coin.locked - coin.bonus)

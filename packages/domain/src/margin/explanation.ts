@@ -1,0 +1,67 @@
+// Why something was done to a trader, as plain data: the rule that decided, what it compared and
+// every number of the formula by its name. Liquidations, deleverages, stops and refusals use it.
+
+import { formatTrimmed } from '../numbers/fixed.ts'
+
+/** The rules that explain themselves; the domain.md section is in the words behind each. */
+export const explainedRules = [
+  // 5.6, 5.8: the account's maintenance margin has reached its margin balance.
+  'crossMaintenance',
+  // 5.1: the mark has reached the liquidation price of an isolated position.
+  'isolatedLiquidation',
+  // 5.2, 5.5, 5.8: what the book did not take was taken over at the bankruptcy price.
+  'takeOver',
+  // 5.9: the pool could not bear the loss, and the position stood first in the ranking.
+  'deleverage',
+  // 5.8 step 7: a loss beyond the account's means was paid for it.
+  'lossCovered',
+  // 8.3, 8.5, 8.6: a price has reached a trigger.
+  'triggerReached',
+  // A refusal goes by the name of its problem: 8.2 band, 8.1 quantity, 6.2 reduce-only, 4.3 risk
+  // limit, 5.6 and 6.3 what is available.
+  'priceAboveBand',
+  'priceBelowBand',
+  'orderMaxQtyReplace',
+  'reduceOnlyWithoutPosition',
+  'riskLimitExceeded',
+  'insufficientBalance',
+  'insufficientCoin',
+  'leverageInsufficientBalance',
+  'addMarginInsufficient',
+] as const
+export type ExplainedRule = (typeof explainedRules)[number]
+
+/** A number as it was reckoned with: `value` × 10^−scale of the unit. */
+export type ExplainedNumber = {
+  readonly value: bigint
+  readonly scale: number
+  /** A coin, `lots`, or absent for a ratio. */
+  readonly unit?: string
+}
+
+export type Explanation = {
+  readonly rule: ExplainedRule
+  /** Two of the numbers by name, and how the first stood to the second. */
+  readonly compared: readonly [left: string, relation: '<=' | '>=' | '<' | '>', right: string]
+  readonly numbers: Readonly<Record<string, ExplainedNumber>>
+}
+
+/** Returns a number with 8 decimals, such as an amount of a coin or a price. */
+export const explainedE8 = (value: bigint | number, unit?: string): ExplainedNumber =>
+  unit === undefined ? { value: BigInt(value), scale: 8 } : { value: BigInt(value), scale: 8, unit }
+
+/** Returns a ratio with 4 decimals. */
+export const explainedE4 = (value: number): ExplainedNumber => ({ value: BigInt(value), scale: 4 })
+
+/** Returns the explanation with its numbers as decimal text, as it is kept and sent. */
+export function explanationText({ rule, compared, numbers }: Explanation): {
+  readonly rule: ExplainedRule
+  readonly compared: string
+  readonly numbers: Readonly<Record<string, string>>
+} {
+  const texts = Object.entries(numbers).map(([name, { value, scale, unit }]) => {
+    const text = formatTrimmed(value, scale)
+    return [name, unit === undefined ? text : `${text} ${unit}`] as const
+  })
+  return { rule, compared: compared.join(' '), numbers: Object.fromEntries(texts) }
+}

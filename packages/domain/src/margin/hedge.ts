@@ -1,0 +1,165 @@
+// The margin of one symbol whose two sides stand against each other: a one-way position with
+// opposite orders, and a hedged pair (domain.md 6.1, 6.3, D-32, D-34); and when the mode may
+// change.
+
+import { amount, divRound, priceTicks, qtyLots, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import type { RiskTier } from '../instrument/instrument.ts'
+import { tierOf } from './cross-margin.ts'
+import { isPerpetual, businessTagOf, type ContractType } from '../instrument/market.ts'
+import type { Side } from '../orders/order.ts'
+import type { PositionIdx, PositionMode } from '../orders/position.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
+
+/** An open order as far as margin looks at it; reduce-only ones need none and are left out. */
+export type MarginOrder = { readonly priceTicks: PriceTicks; readonly leavesLots: QtyLots }
+
+/** What lots of a side cost at a price (3.2). */
+export type CostOf = (sign: 1 | -1, price: PriceTicks, lots: QtyLots) => Amount
+
+/**
+ * Returns what a side's orders cost, the first `freeLots` of them being free: those at the best
+ * price, which reduce the position first (6.3). Lots of one price are reckoned together, so that
+ * the order of placement changes nothing (14.2.20).
+ */
+export function costBeyond(
+  sign: 1 | -1,
+  orders: readonly MarginOrder[],
+  freeLots: number,
+  costOf: CostOf,
+): Amount {
+  const levels = new Map<number, number>()
+  for (const { priceTicks: price, leavesLots } of orders) {
+    levels.set(price, (levels.get(price) ?? 0) + leavesLots)
+  }
+  let free = freeLots
+  let cost = 0n
+  // The best price of a buy is the highest, of a sell the lowest.
+  for (const [price, lots] of [...levels].toSorted(([a], [b]) => sign * (b - a))) {
+    const used = Math.min(free, lots)
+    free -= used
+    if (lots > used) cost += costOf(sign, priceTicks(price), qtyLots(lots - used))
+  }
+  return amount(cost)
+}
+
+/** The margin of a symbol's long side X, of its short side Y, and of both together. */
+export type SymbolMargin = {
+  readonly long: Amount
+  readonly short: Amount
+  readonly initial: Amount
+}
+
+const larger = (a: bigint, b: bigint): Amount => amount(a > b ? a : b)
+
+/**
+ * Returns the margin of a one-way position with its orders: the position and what adds to it on one
+ * side, what goes beyond closing it on the other, and the larger of both (6.3). EX-6.2
+ */
+export function oneWayMargin(symbol: {
+  /** +1 long, −1 short, 0 flat. */
+  readonly sign: 1 | -1 | 0
+  readonly lots: QtyLots
+  readonly positionMargin: Amount
+  readonly buys: readonly MarginOrder[]
+  readonly sells: readonly MarginOrder[]
+  readonly costOf: CostOf
+}): SymbolMargin {
+  const { sign, lots, positionMargin, buys, sells, costOf } = symbol
+  const side = (own: 1 | -1, orders: readonly MarginOrder[]): bigint =>
+    (sign === own ? positionMargin : 0n) + costBeyond(own, orders, sign === -own ? lots : 0, costOf)
+  const long = side(1, buys)
+  const short = side(-1, sells)
+  return { long: amount(long), short: amount(short), initial: larger(long, short) }
+}
+
+/**
+ * Returns how much more margin a cost on one side takes; 0 while the other side is larger. EX-6.1
+ */
+export function addedMargin(now: SymbolMargin, sign: 1 | -1, cost: Amount): Amount {
+  const side = (sign === 1 ? now.long : now.short) + cost
+  const more = side - now.initial
+  return amount(more > 0n ? more : 0n)
+}
+
+/** One side of a hedged pair. */
+export type HedgeSide = {
+  /** The position's initial margin with its fee reserve, cross (4.4). */
+  readonly positionMargin: bigint
+  /** F_c, part of the above. */
+  readonly closeFee: bigint
+  /** Σ cost of the orders that increase this side. */
+  readonly orderCost: bigint
+}
+
+/**
+ * Returns a cross hedge's initial margin (D-34): the larger side and the fee reserve of the
+ * smaller, of equals the larger reserve. EX-6.3
+ */
+export function hedgeInitial(long: HedgeSide, short: HedgeSide): SymbolMargin {
+  const x = long.positionMargin + long.orderCost
+  const y = short.positionMargin + short.orderCost
+  const smaller =
+    x === y ? larger(long.closeFee, short.closeFee) : x < y ? long.closeFee : short.closeFee
+  return { long: amount(x), short: amount(y), initial: amount(larger(x, y) + smaller) }
+}
+
+/**
+ * Returns one side's share of a cross hedge's maintenance margin (D-34): its fee reserve, and on
+ * the larger side the maintenance of the net size alone, by the tier of its own value; rounded up.
+ * `ownNetValue` is max(0, q_own − q_other) × M. EX-6.3
+ */
+export const hedgeMaintenance = (
+  closeFee: bigint,
+  ownNetValue: Amount,
+  tiers: readonly RiskTier[],
+): Amount => amount(netMaintenance(ownNetValue, tiers) + closeFee)
+
+/** MMfun(v) = v m − D in the tier of v, and nothing of nothing. */
+function netMaintenance(value: Amount, tiers: readonly RiskTier[]): bigint {
+  if (value === 0n) return 0n
+  const { maintenanceRateE8, deduction } = tierOf(tiers, value)
+  const held = divRound(value * BigInt(maintenanceRateE8), unitE8, 'up') - deduction
+  return held > 0n ? held : 0n
+}
+
+/** Returns how many lots of a pair cancel each other out: what liquidation closes first (5.8). */
+export const matchedLots = (longLots: QtyLots, shortLots: QtyLots): QtyLots =>
+  qtyLots(Math.min(longLots, shortLots))
+
+/** What an order means for the position it names. */
+export type OrderRole = { readonly sign: 1 | -1; readonly opens: boolean }
+
+/**
+ * Returns which hedged position an order moves and whether it opens it (6.1): idx 1 Buy opens the
+ * long and Sell reduces it, idx 2 Sell opens the short and Buy reduces it.
+ */
+export function hedgeRole(positionIdx: Exclude<PositionIdx, 0>, side: Side): OrderRole {
+  const sign = positionIdx === 1 ? 1 : -1
+  return { sign, opens: (side === 'Buy') === (sign === 1) }
+}
+
+/** Returns the mode in force: the symbol's own, else the coin's, else one-way (6.1). */
+export const positionModeOf = (
+  bySymbol: PositionMode | undefined,
+  byCoin: PositionMode | undefined,
+): PositionMode => bySymbol ?? byCoin ?? 'MergedSingle'
+
+/** Only USDT perpetuals can be hedged, and not in portfolio margin (6.1). */
+export const mayHedge = (contract: ContractType, isPortfolio: boolean): boolean =>
+  !isPortfolio && isPerpetual(contract) && businessTagOf(contract) === 'usdt'
+
+/** Returns why a symbol's mode may not change to this one, if so (110029, 110024, 110028). */
+export function modeSwitchProblem(wish: {
+  readonly mode: PositionMode
+  readonly contract: ContractType
+  readonly isPortfolio: boolean
+  readonly hasPosition: boolean
+  readonly hasOrders: boolean
+}): Problem | undefined {
+  if (wish.mode === 'BothSide' && !mayHedge(wish.contract, wish.isPortfolio)) {
+    return problem('hedgeUnsupported', 'mode')
+  }
+  if (wish.hasPosition) return problem('positionBlocksModeSwitch', 'mode')
+  return wish.hasOrders ? problem('ordersBlockModeSwitch', 'mode') : undefined
+}

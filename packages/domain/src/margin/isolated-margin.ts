@@ -1,0 +1,114 @@
+// Isolated positions: initial margin, liquidation and bankruptcy price, added margin (domain.md
+// 4.4, 5.1–5.4), for linear and inverse contracts. Money is 1e-8 of the settle coin, prices 1e-8.
+
+import { contractValue, valueSide, type ContractKind } from '../instrument/contract.ts'
+import { amount, divRound, priceE8, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
+import type { RiskTier } from '../instrument/instrument.ts'
+import { marginRates, tierOf, type MarginInput } from './cross-margin.ts'
+
+/** What the formulas need of an isolated position. */
+export type IsolatedInput = Omit<MarginInput, 'markValue'> & {
+  readonly kind: ContractKind
+  /** 1e-8 base coin (linear) or 1e-8 contracts (inverse), positive. */
+  readonly qty: Amount
+  /** Extra margin added by hand or by replenishment, the X of domain.md. */
+  readonly extra: Amount
+}
+
+/** Returns entry value ÷ L + F_c, rounded up once (4.4). EX-4.8 */
+export function isolatedInitialMargin(input: IsolatedInput): Amount {
+  const { entryValue, leverage, takerFee } = input
+  const rates = marginRates(valueSide(input.kind, input.sign), leverage, takerFee)
+  const top = entryValue * (100n * unitE8 + rates.close)
+  return amount(divRound(top, rates.bottom, 'up'))
+}
+
+/**
+ * Returns X ÷ (1 ∓ f), the part of the added margin that carries loss, as an exact fraction:
+ * closing a long costs the fee of a smaller value, closing a short of a larger one (5.1).
+ */
+function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bottom: bigint } {
+  const fee = BigInt(input.takerFee)
+  return {
+    top: input.extra * unitE8,
+    bottom: unitE8 - BigInt(valueSide(input.kind, input.sign)) * fee,
+  }
+}
+
+/**
+ * Returns the liquidation price of the isolated position by one tier, half-up to 8 decimals;
+ * undefined where no positive price does it (5.1). EX-5.1, EX-5.2, EX-5.3, EX-5.4
+ */
+function liquidationAt(input: IsolatedInput, tier: RiskTier): PriceE8 | undefined {
+  const scale = BigInt(input.leverage)
+  const rate = BigInt(tier.maintenanceRateE8)
+  const s = BigInt(valueSide(input.kind, input.sign))
+  const { top, bottom } = extraShare(input)
+  // (V − s V/L − s X/(1 − s f) − s D) over the common denominator L × bottom.
+  const common = scale * bottom
+  const value =
+    input.entryValue * common -
+    s * (input.entryValue * 100n * bottom + top * scale + tier.deduction * common)
+  if (value <= 0n) return undefined
+  const share = unitE8 - s * rate
+  return input.kind === 'Linear'
+    ? positive(divRound(value * unitE8 * unitE8, common * input.qty * share, 'nearest'))
+    : positive(divRound(input.qty * common * share, value, 'nearest'))
+}
+
+const positive = (price: bigint): PriceE8 | undefined =>
+  price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER) ? priceE8(Number(price)) : undefined
+
+/**
+ * Returns the isolated liquidation price with the tier of the value there: the tier is selected
+ * anew until it stays; where two point at each other the more conservative price stands (D-22).
+ */
+export function isolatedLiquidationPriceE8(
+  input: IsolatedInput,
+  tiers: readonly RiskTier[],
+  markValue: Amount,
+): PriceE8 | undefined {
+  let tier = tierOf(tiers, markValue)
+  let solved = liquidationAt(input, tier)
+  for (let k = 0; k < tiers.length && solved !== undefined; k += 1) {
+    const next = tierOf(tiers, contractValue(input.kind, input.qty, solved))
+    if (next === tier) return solved
+    const again = liquidationAt(input, next)
+    if (again === undefined) return solved
+    const oscillates = tierOf(tiers, contractValue(input.kind, input.qty, again)) === tier
+    if (oscillates) {
+      return priceE8(input.sign === 1 ? Math.max(solved, again) : Math.min(solved, again))
+    }
+    tier = next
+    solved = again
+  }
+  return solved
+}
+
+/** Returns the price at which the position's margin is exactly lost, half-up (5.2). EX-5.5 */
+export function isolatedBankruptcyPriceE8(input: IsolatedInput): PriceE8 | undefined {
+  const none: RiskTier = {
+    limit: amount(0n),
+    initialRateE8: 0 as RiskTier['initialRateE8'],
+    maintenanceRateE8: 0 as RiskTier['maintenanceRateE8'],
+    maxLeverageE2: input.leverage,
+    deduction: amount(0n),
+  }
+  return liquidationAt(input, none)
+}
+
+/**
+ * Returns what auto margin replenishment adds now: min(IM₀, available), never beyond 1× in all
+ * (5.4). EX-5.7. `initial` is the entry value ÷ leverage, without a fee reserve.
+ */
+export function replenishment(input: {
+  readonly entryValue: Amount
+  readonly initial: Amount
+  readonly extra: Amount
+  readonly available: Amount
+}): Amount {
+  const room = input.entryValue - input.initial - input.extra
+  const wanted = input.initial < room ? input.initial : room
+  const added = wanted < input.available ? wanted : input.available
+  return amount(added > 0n ? added : 0n)
+}

@@ -1,0 +1,146 @@
+// The rules that redden the field and refuse the order, in their order of precedence (spec 5;
+// domain.md 8.1, 8.2).
+
+import { describe, expect, test } from 'vitest'
+import { symbolId } from '../numbers/brand.ts'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../numbers/fixed.ts'
+import { defaultDepthMergeTimes, type Instrument } from '../instrument/instrument.ts'
+import { bandProblem, maxOrderQty, orderProblem, type OrderDraft } from './order-rules.ts'
+
+const instrument: Instrument = {
+  symbol: symbolId('BTCUSDT'),
+  kind: 'Linear',
+  contractType: 'LinearPerpetual',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(10),
+  maxPriceTicks: priceTicks(1_000_000),
+  minQtyLots: qtyLots(2),
+  maxQtyLots: qtyLots(1000),
+  maxMarketQtyLots: qtyLots(500),
+  minNotional: amount(500_000_000n),
+  takerFeeE8: rateE8(55_000),
+  makerFeeE8: rateE8(20_000),
+  bandXE8: rateE8(1_000_000),
+  bandYE8: rateE8(2_000_000),
+  minLeverageE2: leverageE2(100),
+  riskTiers: [],
+  fundingIntervalMin: 480,
+  impactNotional: amount(0n),
+  depthMergeTimes: defaultDepthMergeTimes,
+  status: 'Trading',
+}
+
+const limit: OrderDraft = {
+  orderType: 'Limit',
+  side: 'Buy',
+  priceTicks: priceTicks(650_000),
+  qtyLots: qtyLots(4),
+  reduceOnly: false,
+}
+const market: OrderDraft = {
+  orderType: 'Market',
+  side: 'Buy',
+  qtyLots: qtyLots(4),
+  reduceOnly: false,
+}
+const nameOf = (draft: OrderDraft, reference?: number): string | undefined =>
+  orderProblem(instrument, draft, reference === undefined ? undefined : priceTicks(reference))?.name
+
+describe('orderProblem', () => {
+  test('a good order has none', () => {
+    expect(nameOf(limit)).toBeUndefined()
+    expect(nameOf(market, 650_000)).toBeUndefined()
+    expect(nameOf(market)).toBeUndefined()
+  })
+
+  test.each<[Partial<OrderDraft>, string]>([
+    [{ priceTicks: undefined }, 'priceRequired'],
+    [{ priceTicks: priceTicks(1.5) }, 'priceInvalid'],
+    [{ priceTicks: priceTicks(NaN) }, 'priceInvalid'],
+    [{ priceTicks: priceTicks(-1) }, 'priceTooLow'],
+    [{ priceTicks: priceTicks(9) }, 'priceTooLow'],
+    [{ priceTicks: priceTicks(1_000_001) }, 'priceTooHigh'],
+    [{ qtyLots: qtyLots(NaN) }, 'qtyInvalid'],
+    [{ qtyLots: qtyLots(-2) }, 'qtyInvalid'],
+    [{ qtyLots: qtyLots(2.5) }, 'qtyInvalid'],
+    [{ qtyLots: qtyLots(2 ** 53) }, 'qtyInvalid'],
+    [{ qtyLots: qtyLots(0) }, 'qtyRequired'],
+    [{ qtyLots: qtyLots(1) }, 'qtyTooSmall'],
+    [{ qtyLots: qtyLots(1001) }, 'orderMaxQtyReplace'],
+    [{ priceTicks: priceTicks(10) }, 'notionalTooSmall'],
+  ])('a limit order with %j is refused as %s', (change, name) => {
+    expect(nameOf({ ...limit, ...change })).toBe(name)
+  })
+
+  test('a market order names no price and has a maximum of its own', () => {
+    expect(nameOf({ ...market, priceTicks: priceTicks(650_000) })).toBe('priceNotAllowed')
+    expect(nameOf({ ...market, qtyLots: qtyLots(501) })).toBe('orderMaxQtyReplace')
+    expect(nameOf(market, 10)).toBe('notionalTooSmall')
+    expect(maxOrderQty(instrument, 'Market')).toBe(500)
+    expect(maxOrderQty({ ...instrument, maxMarketQtyLots: qtyLots(0) }, 'Market')).toBe(1000)
+  })
+
+  test('the boundaries themselves are allowed', () => {
+    expect(nameOf({ ...limit, priceTicks: priceTicks(1_000_000) })).toBeUndefined()
+    expect(nameOf({ ...limit, qtyLots: qtyLots(1000) })).toBeUndefined()
+    expect(nameOf({ ...limit, qtyLots: qtyLots(2) })).toBeUndefined()
+    // 5 USDT exactly: 12,500 ticks of 0.1 times 4 lots of 0.001.
+    expect(nameOf({ ...limit, priceTicks: priceTicks(12_500) })).toBeUndefined()
+    expect(nameOf({ ...limit, priceTicks: priceTicks(12_499) })).toBe('notionalTooSmall')
+  })
+
+  test('8.1: reduce-only is exempt from the least value', () => {
+    expect(nameOf({ ...limit, priceTicks: priceTicks(10), reduceOnly: true })).toBeUndefined()
+  })
+
+  test('price comes before quantity, quantity before value', () => {
+    const all = { ...limit, priceTicks: priceTicks(9), qtyLots: qtyLots(1) }
+    expect(nameOf(all)).toBe('priceTooLow')
+    expect(nameOf({ ...all, priceTicks: priceTicks(10) })).toBe('qtyTooSmall')
+    expect(nameOf({ ...all, priceTicks: priceTicks(10), qtyLots: qtyLots(2) })).toBe(
+      'notionalTooSmall',
+    )
+  })
+
+  test('figures of a refusal are in the trader’s own units', () => {
+    expect(orderProblem(instrument, { ...limit, qtyLots: qtyLots(1001) }, undefined)).toEqual({
+      name: 'orderMaxQtyReplace',
+      field: 'qty',
+      params: { qty: '1.000', coin: 'BTC' },
+    })
+    expect(orderProblem(instrument, { ...limit, priceTicks: priceTicks(9) }, undefined)).toEqual({
+      name: 'priceTooLow',
+      field: 'price',
+      params: { min: '1.0' },
+    })
+    expect(orderProblem(instrument, { ...limit, priceTicks: priceTicks(10) }, undefined)).toEqual({
+      name: 'notionalTooSmall',
+      field: 'qty',
+      params: { min: '5', coin: 'USDT' },
+    })
+  })
+})
+
+describe('bandProblem (8.2, L3)', () => {
+  const band = { maxBuyTicks: priceTicks(656_500), minSellTicks: priceTicks(643_500) }
+
+  test('a buy has a ceiling, a sell a floor, and neither has the other', () => {
+    const nameAt = (side: 'Buy' | 'Sell', ticks: number): string | undefined =>
+      bandProblem(instrument, side, priceTicks(ticks), band)?.name
+    expect(nameAt('Buy', 656_500)).toBeUndefined()
+    expect(nameAt('Buy', 656_501)).toBe('priceAboveBand')
+    expect(nameAt('Buy', 1)).toBeUndefined()
+    expect(nameAt('Sell', 643_500)).toBeUndefined()
+    expect(nameAt('Sell', 643_499)).toBe('priceBelowBand')
+    expect(nameAt('Sell', 999_999)).toBeUndefined()
+    expect(bandProblem(instrument, 'Buy', priceTicks(700_000), band)).toEqual({
+      name: 'priceAboveBand',
+      field: 'price',
+      params: { max: '65650.0' },
+    })
+  })
+})

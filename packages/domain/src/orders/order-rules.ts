@@ -1,0 +1,144 @@
+// May this price and this quantity stand? The rules that redden the field and refuse the order
+// (spec 5; domain.md 8.1). Checked in the order written: price, quantity, value.
+
+import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import { formatTrimmed } from '../numbers/fixed.ts'
+import {
+  formatPrice,
+  formatQty,
+  qtyCoin,
+  valueCoin,
+  valueOf,
+  type Instrument,
+} from '../instrument/instrument.ts'
+import type { OrderType, Side } from './order.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
+
+/** An order as far as these rules look at it. */
+export type OrderDraft = {
+  readonly orderType: OrderType
+  readonly side: Side
+  readonly priceTicks?: PriceTicks | undefined
+  readonly qtyLots: QtyLots
+  readonly reduceOnly: boolean
+}
+
+/** The prices a buy may not exceed and a sell may not undercut, in ticks. */
+export type PriceBand = { readonly maxBuyTicks: PriceTicks; readonly minSellTicks: PriceTicks }
+
+/** Returns the first problem of a price on its own, if any: range of the instrument. */
+export function priceProblem(instrument: Instrument, price: PriceTicks): Problem | undefined {
+  if (!Number.isSafeInteger(price)) return problem('priceInvalid', 'price')
+  if (price < instrument.minPriceTicks) {
+    return problem('priceTooLow', 'price', {
+      min: formatPrice(instrument, instrument.minPriceTicks),
+    })
+  }
+  if (price > instrument.maxPriceTicks) {
+    return problem('priceTooHigh', 'price', {
+      max: formatPrice(instrument, instrument.maxPriceTicks),
+    })
+  }
+  return undefined
+}
+
+/**
+ * Returns the first problem of a quantity on its own, if any: positive, at least the minimum, at
+ * most the maximum.
+ */
+export function qtyProblem(
+  instrument: Instrument,
+  orderType: OrderType,
+  qty: QtyLots,
+): Problem | undefined {
+  if (!Number.isSafeInteger(qty) || qty < 0) return problem('qtyInvalid', 'qty')
+  if (qty === 0) return problem('qtyRequired', 'qty')
+  if (qty < instrument.minQtyLots) {
+    return problem('qtyTooSmall', 'qty', {
+      min: formatQty(instrument, instrument.minQtyLots),
+      coin: qtyCoin(instrument),
+    })
+  }
+  const max = maxOrderQty(instrument, orderType)
+  if (qty > max) {
+    return problem('orderMaxQtyReplace', 'qty', {
+      qty: formatQty(instrument, max),
+      coin: qtyCoin(instrument),
+    })
+  }
+  return undefined
+}
+
+/**
+ * Returns the most one order may ask for: the market maximum for Market, else the limit maximum
+ * (spec 5).
+ */
+export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLots {
+  if (orderType === 'Limit' || instrument.maxMarketQtyLots === 0) return instrument.maxQtyLots
+  return instrument.maxMarketQtyLots
+}
+
+/**
+ * Returns the first problem of an order by the instrument's filters; the band comes last, with live
+ * prices.
+ */
+export function orderProblem(
+  instrument: Instrument,
+  draft: OrderDraft,
+  referenceTicks: PriceTicks | undefined,
+): Problem | undefined {
+  if (draft.orderType === 'Limit') {
+    if (draft.priceTicks === undefined) return problem('priceRequired', 'price')
+    const wrong = priceProblem(instrument, draft.priceTicks)
+    if (wrong !== undefined) return wrong
+  } else if (draft.priceTicks !== undefined) return problem('priceNotAllowed', 'price')
+  const wrong = qtyProblem(instrument, draft.orderType, draft.qtyLots)
+  if (wrong !== undefined) return wrong
+  if (draft.reduceOnly) return undefined
+  const price = draft.priceTicks ?? referenceTicks
+  return price === undefined ? undefined : notionalProblem(instrument, price, draft.qtyLots)
+}
+
+/**
+ * Returns notionalTooSmall when price × quantity is below the instrument's minimum (reduce-only is
+ * exempt).
+ */
+export function notionalProblem(
+  instrument: Instrument,
+  price: PriceTicks,
+  qty: QtyLots,
+): Problem | undefined {
+  if (valueOf(instrument, price, qty) >= instrument.minNotional) return undefined
+  return problem('notionalTooSmall', 'qty', {
+    min: formatTrimmed(instrument.minNotional, 8),
+    coin: valueCoin(instrument),
+  })
+}
+
+/** Returns the band's problem of a limit price, if any (domain.md 8.2; reliability L3). */
+export function bandProblem(
+  instrument: Instrument,
+  side: Side,
+  price: PriceTicks,
+  band: PriceBand,
+): Problem | undefined {
+  if (side === 'Buy' && price > band.maxBuyTicks) {
+    return problem('priceAboveBand', 'price', { max: formatPrice(instrument, band.maxBuyTicks) })
+  }
+  if (side === 'Sell' && price < band.minSellTicks) {
+    return problem('priceBelowBand', 'price', { min: formatPrice(instrument, band.minSellTicks) })
+  }
+  return undefined
+}
+
+/**
+ * Returns whether an order at a price meets the other side of the book: it would not rest there.
+ */
+export function meetsBook(
+  side: Side,
+  price: PriceTicks,
+  best: { readonly bid: PriceTicks | undefined; readonly ask: PriceTicks | undefined },
+): boolean {
+  const { bid, ask } = best
+  return side === 'Buy' ? ask !== undefined && price >= ask : bid !== undefined && price <= bid
+}

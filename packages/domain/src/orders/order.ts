@@ -1,0 +1,155 @@
+// Orders as everybody knows them: sides, types, times in force, statuses, and which status may
+// follow which.
+
+import type { AccountId, OrderId, SymbolId } from '../numbers/brand.ts'
+import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
+
+export const sides = ['Buy', 'Sell'] as const
+export type Side = (typeof sides)[number]
+
+export const orderTypes = ['Limit', 'Market'] as const
+export type OrderType = (typeof orderTypes)[number]
+
+export const timesInForce = [
+  'GoodTillCancel',
+  'ImmediateOrCancel',
+  'FillOrKill',
+  'PostOnly',
+] as const
+export type TimeInForce = (typeof timesInForce)[number]
+
+export const triggerBases = ['LastPrice', 'IndexPrice', 'MarkPrice'] as const
+export type TriggerBasis = (typeof triggerBases)[number]
+
+/** Self-trade prevention; the taker's choice decides (domain.md 8.4). */
+export const selfTradeModes = ['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const
+export type SelfTradeMode = (typeof selfTradeModes)[number]
+
+export const orderStatuses = [
+  'New',
+  'PartiallyFilled',
+  'Filled',
+  'Cancelled',
+  'PartiallyFilledCanceled',
+  'Rejected',
+  'Untriggered',
+  'Triggered',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Why an order was cancelled. */
+export const cancelTypes = [
+  'CancelByUser',
+  'CancelByReduceOnly',
+  'CancelByPrepareLiq',
+  'CancelAllBeforeLiq',
+  'CancelBySmp',
+  'CancelByAdmin',
+  'CancelBySettle',
+  'CancelByPostOnly',
+  'CancelByIoc',
+  'CancelByFok',
+  'CancelByPriceBand',
+  'CancelByNoLiquidity',
+  'CancelByTpSlTsClear',
+  'CancelByOCOTpCanceledBySlTriggered',
+  'CancelByOCOSlCanceledByTpTriggered',
+  'CancelByInsufficientMargin',
+  'CancelByTriggerRefused',
+  'CancelBySlippage',
+  'CancelAllBeforeAdl',
+] as const
+export type CancelType = (typeof cancelTypes)[number]
+
+/** What kind of stop order it is (spec 4); `Order` is a plain one that brings TP/SL with it. */
+export const stopOrderTypes = [
+  'Order',
+  'Stop',
+  'TakeProfit',
+  'StopLoss',
+  'PartialTakeProfit',
+  'PartialStopLoss',
+  'TrailingStop',
+] as const
+export type StopOrderType = (typeof stopOrderTypes)[number]
+
+/** A take-profit or stop-loss that an order brings to the position it opens (domain.md 8.5). */
+export type CarriedLeg = {
+  readonly triggerTicks: PriceTicks
+  readonly triggerBy: TriggerBasis
+  readonly orderType: OrderType
+  readonly limitTicks?: PriceTicks | undefined
+}
+
+/** What an order has beyond a plain one; absent for plain ones. */
+export type StopTerms = {
+  readonly stopType: StopOrderType
+  /** 0 while a trailing stop that is active lies out of reach, and for plain orders. */
+  readonly triggerTicks: PriceTicks
+  readonly triggerBy: TriggerBasis
+  /** Reached by a rise 1, by a fall 2; 0 where there is no trigger. */
+  readonly triggerDirection: 0 | 1 | 2
+  /** The entry of the partial list that it belongs to: one number for both of its legs. */
+  readonly entryId?: number | undefined
+  /** The order that brought it. */
+  readonly parentId?: number | undefined
+  readonly tpslMode?: 'Full' | 'Partial' | undefined
+  readonly takeProfit?: CarriedLeg | undefined
+  readonly stopLoss?: CarriedLeg | undefined
+}
+
+/** A standing intention, from placed to final. Amounts in 1e-8 of the settle (fee) coin. */
+export type Order = {
+  readonly id: OrderId
+  /** The client's own id; empty when it gave none. */
+  readonly linkId: string
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  /** The limit; for a market order the protective price it may not pass. */
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly leavesLots: QtyLots
+  readonly filledLots: QtyLots
+  readonly filledValue: Amount
+  /** Fees paid so far, in `feeCoin`. */
+  readonly fee: Amount
+  readonly reduceOnly: boolean
+  readonly closeOnTrigger: boolean
+  readonly positionIdx: 0 | 1 | 2
+  readonly status: OrderStatus
+  readonly cancelType?: CancelType | undefined
+  /** Trade PnL of the part that closed a position, 1e-8 settle coin. */
+  readonly closedPnl: Amount
+  readonly createdMs: number
+  readonly updatedMs: number
+  /** Grows by one with every change of this order (reliability O3). */
+  readonly updateNo: number
+  readonly stop?: StopTerms | undefined
+  /** The algorithmic order that placed it. */
+  readonly algoId?: number | undefined
+}
+
+const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  New: ['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'],
+  PartiallyFilled: ['PartiallyFilled', 'Filled', 'PartiallyFilledCanceled'],
+  Filled: [],
+  Cancelled: [],
+  PartiallyFilledCanceled: [],
+  Rejected: [],
+  Untriggered: ['Untriggered', 'Triggered', 'Cancelled'],
+  Triggered: ['New', 'Cancelled'],
+}
+
+/** May an order of this status become one of that status (reliability O3)? */
+export const mayFollow = (from: OrderStatus, to: OrderStatus): boolean =>
+  followers[from].includes(to)
+
+/** Is nothing more to come of an order in this status? */
+export const isFinal = (status: OrderStatus): boolean => followers[status].length === 0
+
+export const oppositeSide = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy')
+/** +1 for Buy and long, −1 for Sell and short: the `s` of domain.md. */
+export const sideSign = (side: Side): 1 | -1 => (side === 'Buy' ? 1 : -1)

@@ -1,0 +1,121 @@
+// The index price of a coin: what several outside venues agree on, with rules for the sick ones.
+
+import { divRound, mulDiv, priceE8, unitE8, type PriceE8 } from '../numbers/fixed.ts'
+
+/** What one venue last said about a coin. */
+export type IndexSource = {
+  readonly name: string
+  /** Quote units per base unit × 1e8; anything but a positive safe integer makes it sick. */
+  readonly priceE8: number
+  /** Traded base volume of the last 24 hours, × 1e-8 of the coin; the weight of the source. */
+  readonly volumeE8: bigint
+  /** When a price that differed from the one before it last arrived, UTC. */
+  readonly changedMs: number
+}
+
+export type IndexLimits = {
+  /** A source whose price has not changed for longer is left out. */
+  readonly staleAfterMs: number
+  /** A source further from the median than this share (× 1e-8) counts only up to it. */
+  readonly clampE8: bigint
+  /** With fewer healthy sources the median is taken instead of the average. */
+  readonly leastSources: number
+}
+
+/** domain.md §2.1 [D-09]: 60 s, 5 %, three sources. */
+export const indexLimits: IndexLimits = {
+  staleAfterMs: 60_000,
+  clampE8: 5_000_000n,
+  leastSources: 3,
+}
+
+export type IndexPrice = {
+  readonly priceE8: PriceE8
+  /** `median` says that too few sources were left: no liquidation should rest on it (L1, L2). */
+  readonly basis: 'average' | 'median'
+  readonly healthySources: number
+}
+
+type Quote = { readonly price: bigint; readonly weight: bigint }
+
+/**
+ * Returns the volume-weighted average of the healthy sources, rounded to the nearest 1e-8; their
+ * median when fewer than `leastSources` are left (or nobody reports volume); undefined when none
+ * is left. Sources further than the clamp from the median count at the clamp's edge. No single
+ * source carries the result out of the range of the others: with four or more it is held between
+ * the second lowest and the second highest, with three inside the range of those near the median
+ * (domain.md §2.1, reliability.md L1). Of two entries of one name the fresher counts.
+ */
+export function indexPrice(
+  sources: readonly IndexSource[],
+  nowMs: number,
+  limits: IndexLimits = indexLimits,
+): IndexPrice | undefined {
+  const quotes = healthyQuotes(sources, nowMs, limits)
+  const median = medianOf(quotes)
+  if (median === undefined) return undefined
+  const healthySources = quotes.length
+  const totalWeight = quotes.reduce((sum, quote) => sum + quote.weight, 0n)
+  if (healthySources < limits.leastSources || totalWeight === 0n) {
+    return { priceE8: priceE8(Number(median)), basis: 'median', healthySources }
+  }
+  const reach = mulDiv(median, limits.clampE8, unitE8, 'down')
+  let weighted = 0n
+  for (const quote of quotes) {
+    weighted += quote.weight * held(quote.price, median - reach, median + reach)
+  }
+  const average = divRound(weighted, totalWeight, 'nearest')
+  const [low, high] = trustedRange(quotes, median, reach)
+  return { priceE8: priceE8(Number(held(average, low, high))), basis: 'average', healthySources }
+}
+
+/**
+ * Returns a cross pair's price in the quote of its own quote coin, rounded to the nearest 1e-8:
+ * ETH/BTC 0.1 with BTC/USDT 20,000 is 2,000 USDT (EX-2.1).
+ */
+export function crossPriceE8(pairE8: PriceE8, quoteCoinE8: PriceE8): PriceE8 {
+  return priceE8(Number(mulDiv(BigInt(pairE8), BigInt(quoteCoinE8), unitE8, 'nearest')))
+}
+
+/** The healthy sources, cheapest first, one per name. */
+function healthyQuotes(
+  sources: readonly IndexSource[],
+  nowMs: number,
+  limits: IndexLimits,
+): readonly Quote[] {
+  const byName = new Map<string, IndexSource>()
+  for (const source of sources) {
+    // A stamp far in the future is as little worth as one far in the past.
+    const isFresh = Math.abs(nowMs - source.changedMs) <= limits.staleAfterMs
+    if (!isFresh || !Number.isSafeInteger(source.priceE8) || source.priceE8 <= 0) continue
+    const known = byName.get(source.name)
+    if (known === undefined || source.changedMs > known.changedMs) byName.set(source.name, source)
+  }
+  return [...byName.values()]
+    .map((source) => ({
+      price: BigInt(source.priceE8),
+      weight: source.volumeE8 > 0n ? source.volumeE8 : 0n,
+    }))
+    .sort((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0))
+}
+
+function medianOf(sorted: readonly Quote[]): bigint | undefined {
+  const upper = sorted[sorted.length >> 1]
+  const lower = sorted[(sorted.length - 1) >> 1]
+  if (upper === undefined || lower === undefined) return undefined
+  return divRound(upper.price + lower.price, 2n, 'nearest')
+}
+
+function trustedRange(
+  sorted: readonly Quote[],
+  median: bigint,
+  reach: bigint,
+): readonly [low: bigint, high: bigint] {
+  if (sorted.length >= 4) return [sorted[1]?.price ?? median, sorted.at(-2)?.price ?? median]
+  const near = sorted.filter(({ price }) => price >= median - reach && price <= median + reach)
+  return [near[0]?.price ?? median, near.at(-1)?.price ?? median]
+}
+
+function held(value: bigint, low: bigint, high: bigint): bigint {
+  return value < low ? low : value > high ? high : value
+}
