@@ -228,6 +228,16 @@ test('a chart in a window of its own is back after a reload, and by a button', a
   await expect(chart).toBeVisible()
 })
 
+test('a window that the browser blocks is told, and its panel stays', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await page.evaluate(() => (window.open = () => null))
+  await page.getByRole('button', { name: 'Open in new window' }).first().click()
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices.getByText('Your browser blocked the new window')).toBeVisible()
+  await expect(page.getByTitle('Financial Chart')).toBeVisible()
+})
+
 test('every product is a link, short addresses lead somewhere, and the language menu closes', async ({
   page,
 }) => {

@@ -6,6 +6,7 @@ import type { Action, IIcons, ILayoutProps, ITabRenderValues, ModelLayout } from
 import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
 import { say, useLanguage, useT } from '../i18n/i18n.ts'
 import type { Translate } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
 import { onPanelRequest } from '../shell/panel-requests.ts'
 import { dressDocument } from '../shell/theme.ts'
 import { Button } from '../ui/Button.tsx'
@@ -179,8 +180,14 @@ type Changed = { shape: Desktop; sizes: Sizes }
 function afterChange(model: Model, action: Action, { shape, sizes }: Changed): void {
   sizes.heard(action.type)
   // A closed window would become a float inside the page; its panel goes back to its neighbours.
-  if (action.type === Actions.CLOSE_POPOUT) dockPanels(model, String(action.data['layoutId']))
-  else layoutRecord(shape).write({ model: model.toJson(), hasOwnSizes: sizes.areOwn })
+  if (action.type === Actions.CLOSE_POPOUT) {
+    const window = String(action.data['layoutId'])
+    // The library closes at once what the browser did not let it open.
+    if (!openedWindows.delete(window)) {
+      notify({ kind: 'window-blocked', tone: 'failure', title: { key: 'shell.popoutBlocked' } })
+    }
+    dockPanels(model, window)
+  } else layoutRecord(shape).write({ model: model.toJson(), hasOwnSizes: sizes.areOwn })
 }
 
 function dockPanels(model: Model, layoutId: string): void {
@@ -212,7 +219,11 @@ function homeOf(model: Model, panel: string): TabSetNode | undefined {
   return undefined
 }
 
+/** The windows that the browser has opened and the trader has not closed, by their layout's id. */
+const openedWindows = new Set<string>()
+
 const onPopoutOpen: NonNullable<ILayoutProps['onPopoutOpen']> = (layout, popout, target) => {
+  openedWindows.add(layout.getLayoutId())
   const release = dressDocument(target)
   target.title = windowTitle(layout)
   target.body.classList.add('basis-popout')

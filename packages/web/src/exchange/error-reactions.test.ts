@@ -25,6 +25,23 @@ test('a known code has its own words, an unknown one the code and the server’s
   expect(say(failureMessage(failure(500, 'Non Response!')))).toBe('Non Response!')
 })
 
+test('what the exchange gave no words for is told in the language of the reader', async () => {
+  const refused = failure(777_777, 'Access error, please try again later')
+  expect(say(failureMessage(refused))).toBe('777777: Access error, please try again later')
+  const load = () => Promise.resolve({ errors: { accessError: 'Zugriffsfehler' } })
+  await startI18n({ available: ['tr-TR'], load })
+  await chooseLanguage('tr-TR')
+  expect(say(failureMessage(refused))).toBe('777777: Zugriffsfehler')
+  await chooseLanguage('en')
+})
+
+test('30027 to 30030, 30074, 30075 name the price of the trigger', () => {
+  const words = (code: number, extMap = {}) => say(failureMessage(failure(code, 'x', extMap)))
+  expect(words(30_027, { triggerBy: 'IndexPrice' })).toMatch(/current index price$/)
+  expect(words(30_074, { triggerBy: 'MarkPrice' })).toMatch(/current mark price$/)
+  expect(words(30_075)).toMatch(/current last price$/)
+})
+
 test('figures of the refusal are named', () => {
   const above = failure(110_003, 'x', { problem: 'priceAboveBand', max: '64210.5' })
   expect(say(failureMessage(above))).toBe('Buy price cannot exceed 64,210.5')

@@ -6,7 +6,7 @@ import { problemNames, type Problem, type ProblemName } from '@basis/domain/inst
 import type { CallFailure } from '@basis/protocol/envelope'
 import { catalogueEntry } from '@basis/protocol/errors'
 import { say } from '../i18n/i18n.ts'
-import type { Message, MessageParams } from '../i18n/message-keys.ts'
+import type { Message, MessageKey, MessageParams } from '../i18n/message-keys.ts'
 import { errors } from '../i18n/messages/en/errors.ts'
 import { notify } from '../shell/notices.ts'
 
@@ -141,11 +141,19 @@ export function failureMessage(failure: CallFailure): Message {
     const wanted = placeholders(errors[name])
     if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
   }
+  if (entry.reaction === 'triggerBasis') return { key: triggerBasisWords(failure) }
   if (failure.code === 500) return noResponse(failure)
   return {
     key: 'errors.codeAndText',
-    params: { code: failure.code, text: plainWords(failure.message) },
+    params: { code: failure.code, text: serverWords(failure.message) },
   }
+}
+
+/** Names the price that the trigger was compared with (spec 8); the last one when none is named. */
+function triggerBasisWords({ extMap }: CallFailure): MessageKey {
+  if (extMap['triggerBy'] === 'IndexPrice') return 'errors.triggerBasisIndex'
+  if (extMap['triggerBy'] === 'MarkPrice') return 'errors.triggerBasisMark'
+  return 'errors.triggerBasisLast'
 }
 
 /**
@@ -169,8 +177,13 @@ function noResponse(failure: CallFailure): Message {
   return { key: 'errors.requestFailed' }
 }
 
-/** Server texts may be long or odd (reliability T12); a toast shows their beginning. */
-function plainWords(text: string): string {
+/**
+ * What the envelope reader wrote for want of words is told in the reader's language. Server texts
+ * may be long or odd (reliability T12); a toast shows their beginning.
+ */
+function serverWords(text: string): string | Message {
+  if (text === errors.accessError) return { key: 'errors.accessError' }
+  if (text === errors.requestFailed) return { key: 'errors.requestFailed' }
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 

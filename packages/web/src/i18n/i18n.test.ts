@@ -56,7 +56,7 @@ test('only languages with a file are offered, a choice is remembered, gaps are f
   expect(await chooseLanguage('ja-JP')).toBe(false)
   expect(await chooseLanguage('de-DE')).toBe(true)
   expect(say(message('shell.close'))).toBe('Schließen')
-  expect(say(message('shell.back'))).toBe('Back')
+  expect(say(message('shell.copy'))).toBe('Copy')
   expect(storage.texts.get('basis.language')).toBe('{"version":1,"value":"de-DE"}')
   expect(changes).toEqual(['en', 'de-DE'])
   expect(await chooseLanguage('en')).toBe(true)

@@ -2,7 +2,6 @@
 
 export const book = {
   title: 'Order book',
-  trades: 'Trades',
   recentTrades: 'Recent trades',
   price: 'Price',
   quantity: 'Qty',

@@ -11,7 +11,6 @@ export const margin = {
   isolatedBody:
     'Margin is set aside for this position alone. A liquidation costs you that margin and nothing more. You can add margin yourself or have it added automatically.',
   modeNote: 'Also applies to the open position and open orders of this contract.',
-  positionMode: 'Position mode',
   positionModeOf: 'Position mode: {{mode}}, change',
   positionModeTitle: 'Position mode',
   oneWay: 'One-way',

@@ -25,5 +25,4 @@ export const signIn = {
   toRegister: 'New here? Create an account',
   toSignIn: 'Already have an account? Sign in',
   toDemo: 'Or start with demo funds',
-  or: 'or',
 } as const

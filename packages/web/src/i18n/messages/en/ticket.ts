@@ -30,7 +30,6 @@ export const ticket = {
   bbo: 'BBO',
   useLast: 'Use the last price',
   useBest: 'Use the best price on the other side of the book',
-  leverage: 'Leverage',
   leverageOf: 'Leverage {{leverage}}, change',
   leverageSplit: 'L {{long}} / S {{short}}',
   available: 'Available',
