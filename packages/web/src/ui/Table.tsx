@@ -4,6 +4,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
+import { useHeldColumns } from './held-columns.ts'
 import { Skeleton } from './Skeleton.tsx'
 
 export type Align = 'start' | 'end' | 'center'
@@ -26,6 +27,7 @@ export type TableProps = {
 
 /** A table in its own scrolling frame. Put a `TableHead` and a `TableBody` inside. */
 export function Table({ label, children, minWidthPx, className }: TableProps) {
+  const table = useHeldColumns(minWidthPx ?? 0)
   return (
     <div
       className={classNames('@container h-full scroll-pl-40 overflow-auto', className)}
@@ -37,6 +39,7 @@ export function Table({ label, children, minWidthPx, className }: TableProps) {
       tabIndex={0}
     >
       <table
+        ref={table}
         aria-label={label}
         className="w-full border-separate border-spacing-0 text-xs"
         style={minWidthPx === undefined ? undefined : { minWidth: minWidthPx }}
@@ -63,8 +66,6 @@ export type HeadCellProps = {
   onSort?: (() => void) | undefined
   /** Stays at the left edge while the table scrolls sideways. Only the first column may. */
   sticky?: boolean | undefined
-  /** A fixed width, so that live figures never move the columns. */
-  widthPx?: number | undefined
   /** A long name takes two lines rather than width. */
   wraps?: boolean | undefined
   /** The name of a second figure that stands below the first in each cell. */
@@ -74,12 +75,11 @@ export type HeadCellProps = {
 
 export function HeadCell(props: HeadCellProps) {
   const { children, align = 'start', sorting, onSort, sticky = false } = props
-  const { widthPx, wraps = false, second } = props
+  const { wraps = false, second } = props
   return (
     <th
       scope="col"
       aria-sort={sorting}
-      style={widthPx === undefined ? undefined : { width: widthPx }}
       className={classNames(
         'sticky top-0 h-8 border-b border-line bg-panel px-1.5 font-normal text-muted',
         'first:pl-3 last:pr-3',

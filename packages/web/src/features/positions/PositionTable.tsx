@@ -160,10 +160,10 @@ function Rows({ records, isVisitor }: ListProps) {
           {t('positions.unrealised')}
         </HeadCell>
         <HeadCell align="end">{t('tpsl.column')}</HeadCell>
-        <HeadCell align="end" wraps widthPx={76}>
+        <HeadCell align="end" wraps>
           {t('tpsl.trailingColumn')}
         </HeadCell>
-        <HeadCell align="end" wraps widthPx={76}>
+        <HeadCell align="end" wraps>
           <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
         </HeadCell>
         <HeadCell align="end">{t('positions.close')}</HeadCell>

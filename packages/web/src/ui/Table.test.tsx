@@ -1,0 +1,97 @@
+// Tables in a real browser: columns keep their width while figures change their digits.
+
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from './Table.tsx'
+
+/** What the page's style sheet says of every table. */
+const style = `
+  table { width: 100%; border-spacing: 0 }
+  th, td { box-sizing: border-box; padding: 0 6px; white-space: nowrap }
+`
+
+function Shown({ rows, figure }: { rows: readonly string[]; figure: string }) {
+  return (
+    <div style={{ width: 600 }}>
+      <style>{style}</style>
+      <Table label="Figures">
+        <TableHead>
+          <HeadCell>Contract</HeadCell>
+          <HeadCell align="end">Profit</HeadCell>
+          <HeadCell align="end">Close</HeadCell>
+        </TableHead>
+        <TableBody>
+          {rows.map((name) => (
+            <TableRow key={name}>
+              <Cell>{name}</Cell>
+              <Cell align="end">{figure}</Cell>
+              <Cell align="end">Limit</Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+async function table() {
+  let [rows, figure]: [readonly string[], string] = [['BTCUSDT'], '']
+  const screen = await render(<Shown rows={rows} figure={figure} />)
+  const heads = () => screen.getByRole('columnheader').elements() as HTMLElement[]
+  const lefts = () => heads().map((head) => Math.round(head.getBoundingClientRect().left))
+  const frame = screen.getByRole('group').element() as HTMLElement
+  const paint = async (): Promise<void> => {
+    await screen.rerender(<Shown rows={rows} figure={figure} />)
+    // What is measured in the next frame has been measured after two.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise(requestAnimationFrame)
+  }
+  const show = (text: string): Promise<void> => {
+    figure = text
+    return paint()
+  }
+  const list = (names: readonly string[]): Promise<void> => {
+    rows = names
+    return paint()
+  }
+  return { heads, lefts, frame, show, list }
+}
+
+test('a digit more or less moves no column', async () => {
+  const { lefts, show } = await table()
+  await show('+9.99')
+  const before = lefts()
+  for (const text of ['+10.00', '-9.98', '+123.45', '0']) {
+    await show(text)
+    expect(lefts(), text).toEqual(before)
+  }
+})
+
+test('a figure that outgrows its column widens it, and the column stays that wide', async () => {
+  const { heads, lefts, show } = await table()
+  const long = '+123,456,789,012,345,678.90123456 USDT'
+  await show('+9.99')
+  const narrow = heads()[1]?.offsetWidth ?? 0
+  await show(long)
+  const wide = lefts()
+  expect(heads()[1]?.offsetWidth).toBeGreaterThan(narrow)
+  await show('+9.99')
+  expect(lefts()).toEqual(wide)
+  await show(long)
+  expect(lefts()).toEqual(wide)
+})
+
+test('other rows and another width are laid out as at the first time', async () => {
+  const { lefts, frame, show, list } = await table()
+  await show('+9.99')
+  const first = lefts()
+  await list(['BTCUSDT', 'A contract with a name that is long'])
+  expect(lefts()).not.toEqual(first)
+  await list(['BTCUSDT'])
+  expect(lefts()).toEqual(first)
+  const holder = frame.parentElement ?? frame
+  holder.style.width = '800px'
+  await expect.poll(() => frame.scrollWidth).toBe(800)
+  await expect.poll(lefts).not.toEqual(first)
+  holder.style.width = '600px'
+  await expect.poll(lefts).toEqual(first)
+})
