@@ -1,5 +1,8 @@
 // The first thing a visitor meets: the door opens, is guarded, and shows a page that is quiet.
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, takePicture, test } from './house.ts'
 
 test('the exchange says that it is alive and ready', async ({ request }) => {
@@ -18,4 +21,23 @@ test('the trade page comes under a strict policy and without complaint', async (
   await expect(page.getByText('BTCUSDT').first()).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Positions' })).toBeVisible()
   await takePicture(page, 'door')
+})
+
+test('source maps are served compressed, and tell nothing of the machine they were made on', async ({
+  request,
+}) => {
+  const folder = resolve(import.meta.dirname, '../../packages/web/dist/assets')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.map'))
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    expect(text, name).not.toContain(homedir())
+    expect(text, name).not.toContain(resolve(folder, '../../../..'))
+    const { sources } = JSON.parse(text) as { sources: readonly string[] }
+    expect(sources.filter((source) => /^(?:\/|[a-z]:|file:)/i.test(source))).toEqual([])
+  }
+  const answer = await request.get(`/trade/usdt/assets/${names[0]}`, {
+    headers: { 'accept-encoding': 'br' },
+  })
+  expect(answer.headers()['content-encoding']).toBe('br')
 })
