@@ -20,12 +20,17 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { TradePage } from './TradePage.tsx'
 
 /** Checks an address before its page is shown; what is no page of ours is not found. */
-function arrive({ location }: { location: { pathname: string } }): void {
-  const { pathname } = location
+function arrive({ location }: { location: { pathname: string; searchStr: string } }): void {
+  const { pathname, searchStr } = location
   const page = pageAt(pathname)
   // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
   if (page === undefined) throw notFound()
-  arriveAt(page, languageAt(pathname))
+  const language = languageAt(pathname)
+  const own = `${language === undefined ? '' : `/${language}`}${pathOf(page)}`
+  // One page has one address, however it was written: BTCPERP is BTC-PERP, btcusdt BTCUSDT.
+  // oxlint-disable-next-line typescript/only-throw-error -- The router takes this as its answer.
+  if (own !== pathname) throw redirect({ href: `${own}${searchStr}`, replace: true })
+  arriveAt(page, language)
 }
 
 /** Leads on to a page; a language before the path stays. */

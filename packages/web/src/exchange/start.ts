@@ -7,7 +7,7 @@ import type { FeedBatch, UserPush } from './feed/messages.ts'
 import { bookStore } from './book.ts'
 import { takeCandles } from './candles.ts'
 import { createCatalogueLoader } from './listing/catalogue-loading.ts'
-import { useCatalogue, type Listing } from './catalogue.ts'
+import { nameOf, useCatalogue, type Listing } from './catalogue.ts'
 import { refreshConnection, startConnectionClock, useConnection } from './connection.ts'
 import { startErrorReactions } from './error-reactions.ts'
 import { ask } from './http.ts'
@@ -18,6 +18,7 @@ import { resyncAccount, startPush, tellAccount, tellGrids } from './push.ts'
 import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from './session.ts'
 import { startSession, useSession } from './session.ts'
 import { startSettings, takeTypist } from './settings.ts'
+import { nameSymbolsBy } from '../i18n/i18n.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
 import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from './tickers.ts'
@@ -29,6 +30,7 @@ import { clearWallet, takeWallet } from './wallet.ts'
 /** Starts everything; called once by the page. Returns how to stop. */
 export function startExchange(): () => void {
   startSettings()
+  nameSymbolsBy(nameOf)
   startErrorReactions({ signOut: endSession, showComplianceWall: noteBan })
   const catalogue = createCatalogueLoader()
   const stops = [

@@ -5,6 +5,7 @@ import {
   chooseLanguage,
   currentLanguage,
   languages,
+  nameSymbolsBy,
   offeredLanguages,
   say,
   startI18n,
@@ -35,6 +36,13 @@ test('the languages of spec 9 are known', () => {
 test('a message is put into words with its parameters, before anything was started', () => {
   expect(say(message('shell.close'))).toBe('Close')
   expect(say(message('shell.reopenWindows', { count: 2 }))).toBe('Reopen windows (2)')
+})
+
+test('a symbol in a message is called by its name', () => {
+  nameSymbolsBy((symbol) => (symbol === 'BTCPERP' ? 'BTC-PERP' : symbol))
+  expect(say(message('positions.goTo', { symbol: 'BTCPERP' }))).toBe('Show BTC-PERP')
+  nameSymbolsBy((symbol) => symbol)
+  expect(say(message('positions.goTo', { symbol: 'BTCPERP' }))).toBe('Show BTCPERP')
 })
 
 test('a message in a message is said in the language of the moment', () => {

@@ -142,11 +142,20 @@ export function say(said: Message): string {
   return i18n().t(said.key, wordsOf(said.params))
 }
 
+let nameOfSymbol: (symbol: string) => string = (symbol) => symbol
+
+/** From now on each message's `symbol` is called by its name: BTCPERP is BTC-PERP. */
+export function nameSymbolsBy(names: (symbol: string) => string): void {
+  nameOfSymbol = names
+}
+
 /** Puts the messages among the parameters into words, and writes the figures. */
 function wordsOf(params: MessageParams = {}): Record<string, string | number> {
   const words: Record<string, string | number> = {}
   for (const [name, given] of Object.entries(params)) {
-    words[name] = typeof given !== 'object' ? given : 'key' in given ? say(given) : written(given)
+    if (typeof given !== 'object')
+      words[name] = name === 'symbol' ? nameOfSymbol(`${given}`) : given
+    else words[name] = 'key' in given ? say(given) : written(given)
   }
   return words
 }

@@ -19,7 +19,7 @@ describe('Trade pages by market type', () => {
     [
       'USDC perpetual',
       { marketType: 'UsdcPerpetual', symbol: 'BTCPERP', baseCoin: 'BTC', quoteCoin: 'USDC' },
-      '/trade/futures/usdc/BTCPERP',
+      '/trade/futures/usdc/BTC-PERP',
     ],
     [
       'USDC futures',
@@ -53,6 +53,12 @@ describe('Trade pages by market type', () => {
     expect(page === undefined ? undefined : pathOf(page)).toBe(path)
     expect(pageAt(path)).toEqual(page)
     expect(page === undefined ? [] : marketTypesAt(page)).toContain(traded.marketType)
+  })
+
+  test('a USDC perpetual is found by its name and by its symbol', () => {
+    const page = { kind: 'usdc', symbol: 'BTCPERP' } as const
+    expect(pageAt('/trade/futures/usdc/BTC-PERP')).toEqual(page)
+    expect(pageAt('/trade/futures/usdc/btcperp')).toEqual(page)
   })
 
   test.each(futuresCodes)('Inverse futures, %s', (futuresCode) => {

@@ -108,7 +108,7 @@ export function pathOf(page: Page): string {
     case 'linear':
       return `/trade/usdt/${segmentOf(page.symbol)}`
     case 'usdc':
-      return `/trade/futures/usdc/${segmentOf(page.symbol)}`
+      return `/trade/futures/usdc/${segmentOf(usdcName(page.symbol))}`
     case 'inverse':
       return `/trade/inverse/${segmentOf(page.symbol)}`
     case 'inverseFutures':
@@ -132,7 +132,7 @@ export function historyPageOf(marketType: MarketType): Page | undefined {
 
 const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = [
   [/^\/trade\/usdt\/([^/]+)$/, (symbol = '') => ({ kind: 'linear', symbol })],
-  [/^\/trade\/futures\/usdc\/([^/]+)$/, (symbol = '') => ({ kind: 'usdc', symbol })],
+  [/^\/trade\/futures\/usdc\/([^/]+)$/, (name = '') => ({ kind: 'usdc', symbol: usdcSymbol(name) })],
   [/^\/trade\/inverse\/futures\/([^/_]+)_([A-Z]+)$/, inverseFuturesPage],
   [/^\/trade\/inverse\/([^/]+)$/, (symbol = '') => ({ kind: 'inverse', symbol })],
   [
@@ -194,6 +194,10 @@ function historyPage(text = ''): Page | undefined {
   const segment = Object.values(historySegments).find((each) => each === text)
   return segment === undefined ? undefined : { kind: 'history', segment }
 }
+
+/** A USDC perpetual has its name in the address too: BTCPERP is BTC-PERP. */
+const usdcName = (symbol: string): string => symbol.replace(/^([A-Z0-9]+)PERP$/, '$1-PERP')
+const usdcSymbol = (name: string): string => name.replace(/^([A-Z0-9]+)-PERP$/, '$1PERP')
 
 function segmentOf(text: string): string {
   return encodeURIComponent(text)

@@ -6,6 +6,7 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { CallRequest } from '@basis/protocol/calls'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
+import { nameOf } from '../catalogue.ts'
 import { isPushed } from '../connection.ts'
 import { ask, type Outcome } from '../http.ts'
 import { once } from '../intents/intents.ts'
@@ -37,7 +38,7 @@ export async function setProtection(request: CallRequest<'setTpSlTs'>): Promise<
   if (isPushed()) return done
   return told(outcome, message('notices.setTpFailure'), {
     title: message('notices.setTpSuccess'),
-    body: message('notices.verbatim', { text: symbol }),
+    body: message('notices.verbatim', { text: nameOf(symbol) }),
   })
 }
 

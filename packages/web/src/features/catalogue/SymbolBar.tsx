@@ -131,7 +131,8 @@ const TITLE_MS = 500
 function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
   const words = useInstrumentFormat(listing.instrument)
   const price = ticker?.lastTicks === undefined ? undefined : words.price(ticker.lastTicks)
-  const title = price === undefined ? `${listing.symbol} | Basis` : `${price} | ${listing.symbol}`
+  const name = shownName(listing)
+  const title = price === undefined ? `${name} | Basis` : `${price} | ${name}`
   const latest = useRef(title)
   useEffect(() => {
     latest.current = title

@@ -18,7 +18,7 @@ import {
   useAlerts,
 } from '../../exchange/alerts/alert-book.ts'
 import { isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
-import { listingOf, showListing } from '../../exchange/catalogue.ts'
+import { listingOf, nameOf, showListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { instrumentFormat } from '../../exchange/instrument-format.ts'
 import { useTicker } from '../../exchange/tickers.ts'
@@ -75,7 +75,7 @@ function AlertForm({ instrument }: { instrument: Instrument }) {
       <NumberInput
         className="min-w-0 flex-1"
         size="sm"
-        label={instrument.symbol}
+        label={nameOf(instrument.symbol)}
         value={text}
         onChange={(next) => {
           setWrong(undefined)
@@ -141,7 +141,7 @@ function AlertRow({ alert }: { alert: PriceAlert }) {
         )}
         onClick={() => listing !== undefined && showListing(listing)}
       >
-        <span className="truncate font-medium">{symbol}</span>
+        <span className="truncate font-medium">{nameOf(symbol)}</span>
         <span className="tabular-nums">{`${way === 'rise' ? '≥' : '≤'} ${price}`}</span>
         <span className="ml-auto text-2xs text-muted">{state}</span>
       </button>

@@ -13,7 +13,7 @@ import { priceDecimals, qtyDecimals } from '@basis/domain/instrument/instrument'
 import { maxCandles } from '@basis/protocol/calls'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import type { CandleSeries, LiveCandle } from '../../exchange/candles.ts'
-import type { Listing } from '../../exchange/catalogue.ts'
+import { shownName, type Listing } from '../../exchange/catalogue.ts'
 import type { Outcome } from '../../exchange/http.ts'
 
 /** What the feed needs of the exchange; the panel gives the real one. */
@@ -76,11 +76,11 @@ function searchTypeOf({ marketType }: Listing): 'spot' | 'perpetual' | 'expiry' 
 
 /** Returns what a listing says about itself; a tick is minmov ÷ pricescale. */
 export function symbolInfoOf(listing: Listing, ticker: string): SymbolInfo {
-  const { instrument, displayName, symbol } = listing
+  const { instrument, displayName } = listing
   const decimals = priceDecimals(instrument)
   const pricescale = 10 ** decimals
   return {
-    name: symbol,
+    name: shownName(listing),
     ticker,
     description: displayName,
     type: searchTypeOf(listing),
@@ -114,8 +114,9 @@ export function searchItems(
     )
     .map((listing) => symbolInfoOf(listing, listing.symbol))
     .filter(({ type }) => wanted.type === '' || wanted.type === 'all' || type === wanted.type)
-    .map(({ name, description = '', type = '' }) => ({
+    .map(({ name, ticker = name, description = '', type = '' }) => ({
       symbol: name,
+      ticker,
       description,
       type,
       exchange: 'Basis',

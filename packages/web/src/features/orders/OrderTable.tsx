@@ -112,7 +112,7 @@ function Toolbar(props: {
           {
             kind: 'act',
             id: 'symbol',
-            label: t('orders.cancelThisSymbol', { symbol: nameOf(symbol) }),
+            label: t('orders.cancelThisSymbol', { symbol }),
             onSelect: () => void cancelAll(symbol),
           },
           {
@@ -210,7 +210,7 @@ function ListedRow({ order, instrument, onShow }: RowProps) {
       <Cell sticky>
         <button
           type="button"
-          aria-label={t('positions.goTo', { symbol: nameOf(order.symbol) })}
+          aria-label={t('positions.goTo', { symbol: order.symbol })}
           onClick={onShow}
           className="rounded-sm font-medium hover:text-accent"
         >

@@ -16,7 +16,7 @@ import {
 import { oppositeSide } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { WireStanding } from '@basis/protocol/preview-calls'
-import { useListing } from '../../exchange/catalogue.ts'
+import { nameOf, useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { isHeld, positionKey, usePositions, type HeldPosition } from '../../exchange/positions.ts'
@@ -140,7 +140,7 @@ function CloseForm(props: FormProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <p className="text-sm font-medium">{position.symbol}</p>
+        <p className="text-sm font-medium">{nameOf(position.symbol)}</p>
         {orderType === 'Limit' && (
           <PriceInput
             instrument={instrument}

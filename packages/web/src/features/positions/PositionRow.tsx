@@ -164,7 +164,7 @@ function Contract({ record, position, onShow }: PositionProps) {
       <span className="flex flex-col items-start">
         <button
           type="button"
-          aria-label={t('positions.goTo', { symbol: nameOf(position.symbol) })}
+          aria-label={t('positions.goTo', { symbol: position.symbol })}
           onClick={onShow}
           className="rounded-sm font-medium hover:text-accent"
         >
@@ -399,7 +399,6 @@ function Realised({ position, instrument }: PositionProps) {
 function RowActs({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx } = position
-  const name = nameOf(symbol)
   const acts = [
     ['Limit', 'positions.closeLimitOf'],
     ['Market', 'positions.closeMarketOf'],
@@ -407,7 +406,7 @@ function RowActs({ position }: { position: HeldPosition }) {
   return (
     <span className="inline-flex items-center gap-1">
       <IconButton
-        label={t('positions.reverseOf', { symbol: name })}
+        label={t('positions.reverseOf', { symbol })}
         variant="neutral"
         onClick={() => beginReversal(symbol, positionIdx)}
       >
@@ -429,7 +428,7 @@ function RowActs({ position }: { position: HeldPosition }) {
           entries={acts.map(([orderType, spoken]) => ({
             kind: 'act',
             id: orderType,
-            label: t(spoken, { symbol: name }),
+            label: t(spoken, { symbol }),
             onSelect: () => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType }),
           }))}
         />
@@ -450,7 +449,7 @@ function CloseButton({ position, orderType, spoken }: CloseButtonProps) {
   return (
     <Button
       size="sm"
-      aria-label={t(spoken, { symbol: nameOf(symbol) })}
+      aria-label={t(spoken, { symbol })}
       onClick={() => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })}
     >
       {t(orderType === 'Limit' ? 'positions.closeLimit' : 'positions.closeMarket')}
@@ -465,7 +464,7 @@ function CardActs({ position }: { position: HeldPosition }) {
     <>
       <Button
         size="sm"
-        aria-label={t('positions.reverseOf', { symbol: nameOf(symbol) })}
+        aria-label={t('positions.reverseOf', { symbol })}
         onClick={() => beginReversal(symbol, positionIdx)}
       >
         {t('positions.reverse')}

@@ -7,7 +7,7 @@ import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { decodeAmount } from '@basis/protocol/order'
-import { useListing } from '../../exchange/catalogue.ts'
+import { nameOf, useListing } from '../../exchange/catalogue.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { setAsked } from '../../exchange/preferences.ts'
 import { positionKey, usePositions } from '../../exchange/positions.ts'
@@ -149,7 +149,7 @@ function Held(props: { position: HeldPosition; instrument: Instrument; side: Sid
       <Badge tone={isLong ? 'up' : 'down'}>
         {t(isLong ? 'positions.long' : 'positions.short')}
       </Badge>
-      <span className="font-medium">{position.symbol}</span>
+      <span className="font-medium">{nameOf(position.symbol)}</span>
       <span className="text-muted">
         {t(position.isIsolated ? 'positions.isolatedLeverage' : 'positions.crossLeverage', {
           leverage,

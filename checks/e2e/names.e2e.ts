@@ -1,0 +1,67 @@
+// A contract has one name: in the address, the title, the panels, the dialogs, what is spoken, the
+// chart and the notices.
+
+import type { Page } from '@playwright/test'
+import { expect, test } from './house.ts'
+import { Trader } from './trader.ts'
+
+test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', async ({ page }) => {
+  const trader = new Trader(page)
+  await test.step('the address of old leads to its name', async () => {
+    await page.goto('/trade/futures/usdc/BTCPERP')
+    await trader.isLive()
+    await expect(page).toHaveURL(/\/trade\/futures\/usdc\/BTC-PERP$/)
+    await expect(page).toHaveTitle(/\| BTC-PERP$/)
+    await trader.getDemoFunds()
+    expect(await otherNames(page)).toEqual([])
+  })
+  await test.step('a position, its dialogs and its notices', async () => {
+    await trader.place({ side: 'Buy', qty: '0.050' })
+    const row = await trader.row('Positions', 'BTC-PERP')
+    await expect(row).toBeVisible()
+    expect(await otherNames(page)).toEqual([])
+    for (const name of ['Close BTC-PERP at market', 'Reverse BTC-PERP']) {
+      await row.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog')).toContainText('BTC-PERP')
+      expect(await otherNames(page), name).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+  await test.step('orders, what became of them, and fills', async () => {
+    await trader.arrange('createOrder', {
+      symbol: 'BTCPERP',
+      side: 'Buy',
+      orderType: 'Limit',
+      price: '40000',
+      qty: '0.01',
+    })
+    for (const panel of ['Open orders', 'Order history', 'Fills'] as const) {
+      await expect(await trader.row(panel, 'BTC-PERP')).toBeVisible()
+      expect(await otherNames(page), panel).toEqual([])
+    }
+  })
+  await test.step('an address in small letters is written as it is', async () => {
+    await page.goto('/trade/usdt/ethusdt')
+    await trader.isLive()
+    await expect(page).toHaveURL(/\/trade\/usdt\/ETHUSDT$/)
+  })
+})
+
+/** Returns every text, spoken or shown, that calls the contract by the symbol of its wire. */
+async function otherNames(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const frame of page.frames()) {
+    found.push(
+      ...(await frame.evaluate(() => {
+        const said = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap(
+          (element) => ['aria-label', 'title', 'placeholder'].map((of) => element.getAttribute(of)),
+        )
+        return [...said, ...document.body.innerText.split('\n'), document.title].filter(
+          (text): text is string => text?.includes('BTCPERP') === true,
+        )
+      })),
+    )
+  }
+  return found
+}
