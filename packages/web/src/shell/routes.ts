@@ -132,7 +132,10 @@ export function historyPageOf(marketType: MarketType): Page | undefined {
 
 const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = [
   [/^\/trade\/usdt\/([^/]+)$/, (symbol = '') => ({ kind: 'linear', symbol })],
-  [/^\/trade\/futures\/usdc\/([^/]+)$/, (name = '') => ({ kind: 'usdc', symbol: usdcSymbol(name) })],
+  [
+    /^\/trade\/futures\/usdc\/([^/]+)$/,
+    (name = '') => ({ kind: 'usdc', symbol: usdcSymbol(name) }),
+  ],
   [/^\/trade\/inverse\/futures\/([^/_]+)_([A-Z]+)$/, inverseFuturesPage],
   [/^\/trade\/inverse\/([^/]+)$/, (symbol = '') => ({ kind: 'inverse', symbol })],
   [

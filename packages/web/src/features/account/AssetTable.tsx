@@ -11,6 +11,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useHasRoom } from '../../platform/room.ts'
 import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import {
   Cell,
@@ -106,7 +107,10 @@ function CoinRow(props: CoinProps) {
   return (
     <TableRow>
       <Cell sticky className="font-medium">
-        {props.coin.coin}
+        <span className="flex items-center gap-2">
+          <CoinIcon coin={props.coin.coin} size={18} />
+          {props.coin.coin}
+        </span>
       </Cell>
       <Cell align="end">{words.equity}</Cell>
       <Cell align="end">{words.balance}</Cell>
@@ -128,7 +132,10 @@ function CoinCard(props: CoinProps) {
   return (
     <li className="border-b border-line px-3 py-3 text-xs">
       <div className="mb-2 flex items-baseline justify-between">
-        <span className="text-sm font-medium">{props.coin.coin}</span>
+        <span className="flex items-center gap-2 text-sm font-medium">
+          <CoinIcon coin={props.coin.coin} size={20} />
+          {props.coin.coin}
+        </span>
         <span>
           {words.value} <span className="text-muted">{accountUnit}</span>
         </span>

@@ -17,6 +17,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { openDialogs } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
@@ -71,6 +72,7 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
             type="button"
             className="group flex items-center gap-2 rounded px-1 py-1 hover:bg-hover"
           >
+            {listing !== undefined && <CoinIcon coin={listing.instrument.baseCoin} size={22} />}
             <span className="text-lg font-semibold">
               {listing === undefined ? symbol : shownName(listing)}
             </span>

@@ -14,6 +14,7 @@ import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import {
@@ -229,6 +230,7 @@ function SymbolRow({ id, listing, isActive, isStarred, onChoose }: SymbolRowProp
         <StarButton symbol={symbol} isStarred={isStarred} />
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-1.5">
+        <CoinIcon coin={instrument.baseCoin} size={18} />
         <span className="truncate font-medium">{shownName(listing)}</span>
         {instrument.status === 'PreLaunch' ? (
           <Badge>{t('book.comingTag')}</Badge>

@@ -1,0 +1,30 @@
+// Marks of coins: told apart, and steady.
+
+import { expect, test } from 'vitest'
+import { coinLook } from './coin-looks.ts'
+
+/** The coins that contracts and spot pairs of a new exchange are made of. */
+const coins =
+  'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX LTC DOT UNI AAVE SUI TRX BCH NEAR ATOM APT ARB BSS OP USDT USDC'.split(
+    ' ',
+  )
+
+test('no two coins look alike', () => {
+  const looks = coins.map((coin) => JSON.stringify(coinLook(coin)))
+  expect(new Set(looks).size).toBe(coins.length)
+  const signs = coins.map((coin) => {
+    const { letters, strokes } = coinLook(coin)
+    return `${letters} ${strokes}`
+  })
+  expect(new Set(signs).size).toBe(coins.length)
+})
+
+test('every coin has a sign and a hue, also one that nobody knows yet', () => {
+  for (const coin of [...coins, 'X', 'NEWCOIN', '1000PEPE']) {
+    const { hue, letters, strokes = '' } = coinLook(coin)
+    expect(`${letters}${strokes}`, coin).not.toBe('')
+    expect(letters.length, coin).toBeLessThanOrEqual(2)
+    expect(Number.isInteger(hue) && hue >= 0 && hue < 360, coin).toBe(true)
+    expect(coinLook(coin), coin).toEqual(coinLook(coin))
+  }
+})
