@@ -62,7 +62,7 @@ test('a digit more or less moves no column', async () => {
   const before = lefts()
   for (const text of ['+10.00', '-9.98', '+123.45', '0']) {
     await show(text)
-    expect(lefts(), text).toEqual(before)
+    expect({ text, lefts: lefts() }).toEqual({ text, lefts: before })
   }
 })
 
