@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/Skeleton.tsx'
 import { PortalScope } from '../ui/UiProvider.tsx'
 import {
   firstLayout,
+  fitsWindow,
   layoutRecord,
   neighboursOf,
   panelIds,
@@ -86,7 +87,11 @@ type Remembered = { model: Model; popped: string[]; sizes: Sizes }
 
 function rememberedModel(shape: Desktop, room: Room): Remembered {
   const remembered = layoutRecord(shape).read()
-  if (remembered !== undefined) {
+  // What nobody has moved stands as the first arrangement of the window that is there now.
+  if (
+    remembered?.hasOwnSizes === true ||
+    (remembered && fitsWindow(remembered.model, shape, room))
+  ) {
     try {
       const { model: json, popped } = withoutWindows(remembered.model)
       const model = Model.fromJson(json)

@@ -25,7 +25,7 @@ import {
   TableBody,
   TableHead,
   TableRow,
-} from '../ui/Table.tsx'
+} from '../ui/table/Table.tsx'
 import { HintPopover, Popover } from '../ui/Popover.tsx'
 import { Segments, Tabs } from '../ui/Tabs.tsx'
 import { TextField } from '../ui/TextField.tsx'

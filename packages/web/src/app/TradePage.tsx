@@ -6,9 +6,9 @@ import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { oncePerFrame } from '../platform/frames.ts'
-import { useViewport } from '../platform/viewport.ts'
+import { viewportOf, type Viewport } from '../platform/viewport.ts'
 import { GlobalNav } from './GlobalNav.tsx'
-import type { Room } from './layout/layout-model.ts'
+import { panelSetsOf, type Room } from './layout/layout-model.ts'
 import { useLayoutRevision } from './layout/layout-store.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
@@ -26,23 +26,29 @@ const LEAST_PX = 600
 /** The heights of the bars in pixels (ui.md 4.1): navigation, symbol, status. */
 const BARS_PX = 48 + 56 + 24 + 8
 
-/** Returns the room between the bars, and paints again when the window has another size. */
-function useRoom(): Room {
-  const [room, setRoom] = useState(roomNow)
+type WindowSize = { viewport: Viewport; room: Room }
+
+/**
+ * Returns the window's shape and the room between the bars, and paints again when the window has
+ * another size. Both come from one reading: panels arranged for a new shape in the room of the old
+ * one would stand otherwise than on a fresh page.
+ */
+function useWindowSize(): WindowSize {
+  const [size, setSize] = useState(sizeNow)
   useEffect(() => {
-    const frame = oncePerFrame(() => setRoom(roomNow()))
+    const frame = oncePerFrame(() => setSize(sizeNow()))
     addEventListener('resize', frame.request)
     return () => {
       removeEventListener('resize', frame.request)
       frame.cancel()
     }
   }, [])
-  return room
+  return size
 }
 
-const roomNow = (): Room => ({
-  widthPx: innerWidth - 8,
-  heightPx: Math.max(innerHeight, LEAST_PX) - BARS_PX,
+const sizeNow = (): WindowSize => ({
+  viewport: viewportOf(innerWidth),
+  room: { widthPx: innerWidth - 8, heightPx: Math.max(innerHeight, LEAST_PX) - BARS_PX },
 })
 
 export function TradePage() {
@@ -52,9 +58,8 @@ export function TradePage() {
 
 function ListedPage() {
   const t = useT()
-  const viewport = useViewport()
+  const { viewport, room } = useWindowSize()
   const revision = useLayoutRevision()
-  const room = useRoom()
   if (viewport === 'phone') {
     return (
       <Suspense fallback={<GlobalNav />}>
@@ -73,7 +78,11 @@ function ListedPage() {
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
         <Suspense fallback={<WaitingPanels />}>
-          <DesktopLayout key={`${viewport} ${revision}`} shape={viewport} room={room} />
+          <DesktopLayout
+            key={`${viewport} ${panelSetsOf(viewport, room)} ${revision}`}
+            shape={viewport}
+            room={room}
+          />
         </Suspense>
       </main>
       <footer className="h-6 shrink-0 border-t border-line bg-panel">

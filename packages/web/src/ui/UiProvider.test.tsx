@@ -10,7 +10,7 @@ import { Button } from './Button.tsx'
 import { ConfirmDialog } from './Dialog.tsx'
 import { Popover } from './Popover.tsx'
 import { Select } from './Select.tsx'
-import { HeadCell, Table, TableBody, TableHead } from './Table.tsx'
+import { HeadCell, Table, TableBody, TableHead } from './table/Table.tsx'
 import { PortalScope, UiProvider } from './UiProvider.tsx'
 
 test('a popup opens in the document to which its panel was moved', async () => {

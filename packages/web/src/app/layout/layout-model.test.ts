@@ -6,8 +6,10 @@ import { expect, test } from 'vitest'
 import { Sizes } from './layout-sizes.ts'
 import {
   firstLayout,
+  fitsWindow,
   layoutRecord,
   panelIds,
+  panelSetsOf,
   panelsIn,
   placeAmong,
   withoutWindows,
@@ -156,4 +158,13 @@ test('on a tablet held upright the chart has most of the height', () => {
   const { layout } = firstLayout('tablet', { widthPx: 760, heightPx: 888 })
   const chart = setsOf(layout).find((set) => isSetOf(set, 'chart'))
   expect(chart?.weight).toBeGreaterThan(600)
+})
+
+test('a tablet too low for a book below the ticket has one set of tabs less', () => {
+  const [upright, low] = [888, 660].map((heightPx) => ({ widthPx: 760, heightPx }))
+  if (upright === undefined || low === undefined) throw new Error('two rooms')
+  expect(panelSetsOf('tablet', upright)).toBe(panelSetsOf('tablet', low) + 1)
+  const model = firstLayout('tablet', low)
+  expect(fitsWindow(model, 'tablet', low)).toBe(true)
+  expect(fitsWindow(model, 'tablet', upright)).toBe(false)
 })

@@ -50,6 +50,14 @@ export function firstLayout(shape: Desktop, room: Room): IJsonModel {
   return { global: settings, layout: { type: 'row', children: rootChildren(shape, room) } }
 }
 
+/** Returns how many sets of tabs the first arrangement of a window has. */
+export const panelSetsOf = (shape: Desktop, room: Room): number =>
+  setsBelow(firstLayout(shape, room).layout).length
+
+/** Returns whether an arrangement has as many sets of tabs as a window's first one. */
+export const fitsWindow = (model: IJsonModel, shape: Desktop, room: Room): boolean =>
+  setsBelow(model.layout).length === panelSetsOf(shape, room)
+
 const settings: NonNullable<IJsonModel['global']> = {
   tabEnableClose: false,
   tabEnableRename: false,

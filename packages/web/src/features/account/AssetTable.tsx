@@ -11,7 +11,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useHasRoom } from '../../platform/room.ts'
 import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import {
   Cell,
@@ -21,7 +21,7 @@ import {
   TableBody,
   TableHead,
   TableRow,
-} from '../../ui/Table.tsx'
+} from '../../ui/table/Table.tsx'
 import { accountUnit } from './account-figures.ts'
 import { inUseOf, shownCoins } from './assets.ts'
 

@@ -14,7 +14,7 @@ import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import {

@@ -22,7 +22,7 @@ import {
   TableBody,
   TableHead,
   TableRow,
-} from '../../ui/Table.tsx'
+} from '../../ui/table/Table.tsx'
 import { everyColumn } from './history-columns.ts'
 import type { CellWords, Definition, Tone, Words } from './history-columns.ts'
 

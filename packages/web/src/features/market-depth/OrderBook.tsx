@@ -291,7 +291,9 @@ function RatioBar({ buyPercent }: { buyPercent: number }) {
       aria-label={t('book.ratio', { buy: buyPercent, sell: sellPercent })}
       className="flex w-full items-center gap-2"
     >
-      <span className="w-10 text-up">{t('book.buyShare', { percent: buyPercent })}</span>
+      <span className="min-w-10 whitespace-nowrap text-up">
+        {t('book.buyShare', { percent: buyPercent })}
+      </span>
       <span className="flex h-1 flex-1 gap-px overflow-hidden rounded-full">
         <span
           className="origin-left bg-up-solid transition-[flex-grow]"
@@ -299,7 +301,7 @@ function RatioBar({ buyPercent }: { buyPercent: number }) {
         />
         <span className="bg-down-solid transition-[flex-grow]" style={{ flexGrow: sellPercent }} />
       </span>
-      <span className="w-10 text-end text-down">
+      <span className="min-w-10 text-end whitespace-nowrap text-down">
         {t('book.sellShare', { percent: sellPercent })}
       </span>
     </div>

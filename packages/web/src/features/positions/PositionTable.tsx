@@ -17,8 +17,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { sortedRows, useTableSort, type SortKey } from '../../ui/sort.ts'
-import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody, TableHead } from '../../ui/Table.tsx'
+import { sortedRows, useTableSort, type SortKey } from '../../ui/table/sort.ts'
+import {
+  EmptyRow,
+  HeadCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '../../ui/table/Table.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { PositionCard, PositionRow } from './PositionRow.tsx'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'

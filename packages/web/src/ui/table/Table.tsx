@@ -3,9 +3,9 @@
 
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 import { useHeldColumns } from './held-columns.ts'
-import { Skeleton } from './Skeleton.tsx'
+import { Skeleton } from '../Skeleton.tsx'
 
 export type Align = 'start' | 'end' | 'center'
 export type Sorting = 'ascending' | 'descending' | 'none'
