@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   reporter: [['list']],
   use: {
     baseURL: origin,
@@ -38,7 +38,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" packages/server/src/main.ts`,
     url: `${origin}/ready`,
-    timeout: 60_000,
+    timeout: 180_000,
     reuseExistingServer: false,
     stdout: 'ignore',
     stderr: 'pipe',

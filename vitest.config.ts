@@ -10,14 +10,20 @@ import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chrom
 const paintingTests = 'checks/goldens/chart-goldens.test.ts'
 const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/testing/**/*.test.tsx']
 
+/** Limits against hanging alone: a busy machine takes ten times as long as an idle one. */
+const patience = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
   test: {
     name: 'node',
     environment: 'node',
     include: ['packages/*/{src,testing}/**/*.test.ts', 'checks/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...patience,
   },
 })
 
@@ -36,8 +42,7 @@ function browserProject(executablePath: string): TestProjectConfiguration {
     test: {
       name: 'browser',
       include: componentTests,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      ...patience,
       maxWorkers: '100%',
       browser: {
         enabled: true,

@@ -38,7 +38,6 @@ function counted(page: Page, name: CallName): () => number {
 
 test('an order is moved and cancelled by its line', async ({ page }) => {
   // The pointer feels its way down the chart three times, which a busy machine makes slow.
-  test.setTimeout(180_000)
   const trader = new Trader(page)
   const lines = new Lines(page)
   await trader.open('BTCUSDT')

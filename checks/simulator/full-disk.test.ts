@@ -83,4 +83,4 @@ test('a write that fails ends the process with code 70; the next start has every
   expect(acknowledged.filter((linkId) => !known.has(linkId))).toEqual([])
   expect(await again.end('SIGTERM')).toBe(0)
   client.close()
-}, 120_000)
+})

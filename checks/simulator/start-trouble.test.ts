@@ -36,7 +36,7 @@ beforeAll(async () => {
   await client.signUp()
   client.close()
   await venue.end('SIGTERM')
-}, 60_000)
+})
 afterAll(() => rmSync(ground, { recursive: true, force: true }))
 beforeEach(() => {
   folder = mkdtempSync(join(ground, 'data-'))

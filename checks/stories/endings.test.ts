@@ -173,4 +173,4 @@ test('5.9: a light that another trader has changed is told with the position', a
   await second.told('userPosition', (list) =>
     list.some(({ adlRankIndicator, size }) => adlRankIndicator === 5 && size === '0.500'),
   )
-}, 90_000)
+})

@@ -46,7 +46,9 @@ export type Quotes = { readonly bids: readonly Quote[]; readonly asks: readonly 
 const maker = accountId(1)
 /** The window of the basis and a little more. */
 const warmSeconds = 155
-/** How long a message may take before the story counts as broken: some are told every ten seconds. */
+/**
+ * How long a message may take before the story counts as broken: some are told every ten seconds.
+ */
 const patienceMs = 25_000
 
 /** The trader's end of a private socket: everything that is told is kept in its order. */

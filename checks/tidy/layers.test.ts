@@ -76,7 +76,7 @@ const allowed = [
 test('imports that leave their layers are refused, all others are not', () => {
   const files = forbidden.map(([path]) => path as string)
   expect(refusals([...forbidden, ...allowed])).toEqual(files.toSorted())
-}, 60_000)
+})
 
 test('a folder that stands on no layer is an error', () => {
   write('packages/chart/src/odd/a.ts', '')

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommandRefused, runAccounts } from './accounts.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
@@ -24,20 +24,20 @@ test('a ban by name is seen by the sessions that are open, and by those after a 
   const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
   expect(sessions.isBanned(account)).toBe(false)
   expect(runAccounts(folder, ['ban', 'ANNA'])).toBe('anna (account 1001) is banned.')
-  await vi.waitFor(() => expect(sessions.isBanned(account)).toBe(true))
+  await expect.poll(() => sessions.isBanned(account)).toBe(true)
   sessions.close()
   sessions = openSessions(folder, clock)
   expect(sessions.isBanned(account)).toBe(true)
   expect(runAccounts(folder, ['list'])).toBe('Banned: anna (account 1001)')
   expect(runAccounts(folder, ['unban', '1001'])).toBe('anna (account 1001) is not banned any more.')
-  await vi.waitFor(() => expect(sessions.isBanned(account)).toBe(false))
+  await expect.poll(() => sessions.isBanned(account)).toBe(false)
   expect(runAccounts(folder, ['list'])).toBe('Nobody is banned.')
 })
 
 test('a demo trader is banned by number, the others are not', async () => {
   const [first, second] = [sessions.openDemo(1), sessions.openDemo(1)]
   expect(runAccounts(folder, ['ban', String(first.account)])).toBe('Account 1001 is banned.')
-  await vi.waitFor(() => expect(sessions.isBanned(first.account)).toBe(true))
+  await expect.poll(() => sessions.isBanned(first.account)).toBe(true)
   expect(sessions.isBanned(second.account)).toBe(false)
 })
 

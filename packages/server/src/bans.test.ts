@@ -52,14 +52,13 @@ test('entries and chasing orders go, the position keeps its exit and its stop', 
   expect(standing(account).algos).toBe(1)
   watch = watchBans(venue.parts, onFailure)
   venue.parts.sessions.setBanned(account, true)
-  await vi.waitFor(() =>
-    expect(standing(account)).toEqual({ orders: ['exit', 'StopLoss'], algos: 0, positions: 1 }),
-  )
+  const left = { orders: ['exit', 'StopLoss'], algos: 0, positions: 1 }
+  await expect.poll(() => standing(account)).toEqual(left)
 })
 
 test('a ban that was made while nobody looked is carried out at the start', async () => {
   const account = await traderWithOrders()
   venue.parts.sessions.setBanned(account, true)
   watch = watchBans(venue.parts, onFailure)
-  await vi.waitFor(() => expect(standing(account).orders).toEqual(['exit', 'StopLoss']))
+  await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
 })

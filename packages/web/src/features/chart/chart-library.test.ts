@@ -115,7 +115,7 @@ test('lines become its adapters, by difference', async () => {
     line('late'),
   ])
   chart.setLines([line('a', { quantity: '1', side: 'sell', price: 99 }), line('p')])
-  await vi.waitFor(() => expect(adapters).toHaveLength(3))
+  await expect.poll(() => adapters).toHaveLength(3)
   await Promise.resolve()
   const [order, position, late] = adapters
   expect(Object.fromEntries(order ?? [])).toEqual({
@@ -143,13 +143,13 @@ test('the trader lays hands on its lines: a refused drag goes back, buttons are 
     },
     pressed: (id, button) => void told.push(`${button} ${id}`),
   })
-  await vi.waitFor(() => expect(adapters[0]?.get('Price')).toBe(100))
+  await expect.poll(() => adapters[0]?.get('Price')).toBe(100)
   const [adapter] = adapters
   adapter?.set('Price', 90)
   const run = (name: string) => (adapter?.get(name) as (() => void) | undefined)?.()
   run('drag')
   run('cancel')
-  await vi.waitFor(() => expect(adapter?.get('Price')).toBe(100))
+  await expect.poll(() => adapter?.get('Price')).toBe(100)
   expect(told).toEqual(['a to 90', 'cancel a'])
 })
 
