@@ -21,7 +21,7 @@ export function fillLeft(state: EngineState, order: Order): void {
   const account = state.accounts.get(order.account)
   const market = state.bySymbol.get(order.symbol)
   if (account === undefined || market === undefined || market.instrument.kind === 'Spot') return
-  const { positionIdx, leavesLots, reduceOnly, stop } = order
+  const { positionIdx, leavesLots, reduceOnly } = order
   cancelAny(state, { kind: 'CancelOrder', account: account.id, order: { orderId: order.id } })
   const holding = holdingOf(account, market, positionIdx)
   const sign = sideSign(order.side)
@@ -31,13 +31,18 @@ export function fillLeft(state: EngineState, order: Order): void {
   if (lots === 0 || ticks === 0) return
   const { makerFeeE8, takerFeeE8 } = market.instrument
   const value = amount(tickValue(market, ticks, lots))
-  const fee = feeOf(value, stop === undefined ? makerFeeE8 : takerFeeE8)
+  const fee = feeOf(value, triggerOf(order) === undefined ? makerFeeE8 : takerFeeE8)
   const orderId = order.id
   applyFill(state, holding, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
 }
 
-function fillTicks({ orderType, side, priceTicks, stop }: Order): number {
-  const trigger = stop?.triggerTicks
+/** A plain order that brings TP/SL has stop terms as well, without a trigger of its own. */
+const triggerOf = ({ stop }: Order): number | undefined =>
+  stop === undefined || stop.triggerTicks === 0 ? undefined : stop.triggerTicks
+
+function fillTicks(order: Order): number {
+  const { orderType, side, priceTicks } = order
+  const trigger = triggerOf(order)
   if (orderType !== 'Limit') return trigger ?? 0
   if (trigger === undefined) return priceTicks
   return side === 'Buy' ? Math.min(priceTicks, trigger) : Math.max(priceTicks, trigger)

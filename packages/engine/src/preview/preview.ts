@@ -1,7 +1,7 @@
 // The exact what-if: a command is applied to a fork of the state, and what came of it is told. When
 // nothing else trades, the same command later comes to the same, to the last digit.
 
-import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '../commands.ts'
@@ -73,7 +73,8 @@ export function previewOf(
   const { problem, failedLots, events } = fork.apply({ seq: seq + 1, timeMs, command })
   const after = standingOf(views, command.account, symbol)
   const deeds = ownDeeds(events, command.account)
-  const left = command.kind === 'PlaceOrder' ? deeds.orders.filter(isLeft) : []
+  const asked = command.kind === 'PlaceOrder' ? askedFor(events) : undefined
+  const left = deeds.orders.filter((order) => order.id === asked && isLeft(order))
   for (const order of left) fillLeft(order)
   const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
   return {
@@ -88,6 +89,13 @@ export function previewOf(
     ...(filled === undefined ? {} : { filled }),
   }
 }
+
+/**
+ * The order that was asked for: it is placed first. What else is touched is not: the stops that it
+ * brings or whose size follows the position, and resting orders that it meets.
+ */
+const askedFor = (events: readonly Event[]): OrderId | undefined =>
+  events.find((event) => event.kind === 'OrderPlaced')?.order.id
 
 function standingOf(
   views: Views,

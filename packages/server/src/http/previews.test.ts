@@ -136,6 +136,27 @@ test('an order that waits is filled at its trigger, one that reduces ends with t
   expect((await look(browser, 'order/preview', create)).filled).toBeUndefined()
 })
 
+test('only the order itself is filled, no stop that it brings or that guards the position', async () => {
+  const browser = await trader()
+  const guarded = { ...create, takeProfit: '70000', stopLoss: '60000' }
+  const market = await look(browser, 'order/preview', guarded)
+  expect(market.after.positions).toMatchObject([{ size: '0.500' }])
+  expect(market.filled).toBeUndefined()
+  const resting = { ...guarded, orderType: 'Limit', price: '64990' }
+  const { filled } = await look(browser, 'order/preview', resting)
+  expect(filled?.positions).toMatchObject([{ size: '0.500' }])
+  await post(browser, 'order/create', guarded)
+  // The stops of the position follow its size, which makes them deeds of the close.
+  const part = { ...create, side: 'Sell', qty: '0.2', reduceOnly: true }
+  const closing = await look(browser, 'order/preview', part)
+  expect(closing.after.positions).toMatchObject([{ size: '0.300' }])
+  expect(closing.filled).toBeUndefined()
+  const later = { ...part, orderType: 'Limit', price: '66000' }
+  expect((await look(browser, 'order/preview', later)).filled?.positions).toMatchObject([
+    { size: '0.300' },
+  ])
+})
+
 test('what would be refused says why and changes nothing', async () => {
   const browser = await trader()
   const seen = await look(browser, 'order/preview', { ...create, qty: '400' })
