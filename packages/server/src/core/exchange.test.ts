@@ -357,6 +357,18 @@ test('a command that waited past its latest time is refused, not executed late (
   await stop(running)
 })
 
+test('more late commands than one batch holds keep nobody waiting behind them', async () => {
+  let nowMs = 1_800_000_000_000
+  const running = await start({ clock: { nowMs: () => nowMs } })
+  const late = Array.from({ length: 600 }, () => running.exchange.submit({ kind: 'AdvanceTime' }))
+  const patient = running.exchange.submit({ kind: 'AdvanceTime' }, { latestMs: nowMs + 60_000 })
+  nowMs += 10_000
+  const answers = await Promise.all(late)
+  expect(new Set(answers.map(({ problem }) => problem?.name))).toEqual(new Set(['commandTooLate']))
+  expect((await patient).seq).toBe(1)
+  await stop(running)
+})
+
 test('the queue is bounded; cancels are let in a little longer (G6)', async () => {
   const running = await start()
   const asked = Array.from({ length: 10_000 }, () =>

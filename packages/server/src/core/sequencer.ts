@@ -60,22 +60,25 @@ export class Sequencer {
   /**
    * Numbers the commands that wait, oldest first. Those whose latest time has passed are answered
    * with `commandTooLate` and get no number: a command is refused, not executed late (reliability
-   * O7).
+   * O7). Undefined only when nobody waits any more: late commands, however many, do not end the
+   * work for those behind them.
    */
   takeBatch(): OrderedBatch | undefined {
     const nowMs = this.#clock.nowMs()
     const timeMs = Math.max(nowMs, this.#lastTimeMs)
     const commands: OrderedCommand[] = []
     const lines: string[] = []
-    for (const waiting of this.#taken()) {
-      if (nowMs > waiting.latestMs) {
-        waiting.resolve(this.#refused(problem('commandTooLate')))
-        continue
+    while (commands.length === 0 && this.#queue.length > 0) {
+      for (const waiting of this.#taken()) {
+        if (nowMs > waiting.latestMs) {
+          waiting.resolve(this.#refused(problem('commandTooLate')))
+          continue
+        }
+        const { command } = waiting
+        this.#lastSeq += 1
+        lines.push(formatCommandLine(timeMs, command))
+        commands.push({ numbered: { seq: this.#lastSeq, timeMs, command }, waiting })
       }
-      const { command } = waiting
-      this.#lastSeq += 1
-      lines.push(formatCommandLine(timeMs, command))
-      commands.push({ numbered: { seq: this.#lastSeq, timeMs, command }, waiting })
     }
     const first = commands[0]
     if (first === undefined) return undefined
