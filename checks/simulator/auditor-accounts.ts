@@ -85,11 +85,16 @@ export class AuditedState {
   locked(account: number, coin: string, without?: AuditedOrder): bigint {
     let sum = 0n
     for (const order of this.orders) {
-      const market = this.market(order.symbol)
-      if (order === without || order.account !== account || !market.isSpot) continue
-      if (payCoin(market, order.sign) === coin) sum += lockOf(market, order)
+      if (order !== without && order.account === account) sum += this.lockedBy(order, coin)
     }
     return sum
+  }
+
+  /** What a spot order would pay of a coin; 0 of other orders and coins. */
+  lockedBy(order: AuditedOrder, coin: string): bigint {
+    const market = this.market(order.symbol)
+    if (!market.isSpot || payCoin(market, order.sign) !== coin) return 0n
+    return lockOf(market, order)
   }
 
   /** MB − HL + OL, and the initial margin of all symbols (5.6). */

@@ -361,17 +361,15 @@ export class Auditor {
     const market = this.state.market(order.symbol)
     const coin = payCoin(market, order.sign)
     const needed = order.sign === 1n ? cost : order.left * market.lot
-    let free =
+    const free =
       this.state.wallet(order.account, coin) - this.state.locked(order.account, coin, without)
-    if (coin === 'USDT') {
-      const { balance, initial } = this.state.margin(order.account, {
-        symbol: order.symbol,
-        without,
-      })
-      free = lesser(free, balance - initial)
-    }
-    if (needed <= free) return undefined
-    return order.sign === 1n ? 'insufficientBalance' : 'insufficientCoin'
+    if (needed > free) return order.sign === 1n ? 'insufficientBalance' : 'insufficientCoin'
+    // Dollars are the collateral of this world, and its pair's base coin is none: a buy takes away
+    // all that it pays, a sale nothing (5.6; docs/rules/collateral.md).
+    const taken = order.sign === 1n ? needed : 0n
+    const takenBefore = without === undefined ? 0n : this.state.lockedBy(without, 'USDT')
+    const { balance, initial } = this.state.margin(order.account, { symbol: order.symbol, without })
+    return balance - taken < initial && taken > takenBefore ? 'insufficientBalance' : undefined
   }
 
   /** The whole lots that an amount buys, level by level, at most what one order may ask for. */

@@ -2,6 +2,7 @@
 // collateral, and of each family of dated contracts one that delivers within the run and is
 // followed by the next.
 
+import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import { parseCommand } from '@basis/engine/tape'
@@ -16,6 +17,12 @@ const coined =
 const inverseLine = `list BTCUSD InversePerpetual ${coined} funding=1`
 /** Sessions every minute, a funding with each. */
 const usdcLine = `list BTCPERP UsdcPerpetual BTC/USDC ${usual} funding=1`
+
+const bitcoinTiers = [
+  { upTo: amount(10_000_000n), ratioE4: 9500 },
+  { upTo: amount(50_000_000n), ratioE4: 9000 },
+  { upTo: amount(9_000_000_000n), ratioE4: 5000 },
+]
 
 type Family = { readonly name: string; readonly words: string; readonly livesMin: number }
 /** The last ten minutes of each life are only for reducing. */
@@ -46,7 +53,8 @@ export class DatedCrowd {
     const listings = [listed(inverseLine), listed(usdcLine), ...dated]
     return [
       ...listings.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
-      { kind: 'ListCoin', coin: 'BTC', ratioE4: 9500 },
+      // Of what a trader has some counts in the first slice, of what a maker has much in none.
+      { kind: 'ListCoin', coin: 'BTC', ratioE4: 9500, tiers: bitcoinTiers },
     ]
   }
 

@@ -40,7 +40,7 @@ export function verdictOn(holdings: Holdings, command: PlaceOrder): Verdict | un
   if (qtyLots === 0 && quoteAmount === undefined) return undefined
   const draft = draftOf(holdings, command, price)
   const expected = market.isSpot
-    ? coinsProblem(holdings, command, quoteAmount ?? draft.value)
+    ? coinsProblem(holdings, command, draft)
     : carryingProblem(holdings, command, draft)
   return ({ problem, events, items }) => {
     const isPlaced = events.some(
@@ -111,24 +111,48 @@ function draftOf(holdings: Holdings, command: Asked, price: bigint): Draft {
   return { sign, price, lots, ...reservedFor(wanted, standing) }
 }
 
+/** The coins must be there, and the account carry what it would lose of collateral (5.6, 12.3). */
 function coinsProblem(
   holdings: Holdings,
-  { account, symbol, side, qtyLots }: PlaceOrder,
-  cost: bigint,
+  command: PlaceOrder,
+  { price, value }: Draft,
 ): ProblemName | undefined {
+  const { account, symbol, side, qtyLots, quoteAmount } = command
   const market = holdings.market(symbol)
   const { quoteCoin, baseCoin } = market.instrument
-  const [coin, needed] =
-    side === 'Buy' ? [quoteCoin, cost] : [baseCoin, BigInt(qtyLots) * market.lot]
-  const there = holdings.free(account, coin)
-  const ratio = holdings.coins.get(coin)?.ratioE4 ?? 0n
-  const { balance, initial } = holdings.totals(account)
-  // Of collateral only what carries no margin may be spent.
-  const spare = balance - initial
-  const free =
-    ratio === 0n ? there : lesser(there, holdings.inCoin(coin, (spare * 10_000n) / ratio))
-  if (needed <= free) return undefined
-  return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
+  const sign = side === 'Buy' ? 1n : -1n
+  const quote = quoteAmount ?? value
+  const lots = quoteAmount === undefined ? BigInt(qtyLots) : bought(holdings, command, price)
+  const base = lots * market.lot
+  const [coin, needed] = side === 'Buy' ? [quoteCoin, quote] : [baseCoin, base]
+  if (needed > holdings.free(account, coin)) {
+    return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
+  }
+  const now = holdings.totals(account)
+  holdings.swap = { account, symbol, sign, base, quote }
+  const after = holdings.totals(account)
+  holdings.swap = undefined
+  const isShort = after.balance < after.initial && after.balance < now.balance
+  return isShort ? 'insufficientBalance' : undefined
+}
+
+/** The whole lots that an amount buys now, until one of the account's own stops it (8.4). */
+function bought(holdings: Holdings, command: PlaceOrder, limit: bigint): bigint {
+  const { account, symbol, selfTrade, quoteAmount = 0n } = command
+  const market = holdings.market(symbol)
+  let money: bigint = quoteAmount
+  let lots = 0n
+  for (const other of holdings.queue(symbol, -1n)) {
+    if (other.price > limit) break
+    const isOwn = other.account === account && selfTrade !== 'None'
+    if (isOwn && selfTrade !== 'CancelMaker') break
+    if (isOwn) continue
+    const affordable = money / market.value(other.price, 1n)
+    lots += lesser(affordable, other.left)
+    if (affordable < other.left) break
+    money -= market.value(other.price, other.left)
+  }
+  return lots
 }
 
 /** What an account has and needs, and what of a contract's coin is free. */

@@ -16,6 +16,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { AuditedMarket } from '../auditor-prices.ts'
 import { verdictOn, verdictOnChange } from './affording.ts'
 import { Books, must } from './books.ts'
+import { wholeTier } from './collateral.ts'
 import { Holdings } from './holdings.ts'
 import { House } from './house.ts'
 import { Liquidations } from './liquidations.ts'
@@ -72,7 +73,9 @@ export class WholeAuditor {
       }
       case 'ListCoin': {
         const usd = this.holdings.coins.get(command.coin)?.usd ?? 0n
-        this.holdings.coins.set(command.coin, { usd, ratioE4: BigInt(command.ratioE4) })
+        const told = command.tiers?.map(({ upTo, ratioE4 }) => ({ upTo, ratioE4: BigInt(ratioE4) }))
+        const tiers = told ?? wholeTier(command.ratioE4)
+        this.holdings.coins.set(command.coin, { usd, tiers })
         return
       }
       case 'UpdatePrices':
@@ -129,8 +132,8 @@ export class WholeAuditor {
 
   #prices({ prices, coins = [] }: Extract<Command, { kind: 'UpdatePrices' }>): void {
     for (const { coin, usdE8 } of coins) {
-      const ratioE4 = this.holdings.coins.get(coin)?.ratioE4 ?? 0n
-      this.holdings.coins.set(coin, { usd: BigInt(usdE8), ratioE4 })
+      const tiers = this.holdings.coins.get(coin)?.tiers ?? []
+      this.holdings.coins.set(coin, { usd: BigInt(usdE8), tiers })
     }
     for (const { symbol, indexE8 } of prices) {
       const [bids, asks] = [this.holdings.levels(symbol, 1n), this.holdings.levels(symbol, -1n)]

@@ -3,6 +3,7 @@
 
 import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-prices.ts'
+import { countedOf, wholeTier, type Collateral } from './collateral.ts'
 import {
   absolute,
   closeFee,
@@ -53,13 +54,16 @@ type Supposed = {
   readonly draft: Weight
 }
 
+/** What a spot order would move: of its sign the base, against it the quote. */
+export type Swap = { readonly sign: bigint; readonly base: bigint; readonly quote: bigint }
+
 type Pot = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
 export class Holdings {
   readonly markets = new Map<string, AuditedMarket>()
   readonly accounts = new Set<number>()
-  /** USD price ×1e8 and the share of a credit that counts, four decimals. */
-  readonly coins = new Map<string, { usd: bigint; ratioE4: bigint }>()
+  /** USD price ×1e8, and what each slice of a quantity counts. */
+  readonly coins = new Map<string, Collateral>()
   readonly #wallets = new Map<number, Map<string, bigint>>()
   readonly #positions = new Map<string, Held>()
   /** By account and symbol, or coin. */
@@ -69,9 +73,12 @@ export class Holdings {
   /** What plain orders asked for when they would meet their own account's. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   #supposed: Supposed | undefined
+  /** A spot order looked at as if it stood. */
+  swap: (Swap & { account: number; symbol: string }) | undefined
 
   constructor() {
-    for (const coin of ['USDT', 'USDC']) this.coins.set(coin, { usd: one, ratioE4: 10_000n })
+    const tiers = wholeTier(10_000)
+    for (const coin of ['USDT', 'USDC']) this.coins.set(coin, { usd: one, tiers })
   }
 
   market(symbol: string): AuditedMarket {
@@ -283,16 +290,47 @@ export class Holdings {
     for (const coin of this.#allCoins(account)) {
       const pot = this.#potOf(account, coin)
       const wallet = this.wallet(account, coin)
-      const own = wallet - this.locked(account, coin) - pot.held + pot.unrealised
-      const usd = this.inUsd(coin, own)
-      const counted = usd > 0n ? (usd * (this.coins.get(coin)?.ratioE4 ?? 0n)) / 10_000n : usd
+      const counted = countedOf(this.coins.get(coin), wallet - pot.held + pot.unrealised)
       sum.balance += counted + this.inUsd(coin, pot.orderLoss)
       sum.initial += this.inUsd(coin, pot.initial)
       sum.isolated += this.inUsd(coin, pot.isolatedInitial)
       sum.wallet += this.inUsd(coin, wallet)
       sum.unrealised += this.inUsd(coin, pot.unrealised + pot.isolatedPnl)
     }
-    return sum
+    return { ...sum, balance: sum.balance - this.#haircut(account) }
+  }
+
+  /** Σ of what each open spot order would take away of collateral if it filled (5.6). EX-12.4 */
+  #haircut(account: number): bigint {
+    let loss = 0n
+    for (const order of this.orders) {
+      const market = this.market(order.symbol)
+      if (order.account !== account || !market.isSpot) continue
+      loss += this.#lossOf(account, market, {
+        sign: order.sign,
+        base: order.left * market.lot,
+        quote: market.value(order.price, order.left),
+      })
+    }
+    const { swap } = this
+    if (swap?.account !== account) return loss
+    return loss + this.#lossOf(account, this.market(swap.symbol), swap)
+  }
+
+  #lossOf(account: number, { instrument }: AuditedMarket, swap: Swap): bigint {
+    const { baseCoin, quoteCoin } = instrument
+    const moved: readonly (readonly [coin: string, change: bigint])[] = [
+      [baseCoin, swap.sign * swap.base],
+      [quoteCoin, -swap.sign * swap.quote],
+    ]
+    let lost = 0n
+    for (const [coin, change] of moved) {
+      const pot = this.#potOf(account, coin)
+      const before = this.wallet(account, coin) - pot.held + pot.unrealised
+      const of = this.coins.get(coin)
+      lost += countedOf(of, before) - countedOf(of, before + change)
+    }
+    return greater(lost, 0n)
   }
 
   /** What a position must keep; a cross hedge only for its net size (4.4, 6.3). EX-6.3 */

@@ -4,18 +4,9 @@
 import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import type {
-  Instrument,
-  InstrumentKind,
-  InstrumentStatus,
-} from '@basis/domain/instrument/instrument'
-import type {
-  OrderType,
-  SelfTradeMode,
-  Side,
-  TimeInForce,
-  TriggerBasis,
-} from '@basis/domain/orders/order'
+import type { Instrument, InstrumentKind, InstrumentStatus } from '@basis/domain/instrument/instrument'
+import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
+import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
@@ -39,11 +30,15 @@ export type SetInstrumentStatus = {
   readonly status: InstrumentStatus
 }
 
-/** Lists a coin as collateral: the share of a credit that counts, 4 decimals (domain.md 5.6). */
+/**
+ * Lists a coin as collateral: the share of a credit that counts, 4 decimals (domain.md 5.6), or by
+ * tiers of its quantity (12.3), which then count alone; beyond the last of them nothing counts.
+ */
 export type ListCoin = {
   readonly kind: 'ListCoin'
   readonly coin: string
   readonly ratioE4: number
+  readonly tiers?: readonly CollateralTier[]
 }
 
 /** Opens an account; opening one that is open is refused. */

@@ -4,7 +4,9 @@ import { assert, assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { isCoinName, listingFault } from '@basis/domain/instrument/listing-rules'
+import { areCollateralTiers, type CollateralTier } from '@basis/domain/margin/collateral'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { setTiers, unlistedCoin, wholeTier } from './coins/coin.ts'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from './commands.ts'
 import type { Event } from './events.ts'
 import { settleBroke } from './liquidation/broke.ts'
@@ -289,19 +291,24 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
 
 function listCoin(
   state: EngineState,
-  { coin, ratioE4 }: Extract<Command, { kind: 'ListCoin' }>,
+  { coin, ratioE4, tiers }: Extract<Command, { kind: 'ListCoin' }>,
 ): OrderAnswer {
   if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
   if (!Number.isSafeInteger(ratioE4) || ratioE4 < 0 || ratioE4 > 10_000) {
     return { problem: problem('amountInvalid', 'ratioE4') }
   }
-  const known = state.coins.get(coin)
+  if (tiers !== undefined && !areCollateralTiers(tiers)) {
+    return { problem: problem('amountInvalid', 'tiers') }
+  }
   // Accounts hold on to the coin's record: it is changed, never exchanged for another.
-  if (known === undefined) state.coins.set(coin, { usdE8: 0, ratioE4 })
-  else known.ratioE4 = ratioE4
+  const known = state.coins.get(coin) ?? unlistedCoin()
+  state.coins.set(coin, known)
+  setTiers(known, tiers === undefined ? wholeTier(ratioE4) : tiers.map(plainTier))
   noteEverybody(state)
   return done
 }
+
+const plainTier = ({ upTo, ratioE4 }: CollateralTier): CollateralTier => ({ upTo, ratioE4 })
 
 function setStatus(
   state: EngineState,

@@ -3,11 +3,8 @@
 // same arithmetic answers "what is" and "what would be".
 
 import { pnlOverEntry } from '@basis/domain/instrument/contract'
-import { amount, divRound, unitE8, type Amount } from '@basis/domain/numbers/fixed'
-import {
-  isolatedLiquidationPriceE8,
-  type IsolatedInput,
-} from '@basis/domain/margin/isolated-margin'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/margin/isolated-margin'
 import {
   closeFeeAt,
   initialMarginAt,
@@ -17,16 +14,23 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
+import {
+  carryingOf,
+  collateralOf,
+  freeOfPot,
+  haircutOf,
+  inUsd,
+  quantityOfLoss,
+  type SpotWhatIf,
+} from './coins/collateral.ts'
 import { shownHoldings } from './holdings/holdings.ts'
 import { noteSums } from './holdings/changes.ts'
 import { markE8 } from './market-prices.ts'
 import {
   coinOf,
-  dollarE8,
   tickValue,
   type AccountState,
   type CoinBalance,
-  type CoinState,
   type HedgePair,
   type Holding,
   type HoldingMargin,
@@ -334,6 +338,13 @@ function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigi
 export type AccountMargin = {
   readonly wallet: bigint
   readonly unrealised: bigint
+  /** MB: what wallets and cross profits count as collateral, less what isolated positions hold. */
+  readonly collateral: bigint
+  /** HL ≥ 0 and OL ≤ 0. */
+  readonly haircut: bigint
+  readonly orderLoss: bigint
+  /** What isolated positions and their orders hold. */
+  readonly held: bigint
   /** MB − HL + OL: what carries the margin. */
   readonly balance: bigint
   readonly positionMargin: bigint
@@ -343,34 +354,39 @@ export type AccountMargin = {
   readonly available: Amount
 }
 
-/**
- * Returns the account's margin, optionally with one holding, or the pair that it belongs to, looked
- * at under a supposition.
- */
-export function accountMargin(
-  account: AccountState,
-  supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
-): AccountMargin {
+/** A holding, or the pair that it belongs to, and spot orders as they might be. */
+export type Supposed = SpotWhatIf & {
+  readonly holding?: Holding | undefined
+  readonly margin?: HoldingMargin | undefined
+}
+
+/** Returns the account's margin, as it is or as it might be. */
+export function accountMargin(account: AccountState, supposed?: Supposed): AccountMargin {
   sumByCoin(account, supposed)
   let wallet = 0n
   let unrealised = 0n
-  let balance = 0n
+  let collateral = 0n
   let positionMargin = 0n
   let initial = 0n
   let isolated = 0n
+  let orderLoss = 0n
+  let held = 0n
   for (const pot of account.coins.values()) {
     const { coin } = pot
-    // What is locked for spot orders is haircut in full: the coins it buys may be no collateral.
-    balance += collateralOf(coin, pot.balance - pot.locked - pot.held + pot.unrealised)
-    balance += inUsd(coin, pot.orderLoss)
+    collateral += collateralOf(coin, carryingOf(pot))
+    orderLoss += inUsd(coin, pot.orderLoss)
+    held += inUsd(coin, pot.held)
     wallet += inUsd(coin, pot.balance)
     unrealised += inUsd(coin, pot.unrealised + pot.isolatedUnrealised)
     positionMargin += inUsd(coin, pot.position)
     initial += inUsd(coin, pot.initial)
     isolated += inUsd(coin, pot.isolatedInitial)
   }
+  const haircut = haircutOf(account, supposed)
+  const balance = collateral - haircut + orderLoss
   const available = amount(balance - initial)
-  return { wallet, unrealised, balance, positionMargin, initial, isolated, available }
+  const parts = { collateral, haircut, orderLoss, held }
+  return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
 }
 
 /**
@@ -378,10 +394,7 @@ export function accountMargin(
  * the markets whose marks moved, are looked at. A supposed holding counts as supposed until the
  * next reckoning, which finds it changed.
  */
-function sumByCoin(
-  account: AccountState,
-  supposed?: { readonly holding: Holding; readonly margin: HoldingMargin },
-): void {
+function sumByCoin(account: AccountState, supposed?: Supposed): void {
   const { sums, holdings, hedge } = account
   const { marks, dirty } = sums
   if (sums.at < 0 || marks.no - sums.at > mostMoves) sumAnew(account)
@@ -401,10 +414,10 @@ function sumByCoin(
     )
   }
   dirty.length = 0
-  if (supposed === undefined) return
-  const unit = supposed.holding.pair?.long ?? supposed.holding
-  count(unit, supposed.margin)
-  noteSums(supposed.holding)
+  const { holding, margin } = supposed ?? {}
+  if (holding === undefined || margin === undefined) return
+  count(holding.pair?.long ?? holding, margin)
+  noteSums(holding)
 }
 
 /** More moves than this are no cheaper to follow than to sum up anew. */
@@ -470,30 +483,6 @@ function takeFromPot(pot: CoinBalance, margin: HoldingMargin): void {
   pot.initial -= margin.initial
 }
 
-const wholeRatioE4 = 10_000
-
-/** Returns an amount of a coin in USD; what is owed counts in full, toward minus infinity. */
-export function inUsd(coin: CoinState, value: bigint): bigint {
-  if (coin.usdE8 === dollarE8 || value === 0n) return value
-  return divRound(value * BigInt(coin.usdE8), unitE8, 'down')
-}
-
-/** Returns what an amount counts as collateral: a share of a credit, the whole of a debt (5.6). */
-export function collateralOf(coin: CoinState, value: bigint): bigint {
-  const usd = inUsd(coin, value)
-  if (usd <= 0n || coin.ratioE4 === wholeRatioE4) return usd
-  return (usd * BigInt(coin.ratioE4)) / BigInt(wholeRatioE4)
-}
-
-/** Returns an amount of USD in a coin, rounded down; 0 for a coin without a price. */
-export function ofUsd(coin: CoinState, usd: bigint): bigint {
-  if (coin.usdE8 === dollarE8) return usd
-  return coin.usdE8 === 0 ? 0n : divRound(usd * unitE8, BigInt(coin.usdE8), 'down')
-}
-
-/** Returns what of a coin neither locks nor isolated positions hold, as last reckoned. */
-export const freeOfPot = (pot: CoinBalance): bigint => pot.balance - pot.locked - pot.held
-
 /** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
 export function isolatedInput(holding: Holding, what: WhatIf = asItIs): IsolatedInput {
   const { market, entryValue, sizeLots } = holding
@@ -544,16 +533,13 @@ export function accountMaintenance(account: AccountState): bigint {
 }
 
 /**
- * Returns what may leave or be spent of a coin: no more than is there, and of a coin that is
- * collateral only what carries no margin.
+ * Returns what of a coin may leave the account: no more than is there, and of collateral only what
+ * carries no margin.
  */
 export function spendable(account: AccountState, name: string): bigint {
   const pot = coinOf(account, name)
-  const margin = accountMargin(account)
-  const free = pot.balance - pot.locked - pot.held
-  const { coin } = pot
-  if (coin.ratioE4 === 0) return free
-  const share = (margin.available * BigInt(wholeRatioE4)) / BigInt(coin.ratioE4)
-  const most = ofUsd(coin, share)
+  const { available } = accountMargin(account)
+  const free = freeOfPot(pot)
+  const most = quantityOfLoss(pot, available)
   return most < free ? most : free
 }

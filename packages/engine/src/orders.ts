@@ -17,6 +17,7 @@ import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo/family.ts
 import { planOf, setBrought } from './stops/brought.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from './commands.ts'
 import { fill } from './fills.ts'
+import { lotsOfAmount } from './means/draft.ts'
 import { refusalExplanation } from './refusals/explain.ts'
 import { allHoldings, ownHolding } from './holdings/holdings.ts'
 import { voidSide } from './holdings/changes.ts'
@@ -72,7 +73,9 @@ export function placeAdmitted(
   linkOrder(order, content)
   if (admitted.quoteAmount !== undefined) {
     const most = maxOrderQty(order.market.instrument, 'Market')
-    const lots = lotsOfAmount(state, order, admitted.quoteAmount)
+    const { account, market, limitTicks } = admitted
+    const buying = { table: state.table, account, market, limitTicks, selfTrade: order.selfTrade }
+    const lots = lotsOfAmount(buying, admitted.quoteAmount)
     order.qtyLots = order.leavesLots = Math.min(lots, most)
   }
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
@@ -248,28 +251,6 @@ function match(state: EngineState, order: OpenOrder): CancelType | undefined {
     trade(state, maker, order, Math.min(order.leavesLots, maker.leavesLots))
   }
   return undefined
-}
-
-/** Returns the whole lots that an amount buys now, best price first, without the account's own. */
-function lotsOfAmount(state: EngineState, order: OpenOrder, budget: bigint): number {
-  const { book, unit } = order.market
-  let money = budget
-  let lots = 0
-  let slot = book.best(1)
-  while (slot >= 0 && book.priceOf(slot) <= order.priceTicks) {
-    const own = orderAt(state, book.refOf(slot)).account === order.account
-    if (own && order.selfTrade !== 'None' && order.selfTrade !== 'CancelMaker') break
-    if (!own || order.selfTrade === 'None') {
-      const lotValue = BigInt(book.priceOf(slot)) * unit
-      const affordable = money / lotValue
-      const there = book.qtyOf(slot)
-      if (affordable < BigInt(there)) return lots + Number(affordable)
-      lots += there
-      money -= lotValue * BigInt(there)
-    }
-    slot = book.after(slot)
-  }
-  return lots
 }
 
 function orderAt(state: EngineState, ref: number): OpenOrder {

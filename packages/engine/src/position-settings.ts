@@ -11,14 +11,13 @@ import {
   type SidedLeverage,
 } from '@basis/domain/margin/leverage-rules'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage, SetMarginMode } from './commands.ts'
+import { freeOfPot, ofUsd } from './coins/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
-  freeOfPot,
   holdingMargin,
   isIsolatedDue,
   marginIf,
-  ofUsd,
   openValue,
   pairMarginIf,
   type WhatIf,

@@ -2,34 +2,25 @@
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import {
-  amount,
-  mulDiv,
-  priceE8,
-  priceTicks,
-  qtyLots,
-  zero,
-  type PriceTicks,
-} from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { breakEvenPriceE8 } from '@basis/domain/instrument/pnl'
+import { dollarE8, everything, type CoinState } from './coins/coin.ts'
 import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem } from './admission.ts'
 import { mostLots } from './means/carrying.ts'
+import { freeOfPot, inUsd, ofUsd } from './coins/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
   exposedLots,
-  freeOfPot,
   holdingMargin,
-  inUsd,
   maintenanceOf,
   isolatedInput,
   isolatedLiquidationTicks,
-  ofUsd,
   spendable,
   unrealisedOf,
 } from './margins.ts'
@@ -43,7 +34,6 @@ import { modeOf, openingIdx } from './holdings/mode.ts'
 import {
   bestTicks,
   byName,
-  dollarE8,
   entryPriceOf,
   orderRecord,
   positionRecord,
@@ -57,6 +47,7 @@ import {
 import { tpslView } from './stops/view.ts'
 import type {
   AccountView,
+  CollateralView,
   CoinView,
   DepthView,
   LedgerView,
@@ -129,8 +120,7 @@ export function viewsOf(state: EngineState): Views {
       return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
-    collateral: (coin) =>
-      mapped(state.coins.get(coin), ({ usdE8, ratioE4 }) => ({ usdE8: priceE8(usdE8), ratioE4 })),
+    collateral: (coin) => mapped(state.coins.get(coin), collateralView),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     insurance: (coin) =>
@@ -141,6 +131,12 @@ export function viewsOf(state: EngineState): Views {
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }
 }
+
+const collateralView = ({ usdE8, tiers, isOn }: CoinState): CollateralView => ({
+  usdE8,
+  ratioE4: isOn ? (tiers[0]?.ratioE4 ?? 0) : 0,
+  tiers: tiers.filter(({ upTo }) => upTo !== everything),
+})
 
 function mapped<A, B>(value: A | undefined, map: (value: A) => B): B | undefined {
   return value === undefined ? undefined : map(value)

@@ -19,6 +19,14 @@ import type {
 } from '@basis/domain/orders/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import {
+  dollarE8,
+  setTiers,
+  setUsd,
+  type CoinState,
+  unlistedCoin,
+  wholeTier,
+} from './coins/coin.ts'
 import { OrderBook, type Book } from './matching/book.ts'
 import { FinalRing, type Finals } from './overlay/finals.ts'
 import { OwnRow, type Row } from './overlay/row.ts'
@@ -286,9 +294,6 @@ export type TriggerWork = {
  */
 export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
-/** What a coin is worth as collateral: USD price ×1e8, and the share that counts, ×1e4. */
-export type CoinState = { usdE8: number; ratioE4: number }
-
 export type EngineState = {
   seq: number
   timeMs: number
@@ -326,9 +331,6 @@ export type EngineState = {
   readonly marks: MarkLog
 }
 
-/** The price of a coin that is a dollar. */
-export const dollarE8 = 100_000_000
-
 export function newAccount(
   id: AccountId,
   role: AccountState['role'],
@@ -348,7 +350,14 @@ export function newAccount(
 const firstCoins: readonly string[] = ['USDT', 'USDC']
 
 function newCoins(): Map<string, CoinState> {
-  return new Map(firstCoins.map((coin) => [coin, { usdE8: 100_000_000, ratioE4: 10_000 }]))
+  return new Map(
+    firstCoins.map((name) => {
+      const coin = unlistedCoin()
+      setUsd(coin, dollarE8)
+      setTiers(coin, wholeTier(10_000))
+      return [name, coin]
+    }),
+  )
 }
 
 /** Returns the account's pot of a coin, made when first asked for. */
@@ -357,7 +366,7 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
   if (found !== undefined) return found
   let coin = account.registry.get(name)
   if (coin === undefined) {
-    coin = { usdE8: 0, ratioE4: 0 }
+    coin = unlistedCoin()
     account.registry.set(name, coin)
   }
   const zeros = {

@@ -51,6 +51,7 @@ import {
   type TapeReader,
 } from './tape/line.ts'
 import { algoEventText, algoText, takeSchemed } from './tape/algo.ts'
+import { coinText, takeCoin } from './tape/coin.ts'
 import { listingText, takeListing } from './tape/listing.ts'
 import { settlementText } from './settlement/tape.ts'
 
@@ -69,7 +70,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'SetInstrumentStatus':
       return `status ${command.symbol} ${command.status}`
     case 'ListCoin':
-      return `coin ${command.coin} ${command.ratioE4}`
+      return coinText(command)
     case 'OpenAccount':
       return `open #${command.account} ${command.role}`
     case 'Deposit':
@@ -364,7 +365,7 @@ export function parseCommand(text: string, reader: TapeReader): Command {
       return { kind: 'SetInstrumentStatus', symbol, status }
     }
     case 'coin':
-      return { kind: 'ListCoin', coin: take(line, 'coin'), ratioE4: Number(take(line, 'ratio')) }
+      return takeCoin(line)
     case 'index':
       return takePrices(line)
     case 'time':

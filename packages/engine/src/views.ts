@@ -3,18 +3,12 @@
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
-import type {
-  Amount,
-  LeverageE2,
-  PriceE8,
-  PriceTicks,
-  QtyLots,
-  RateE8,
-} from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
+import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { AccountRole } from './commands.ts'
 import type { MmrCloseRecord } from './events.ts'
 
@@ -171,7 +165,13 @@ export type LedgerView = {
 /**
  * A coin as collateral: its dollar price (0 until one has come) and the share that counts (12.3).
  */
-export type CollateralView = { readonly usdE8: PriceE8; readonly ratioE4: number }
+export type CollateralView = {
+  readonly usdE8: PriceE8
+  /** Of the first tier. */
+  readonly ratioE4: number
+  /** Empty where it counts at one ratio, however much there is. */
+  readonly tiers: readonly CollateralTier[]
+}
 
 /** Read-only questions; unknown accounts and symbols give undefined. */
 export type Views = {

@@ -2,11 +2,11 @@
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import { dollarE8 } from './coins/coin.ts'
 import type { WalletChanged } from './events.ts'
 import { noteRisk } from './stops/alarms.ts'
 import {
   coinOf,
-  dollarE8,
   tickValue,
   type AccountState,
   type EngineState,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
-import type { Views } from '@basis/engine/views'
+import type { CollateralView, Views } from '@basis/engine/views'
 import { pino, type Logger } from 'pino'
 import { watchBans } from './bans.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
@@ -21,7 +21,7 @@ import { recover, StateDiffers } from './core/recovery.ts'
 import { systemClock } from './core/seams.ts'
 import { openStorage, type Storage } from './core/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
-import { collateralCoins } from './listing/collateral.ts'
+import { collateralCoins, type CollateralCoin } from './listing/collateral.ts'
 import { poolCommands } from './listing/insurance.ts'
 import { listingsAt, type Listing } from './listings.ts'
 import { genesisOf } from './market/genesis.ts'
@@ -224,11 +224,18 @@ function* tradersOf(views: Views): Generator<AccountId> {
   }
 }
 
+/** Does a coin count already as it should? */
+const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<CollateralCoin, 'coin'>) =>
+  known.ratioE4 === ratioE4 &&
+  known.tiers.length === tiers.length &&
+  known.tiers.every((tier, k) => tier.upTo === tiers[k]?.upTo && tier.ratioE4 === tiers[k].ratioE4)
+
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */
 async function listChanged(exchange: Exchange): Promise<void> {
-  for (const { coin, ratioE4 } of collateralCoins) {
-    if (exchange.views.collateral(coin)?.ratioE4 === ratioE4) continue
-    const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ratioE4 })
+  for (const { coin, ...counts } of collateralCoins) {
+    const known = exchange.views.collateral(coin)
+    if (known !== undefined && isListedAs(known, counts)) continue
+    const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ...counts })
     if (problem !== undefined) throw new Error(`${coin}: ${problem.name}`)
   }
   const lineOf = (instrument: Instrument): string =>

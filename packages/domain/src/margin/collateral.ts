@@ -7,6 +7,16 @@ import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../
 /** Up to this quantity of a coin, 1e-8, each further unit counts at this ratio (four decimals). */
 export type CollateralTier = { readonly upTo: Amount; readonly ratioE4: number }
 
+const mostTiers = 20
+
+/** Are these tiers of a coin: few, ascending, each with a ratio from 0 to 1? */
+export const areCollateralTiers = (tiers: readonly CollateralTier[]): boolean =>
+  tiers.length <= mostTiers &&
+  tiers.every(({ upTo, ratioE4 }, k) => {
+    const before = tiers[k - 1]?.upTo ?? 0n
+    return upTo > before && Number.isSafeInteger(ratioE4) && ratioE4 >= 0 && ratioE4 <= 10_000
+  })
+
 export type CoinCollateral = {
   /** USD index price; 0 while there is none. */
   readonly usdE8: PriceE8
@@ -35,6 +45,35 @@ export function collateralValue(coin: CoinCollateral, quantity: Amount): Amount 
     if (quantity <= upTo) break
   }
   return amount(divRound(counted * usd, unitE8 * wholeE4, 'down'))
+}
+
+/**
+ * Returns the most of a held quantity that may go without losing more collateral than `loss`, USD
+ * 1e-8, rounded down: the slices that count least go first (12.3). Nothing for no loss but what
+ * counts nothing.
+ */
+export function quantityForLoss(coin: CoinCollateral, held: Amount, loss: Amount): Amount {
+  if (held <= 0n) return amount(0n)
+  const usd = BigInt(coin.usdE8)
+  if (!coin.isOn || usd === 0n) return held
+  // Each slice by what a unit of it counts, the dearest first in the table.
+  const slices: { readonly size: bigint; readonly ratio: bigint }[] = []
+  let below = 0n
+  for (const { upTo, ratioE4 } of coin.tiers) {
+    const top = held < upTo ? held : upTo
+    if (top > below) slices.unshift({ size: top - below, ratio: BigInt(ratioE4) })
+    below = upTo
+  }
+  let gone = held > below ? held - below : 0n
+  let left = loss > 0n ? loss * unitE8 * wholeE4 : 0n
+  for (const { size, ratio } of slices) {
+    const worth = ratio * usd
+    const part = worth === 0n || size * worth <= left ? size : left / worth
+    gone += part
+    if (part < size) break
+    left -= size * worth
+  }
+  return amount(gone)
 }
 
 /** A coin of a spot order: what the account has of it now, and what the order would move. */

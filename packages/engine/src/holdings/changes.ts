@@ -1,9 +1,9 @@
 // What is thrown away and noted when something changes: reckoned margins, the account's sums, whom
 // a liquidation must look at, and which positions are told at the end of the command.
 
+import { dollarE8 } from '../coins/coin.ts'
 import { noteRisk, noteSpent } from '../stops/alarms.ts'
 import {
-  dollarE8,
   tickValue,
   type AccountState,
   type EngineState,

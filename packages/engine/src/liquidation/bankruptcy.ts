@@ -10,14 +10,13 @@ import {
   signedShares,
 } from '@basis/domain/margin/bankruptcy'
 import { allHoldings } from '../holdings/holdings.ts'
+import { inUsd, ofUsd } from '../coins/collateral.ts'
 import {
   accountMargin,
   exposedLots,
   holdingMargin,
-  inUsd,
   isolatedInput,
   maintenanceOf,
-  ofUsd,
 } from '../margins.ts'
 import { tickValue, type AccountState, type Holding } from '../state.ts'
 

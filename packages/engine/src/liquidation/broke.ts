@@ -3,7 +3,7 @@
 
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { allHoldings } from '../holdings/holdings.ts'
-import { inUsd, ofUsd } from '../margins.ts'
+import { inUsd, ofUsd } from '../coins/collateral.ts'
 import { cancelAll } from '../orders.ts'
 import { byName, coinOf, type AccountState, type EngineState } from '../state.ts'
 import { bookEntry } from '../wallets.ts'

@@ -46,6 +46,8 @@ export function calmRoom(account: AccountState): bigint | undefined {
   const room = (5n * balance) / 11n - stands
   if (room <= 0n) return undefined
   for (const pot of account.coins.values()) {
+    // What a spot order takes away changes with the price of its coin.
+    if (pot.locked !== 0n) return undefined
     if (pot.held !== 0n || pot.isolatedUnrealised !== 0n) return undefined
     if (!isPinned(pot.coin) && (pot.balance !== 0n || pot.initial !== 0n)) return undefined
   }

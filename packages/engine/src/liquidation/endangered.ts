@@ -2,7 +2,8 @@
 // changed. The others cannot have fallen, so that a tick costs what it endangers.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
-import type { AccountState, CoinState, EngineState } from '../state.ts'
+import { setUsd, type CoinState } from '../coins/coin.ts'
+import { type AccountState, type EngineState } from '../state.ts'
 import { noteRisk } from '../stops/alarms.ts'
 import { calmReach, calmRoom } from './calm.ts'
 import { isPinned, safeZone } from './safe-zone.ts'
@@ -76,5 +77,5 @@ export function noteEverybody(state: EngineState): void {
 /** Sets a coin's price in USD ×1e8. Safe zones count on a dollar coin to stay one. */
 export function setCoinPrice(state: EngineState, coin: CoinState, usdE8: number): void {
   if (coin.usdE8 !== usdE8 && isPinned(coin)) noteEverybody(state)
-  coin.usdE8 = usdE8
+  setUsd(coin, usdE8)
 }

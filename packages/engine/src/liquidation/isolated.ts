@@ -8,14 +8,13 @@ import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/margin/i
 import { conservativeTicks } from '@basis/domain/margin/bankruptcy'
 import { lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../admission.ts'
+import { freeOfPot, ofUsd } from '../coins/collateral.ts'
 import {
   accountMargin,
-  freeOfPot,
   holdingMargin,
   isIsolatedDue,
   isolatedInput,
   maintenanceOf,
-  ofUsd,
 } from '../margins.ts'
 import { isFresh, markE8 } from '../market-prices.ts'
 import { cancelAll, forceReduce } from '../orders.ts'

@@ -5,18 +5,18 @@
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
+import { type CoinState } from '../coins/coin.ts'
+import { carryingOf, collateralOf, inUsd, spotSwaps } from '../coins/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
-  collateralOf,
   exposedLots,
-  inUsd,
   isolatedLiquidationTicks,
   maintenanceOf,
 } from '../margins.ts'
 import type { Bound, SafeZone } from '../stops/alarms.ts'
 import { allHoldings } from '../holdings/holdings.ts'
-import { tickValue, type AccountState, type CoinState, type Holding } from '../state.ts'
+import { tickValue, type AccountState, type CoinBalance, type Holding } from '../state.ts'
 
 const unit = 100_000_000n
 const everHigh = Number.MAX_SAFE_INTEGER
@@ -148,12 +148,18 @@ function exposuresOf(account: AccountState): Exposure[] {
 /** What moves with the price of each coin that is not pinned: at most this many USD of margin. */
 function coinWeights(account: AccountState): Map<CoinState, bigint> {
   const weights = new Map<CoinState, bigint>()
+  const weigh = ({ coin }: CoinBalance, usd: bigint): void => {
+    if (isPinned(coin) || usd === 0n) return
+    weights.set(coin, (weights.get(coin) ?? 0n) + (usd < 0n ? -usd : usd))
+  }
   for (const pot of account.coins.values()) {
-    const { coin } = pot
-    if (isPinned(coin)) continue
-    const credit = collateralOf(coin, pot.balance - pot.locked - pot.held + pot.unrealised)
-    const sum = (credit < 0n ? -credit : credit) - inUsd(coin, pot.orderLoss)
-    if (sum !== 0n) weights.set(coin, sum)
+    weigh(pot, collateralOf(pot.coin, carryingOf(pot)))
+    weigh(pot, inUsd(pot.coin, pot.orderLoss))
+  }
+  // A spot order loses by the price of what it pays and of what it brings, each in full at most.
+  for (const { out, paid, into, got } of spotSwaps(account)) {
+    weigh(out, inUsd(out.coin, paid) + 1n)
+    weigh(into, inUsd(into.coin, got) + 1n)
   }
   for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.sign === 0 || holding.isolated) continue

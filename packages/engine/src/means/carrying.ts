@@ -4,20 +4,14 @@
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { dollarE8 } from '../coins/coin.ts'
 import { seenHolding } from '../holdings/holdings.ts'
 import { openingIdx } from '../holdings/mode.ts'
-import {
-  accountMargin,
-  freeOfPot,
-  marginIf,
-  ofUsd,
-  openValue,
-  spendable,
-  type DraftOrder,
-} from '../margins.ts'
+import { freeOfPot, ofUsd, swapOf } from '../coins/collateral.ts'
+import { accountMargin, marginIf, openValue, type DraftOrder } from '../margins.ts'
 import {
   bestTicks,
-  dollarE8,
+  coinOf,
   tickValue,
   type AccountState,
   type EngineState,
@@ -25,7 +19,7 @@ import {
   type MarketState,
 } from '../state.ts'
 import { lockOf } from '../wallets.ts'
-import { draftOf, type Asked } from './draft.ts'
+import { draftOf, lotsOfAmount, type Asked } from './draft.ts'
 
 /** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
 export function fundsProblem(asked: Asked): Problem | undefined {
@@ -144,28 +138,41 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   })
 }
 
+/** Are the coins there, and does the account carry what it would lose of collateral by them? */
 function coinsProblem(asked: Asked): Problem | undefined {
   const { account, market, sign, without } = asked
-  const { instrument } = market
-  const coin = sign === 1 ? instrument.quoteCoin : instrument.baseCoin
-  const needed = coinsNeeded(asked)
+  const { quoteCoin } = market.instrument
+  const swap = swapOf(asked, movedBy(asked))
   const freed = without === undefined ? 0n : lockOf(without)
-  const available = spendable(account, coin) + freed
-  if (needed <= available) return undefined
-  return problem(
-    coin === instrument.quoteCoin ? 'insufficientBalance' : 'insufficientCoin',
-    'qty',
-    {
-      needed: formatTrimmed(needed, 8),
-      available: formatTrimmed(available > 0n ? available : 0n, 8),
-      coin,
-    },
-  )
+  // Adds up what isolated positions hold as well.
+  const after = accountMargin(account, { draft: swap, without })
+  const there = freeOfPot(swap.out) + freed
+  const name = sign === 1 ? 'insufficientBalance' : 'insufficientCoin'
+  if (swap.paid > there) {
+    return problem(name, 'qty', {
+      needed: formatTrimmed(swap.paid, 8),
+      available: formatTrimmed(there > 0n ? there : 0n, 8),
+      coin: sign === 1 ? quoteCoin : market.instrument.baseCoin,
+    })
+  }
+  if (after.available >= 0n) return undefined
+  const before = accountMargin(account)
+  // What takes no collateral away may always be sent (5.6).
+  if (after.haircut <= before.haircut) return undefined
+  const { coin } = coinOf(account, quoteCoin)
+  return problem('insufficientBalance', 'qty', {
+    needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
+    available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),
+    coin: quoteCoin,
+  })
 }
 
-function coinsNeeded(asked: Asked): bigint {
-  const { market, sign, lots, quoteAmount } = asked
-  if (quoteAmount !== undefined) return quoteAmount
-  if (sign === -1) return BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-  return draftOf(asked).value
+/** What a pair's order would move: of one by amount what the amount buys now. */
+function movedBy(asked: Asked): { readonly base: bigint; readonly quote: bigint } {
+  const { market, lots, quoteAmount } = asked
+  const lotSize = BigInt(market.instrument.lotSizeE8)
+  if (quoteAmount === undefined) {
+    return { base: BigInt(lots) * lotSize, quote: draftOf(asked).value }
+  }
+  return { base: BigInt(lotsOfAmount(asked, quoteAmount)) * lotSize, quote: quoteAmount }
 }

@@ -108,3 +108,32 @@ function assumedValue(asked: Asked, lots: number, best: number | undefined): big
   const [top, bottom] = market.flip === 1 ? [marketBuyE4, wholeE4] : [wholeE4, marketBuyE4]
   return (value * top + bottom - 1n) / bottom
 }
+
+/**
+ * Returns the whole lots that an amount buys now, best price first, without the account's own: it
+ * stops where the order would stop at one of them (8.4).
+ */
+export function lotsOfAmount(
+  asked: Pick<Asked, 'table' | 'account' | 'market' | 'limitTicks' | 'selfTrade'>,
+  budget: bigint,
+): number {
+  const { table, account, limitTicks, selfTrade } = asked
+  const { book, unit } = asked.market
+  let money = budget
+  let lots = 0
+  let slot = book.best(1)
+  while (slot >= 0 && book.priceOf(slot) <= limitTicks) {
+    const isOwn = table.at(book.refOf(slot))?.account === account
+    if (isOwn && selfTrade !== 'None' && selfTrade !== 'CancelMaker') break
+    if (!isOwn || selfTrade === 'None') {
+      const lotValue = BigInt(book.priceOf(slot)) * unit
+      const affordable = money / lotValue
+      const there = book.qtyOf(slot)
+      if (affordable < BigInt(there)) return lots + Number(affordable)
+      lots += there
+      money -= lotValue * BigInt(there)
+    }
+    slot = book.after(slot)
+  }
+  return lots
+}

@@ -12,6 +12,7 @@
 // not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
 // never changed, or copied.
 
+import { type CoinState } from '../coins/coin.ts'
 import { DueTimes } from '../algo/due.ts'
 import type { AlgoOrder, AlgoWork } from '../algo/plan.ts'
 import { OverlaidBook } from '../overlay/book.ts'
@@ -26,7 +27,6 @@ import type { Moves, PositionStops, StopPlan } from '../stops/plan.ts'
 import type {
   AccountState,
   CoinBalance,
-  CoinState,
   EngineState,
   HedgePair,
   HedgeState,
@@ -249,7 +249,7 @@ class Fork {
     const found = this.#copies.get(coin)
     if (found !== undefined) return found as CoinState
     const plain: PlainOf<CoinState> = coin
-    const copy: CoinState = { ...plain }
+    const copy: CoinState = { ...plain, tiers: coin.tiers }
     this.#copies.set(coin, copy)
     return copy
   }

@@ -1,6 +1,7 @@
 // What an account's free balance cannot pay of an isolated position's funding or session.
 
-import { accountMargin, freeOfPot } from '../margins.ts'
+import { freeOfPot } from '../coins/collateral.ts'
+import { accountMargin } from '../margins.ts'
 import { voidMargin } from '../holdings/changes.ts'
 import { type Holding } from '../state.ts'
 

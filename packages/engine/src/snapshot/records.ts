@@ -115,7 +115,13 @@ export type FinalRecord = [id: number, account: number, status: number]
 /** All records, in the order in which they stand; some kinds may come many times, or never. */
 export type SnapshotRecord =
   | ['state', HeadRecord]
-  | ['coin', coin: string, usdE8: number, ratioE4: number]
+  | [
+      'coin',
+      coin: string,
+      usdE8: number,
+      ratioE4: number,
+      tiers?: [upTo: string, ratioE4: number][],
+    ]
   | ['house', coin: string, money: Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint>]
   | ['pool', coin: string, PeakRecord]
   | ['finals', readonly FinalRecord[]]

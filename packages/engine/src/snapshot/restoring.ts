@@ -3,8 +3,9 @@
 import { assert, assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Entered } from '@basis/domain/margin/entry-price'
-import { unitE8 } from '@basis/domain/numbers/fixed'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
+import { setTiers, setUsd, unlistedCoin, wholeTier } from '../coins/coin.ts'
 import { restoreAlgo } from '../algo/saving.ts'
 import { holdingOf, ownHolding, setHoldingLeverage } from '../holdings/holdings.ts'
 import { findZones } from '../liquidation/endangered.ts'
@@ -65,7 +66,7 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
     case 'state':
       return restoreHead(state, record[1])
     case 'coin':
-      return void state.coins.set(record[1], { usdE8: record[2], ratioE4: record[3] })
+      return restoreCoin(state, record)
     case 'house':
       return void state.house.set(record[1], record[2])
     case 'pool':
@@ -129,6 +130,17 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
     account.hedge = { byCoin: new Map(coins), bySymbol: new Map(symbols), pairs: [] }
   }
   for (const holding of kept.holdings) restoreHolding(state, account, holding)
+}
+
+function restoreCoin(
+  state: EngineState,
+  [, name, usdE8, ratioE4, tiers]: Extract<SnapshotRecord, readonly ['coin', ...unknown[]]>,
+): void {
+  const coin = state.coins.get(name) ?? unlistedCoin()
+  state.coins.set(name, coin)
+  setUsd(coin, usdE8)
+  const told = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
+  setTiers(coin, told ?? wholeTier(ratioE4))
 }
 
 function restoreHolding(state: EngineState, account: AccountState, kept: HoldingRecord): void {

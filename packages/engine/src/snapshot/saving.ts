@@ -4,10 +4,11 @@ import { assert } from '@basis/domain/numbers/assert'
 import type { Entered } from '@basis/domain/margin/entry-price'
 import { unitE8 } from '@basis/domain/numbers/fixed'
 import type { PositionMode } from '@basis/domain/orders/position'
+import { everything, type CoinState } from '../coins/coin.ts'
 import { savedAlgo } from '../algo/saving.ts'
 import { allHoldings } from '../holdings/holdings.ts'
-import { byName, type AccountState, type EngineState, type Holding } from '../state.ts'
-import type { MarketState, OpenOrder } from '../state.ts'
+import { byName, type AccountState, type EngineState } from '../state.ts'
+import type { Holding, MarketState, OpenOrder } from '../state.ts'
 import { savedPlan } from '../stops/plan.ts'
 import {
   packed,
@@ -35,8 +36,8 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   const { seq, timeMs, nextOrderId, nextTradeId, algos, mmr, triggers } = state
   const nexts = { nextOrderId, nextTradeId, nextAlgoId: algos.nextId, nextMmrId: mmr.nextId }
   yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts }]
-  for (const [coin, { usdE8, ratioE4 }] of byName(state.coins)) {
-    if (usdE8 !== 0 || ratioE4 !== 0) yield ['coin', coin, usdE8, ratioE4]
+  for (const [name, coin] of byName(state.coins)) {
+    if (coin.usdE8 !== 0 || coin.isOn) yield coinRecord(name, coin)
   }
   for (const [coin, { deposits, fees, rounding, treasury }] of byName(state.house)) {
     yield ['house', coin, { deposits, fees, rounding, treasury }]
@@ -135,6 +136,14 @@ function accountRecord(account: AccountState): AccountRecord {
     ...savedModes(account),
     ...(account.links.size === 0 ? {} : { links: [...account.links] }),
   }
+}
+
+function coinRecord(name: string, { usdE8, tiers }: CoinState): SnapshotRecord {
+  const [first] = tiers
+  const ratioE4 = first?.ratioE4 ?? 0
+  if (first === undefined || first.upTo === everything) return ['coin', name, usdE8, ratioE4]
+  const texts = tiers.map((tier): [string, number] => [String(tier.upTo), tier.ratioE4])
+  return ['coin', name, usdE8, ratioE4, texts]
 }
 
 function holdingRecord(holding: Holding): HoldingRecord {

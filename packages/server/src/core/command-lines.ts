@@ -13,7 +13,7 @@ type FieldOf<K extends Kind> = Exclude<keyof Of<K>, 'kind'>
 const fieldTable = {
   ListInstrument: ['instrument'],
   SetInstrumentStatus: ['symbol', 'status'],
-  ListCoin: ['coin', 'ratioE4'],
+  ListCoin: ['coin', 'ratioE4', 'tiers'],
   OpenAccount: ['account', 'role'],
   Deposit: ['account', 'coin', 'amount'],
   PlaceOrder: [

@@ -1,11 +1,28 @@
 // Which coins count as collateral and at which share of their price (domain.md 5.6, 12.3); USDT and
 // USDC count in full and need no entry.
 
-export type CollateralCoin = { readonly coin: string; readonly ratioE4: number }
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import type { CollateralTier } from '@basis/domain/margin/collateral'
+
+export type CollateralCoin = {
+  readonly coin: string
+  /** Of the first tier. */
+  readonly ratioE4: number
+  /** Each slice of the quantity at its ratio, nothing beyond the last; absent where all counts. */
+  readonly tiers?: readonly CollateralTier[]
+}
+
+const tiers = (...rows: readonly (readonly [upTo: number, ratioE4: number])[]): CollateralTier[] =>
+  rows.map(([upTo, ratioE4]) => ({ upTo: amount(BigInt(upTo) * unitE8), ratioE4 }))
 
 /** Every coin that an account can hold here: the coins of spot pairs and of inverse contracts. */
 export const collateralCoins: readonly CollateralCoin[] = [
-  { coin: 'BTC', ratioE4: 9_800 },
+  {
+    coin: 'BTC',
+    ratioE4: 9_800,
+    // As published (EX-12.3).
+    tiers: tiers([10, 9_800], [20, 9_500], [30, 9_000], [40, 8_500], [50, 8_000]),
+  },
   { coin: 'ETH', ratioE4: 9_800 },
   { coin: 'SOL', ratioE4: 9_500 },
   { coin: 'XRP', ratioE4: 9_000 },

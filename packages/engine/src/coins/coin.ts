@@ -1,0 +1,51 @@
+// A coin as the exchange knows it: its price and what of it counts as collateral (domain.md 12.3).
+
+import { amount, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import type { CollateralTier } from '@basis/domain/margin/collateral'
+
+/** The price of a coin that is a dollar. */
+export const dollarE8 = 100_000_000
+
+/** What a coin is worth as collateral: its price in USD, and the tiers of what counts (12.3). */
+export type CoinState = {
+  usdE8: PriceE8
+  tiers: readonly CollateralTier[]
+  /** Listed as collateral; a coin that is not counts nothing as a credit. */
+  isOn: boolean
+  /** Does it count in full, at one dollar? */
+  isDollar: boolean
+}
+
+/** A coin that nobody has listed or priced. */
+export const unlistedCoin = (): CoinState => ({
+  usdE8: priceE8(0),
+  tiers: [],
+  isOn: false,
+  isDollar: false,
+})
+
+/** Sets the tiers of a coin; no tiers make it no collateral. */
+export function setTiers(coin: CoinState, tiers: readonly CollateralTier[]): void {
+  coin.tiers = tiers
+  coin.isOn = tiers.some(({ ratioE4 }) => ratioE4 > 0)
+  noteDollar(coin)
+}
+
+/** Sets the price of a coin. */
+export function setUsd(coin: CoinState, usdE8: number): void {
+  coin.usdE8 = priceE8(usdE8)
+  noteDollar(coin)
+}
+
+function noteDollar(coin: CoinState): void {
+  const [first] = coin.tiers
+  const isWhole = first?.upTo === everything && first.ratioE4 === 10_000
+  coin.isDollar = isWhole && coin.usdE8 === dollarE8
+}
+
+/** The tiers of a coin that counts at one ratio, however much there is of it. */
+export const wholeTier = (ratioE4: number): readonly CollateralTier[] =>
+  ratioE4 === 0 ? [] : [{ upTo: everything, ratioE4 }]
+
+/** More than there can be of a coin. */
+export const everything = amount(2n ** 120n)
