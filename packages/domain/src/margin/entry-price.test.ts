@@ -27,6 +27,14 @@ describe('average entry price', () => {
     expect(enteredPriceE8('Linear', more, lotE8)).toBe(6_500_001_666_667)
   })
 
+  test('of an inverse position worth little coin too: 6 of 7 USD closed, 1 USD more', () => {
+    // 7 USD for 1,270 of 1e-8 BTC; of the 1 that is left a seventh of it, and 1 more for 181.
+    const seven = enteredMore(notEntered, 0, { lots: 7, value: 1270n })
+    const two = enteredMore(seven, 1, { lots: 1, value: 181n })
+    // 2 ÷ (1,270⁄7 + 181) × 1e8 = 14e8 ÷ 2,537
+    expect(enteredPriceE8('Inverse', two, 100_000_000)).toBe(55_183_287_347_261)
+  })
+
   test('nothing has no price', () => {
     expect(enteredPriceE8('Linear', notEntered, lotE8)).toBe(0)
   })

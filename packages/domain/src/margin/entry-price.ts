@@ -4,37 +4,40 @@
 import type { ContractKind } from '../instrument/contract.ts'
 import { divRound, priceE8, unitE8, type PriceE8 } from '../numbers/fixed.ts'
 
-/** An average price as a fraction: what was entered for, 1e-16 settle coin, and how many lots. */
-export type Entered = { readonly valueE16: bigint; readonly lots: number }
+/** An average price as a fraction: what was entered for, 1e-24 settle coin, and how many lots. */
+export type Entered = { readonly valueE24: bigint; readonly lots: number }
 
-export const notEntered: Entered = { valueE16: 0n, lots: 0 }
+/** What 1e-8 coin is of it. */
+export const enteredUnit = unitE8 * unitE8
+
+export const notEntered: Entered = { valueE24: 0n, lots: 0 }
 
 /**
  * Returns the entries of a position with one more, worth `value` (1e-8), of which `held` lots are
  * left of the earlier ones. What was closed since is taken off at the price itself, half-up at
- * 1e-16: far below the eight decimals in which the price is told. EX-1.1, EX-1.2
+ * 1e-24: far below the eight decimals in which the price is told. EX-1.1, EX-1.2
  */
 export function enteredMore(
-  { valueE16, lots: before }: Entered,
+  { valueE24, lots: before }: Entered,
   held: number,
   { lots, value }: { readonly lots: number; readonly value: bigint },
 ): Entered {
   const left =
-    before === held ? valueE16 : divRound(valueE16 * BigInt(held), BigInt(before), 'nearest')
-  return { valueE16: left + value * unitE8, lots: held + lots }
+    before === held ? valueE24 : divRound(valueE24 * BigInt(held), BigInt(before), 'nearest')
+  return { valueE24: left + value * enteredUnit, lots: held + lots }
 }
 
 /** Returns the price with 8 decimals, half-up; 0 where nothing was entered. */
 export function enteredPriceE8(
   kind: ContractKind,
-  { valueE16, lots }: Entered,
+  { valueE24, lots }: Entered,
   lotSizeE8: number,
 ): PriceE8 {
-  if (lots === 0 || valueE16 <= 0n) return priceE8(0)
+  if (lots === 0 || valueE24 <= 0n) return priceE8(0)
   const qty = BigInt(lots) * BigInt(lotSizeE8)
   const price =
     kind === 'Linear'
-      ? divRound(valueE16, qty, 'nearest')
-      : divRound(qty * unitE8 * unitE8, valueE16, 'nearest')
+      ? divRound(valueE24, qty * unitE8, 'nearest')
+      : divRound(qty * unitE8 * unitE8 * unitE8, valueE24, 'nearest')
   return priceE8(Number(price))
 }

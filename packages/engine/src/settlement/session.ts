@@ -1,7 +1,8 @@
 // Sessions of USDC contracts: what is won or lost so far becomes wallet, and the position goes on
 // from the mark of that moment (domain.md 1.8).
 
-import { amount, qtyLots, rateE8, unitE8, type RateE8 } from '@basis/domain/numbers/fixed'
+import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
+import { enteredUnit } from '@basis/domain/margin/entry-price'
 import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
 import { holdingsIn } from '../holdings/holdings.ts'
 import { markE8 } from '../market-prices.ts'
@@ -42,7 +43,7 @@ export function paySession(state: EngineState, holding: Holding, rate: RateE8): 
     rate,
   })
   holding.entryValue = sessionValue
-  holding.entered = { valueE16: sessionValue * unitE8, lots: sizeLots }
+  holding.entered = { valueE24: sessionValue * enteredUnit, lots: sizeLots }
   holding.openFunding += funding
   holding.realised += funding + cashFlow
   holding.cumRealised += funding + cashFlow

@@ -71,8 +71,8 @@ export type HoldingRecord = WithTexts<KeptHolding> & {
   average?: EnteredRecord
 }
 
-/** What an average entry price is made of, 1e-16 settle coin. */
-export type EnteredRecord = [valueE16: string, lots: number]
+/** What an average entry price is made of, 1e-24 settle coin. */
+export type EnteredRecord = [valueE24: string, lots: number]
 
 /** Of accounts that chose a position mode: for coins, and for symbols. */
 export type ModesRecord = {

@@ -2,8 +2,8 @@
 
 import { assert, assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
-import type { Entered } from '@basis/domain/margin/entry-price'
-import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
+import { amount } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../coins/coin.ts'
 import { restoreAlgo } from '../algo/saving.ts'
@@ -166,8 +166,8 @@ function restoreHolding(state: EngineState, account: AccountState, kept: Holding
 }
 
 function restoredEntry(kept: EnteredRecord | undefined, value: bigint, lots: number): Entered {
-  if (kept === undefined) return { valueE16: value * unitE8, lots }
-  return { valueE16: BigInt(kept[0]), lots: kept[1] }
+  if (kept === undefined) return { valueE24: value * enteredUnit, lots }
+  return { valueE24: BigInt(kept[0]), lots: kept[1] }
 }
 
 /** Watches are not written: every trigger that waits is watched anew. */

@@ -1,8 +1,7 @@
 // State to records (records.ts), one at a time.
 
 import { assert } from '@basis/domain/numbers/assert'
-import type { Entered } from '@basis/domain/margin/entry-price'
-import { unitE8 } from '@basis/domain/numbers/fixed'
+import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
 import type { PositionMode } from '@basis/domain/orders/position'
 import { everything, type CoinState } from '../coins/coin.ts'
 import { savedAlgo } from '../algo/saving.ts'
@@ -178,8 +177,8 @@ function holdingRecord(holding: Holding): HoldingRecord {
 function enteredRecords(holding: Holding): Pick<HoldingRecord, 'entered' | 'average'> {
   const { sizeLots, entryValue, averageValue, entered, average } = holding
   const follows = (from: Entered, value: bigint): boolean =>
-    from.lots === sizeLots && from.valueE16 === value * unitE8
-  const record = ({ valueE16, lots }: Entered): EnteredRecord => [String(valueE16), lots]
+    from.lots === sizeLots && from.valueE24 === value * enteredUnit
+  const record = ({ valueE24, lots }: Entered): EnteredRecord => [String(valueE24), lots]
   return {
     ...(follows(entered, entryValue) ? {} : { entered: record(entered) }),
     ...(average.lots === 0 || follows(average, averageValue) ? {} : { average: record(average) }),
