@@ -1,4 +1,5 @@
-// As many random commands as one likes, seed after seed in turn in both worlds, with all laws on;
+// As many random commands as one likes, seed after seed, in turn in the whole world as it is and as
+// prices tumble, with all laws on;
 // and what of the exchange they asked for, so that a kind of command which is never asked, or never
 // done, is seen.
 
@@ -60,7 +61,7 @@ export function runMarathon(
   let seeds = 0
   while (done < commands) {
     const seed = first + seeds
-    const world = seeds % 2 === 0 ? 'whole' : 'usdt'
+    const world = seeds % 2 === 0 ? 'whole' : 'storm'
     const run = runSeed({ seed, commands: Math.min(stretch, commands - done), world })
     for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
     if (seeds % replayEvery === 0) {
@@ -75,12 +76,49 @@ export function runMarathon(
   return { commands: done, seeds, counts }
 }
 
-/** Returns how often each kind of command was done and refused, one line each. */
-export const coverageOf = (counts: ReadonlyMap<string, number>): readonly string[] =>
-  commandKinds.map((kind) => {
-    const [done, refused] = [`${kind} done`, `${kind} refused`].map((name) => counts.get(name) ?? 0)
-    return `${kind.padEnd(20)} ${String(done).padStart(9)} done ${String(refused).padStart(9)} refused`
-  })
+/** How often a kind of command was done and refused. */
+export type Share = { readonly kind: string; readonly done: number; readonly refused: number }
+
+export const sharesOf = (counts: ReadonlyMap<string, number>): readonly Share[] =>
+  commandKinds.map((kind) => ({
+    kind,
+    done: counts.get(`${kind} done`) ?? 0,
+    refused: counts.get(`${kind} refused`) ?? 0,
+  }))
+
+/** What a run should come to now and then, beside commands. */
+const shownEvents = [
+  'LiquidationStarted',
+  'MarginReplenished',
+  'PositionTakenOver',
+  'PositionDeleveraged',
+  'LossCovered',
+  'FundingPaid',
+  'SessionPaid',
+  'PositionDelivered',
+]
+
+/**
+ * Returns how often each kind of command was done, its share of all that were, and how often it was
+ * refused, one line each; then how many were refused at all, and what happened.
+ */
+export function coverageOf(counts: ReadonlyMap<string, number>): readonly string[] {
+  const shares = sharesOf(counts)
+  const sum = (which: 'done' | 'refused'): number =>
+    shares.reduce((total, share) => total + share[which], 0)
+  const [allDone, allRefused] = [sum('done'), sum('refused')]
+  const percent = (part: number, of: number): string =>
+    `${((100 * part) / Math.max(1, of)).toFixed(2).padStart(6)} %`
+  return [
+    ...shares.map(
+      ({ kind, done, refused }) =>
+        `${kind.padEnd(20)} ${String(done).padStart(9)} done ${percent(done, allDone)} ` +
+        `${String(refused).padStart(9)} refused`,
+    ),
+    `refused: ${percent(allRefused, allDone + allRefused).trim()}`,
+    shownEvents.map((kind) => `${kind} ${counts.get(kind) ?? 0}`).join(', '),
+  ]
+}
 
 /** Returns the kinds of commands that were never done. */
 export const missedKinds = (counts: ReadonlyMap<string, number>): readonly string[] =>

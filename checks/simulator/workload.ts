@@ -12,15 +12,19 @@ import {
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
+import { selfTradeModes, type TimeInForce } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './crowd/algo.ts'
+import { bareOrder } from './crowd/bare.ts'
 import { DatedCrowd, isCoined, listed, ticksPerUnit } from './crowd/dated.ts'
+import { inventDuty } from './crowd/duties.ts'
 import { foolish } from './crowd/fools.ts'
-import { inventMode, meantForASide, openingModes } from './crowd/hedge.ts'
+import { inventHerd, type Meadow } from './crowd/herd.ts'
+import { inventIsolation, inventMode, meantForASide, openingModes } from './crowd/hedge.ts'
+import { isOpenFor, sensible } from './crowd/sense.ts'
 import { inventStop } from './crowd/stops.ts'
 import { temperOf, type Temper } from './crowd/temper.ts'
 
@@ -86,6 +90,8 @@ class Crowd {
   #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
   #placed: PlaceOrder[] = []
   readonly #queue: Command[] = []
+  /** The contracts in which somebody may open something now. */
+  #open: readonly string[] = []
   #links = 0
 
   constructor(seed: number, world: World) {
@@ -160,9 +166,26 @@ class Crowd {
 
   next(views: Views): Step {
     this.#pass()
-    const asked = this.#queue.shift() ?? this.#invent(views)
-    const command = this.#isWhole ? meantForASide(this.#prng, views, asked) : asked
-    return { timeMs: this.#timeMs, command }
+    this.#open = this.#contracts().filter((symbol) =>
+      isOpenFor(views.symbol(symbolId(symbol)), this.#timeMs),
+    )
+    const asked = this.#asked(views)
+    const meant = this.#isWhole ? meantForASide(this.#prng, views, asked) : asked
+    return { timeMs: this.#timeMs, command: sensible(this.#prng, views, meant) }
+  }
+
+  /** One in four is what is seldom asked for by itself; the rest as it comes. */
+  #asked(views: Views): Command {
+    if (this.#isWhole && this.#oneIn(4)) {
+      const [first, ...others] = inventDuty(this.#prng, { ...this.#meadow(views), instruments })
+      this.#queue.unshift(...others)
+      if (first !== undefined) return first
+    }
+    return this.#queue.shift() ?? this.#invent(views)
+  }
+
+  #meadow(views: Views): Meadow {
+    return { views, traders, maker: this.#one(makers), contracts: this.#open }
   }
 
   #below = (bound: number): number => this.#prng.nextBelow(bound)
@@ -186,9 +209,10 @@ class Crowd {
       const next = this.#dated.roll(this.#timeMs)
       if (next !== undefined) return next
       if (this.#oneIn(12)) return this.#algo()
+      if (this.#oneIn(this.#isStorm ? 30 : 90)) return this.#herd(views)
       if (this.#isStorm && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
       if (this.#isStorm && this.#oneIn(25)) return this.#isolation()
-      if (this.#oneIn(7)) return this.#stop(views)
+      if (this.#oneIn(4)) return this.#stop(views)
     }
     const roll = this.#below(100)
     if (roll < 16) return this.#movePrices()
@@ -251,8 +275,12 @@ class Crowd {
 
   #symbol(): SymbolId {
     if (this.#below(100) < this.#temper.spotShare) return symbolId('BTC/USDT')
-    return symbolId(this.#one(this.#contracts()))
+    return symbolId(this.#one(this.#wanted()))
   }
+
+  /** Mostly what may be opened; now and then what may not. */
+  #wanted = (): readonly string[] =>
+    this.#open.length === 0 || this.#oneIn(12) ? this.#contracts() : this.#open
 
   #contracts(): readonly string[] {
     if (!this.#isWhole) return ['BTCUSDT', 'ETHUSDT']
@@ -267,7 +295,7 @@ class Crowd {
       for (const side of ['Buy', 'Sell'] as const) {
         const away = (side === 'Buy' ? -1 : 1) * level * 0.0008
         this.#queue.push({
-          ...this.#bare(account, symbol, side),
+          ...bareOrder({ account, symbol, side }),
           timeInForce: 'PostOnly',
           priceTicks: this.#touch(symbol, away),
           qtyLots: qtyLots(this.#lots(symbol) + 200),
@@ -275,23 +303,6 @@ class Crowd {
       }
     }
     return { kind: 'CancelAllOrders', account, symbol }
-  }
-
-  #bare(account: ReturnType<typeof accountId>, symbol: SymbolId, side: Side): PlaceOrder {
-    return {
-      kind: 'PlaceOrder',
-      account,
-      symbol,
-      side,
-      orderType: 'Limit',
-      timeInForce: 'GoodTillCancel',
-      qtyLots: qtyLots(0),
-      reduceOnly: false,
-      closeOnTrigger: false,
-      positionIdx: 0,
-      linkId: '',
-      selfTrade: 'None',
-    }
   }
 
   #lots(symbol: string): number {
@@ -312,7 +323,7 @@ class Crowd {
     const isSpot = symbol === 'BTC/USDT'
     const side = this.#one(['Buy', 'Sell'] as const)
     const order: PlaceOrder = {
-      ...this.#bare(account, symbol, side),
+      ...bareOrder({ account, symbol, side }),
       qtyLots: qtyLots(this.#lots(symbol)),
       reduceOnly: this.#oneIn(isSpot ? 60 : 6),
       linkId: this.#linkId(),
@@ -411,24 +422,12 @@ class Crowd {
 
   #isolation(): Command {
     const account = accountId(this.#one(traders))
-    if (this.#oneIn(3)) return inventMode(this.#prng, account, this.#contracts())
-    const symbol = symbolId(this.#one(this.#contracts()))
-    const roll = this.#below(4)
-    if (roll === 0) {
-      const isOn = this.#oneIn(2)
-      return { kind: 'SetAutoAddMargin', account, symbol, positionIdx: 0, isOn }
-    }
-    if (roll === 1) {
-      const added = BigInt(this.#below(2 ** 26)) * (isCoined(symbol) ? 1n : 1000n)
-      const changed = amount(this.#oneIn(2) ? added : -added)
-      return { kind: 'ChangeMargin', account, symbol, positionIdx: 0, amount: changed }
-    }
-    const mode = this.#one(['Cross', 'Isolated'] as const)
-    return { kind: 'SetMarginMode', account, symbol, mode }
+    if (this.#oneIn(3)) return inventMode(this.#prng, account, this.#wanted())
+    return inventIsolation(this.#prng, account, symbolId(this.#one(this.#wanted())))
   }
 
   #algo(): Command {
-    const symbol = this.#one(this.#contracts())
+    const symbol = this.#one(this.#wanted())
     const lots = isCoined(symbol) ? 2000 : 100
     const place = { account: this.#one(traders), symbol, ticks: this.#touch(symbol, 0), lots }
     return inventAlgo(this.#prng, place)
@@ -436,10 +435,10 @@ class Crowd {
 
   #stop(views: Views): Command {
     const account = this.#one(traders)
-    const symbol = symbolId(this.#one(this.#contracts()))
+    const symbol = symbolId(this.#one(this.#wanted()))
     const side = this.#one(['Buy', 'Sell'] as const)
     const lots = qtyLots(1 + this.#below(isCoined(symbol) ? 20_000 : 300))
-    const order = { ...this.#bare(accountId(account), symbol, side), qtyLots: lots }
+    const order = { ...bareOrder({ account: accountId(account), symbol, side }), qtyLots: lots }
     const touch = (of: string, away: number): PriceTicks => this.#touch(of, away)
     return inventStop(this.#prng, { views, account, symbol, order, touch })
   }
@@ -460,7 +459,10 @@ class Crowd {
     const side = held.side === 'Buy' ? 'Sell' : 'Buy'
     const away = side === 'Sell' ? 0.004 : -0.004
     const priceTicks = this.#touch(held.symbol, away)
-    const closing: PlaceOrder = { ...this.#bare(account, held.symbol, side), reduceOnly: true }
+    const closing: PlaceOrder = {
+      ...bareOrder({ account, symbol: held.symbol, side }),
+      reduceOnly: true,
+    }
     const reducing: PlaceOrder = { ...closing, priceTicks }
     const part = qtyLots(Math.max(1, Math.ceil(held.sizeLots / 3)))
     this.#links += 1
@@ -490,7 +492,7 @@ class Crowd {
     const link = (who: string): string => `q${who}${this.#links}`
     this.#links += 1
     const bid: PlaceOrder = {
-      ...this.#bare(first, symbol, 'Buy'),
+      ...bareOrder({ account: first, symbol, side: 'Buy' }),
       qtyLots: qtyLots(lots),
       priceTicks,
     }
@@ -522,19 +524,23 @@ class Crowd {
       { kind: 'CancelAllOrders', account: accountId(makers[0] ?? 1), symbol },
       { kind: 'CancelAllOrders', account: accountId(makers[1] ?? 2), symbol },
       {
-        ...this.#bare(stranger, symbol, far),
+        ...bareOrder({ account: stranger, symbol, side: far }),
         qtyLots: lots,
         priceTicks: this.#touch(symbol, away * 10),
       },
       {
-        ...this.#bare(account, symbol, side),
+        ...bareOrder({ account, symbol, side }),
         qtyLots: lots,
         priceTicks: this.#touch(symbol, away * 15),
         selfTrade: this.#one(['CancelMaker', 'CancelMaker', 'None', 'CancelBoth']),
       },
     )
     const first = symbol === 'BTC/USDT' ? Math.ceil(lots / 2) : lots
-    return { ...this.#bare(account, symbol, far), qtyLots: qtyLots(first), priceTicks: own }
+    return {
+      ...bareOrder({ account, symbol, side: far }),
+      qtyLots: qtyLots(first),
+      priceTicks: own,
+    }
   }
 
   #rare(): Command {
@@ -569,6 +575,17 @@ class Crowd {
       this.#prices['BTC'] = Math.min(Math.max((this.#prices['BTC'] ?? 0) * factor, 500), 900_000)
       this.#queue.push(this.#pricesCommand())
     }
+    return this.#movePrices()
+  }
+
+  /** Several go the same way with all they have, and the price turns on them in one step. */
+  #herd(views: Views): Command {
+    const { side, commands } = inventHerd(this.#prng, this.#meadow(views))
+    const share = this.#one([0.01, 0.015, 0.02, 0.04, 0.1, 0.3])
+    for (const coin of ['BTC', 'ETH']) {
+      this.#prices[coin] = (this.#prices[coin] ?? 0) * (side === 'Buy' ? 1 - share : 1 + share)
+    }
+    this.#queue.push(...commands, this.#pricesCommand(), { kind: 'AdvanceTime' })
     return this.#movePrices()
   }
 

@@ -18,7 +18,8 @@ const inverseLine = `list BTCUSD InversePerpetual ${coined} funding=1`
 /** Sessions every minute, a funding with each. */
 const usdcLine = `list BTCPERP UsdcPerpetual BTC/USDC ${usual} funding=1`
 
-const bitcoinTiers = [
+/** Of what a trader has some counts in the first slice, of what a maker has much in none. */
+export const bitcoinTiers = [
   { upTo: amount(10_000_000n), ratioE4: 9500 },
   { upTo: amount(50_000_000n), ratioE4: 9000 },
   { upTo: amount(9_000_000_000n), ratioE4: 5000 },
@@ -53,7 +54,6 @@ export class DatedCrowd {
     const listings = [listed(inverseLine), listed(usdcLine), ...dated]
     return [
       ...listings.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
-      // Of what a trader has some counts in the first slice, of what a maker has much in none.
       { kind: 'ListCoin', coin: 'BTC', ratioE4: 9500, tiers: bitcoinTiers },
     ]
   }

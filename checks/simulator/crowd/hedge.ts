@@ -1,12 +1,13 @@
 // What people do who hedge: they choose a position mode, name a side with every order, and give
 // isolated sides leverage of their own (domain.md 6.1, 4.5).
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
-import { leverageE2 } from '@basis/domain/numbers/fixed'
+import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
+import { isCoined } from './dated.ts'
 
 /** Those who hedge from the start. */
 const hedgers = [5, 7, 8]
@@ -31,6 +32,24 @@ export function inventMode(prng: Prng, account: AccountId, symbols: readonly str
   const mode = prng.nextBelow(3) === 0 ? 'MergedSingle' : 'BothSide'
   if (prng.nextBelow(4) === 0) return { kind: 'SetPositionMode', account, coin: 'USDT', mode }
   return { kind: 'SetPositionMode', account, symbol, mode }
+}
+
+/** Returns a change of a contract's margin mode, or of the margin of one that has its own. */
+export function inventIsolation(prng: Prng, account: AccountId, symbol: SymbolId): Command {
+  const roll = prng.nextBelow(4)
+  const at = { account, symbol, positionIdx: 0 } as const
+  if (roll === 0) return { kind: 'SetAutoAddMargin', ...at, isOn: prng.nextBelow(2) === 0 }
+  if (roll === 1) {
+    const added = BigInt(prng.nextBelow(2 ** 26)) * (isCoined(symbol) ? 1n : 1000n)
+    const changed = amount(prng.nextBelow(2) === 0 ? added : -added)
+    return { kind: 'ChangeMargin', ...at, amount: changed }
+  }
+  return {
+    kind: 'SetMarginMode',
+    account,
+    symbol,
+    mode: prng.nextBelow(2) === 0 ? 'Cross' : 'Isolated',
+  }
 }
 
 /** Returns the command as somebody would mean it who hedges: for one of the two sides. */

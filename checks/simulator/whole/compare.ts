@@ -32,9 +32,18 @@ export function auditWholeSeed(
 /** Throws at the first figure in which the engine and the auditor differ. */
 export function compare(auditor: WholeAuditor, engine: Engine): void {
   for (const symbol of auditor.holdings.markets.keys()) compareMarket(auditor, symbol, engine)
-  for (const account of auditor.holdings.accounts) compareAccount(auditor, account, engine)
+  for (const account of auditor.holdings.accounts) {
+    // Who has never had anything has nothing: of him only that is asked.
+    if (auditor.holdings.coinsOf(account).length > 0) compareAccount(auditor, account, engine)
+    else must(isBlank(engine, account), `account ${account} is blank`, false, true)
+  }
   compareHouse(auditor, engine)
 }
+
+const isBlank = ({ views }: Engine, account: number): boolean =>
+  views.account(accountId(account))?.equity === 0n &&
+  views.positions(accountId(account)).length === 0 &&
+  views.openOrders(accountId(account)).length === 0
 
 function compareMarket({ holdings }: WholeAuditor, symbol: string, engine: Engine): void {
   const market = holdings.market(symbol)

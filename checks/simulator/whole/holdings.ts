@@ -66,6 +66,7 @@ export class Holdings {
   readonly coins = new Map<string, Collateral>()
   readonly #wallets = new Map<number, Map<string, bigint>>()
   readonly #positions = new Map<string, Held>()
+  readonly #ofAccount = new Map<number, Held[]>()
   /** By account and symbol, or coin. */
   readonly #modes = new Map<string, string>()
   /** Those in the books. */
@@ -123,7 +124,16 @@ export class Holdings {
       extra: 0n,
     }
     this.#positions.set(key, made)
+    this.#ofAccount.set(account, [...(this.#ofAccount.get(account) ?? []), made])
     return made
+  }
+
+  #forget(key: string): void {
+    const held = this.#positions.get(key)
+    if (held === undefined) return
+    this.#positions.delete(key)
+    const others = this.#ofAccount.get(held.account)?.filter((other) => other !== held) ?? []
+    this.#ofAccount.set(held.account, others)
   }
 
   has = (account: number, symbol: string, idx: number): boolean =>
@@ -131,13 +141,12 @@ export class Holdings {
 
   /** The positions of an account, or of everybody: one-way ones by listing, then hedges. */
   openOf(account: number): readonly Held[] {
-    const symbols = [...this.markets.keys()]
-    const known = (symbol: string, idx: number): Held[] => {
-      const found = this.#positions.get(`${account} ${symbol} ${idx}`)
-      return found === undefined || found.size === 0n ? [] : [found]
-    }
-    const singles = symbols.flatMap((symbol) => known(symbol, 0))
-    return [...singles, ...symbols.flatMap((symbol) => [...known(symbol, 1), ...known(symbol, 2)])]
+    const open = (this.#ofAccount.get(account) ?? []).filter(({ size }) => size !== 0n)
+    if (open.length < 2) return open
+    const listed = [...this.markets.keys()]
+    const place = ({ symbol, idx }: Held): number =>
+      (idx === 0 ? 0 : listed.length * 3) + listed.indexOf(symbol) * 3 + idx
+    return open.sort((a, b) => place(a) - place(b))
   }
 
   mayHedge = (symbol: string): boolean =>
@@ -196,7 +205,7 @@ export class Holdings {
   /** A position's orders that could open, and the supposed one. */
   weights(account: number, symbol: string, idx: number): Weight[] {
     const isHere = (one: { account: number; symbol: string; idx: number }): boolean =>
-      one.account === account && one.symbol === symbol && one.idx === idx
+      one.account === account && one.idx === idx && one.symbol === symbol
     const resting = this.orders
       .filter((order) => isHere(order) && !order.reduceOnly)
       .map(({ sign, price, left }): Weight => ({ sign, price, lots: left }))
@@ -210,7 +219,7 @@ export class Holdings {
     this.#supposed = what
     const answer = ask()
     this.#supposed = undefined
-    for (const key of this.#positions.keys()) if (!known.has(key)) this.#positions.delete(key)
+    for (const key of this.#positions.keys()) if (!known.has(key)) this.#forget(key)
     return answer
   }
 
@@ -228,14 +237,19 @@ export class Holdings {
     const key = `${account} ${symbol} ${idx}`
     const isKnown = this.#positions.has(key)
     const held = this.held(account, symbol, idx)
-    if (!isKnown) this.#positions.delete(key)
+    if (!isKnown) this.#forget(key)
     return held
   }
 
   /** What one-way position and hedge of a contract need. */
   #needs(account: number, symbol: string): readonly (Needs & { isolated: boolean })[] {
-    const market = this.market(symbol)
     const needs: (Needs & { isolated: boolean })[] = []
+    const isKnown = this.#ofAccount.get(account)?.some((held) => held.symbol === symbol) ?? false
+    const isOrdered = this.orders.some(
+      (order) => order.account === account && order.symbol === symbol,
+    )
+    if (!isKnown && !isOrdered && this.#supposed === undefined) return needs
+    const market = this.market(symbol)
     const weights = [0, 1, 2].map((idx) => this.weights(account, symbol, idx))
     const [orders = [], buys = [], sells = []] = weights
     if (this.has(account, symbol, 0) || orders.length > 0) {

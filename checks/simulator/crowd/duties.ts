@@ -1,0 +1,270 @@
+// What people seldom ask for by themselves: settings, closings and listings, each looked for where
+// it can be done, so that no command of the exchange goes untried in a run.
+
+import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Prng } from '@basis/domain/numbers/prng'
+import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import type { Command, PlaceOrder } from '@basis/engine/commands'
+import type { PositionView, Views } from '@basis/engine/views'
+import { bareOrder } from './bare.ts'
+import { bitcoinTiers } from './dated.ts'
+
+/** What the crowd knows. */
+export type Scene = {
+  readonly views: Views
+  readonly traders: readonly number[]
+  readonly maker: number
+  /** Contracts that take orders now. */
+  readonly contracts: readonly string[]
+  readonly instruments: readonly Instrument[]
+}
+
+/** Returns what somebody asks for now; several where one needs the other first. */
+export function inventDuty(prng: Prng, scene: Scene): readonly Command[] {
+  const duty = new Duty(prng, scene)
+  for (let tries = 0; tries < 4; tries += 1) {
+    const found = duty.any()
+    if (found.length > 0) return found
+  }
+  return [{ kind: 'AdvanceTime' }]
+}
+
+const none: readonly Command[] = []
+
+const quoted = (
+  whose: Pick<PlaceOrder, 'account' | 'symbol' | 'side'>,
+  ticks: number,
+): PlaceOrder => ({
+  ...bareOrder(whose),
+  priceTicks: priceTicks(Math.max(1, ticks)),
+  qtyLots: qtyLots(200),
+})
+
+class Duty {
+  readonly #prng: Prng
+  readonly #scene: Scene
+
+  constructor(prng: Prng, scene: Scene) {
+    this.#prng = prng
+    this.#scene = scene
+  }
+
+  any(): readonly Command[] {
+    const all = [
+      this.#cancelAlgo,
+      this.#cancelAlgo,
+      this.#protect,
+      this.#protect,
+      this.#batch,
+      this.#mmrClose,
+      this.#cancelMmrClose,
+      this.#cancelMmrClose,
+      this.#changeMargin,
+      this.#changeMargin,
+      this.#replenish,
+      this.#reverse,
+      this.#reverse,
+      this.#positionMode,
+      this.#marginMode,
+      this.#cancelPartial,
+      this.#closing,
+      this.#relisting,
+      this.#coin,
+      this.#status,
+      this.#open,
+      this.#pay,
+      this.#leverage,
+    ]
+    return this.#one(all)?.() ?? none
+  }
+
+  #below = (bound: number): number => this.#prng.nextBelow(bound)
+  #one = <T>(list: readonly T[]): T | undefined => list[this.#below(Math.max(1, list.length))]
+  #trader = (): AccountId => accountId(this.#one(this.#scene.traders) ?? 3)
+  #contract = (): SymbolId => symbolId(this.#one(this.#scene.contracts) ?? 'BTCUSDT')
+
+  /** A position of whoever has one like it. */
+  #held(fits: (view: PositionView) => boolean = () => true): PositionView | undefined {
+    const all = this.#scene.traders.flatMap((id) => this.#scene.views.positions(accountId(id)))
+    return this.#one(all.filter(fits))
+  }
+
+  #cancelAlgo = (): readonly Command[] => {
+    const found = this.#one(
+      this.#scene.traders.flatMap((id) => this.#scene.views.algos(accountId(id))),
+    )
+    if (found === undefined || found.status !== 'Running') return none
+    return [{ kind: 'CancelAlgo', account: found.account, algoId: found.id }]
+  }
+
+  /** A stop and a target that are on their right sides of the market. */
+  #protect = (): readonly Command[] => {
+    const held = this.#held()
+    const view = held && this.#scene.views.symbol(held.position.symbol)
+    if (held === undefined || view === undefined) return none
+    const { account, symbol, positionIdx, side } = held.position
+    const away = (side === 'Buy' ? 1 : -1) * (0.002 + this.#below(100) / 2000)
+    const at = (share: number): TpslLeg => ({
+      triggerTicks: priceTicks(
+        Math.max(1, Math.round((view.markE8 / view.instrument.tickSizeE8) * (1 + share))),
+      ),
+      triggerBy: 'MarkPrice',
+      orderType: 'Market',
+    })
+    const legs = { takeProfit: at(away), stopLoss: at(-away) }
+    return [{ kind: 'SetTpSl', account, symbol, positionIdx, mode: 'Full', ...legs }]
+  }
+
+  /** A maker's quotes in one command. */
+  #batch = (): readonly Command[] => {
+    const symbol = this.#contract()
+    const view = this.#scene.views.symbol(symbol)
+    if (view === undefined || view.markE8 === 0) return none
+    const near = Math.round(view.markE8 / view.instrument.tickSizeE8)
+    const account = accountId(this.#scene.maker)
+    const acts = ([-1, 1] as const).map((sign) =>
+      quoted({ account, symbol, side: sign === -1 ? 'Buy' : 'Sell' }, near + sign * 5),
+    )
+    return [{ kind: 'OrderBatch', account, acts }]
+  }
+
+  #mmrClose = (): readonly Command[] => {
+    const held = this.#held(({ position }) => !position.isIsolated)
+    if (held === undefined) return none
+    const { account, symbol, positionIdx } = held.position
+    const rate = this.#scene.views.account(account)?.maintenanceRateE4 ?? 0
+    const rateE4 = rate + 1 + this.#below(Math.max(1, 9000 - rate))
+    return [{ kind: 'SetMmrClose', account, symbol, positionIdx, rateE4 }]
+  }
+
+  #cancelMmrClose = (): readonly Command[] => {
+    const waiting = this.#scene.traders
+      .map(accountId)
+      .flatMap((account) =>
+        this.#scene.views.mmrCloses(account).map((close) => ({ account, close })),
+      )
+    const found = this.#one(waiting)
+    if (found === undefined) return this.#mmrClose()
+    const { symbol, positionIdx } = found.close
+    return [{ kind: 'CancelMmrClose', account: found.account, symbol, positionIdx }]
+  }
+
+  /** Mostly little, now and then all there is. */
+  #changeMargin = (): readonly Command[] => {
+    const held = this.#held(({ position }) => position.isIsolated)
+    if (held === undefined) return this.#marginMode()
+    const { account, symbol, positionIdx, extraMargin, entryValue } = held.position
+    const away = -(extraMargin / BigInt(1 + this.#below(3)))
+    const part = entryValue / BigInt(200 + this.#below(2000)) + 1n
+    const change = amount(extraMargin > 0n && this.#below(3) === 0 ? away : part)
+    return [{ kind: 'ChangeMargin', account, symbol, positionIdx, amount: change }]
+  }
+
+  #replenish = (): readonly Command[] => {
+    const held = this.#held(({ position }) => position.isIsolated)
+    if (held === undefined) return this.#marginMode()
+    const { account, symbol, positionIdx } = held.position
+    const isOn = this.#below(4) !== 0
+    return [{ kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn }]
+  }
+
+  /** A maker stands on the far side first, so that there is somebody to turn round against. */
+  #reverse = (): readonly Command[] => {
+    const held = this.#held(({ position }) => this.#scene.contracts.includes(position.symbol))
+    if (held === undefined) return none
+    const { account, symbol, positionIdx, side, sizeLots } = held.position
+    const view = this.#scene.views.symbol(symbol)
+    if (view === undefined || side === 'None') return none
+    const near = Math.round(view.markE8 / view.instrument.tickSizeE8)
+    const maker = {
+      ...quoted({ account: accountId(this.#scene.maker), symbol, side }, near),
+      qtyLots: qtyLots(Math.min(sizeLots * 3, view.instrument.maxQtyLots)),
+    }
+    return [maker, { kind: 'ReversePosition', account, symbol, positionIdx, linkId: '' }]
+  }
+
+  /** Is nothing of the account's in the way of a change of mode? */
+  #isFree(account: AccountId, symbol: SymbolId): boolean {
+    const { views } = this.#scene
+    const holds = views.positions(account).some(({ position }) => position.symbol === symbol)
+    return !holds && !views.openOrders(account).some((order) => order.symbol === symbol)
+  }
+
+  #positionMode = (): readonly Command[] => {
+    for (let tries = 0; tries < 12; tries += 1) {
+      const account = this.#trader()
+      const symbol = symbolId(this.#one(['BTCUSDT', 'ETHUSDT']) ?? 'BTCUSDT')
+      if (!this.#isFree(account, symbol)) continue
+      const now = this.#scene.views.positionMode(account, symbol)
+      const mode = now === 'BothSide' ? 'MergedSingle' : 'BothSide'
+      return [{ kind: 'SetPositionMode', account, symbol, mode }]
+    }
+    return none
+  }
+
+  #marginMode = (): readonly Command[] => {
+    const account = this.#trader()
+    const symbol = this.#contract()
+    const isIsolated = this.#scene.views.isIsolated(account, symbol)
+    if (isIsolated && this.#below(3) !== 0) return none
+    const mode = isIsolated ? 'Cross' : 'Isolated'
+    return [{ kind: 'SetMarginMode', account, symbol, mode }]
+  }
+
+  #cancelPartial = (): readonly Command[] => {
+    const held = this.#held(({ tpsl }) => tpsl.partial.length > 0) ?? this.#held()
+    if (held === undefined) return none
+    const { account, symbol, positionIdx } = held.position
+    return [{ kind: 'CancelPartialTpSl', account, symbol, positionIdx }]
+  }
+
+  #closing = (): readonly Command[] => {
+    const held = this.#held()
+    if (held === undefined) return none
+    const { account, symbol } = held.position
+    return [{ kind: 'ClosePositions', account, ...(this.#below(4) === 0 ? {} : { symbol }) }]
+  }
+
+  /** The same with another fee or another band, now and then a wild one. */
+  #relisting = (): readonly Command[] => {
+    const instrument = this.#one(this.#scene.instruments)
+    if (instrument === undefined) return none
+    const { makerFeeE8, takerFeeE8 } = instrument
+    const takerFee = this.#below(4) === 0 ? makerFeeE8 : takerFeeE8
+    return [{ kind: 'ListInstrument', instrument: { ...instrument, takerFeeE8: takerFee } }]
+  }
+
+  #coin = (): readonly Command[] => {
+    const ratioE4 = this.#one([9500, 9500, 9800, 9000]) ?? 9500
+    const tiers = this.#below(3) === 0 ? {} : { tiers: bitcoinTiers }
+    return [{ kind: 'ListCoin', coin: 'BTC', ratioE4, ...tiers }]
+  }
+
+  #status = (): readonly Command[] => {
+    const symbol = symbolId(this.#one(['BTCUSDT', 'ETHUSDT', 'BTCUSD', 'BTCPERP']) ?? 'BTCUSDT')
+    const off = { kind: 'SetInstrumentStatus', symbol, status: 'CancelOnly' } as const
+    return [off, { ...off, status: 'Trading' }]
+  }
+
+  #open = (): readonly Command[] => {
+    const account = accountId(this.#scene.views.highestAccount() + 1)
+    return [{ kind: 'OpenAccount', account, role: 'trader' }]
+  }
+
+  #pay = (): readonly Command[] => {
+    const account = this.#trader()
+    const coin = this.#one(['USDT', 'USDT', 'USDC', 'BTC']) ?? 'USDT'
+    const most = coin === 'BTC' ? 2 ** 22 : 2 ** 30
+    return [{ kind: 'Deposit', account, coin, amount: amount(BigInt(1 + this.#below(most)) * 30n) }]
+  }
+
+  #leverage = (): readonly Command[] => {
+    const leverage = this.#one([500, 1000, 2000, 5000, 8000, 10_000, 1237]) ?? 1000
+    const symbol = this.#contract()
+    return [
+      { kind: 'SetLeverage', account: this.#trader(), symbol, leverageE2: leverageE2(leverage) },
+    ]
+  }
+}

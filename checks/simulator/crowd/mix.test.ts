@@ -1,0 +1,53 @@
+// What the crowd asks for: everything that the exchange can do, mostly done and not refused, and
+// the days on which many fall at once.
+
+import { describe, expect, test } from 'vitest'
+import { sharesOf } from '../marathon.ts'
+import { runSeed } from '../simulation.ts'
+
+const counts = new Map<string, number>()
+/** Accounts that fell by one command, the most of them. */
+let together = 0
+for (const [seed, world] of [
+  [11, 'whole'],
+  [12, 'storm'],
+  [13, 'whole'],
+  [14, 'storm'],
+] as const) {
+  const run = runSeed({
+    seed,
+    commands: 2500,
+    world,
+    witness: (_numbered, { events }) => {
+      const fallen = events.flatMap((event) =>
+        event.kind === 'LiquidationStarted' ? [event.account] : [],
+      )
+      together = Math.max(together, new Set(fallen).size)
+    },
+  })
+  for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
+}
+
+describe('the mix of a run', () => {
+  const shares = sharesOf(counts)
+  const done = shares.reduce((sum, share) => sum + share.done, 0)
+  const refused = shares.reduce((sum, share) => sum + share.refused, 0)
+
+  test.each(shares)('$kind is at least one of a hundred that are done', (share) => {
+    expect(share.done / done).toBeGreaterThanOrEqual(0.01)
+  })
+
+  test('less than a quarter is refused', () => {
+    expect(refused / (done + refused)).toBeLessThan(0.25)
+  })
+
+  test('margin is replenished, positions are taken over and deleveraged', () => {
+    for (const kind of ['MarginReplenished', 'PositionTakenOver', 'PositionDeleveraged']) {
+      expect([kind, (counts.get(kind) ?? 0) > 10]).toEqual([kind, true])
+    }
+  })
+
+  test('several accounts fall by one command', () => {
+    expect(together).toBeGreaterThan(2)
+  })
+})
