@@ -4,7 +4,7 @@
 // done, is seen.
 
 import type { Command } from '@basis/engine/commands'
-import { replay, runSeed } from './simulation.ts'
+import { replay, reversed, runSeed } from './simulation.ts'
 
 /** Every kind of command; the compiler misses none. */
 export const commandKinds: readonly Command['kind'][] = Object.values({
@@ -68,6 +68,10 @@ export function runMarathon(
       const again = replay(run.commands, seed, 5)
       const same = again.stateHash === run.stateHash && again.eventHash === run.eventHash
       if (!same) throw new Error(`seed ${seed} (${world}): the replay differs from the run`)
+      const other = replay(reversed(run.commands), seed, 0)
+      if (other.stateHash !== run.stateHash) {
+        throw new Error(`R1: seed ${seed} (${world}): the state depends on the order of fields`)
+      }
     }
     done += run.commands.length
     seeds += 1

@@ -149,6 +149,14 @@ export function replay(
   return { stateHash: stateHash(engine), eventHash: told.hash }
 }
 
+/** A command whose fields, and theirs, come in the opposite order: it means the same (R1). */
+export function reversed<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(reversed) as Value
+  const fields = Object.entries(value).reverse()
+  return Object.fromEntries(fields.map(([name, field]) => [name, reversed(field)])) as Value
+}
+
 /**
  * Leaves out what a broken law does not need, half by half and then in smaller parts, and returns
  * the commands that still break it; `tries` bounds the work.

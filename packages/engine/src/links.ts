@@ -3,6 +3,7 @@
 // among the spent ones, which are forgotten oldest first.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
+import { contentText } from './field-order.ts'
 import { contentMark, linkKey } from './overlay/spent-links.ts'
 import type { PlaceOrder } from './commands.ts'
 import type { AccountState, EngineState, LinkedOrder, OpenOrder } from './state.ts'
@@ -68,7 +69,7 @@ export function contentOf(command: PlaceOrder): string {
   const bound = slippage === undefined ? '' : ` ${slippage.unit} ${slippage.most}`
   const plain = `${kind} ${size} ${flags}${bound}`
   if (command.trigger === undefined && command.tpsl === undefined) return plain
-  return `${plain} ${JSON.stringify([command.trigger, command.tpsl])}`
+  return `${plain} ${contentText([command.trigger, command.tpsl])}`
 }
 
 /** Counts the day of an id from now on: what it names has become final. */

@@ -7,6 +7,7 @@ import { scaledLadder } from '@basis/domain/algo/scaled'
 import { twapSchedule } from '@basis/domain/algo/twap'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
+import { contentText } from '../field-order.ts'
 import { asMeant, idxProblem } from '../holdings/mode.ts'
 import { keepLink, linkedOrder } from '../links.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -23,7 +24,7 @@ export const maxRunningAlgos = 10
 
 const contentOf = (command: PlaceAlgo): string => {
   const { symbol, side, positionIdx, reduceOnly, qtyLots, terms } = command
-  return JSON.stringify([symbol, side, positionIdx, reduceOnly, qtyLots, terms])
+  return contentText([symbol, side, positionIdx, reduceOnly, qtyLots, terms])
 }
 
 /** Starts a parent; its first child is placed before the command ends, or it is refused. */

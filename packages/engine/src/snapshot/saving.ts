@@ -5,6 +5,7 @@ import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
 import type { PositionMode } from '@basis/domain/orders/position'
 import { everything, type CoinState } from '../coins/coin.ts'
 import { savedAlgo } from '../algo/saving.ts'
+import { byField } from '../field-order.ts'
 import { allHoldings } from '../holdings/holdings.ts'
 import { byName, type AccountState, type EngineState } from '../state.ts'
 import type { Holding, MarketState, OpenOrder } from '../state.ts'
@@ -50,7 +51,7 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   for (const market of state.markets) yield ['market', marketRecord(market)]
   yield ['account', accountRecord(state.fund)]
   for (const account of state.accounts.values()) yield ['account', accountRecord(account)]
-  for (const algo of algos.running.values()) yield ['algo', savedAlgo(algo)]
+  for (const algo of algos.running.values()) yield ['algo', byField(savedAlgo(algo))]
   for (const order of mmr.waiting.values()) yield ['mmr', order]
   for (const market of state.markets) {
     for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]
@@ -65,7 +66,7 @@ function marketRecord(market: MarketState): MarketRecord {
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
   const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
-    instrument,
+    instrument: byField(instrument),
     indexE8,
     markTicks,
     markNo,
@@ -116,7 +117,7 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
   money: [String(order.filledValue), String(order.fee), String(order.closedPnl)],
   status: order.status,
   times: [order.createdMs, order.updatedMs, order.updateNo],
-  ...(order.plan === undefined ? {} : { plan: savedPlan(order.plan) }),
+  ...(order.plan === undefined ? {} : { plan: byField(savedPlan(order.plan)) }),
   ...(order.algo === undefined ? {} : { algo: order.algo.id }),
 })
 
@@ -169,7 +170,7 @@ function holdingRecord(holding: Holding): HoldingRecord {
     ...(idx === 0 ? {} : { idx }),
     ...enteredRecords(holding),
     // Written only where there is some: few holdings have any.
-    ...(hasStops ? { stops } : {}),
+    ...(hasStops ? { stops: byField(stops) } : {}),
   }
 }
 

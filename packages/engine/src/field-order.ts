@@ -1,0 +1,19 @@
+// What commands bring into the state, told alike in whatever order its fields were sent: text and
+// back, and another client, must give the same hash and name the same intent (reliability R1, O1).
+
+/**
+ * Returns the value with the fields of every object in it by name, lists as they are. Objects are
+ * copied, for nothing in a state is changed by being told.
+ */
+export function byField<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(byField) as Value
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(fields.map(([name, field]) => [name, byField(field)])) as Value
+}
+
+/** Returns JSON that does not depend on the order of fields; of bigints their decimal text. */
+export const contentText = (value: unknown): string =>
+  JSON.stringify(byField(value), (_key, field: unknown) =>
+    typeof field === 'bigint' ? String(field) : field,
+  )
