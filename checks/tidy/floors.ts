@@ -36,7 +36,6 @@ const floors: Record<string, readonly (readonly string[])[]> = {
       'stops/mark-log.ts',
       'settlement/terms.ts',
       'coins/coin.ts',
-      'field-order.ts',
     ],
     ['matching/'],
     ['stops/plan.ts', 'stops/heap.ts', 'stops/pool-record.ts', 'algo/plan.ts', 'mmr/plan.ts'],

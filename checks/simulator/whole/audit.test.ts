@@ -9,15 +9,23 @@ import { WholeAuditor } from './auditor.ts'
 import { auditWholeSeed, compare } from './compare.ts'
 
 describe('R5: over all families, modes and coins the engine is a second exchange’s equal', () => {
-  test.each([2001, 2002, 2003])('seed %i', (seed) => {
-    expect(auditWholeSeed(seed, 900).commands.length).toBeGreaterThan(900)
-  })
+  test.each([2001, 2002, 2003])(
+    'seed %i',
+    (seed) => {
+      expect(auditWholeSeed(seed, 900).commands.length).toBeGreaterThan(900)
+    },
+    180_000,
+  )
 
-  test.each([3, 7])('seed %i in a storm: take-overs and deleveraging', (seed) => {
-    const { counts } = auditWholeSeed(seed, 700, 'storm')
-    expect(counts.get('PositionTakenOver')).toBeGreaterThan(0)
-    expect(counts.get('PositionDeleveraged')).toBeGreaterThan(0)
-  })
+  test.each([3, 7])(
+    'seed %i in a storm: take-overs and deleveraging',
+    (seed) => {
+      const { counts } = auditWholeSeed(seed, 700, 'storm')
+      expect(counts.get('PositionTakenOver')).toBeGreaterThan(0)
+      expect(counts.get('PositionDeleveraged')).toBeGreaterThan(0)
+    },
+    180_000,
+  )
 })
 
 type Answer = readonly [NumberedCommand, Applied]
@@ -71,5 +79,5 @@ describe('the auditor notices', () => {
     const silent = (event: Event): Event[] =>
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
     expect(() => auditSeen(700, silent)).toThrow(/the auditor/)
-  })
+  }, 180_000)
 })

@@ -4,8 +4,18 @@
 import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import type { Instrument, InstrumentKind, InstrumentStatus } from '@basis/domain/instrument/instrument'
-import type { OrderType, SelfTradeMode, Side, TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
+import type {
+  Instrument,
+  InstrumentKind,
+  InstrumentStatus,
+} from '@basis/domain/instrument/instrument'
+import type {
+  OrderType,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+  TriggerBasis,
+} from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'

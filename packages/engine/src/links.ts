@@ -3,7 +3,7 @@
 // among the spent ones, which are forgotten oldest first.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
-import { contentText } from './field-order.ts'
+import { contentText } from './tape/field-order.ts'
 import { contentMark, linkKey } from './overlay/spent-links.ts'
 import type { PlaceOrder } from './commands.ts'
 import type { AccountState, EngineState, LinkedOrder, OpenOrder } from './state.ts'

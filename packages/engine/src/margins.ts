@@ -4,7 +4,10 @@
 
 import { pnlOverEntry } from '@basis/domain/instrument/contract'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
-import { isolatedLiquidationPriceE8, type IsolatedInput } from '@basis/domain/margin/isolated-margin'
+import {
+  isolatedLiquidationPriceE8,
+  type IsolatedInput,
+} from '@basis/domain/margin/isolated-margin'
 import {
   closeFeeAt,
   initialMarginAt,

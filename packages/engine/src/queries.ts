@@ -2,7 +2,14 @@
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { amount, mulDiv, priceTicks, qtyLots, zero, type PriceTicks } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  mulDiv,
+  priceTicks,
+  qtyLots,
+  zero,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'

@@ -3,7 +3,14 @@
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
+import type {
+  Amount,
+  LeverageE2,
+  PriceE8,
+  PriceTicks,
+  QtyLots,
+  RateE8,
+} from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'

@@ -3,11 +3,11 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
-import type { Command, NumberedCommand, PlaceOrder } from './commands.ts'
-import { createEngine, type Engine } from './engine.ts'
+import type { Command, NumberedCommand, PlaceOrder } from '../commands.ts'
+import { createEngine, type Engine } from '../engine.ts'
 import { byField, contentText } from './field-order.ts'
-import { stateHash } from './snapshot/snapshot.ts'
-import { parseCommand } from './tape.ts'
+import { stateHash } from '../snapshot/snapshot.ts'
+import { parseCommand } from '../tape.ts'
 
 function reversed<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
