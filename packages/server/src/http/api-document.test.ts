@@ -1,6 +1,7 @@
 // The API document says what the doors do.
 
-import { callNames, calls } from '@basis/protocol/calls'
+import { readFileSync, readdirSync } from 'node:fs'
+import { buildRelease, callNames, calls } from '@basis/protocol/calls'
 import { expect, test } from 'vitest'
 import { startTrialVenue } from './trial-venue.ts'
 
@@ -17,6 +18,25 @@ test('the API document names every call with its fields', async () => {
     expect(schema.required).toEqual(['symbol', 'side', 'orderType'])
     expect(schema.additionalProperties).toBe(false)
     expect(create.security).toEqual([{ session: [], userToken: [] }])
+  } finally {
+    await venue.stop()
+  }
+})
+
+test('one version: of all packages, and of the document as of the page', async () => {
+  const folder = new URL('../../../../', import.meta.url)
+  const packages = ['.', ...readdirSync(new URL('packages', folder)).map((of) => `packages/${of}`)]
+  const versions = packages.map((path) => {
+    const text = readFileSync(new URL(`${path}/package.json`, folder), 'utf8')
+    return (JSON.parse(text) as { version: string }).version
+  })
+  expect(new Set(versions).size).toBe(1)
+  const venue = await startTrialVenue()
+  try {
+    const document = (await venue.app.inject('/api/openapi.json')).json()
+    const { result } = (await venue.app.inject(calls.venueStatus.path)).json()
+    expect(document.info.version).toBe(result.version)
+    expect(result.buildRelease).toBe(buildRelease)
   } finally {
     await venue.stop()
   }

@@ -106,7 +106,8 @@ function Simulated() {
   const t = useT()
   const venue = useVenue(({ status }) => status)
   if (venue === undefined || !venue.simulated) return null
-  const release = t('status.release', { release: venue.buildRelease })
+  // The version of the software is the package's and the API document's; the release is its wire's.
+  const release = t('status.release', { release: `${venue.version} (${venue.buildRelease})` })
   return (
     <Tooltip content={`${t('status.simulatedBody')} ${release}.`}>
       <button type="button" className="h-6 cursor-help rounded-sm">

@@ -38,7 +38,7 @@ async function table() {
   let [rows, figure]: [readonly string[], string] = [['BTCUSDT'], '']
   const screen = await render(<Shown rows={rows} figure={figure} />)
   const heads = () => screen.getByRole('columnheader').elements() as HTMLElement[]
-  const lefts = () => heads().map((head) => Math.round(head.getBoundingClientRect().left))
+  const lefts = () => heads().map((head) => head.getBoundingClientRect().left.toFixed(2))
   const frame = screen.getByRole('group').element() as HTMLElement
   const paint = async (): Promise<void> => {
     await screen.rerender(<Shown rows={rows} figure={figure} />)
@@ -56,8 +56,10 @@ async function table() {
   return { heads, lefts, frame, show, list }
 }
 
-test('a digit more or less moves no column', async () => {
-  const { lefts, show } = await table()
+// Docked panels have parts of pixels.
+test.each([600, 600.6])('a digit more or less moves no column of %f px', async (widthPx) => {
+  const { lefts, show, frame } = await table()
+  if (frame.parentElement !== null) frame.parentElement.style.width = `${widthPx}px`
   await show('+9.99')
   const before = lefts()
   for (const text of ['+10.00', '-9.98', '+123.45', '0']) {

@@ -41,7 +41,7 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
   const give = (): void => {
     // A panel behind a tab has no width; its columns wait until it is shown.
     if (frame.clientWidth === 0) return
-    given = shared(needed, Math.max(frame.clientWidth, leastPx))
+    given = shared(needed, Math.max(wholePixelsIn(frame), leastPx))
     heads().forEach((head, place) => (head.style.width = `${given[place]}px`))
   }
   const measure = (): void => {
@@ -84,6 +84,15 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
       if (frameAsked !== undefined) view.cancelAnimationFrame(frameAsked)
     },
   }
+}
+
+/**
+ * The width within an element, without its scroll bar. `clientWidth` is rounded: columns that add
+ * up to more than there is are pressed together by what stands in them.
+ */
+function wholePixelsIn(frame: HTMLElement): number {
+  const barPx = frame.offsetWidth - frame.clientWidth
+  return Math.floor(frame.getBoundingClientRect().width) - barPx
 }
 
 /** What a layout depends on besides the digits: how many rows there are, and the heads' words. */
