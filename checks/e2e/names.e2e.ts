@@ -8,11 +8,12 @@ import { Trader } from './trader.ts'
 test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', async ({ page }) => {
   const trader = new Trader(page)
   await test.step('the address of old leads to its name', async () => {
+    await trader.open('BTCUSDT')
+    await trader.getDemoFunds()
     await page.goto('/trade/futures/usdc/BTCPERP')
     await trader.isLive()
     await expect(page).toHaveURL(/\/trade\/futures\/usdc\/BTC-PERP$/)
     await expect(page).toHaveTitle(/\| BTC-PERP$/)
-    await trader.getDemoFunds()
     expect(await otherNames(page)).toEqual([])
   })
   await test.step('a position, its dialogs and its notices', async () => {

@@ -18,7 +18,7 @@ export type InstrumentFormat = {
   readonly priceE8: (priceE8: number | undefined, rounding?: Rounding) => string
   /** A quantity in lots, with the lot's decimals. */
   readonly qty: (lots: number | undefined, signed?: boolean) => string
-  /** A quantity in 1e-8 base, with the lot's decimals. */
+  /** A quantity in 1e-8 base, cut to the lot's decimals: what is less cannot be traded. */
   readonly base: (value: Amount | undefined) => string
   /** Money in 1e-8 of the settle coin. */
   readonly settle: (value: Amount | undefined, options?: MoneyLook) => string
@@ -51,7 +51,11 @@ export function instrumentFormat(instrument: Instrument, format: Format): Instru
         lots,
         signed,
       ),
-    base: (value) => format.quantity(value === undefined ? undefined : exactE8(value), lots),
+    base: (value) =>
+      format.decimal(value === undefined ? undefined : exactE8(value), {
+        scale: lots,
+        rounding: 'down',
+      }),
     settle: (value, look) =>
       format.money(value === undefined ? undefined : exactE8(value), instrument.settleCoin, look),
     value: (value, look) =>

@@ -33,7 +33,7 @@ export type SideButtonsProps = {
 export function SideButtons(props: SideButtonsProps) {
   const shown = props.only === undefined ? sides : [props.only]
   return (
-    <div className="flex gap-2 *:min-w-0 *:flex-1">
+    <div className="flex gap-3 *:min-w-0 *:flex-1">
       {shown.map((side) => (
         <SideColumn key={side} {...props} side={side} />
       ))}

@@ -29,7 +29,7 @@ export function ModeRow({ context }: { context: TicketContext }) {
   const margin = told(t(context.isIsolated ? 'margin.isolated' : 'margin.cross'))
   const mode = told(t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge'))
   return (
-    <div className="flex flex-none gap-2 px-3 pt-2.5 *:h-7 *:flex-1">
+    <div className="flex flex-none gap-2 px-3 pt-2.5 *:h-7 *:flex-auto">
       <ModeButton
         label={t('margin.modeOf', { mode: margin })}
         onClick={() => openDialog({ kind: 'marginMode', symbol })}

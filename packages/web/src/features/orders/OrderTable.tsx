@@ -83,7 +83,7 @@ function Toolbar(props: {
   const symbol = useCurrentSymbol()
   const allSymbols = useSettings((settings) => settings.allSymbols)
   return (
-    <div className="flex h-8 shrink-0 items-center gap-4 px-3">
+    <div className="flex h-8 shrink-0 items-center gap-4 px-3 whitespace-nowrap">
       <Switch
         label={t('positions.allSymbols')}
         checked={allSymbols}

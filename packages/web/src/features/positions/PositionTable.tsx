@@ -41,7 +41,11 @@ export function PositionTable() {
   const records = useShownPositions()
   const List = hasRoom ? Rows : Cards
   return (
-    <section ref={room} aria-label={t('positions.title')} className="flex h-full min-h-0 flex-col">
+    <section
+      ref={room}
+      aria-label={t('positions.title')}
+      className="@container flex h-full min-h-0 flex-col"
+    >
       <Toolbar records={records ?? []} />
       <List records={records} isVisitor={status === 'visitor'} />
     </section>
@@ -62,14 +66,14 @@ function Toolbar({ records }: { records: readonly PositionRecord[] }) {
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const basis = useSettings((settings) => settings.pnlBasis)
   return (
-    <div className="flex h-8 shrink-0 items-center gap-4 px-3">
+    <div className="flex h-8 shrink-0 items-center gap-4 px-3 whitespace-nowrap">
       <Switch
         label={t('positions.allSymbols')}
         checked={allSymbols}
         onChange={(checked) => changeSettings({ allSymbols: checked })}
       />
       <span className="flex items-center gap-1.5 text-xs text-muted">
-        {t('positions.basis')}
+        <span className="@max-[32rem]:hidden">{t('positions.basis')}</span>
         <Select
           label={t('positions.basis')}
           look="plain"

@@ -12,7 +12,7 @@ export type CoinLook = {
 // Signs of money: a letter with strokes, as people write them by hand.
 const known: Readonly<Record<string, CoinLook>> = {
   BTC: { hue: 55, letters: 'B', strokes: 'M10.5 4.5v3M13 4.5v3M10.5 16.5v3M13 16.5v3' },
-  ETH: { hue: 275, letters: '', strokes: 'M7.5 7.5h9M7.5 12h9M7.5 16.5h9' },
+  ETH: { hue: 275, letters: '', strokes: 'M7.5 7.5h9M9.5 12h5M7.5 16.5h9' },
   USDT: { hue: 165, letters: 'T', strokes: 'M8 12.5h8' },
   USDC: { hue: 250, letters: '$' },
   SOL: { hue: 305, letters: 'S' },

@@ -1,0 +1,41 @@
+// Figures in an instrument's words.
+
+import { expect, test } from 'vitest'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { formatFor } from '../i18n/format.ts'
+import { instrumentFormat } from './instrument-format.ts'
+
+const spot: Instrument = {
+  symbol: symbolId('BTC/USDT'),
+  kind: 'Spot',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSizeE8: 1_000_000,
+  lotSizeE8: 100,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(99_999_999),
+  minQtyLots: qtyLots(1),
+  maxQtyLots: qtyLots(100_000_000),
+  maxMarketQtyLots: qtyLots(50_000_000),
+  minNotional: amount(500_000_000n),
+  takerFeeE8: rateE8(100_000),
+  makerFeeE8: rateE8(100_000),
+  bandXE8: rateE8(3_000_000),
+  bandYE8: rateE8(5_000_000),
+  minLeverageE2: leverageE2(100),
+  riskTiers: [],
+  fundingIntervalMin: 480,
+  impactNotional: amount(0n),
+  depthMergeTimes: [1],
+  status: 'Trading',
+}
+
+test('what is left of a coin is cut to what can be sold, never rounded up', () => {
+  const words = instrumentFormat(spot, formatFor('en-US', 'utc'))
+  expect(words.base(amount(19_978_956n))).toBe('0.199789')
+  expect(words.base(amount(99n))).toBe('0.000000')
+  expect(words.base(undefined)).toBe('--')
+})
