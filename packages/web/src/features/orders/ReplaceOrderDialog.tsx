@@ -1,7 +1,7 @@
-// Changing the price or the quantity of an open order.
+// Changing price, trigger or quantity of an open order.
 
 import { useState } from 'react'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import {
   priceDecimals,
   qtyCoin,
@@ -46,9 +46,12 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const words = useInstrumentFormat(instrument)
   const [draft, setDraft] = useState(() => draftOf(order, instrument))
   const [isSending, setIsSending] = useState(false)
-  const made = replacementOf(draft, order, instrument)
-  const wrong = isReplacement(made) ? undefined : made
   const ticker = useTicker(order.symbol)
+  // Of the other bases the exchange has the price.
+  const last = order.stop?.triggerBy === 'LastPrice' ? ticker?.lastTicks : undefined
+  const current = last === undefined ? undefined : priceTicks(last)
+  const made = replacementOf(draft, order, instrument, current)
+  const wrong = isReplacement(made) ? undefined : made
   const price = isReplacement(made) ? made.priceTicks : undefined
   const warning = price && amendmentWarning(order, price, instrument, ticker)
   const errorOf = (field: string): string | undefined =>
@@ -84,19 +87,24 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
         <p className="text-xs text-soft">
           {t('orders.replaceNow')}: {t(wordsOfOrder(order, instrument))}
         </p>
-        <NumberInput
-          label={t('orders.price')}
-          value={draft.price}
-          onChange={(price) => setDraft({ ...draft, price })}
-          rules={{
-            scale: priceDecimals(instrument),
-            min: '0',
-            tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
-          }}
-          unit={instrument.quoteCoin}
-          steppers
-          error={errorOf('price')}
-        />
+        {draft.trigger !== undefined && (
+          <PriceInput
+            label={t('ticket.triggerPrice')}
+            instrument={instrument}
+            value={draft.trigger}
+            onChange={(trigger) => setDraft({ ...draft, trigger })}
+            error={errorOf('triggerPrice')}
+          />
+        )}
+        {draft.price !== undefined && (
+          <PriceInput
+            label={t('orders.price')}
+            instrument={instrument}
+            value={draft.price}
+            onChange={(price) => setDraft({ ...draft, price })}
+            error={errorOf('price')}
+          />
+        )}
         <NumberInput
           label={t('orders.quantity')}
           value={draft.qty}
@@ -112,7 +120,10 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
           hint={
             order.filledLots > 0
               ? `${t('orders.filled')} ${words.qty(order.filledLots)}`
-              : t('orders.replaceKeeps')
+              : // What waits for its trigger stands in no queue.
+                draft.trigger === undefined
+                ? t('orders.replaceKeeps')
+                : undefined
           }
         />
         {warning !== undefined && (
@@ -122,5 +133,27 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
         )}
       </div>
     </Dialog>
+  )
+}
+
+function PriceInput(props: {
+  label: string
+  instrument: Instrument
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+}) {
+  const { instrument, ...field } = props
+  return (
+    <NumberInput
+      {...field}
+      rules={{
+        scale: priceDecimals(instrument),
+        min: '0',
+        tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+      }}
+      unit={instrument.quoteCoin}
+      steppers
+    />
   )
 }

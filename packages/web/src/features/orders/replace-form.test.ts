@@ -31,7 +31,7 @@ const order = {
 const draft = draftOf(order, instrument)
 
 test('the form begins with the order as it is', () => {
-  expect(draft).toEqual({ price: '60000.0', qty: '0.100' })
+  expect(draft).toEqual({ price: '60000.0', trigger: undefined, qty: '0.100' })
   expect(replacementOf(draft, order, instrument)).toMatchObject({ name: 'orderUnchanged' })
 })
 
@@ -52,4 +52,31 @@ test.each([
   [{ price: '0.1', qty: '0.05' }, 'notionalTooSmall'],
 ])('%j is %s', (change, name) => {
   expect(replacementOf({ ...draft, ...change }, order, instrument)).toMatchObject({ name })
+})
+
+const waiting = {
+  ...order,
+  orderType: 'Market',
+  status: 'Untriggered',
+  priceTicks: priceTicks(0),
+  filledLots: qtyLots(0),
+  stop: { stopType: 'Stop', triggerTicks: priceTicks(610_000), triggerDirection: 1 },
+} as unknown as Order
+
+test('a market order that waits has a trigger to change and no price', () => {
+  const own = draftOf(waiting, instrument)
+  expect(own).toEqual({ price: undefined, trigger: '61000.0', qty: '0.100' })
+  const made = replacementOf({ ...own, trigger: '61500' }, waiting, instrument, priceTicks(600_000))
+  expect(made).toEqual({ triggerTicks: 615_000 })
+  expect(replacementOf({ ...own, qty: '0.2' }, waiting, instrument)).toEqual({ qtyLots: 200 })
+})
+
+test.each([
+  ['', 'priceRequired'],
+  ['61000.05', 'tickSizeFixNumTips'],
+  ['59000', 'triggerAboveRequired'],
+])('the trigger %j is %s at its own field', (trigger, name) => {
+  const own = { ...draftOf(waiting, instrument), trigger }
+  const made = replacementOf(own, waiting, instrument, priceTicks(600_000))
+  expect(made).toMatchObject({ name, field: 'triggerPrice' })
 })
