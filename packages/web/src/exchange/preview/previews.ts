@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react'
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
-import type { CallRequest } from '@basis/protocol/calls'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import type { Message } from '../../i18n/message-keys.ts'
 import { lookProblem } from '../error-reactions.ts'
-import { ask } from '../http.ts'
+import { ask, type Outcome } from '../http.ts'
 
-type PreviewName = 'previewLeverage' | 'previewReverse' | 'previewOrder'
+type PreviewName = 'previewLeverage' | 'previewMarginMode' | 'previewReverse' | 'previewOrder'
 
 export type Preview = Pick<WirePreview, 'before' | 'after' | 'filled' | 'closedPnl'> & {
   /** Why it would be refused; before and after are then the same. */
@@ -20,29 +20,58 @@ export type Preview = Pick<WirePreview, 'before' | 'after' | 'filled' | 'closedP
 }
 
 const debounceMs = 200
+/** The market moves on, and what failed may not fail again: so long after each answer. */
+const againMs = 2_000
 
-/** Returns the answer to this very request; undefined for none and before the answer. */
+/**
+ * Asks a moment from now and then again and again until the returned function ends it; answers that
+ * fail are not taken, and the next one is asked for all the same.
+ */
+export function keepAsking<Value>(
+  question: () => Promise<Outcome<Value>>,
+  take: (value: Value) => void,
+): () => void {
+  let isOver = false
+  const look = async (): Promise<void> => {
+    const outcome = await question()
+    if (isOver) return
+    if (outcome.ok) take(outcome.value)
+    timer = setTimeout(() => void look(), againMs)
+  }
+  let timer = setTimeout(() => void look(), debounceMs)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Returns the newest answer to this very request, kept fresh; undefined for none and before the
+ * first.
+ */
+export function useAnswer<Name extends PreviewName | 'preAddMargin'>(
+  name: Name,
+  request: CallRequest<Name> | undefined,
+): CallAnswer<Name> | undefined {
+  const asked = request === undefined ? '' : JSON.stringify(request)
+  const [seen, setSeen] = useState<{ readonly asked: string; readonly answer: CallAnswer<Name> }>()
+  useEffect(() => {
+    if (asked === '') return undefined
+    return keepAsking(
+      () => ask(name, JSON.parse(asked) as CallRequest<Name>),
+      (answer) => setSeen({ asked, answer }),
+    )
+  }, [name, asked])
+  return asked !== '' && seen?.asked === asked ? seen.answer : undefined
+}
+
+/** Returns what an act would come to; undefined for none and before the answer. */
 export function usePreview<Name extends PreviewName>(
   name: Name,
   request: CallRequest<Name> | undefined,
 ): Preview | undefined {
-  const asked = request === undefined ? '' : JSON.stringify(request)
-  const [seen, setSeen] = useState<{ readonly asked: string; readonly preview: Preview }>()
-  useEffect(() => {
-    if (asked === '') return undefined
-    let isOver = false
-    const timer = setTimeout(() => {
-      void ask(name, JSON.parse(asked) as CallRequest<Name>).then((outcome) => {
-        if (isOver || !outcome.ok) return
-        setSeen({ asked, preview: { ...outcome.value, problem: lookProblem(outcome.value) } })
-      })
-    }, debounceMs)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [name, asked])
-  return asked !== '' && seen?.asked === asked ? seen.preview : undefined
+  const answer: WirePreview | undefined = useAnswer(name, request)
+  return answer && { ...answer, problem: lookProblem(answer) }
 }
 
 /** A position as a preview tells it. */

@@ -7,11 +7,10 @@ import type { Amount, LeverageE2 } from '@basis/domain/numbers/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { WireStanding } from '@basis/protocol/preview-calls'
 import { useListing } from '../../exchange/catalogue.ts'
 import { problemMessage } from '../../exchange/error-reactions.ts'
 import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { positionIn, usePreview, type Preview } from '../../exchange/preview/previews.ts'
+import { usePreview, type Preview } from '../../exchange/preview/previews.ts'
 import { useSession } from '../../exchange/session.ts'
 import { usePositionsIn, useStanding } from '../../exchange/positions.ts'
 import { useTicker } from '../../exchange/tickers.ts'
@@ -19,12 +18,13 @@ import { setLeverage } from '../../exchange/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, Figures } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
 import { LEVERAGE_DECIMALS, quickLeverages, readLeverage } from './leverage-form.ts'
 import type { LeverageFigures } from './leverage-form.ts'
+import { HeldFigures } from './HeldFigures.tsx'
 import { TraderFooter } from './TraderFooter.tsx'
 
 type Props = { request: Extract<DialogRequest, { kind: 'leverage' }>; onClose: () => void }
@@ -97,7 +97,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
           maxValues={isSplit ? [long.maxValue, other.maxValue] : [long.maxValue]}
           isHigh={long.isHigh || (isSplit && other.isHigh)}
         />
-        <Consequences instrument={instrument} preview={preview} />
+        <HeldFigures instrument={instrument} preview={preview} />
       </div>
     </Dialog>
   )
@@ -213,7 +213,12 @@ function useLeveragePreview(
   )
 }
 
-function Allowed(props: { instrument: Instrument; maxValues: readonly Amount[]; isHigh: boolean }) {
+function Allowed(props: {
+  instrument: Instrument
+  /** Undefined where what is typed is no leverage. */
+  maxValues: readonly (Amount | undefined)[]
+  isHigh: boolean
+}) {
   const t = useT()
   const { instrument, maxValues, isHigh } = props
   const words = useInstrumentFormat(instrument)
@@ -234,45 +239,4 @@ function Allowed(props: { instrument: Instrument; maxValues: readonly Amount[]; 
       )}
     </div>
   )
-}
-
-/** Margin and liquidation price of what is held, now and at the leverage that is asked for. */
-function Consequences(props: { instrument: Instrument; preview: Preview | undefined }) {
-  const t = useT()
-  const { instrument, preview } = props
-  const words = useInstrumentFormat(instrument)
-  const held = usePositionsIn(instrument.symbol)
-  if (preview?.problem !== undefined) {
-    return (
-      <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-ink">
-        {t(preview.problem)}
-      </p>
-    )
-  }
-  const rows = held.flatMap(({ position, liquidationTicks }) => {
-    const { positionIdx, side } = position
-    const of = (standing: WireStanding) => positionIn(standing, positionIdx, instrument)
-    const [before, after] = preview === undefined ? [] : [of(preview.before), of(preview.after)]
-    const named = (label: string): string =>
-      positionIdx === 0
-        ? label
-        : `${t(side === 'Buy' ? 'positions.long' : 'positions.short')} · ${label}`
-    return [
-      ...(before === undefined
-        ? []
-        : [
-            {
-              label: named(t('positions.margin')),
-              now: `${words.settle(before.margin)} ${instrument.settleCoin}`,
-              then: after && `${words.settle(after.margin)} ${instrument.settleCoin}`,
-            },
-          ]),
-      {
-        label: named(t('positions.liquidation')),
-        now: words.price(liquidationTicks),
-        then: after && words.price(after.liquidationTicks),
-      },
-    ]
-  })
-  return rows.length === 0 ? null : <Figures rows={rows} />
 }

@@ -2,14 +2,16 @@
 // (spec 2). What it would come to is asked of the exchange before it is done.
 
 import { useState } from 'react'
+import { useListing } from '../../exchange/catalogue.ts'
 import { setMarginMode } from '../../exchange/margin/modes.ts'
 import { useStanding } from '../../exchange/positions.ts'
+import { usePreview } from '../../exchange/preview/previews.ts'
 import { useSession } from '../../exchange/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
-import { useModeProblem } from './use-mode-problem.ts'
+import { HeldFigures } from './HeldFigures.tsx'
 import { TraderFooter } from './TraderFooter.tsx'
 
 type Props = { request: Extract<DialogRequest, { kind: 'marginMode' }>; onClose: () => void }
@@ -24,10 +26,11 @@ export function MarginModeDialog({ request, onClose }: Props) {
   const [mode, setMode] = useState<MarginMode>(now)
   const [isSending, setIsSending] = useState(false)
   const isChange = mode !== now
-  const problem = useModeProblem(isTrader && isChange, {
-    symbol,
-    isIsolated: mode === 'Isolated',
-  })
+  const listing = useListing(symbol)
+  const preview = usePreview(
+    'previewMarginMode',
+    isTrader && isChange ? { symbol, isIsolated: mode === 'Isolated' } : undefined,
+  )
   const words = {
     Cross: { title: t('margin.cross'), body: t('margin.crossBody') },
     Isolated: { title: t('margin.isolated'), body: t('margin.isolatedBody') },
@@ -48,7 +51,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
       footer={
         <TraderFooter
           pending={isSending}
-          disabled={!isChange || problem !== undefined}
+          disabled={!isChange || preview?.problem !== undefined}
           onClose={onClose}
         />
       }
@@ -61,11 +64,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
           choices={modes.map((value) => ({ value, ...words[value] }))}
         />
         <p className="text-xs text-muted">{t('margin.modeNote')}</p>
-        {problem !== undefined && (
-          <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-ink">
-            {t(problem)}
-          </p>
-        )}
+        {listing !== undefined && <HeldFigures instrument={listing.instrument} preview={preview} />}
       </div>
     </Dialog>
   )

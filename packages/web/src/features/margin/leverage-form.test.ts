@@ -46,6 +46,9 @@ test('High-leverage tip at 20 or more; the greatest position follows the tiers',
   expect(leverageFigures('19.99', instrument, now)).toMatchObject({ isHigh: false })
   expect(leverageFigures('20', instrument, now)).toMatchObject({ isHigh: true, maxValue: 2000n })
   expect(leverageFigures('30', instrument, now).maxValue).toBe(1000n)
+  // What is no leverage allows nothing that could be told.
+  expect(leverageFigures('50.01', instrument, now).maxValue).toBeUndefined()
+  expect(leverageFigures('', instrument, now).maxValue).toBeUndefined()
 })
 
 test('what is held must fit, and the same leverage is no change', () => {

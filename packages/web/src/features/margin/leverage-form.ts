@@ -60,8 +60,8 @@ export function steppedLeverage(text: string, instrument: Instrument, step: 1 | 
 }
 
 export type LeverageFigures = {
-  /** The most position value at this leverage, 1e-8 settle coin (domain.md 4.3). */
-  readonly maxValue: Amount
+  /** The most position value at this leverage, 1e-8 settle coin (domain.md 4.3); of none, none. */
+  readonly maxValue: Amount | undefined
   readonly isHigh: boolean
   /** Why it cannot be confirmed. */
   readonly problem: Problem | undefined
@@ -74,13 +74,7 @@ export function leverageFigures(
   now: { readonly leverage: LeverageE2; readonly heldLots: QtyLots; readonly heldValue: Amount },
 ): LeverageFigures {
   const read = readLeverage(text, instrument)
-  if (typeof read === 'object') {
-    return {
-      maxValue: maxValueAt(instrument.riskTiers, now.leverage),
-      isHigh: false,
-      problem: read,
-    }
-  }
+  if (typeof read === 'object') return { maxValue: undefined, isHigh: false, problem: read }
   const maxValue = maxValueAt(instrument.riskTiers, read)
   return {
     maxValue,
