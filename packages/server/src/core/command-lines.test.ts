@@ -4,6 +4,7 @@ import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { expect, test } from 'vitest'
+import { collateralCoins } from '../listing/collateral.ts'
 import { listings } from '../listings.ts'
 import { formatCommandLine, parseCommandLine } from './command-lines.ts'
 
@@ -26,6 +27,7 @@ const place: Command = {
 }
 const { priceTicks: _limit, ...market } = place
 const commands: readonly Command[] = [
+  ...collateralCoins.map((coin): Command => ({ kind: 'ListCoin', ...coin })),
   ...listings.map(({ instrument }): Command => ({ kind: 'ListInstrument', instrument })),
   { kind: 'SetInstrumentStatus', symbol, status: 'CancelOnly' },
   { kind: 'OpenAccount', account, role: 'trader' },

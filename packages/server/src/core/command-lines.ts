@@ -85,6 +85,9 @@ void everyFieldHasAPlace
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
 
+/** Commands whose fields hold bigints further down; a field that is one is seen by itself. */
+const withBigintsWithin: ReadonlySet<Kind> = new Set(['ListCoin', 'ListInstrument', 'OrderBatch'])
+
 // A line that holds bigints starts with this mark, so that the others are parsed without looking
 // for them.
 const bigintMark = '~'
@@ -94,7 +97,7 @@ const bigintKey = '$n'
 export function formatCommandLine(timeMs: number, command: Command): string {
   const values: unknown[] = [timeMs, command.kind]
   const record: Readonly<Record<string, unknown>> = command
-  let hasBigint = command.kind === 'ListInstrument' || command.kind === 'OrderBatch'
+  let hasBigint = withBigintsWithin.has(command.kind)
   for (const field of fieldTable[command.kind]) {
     const value = record[field]
     if (typeof value === 'bigint') hasBigint = true
