@@ -85,8 +85,25 @@ void everyFieldHasAPlace
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
 
-/** Commands whose fields hold bigints further down; a field that is one is seen by itself. */
-const withBigintsWithin: ReadonlySet<Kind> = new Set(['ListCoin', 'ListInstrument', 'OrderBatch'])
+/** Does a value hold a bigint below its own level? */
+type HoldsBigint<T> = T extends bigint
+  ? true
+  : T extends number | string | boolean | null | undefined
+    ? never
+    : T extends readonly (infer Item)[]
+      ? HoldsBigint<Item>
+      : { [P in keyof T]-?: HoldsBigint<T[P]> }[keyof T]
+type BigintsWithin<K extends Kind> = {
+  [P in FieldOf<K>]-?: NonNullable<Of<K>[P]> extends bigint ? never : HoldsBigint<Of<K>[P]>
+}[FieldOf<K>]
+
+/**
+ * Commands whose fields hold bigints further down; a field that is one is seen by itself. The
+ * compiler refuses a table that lacks such a command.
+ */
+const withBigintsWithin: {
+  readonly [K in Kind as true extends BigintsWithin<K> ? K : never]: true
+} = { ListCoin: true, ListInstrument: true, OrderBatch: true }
 
 // A line that holds bigints starts with this mark, so that the others are parsed without looking
 // for them.
@@ -97,7 +114,7 @@ const bigintKey = '$n'
 export function formatCommandLine(timeMs: number, command: Command): string {
   const values: unknown[] = [timeMs, command.kind]
   const record: Readonly<Record<string, unknown>> = command
-  let hasBigint = withBigintsWithin.has(command.kind)
+  let hasBigint = Object.hasOwn(withBigintsWithin, command.kind)
   for (const field of fieldTable[command.kind]) {
     const value = record[field]
     if (typeof value === 'bigint') hasBigint = true
