@@ -195,18 +195,32 @@ function compareEnd(holdings: WholeAuditor['holdings'], held: Held, view: Positi
   const exposed = holdings.exposed(held)
   if (exposed.lots === 0n) return
   const ticks = view.liquidationPriceTicks
-  const spentAt = (at: bigint): boolean => isSpent(market, exposed, at * market.tick)
+  const spentAt = (at: bigint): boolean =>
+    held.isolated
+      ? isSpent(market, exposed, at * market.tick)
+      : holdings.isBrokenAt(held, at * market.tick)
   const about = `account ${account} ${symbol} ${idx}: liquidation price`
   const { minPriceTicks, maxPriceTicks } = market.instrument
   if (ticks === undefined) {
-    // Somewhere within the limits is none: both ends are on the same side of it.
+    // No price that the position loses by does it, or every price would. By a gain an account can be
+    // at its maintenance too: of what is beyond the coin's last tier nothing counts.
     const [low, high] = [spentAt(BigInt(minPriceTicks) + 1n), spentAt(BigInt(maxPriceTicks) - 1n)]
-    return must(low === high, about, ticks, 'one within the limits')
+    const [losing, winning] = exposed.sign === 1n ? [low, high] : [high, low]
+    return must(!losing || winning, about, ticks, 'one within the limits')
   }
   const at = BigInt(ticks)
-  const isBeyond = at <= exposed.sign || spentAt(at - exposed.sign)
+  const away = exposed.sign * stepAt(market, exposed.lots, at)
+  const isBeyond = at - away <= 0n || spentAt(at - away)
   must(isBeyond, about, ticks, 'a worse price')
-  must(!spentAt(at + exposed.sign), about, ticks, 'a better price')
+  must(!spentAt(at + away), about, ticks, 'a better price')
+}
+
+/** So many ticks that the value, which has eight decimals, moves by more than its rounding. */
+function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
+  const value = (ticks: bigint): bigint => market.value(ticks * market.tick, lots)
+  let step = 1n
+  while (step < at && absolute(value(at + step) - value(at)) < 4n) step *= 2n
+  return step
 }
 
 function compareHouse({ holdings, house }: WholeAuditor, engine: Engine): void {

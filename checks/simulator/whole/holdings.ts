@@ -375,6 +375,25 @@ export class Holdings {
     return { sign: signOf(held.size), lots, from, margin: { top, bottom: 1n } }
   }
 
+  /**
+   * Would a cross account be at its maintenance if this contract's mark were at a price and all
+   * else as it is (5.6, 14.2.21)? What the position loses of its coin it loses as collateral.
+   */
+  isBrokenAt(held: Held, price: bigint): boolean {
+    const market = this.market(held.symbol)
+    const { settleCoin } = market.instrument
+    const lots = this.exposedLots(held)
+    const [now, then] = [market.value(market.mark, lots), market.value(price, lots)]
+    const pot = this.#potOf(held.account, settleCoin)
+    const before = this.wallet(held.account, settleCoin) - pot.held + pot.unrealised
+    const change = signOf(held.size) * market.flip * (then - now)
+    const coin = this.coins.get(settleCoin)
+    const balance =
+      this.totals(held.account).balance + countedOf(coin, before + change) - countedOf(coin, before)
+    const own = maintenanceOn(market, then) - maintenanceOn(market, now)
+    return balance <= this.maintenance(held.account) + this.inUsd(settleCoin, own)
+  }
+
   inCoin(coin: string, usd: bigint): bigint {
     const price = this.coins.get(coin)?.usd ?? 0n
     return price === 0n ? 0n : floorDiv(usd * one, price)

@@ -132,10 +132,10 @@ describe('inverse contracts', () => {
     index BTCUSD-25SEP26 5500
     show alice
       → 0.99996 BTC; available 0
-      → long 1000 BTCUSD-25SEP26 @ 5000 upl 0.01818181 liq 5500
+      → long 1000 BTCUSD-25SEP26 @ 5000 upl 0.01818181
     show bob
       → 0.99989 BTC; available 0
-      → short 1000 BTCUSD-25SEP26 @ 5000 upl -0.01818182 liq 5500`
+      → short 1000 BTCUSD-25SEP26 @ 5000 upl -0.01818182`
     expect(runTape(story)).toBe(story)
   })
 

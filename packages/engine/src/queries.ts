@@ -19,7 +19,7 @@ import { mmrRecord } from './mmr/closing.ts'
 import { algoRecord, algosOf } from './algo/family.ts'
 import { bandOf, isProblem } from './admission.ts'
 import { mostLots } from './means/carrying.ts'
-import { freeOfPot, inUsd, ofUsd } from './coins/collateral.ts'
+import { carryingOf, freeOfPot, inUsd, ofUsd } from './coins/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
@@ -276,18 +276,23 @@ function positionView(
   const bankrupt = own.isOwn
     ? own.bankrupt
     : bankruptcyTicks(endings.find((ending) => ending.holding === holding))
-  const liquidationE8 = crossLiquidationPriceE8({
-    sign,
-    qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
-    entryValue,
-    markValue: moved,
-    leverage: holding.leverageE2,
-    takerFee: instrument.takerFeeE8,
-    kind: market.flip === 1 ? 'Linear' : 'Inverse',
-    balance: amount(ofUsd(coin, total.balance)),
-    otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
-    tiers: instrument.riskTiers,
-  })
+  // In a coin that has no price yet an account is worth nothing that could be used up.
+  const liquidationE8 =
+    coin.usdE8 === 0
+      ? undefined
+      : crossLiquidationPriceE8({
+          sign,
+          qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
+          entryValue,
+          markValue: moved,
+          leverage: holding.leverageE2,
+          takerFee: instrument.takerFeeE8,
+          kind: market.flip === 1 ? 'Linear' : 'Inverse',
+          balance: amount(ofUsd(coin, total.balance)),
+          otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
+          tiers: instrument.riskTiers,
+          collateral: coin.isDollar ? undefined : { coin, held: amount(carryingOf(holding.pot)) },
+        })
   const liquidation = own.isOwn
     ? own.liquidation
     : liquidationE8 === undefined

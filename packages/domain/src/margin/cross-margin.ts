@@ -5,6 +5,7 @@
 import { amount, divRound, mulDiv, priceE8, qtyLots, unitE8, zero } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, QtyLots, RateE8 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
+import type { CoinCollateral } from './collateral.ts'
 
 /**
  * Returns the tier that holds the value: the first whose limit is not below it, else the last
@@ -162,18 +163,91 @@ export type CrossLiquidationInput = MarginInput & {
   /** Maintenance margin of everything but this position. */
   readonly otherMaintenance: Amount
   readonly tiers: readonly RiskTier[]
+  /**
+   * The settle coin as collateral and what of it carries margin now; absent where every unit of it
+   * counts in full. What the position loses of the coin is lost at the ratio of its slice (12.3).
+   */
+  readonly collateral?: { readonly coin: CoinCollateral; readonly held: Amount } | undefined
+}
+
+/** A stretch of a coin's quantity in which each unit counts at one ratio, four decimals. */
+type Slice = {
+  readonly low: bigint | undefined
+  readonly high: bigint | undefined
+  readonly ratioE4: bigint
+}
+
+const wholeE4 = 10_000n
+
+/** The slices of a coin from a debt, which counts in full, to what counts no more. */
+function slicesOf(coin: CoinCollateral | undefined): readonly Slice[] {
+  if (coin === undefined) return [{ low: undefined, high: undefined, ratioE4: wholeE4 }]
+  const slices: Slice[] = [{ low: undefined, high: 0n, ratioE4: wholeE4 }]
+  let low = 0n
+  for (const { upTo, ratioE4 } of coin.isOn ? coin.tiers : []) {
+    slices.push({ low, high: upTo, ratioE4: BigInt(ratioE4) })
+    low = upTo
+  }
+  return [...slices, { low, high: undefined, ratioE4: 0n }]
 }
 
 /**
  * Returns the estimated liquidation price (5.7) with 8 decimals, half-up; undefined when no
- * positive price does it. The tier is chosen anew at the solution until it stays (D-22). Rounding
- * to ticks (long up, short down) is the caller's. EX-5.11
+ * positive price does it. The tier is chosen anew at the solution until it stays (D-22), and so is
+ * the slice of the settle coin's collateral in which the solution lies. Rounding to ticks (long up,
+ * short down) is the caller's. EX-5.11
  */
 export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 | undefined {
-  const { sign, qty, balance, otherMaintenance, markValue, tiers } = input
+  const { qty, balance, collateral } = input
   if (qty === 0n) return undefined
-  const flip = input.kind === 'Inverse' ? -1 : 1
-  const reserve = closeFeeReserve({ ...input, sign: sign === flip ? 1 : -1 })
+  const slices = slicesOf(collateral?.coin)
+  const held = collateral?.held ?? amount(0n)
+  const from = slices.findIndex(({ high }) => high === undefined || held <= high)
+  // The balance, ×1e4, where the position's loss, or its gain, has brought the quantity so far.
+  let balanceE4: bigint = balance * wholeE4
+  let reached: bigint = held
+  let step = 0
+  for (let at = from; ; at += step) {
+    const slice = slices[at]
+    if (slice === undefined) return undefined
+    const { ratioE4, low, high } = slice
+    // As if the ratio of this slice had counted from the mark on.
+    const solved = solvedIn(input, { ratioE4, balanceE4: balanceE4 + ratioE4 * (held - reached) })
+    const then = solved && held + changeOf(input, solved.value)
+    const isBelow = then === undefined || (low !== undefined && then < low)
+    const isAbove = then !== undefined && high !== undefined && then > high
+    // Down while it is lost, and up only for an account that is below its maintenance already.
+    const edge = isBelow && step <= 0 ? low : isAbove && step >= 0 ? high : undefined
+    if (edge === undefined) return priceOf(solved?.price)
+    step = isBelow ? -1 : 1
+    balanceE4 += ratioE4 * (edge - reached)
+    reached = edge
+  }
+}
+
+const priceOf = (price: bigint | undefined): PriceE8 | undefined =>
+  price !== undefined && price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? priceE8(Number(price))
+    : undefined
+
+const flipOf = ({ kind }: CrossLiquidationInput): 1 | -1 => (kind === 'Inverse' ? -1 : 1)
+
+/** What the account has more of the settle coin where the position is worth so much. */
+const changeOf = (input: CrossLiquidationInput, value: bigint): bigint =>
+  BigInt(input.sign * flipOf(input)) * (value - input.markValue)
+
+type Counted = { readonly ratioE4: bigint; readonly balanceE4: bigint }
+
+/** The price at which the balance is used up within one slice, and the value there. */
+function solvedIn(
+  input: CrossLiquidationInput,
+  counted: Counted,
+): { readonly price: bigint; readonly value: bigint } | undefined {
+  const { sign, qty, otherMaintenance, markValue, tiers } = input
+  const { ratioE4, balanceE4 } = counted
+  const flip = flipOf(input)
+  const falling = sign === flip
+  const reserve = closeFeeReserve({ ...input, sign: falling ? 1 : -1 })
   let tier = tierOf(tiers, markValue)
   let solved = solve(tier)
   for (let k = 0; k < tiers.length; k += 1) {
@@ -185,9 +259,9 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
     if (k === tiers.length - 1) solved = sign === 1 ? max(solved, again) : min(solved, again)
     else solved = again
   }
-  return solved > 0n && solved <= BigInt(Number.MAX_SAFE_INTEGER)
-    ? priceE8(Number(solved))
-    : undefined
+  // What falls in value needs less maintenance too: where it counts less than that, it is safe.
+  if (falling && ratioE4 * wholeE4 <= BigInt(tier.maintenanceRateE8)) return undefined
+  return { price: solved, value: valueAt(solved) }
 
   /** A price beyond all prices leaves no value: the first tier's own solution may yet be one. */
   function valueAt(price: bigint): Amount {
@@ -197,12 +271,12 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
 
   function solve(at: RiskTier): bigint {
     const rate = BigInt(at.maintenanceRateE8)
-    const fixed = balance - otherMaintenance + at.deduction - reserve
-    const falling = sign === flip
-    const top = falling ? markValue - fixed : markValue + fixed
-    const share = falling ? unitE8 - rate : unitE8 + rate
-    if (flip === 1) return divRound(top * unitE8 * unitE8, qty * share, 'nearest')
-    return top <= 0n ? 0n : divRound(qty * share, top, 'nearest')
+    const fixedE4 = balanceE4 + (at.deduction - otherMaintenance - reserve) * wholeE4
+    const top = ratioE4 * markValue + (falling ? -fixedE4 : fixedE4)
+    const share = ratioE4 * wholeE4 + (falling ? -rate : rate)
+    if (share <= 0n) return 0n
+    if (flip === 1) return divRound(top * unitE8 * unitE8, qty * share * wholeE4, 'nearest')
+    return top <= 0n ? 0n : divRound(qty * share * wholeE4, top, 'nearest')
   }
 }
 

@@ -108,3 +108,33 @@ test('a falling coin that carries a position has its account liquidated', () => 
   made.say('index BTCUSDT 60000 coins BTC 2755')
   expect(made.told.some(({ kind }) => kind === 'LiquidationStarted')).toBe(true)
 })
+
+describe('5.7, 14.2.21: the estimated price of an inverse position counts its coin as collateral', () => {
+  const inverse =
+    'BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 price=1t..3999999t qty=1l..10000000l ' +
+    'market=5000000l least=0 band=2:4 fees=0:0 tiers=1000:1:0.5:100'
+
+  function held(deposit: string, listing: string): Venue {
+    const made = venue(pair, { alice: '0.00000001' })
+    made.say(listing)
+    made.say(`list ${inverse}`)
+    made.say('index BTC/USDT 60000 BTCUSD 60000 coins BTC 60000')
+    made.say(`deposit alice ${deposit} BTC`)
+    made.say('place bob Sell BTCUSD 30000 @ 60000')
+    made.say('place alice Buy BTCUSD 30000 @ 60000')
+    return made
+  }
+
+  test('at 0.95 a position of 0.5 of 1 BTC ends at 20,105.5, not at 20,793.5', () => {
+    const made = held('1', 'coin BTC 9500')
+    // V = (0.95 × 0.5 + 0.95) ÷ (0.95 + 0.005) = 1.4921…; 30,000 ÷ V = 20,105.26…, a long up.
+    expect(made.position()?.liquidationPriceTicks).toBe(40_211)
+  })
+
+  test('a loss that goes through slices counts in each at its own ratio', () => {
+    // 0.4 at 0.98 and 0.6 at 0.5 are 0.692; the loss takes the second slice first, at 0.5 each.
+    const made = held('1', 'coin BTC 9800 tiers=0.4:9800,10:5000')
+    // Past 0.6 lost: 0.392 = 0.98 (V − 1.1) + 0.005 V: V = 1.470 ÷ 0.985 = 1.49238…
+    expect(made.position()?.liquidationPriceTicks).toBe(40_205)
+  })
+})
