@@ -2,7 +2,7 @@
 // it can be done, so that no command of the exchange goes untried in a run.
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
-import { amount, leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { TpslLeg } from '@basis/domain/orders/tpsl'
@@ -233,7 +233,19 @@ class Duty {
     if (instrument === undefined) return none
     const { makerFeeE8, takerFeeE8 } = instrument
     const takerFee = this.#below(4) === 0 ? makerFeeE8 : takerFeeE8
-    return [{ kind: 'ListInstrument', instrument: { ...instrument, takerFeeE8: takerFee } }]
+    const [bandXE8, bandYE8] = this.#one([
+      [instrument.bandXE8, instrument.bandYE8],
+      [instrument.bandXE8, instrument.bandYE8],
+      [5_000_000, 10_000_000],
+      [60_000_000, 90_000_000],
+    ] as const) ?? [instrument.bandXE8, instrument.bandYE8]
+    const changed = {
+      ...instrument,
+      takerFeeE8: takerFee,
+      bandXE8: rateE8(bandXE8),
+      bandYE8: rateE8(bandYE8),
+    }
+    return [{ kind: 'ListInstrument', instrument: changed }]
   }
 
   #coin = (): readonly Command[] => {

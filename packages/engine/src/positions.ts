@@ -62,7 +62,7 @@ export function applyFill(
     openPart(state, holding, { sign: fill.sign, lots: openedLots, value: openValue, fee: openFee })
   }
   holding.updatedMs = state.timeMs
-  if (fill.cause === 'Trade') touchTraded(state, holding, fill.value)
+  if (fill.cause === 'Trade') touchTraded(state, holding, fill)
   else touch(state, holding)
   const { instrument } = holding.market
   bookEntry(state, holding.account, {

@@ -39,13 +39,20 @@ export function voidSums({ sums }: AccountState): void {
   sums.at = -1
 }
 
+/**
+ * Returns what the room of a calm account is used up by: the lots at their price or at the mark,
+ * whichever is higher, so that a sale far below the mark counts with what it gives away (calm.ts).
+ */
+export const weighed = (market: MarketState, ticks: number, lots: number): bigint =>
+  tickValue(market, Math.max(ticks, market.markTicks), lots)
+
 /** Notes that orders or trades worth so much are added (none for those that end). */
 function noteOrder({ account, market, pot }: Holding, ticks: number, lots: number): void {
   const { risk } = account
   if (!risk.isCalm) return noteRisk(risk)
   // Coins that are held for spot orders carry nothing, and only dollars are worth what they say.
   if (pot.coin.usdE8 !== dollarE8 || market.instrument.kind === 'Spot') return noteRisk(risk)
-  noteSpent(risk, lots === 0 ? 0n : tickValue(market, ticks, lots))
+  noteSpent(risk, lots === 0 ? 0n : weighed(market, ticks, lots))
 }
 
 /** Notes that what the sums hold of a holding is no longer what it is. */
@@ -77,10 +84,16 @@ function tellLater(state: EngineState, holding: Holding): void {
   state.touched.push(holding)
 }
 
-/** As `touch`, by a trade of this value, 1e-8 settle coin. */
-export function touchTraded(state: EngineState, holding: Holding, value: bigint): void {
-  const { risk } = holding.account
-  if (holding.pot.coin.usdE8 === dollarE8) noteSpent(risk, value)
+/** As `touch`, by a trade. */
+export function touchTraded(
+  state: EngineState,
+  holding: Holding,
+  { value, lots }: { readonly value: bigint; readonly lots: number },
+): void {
+  const { market, pot, account } = holding
+  const { risk } = account
+  const atMark = weighed(market, 0, lots)
+  if (pot.coin.usdE8 === dollarE8) noteSpent(risk, value > atMark ? value : atMark)
   else noteRisk(risk)
   noteSums(holding)
   forgetMargin(holding)

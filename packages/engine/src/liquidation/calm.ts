@@ -32,17 +32,19 @@ const isFlat = (account: AccountState): boolean =>
  * orders up to that value cannot want for margin. Undefined for an account that is not calm.
  *
  * Initial margin is value over leverage, of the larger side at least, so that what stands,
- * positions and orders of both sides, is worth no more than 2 × leverage × initial margin. An
- * account whose balance is 2.2 times the value G of all that stands or is added carries G × 1.1 of
- * initial margin (leverage 1 at worst) and loses less than G / 2 of it: a twentieth by prices, no
- * more than a tenth by orders filled away from the mark (the price band) and a hundredth in fees,
- * each once. Isolated positions stand on their own, and coins other than dollars may fall
+ * positions and orders of both sides, is worth no more than 2 × leverage × initial margin, and at
+ * the mark that plus what the orders would lose. G is all that stands or is added, each lot at its
+ * price or at the mark, whichever is higher: whatever the price band, a lot's initial margin
+ * (leverage 1 at worst) and what it loses when it fills away from the mark are together no more
+ * than 1.1 times that where it is sold, no more than 1.6 times where it is bought at twice the
+ * mark. With a balance of 2.2 G more than half of G is left for the twentieth by which prices
+ * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own, and coins other than dollars may fall
  * themselves: such accounts are never calm. Funding, sessions, transfers and changed leverage end
  * the calm (`noteRisk`).
  */
 export function calmRoom(account: AccountState): bigint | undefined {
-  const { balance, initial } = accountMargin(account)
-  const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n
+  const { balance, initial, orderLoss } = accountMargin(account)
+  const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   const room = (5n * balance) / 11n - stands
   if (room <= 0n) return undefined
   for (const pot of account.coins.values()) {

@@ -5,6 +5,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { dollarE8 } from '../coins/coin.ts'
+import { weighed } from '../holdings/changes.ts'
 import { seenHolding } from '../holdings/holdings.ts'
 import { openingIdx } from '../holdings/mode.ts'
 import { freeOfPot, ofUsd, swapOf } from '../coins/collateral.ts'
@@ -112,9 +113,10 @@ function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boole
 }
 
 /** Has a calm account room for the order? Then its margin need not be reckoned (calm.ts). */
-function isCalmEnough({ account, pot, isolated }: Holding, draft: DraftOrder): boolean {
+function isCalmEnough({ account, market, pot, isolated }: Holding, draft: DraftOrder): boolean {
   const { isCalm, room } = account.risk
-  return isCalm && !isolated && pot.coin.usdE8 === dollarE8 && draft.value <= room
+  if (!isCalm || isolated || pot.coin.usdE8 !== dollarE8 || draft.value > room) return false
+  return weighed(market, 0, draft.lots) <= room
 }
 
 function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
