@@ -202,8 +202,8 @@ function compareEnd(holdings: WholeAuditor['holdings'], held: Held, view: Positi
   const about = `account ${account} ${symbol} ${idx}: liquidation price`
   const { minPriceTicks, maxPriceTicks } = market.instrument
   if (ticks === undefined) {
-    // No price that the position loses by does it, or every price would. By a gain an account can be
-    // at its maintenance too: of what is beyond the coin's last tier nothing counts.
+    // No price that the position loses by does it, or every price would. By a gain an account can
+    // be at its maintenance too: of what is beyond the coin's last tier nothing counts.
     const [low, high] = [spentAt(BigInt(minPriceTicks) + 1n), spentAt(BigInt(maxPriceTicks) - 1n)]
     const [losing, winning] = exposed.sign === 1n ? [low, high] : [high, low]
     return must(!losing || winning, about, ticks, 'one within the limits')

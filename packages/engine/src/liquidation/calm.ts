@@ -38,9 +38,9 @@ const isFlat = (account: AccountState): boolean =>
  * (leverage 1 at worst) and what it loses when it fills away from the mark are together no more
  * than 1.1 times that where it is sold, no more than 1.6 times where it is bought at twice the
  * mark. With a balance of 2.2 G more than half of G is left for the twentieth by which prices
- * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own, and coins other than dollars may fall
- * themselves: such accounts are never calm. Funding, sessions, transfers and changed leverage end
- * the calm (`noteRisk`).
+ * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own,
+ * and coins other than dollars may fall themselves: such accounts are never calm. Funding,
+ * sessions, transfers and changed leverage end the calm (`noteRisk`).
  */
 export function calmRoom(account: AccountState): bigint | undefined {
   const { balance, initial, orderLoss } = accountMargin(account)
