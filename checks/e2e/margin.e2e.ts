@@ -2,7 +2,7 @@
 // closed.
 
 import { dialogPart, expect, expectAccessible, test } from './house.ts'
-import { Trader } from './trader.ts'
+import { grouped, Trader } from './trader.ts'
 
 test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) => {
   const trader = new Trader(page)
@@ -37,7 +37,12 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
   const long = await trader.row('Positions', 'Long')
   await test.step('margin is added, and shows in the position and the account', async () => {
     await long.getByRole('button', { name: 'Adjust margin of ETHUSDT' }).click()
+    // Nothing is told of a change before there is one.
+    await expect(dialog.getByText('→')).toHaveCount(0)
     await dialog.getByLabel('Amount').fill('25')
+    const { list: before } = await trader.ask('positionList', { symbol: 'ETHUSDT' })
+    const held = before.find(({ positionIdx }) => positionIdx === 1)
+    await expect(dialog.getByText(`${grouped(held?.liqPrice ?? '')} →`)).toBeVisible()
     await expectAccessible(page, dialogPart)
     await confirm()
     await expect(dialog).toBeHidden()
