@@ -131,6 +131,78 @@ test.describe('notices', () => {
       await context.close()
     })
   })
+
+  test('tell of an order what became of it, with the reason, and nothing twice', async ({
+    page,
+  }) => {
+    test.setTimeout(300_000)
+    const trader = new Trader(page)
+    await stage.move(symbol, '65000', around)
+    await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
+    await trader.openAccount('order-reader', 'correct horse battery')
+    const wire = await listen(page)
+
+    await test.step('an order that fills whole or not at all, sent by the ticket', async () => {
+      await trader.ticket.getByRole('combobox', { name: 'Time in force' }).click()
+      await page.getByRole('option', { name: 'FOK' }).click()
+      await trader.place({ side: 'Buy', qty: '5.100', price: '65010' })
+      await expect(toast(page, 'Fill-or-kill order cancelled')).toContainText(
+        'Buy 5.100 BTCUSDT at 65,010.0 – FOK: could not be filled in full',
+      )
+      await expect(toast(page, 'Order placed')).toHaveCount(0)
+      const [pushed] = await ordersTold(wire, ({ orderStatus }) => orderStatus === 'Cancelled')
+      expect(pushed).toMatchObject({ cancelType: 'CancelByFok', qty: '5.100' })
+      const [kept] = (await trader.ask('orderHistory', {})).list
+      expect(kept).toMatchObject({ orderId: pushed?.orderId, cancelType: 'CancelByFok' })
+      await trader.ticket.getByRole('combobox', { name: 'Time in force' }).click()
+      await page.getByRole('option', { name: 'GTC' }).click()
+      await trader.closeNotices()
+    })
+
+    await test.step('orders that lose their position are one notice, with the reason', async () => {
+      await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.2' })
+      const close = { ...limit, side: 'Sell', qty: '0.100', reduceOnly: true } as const
+      await act(page, 'createOrder', { ...close, price: '66000' })
+      await act(page, 'createOrder', { ...close, price: '66100' })
+      await expect(await trader.row('Open orders', '66,100.0')).toBeVisible()
+      await trader.closeNotices()
+      const sell = { symbol, side: 'Sell', orderType: 'Market', qty: '0.2' } as const
+      await act(page, 'createOrder', { ...sell, reduceOnly: true })
+      const told = toast(page, '2 orders cancelled')
+      await expect(told).toContainText('Reduce-only: no position left to reduce')
+      await expect(told).toContainText('Sell 0.100 BTCUSDT at 66,000.0')
+      expect((await trader.ask('openOrders', {})).list).toEqual([])
+      await told.getByRole('button', { name: 'Close', includeHidden: true }).click()
+      const history = await trader.show('Order history')
+      await expect(trader.rowIn(history, '66,100.0')).toContainText('no position left to reduce')
+      await trader.closeNotices()
+    })
+
+    await test.step('a trailing stop that follows the price says nothing', async () => {
+      await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' })
+      await act(page, 'setTpSlTs', { symbol, trailingStop: '500' })
+      const mover = await stage.trader()
+      const trigger = async (): Promise<number> => {
+        const { list } = await trader.ask('openOrders', {})
+        return Number(list.find((order) => order.stopOrderType === 'TrailingStop')?.triggerPrice)
+      }
+      const first = await trigger()
+      await trader.closeNotices()
+      for (const price of ['65100', '65200', '65300']) {
+        await stage.quote(symbol, { bids: [['64990', '5']], asks: [[price, '5']] })
+        await mover.ask('createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.001' })
+      }
+      await expect.poll(trigger).toBe(65_300 - 500)
+      expect(first).toBeLessThan(65_300 - 500)
+      // What the exchange told after the ratchets is on the page, and nothing beside it.
+      await act(page, 'createOrder', { ...limit, price: '60000' })
+      await expect(toast(page, 'Order placed')).toBeVisible()
+      await expect(toast(page, /amended/)).toHaveCount(0)
+      await expect(await openLog(page)).not.toContainText('amended')
+      await closeLog(page)
+      await trader.closeNotices()
+    })
+  })
 })
 
 const limit = {
