@@ -1,7 +1,7 @@
 // The lists: what is shown, in which order, and that the built-in ones can be read.
 
 import { expect, test } from 'vitest'
-import { listingAt, listingsOf, shownName, symbolOfPage } from './catalogue.ts'
+import { listingAt, listingsOf, nameOf, shownName, symbolOfPage } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './listing/fallback-catalogue.ts'
 
 test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
@@ -62,4 +62,10 @@ test('an address stands for a listing of its own market only', () => {
   expect(at({ kind: 'usdc', symbol: 'ETHUSDT' })).toBeUndefined()
   expect(at({ kind: 'linear', symbol: 'NOBODY' })).toBeUndefined()
   expect(at({ kind: 'option', settle: 'usdt', baseCoin: 'ETH' })).toBeUndefined()
+})
+
+test('before any list has come a symbol is called as it will be', () => {
+  expect(nameOf('BTCPERP')).toBe('BTC-PERP')
+  expect(nameOf('BTCUSDT')).toBe('BTCUSDT')
+  expect(nameOf('BTC/USDT')).toBe('BTC/USDT')
 })

@@ -12,7 +12,7 @@ import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrumen
 import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
 import { create } from 'zustand'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
-import { marketTypesAt, type Traded, type TradePage } from '../shell/routes.ts'
+import { marketTypesAt, usdcName, type Traded, type TradePage } from '../shell/routes.ts'
 import { serverNowMs } from './connection.ts'
 import { noteFamilies } from './business/symbol-families.ts'
 
@@ -127,10 +127,13 @@ function spotListing(wire: SpotSymbol): Listing {
 export const shownName = ({ symbol, displayName, marketType }: Listing): string =>
   marketType === 'Spot' || marketType === 'UsdcPerpetual' ? displayName : symbol
 
-/** Returns how a symbol is called wherever a trader reads it; itself while it is not known. */
+/**
+ * Returns how a symbol is called wherever a trader reads it. Before the list has come a USDC
+ * perpetual has its name already: what is said once is not said again when the list comes.
+ */
 export function nameOf(symbol: string): string {
   const listing = listingOf(symbol)
-  return listing === undefined ? symbol : shownName(listing)
+  return listing === undefined ? usdcName(symbol) : shownName(listing)
 }
 
 /** Returns a listing outside React. */

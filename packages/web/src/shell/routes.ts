@@ -198,8 +198,8 @@ function historyPage(text = ''): Page | undefined {
   return segment === undefined ? undefined : { kind: 'history', segment }
 }
 
-/** A USDC perpetual has its name in the address too: BTCPERP is BTC-PERP. */
-const usdcName = (symbol: string): string => symbol.replace(/^([A-Z0-9]+)PERP$/, '$1-PERP')
+/** Returns the name of a USDC perpetual, in its address too: BTCPERP is BTC-PERP. */
+export const usdcName = (symbol: string): string => symbol.replace(/^([A-Z0-9]+)PERP$/, '$1-PERP')
 const usdcSymbol = (name: string): string => name.replace(/^([A-Z0-9]+)-PERP$/, '$1PERP')
 
 function segmentOf(text: string): string {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { shownName, useCurrentListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
+import { nameOf, shownName, useCurrentListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
 import type { Listing } from '../../exchange/catalogue.ts'
 import { useConnection, useServerNowMs } from '../../exchange/connection.ts'
 import { exactE8, useInstrumentFormat } from '../../exchange/instrument-format.ts'
@@ -74,7 +74,7 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
           >
             {listing !== undefined && <CoinIcon coin={listing.instrument.baseCoin} size={22} />}
             <span className="text-lg font-semibold">
-              {listing === undefined ? symbol : shownName(listing)}
+              {listing === undefined ? nameOf(symbol) : shownName(listing)}
             </span>
             <Badge>{t({ key: tagOf(listing) })}</Badge>
             <ChevronDown
