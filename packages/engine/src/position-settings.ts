@@ -11,7 +11,7 @@ import {
   type SidedLeverage,
 } from '@basis/domain/margin/leverage-rules'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage, SetMarginMode } from './commands.ts'
-import { freeOfPot, ofUsd } from './coins/collateral.ts'
+import { freeOfPot } from './coins/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
@@ -22,6 +22,7 @@ import {
   pairMarginIf,
   type WhatIf,
 } from './margins.ts'
+import { shortageOf } from './means/shortage.ts'
 import type { OrderAnswer } from './orders.ts'
 import { holdingOf, seenHolding, setHoldingLeverage } from './holdings/holdings.ts'
 import { idxProblem, openingIdx } from './holdings/mode.ts'
@@ -152,16 +153,15 @@ function shortage(
   const freeAfter = freeOfPot(pot)
   if (after.available >= 0n && (!supposed.isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
-  const asks = after.initial > before.initial || freeAfter < freeOfPot(pot)
+  const freeBefore = freeOfPot(pot)
+  const asks = after.initial > before.initial || freeAfter < freeBefore
   if (!asks) return undefined
-  const available = before.available > 0n ? ofUsd(pot.coin, before.available) : 0n
-  const missing = freeAfter < 0n && supposed.isolated ? -freeAfter : 0n
-  const gone = ofUsd(pot.coin, before.available - after.available)
-  return {
-    needed: formatTrimmed(gone > missing ? gone : missing, 8),
-    available: formatTrimmed(available, 8),
-    coin: holding.market.instrument.settleCoin,
-  }
+  const { settleCoin } = holding.market.instrument
+  return shortageOf(
+    { pot, settleCoin, isolated: supposed.isolated },
+    { available: before.available, free: freeBefore },
+    { available: after.available, free: freeAfter },
+  )
 }
 
 /** Puts a contract's positions on their own margin, or back on the account's (spec 4). */

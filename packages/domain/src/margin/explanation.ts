@@ -28,6 +28,9 @@ export const explainedRules = [
   'insufficientCoin',
   'leverageInsufficientBalance',
   'addMarginInsufficient',
+  // 6.4: a leg of a reversal finds too little; 5.3: more than may be taken back.
+  'reverseNotFillable',
+  'marginRemovalTooLarge',
 ] as const
 export type ExplainedRule = (typeof explainedRules)[number]
 
@@ -44,6 +47,17 @@ export type Explanation = {
   /** Two of the numbers by name, and how the first stood to the second. */
   readonly compared: readonly [left: string, relation: '<=' | '>=' | '<' | '>', right: string]
   readonly numbers: Readonly<Record<string, ExplainedNumber>>
+}
+
+/** Does the comparison that is told hold for the numbers that are told? */
+export function isTold({ compared, numbers }: Explanation): boolean {
+  const [left, relation, right] = compared
+  const [a, b] = [numbers[left], numbers[right]]
+  if (a === undefined || b === undefined || a.unit !== b.unit) return false
+  const difference = a.value * 10n ** BigInt(b.scale) - b.value * 10n ** BigInt(a.scale)
+  if (relation === '<') return difference < 0n
+  if (relation === '>') return difference > 0n
+  return relation === '<=' ? difference <= 0n : difference >= 0n
 }
 
 /** Returns a number with 8 decimals, such as an amount of a coin or a price. */

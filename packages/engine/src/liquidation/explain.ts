@@ -22,6 +22,11 @@ export function crossExplanation(margin: AccountMargin, maintenance: bigint): Ex
     numbers: {
       marginBalance: explainedE8(margin.balance, 'USD'),
       maintenanceMargin: explainedE8(maintenance, 'USD'),
+      // MB − HL + OL: of MB isolated positions hold their part, and locks none.
+      collateral: explainedE8(margin.collateral, 'USD'),
+      haircutLoss: explainedE8(margin.haircut, 'USD'),
+      orderLoss: explainedE8(margin.orderLoss, 'USD'),
+      isolatedMargin: explainedE8(margin.held, 'USD'),
       walletBalance: explainedE8(margin.wallet, 'USD'),
       unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
       initialMargin: explainedE8(margin.initial, 'USD'),
@@ -71,12 +76,11 @@ export function takeOverExplanation(
   bankruptcy: PriceE8,
   value: bigint,
 ): Explanation {
-  const { market, sign, sizeLots, entryValue } = holding
+  const { market, sizeLots, entryValue } = holding
   const { quoteCoin, settleCoin, lotSizeE8 } = market.instrument
-  const isWorse = (markE8(market) - bankruptcy) * sign <= 0
   return {
     rule: 'takeOver',
-    compared: ['markPrice', isWorse ? '<=' : '>=', 'bankruptcyPrice'],
+    compared: ['markPrice', markE8(market) <= bankruptcy ? '<=' : '>=', 'bankruptcyPrice'],
     numbers: {
       markPrice: explainedE8(markE8(market), quoteCoin),
       bankruptcyPrice: explainedE8(bankruptcy, quoteCoin),

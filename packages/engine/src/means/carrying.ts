@@ -21,6 +21,7 @@ import {
 } from '../state.ts'
 import { lockOf } from '../wallets.ts'
 import { draftOf, lotsOfAmount, type Asked } from './draft.ts'
+import { shortageOf } from './shortage.ts'
 
 /** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
 export function fundsProblem(asked: Asked): Problem | undefined {
@@ -124,20 +125,21 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   if (isCalmEnough(holding, draft)) return undefined
   const supposed = marginIf(holding, { draft, without, open })
   const after = accountMargin(account, { holding, margin: supposed })
-  const { pot } = holding
+  const { pot, isolated } = holding
+  const freeAfter = freeOfPot(pot)
   // An isolated order is carried by the coin itself, never by other collateral.
-  const isCarried = !holding.isolated || freeOfPot(pot) >= 0n
-  const held = pot.held
-  if (after.available >= 0n && isCarried) return undefined
+  if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
-  const { coin } = holding.pot
+  const freeBefore = freeOfPot(pot)
   // What asks for no more margin than before may always be sent: it is a way out.
-  if (after.initial <= before.initial && held <= pot.held) return undefined
-  return problem('insufficientBalance', 'qty', {
-    needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
-    available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),
-    coin: asked.market.instrument.settleCoin,
-  })
+  if (after.initial <= before.initial && freeAfter >= freeBefore) return undefined
+  const { settleCoin } = asked.market.instrument
+  const facts = { pot, settleCoin, isolated }
+  const [now, then] = [
+    { available: before.available, free: freeBefore },
+    { available: after.available, free: freeAfter },
+  ]
+  return problem('insufficientBalance', 'qty', shortageOf(facts, now, then))
 }
 
 /** Are the coins there, and does the account carry what it would lose of collateral by them? */

@@ -132,3 +132,38 @@ describe('a change that is refused', () => {
     expect(made.told.at(-1)).not.toHaveProperty('explanation')
   })
 })
+
+describe('a refusal names the limit that is broken', () => {
+  test('5.6: an isolated order is short of its coin, whatever else carries the account', () => {
+    const made = opened('10')
+    made.say('deposit alice 100000 USDC')
+    made.say('mode alice BTCUSDT Isolated')
+    const told = explained(made, 'place alice Buy BTCUSDT 0.01 @ 50000')
+    // 500 × (1/10 + 0.00055 × 1.9) = 50.5225.
+    expect(told?.numbers).toMatchObject({ needed: '50.5225 USDT', available: '10 USDT' })
+  })
+
+  test('4.3: an order that is replaced does not stand beside itself', () => {
+    const made = opened('900000')
+    made.say('place alice Buy BTCUSDT 10 @ 49000')
+    made.say('place alice Buy BTCUSDT 20 @ 50000')
+    const told = explained(made, 'replace alice 2 BTCUSDT 40')
+    expect(told?.numbers).toMatchObject({
+      value: '2490000 USDT',
+      positionValue: '0 USDT',
+      openOrderValue: '490000 USDT',
+      orderValue: '2000000 USDT',
+    })
+  })
+
+  test('6.4: a reversal that finds too little says what it asked for and what there is', () => {
+    const made = opened()
+    made.trade('alice', 'bob', ['0.01', '50000'])
+    made.say('place bob Buy BTCUSDT 0.004 @ 50000')
+    const told = explained(made, 'reverse alice BTCUSDT')
+    expect(told).toMatchObject({
+      compared: 'fillable < qty',
+      numbers: { qty: '0.01 BTC', fillable: '0.004 BTC' },
+    })
+  })
+})

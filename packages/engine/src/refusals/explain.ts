@@ -10,16 +10,17 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import {
   explainedE8,
+  isTold,
   type ExplainedNumber,
   type ExplainedRule,
   type Explanation,
 } from '@basis/domain/margin/explanation'
 import { bandOf } from '../admission.ts'
 import { holdingsIn, seenHolding } from '../holdings/holdings.ts'
-import { accountMargin, openValue } from '../margins.ts'
+import { accountMargin, holdingMargin, openValue } from '../margins.ts'
 import { markE8 } from '../market-prices.ts'
 import { meanOf, tickValue, type AccountState } from '../state.ts'
-import type { EngineState, Holding, MarketState } from '../state.ts'
+import type { EngineState, Holding, MarketState, OpenOrder } from '../state.ts'
 
 /** What was asked for, as far as an order says it. */
 export type Asked = {
@@ -29,6 +30,10 @@ export type Asked = {
   readonly priceTicks?: number | undefined
   readonly qtyLots?: number
   readonly positionIdx?: PositionIdx
+  /** The order that this one would stand in for. */
+  readonly without?: OpenOrder
+  /** Of a change of margin, 1e-8 settle coin; below 0 it is taken away. */
+  readonly change?: bigint
 }
 
 type Numbers = Readonly<Record<string, ExplainedNumber>>
@@ -46,6 +51,17 @@ type Facts = {
  * the numbers are those that decided.
  */
 export function refusalExplanation(
+  state: EngineState,
+  who: number,
+  asked: Asked,
+  why: Problem,
+): Explanation | undefined {
+  const found = comparisonOf(state, who, asked, why)
+  // What another figure decided, such as that of a parent's child, is told without a comparison.
+  return found !== undefined && isTold(found) ? found : undefined
+}
+
+function comparisonOf(
   state: EngineState,
   who: number,
   asked: Asked,
@@ -72,8 +88,33 @@ export function refusalExplanation(
     case 'leverageInsufficientBalance':
     case 'addMarginInsufficient':
       return told(why.name, ['needed', '>', 'available'], balanceNumbers(facts))
+    case 'reverseNotFillable':
+      return told('reverseNotFillable', ['fillable', '<', 'qty'], paramNumbers(facts))
+    case 'marginRemovalTooLarge':
+      return told('marginRemovalTooLarge', ['removed', '>', 'max'], removalNumbers(facts))
     default:
       return undefined
+  }
+}
+
+/** The lots that a leg of a reversal asks for, and those that it would find (6.4). */
+function paramNumbers({ why }: Facts): Numbers {
+  const coin = why.params?.['coin']
+  return {
+    qty: explainedE8(paramOf(why, 'qty') ?? 0n, coin),
+    fillable: explainedE8(paramOf(why, 'fillable') ?? 0n, coin),
+  }
+}
+
+/** What was added by hand less what the position loses now is the most that may be taken (5.3). */
+function removalNumbers({ holding, asked, why }: Facts): Numbers {
+  const coin = why.params?.['coin']
+  const { unrealised } = holdingMargin(holding)
+  return {
+    removed: explainedE8(-(asked.change ?? 0n), coin),
+    max: explainedE8(paramOf(why, 'max') ?? 0n, coin),
+    extraMargin: explainedE8(holding.extra, coin),
+    unrealisedPnl: explainedE8(unrealised, coin),
   }
 }
 
@@ -135,22 +176,41 @@ function reduceNumbers({ market, holding, asked }: Facts): Numbers {
   }
 }
 
-/** Position at mark, orders of the side and this one, against what the leverage allows (4.3). */
+/**
+ * Position at mark, the other orders of the side and this one, against what the leverage allows
+ * (4.3); or the side that the order would leave behind, whose value it adds nothing to (4.2).
+ */
 function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
   const { settleCoin, quoteCoin } = market.instrument
   const sign = asked.side === 'Sell' ? -1 : 1
-  const held = holding.sign === sign ? tickValue(market, market.markTicks, holding.sizeLots) : 0n
-  const orders = openValue(holding, sign)
   const value = paramOf(why, 'value') ?? 0n
+  const own = sideValues(holding, sign, asked.without)
+  const { pair } = holding
+  const far = pair === undefined ? holding : holding.idx === 1 ? pair.short : pair.long
+  const against = sideValues(far, sign === 1 ? -1 : 1)
+  const isFar = against.held + against.orders === value && own.held + own.orders < value
+  const isAgainst = isFar && value > far.maxValue
+  const [side, of] = isAgainst ? [against, far] : [own, holding]
   return {
     value: explainedE8(value, settleCoin),
-    maxValue: explainedE8(holding.maxValue, settleCoin),
-    leverage: { value: BigInt(holding.leverageE2), scale: 2 },
-    positionValue: explainedE8(held, settleCoin),
-    openOrderValue: explainedE8(orders, settleCoin),
-    orderValue: explainedE8(value - held - orders, settleCoin),
+    maxValue: explainedE8(of.maxValue, settleCoin),
+    leverage: { value: BigInt(of.leverageE2), scale: 2 },
+    positionValue: explainedE8(side.held, settleCoin),
+    openOrderValue: explainedE8(side.orders, settleCoin),
+    orderValue: explainedE8(value - side.held - side.orders, settleCoin),
     markPrice: explainedE8(markE8(market), quoteCoin),
   }
+}
+
+/** What of a side is held, at mark, and what its orders are worth. */
+function sideValues(
+  holding: Holding,
+  sign: 1 | -1,
+  without?: OpenOrder,
+): { readonly held: bigint; readonly orders: bigint } {
+  const { market, sizeLots } = holding
+  const held = holding.sign === sign ? tickValue(market, market.markTicks, sizeLots) : 0n
+  return { held, orders: openValue(holding, sign, without) }
 }
 
 /**

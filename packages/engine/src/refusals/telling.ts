@@ -1,7 +1,8 @@
 // The event of a command that was refused: what it was about, and the numbers where any decided.
 
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { Command } from '../commands.ts'
+import type { Command, ReversePosition } from '../commands.ts'
+import { seenHolding } from '../holdings/holdings.ts'
 import type { EngineState } from '../state.ts'
 import { refusalExplanation, type Asked } from './explain.ts'
 
@@ -23,11 +24,29 @@ export function tellRefused(state: EngineState, command: Command, why: Problem):
   })
 }
 
+/** A reversal asks at market for the other side of what is held, twice. */
+function turned(state: EngineState, { account, symbol, positionIdx }: ReversePosition): Asked {
+  const holder = state.accounts.get(account)
+  const market = state.bySymbol.get(symbol)
+  const holding = holder && market && seenHolding(holder, market, positionIdx)
+  if (holding === undefined || holding.sign === 0) return { symbol, positionIdx }
+  const side = holding.sign === 1 ? 'Sell' : 'Buy'
+  return { symbol, positionIdx, side, orderType: 'Market', qtyLots: holding.sizeLots }
+}
+
 /** What a command was about: of a replacement the order as it would have stood. */
 function askedOf(state: EngineState, command: Command): Asked | undefined {
   if (command.kind !== 'ReplaceOrder' && command.kind !== 'CancelOrder') {
     if (!('symbol' in command) || command.symbol === undefined) return undefined
     const { symbol } = command
+    if (command.kind === 'PlaceAlgo') {
+      const { side, qtyLots, positionIdx } = command
+      return { symbol, side, qtyLots, positionIdx }
+    }
+    if (command.kind === 'ReversePosition') return turned(state, command)
+    if (command.kind === 'ChangeMargin') {
+      return { symbol, positionIdx: command.positionIdx, change: command.amount }
+    }
     return 'positionIdx' in command && command.positionIdx !== undefined
       ? { symbol, positionIdx: command.positionIdx }
       : { symbol }
@@ -45,6 +64,7 @@ function askedOf(state: EngineState, command: Command): Asked | undefined {
     side,
     orderType,
     positionIdx,
+    without: order,
     priceTicks: wanted?.priceTicks ?? order.priceTicks,
     qtyLots: wanted?.qtyLots ?? order.qtyLots,
   }
