@@ -146,6 +146,30 @@ test('the TP/SL that an order brings is read back', () => {
   expect(decodeOrder(encodeOrder({ ...order, stop }, perpetual), perpetual)?.stop).toEqual(stop)
 })
 
+test('a trailing stop that has no trigger yet is told without one', () => {
+  const trailing = (triggerTicks: number): Order => ({
+    ...order,
+    stop: {
+      stopType: 'TrailingStop',
+      triggerTicks: priceTicks(triggerTicks),
+      triggerBy: 'LastPrice',
+      triggerDirection: 2,
+    },
+  })
+  // 0 before its activation; below 0 where its distance is longer than the best price is high.
+  for (const ticks of [0, -3]) {
+    const wire = encodeOrder(trailing(ticks), perpetual)
+    expect(wire).toMatchObject({ stopOrderType: 'TrailingStop' })
+    expect(wire).not.toHaveProperty('triggerPrice')
+    expect(wire).not.toHaveProperty('triggerDirection')
+  }
+  expect(encodeOrder(trailing(648_000), perpetual)).toMatchObject({
+    triggerPrice: '64800.0',
+    triggerBy: 'LastPrice',
+    triggerDirection: 2,
+  })
+})
+
 test('a pushed order has short keys and expands to what it was', () => {
   const wire = encodeOrder({ ...order, cancelType: 'CancelByUser' }, perpetual, 'orderFinal')
   const short = shortenOrder(wire)

@@ -87,7 +87,9 @@ function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
   const { stopType, triggerDirection, triggerTicks, triggerBy, parentId, tpslMode } = stop
   return {
     stopOrderType: stopType,
-    ...(triggerDirection === 0
+    // A trailing stop has no trigger before its activation, and none that a price can reach while
+    // a long's best price is no farther from 0 than its distance.
+    ...(triggerDirection === 0 || triggerTicks <= 0
       ? {}
       : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy, triggerDirection }),
     ...(parentId === undefined ? {} : { parentOrderId: String(parentId) }),

@@ -42,6 +42,7 @@ export function SideButtons(props: SideButtonsProps) {
 }
 
 function SideColumn(props: SideButtonsProps & { side: Side }) {
+  const t = useT()
   const { side, draft, figures, context, sending } = props
   const seen = inHedge(draft, context, side)
   const { lots, problem } = figures[side]
@@ -51,6 +52,11 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
     <div className="flex flex-col gap-1.5">
       <SendButton {...props} isPending={sending === side} figures={figures[side]} look={look} />
       <FigureLines side={side} figures={figures[side]} context={context} look={look} />
+      {look?.cancelled !== undefined && (
+        <p className="text-2xs leading-3.5 text-warn">
+          {t('ticket.wouldCancel', { reason: t(`history.reasons.${look.cancelled}`) })}
+        </p>
+      )}
     </div>
   )
 }

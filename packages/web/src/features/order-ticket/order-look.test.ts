@@ -51,6 +51,15 @@ test('an order that rests tells what it comes to once it is filled', () => {
   expect(look?.filled.liquidationTicks).toBe(550_005)
 })
 
+test('an order that would end at once with nothing filled says why', () => {
+  const order = { positionIdx: 0, orderStatus: 'Cancelled', cancelType: 'CancelByPostOnly' }
+  const vain = preview({ orders: [{ ...order, cumExecQty: '0.000' }] })
+  expect(readLook(vain, instrument)?.cancelled).toBe('CancelByPostOnly')
+  // What is left of an order that trades is cancelled without a word beforehand.
+  const partly = preview({ orders: [{ ...order, cumExecQty: '0.010' }] })
+  expect(readLook(partly, instrument)).not.toHaveProperty('cancelled')
+})
+
 test('no position and no price that liquidates it leave the price out', () => {
   const after = { wallet: { totalInitialMargin: '4' }, positions: [] }
   const flat = readLook(preview({ after, fees: [] }), instrument)

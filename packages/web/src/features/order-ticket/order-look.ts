@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from 'react'
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { CancelType } from '@basis/domain/orders/order'
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
@@ -23,6 +24,8 @@ export type OrderLook = {
   readonly now: HeldLook
   /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
   readonly filled: HeldLook
+  /** Why the order would end at once with nothing filled, if it would. */
+  readonly cancelled?: CancelType
 }
 
 /** A position, if there is one, and its liquidation price, if a price within the limits does it. */
@@ -63,7 +66,9 @@ export function readLook(
   for (const paid of fees) if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
   const margin =
     decodeAmount(after.wallet.totalInitialMargin) - decodeAmount(before.wallet.totalInitialMargin)
-  const idx = orders[0]?.positionIdx
+  const [order] = orders
+  const idx = order?.positionIdx
+  const isVain = order?.orderStatus === 'Cancelled' && Number(order.cumExecQty) === 0
   const heldIn = ({ positions }: WireStanding): HeldLook => {
     const held = positions.find((row) => row.positionIdx === idx && row.side !== 'None')
     const price = parsePrice(instrument, held?.liqPrice ?? '')
@@ -77,6 +82,7 @@ export function readLook(
     margin: amount(margin),
     now: heldIn(before),
     filled: heldIn(filled ?? after),
+    ...(isVain && order.cancelType !== undefined ? { cancelled: order.cancelType } : {}),
   }
 }
 

@@ -20,7 +20,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useHasRoom } from '../../platform/room.ts'
-import { openDialog } from '../../shell/dialogs.ts'
+import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -286,7 +286,9 @@ function Brought({ order, instrument }: OrderProps) {
 
 function Value({ order, instrument }: OrderProps) {
   const words = useInstrumentFormat(instrument)
-  const value = words.value(valueOf(instrument, reckonedAt(order), order.qtyLots))
+  const ticks = reckonedAt(order)
+  if (ticks <= 0) return '--'
+  const value = words.value(valueOf(instrument, ticks, order.qtyLots))
   return (
     <>
       {value} <span className="text-soft">{valueCoin(instrument)}</span>
@@ -315,6 +317,12 @@ function Trigger({ order, instrument }: OrderProps) {
 const reckonedAt = ({ orderType, priceTicks, stop }: Order): Order['priceTicks'] =>
   orderType === 'Market' && stop !== undefined ? stop.triggerTicks : priceTicks
 
+/** A trailing stop moves by itself: what a trader changes is its distance, on its position. */
+const amendDialog = ({ id, symbol, positionIdx, stop }: Order): DialogRequest =>
+  stop?.stopType === 'TrailingStop'
+    ? { kind: 'trailing', symbol, positionIdx }
+    : { kind: 'replaceOrder', symbol, orderId: String(id) }
+
 function SideWord({ order }: { order: Order }) {
   const t = useT()
   const isBuy = order.side === 'Buy'
@@ -338,9 +346,7 @@ function Acts({ order, instrument }: { order: Order; instrument: Instrument }) {
     <span className="inline-flex items-center gap-1 max-md:w-full max-md:*:flex-1">
       <IconButton
         label={t('orders.editOf', { words })}
-        onClick={() =>
-          openDialog({ kind: 'replaceOrder', symbol: order.symbol, orderId: String(order.id) })
-        }
+        onClick={() => openDialog(amendDialog(order))}
       >
         <Pencil aria-hidden />
       </IconButton>
@@ -422,7 +428,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-2xs text-muted">{label}</dt>
-      <dd className="truncate">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }

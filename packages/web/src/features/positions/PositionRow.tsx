@@ -12,6 +12,7 @@ import { setAutoAddMargin } from '../../exchange/margin/modes.ts'
 import { figuresNow, shownLiquidation } from '../../exchange/margin/position-figures.ts'
 import type { PositionFigures } from '../../exchange/margin/position-figures.ts'
 import type { PositionRecord } from '../../exchange/positions.ts'
+import { triggerSign } from '../../exchange/protection/stop-words.ts'
 import { useSettings } from '../../exchange/settings.ts'
 import { useTicker } from '../../exchange/tickers.ts'
 import { beginReversal } from '../../exchange/intents/reversal.ts'
@@ -145,7 +146,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-2xs text-muted">{label}</dt>
-      <dd className="truncate">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }
@@ -291,15 +292,20 @@ function Trailing({ record, position, instrument }: PositionProps) {
   const format = useFormat()
   const { symbol, positionIdx } = position
   const price = useWirePrice(instrument)
-  const { trailingStop, trailValuePercentageE4: rateE4 } = record.stops
-  const line =
+  const { trailingStop, trailValuePercentageE4: rateE4, activationPrice } = record.stops
+  const retracement =
     rateE4 === undefined
       ? trailingStop && price(trailingStop)
       : format.percent({ units: rateE4, scale: 2 }, { signed: false })
+  // Before its activation it waits for a rise of the last price (a long) or a fall (a short).
+  const activation =
+    activationPrice === undefined || record.stops.tsTriggerPrice !== undefined
+      ? undefined
+      : `${triggerSign(position.side === 'Buy' ? 1 : 2)} ${price(activationPrice)}`
   return (
     <EditButton
       label={t('tpsl.trailingEdit', { symbol })}
-      lines={line === undefined ? [] : [line]}
+      lines={[retracement, activation].filter((line) => line !== undefined)}
       onClick={() => openDialog({ kind: 'trailing', symbol, positionIdx })}
     />
   )

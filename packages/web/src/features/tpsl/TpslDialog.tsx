@@ -3,12 +3,11 @@
 
 import { useState } from 'react'
 import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { openingMode, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
 import { useListing } from '../../exchange/catalogue.ts'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
 import { positionKey, usePositions } from '../../exchange/positions.ts'
-import { tickerStore, useTicker } from '../../exchange/tickers.ts'
+import { tickerStore } from '../../exchange/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,6 +18,7 @@ import { isHeld } from '../../exchange/positions.ts'
 import type { EditorProps } from './editor.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { PartialList } from './PartialList.tsx'
+import { PositionFacts } from './PositionFacts.tsx'
 import { baseOf, type WireEntry } from './tpsl-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'tpsl' }>; onClose: () => void }
@@ -31,7 +31,7 @@ export function TpslDialog({ request, onClose }: Props) {
   const position = record?.position
   if (record === undefined || listing === undefined || !position || !isHeld(position)) {
     return (
-      <Dialog open onClose={onClose} title={t('tpsl.title')}>
+      <Dialog open onClose={onClose} title={`${t('tpsl.title')} · ${request.symbol}`}>
         <p className="py-2 text-sm text-soft">{t('positions.empty')}</p>
       </Dialog>
     )
@@ -75,11 +75,11 @@ function Editor(props: EditorProps) {
       // Closing from view 2 or 3 returns to view 1 (spec 4).
       onClose={view.kind === 'main' ? onClose : back}
       width="md"
-      title={t(title)}
+      title={`${t(title)} · ${position.symbol}`}
       {...(view.kind === 'main' ? {} : { onBack: back, backLabel: t('tpsl.back') })}
     >
       <div className="flex flex-col gap-4">
-        <Header {...props} />
+        <PositionFacts {...props} />
         {view.kind === 'main' && <ModeChoice mode={mode} onChange={setMode} />}
         {view.kind === 'main' && mode === 'Partial' ? (
           <PartialList
@@ -133,30 +133,6 @@ function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) => void 
 }
 
 /** Entry price, quantity, market price and, where there is one, the liquidation price (spec 2). */
-function Header({ record, position, instrument }: EditorProps) {
-  const t = useT()
-  const words = useInstrumentFormat(instrument)
-  const last = useTicker(position.symbol)?.lastTicks
-  const facts = [
-    [t('tpsl.entryPrice'), words.priceE8(position.entryPriceE8)],
-    [t('tpsl.quantity'), `${words.qty(position.sizeLots)} ${qtyCoin(instrument)}`],
-    [t('tpsl.marketPrice'), words.price(last)],
-    ...(record.liquidationTicks === undefined
-      ? []
-      : [[t('positions.liquidation'), words.price(record.liquidationTicks)] as const]),
-  ] as const
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-panel p-2 text-xs">
-      {facts.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-2">
-          <dt className="text-muted">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** What a draft is held against: the position, and the entries besides the one that is changed. */
 function contextOf(
   { record, position, instrument }: EditorProps,

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
+import { PositionFacts } from './PositionFacts.tsx'
 import { readTrailing, trailingForm, trailingRequest } from './trailing-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'trailing' }>; onClose: () => void }
@@ -91,6 +92,7 @@ function TrailingForm(props: {
       }
     >
       <div className="flex flex-col gap-3">
+        <PositionFacts {...props} />
         <Segments
           wide
           size="md"

@@ -60,6 +60,7 @@ export const ticket = {
     'Estimate for the whole account after the fill. “--” means that no price within the limits liquidates it.',
   liquidationExactHelp:
     'The liquidation price now and once this order is filled, as the exchange calculates it for this very order. The fee is that of what is filled at once, the margin the change of the initial margin.',
+  wouldCancel: 'Would be cancelled right now. {{reason}}',
   fee: 'Fee',
   margin: 'Margin',
   getDemo: 'Get 100,000 demo USDT',
