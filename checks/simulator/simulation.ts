@@ -8,6 +8,7 @@ import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
+import { contentText } from '@basis/engine/field-order'
 import { formatCommand } from '@basis/engine/tape'
 import { Laws } from './laws/laws.ts'
 import { createWorkload, type World } from './workload.ts'
@@ -110,9 +111,9 @@ export class Told {
   add({ events, problem }: Applied): void {
     for (const { kind } of events) this.count(kind)
     if (problem !== undefined) this.count(problem.name)
-    this.#waiting += JSON.stringify(events, (_key, value: unknown) =>
-      typeof value === 'bigint' ? `~${value}` : value,
-    )
+    // Events mean the same in whatever order their fields stand: of a state that was restored they
+    // stand by name where a command brought them.
+    this.#waiting += contentText(events)
     if (this.#waiting.length > 60_000) this.#fold()
   }
 

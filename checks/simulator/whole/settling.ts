@@ -1,7 +1,7 @@
 // What time brings, worked out by the auditor itself: fundings, sessions and deliveries that have
 // come due, and the house's dust of them (domain.md 1.8, 2.7, 11.1).
 
-import { ceilDiv, floorDiv, lesser, type AuditedMarket } from '../auditor-prices.ts'
+import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
 import type { Holdings } from './holdings.ts'
 import type { House } from './house.ts'
 import { absolute, one, signOf, trade, type Held } from './sums.ts'
@@ -49,9 +49,12 @@ function payFunding(holdings: Holdings, house: House, held: Held, rate: bigint):
   held.realised += funding + session
   holdings.pay(held.account, settleCoin, funding + session)
   house.add(settleCoin, 'rounding', -funding)
-  if (!held.isolated || funding + session >= 0n) return
-  // What the free balance cannot pay, the position's own margin pays (2.7).
-  held.extra += lesser(0n, holdings.free(held.account, settleCoin))
+  const paid = -(funding + session)
+  if (!held.isolated || paid <= 0n) return
+  // Of what it pays the available balance pays first, the position's own margin the rest (2.7).
+  const before = holdings.free(held.account, settleCoin) + paid
+  const byBalance = lesser(paid, greater(0n, before))
+  held.extra -= paid - byBalance
 }
 
 /** Every position is closed at the average index; profits round down on both sides. EX-11.1 */

@@ -2,6 +2,7 @@
 // reliability L13, M4).
 
 import { expect, test } from 'vitest'
+import { coins, venue } from './examples/venue.ts'
 import { runTape } from './story.ts'
 
 const opening = `
@@ -127,4 +128,27 @@ test('D-04: payers round up, receivers down, and the dust is the house’s', () 
     → alice funding -0.00000001 on DUSTUSDT
     → bob funding 0 on DUSTUSDT`
   expect(runTape(story)).toBe(story)
+})
+
+test('2.7: an isolated position pays no more out of its margin than its own funding', () => {
+  const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.1 lot=0.001 fees=0:0 band=10:10', {
+    alice: '1000',
+  })
+  const ether = 'ETHUSDT LinearPerpetual ETH/USDT tick=0.01 lot=0.01 fees=0:0 funding=60'
+  made.say(`list ${ether}`)
+  made.say('deposit alice 100000 USDC')
+  made.say('index BTCUSDT 60000 ETHUSDT 3000')
+  made.say('mode alice ETHUSDT Isolated')
+  made.say('place bob Sell ETHUSDT 1 @ 3000')
+  made.say('place alice Buy ETHUSDT 1 @ 3000')
+  // Elsewhere she loses more USDT than she has: her USDC carry the debt.
+  made.trade('alice', 'bob', ['1', '60000'])
+  made.say('index BTCUSDT 57000 ETHUSDT 3000')
+  made.say('place bob Buy BTCUSDT 1 @ 57000')
+  made.say('place alice Sell BTCUSDT 1 @ 57000')
+  expect(made.account()?.coins.find(({ coin }) => coin === 'USDT')?.balance).toBe(coins('-2000'))
+  made.wait(3_600_000)
+  made.say('time')
+  // 3,000 × 0.00125 %; of the other 2,300 that are missing nothing is this position's affair.
+  expect(made.position()?.position.extraMargin).toBe(coins('-0.0375'))
 })

@@ -79,6 +79,6 @@ function payPlain(state: EngineState, holding: Holding, sign: 1 | -1, rate: Rate
     funding: payment,
     symbol: instrument.symbol,
   })
-  if (holding.isolated && payment < 0n) eatIntoMargin(holding)
+  if (holding.isolated && payment < 0n) eatIntoMargin(holding, payment)
   return payment
 }

@@ -51,7 +51,8 @@ export function paySession(state: EngineState, holding: Holding, rate: RateE8): 
   touch(state, holding)
   const { symbol, settleCoin } = instrument
   bookEntry(state, account, { coin: settleCoin, cause: 'Session', cashFlow, funding, symbol })
-  if (holding.isolated && funding + cashFlow < 0n) eatIntoMargin(holding)
+  const payment = funding + cashFlow
+  if (holding.isolated && payment < 0n) eatIntoMargin(holding, payment)
   state.events.push({
     kind: 'SessionPaid',
     account: account.id,

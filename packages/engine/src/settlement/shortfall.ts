@@ -5,11 +5,14 @@ import { accountMargin } from '../margins.ts'
 import { voidMargin } from '../holdings/changes.ts'
 import { type Holding } from '../state.ts'
 
-/** What the free balance cannot pay, the isolated position's own margin pays (domain.md 2.7). */
-export function eatIntoMargin(holding: Holding): void {
+/**
+ * What of a payment (below 0) the free balance cannot pay, the isolated position's own margin pays
+ * (domain.md 2.7): never more than the payment itself, whatever the account owes besides.
+ */
+export function eatIntoMargin(holding: Holding, payment: bigint): void {
   accountMargin(holding.account)
   const free = freeOfPot(holding.pot)
   if (free >= 0n) return
-  holding.extra += free
+  holding.extra += free < payment ? payment : free
   voidMargin(holding)
 }
