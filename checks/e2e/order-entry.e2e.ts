@@ -87,23 +87,30 @@ type Cell = {
   readonly type: OrderType
   readonly side: Side
   readonly input: Input
+  readonly bringsTpsl: boolean
 }
 
 function cellsOf(market: Market): readonly Cell[] {
-  const own = types.filter((type) => market.terms.kind !== 'spot' || !type.startsWith('Cond'))
-  const all = own.flatMap((type) =>
-    units
-      .filter((unit) => market.sizes[unit] !== undefined)
-      .flatMap((unit) =>
-        sides.map((side): Cell => ({ market, unit, type, side, input: 'typing' })),
-      ),
+  const orderTypes = types.filter(
+    (type) => market.terms.kind !== 'spot' || !type.startsWith('Cond'),
   )
+  const isOffered = (unit: Unit) => market.sizes[unit] !== undefined
+  const typed = { market, input: 'typing', bringsTpsl: false } as const
+  const all = orderTypes.flatMap((type) => [
+    ...units
+      .filter(isOffered)
+      .flatMap((unit) => sides.map((side): Cell => ({ ...typed, unit, type, side }))),
+    // A spot order brings no TP/SL.
+    ...(market.terms.kind === 'spot'
+      ? []
+      : sides.map((side): Cell => ({ ...typed, unit: 'Value', type, side, bringsTpsl: true }))),
+  ])
   // The other ways of input once in each market; an arrow steps by a whole coin of cost or value.
   const unit =
     market.terms.kind === 'linear' ? 'Cost' : market.terms.kind === 'spot' ? 'Value' : 'Qty'
   const others = inputs
     .filter((input) => input !== 'typing')
-    .map((input): Cell => ({ market, unit, type: 'Limit', side: 'Buy', input }))
+    .map((input): Cell => ({ ...typed, unit, type: 'Limit', side: 'Buy', input }))
   return [...all, ...others]
 }
 
@@ -112,6 +119,7 @@ class Ticket {
   readonly #trader: Trader
   #type: OrderType | undefined
   #unit: Unit | undefined
+  #bringsTpsl = false
 
   constructor(trader: Trader) {
     this.#trader = trader
@@ -138,6 +146,12 @@ class Ticket {
     await ticket.getByRole('combobox', { name: 'Order by' }).click()
     await page.getByRole('option', { name: new RegExp(`^${unit} \\(`) }).click()
     this.#unit = unit
+  }
+
+  async bringTpsl(bringsTpsl: boolean): Promise<void> {
+    if (this.#bringsTpsl === bringsTpsl) return
+    await this.#trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
+    this.#bringsTpsl = bringsTpsl
   }
 
   field(name: string) {
@@ -188,17 +202,24 @@ class Ticket {
   }
 }
 
+type Prices = ReturnType<typeof pricesOf>
+
 /** Prices around a book: away from it for a limit, beyond today's band for what waits. */
-function pricesOf({ market, type, side }: Cell, { bid, ask }: Book) {
+function pricesOf(cell: Cell, { bid, ask }: Book) {
+  const { market, type, side } = cell
   const { tick } = market.terms
   const at = (price: bigint, perMille: bigint): bigint =>
     ((price * perMille) / (1_000n * tick)) * tick
   const isBuy = side === 'Buy'
-  const trigger = type.startsWith('Cond') ? at(isBuy ? ask : bid, isBuy ? 1_020n : 980n) : undefined
-  if (type.endsWith('arket')) return { trigger, limit: undefined }
+  const entry = type.startsWith('Cond') ? at(isBuy ? ask : bid, isBuy ? 1_020n : 980n) : bid
+  const tpsl = cell.bringsTpsl
+    ? { takeProfit: at(entry, isBuy ? 1_060n : 940n), stopLoss: at(entry, isBuy ? 950n : 1_050n) }
+    : { takeProfit: undefined, stopLoss: undefined }
+  const trigger = type.startsWith('Cond') ? entry : undefined
+  if (type.endsWith('arket')) return { ...tpsl, trigger, limit: undefined }
   // 1.5 % beyond its trigger, far outside the band of now.
-  if (trigger !== undefined) return { trigger, limit: at(trigger, isBuy ? 1_015n : 985n) }
-  return { trigger, limit: at(isBuy ? bid : ask, isBuy ? 996n : 1_004n) }
+  if (trigger !== undefined) return { ...tpsl, trigger, limit: at(trigger, isBuy ? 1_015n : 985n) }
+  return { ...tpsl, trigger, limit: at(isBuy ? bid : ask, isBuy ? 996n : 1_004n) }
 }
 
 /** Asks something of the exchange that changes it, as another window of the same trader would. */
@@ -216,12 +237,31 @@ async function act<Name extends CallName>(
   expect(await answer.json()).toMatchObject({ ret_code: 0 })
 }
 
+type Modes = { readonly isIsolated: boolean; readonly isHedged: boolean }
+type Flow = Modes & {
+  readonly name: string
+  /** One leverage, or that of the long and of the short side. */
+  readonly leverages: readonly (readonly string[])[]
+}
+
+const asItWas: Modes = { isIsolated: false, isHedged: false }
+const leverageFlows: readonly Flow[] = [
+  { name: 'cross, one-way', isIsolated: false, isHedged: false, leverages: [['12.5'], ['10']] },
+  { name: 'isolated, one-way', isIsolated: true, isHedged: false, leverages: [['37.25']] },
+  { name: 'cross, hedged', isIsolated: false, isHedged: true, leverages: [['20']] },
+  { name: 'isolated, hedged', isIsolated: true, isHedged: true, leverages: [['15', '25.5']] },
+]
+const symbol = 'BTCUSDT'
+
+// Each assertion names its cell; a recording of every act would take longer than the acts.
+test.use({ trace: 'off' })
+
 test.describe('page, request and exchange agree', () => {
   let exchange: StillExchange
   let trader: Trader
 
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(600_000)
     exchange = await StillExchange.start()
     const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
     const page = await context.newPage()
@@ -244,15 +284,125 @@ test.describe('page, request and exchange agree', () => {
 
   for (const market of markets) {
     test(`${market.symbol}: by unit, type, side and way of input`, async () => {
-      test.setTimeout(300_000)
+      test.setTimeout(900_000)
       await trader.page.goto(market.path)
       await expect(trader.ticket.getByText('Available')).toBeVisible()
       const ticket = new Ticket(trader)
       for (const cell of cellsOf(market)) {
-        const { unit, type, side, input } = cell
-        await test.step(`${side} ${type}, ${unit} by ${input}`, () => tryCell(cell, ticket))
+        const { unit, type, side, input, bringsTpsl } = cell
+        const name = `${side} ${type}, ${unit} by ${input}${bringsTpsl ? ', with TP/SL' : ''}`
+        await test.step(name, () => tryCell(cell, ticket))
       }
     })
+  }
+
+  for (const flow of leverageFlows) {
+    test(`${flow.name}: what the ticket says of leverage and margin is what is traded`, async () => {
+      test.setTimeout(900_000)
+      await trader.page.goto('/trade/usdt/BTCUSDT')
+      await expect(trader.ticket.getByText('Available')).toBeVisible()
+      // The unit is remembered from market to market.
+      await new Ticket(trader).chooseUnit('Qty')
+      await setModes(flow)
+      for (const set of flow.leverages) await tryLeverage(flow, set)
+      await setModes(asItWas)
+    })
+  }
+
+  /** Sets margin and position mode by their dialogs, where they are not set already. */
+  async function setModes({ isIsolated, isHedged }: Modes): Promise<void> {
+    for (const [button, wanted] of [
+      ['Margin mode', isIsolated ? 'Isolated' : 'Cross'],
+      ['Position mode', isHedged ? 'Hedge' : 'One-way'],
+    ] as const) {
+      const mode = trader.ticket.getByRole('button', { name: new RegExp(`^${button}:`) })
+      await expect(mode).not.toContainText('--')
+      if ((await mode.textContent())?.includes(wanted) === true) continue
+      await mode.click()
+      await dialog().getByRole('radio', { name: wanted }).check()
+      await page().keyboard.press('Enter')
+      await expect(dialog()).toBeHidden()
+      await expect(mode).toContainText(wanted)
+    }
+  }
+
+  const page = (): Page => trader.page
+  const marginMode = () => trader.ticket.getByRole('button', { name: /^Margin mode:/ })
+  // A toast is a dialog too, of its own kind.
+  const dialog = () => page().locator('[role="dialog"]:not([data-type])')
+
+  /** Types a leverage (in a split, both), sends it, and trades with it. */
+  async function tryLeverage(flow: Flow, set: readonly string[]): Promise<void> {
+    const [long = '', short = long] = set
+    const shown = long === short ? `${long}x` : `L ${long}x / S ${short}x`
+    const button = trader.ticket.getByRole('button', { name: /^Leverage / })
+    await test.step(`${shown}: the dialog, the request and the answer`, async () => {
+      await button.click()
+      const fields = dialog().getByRole('textbox', { name: 'Leverage' })
+      for (const [at, text] of set.entries()) await fields.nth(at).fill(text)
+      const requested = page().waitForRequest((request) =>
+        request.url().includes(calls.setLeverage.path),
+      )
+      // From the field straight to the button, which leaves the field on the way.
+      await dialog().getByRole('button', { name: 'Confirm' }).click()
+      const sent = (await requested).postDataJSON() as Record<string, unknown>
+      expect([sent['leverageE2'], sent['sellLeverage']]).toEqual([
+        Math.round(Number(long) * 100),
+        set.length === 2 ? short : undefined,
+      ])
+      await expect(dialog()).toBeHidden()
+      const { leverage, sellLeverage, mode, isIsolated } = await trader.ask('leverage', { symbol })
+      expect({ leverage, sellLeverage, isIsolated, isHedged: mode === 'BothSide' }).toEqual({
+        leverage: long,
+        sellLeverage: short,
+        isIsolated: flow.isIsolated,
+        isHedged: flow.isHedged,
+      })
+      await expect(button).toHaveText(shown)
+      await expect(marginMode()).toHaveText(flow.isIsolated ? 'Isolated' : 'Cross')
+    })
+    for (const side of flow.isHedged ? sides : (['Buy'] as const)) {
+      await test.step(`${shown}: a ${side} is margined as the ticket says`, () =>
+        tryModes(flow, side, side === 'Buy' ? long : short))
+    }
+  }
+
+  async function tryModes(flow: Flow, side: Side, leverage: string): Promise<void> {
+    const words = flow.isHedged
+      ? { Buy: 'Open long', Sell: 'Open short' }
+      : { Buy: 'Buy / Long', Sell: 'Sell / Short' }
+    const { ticket } = trader
+    await ticket.getByRole('tab', { name: 'Market', exact: true }).click()
+    const quantity = ticket.getByRole('textbox', { name: 'Quantity' })
+    await quantity.fill('0.02')
+    const send = ticket.getByRole('button', { name: words[side], exact: true })
+    const column = send.locator('..')
+    // The exchange has said what this very order comes to.
+    await expect(column.getByText('Margin').locator('..')).not.toContainText('--')
+    const margin = await marginMode().textContent()
+    await send.click()
+    const { down } = await takePress(page())
+    const positionIdx = flow.isHedged ? (side === 'Buy' ? 1 : 2) : 0
+    const held = async () => {
+      const { list } = await trader.ask('positionList', { symbol })
+      return list.find((each) => each.positionIdx === positionIdx)
+    }
+    await expect.poll(async () => (await held())?.size).toBe('0.020')
+    const position = await held()
+    expect(position).toMatchObject({ side, leverage, isIsolated: margin === 'Isolated' })
+    expect(position?.isIsolated).toBe(flow.isIsolated)
+    // Told before it was sent: where it is liquidated, and what it costs at its own leverage.
+    const liquidation = figure(down, 'Liq. price')
+    expect(liquidation).toBe(position?.liqPrice === '' ? '--' : grouped(position?.liqPrice ?? ''))
+    const row = await trader.row('Positions', side === 'Buy' ? 'Long' : 'Short')
+    await expect(row).toContainText(`${flow.isIsolated ? 'Isolated' : 'Cross'} ${leverage}x`)
+    // The push of the position has come, and the ticket still says how the contract is traded.
+    await expect(marginMode()).toHaveText(flow.isIsolated ? 'Isolated' : 'Cross')
+    const back = { symbol, orderType: 'Market', qty: '0.02', positionIdx } as const
+    const opposite = side === 'Buy' ? 'Sell' : 'Buy'
+    await act(page(), 'createOrder', { ...back, side: opposite, reduceOnly: true })
+    await expect(row).toHaveCount(0)
+    await expect(marginMode()).toHaveText(flow.isIsolated ? 'Isolated' : 'Cross')
   }
 
   async function tryCell(cell: Cell, ticket: Ticket): Promise<void> {
@@ -262,8 +412,13 @@ test.describe('page, request and exchange agree', () => {
     const prices = pricesOf(cell, book)
     await ticket.chooseType(type)
     await ticket.chooseUnit(cell.unit)
+    await ticket.bringTpsl(cell.bringsTpsl)
     const written = (price: bigint) => text(price, market.decimals.price)
-    if (prices.trigger !== undefined) await ticket.field('Trigger').fill(written(prices.trigger))
+    const told = (price: bigint | undefined) => (price === undefined ? undefined : written(price))
+    if (prices.takeProfit !== undefined) await ticket.field('TP').fill(written(prices.takeProfit))
+    if (prices.stopLoss !== undefined) await ticket.field('SL').fill(written(prices.stopLoss))
+    if (prices.trigger !== undefined)
+      await ticket.field('Trigger price').fill(written(prices.trigger))
     if (prices.limit !== undefined) await ticket.field('Price').fill(written(prices.limit))
     const size = await ticket.enter(cell)
     await expect(ticket.button(cell)).toBeEnabled()
@@ -288,8 +443,10 @@ test.describe('page, request and exchange agree', () => {
       side,
       orderType: type.endsWith('arket') ? 'Market' : 'Limit',
       qty: text(qty, market.decimals.qty),
-      price: prices.limit === undefined ? undefined : written(prices.limit),
-      triggerPrice: prices.trigger === undefined ? undefined : written(prices.trigger),
+      price: told(prices.limit),
+      triggerPrice: told(prices.trigger),
+      takeProfit: told(prices.takeProfit),
+      stopLoss: told(prices.stopLoss),
     })
 
     // The exchange: the same order, resting, waiting, or done.
@@ -301,6 +458,13 @@ test.describe('page, request and exchange agree', () => {
     const spot = market.terms.kind === 'spot'
     await expect(ticket.field(spot && cell.unit !== 'Qty' ? 'Total' : 'Quantity')).toHaveValue('')
     await ticket.expectType(type)
+    for (const [name, price] of [
+      ['Trigger price', prices.trigger],
+      ['TP', prices.takeProfit],
+      ['SL', prices.stopLoss],
+    ] as const) {
+      if (price !== undefined) await expect(ticket.field(name)).toHaveValue(written(price))
+    }
     await tidyUp(cell, orderId, qty)
   }
 
@@ -323,12 +487,13 @@ test.describe('page, request and exchange agree', () => {
     sent: {
       readonly orderId: string
       readonly qty: bigint
-      readonly limit: bigint | undefined
-      readonly trigger: bigint | undefined
-    },
+    } & Prices,
   ): Promise<void> {
-    const { symbol } = market
+    const { symbol, decimals } = market
     const { orderId, qty, limit, trigger } = sent
+    const tpsl = [sent.takeProfit, sent.stopLoss].map((price) =>
+      price === undefined ? undefined : text(price, decimals.price),
+    )
     if (type === 'Market') {
       // History follows the engine at a distance of its own.
       const done = async () => {
@@ -339,6 +504,7 @@ test.describe('page, request and exchange agree', () => {
       if (market.terms.kind === 'spot') return
       const { list } = await trader.ask('positionList', { symbol })
       expect(list.map((held) => [held.side, e8(held.size)])).toEqual([[side, qty]])
+      expect([list[0]?.takeProfit, list[0]?.stopLoss]).toEqual(tpsl)
       return
     }
     const { list } = await trader.ask('openOrders', { symbol, orderId })
@@ -348,6 +514,7 @@ test.describe('page, request and exchange agree', () => {
       orderType: limit === undefined ? 'Market' : 'Limit',
       orderStatus: trigger === undefined ? 'New' : 'Untriggered',
     })
+    expect([order?.takeProfit, order?.stopLoss]).toEqual(tpsl)
     expect(e8(order?.qty ?? '')).toBe(qty)
     if (limit !== undefined) expect(e8(order?.price ?? '')).toBe(limit)
     if (trigger !== undefined) expect(e8(order?.triggerPrice ?? '')).toBe(trigger)
@@ -393,6 +560,8 @@ function orderIn(request: Request) {
     qty: body['qty'] ?? body['origQty'],
     price: body['price'],
     triggerPrice: body['triggerPrice'],
+    takeProfit: body['takeProfit'],
+    stopLoss: body['stopLoss'],
   }
 }
 

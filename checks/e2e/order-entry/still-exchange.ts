@@ -99,6 +99,7 @@ export class StillExchange {
       dataFolder: this.#folder,
       port: this.#port,
       settings: { BASIS_ROBOTS: robots, BASIS_SEED: '42' },
+      readyWithinMs: 120_000,
     })
   }
 }
