@@ -40,6 +40,14 @@ const worthCompressing = /\.(?:js|css|html|svg|json|map)$/
 /** Maps are large and rarely asked for (docs/decisions/16): they are not worth a minute each. */
 const brotliQualityOf = (path: string): number => (path.endsWith('.map') ? 5 : 10)
 
+const repository = `${join(import.meta.dirname, '../..')}/`
+
+/** A map tells the sources, not where they lay: imports of style sheets name their whole path. */
+function withoutOwnPath(path: string): void {
+  const text = readFileSync(path, 'utf8')
+  if (text.includes(repository)) writeFileSync(path, text.replaceAll(repository, ''))
+}
+
 /** Writes a .br and a .gz beside each text file, so that the server never compresses one twice. */
 function compressedBeside(): Plugin {
   return {
@@ -48,6 +56,7 @@ function compressedBeside(): Plugin {
     writeBundle({ dir = '.' }) {
       const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' })
       for (const path of paths.filter((each) => worthCompressing.test(each))) {
+        if (path.endsWith('.map')) withoutOwnPath(join(dir, path))
         const text = readFileSync(join(dir, path))
         const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQualityOf(path) }
         writeFileSync(join(dir, `${path}.br`), brotliCompressSync(text, { params }))
