@@ -32,7 +32,7 @@ export const notYet: ReadonlyMap<string, string> = new Map([
 const assertions = [
   'checks/simulator/laws/laws.ts',
   'checks/simulator/laws/liquidation.ts',
-  'packages/engine/src/invariants.ts',
+  'packages/engine/src/replay/invariants.ts',
 ]
 
 export type Proof = { readonly file: string; readonly line: number; readonly words: string }

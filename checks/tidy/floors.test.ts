@@ -1,4 +1,4 @@
-// Inside web, server and engine an import points down, and nowhere in a circle.
+// Inside web and server an import points down, and nowhere in a circle.
 
 import { expect, test } from 'vitest'
 import { circleFindings } from './circles.ts'
@@ -17,8 +17,6 @@ test('there is no circle of imports, type imports included', () => {
 })
 
 test.each([
-  ['packages/engine/src/matching/book.ts', '../wallets.ts'],
-  ['packages/engine/src/positions.ts', './admission.ts'],
   ['packages/server/src/http/a.ts', '../push/gateway.ts'],
   ['packages/server/src/read-model/a.ts', '../core/exchange.ts'],
   ['packages/server/src/sessions.ts', './main.ts'],
@@ -33,7 +31,6 @@ test.each([
 })
 
 test.each([
-  ['packages/engine/src/engine.ts', './orders.ts'],
   ['packages/server/src/market/robots.ts', '../core/exchange.ts'],
   ['packages/web/src/features/tpsl/a.ts', './b.ts'],
   ['packages/web/src/app/a.tsx', '../features/tpsl/TpSlDialog.tsx'],

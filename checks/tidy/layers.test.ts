@@ -44,6 +44,11 @@ const forbidden = [
   ['packages/web/src/client/a.ts', '@basis/engine/engine'],
   ['packages/web/src/features/a/b.ts', '@base-ui/react/menu'],
   ['packages/engine/src/order-book/a.ts', '../../../domain/src/fixed.ts'],
+  ['packages/engine/src/order-book/d.ts', '../state/state.ts'],
+  ['packages/engine/src/risk/a.ts', '../trading/core/ledger.ts'],
+  ['packages/engine/src/settlement/a.ts', '../liquidation/takeover.ts'],
+  ['packages/engine/src/trading/core/a.ts', '../algo/run-algos.ts'],
+  ['packages/engine/src/state/collections/a.ts', '../state.ts'],
   ['packages/engine/src/order-book/b.test.ts', '@basis/server/main'],
   ['packages/chart/src/options/a.ts', '@basis/domain/numbers/fixed'],
   ['packages/chart/src/primitives/a.ts', '../options/options.ts'],
@@ -59,6 +64,7 @@ const forbidden = [
 ] as const
 
 const allowed = [
+  ['packages/engine/src/liquidation/a.ts', '../trading/core/order-entry.ts'],
   ['packages/engine/src/order-book/c.ts', '@basis/domain/numbers/fixed'],
   ['packages/server/src/main.ts', 'node:fs'],
   ['packages/server/src/http/c.ts', '@fastify/static'],

@@ -23,7 +23,23 @@ const packages: Readonly<Record<string, PackageRules>> = {
     imports: [],
     layers: [['margin', 'settlement', 'algo'], ['orders', 'pricing'], ['instrument'], ['numbers']],
   },
-  engine: { imports: ['domain'] },
+  engine: {
+    imports: ['domain'],
+    layers: [
+      ['replay'],
+      ['engine'],
+      ['liquidation', 'settlement'],
+      ['trading'],
+      ['risk'],
+      ['state'],
+      ['order-book', 'api'],
+    ],
+    within: {
+      trading: [['algo', 'multi-order'], ['conditional', 'settings'], ['core']],
+      state: [['.'], ['collections']],
+      replay: [['.'], ['snapshot', 'examples'], ['text']],
+    },
+  },
   protocol: { imports: ['domain'] },
   server: { imports: ['domain', 'engine', 'protocol'], isProcess: true },
   chart: {

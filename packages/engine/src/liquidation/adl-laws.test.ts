@@ -6,10 +6,10 @@ import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Command } from '../commands.ts'
-import { createEngine, type Applied } from '../engine.ts'
-import { brokenInvariants } from '../invariants.ts'
-import { parseCommand } from '../tape.ts'
+import type { Command } from '../api/commands.ts'
+import { createEngine, type Applied } from '../engine/engine.ts'
+import { brokenInvariants } from '../replay/invariants.ts'
+import { parseCommand } from '../replay/text/format.ts'
 
 const families = {
   linear: { listing: 'BTCUSDT LinearPerpetual BTC/USDT', coin: 'USDT' },

@@ -2,11 +2,11 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { refreshBand, scheduleFunding } from '../market-prices.ts'
-import { holdingsIn, setHoldingLeverage } from '../holdings/holdings.ts'
-import { moveMark } from '../holdings/changes.ts'
-import { type EngineState, type MarketState } from '../state.ts'
-import { isDelivered, soonestSettlement } from './terms.ts'
+import { refreshBand, scheduleFunding } from '../risk/mark-price.ts'
+import { holdingsIn, setHoldingLeverage } from '../state/positions.ts'
+import { moveMark } from '../state/invalidation.ts'
+import { type EngineState, type MarketState } from '../state/state.ts'
+import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
 /** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {

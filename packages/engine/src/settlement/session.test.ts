@@ -4,11 +4,11 @@
 import { symbolId } from '@basis/domain/numbers/brand'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createEngine, type Engine } from '../engine.ts'
-import type { Event } from '../events.ts'
-import { brokenInvariants } from '../invariants.ts'
-import { runTape } from '../story.ts'
-import { parseCommand } from '../tape.ts'
+import { createEngine, type Engine } from '../engine/engine.ts'
+import type { Event } from '../api/events.ts'
+import { brokenInvariants } from '../replay/invariants.ts'
+import { runTape } from '../replay/scenario.ts'
+import { parseCommand } from '../replay/text/format.ts'
 
 /** A story begins at 00:00 UTC. */
 const midnight = 1_790_035_200_000

@@ -4,13 +4,13 @@
 import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { enteredUnit } from '@basis/domain/margin/entry-price'
 import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
-import { holdingsIn } from '../holdings/holdings.ts'
-import { markE8 } from '../market-prices.ts'
-import { touch } from '../holdings/changes.ts'
-import { tickValue, type EngineState, type Holding, type MarketState } from '../state.ts'
-import { bookEntry } from '../wallets.ts'
+import { holdingsIn } from '../state/positions.ts'
+import { markE8 } from '../risk/mark-price.ts'
+import { touch } from '../state/invalidation.ts'
+import { tickValue, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import { bookEntry } from '../trading/core/ledger.ts'
 import { eatIntoMargin } from './shortfall.ts'
-import { scheduleSession } from './terms.ts'
+import { scheduleSession } from '../state/settlement-schedule.ts'
 
 /** Settles the session of a future, which has no funding (D-08). */
 export function settleSession(state: EngineState, market: MarketState): void {

@@ -1,9 +1,9 @@
 // What an account's free balance cannot pay of an isolated position's funding or session.
 
-import { freeOfPot } from '../coins/collateral.ts'
-import { accountMargin } from '../margins.ts'
-import { voidMargin } from '../holdings/changes.ts'
-import { type Holding } from '../state.ts'
+import { freeOfPot } from '../risk/collateral.ts'
+import { accountMargin } from '../risk/position-margin.ts'
+import { voidMargin } from '../state/invalidation.ts'
+import { type Holding } from '../state/state.ts'
 
 /**
  * What of a payment (below 0) the free balance cannot pay, the isolated position's own margin pays

@@ -217,7 +217,7 @@ test('a follower that comes to another state writes no snapshot and says so', as
 
 test('a snapshot of 0.1.0 is read, and its journal from there on', async () => {
   const text = readFileSync(
-    new URL('../../../engine/src/snapshot/format1.json', import.meta.url),
+    new URL('../../../engine/src/replay/snapshot/format1.json', import.meta.url),
     'latin1',
   )
   const { seq, timeMs } = JSON.parse(text) as { seq: number; timeMs: number }

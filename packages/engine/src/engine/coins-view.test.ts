@@ -1,0 +1,54 @@
+// What an account is told of its coins: each is worth what it is, and what is offered may be spent.
+
+import { expect, test } from 'vitest'
+import { coins, linear, venue } from '../replay/example-venue.ts'
+
+/** Alice holds a bitcoin, a little USDT, and a position that loses. */
+function losing() {
+  const market = venue(linear, { alice: '2000' })
+  market.say('list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1')
+  market.say('coin BTC 9500')
+  market.say('deposit alice 1 BTC')
+  market.say('deposit bob 1 BTC')
+  market.say('index BTCUSDT 60000 BTC/USDT 60000 coins BTC 60000')
+  market.mark('60000')
+  market.trade('alice', 'bob', ['0.1', '60000'])
+  market.mark('55000')
+  market.say('index BTC/USDT 55000 coins BTC 55000')
+  return market
+}
+const coin = (market: ReturnType<typeof losing>, name: string) =>
+  market.account()?.coins.find((each) => each.coin === name)
+
+test('open losses are taken from the equity of the coin they will be paid in, and from no other', () => {
+  const market = losing()
+  const usdt = coin(market, 'USDT')
+  expect(usdt?.unrealisedPnl).toBe(coins('500') * -1n)
+  expect(usdt?.equity).toBe((usdt?.balance ?? 0n) - coins('500'))
+  expect(coin(market, 'BTC')).toMatchObject({
+    unrealisedPnl: 0n,
+    equity: coins('1'),
+    usdValue: coins('55000'),
+  })
+})
+
+test('the coins are worth the account’s equity', () => {
+  const market = losing()
+  const sum = market.account()?.coins.reduce((all, { usdValue }) => all + usdValue, 0n)
+  expect(sum).toBe(market.account()?.equity)
+})
+
+test('available is never above the balance or the equity, and can be spent', () => {
+  const market = losing()
+  const usdt = coin(market, 'USDT')
+  expect(usdt?.available).toBe(usdt?.equity)
+  // 1,495 of 1,496.7 USDT: the fee is paid in the coin that is bought.
+  market.say('place alice Buy BTC/USDT 0.0299 @ 50000')
+  expect(coin(market, 'USDT')?.available).toBeLessThan(coins('2'))
+})
+
+test('of a coin that is owed nothing is available', () => {
+  const market = losing()
+  market.say('place alice Sell BTC/USDT 1 @ 60000')
+  expect(coin(market, 'BTC')).toMatchObject({ locked: coins('1'), available: 0n })
+})

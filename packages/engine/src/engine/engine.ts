@@ -1,0 +1,339 @@
+// The door of the exchange: `apply(command)`, one exhaustive switch, then what follows from it.
+
+import { assert, assertNever } from '@basis/domain/numbers/assert'
+import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { isCoinName, listingFault } from '@basis/domain/instrument/listing-rules'
+import { areCollateralTiers, type CollateralTier } from '@basis/domain/margin/collateral'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { setTiers, unlistedCoin, wholeTier } from '../state/coin.ts'
+import type { Command, Deposit, ListInstrument, NumberedCommand } from '../api/commands.ts'
+import type { Event } from '../api/events.ts'
+import { settleBroke } from '../liquidation/negative-balances.ts'
+import { liquidateAll } from '../liquidation/liquidate-cross.ts'
+import { noteEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
+import { forgetLinks } from '../state/client-order-ids.ts'
+import { updatePrice } from '../risk/mark-price.ts'
+import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
+import {
+  cancelMmrClose,
+  dropGone,
+  runMmrCloses,
+  setMmrClose,
+} from '../trading/multi-order/mmr-close.ts'
+import { cancelAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
+import { runAlgos, tellAlgos } from '../trading/algo/run-algos.ts'
+import { performBatch } from '../trading/multi-order/batch.ts'
+import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
+import { cancelAll, type OrderAnswer } from '../trading/core/order-entry.ts'
+import { reversePosition } from '../trading/multi-order/reverse-position.ts'
+import { tellTouched } from '../trading/core/position-updates.ts'
+import {
+  changeMargin,
+  setAutoAddMargin,
+  setLeverage,
+  setMarginMode,
+} from '../trading/settings/leverage-and-margin.ts'
+import { fillLeft } from './preview-fills.ts'
+import { forkState } from '../state/fork.ts'
+import { previewOf, type AccountCommand, type Preview } from './preview.ts'
+import { viewsOf } from './queries.ts'
+import { tellRefused } from '../trading/core/rejection-events.ts'
+import { settleDue } from '../settlement/run-due.ts'
+import { relist, reopeningProblem } from '../settlement/relist.ts'
+import { soonestSettlement } from '../state/settlement-schedule.ts'
+import { addAccount, newAccount, newMarket, newState, type EngineState } from '../state/state.ts'
+import { notePrices } from '../state/price-moves.ts'
+import {
+  cancelAny,
+  placeConditional,
+  replaceAny,
+} from '../trading/conditional/conditional-orders.ts'
+import { hasTriggerWork, runTriggers } from '../trading/conditional/trigger-engine.ts'
+import { cancelPartialTpSl, setTpSl } from '../trading/conditional/set-tpsl.ts'
+import type { Views } from '../api/views.ts'
+import { deposit } from '../trading/core/ledger.ts'
+
+/** What a command came to: its events, and the answer for whoever asked. */
+export type Applied = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly events: readonly Event[]
+  /** Present when the command was refused; then only time has passed (a funding may be paid). */
+  readonly problem?: Problem | undefined
+  /** The order that was placed, replaced or cancelled; for a repeated linkId the first order's. */
+  readonly orderId?: OrderId | undefined
+  /** The parent order that was started or cancelled. */
+  readonly algoId?: number | undefined
+  /** What of an order that was split could not be placed. */
+  readonly failedLots?: number | undefined
+  /** Of a batch: the answer of each act, in their order. */
+  readonly items?: readonly OrderAnswer[] | undefined
+}
+
+export type Engine = {
+  /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
+  readonly apply: (numbered: NumberedCommand) => Applied
+  /**
+   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
+   * it is; it holds until this one applies its next command.
+   */
+  readonly fork: () => Engine
+  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  readonly preview: (command: AccountCommand) => Preview
+  readonly views: Views
+  readonly lastSeq: () => number
+  readonly lastTimeMs: () => number
+}
+
+const states = new WeakMap<Engine, EngineState>()
+
+/** Returns an empty exchange, or the one whose state is given (snapshot.ts makes those). */
+export function createEngine(state: EngineState = newState()): Engine {
+  const engine: Engine = {
+    apply: (numbered) => apply(state, numbered),
+    fork: () => createEngine(forkState(state)),
+    preview: (command) => {
+      const fork = engine.fork()
+      return previewOf(fork, command, (order) => fillLeft(stateOf(fork), order))
+    },
+    views: viewsOf(state),
+    lastSeq: () => state.seq,
+    lastTimeMs: () => state.timeMs,
+  }
+  states.set(engine, state)
+  return engine
+}
+
+/** Returns the state behind an engine, for snapshot and invariants; nobody else may look. */
+export function stateOf(engine: Engine): EngineState {
+  const state = states.get(engine)
+  assert(state !== undefined, 'an engine is made by createEngine')
+  return state
+}
+
+function apply(state: EngineState, numbered: NumberedCommand): Applied {
+  const { seq, timeMs, command } = numbered
+  assert(seq === state.seq + 1, 'commands come in order, none missing')
+  assert(timeMs >= state.timeMs, 'time never runs backwards')
+  state.seq = seq
+  state.timeMs = timeMs
+  state.events = []
+  if (timeMs >= state.settlementDueMs) settleDue(state)
+  const answer = perform(state, command)
+  if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
+    tellRefused(state, command, answer.problem)
+  }
+  if (hasTriggerWork(state)) runTriggers(state)
+  // A refusal leaves no trace (R6): what is due then waits for the next command.
+  if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
+  if (answer.problem === undefined) forgetLinks(state)
+  if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
+  if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
+  tellTouched(state)
+  if (state.algos.touched.size > 0) tellAlgos(state)
+  // Spelt out, because a spread of every answer is dear where a million go by.
+  const { problem: refusal, orderId, algoId, failedLots, items } = answer
+  return { seq, timeMs, events: state.events, problem: refusal, orderId, algoId, failedLots, items }
+}
+
+const done: OrderAnswer = {}
+
+function perform(state: EngineState, command: Command): OrderAnswer {
+  switch (command.kind) {
+    case 'PlaceOrder':
+      if (command.trigger !== undefined) return placeConditional(state, command)
+      return placeWhole(state, command)
+    case 'CancelOrder':
+      return cancelAny(state, command)
+    case 'ReplaceOrder':
+      return replaceAny(state, command)
+    case 'SetTpSl':
+      return setTpSl(state, command)
+    case 'CancelPartialTpSl':
+      return cancelPartialTpSl(state, command)
+    case 'CancelAllOrders':
+      return cancelAllOf(state, command)
+    case 'OrderBatch':
+      return performBatch(state, command)
+    case 'ReversePosition':
+      return reversePosition(state, command)
+    case 'ClosePositions':
+      return closePositions(state, command)
+    case 'PlaceAlgo':
+      return placeAlgo(state, command)
+    case 'CancelAlgo':
+      return cancelAlgo(state, command)
+    case 'SetMmrClose':
+      return setMmrClose(state, command)
+    case 'CancelMmrClose':
+      return cancelMmrClose(state, command)
+    case 'UpdatePrices':
+      return updatePrices(state, command)
+    case 'AdvanceTime':
+      runMmrCloses(state)
+      liquidateAll(state)
+      return done
+    case 'SetLeverage':
+      return setLeverage(state, command)
+    case 'SetPositionMode':
+      return setPositionMode(state, command)
+    case 'SetMarginMode':
+      return setMarginMode(state, command)
+    case 'ChangeMargin':
+      return changeMargin(state, command)
+    case 'SetAutoAddMargin':
+      return setAutoAddMargin(state, command)
+    case 'Deposit':
+      return credit(state, command)
+    case 'OpenAccount':
+      return openAccount(state, command)
+    case 'ListInstrument':
+      return list(state, command)
+    case 'SetInstrumentStatus':
+      return setStatus(state, command)
+    case 'ListCoin':
+      return listCoin(state, command)
+    default:
+      return assertNever(command)
+  }
+}
+
+function cancelAllOf(
+  state: EngineState,
+  command: Extract<Command, { kind: 'CancelAllOrders' }>,
+): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = command.symbol === undefined ? undefined : state.bySymbol.get(command.symbol)
+  if (command.symbol !== undefined && market === undefined) {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  cancelAll(state, account, 'CancelByUser', market ?? command.of)
+  return done
+}
+
+function updatePrices(
+  state: EngineState,
+  command: Extract<Command, { kind: 'UpdatePrices' }>,
+): OrderAnswer {
+  for (const { symbol, indexE8 } of command.prices) {
+    if (!state.bySymbol.has(symbol)) return { problem: problem('instrumentUnknown', 'symbol') }
+    if (!Number.isSafeInteger(indexE8) || indexE8 <= 0) {
+      return { problem: problem('priceInvalid', 'indexE8') }
+    }
+  }
+  for (const { coin, usdE8 } of command.coins ?? []) {
+    if (!Number.isSafeInteger(usdE8) || usdE8 <= 0)
+      return { problem: problem('priceInvalid', 'usdE8') }
+    if (!state.coins.has(coin)) return { problem: problem('amountInvalid', 'coin') }
+  }
+  for (const { coin, usdE8 } of command.coins ?? []) {
+    const known = state.coins.get(coin)
+    if (known !== undefined) setCoinPrice(state, known, usdE8)
+  }
+  for (const { symbol, indexE8 } of command.prices) {
+    const market = state.bySymbol.get(symbol)
+    if (market === undefined) continue
+    if (market.watch.size > 0) notePrices(state, market)
+    updatePrice(state, market, indexE8)
+  }
+  runMmrCloses(state)
+  liquidateAll(state)
+  return done
+}
+
+function credit(state: EngineState, command: Deposit): OrderAnswer {
+  if (command.amount <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  if (!isCoinName(command.coin)) return { problem: problem('amountInvalid', 'coin') }
+  // The insurance fund takes deposits under its own number.
+  const account =
+    command.account === state.fund.id ? state.fund : state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  deposit(state, account, command.coin, command.amount)
+  return done
+}
+
+function openAccount(
+  state: EngineState,
+  command: Extract<Command, { kind: 'OpenAccount' }>,
+): OrderAnswer {
+  const id: AccountId = command.account
+  const fits = Number.isSafeInteger(id) && id > 0
+  if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
+  addAccount(state, newAccount(id, command.role, state))
+  state.events.push({ kind: 'AccountOpened', account: id, role: command.role })
+  return done
+}
+
+function list(state: EngineState, command: ListInstrument): OrderAnswer {
+  const { instrument } = command
+  const wrong = listingProblem(state, instrument)
+  if (wrong !== undefined) return { problem: wrong }
+  const known = state.bySymbol.get(instrument.symbol)
+  if (known === undefined) {
+    const market = newMarket(state.markets.length, instrument)
+    state.markets.push(market)
+    state.bySymbol.set(instrument.symbol, market)
+    state.settlementDueMs = soonestSettlement(state.markets)
+  } else {
+    relist(state, known, instrument)
+  }
+  state.events.push({ kind: 'InstrumentListed', instrument })
+  return done
+}
+
+/**
+ * The scales, coins and delivery of an instrument never change once it is listed: orders and
+ * balances stand on them (L14).
+ */
+function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
+  const fault = listingFault(instrument)
+  if (fault !== undefined) return problem('commandRefused', fault)
+  if (instrument.kind !== 'Spot' && instrument.riskTiers.length === 0) {
+    return problem('commandRefused', 'riskTiers')
+  }
+  const market = state.bySymbol.get(instrument.symbol)
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return over
+  const known = market?.instrument
+  const coins = ['baseCoin', 'quoteCoin', 'settleCoin'] as const
+  const kept = ['tickSizeE8', 'lotSizeE8', 'kind', ...coins, 'contractType', 'deliveryMs'] as const
+  const changed = kept.find((field) => known !== undefined && known[field] !== instrument[field])
+  return changed === undefined ? undefined : problem('commandRefused', changed)
+}
+
+function listCoin(
+  state: EngineState,
+  { coin, ratioE4, tiers }: Extract<Command, { kind: 'ListCoin' }>,
+): OrderAnswer {
+  if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
+  if (!Number.isSafeInteger(ratioE4) || ratioE4 < 0 || ratioE4 > 10_000) {
+    return { problem: problem('amountInvalid', 'ratioE4') }
+  }
+  if (tiers !== undefined && !areCollateralTiers(tiers)) {
+    return { problem: problem('amountInvalid', 'tiers') }
+  }
+  // Accounts hold on to the coin's record: it is changed, never exchanged for another.
+  const known = state.coins.get(coin) ?? unlistedCoin()
+  state.coins.set(coin, known)
+  setTiers(known, tiers === undefined ? wholeTier(ratioE4) : tiers.map(plainTier))
+  noteEverybody(state)
+  return done
+}
+
+const plainTier = ({ upTo, ratioE4 }: CollateralTier): CollateralTier => ({ upTo, ratioE4 })
+
+function setStatus(
+  state: EngineState,
+  command: Extract<Command, { kind: 'SetInstrumentStatus' }>,
+): OrderAnswer {
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
+  const instrument = { ...market.instrument, status: command.status }
+  const over = reopeningProblem(state, market, instrument)
+  if (over !== undefined) return { problem: over }
+  relist(state, market, instrument)
+  state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
+  return done
+}

@@ -1,0 +1,49 @@
+// What comes of an order that does not trade at once: on a fork it is filled as if the market had
+// come to it, so that its margin and liquidation price are told before it is placed.
+
+import { amount } from '@basis/domain/numbers/fixed'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
+import { holdingOf } from '../state/positions.ts'
+import { applyFill } from '../trading/core/position-updates.ts'
+import { tickValue, type EngineState } from '../state/state.ts'
+import { cancelAny } from '../trading/conditional/conditional-orders.ts'
+
+/** Is something of the order left that rests in the book or waits for its trigger? */
+export const isLeft = (order: Order): boolean => !isFinal(order.status) && order.leavesLots > 0
+
+/**
+ * Fills what is left of a contract's order whole: what rests at its limit and the maker's fee, what
+ * waits in a book that has come to its trigger, at the taker's. What only reduces ends with the
+ * position. For a state that is used up afterwards: nobody trades with it.
+ */
+export function fillLeft(state: EngineState, order: Order): void {
+  const account = state.accounts.get(order.account)
+  const market = state.bySymbol.get(order.symbol)
+  if (account === undefined || market === undefined || market.instrument.kind === 'Spot') return
+  const { positionIdx, leavesLots, reduceOnly } = order
+  cancelAny(state, { kind: 'CancelOrder', account: account.id, order: { orderId: order.id } })
+  const holding = holdingOf(account, market, positionIdx)
+  const sign = sideSign(order.side)
+  const held = holding.sign === -sign ? holding.sizeLots : 0
+  const lots = reduceOnly ? Math.min(leavesLots, held) : leavesLots
+  const ticks = fillTicks(order)
+  if (lots === 0 || ticks === 0) return
+  const { makerFeeE8, takerFeeE8 } = market.instrument
+  const value = amount(tickValue(market, ticks, lots))
+  const fee = feeOf(value, triggerOf(order) === undefined ? makerFeeE8 : takerFeeE8)
+  const orderId = order.id
+  applyFill(state, holding, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
+}
+
+/** A plain order that brings TP/SL has stop terms as well, without a trigger of its own. */
+const triggerOf = ({ stop }: Order): number | undefined =>
+  stop === undefined || stop.triggerTicks === 0 ? undefined : stop.triggerTicks
+
+function fillTicks(order: Order): number {
+  const { orderType, side, priceTicks } = order
+  const trigger = triggerOf(order)
+  if (orderType !== 'Limit') return trigger ?? 0
+  if (trigger === undefined) return priceTicks
+  return side === 'Buy' ? Math.min(priceTicks, trigger) : Math.max(priceTicks, trigger)
+}

@@ -1,0 +1,128 @@
+// The exact what-if: a command is applied to a fork of the state, and what came of it is told. When
+// nothing else trades, the same command later comes to the same, to the last digit.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Order } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
+import type { Command, NumberedCommand } from '../api/commands.ts'
+import type { Event, Fill } from '../api/events.ts'
+import type { AccountView, PositionView, Views } from '../api/views.ts'
+import { isLeft } from './preview-fills.ts'
+
+/** What can be looked at beforehand: everything that an account asks for. */
+export type AccountCommand = Extract<Command, { readonly account: AccountId }>
+
+/** An account's figures and its positions in the symbol that is asked about (else in all). */
+export type Standing = {
+  readonly account: AccountView
+  readonly positions: readonly PositionView[]
+}
+
+/** What a command would come to now; amounts as in the events that tell them. */
+export type Preview = {
+  /** The last command that the state has seen, and its time, which the preview takes for now. */
+  readonly seq: number
+  readonly timeMs: number
+  /** Why it would be refused; before and after are then the same. */
+  readonly problem?: Problem
+  /** What of an order that is split could not be placed. */
+  readonly failedLots?: number
+  /** The account's orders that it would change, each as it would stand at the end. */
+  readonly orders: readonly Order[]
+  /** The account's own fills, in their order. */
+  readonly fills: readonly PreviewFill[]
+  /** Everything that would happen, whomever it concerns. */
+  readonly events: readonly Event[]
+  /** Absent where the account is not known. */
+  readonly before?: Standing
+  readonly after?: Standing
+  /**
+   * Where a new order would rest or wait: the account once it is filled whole at its own price.
+   */
+  readonly filled?: Standing
+}
+
+export type PreviewFill = { readonly order: Order; readonly fill: Fill }
+
+/** The fork of an engine, to be used up. */
+type Fork = {
+  readonly apply: (numbered: NumberedCommand) => {
+    readonly events: readonly Event[]
+    readonly problem?: Problem | undefined
+    readonly failedLots?: number | undefined
+  }
+  readonly views: Views
+  readonly lastSeq: () => number
+  readonly lastTimeMs: () => number
+}
+
+/**
+ * Returns what a command would come to at the engine's own time; the fork is used up for it.
+ * `fillLeft` has an order of the fork filled where it is left open.
+ */
+export function previewOf(
+  fork: Fork,
+  command: AccountCommand,
+  fillLeft: (order: Order) => void,
+): Preview {
+  const { views } = fork
+  const seq = fork.lastSeq()
+  const timeMs = fork.lastTimeMs()
+  const symbol = symbolOf(command, views)
+  const before = standingOf(views, command.account, symbol)
+  const { problem, failedLots, events } = fork.apply({ seq: seq + 1, timeMs, command })
+  const after = standingOf(views, command.account, symbol)
+  const deeds = ownDeeds(events, command.account)
+  const asked = command.kind === 'PlaceOrder' ? askedFor(events) : undefined
+  const left = deeds.orders.filter((order) => order.id === asked && isLeft(order))
+  for (const order of left) fillLeft(order)
+  const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
+  return {
+    seq,
+    timeMs,
+    ...(problem === undefined ? {} : { problem }),
+    ...(failedLots === undefined ? {} : { failedLots }),
+    ...deeds,
+    events,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(filled === undefined ? {} : { filled }),
+  }
+}
+
+/**
+ * The order that was asked for: it is placed first. What else is touched is not: the stops that it
+ * brings or whose size follows the position, and resting orders that it meets.
+ */
+const askedFor = (events: readonly Event[]): OrderId | undefined =>
+  events.find((event) => event.kind === 'OrderPlaced')?.order.id
+
+function standingOf(
+  views: Views,
+  account: AccountId,
+  symbol: SymbolId | undefined,
+): Standing | undefined {
+  const figures = views.account(account)
+  if (figures === undefined) return undefined
+  const positions = views
+    .positions(account)
+    .filter(({ position }) => symbol === undefined || position.symbol === symbol)
+  return { account: figures, positions }
+}
+
+function symbolOf(command: AccountCommand, views: Views): SymbolId | undefined {
+  if ('symbol' in command) return command.symbol
+  if (!('order' in command)) return undefined
+  return views.openOrder(command.account, command.order)?.symbol
+}
+
+function ownDeeds(events: readonly Event[], account: AccountId): Pick<Preview, 'orders' | 'fills'> {
+  const orders = new Map<number, Order>()
+  const fills: PreviewFill[] = []
+  for (const event of events) {
+    if (!('order' in event) || event.order.account !== account) continue
+    orders.set(event.order.id, event.order)
+    if (event.kind === 'OrderFilled') fills.push({ order: event.order, fill: event.fill })
+  }
+  return { orders: [...orders.values()], fills }
+}

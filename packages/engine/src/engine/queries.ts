@@ -1,0 +1,422 @@
+// Answers the read-only questions of views.ts from the state; changes nothing.
+
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import {
+  amount,
+  mulDiv,
+  priceTicks,
+  qtyLots,
+  zero,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
+import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
+import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
+import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
+import { breakEvenPriceE8 } from '@basis/domain/instrument/pnl'
+import { dollarE8, everything, type CoinState } from '../state/coin.ts'
+import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
+import { algoRecord, algosOf } from '../trading/core/algo-children.ts'
+import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
+import { mostLots } from '../risk/order-margin.ts'
+import { carryingOf, freeOfPot, inUsd, ofUsd } from '../risk/collateral.ts'
+import {
+  accountMaintenance,
+  accountMargin,
+  exposedLots,
+  holdingMargin,
+  maintenanceOf,
+  isolatedInput,
+  isolatedLiquidationTicks,
+  spendable,
+  unrealisedOf,
+} from '../risk/position-margin.ts'
+import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
+import { lightsOf } from '../liquidation/adl-indicator.ts'
+import { markE8 } from '../risk/mark-price.ts'
+import { findOrder } from '../trading/core/order-entry.ts'
+import { marginChangeProblem } from '../trading/settings/leverage-and-margin.ts'
+import { allHoldings, seenHolding, shownHoldings } from '../state/positions.ts'
+import { modeOf, openingIdx } from '../state/position-mode.ts'
+import {
+  bestTicks,
+  byName,
+  entryPriceOf,
+  orderRecord,
+  positionRecord,
+  tickValue,
+  type AccountState,
+  type CoinBalance,
+  type EngineState,
+  type Holding,
+  type MarketState,
+} from '../state/state.ts'
+import { tpslView } from '../trading/conditional/tpsl-view.ts'
+import type {
+  AccountView,
+  CollateralView,
+  CoinView,
+  DepthView,
+  LedgerView,
+  LevelView,
+  MarginChangeView,
+  PositionView,
+  SymbolView,
+  Views,
+} from '../api/views.ts'
+
+const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
+  account !== undefined &&
+  market !== undefined &&
+  seenHolding(account, market, openingIdx(account, market, 'Buy')).isolated
+
+/** Returns the questions, asked of this state. */
+export function viewsOf(state: EngineState): Views {
+  const lights = lightsOf(state)
+  const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
+  return {
+    symbols: () => state.markets.map((m) => m.instrument.symbol),
+    symbol: (symbol) => mapped(market(symbol), symbolView),
+    account: (id) => mapped(state.accounts.get(id), accountView),
+    positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
+    priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
+    adlLights: ({ account, symbol, positionIdx }) => {
+      const owner = state.accounts.get(account)
+      const found = market(symbol)
+      if (owner === undefined || found === undefined) return 0
+      return lights(seenHolding(owner, found, positionIdx))
+    },
+    leverage: (id, symbol, idx) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      if (account === undefined || found === undefined) return undefined
+      return seenHolding(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
+    },
+    positionMode: (id, symbol) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? modeOf(account, found) : undefined
+    },
+    isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
+    openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    mmrCloses: (id) => mmrClosesOf(state, id),
+    algos: (id) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return []
+      return algosOf(state, account).map((algo) => algoRecord(state, algo))
+    },
+    openOrder: (id, name) => {
+      const account = state.accounts.get(id)
+      if (account === undefined) return undefined
+      const wanted =
+        name.orderId === undefined ? { linkId: name.linkId ?? '' } : { orderId: name.orderId }
+      const order = findOrder(state, account, wanted)
+      return isProblem(order) ? undefined : orderRecord(order)
+    },
+    marginChange: (id, symbol, change, idx = 0) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? marginChange(account, found, { change, idx }) : undefined
+    },
+    maxQty: (id, symbol, price) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      if (account === undefined || found === undefined) return undefined
+      const most = (sign: 1 | -1): number =>
+        mostLots(state, account, found, { sign, limitTicks: price })
+      return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
+    },
+    depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
+    collateral: (coin) => mapped(state.coins.get(coin), collateralView),
+    bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
+    ledger: () => ledger(state),
+    insurance: (coin) =>
+      mapped(state.fund.coins.get(coin), (pot) => (pot.isBooked ? amount(pot.balance) : undefined)),
+    accounts: () => [...state.accounts.keys()],
+    accountCount: () => state.accounts.size,
+    highestAccount: () => state.highestAccount,
+    bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
+  }
+}
+
+const collateralView = ({ usdE8, tiers, isOn }: CoinState): CollateralView => ({
+  usdE8,
+  ratioE4: isOn ? (tiers[0]?.ratioE4 ?? 0) : 0,
+  tiers: tiers.filter(({ upTo }) => upTo !== everything),
+})
+
+function mapped<A, B>(value: A | undefined, map: (value: A) => B): B | undefined {
+  return value === undefined ? undefined : map(value)
+}
+
+function symbolView(market: MarketState): SymbolView {
+  const band = bandOf(market)
+  const { deliveredE8 } = market.settlement
+  return {
+    instrument: market.instrument,
+    indexE8: market.indexE8,
+    markE8: deliveredE8 === 0 ? markE8(market) : deliveredE8,
+    ...(deliveredE8 === 0 ? {} : { deliveredE8 }),
+    lastTicks: priceTicks(market.lastTicks),
+    bestBidTicks: bestTicks(market, 'Buy') ?? priceTicks(0),
+    bestAskTicks: bestTicks(market, 'Sell') ?? priceTicks(0),
+    fundingRateE8: market.fundingRateE8,
+    nextFundingMs: market.nextFundingMs,
+    openInterestLots: qtyLots(market.longLots),
+    ...band,
+  }
+}
+
+function accountView(account: AccountState): AccountView {
+  const margin = accountMargin(account)
+  const maintenance = accountMaintenance(account)
+  const initial = margin.initial + margin.isolated
+  const rate = (part: bigint): number =>
+    margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
+  return {
+    account: account.id,
+    role: account.role === 'robot' ? 'robot' : 'trader',
+    coins: byName(account.coins)
+      .filter(([, { isBooked }]) => isBooked)
+      .map(([coin, pot]) => coinView(account, coin, pot)),
+    walletBalance: amount(margin.wallet),
+    unrealisedPnl: amount(margin.unrealised),
+    equity: amount(margin.wallet + margin.unrealised),
+    marginBalance: amount(margin.balance),
+    positionMargin: amount(margin.positionMargin),
+    orderMargin: amount(initial - margin.positionMargin),
+    initialMargin: amount(initial),
+    maintenanceMargin: amount(maintenance),
+    available: margin.available > 0n ? margin.available : zero,
+    initialRateE4: rate(margin.initial),
+    maintenanceRateE4: rate(maintenance),
+  }
+}
+
+const mmrClosesOf = (state: EngineState, id: AccountId): ReturnType<Views['mmrCloses']> =>
+  [...state.mmr.waiting.values()]
+    .filter(({ account }) => account === id)
+    .map((order) => mmrRecord(state, order, 'Waiting'))
+
+function priceStamp(account: AccountState): string {
+  let stamp = ''
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.market.instrument.kind === 'Spot') continue
+    const { sign, buys, sells, market } = holding
+    if (sign !== 0 || buys.length + sells.length > 0) stamp += `${market.markNo} `
+  }
+  for (const { coin, balance } of account.coins.values()) {
+    if (balance !== 0n && coin.usdE8 !== dollarE8) stamp += `${coin.usdE8} `
+  }
+  return stamp
+}
+
+/** A coin of an account whose margin has been added up. */
+function coinView(account: AccountState, coin: string, pot: CoinBalance): CoinView {
+  const unrealised = pot.unrealised + pot.isolatedUnrealised
+  const equity = pot.balance + unrealised
+  // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
+  const unowed = freeOfPot(pot) + (pot.unrealised < 0n ? pot.unrealised : 0n)
+  const most = spendable(account, coin)
+  const available = most < unowed ? most : unowed
+  return {
+    coin,
+    balance: amount(pot.balance),
+    locked: amount(pot.locked),
+    unrealisedPnl: amount(unrealised),
+    equity: amount(equity),
+    available: available > 0n ? amount(available) : zero,
+    usdValue: amount(inUsd(pot.coin, equity)),
+  }
+}
+
+function positionViews(account: AccountState): PositionView[] {
+  const views: PositionView[] = []
+  const endings = endingsOf(account)
+  for (const shown of shownHoldings(account)) {
+    if (shown === undefined || shown.sign === 0) continue
+    // What is told is the account's own: a fork's is reckoned with the fork's sums.
+    const own = shown.idx === 0 ? account.holdings.at(shown.market.index) : shown
+    if (own !== undefined) views.push(positionView(own, endings))
+  }
+  return views
+}
+
+/** Looks at the holding with the margin that it would have. */
+function marginChange(
+  account: AccountState,
+  market: MarketState,
+  { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
+): MarginChangeView {
+  const holding = seenHolding(account, market, idx)
+  const wrong = marginChangeProblem(holding, change)
+  const before = holding.sign === 0 ? {} : { before: positionView(holding) }
+  if (wrong !== undefined) return { problem: wrong, ...before }
+  const supposed = { ...holding, extra: holding.extra + change, margin: undefined }
+  return { ...before, after: positionView(supposed) }
+}
+
+function positionView(
+  holding: Holding,
+  endings: readonly Ending[] = holding.isolated ? [] : endingsOf(holding.account),
+): PositionView {
+  const { market, account, sizeLots } = holding
+  const { instrument } = market
+  const sign = holding.sign === -1 ? -1 : 1
+  const margin = holdingMargin(holding)
+  const maintenance = maintenanceOf(holding)
+  const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const entryValue = amount(holding.entryValue)
+  const total = accountMargin(account)
+  const { coin } = holding.pot
+  const own = isolatedPrices(holding)
+  const exposed = exposedLots(holding)
+  const moved = amount(tickValue(market, market.markTicks, exposed))
+  const bankrupt = own.isOwn
+    ? own.bankrupt
+    : bankruptcyTicks(endings.find((ending) => ending.holding === holding))
+  // In a coin that has no price yet an account is worth nothing that could be used up.
+  const liquidationE8 =
+    coin.usdE8 === 0
+      ? undefined
+      : crossLiquidationPriceE8({
+          sign,
+          qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
+          entryValue,
+          markValue: moved,
+          leverage: holding.leverageE2,
+          takerFee: instrument.takerFeeE8,
+          kind: market.flip === 1 ? 'Linear' : 'Inverse',
+          balance: amount(ofUsd(coin, total.balance)),
+          otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
+          tiers: instrument.riskTiers,
+          collateral: coin.isDollar ? undefined : { coin, held: amount(carryingOf(holding.pot)) },
+        })
+  const liquidation = own.isOwn
+    ? own.liquidation
+    : liquidationE8 === undefined
+      ? undefined
+      : outwardTicks(market, liquidationE8, sign)
+  return {
+    position: positionRecord(holding),
+    entryPriceE8: entryPriceOf(holding, holding.entered),
+    markPriceE8: markE8(market),
+    positionValue: markValue,
+    initialMargin: amount(margin.position),
+    maintenanceMargin: amount(maintenance),
+    unrealisedPnl: amount(unrealisedOf(holding, markValue)),
+    breakEvenPriceE8: breakEvenPriceE8({
+      kind: market.flip === 1 ? 'Linear' : 'Inverse',
+      sign,
+      qty,
+      entryValue,
+      realised: amount(holding.realised),
+      takerFee: instrument.takerFeeE8,
+    }),
+    tpsl: tpslView(holding),
+    ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
+    ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
+  }
+}
+
+type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
+
+/** The prices of an isolated position, which hang on nothing else of the account (5.1, 5.2). */
+function isolatedPrices(holding: Holding): OwnPrices {
+  if (!holding.isolated) return { isOwn: false }
+  const { market, sign } = holding
+  const due = isolatedLiquidationTicks(holding)
+  const { tickSizeE8 } = market.instrument
+  const liquidation =
+    due === undefined ? undefined : outwardTicks(market, due * tickSizeE8, sign === -1 ? -1 : 1)
+  const edge = isolatedBankruptcyPriceE8(isolatedInput(holding))
+  const bankrupt = edge === undefined ? undefined : outwardTicks(market, edge, sign === -1 ? -1 : 1)
+  return {
+    isOwn: true,
+    ...(liquidation === undefined ? {} : { liquidation }),
+    ...(bankrupt === undefined ? {} : { bankrupt }),
+  }
+}
+
+/** The price at which the position would be taken over, if it can be (5.2). */
+function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
+  if (ending === undefined) return undefined
+  const { market, sign, sizeLots } = ending.rest
+  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  const price = priceOfValueE8(kind, qty, ending.value)
+  return price === undefined ? undefined : outwardTicks(market, price, sign === -1 ? -1 : 1)
+}
+
+/**
+ * Long up, short down to the tick; nothing at or beyond the instrument's limits (domain.md 0.3,
+ * 5.7).
+ */
+function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks | undefined {
+  const { tickSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
+  const ticks = sign === 1 ? Math.ceil(e8 / tickSizeE8) : Math.floor(e8 / tickSizeE8)
+  return ticks > minPriceTicks && ticks < maxPriceTicks ? priceTicks(ticks) : undefined
+}
+
+const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
+  allHoldings(account)
+    .flatMap((holding) =>
+      holding === undefined ? [] : [...holding.buys, ...holding.sells, ...holding.waiting],
+    )
+    .sort((a, b) => a.id - b.id)
+    .map(orderRecord)
+
+function depthView(market: MarketState, levels: number): DepthView {
+  return {
+    symbol: market.instrument.symbol,
+    version: market.book.version,
+    bids: levelsOf(market, 0, levels),
+    asks: levelsOf(market, 1, levels),
+  }
+}
+
+function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[] {
+  const out = new Float64Array(3 * levels)
+  const count = market.book.depth(side, levels, out)
+  const views: LevelView[] = []
+  for (let i = 0; i < count; i += 1) {
+    views.push({
+      priceTicks: priceTicks(out[3 * i] ?? 0),
+      qtyLots: qtyLots(out[3 * i + 1] ?? 0),
+      orders: out[3 * i + 2] ?? 0,
+    })
+  }
+  return views
+}
+
+/** Money in and where it is now, coin by coin (reliability M1). */
+function ledger(state: EngineState): LedgerView[] {
+  const views: LedgerView[] = []
+  for (const [coin, house] of byName(state.house)) {
+    let accounts = 0n
+    for (const account of state.accounts.values())
+      accounts += account.coins.get(coin)?.balance ?? 0n
+    const insurance = state.fund.coins.get(coin)?.balance ?? 0n
+    let open = 0n
+    for (const account of [...state.accounts.values(), state.fund]) {
+      for (const holding of allHoldings(account)) {
+        if (holding === undefined || holding.market.instrument.settleCoin !== coin) continue
+        open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
+      }
+    }
+    const held = accounts + insurance + house.fees + house.rounding + house.treasury + open
+    views.push({
+      coin,
+      deposits: amount(house.deposits),
+      accounts: amount(accounts),
+      fees: amount(house.fees),
+      insurance: amount(insurance),
+      rounding: amount(house.rounding),
+      treasury: amount(house.treasury),
+      openPositions: amount(open),
+      drift: amount(house.deposits - held),
+    })
+  }
+  return views
+}

@@ -1,0 +1,76 @@
+// The indicator lights of auto-deleveraging: in which fifth of its side does a position stand
+// (domain.md 5.9)? Only looked at, never part of the state.
+
+import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
+import { holdingsIn } from '../state/positions.ts'
+import type { AccountState, EngineState, Holding } from '../state/state.ts'
+import { scoreOf } from './auto-deleverage.ts'
+
+/** A side's scores are taken anew when they are older than this. */
+const keptMs = 10_000
+/** So many accounts stand for all of them. */
+const mostLookedAt = 1000
+
+/** Highest score first. */
+type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
+
+/** Is the first score above the second? */
+const isAbove = (a: AdlScore, b: AdlScore): boolean => a.top * b.bottom > b.top * a.bottom
+
+/** Returns what tells the lights of a position, 1 to 5, and 0 of a flat one. */
+export function lightsOf(state: EngineState): (holding: Holding) => number {
+  const ladders = new Map<string, Ladder>()
+  // One walk over all accounts serves every side of every market.
+  let looked: { readonly atMs: number; readonly accounts: readonly AccountState[] } | undefined
+  const sample = (): readonly AccountState[] => {
+    if (looked === undefined || state.timeMs - looked.atMs > keptMs) {
+      looked = { atMs: state.timeMs, accounts: sampleOf(state) }
+    }
+    return looked.accounts
+  }
+  return (holding) => {
+    if (holding.sign === 0) return 0
+    const key = `${holding.market.index} ${holding.sign}`
+    let ladder = ladders.get(key)
+    if (ladder === undefined || state.timeMs - ladder.atMs > keptMs) {
+      ladder = { atMs: state.timeMs, scores: scoresOf(sample(), holding) }
+      ladders.set(key, ladder)
+    }
+    const own = scoreOf(holding)
+    const count = Math.max(1, ladder.scores.length)
+    return adlLights(Math.min(countAbove(ladder.scores, own), count - 1), count)
+  }
+}
+
+/** How many of the scores, highest first, are above this one. */
+function countAbove(scores: readonly AdlScore[], own: AdlScore): number {
+  let [above, end] = [0, scores.length]
+  while (above < end) {
+    const middle = (above + end) >> 1
+    const score = scores[middle]
+    if (score !== undefined && isAbove(score, own)) above = middle + 1
+    else end = middle
+  }
+  return above
+}
+
+function sampleOf({ accounts }: EngineState): readonly AccountState[] {
+  const step = Math.ceil(accounts.size / mostLookedAt)
+  const found: AccountState[] = []
+  let at = 0
+  for (const account of accounts.values()) {
+    at += 1
+    if (at % step === 0) found.push(account)
+  }
+  return found
+}
+
+function scoresOf(accounts: readonly AccountState[], { market, sign }: Holding): AdlScore[] {
+  const scores: AdlScore[] = []
+  for (const account of accounts) {
+    for (const held of holdingsIn(account, market)) {
+      if (held.sign === sign) scores.push(scoreOf(held))
+    }
+  }
+  return scores.sort((a, b) => (isAbove(a, b) ? -1 : isAbove(b, a) ? 1 : 0))
+}

@@ -1,0 +1,98 @@
+// Stories of auto-deleveraging (domain.md 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
+// M1). `runTape` checks after every line that money is conserved and that no pool is below zero.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { expect, test } from 'vitest'
+import { createEngine } from '../engine/engine.ts'
+import { runTape } from '../replay/scenario.ts'
+import { parseCommand } from '../replay/text/format.ts'
+
+const prices = (text: string, times: number): string =>
+  `  index ${text}\n  +1s\n`.repeat(times).trim()
+
+test('L10, L11, M1: a cascade empties the pool, and the winners are asked by rank', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual fees=0:0
+  deposit #0 200 USDT
+  deposit alice 500 USDT
+  deposit carol 600 USDT
+  deposit bob 100000 USDT
+  deposit dave 1000 USDT
+  index BTCUSDT 60000
+  leverage alice BTCUSDT 100
+  leverage carol BTCUSDT 100
+  leverage dave BTCUSDT 100
+  place alice Buy BTCUSDT 0.5 @ 60000
+  place bob Sell BTCUSDT 0.5 @ 60000
+  place carol Buy BTCUSDT 0.5 @ 60000
+  place dave Sell BTCUSDT 0.5 @ 60000
+${prices('BTCUSDT 60000', 150)}
+  index BTCUSDT 57600
+  show bob
+  show dave`
+  const told = runTape(story)
+  // Dave, who has little behind his position, stands before Bob, who has much.
+  const names = [...told.matchAll(/→ (\w+) deleveraged: short ([\d.]+) BTCUSDT @ (\S+)/g)]
+  expect(names.map(([, name, lots, price]) => [name, lots, price])).toEqual([
+    ['dave', '0.5', '58900'],
+    ['bob', '0.454', '58900'],
+  ])
+  // 1 BTC from 58,900 lose 1,300 at 57,600; three tenths of 200 are borne, 1,240 are not.
+  expect(told).toContain('alice taken over: long 0.5 BTCUSDT @ 59000')
+  expect(told).toContain('carol taken over: long 0.5 BTCUSDT @ 58800')
+})
+
+test('L8, D-29: a market may take three tenths of the pool, then its losses go to the winners', () => {
+  const told = runTape(`
+  list BTCUSDT LinearPerpetual fees=0:0
+  deposit #0 10000 USDT
+  deposit alice 500 USDT
+  deposit bob 100000 USDT
+  index BTCUSDT 60000
+  leverage alice BTCUSDT 100
+  place alice Buy BTCUSDT 4 @ 60000
+  place alice Buy BTCUSDT 0.5 @ 60000
+  place bob Sell BTCUSDT 0.5 @ 60000
+${prices('BTCUSDT 60000', 150)}
+  index BTCUSDT 59100
+  index BTCUSDT 57000
+  show bob
+  index BTCUSDT 52900`)
+  // 0.5 BTC from 59,000 lose 1,000 at 57,000: less than 3,000, so nobody is asked. At 52,900 they
+  // lose 3,050, and 59,000 is more than 5 % away: the pool bears it, all goes at mark (D-31).
+  const [before, after] = told.split('show bob')
+  expect(before).toContain('alice taken over')
+  expect(before).not.toContain('deleveraged')
+  expect(after).toContain('bob deleveraged: short 0.5 BTCUSDT @ 52900')
+})
+
+test('5.9: the lights show the fifth of the side in which a position stands', () => {
+  const engine = createEngine()
+  const instruments = new Map<string, Instrument>()
+  const lines = ['list BTCUSDT LinearPerpetual fees=0:0', 'index BTCUSDT 60000']
+  for (let k = 1; k <= 10; k += 1) {
+    lines.push(`open #${k} trader`, `deposit #${k} ${k <= 5 ? 1000 * k : 100000} USDT`)
+  }
+  for (let k = 1; k <= 5; k += 1) {
+    lines.push(`place #${k} Buy BTCUSDT 0.1 @ 60000`, `place #${k + 5} Sell BTCUSDT 0.1 @ 60000`)
+  }
+  for (let k = 0; k < 151; k += 1) lines.push('index BTCUSDT 60000')
+  lines.push('index BTCUSDT 60600')
+  lines.forEach((line, k) => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') {
+      instruments.set(command.instrument.symbol, command.instrument)
+    }
+    engine.apply({ seq: k + 1, timeMs: 1_790_035_200_000 + 1000 * k, command })
+  })
+  const lights = (account: number): number =>
+    engine.views.adlLights({
+      account: accountId(account),
+      symbol: symbolId('BTCUSDT'),
+      positionIdx: 0,
+    })
+  // The smaller the account behind the same profit, the higher its effective leverage.
+  expect([1, 2, 3, 4, 5].map(lights)).toEqual([5, 4, 3, 2, 1])
+  expect(lights(11)).toBe(0)
+})

@@ -1,0 +1,173 @@
+// Auto-deleveraging: what the fund took over and a pool cannot bear is closed against the winners
+// of the other side, by rank, without a fee (domain.md 5.9, D-29 to D-31; reliability L11).
+
+import { orderId } from '@basis/domain/numbers/brand'
+import { amount, qtyLots, type PriceE8 } from '@basis/domain/numbers/fixed'
+import {
+  adlPrice,
+  adlScore,
+  byAdlRank,
+  defaultAdlSettings,
+  isDeleveraging,
+  lossBeyond,
+  type AdlScore,
+  type PoolFigures,
+} from '@basis/domain/margin/adl'
+import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
+import { holdingsIn } from '../state/positions.ts'
+import { holdingMargin } from '../risk/position-margin.ts'
+import { isFresh, markE8 } from '../risk/mark-price.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
+import { applyFill } from '../trading/core/position-updates.ts'
+import { tickValue, type EngineState, type Holding } from '../state/state.ts'
+import { bankruptcyValueOf, earnedValue } from '../risk/bankruptcy-price.ts'
+import { deleverageExplanation } from './explanations.ts'
+import { figuresOf, heldByFund } from './insurance-fund.ts'
+
+/**
+ * Deleverages, market by market, what the pools call for at fresh marks; returns whether anybody
+ * was.
+ */
+export function deleverageAll(state: EngineState): boolean {
+  let isAnybody = false
+  for (const held of heldByFund(state)) {
+    if (!isFresh(state, held.market)) continue
+    const figures = figuresOf(state, held)
+    if (!isDeleveraging(held.market.pooled.alert)) continue
+    const { sizeLots } = held
+    deleverage(state, held, figures)
+    if (held.sizeLots !== sizeLots) isAnybody = true
+  }
+  return isAnybody
+}
+
+/** How many lots go at the bankruptcy price, and how many at mark. */
+type Plan = { readonly atBankruptcy: number; readonly atMark: number; readonly uncovered: bigint }
+
+function deleverage(state: EngineState, held: Holding, figures: PoolFigures): void {
+  const { market } = held
+  const qty = qtyOf(held)
+  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const bankruptcy = priceOfValueE8(kind, qty, amount(held.entryValue)) ?? markE8(market)
+  const plan = planOf(held, figures, adlPrice(bankruptcy, markE8(market)) !== bankruptcy)
+  let left = plan.atBankruptcy + plan.atMark
+  if (left === 0) return
+  let cheap = plan.atBankruptcy
+  const ranked = rankingOf(state, market, held.sign === 1 ? -1 : 1)
+  for (const [place, { holding, score }] of ranked.entries()) {
+    if (left === 0) return
+    cancelAll(state, holding.account, 'CancelAllBeforeAdl', market)
+    const lots = Math.min(left, holding.sizeLots)
+    left -= lots
+    const first = Math.min(cheap, lots)
+    cheap -= first
+    const facts = { ...plan, place, candidates: ranked.length, score, bankruptcy, figures }
+    if (first > 0) close(state, held, { holding, lots: first, atMark: false, facts })
+    if (lots > first) close(state, held, { holding, lots: lots - first, atMark: true, facts })
+  }
+}
+
+const qtyOf = ({ market, sizeLots }: Holding): ReturnType<typeof amount> =>
+  amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+
+/**
+ * At the bankruptcy price a lot takes its loss along: just as many go as carry what the pool cannot
+ * bear. Where that price is too far from the mark the pool bears what it can: everything goes, at
+ * mark, but for the lots whose loss it has no money for (D-31).
+ */
+function planOf(held: Holding, figures: PoolFigures, isFar: boolean): Plan {
+  const { sizeLots } = held
+  const lost = -holdingMargin(held).unrealised
+  const uncovered: bigint = isFar
+    ? figures.balance < 0n
+      ? -figures.balance
+      : 0n
+    : lossBeyond(figures, defaultAdlSettings)
+  const carrying = lost <= 0n ? 0 : Number((uncovered * BigInt(sizeLots) + lost - 1n) / lost)
+  const atBankruptcy = Math.min(sizeLots, carrying)
+  return { atBankruptcy, atMark: isFar ? sizeLots - atBankruptcy : 0, uncovered }
+}
+
+/** A position with its score, as the ranking has it. */
+export type Ranked = { readonly holding: Holding; readonly score: AdlScore }
+
+/** Returns the positions of a side, who is asked first in front (5.9, D-30). */
+export function rankingOf(
+  state: EngineState,
+  market: Holding['market'],
+  sign: 1 | -1,
+): readonly Ranked[] {
+  const ranked: Ranked[] = []
+  for (const account of state.accounts.values()) {
+    for (const holding of holdingsIn(account, market)) {
+      if (holding.sign === sign) ranked.push({ holding, score: scoreOf(holding) })
+    }
+  }
+  const candidate = ({ holding, score }: Ranked): Parameters<typeof byAdlRank>[0] => ({
+    score,
+    sizeLots: holding.sizeLots,
+    openedMs: holding.openedMs,
+    account: holding.account.id,
+  })
+  return ranked
+    .map((each) => ({ each, key: candidate(each) }))
+    .sort((a, b) => byAdlRank(a.key, b.key))
+    .map(({ each }) => each)
+}
+
+/** Returns a position's score: its profit times, or divided by, its effective leverage (D-30). */
+export function scoreOf(holding: Holding): AdlScore {
+  const { market, entryValue } = holding
+  return adlScore({
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sign: holding.sign === -1 ? -1 : 1,
+    entryValue: amount(entryValue),
+    markValue: earnedValue(holding),
+    bankruptcyValue: bankruptcyValueOf(holding),
+  })
+}
+
+type Closing = {
+  readonly holding: Holding
+  readonly lots: number
+  readonly atMark: boolean
+  readonly facts: {
+    readonly place: number
+    readonly candidates: number
+    readonly score: AdlScore
+    readonly bankruptcy: PriceE8
+    readonly figures: PoolFigures
+    readonly uncovered: bigint
+  }
+}
+
+/** Closes lots of both sides against each other; the fund's share of its entry value is exact. */
+function close(state: EngineState, held: Holding, closing: Closing): void {
+  const { holding, lots, atMark, facts } = closing
+  const { market, account } = holding
+  const value = atMark
+    ? tickValue(market, market.markTicks, lots)
+    : lots === held.sizeLots
+      ? held.entryValue
+      : (held.entryValue * BigInt(lots)) / BigInt(held.sizeLots)
+  const price = atMark ? markE8(market) : facts.bankruptcy
+  state.events.push({
+    kind: 'PositionDeleveraged',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    positionIdx: holding.idx,
+    side: holding.sign === 1 ? 'Buy' : 'Sell',
+    closedLots: qtyLots(lots),
+    priceE8: price,
+    value: amount(value),
+    explanation: deleverageExplanation({
+      ...facts,
+      holding,
+      price,
+      poolBalance: facts.figures.balance,
+    }),
+  })
+  const common = { lots, value, fee: 0n, orderId: orderId(0), tradeId: 0, cause: 'Adl' as const }
+  applyFill(state, holding, { ...common, sign: held.sign === 1 ? 1 : -1 })
+  applyFill(state, held, { ...common, sign: held.sign === 1 ? -1 : 1 })
+}

@@ -1,0 +1,52 @@
+// What a liquidation tells of itself is what was compared: of an isolated hedge the side that
+// falls, not the pair (domain.md 5.1, 6.3; reliability L6). A long marathon found the pair's
+// numbers there.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { expect, test } from 'vitest'
+import { createEngine } from '../engine/engine.ts'
+import type { Event } from '../api/events.ts'
+import { parseCommand } from '../replay/text/format.ts'
+
+test('L6: the side of an isolated hedge that falls is explained by its own margin', () => {
+  const engine = createEngine()
+  const instruments = new Map<string, Instrument>()
+  const say = (line: string): readonly Event[] => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') {
+      instruments.set(symbolId('BTCUSDT'), command.instrument)
+    }
+    const { events, problem } = engine.apply({
+      seq: engine.lastSeq() + 1,
+      timeMs: 1_790_035_200_000 + 1000 * engine.lastSeq(),
+      command,
+    })
+    if (problem !== undefined) throw new Error(`${line}: ${problem.name}`)
+    return events
+  }
+  // Without funding the mark is the index.
+  say('list BTCUSDT LinearPerpetual band=50:60 funding=0')
+  say('index BTCUSDT 50000')
+  for (const account of [1, 2]) {
+    say(`open #${account} trader`)
+    say(`deposit #${account} 1000000 USDT`)
+  }
+  say('hedge #1 BTCUSDT on')
+  say('mode #1 BTCUSDT Isolated')
+  say('place #2 Sell BTCUSDT 1 @ 50000')
+  say('place #1 Buy BTCUSDT 1 @ 50000 idx=1')
+  say('place #2 Buy BTCUSDT 3 @ 50000')
+  say('place #1 Sell BTCUSDT 3 @ 50000 idx=2')
+  // Nobody falls before prices have been fresh for a while (L2).
+  for (let k = 0; k < 20; k += 1) say('index BTCUSDT 50000')
+  const [started] = say('index BTCUSDT 30000').flatMap((event) =>
+    event.kind === 'LiquidationStarted' ? [event] : [],
+  )
+  const numbers = started?.explanation.numbers
+  expect(started?.explanation.compared).toEqual(['markPrice', '<=', 'liquidationPrice'])
+  expect(numbers?.['size']?.value).toBe(100_000_000n)
+  // Of one coin bought at 50,000; the three sold besides have won three times as much.
+  const mark = numbers?.['markPrice']?.value ?? 0n
+  expect(numbers?.['unrealisedPnl']?.value).toBe(mark - 50_000n * 100_000_000n)
+})

@@ -1,0 +1,83 @@
+// The insurance pools: one for each settle coin, held in the fund's wallet. What a pool has, what
+// each market made of it, and the treasury behind it, which pays when a pool has nothing left
+// (domain.md 5.8, 5.9, 14.1; reliability L8, L10).
+
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'
+import { allHoldings } from '../state/positions.ts'
+import { holdingMargin } from '../risk/position-margin.ts'
+import { byName, coinOf, type EngineState, type Holding } from '../state/state.ts'
+import { newPeakRecord, notePeak } from '../state/insurance-peaks.ts'
+import { bookEntry, houseCoin } from '../trading/core/ledger.ts'
+
+/** The fund's open positions, by market. */
+export const heldByFund = (state: EngineState): Holding[] =>
+  allHoldings(state.fund).filter((held): held is Holding => (held?.sign ?? 0) !== 0)
+
+/** Returns what a pool has: its wallet and what its positions have won or lost at mark. */
+export function poolBalance(state: EngineState, coin: string): Amount {
+  const pot = coinOf(state.fund, coin)
+  let balance = pot.balance
+  for (const held of heldByFund(state)) {
+    if (held.pot === pot) balance += holdingMargin(held).unrealised
+  }
+  return amount(balance)
+}
+
+/** Notes the balance of every pool; its peak of eight hours is what a market's loss is held to. */
+export function notePools(state: EngineState): void {
+  for (const [coin, { isBooked }] of byName(state.fund.coins)) {
+    if (isBooked) poolPeak(state, coin, poolBalance(state, coin))
+  }
+}
+
+function poolPeak(state: EngineState, coin: string, balance: Amount): Amount {
+  const record = state.pools.get(coin) ?? newPeakRecord()
+  state.pools.set(coin, record)
+  return notePeak(record, state.timeMs, balance)
+}
+
+/** Notes what a market has made for its pool, before it makes anything more or less. */
+export function notePnl(state: EngineState, holding: Holding): Amount {
+  const pnl = amount(holding.cumRealised + holdingMargin(holding).unrealised)
+  notePeak(holding.market.pooled, state.timeMs, pnl)
+  return pnl
+}
+
+/** Returns the figures of a market of the fund's, and keeps its alert (5.9). */
+export function figuresOf(state: EngineState, holding: Holding): PoolFigures {
+  const { market } = holding
+  const coin = market.instrument.settleCoin
+  const balance = poolBalance(state, coin)
+  const symbolPnl = amount(holding.cumRealised + holdingMargin(holding).unrealised)
+  const figures = {
+    balance,
+    balancePeak: poolPeak(state, coin, balance),
+    symbolPnl,
+    symbolPnlPeak: notePeak(market.pooled, state.timeMs, symbolPnl),
+  }
+  market.pooled.alert = adlAlert(figures, defaultAdlSettings, market.pooled.alert)
+  return figures
+}
+
+/** Returns what a pool may pay out now: neither more than is there nor what its positions need. */
+export function payable(state: EngineState, coin: string): bigint {
+  const wallet = coinOf(state.fund, coin).balance
+  const whole = poolBalance(state, coin)
+  const most = wallet < whole ? wallet : whole
+  return most > 0n ? most : 0n
+}
+
+/** Has the treasury pay into a pool; told as the loss that it covers. */
+export function payFromTreasury(state: EngineState, coin: string, value: bigint): void {
+  if (value <= 0n) return
+  houseCoin(state, coin).treasury -= value
+  bookEntry(state, state.fund, { coin, cause: 'Treasury', cashFlow: value })
+}
+
+/** L10: a pool that a command left below zero is filled up to nothing. */
+export function refillPools(state: EngineState): void {
+  for (const [coin, { balance }] of byName(state.fund.coins)) {
+    if (balance < 0n) payFromTreasury(state, coin, -balance)
+  }
+}

@@ -1,0 +1,158 @@
+// Who fell below maintenance, and what is done about a cross account: cancel, match a hedge, reduce
+// step by step in the market, take over at the bankruptcy price what is left (domain.md 5.8).
+
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
+import { bandOf } from '../trading/core/pre-trade-checks.ts'
+import { inUsd } from '../risk/collateral.ts'
+import { accountMaintenance, accountMargin, maintenanceOf } from '../risk/position-margin.ts'
+import { isFresh, markE8 } from '../risk/mark-price.ts'
+import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state/state.ts'
+import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
+import { deleverageAll } from './auto-deleverage.ts'
+import { visitEndangered } from './accounts-at-risk.ts'
+import { crossExplanation } from './explanations.ts'
+import { liquidateIsolated } from './liquidate-isolated.ts'
+import { closeMatched } from './offset-hedge.ts'
+import { notePools } from './insurance-fund.ts'
+import { transferToFund } from './takeover.ts'
+import { workOffFund } from './unwind-fund.ts'
+
+/**
+ * Liquidates, in the order of their numbers, the accounts below maintenance; then
+ * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Who was
+ * deleveraged at a worse price than the mark may be the next below maintenance: it is gone on until
+ * nobody is asked any more (14.2.24). That ends, for each round closes lots.
+ */
+export function liquidateAll(state: EngineState): void {
+  notePools(state)
+  do {
+    visitEndangered(state, (account) => liquidateAccount(state, account))
+    workOffFund(state)
+  } while (deleverageAll(state))
+}
+
+function liquidateAccount(state: EngineState, account: AccountState): void {
+  liquidateIsolated(state, account)
+  if (closable(state, account).length > 0 && isBelowMaintenance(account)) liquidate(state, account)
+}
+
+/**
+ * The positions that may be closed now. A market whose prices have stopped counts with its last
+ * mark, so that it shields nobody; nothing is closed at it (L2; docs/decisions/18).
+ */
+const closable = (state: EngineState, account: AccountState): Holding[] =>
+  crossPositionsOf(account).filter(({ market }) => isFresh(state, market))
+
+/** The account rate of maintenance has reached 100 % (5.6). */
+function isBelowMaintenance(account: AccountState): boolean {
+  const maintenance = accountMaintenance(account)
+  return maintenance > 0n && accountMargin(account).balance <= maintenance
+}
+
+/** Once positions are reduced, they are until the rate is 90 % (D-28). */
+function isAboveTarget(account: AccountState): boolean {
+  const maintenance = accountMaintenance(account)
+  return maintenance > 0n && maintenance * 10n > accountMargin(account).balance * 9n
+}
+
+function liquidate(state: EngineState, account: AccountState): void {
+  const margin = accountMargin(account)
+  const maintenance = accountMaintenance(account)
+  state.events.push({
+    kind: 'LiquidationStarted',
+    account: account.id,
+    marginBalance: amount(margin.balance),
+    maintenanceMargin: amount(maintenance),
+    explanation: crossExplanation(margin, maintenance),
+  })
+  cancelAll(state, account, 'CancelAllBeforeLiq')
+  if (!isBelowMaintenance(account)) return
+  closeMatched(state, account)
+  if (!isBelowMaintenance(account)) return
+  reduceByStep(state, account)
+  if (isBelowMaintenance(account)) takeOver(state, account)
+}
+
+/** The next step of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4). */
+type Step = { readonly holding: Holding; readonly lots: number; released: bigint; loss: bigint }
+
+/**
+ * Sends reducing orders, each time for the position whose next step frees the most maintenance
+ * margin for what it is expected to lose, until the target is reached or the book takes no more.
+ */
+function reduceByStep(state: EngineState, account: AccountState): void {
+  const first = new Map(crossPositionsOf(account).map((held) => [held, held.sizeLots]))
+  const stuck = new Set<Holding>()
+  while (isAboveTarget(account)) {
+    const open = closable(state, account).filter((held) => !stuck.has(held))
+    const [step] = open.map((held) => stepOf(held, first.get(held) ?? 0)).sort(bestFirst)
+    if (step === undefined) return
+    const { holding, lots } = step
+    const limit = limitOf(holding)
+    const before = holding.sizeLots
+    if (limit !== undefined) forceReduce(state, holding, lots, limit)
+    if (before - holding.sizeLots < lots) stuck.add(holding)
+  }
+}
+
+const bestFirst = (a: Step, b: Step): number => {
+  const difference = b.released * a.loss - a.released * b.loss
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return a.holding.market.index - b.holding.market.index || a.holding.idx - b.holding.idx
+}
+
+function stepOf(holding: Holding, firstLots: number): Step {
+  const { market, sizeLots, entryValue, sign, pot } = holding
+  const { riskTiers, lotSizeE8, takerFeeE8 } = market.instrument
+  const toTier = lotsToLowerTier({
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sizeLots: qtyLots(sizeLots),
+    lotSizeE8,
+    mark: markE8(market),
+    tiers: riskTiers,
+  })
+  const lots = toTier > 0 ? toTier : lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
+  const left = sizeLots - lots
+  const kept = (entryValue * BigInt(left)) / BigInt(sizeLots)
+  const rest = { ...holding, sign: left === 0 ? 0 : sign, sizeLots: left, entryValue: kept }
+  const value = tickValue(market, market.markTicks, lots)
+  const best = market.book.bestPrice(sign === 1 ? 0 : 1)
+  const met = best < 0 ? 0n : tickValue(market, best, lots)
+  const away = met < value ? value - met : met - value
+  return {
+    holding,
+    lots,
+    released: inUsd(pot.coin, maintenanceOf(holding) - maintenanceOf(rest)),
+    loss: inUsd(pot.coin, feeOf(amount(value), takerFeeE8) + away) + 1n,
+  }
+}
+
+/**
+ * The price that a reduction may go to: the band, and never below what the position's share pays.
+ */
+function limitOf(holding: Holding): number | undefined {
+  const { account, market, sizeLots, sign } = holding
+  const band = bandOf(market)
+  if (band === undefined || sign === 0) return undefined
+  const bankrupt = endingsOf(account).find((ending) => ending.holding === holding)?.value
+  if (bankrupt === undefined) return undefined
+  const markValue = tickValue(market, market.markTicks, sizeLots)
+  const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
+  const lost = sign === market.flip ? markValue - bankrupt : bankrupt - markValue
+  if (lost <= fee) return undefined
+  return reductionLimit(sign, band, ticksOfValue(holding, valueLess(holding, amount(lost - fee))))
+}
+
+/**
+ * Hands the positions to the fund at their bankruptcy prices: each carries its share of the margin
+ * balance, or of the debt, so that the account is left with exactly nothing (D-24), or with the
+ * shares of the positions whose markets are silent: they follow when prices come again.
+ */
+function takeOver(state: EngineState, account: AccountState): void {
+  for (const { holding, value } of endingsOf(account)) {
+    if (isFresh(state, holding.market)) transferToFund(state, holding, value, 0n)
+  }
+}

@@ -1,0 +1,123 @@
+// An isolated position whose mark has reached its liquidation price: its orders go, its margin is
+// replenished where that was asked for, it is reduced tier by tier, and at last taken over at the
+// bankruptcy price (domain.md 5.4, 5.5).
+
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/margin/isolated-margin'
+import { conservativeTicks } from '@basis/domain/margin/bankruptcy'
+import { lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
+import { bandOf } from '../trading/core/pre-trade-checks.ts'
+import { freeOfPot, ofUsd } from '../risk/collateral.ts'
+import {
+  accountMargin,
+  holdingMargin,
+  isIsolatedDue,
+  isolatedInput,
+  maintenanceOf,
+} from '../risk/position-margin.ts'
+import { isFresh, markE8 } from '../risk/mark-price.ts'
+import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
+import { allHoldings } from '../state/positions.ts'
+import { touch } from '../state/invalidation.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state/state.ts'
+import { isolatedExplanation } from './explanations.ts'
+import { transferToFund } from './takeover.ts'
+
+/** Liquidates the account's isolated positions that are due at fresh marks, market by market. */
+export function liquidateIsolated(state: EngineState, account: AccountState): void {
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || !holding.isolated || holding.sign === 0) continue
+    if (isFresh(state, holding.market) && isIsolatedDue(holding)) liquidate(state, holding)
+  }
+}
+
+function liquidate(state: EngineState, holding: Holding): void {
+  const { account, market } = holding
+  const margin = holdingMargin(holding)
+  state.events.push({
+    kind: 'LiquidationStarted',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    marginBalance: amount(margin.position + margin.extra + margin.unrealised),
+    maintenanceMargin: amount(maintenanceOf(holding)),
+    explanation: isolatedExplanation(holding),
+  })
+  cancelAll(state, account, 'CancelByPrepareLiq', holding)
+  if (holding.autoAdd) replenish(state, holding)
+  if (isIsolatedDue(holding)) reduceByTiers(state, holding)
+  if (isIsolatedDue(holding)) takeOver(state, holding)
+}
+
+/** Adds margin from the free balance while the mark still crosses and any is left (5.4). EX-5.7 */
+function replenish(state: EngineState, holding: Holding): void {
+  const { account, pot, entryValue, leverageE2 } = holding
+  const initial = divRound(entryValue * 100n, BigInt(leverageE2), 'up')
+  while (isIsolatedDue(holding)) {
+    const { available } = accountMargin(account)
+    const free = freeOfPot(pot)
+    const most = ofUsd(pot.coin, available)
+    const added = replenishment({
+      entryValue: amount(entryValue),
+      initial: amount(initial),
+      extra: amount(holding.extra),
+      available: amount(most < free ? most : free),
+    })
+    if (added === 0n) return
+    holding.extra += added
+    touch(state, holding)
+    state.events.push({
+      kind: 'MarginReplenished',
+      account: account.id,
+      symbol: holding.market.instrument.symbol,
+      positionIdx: holding.idx,
+      added,
+    })
+  }
+}
+
+/** Brings the value to the next lower tier's limit by orders into the book while it helps. */
+function reduceByTiers(state: EngineState, holding: Holding): void {
+  const { market } = holding
+  const { riskTiers, lotSizeE8 } = market.instrument
+  const band = bandOf(market)
+  if (band === undefined) return
+  while (holding.sign !== 0 && isIsolatedDue(holding)) {
+    const before = holding.sizeLots
+    const lots = lotsToLowerTier({
+      kind: market.flip === 1 ? 'Linear' : 'Inverse',
+      sizeLots: qtyLots(before),
+      lotSizeE8,
+      mark: markE8(market),
+      tiers: riskTiers,
+    })
+    if (lots === 0) return
+    const limit = reductionLimit(holding.sign, band, priceTicks(bankruptcyTicks(holding)))
+    forceReduce(state, holding, lots, limit)
+    if (holding.sizeLots === before) return
+  }
+}
+
+/** The bankruptcy price to the tick, on the side that leaves the fund no loss. */
+function bankruptcyTicks(holding: Holding): number {
+  const { tickSizeE8, minPriceTicks, maxPriceTicks } = holding.market.instrument
+  const price = isolatedBankruptcyPriceE8(isolatedInput(holding))
+  const sign = holding.sign === -1 ? -1 : 1
+  if (price === undefined) return sign === 1 ? minPriceTicks : maxPriceTicks
+  return conservativeTicks(sign, price, tickSizeE8)
+}
+
+/**
+ * Hands the position to the fund so that its margin is gone to the last unit and nothing more: what
+ * closing costs at the bankruptcy value is paid from the reserve (5.5 step 4; L12, 14.2.25).
+ */
+function takeOver(state: EngineState, holding: Holding): void {
+  const { market, sizeLots, entryValue, sign } = holding
+  const margin = holdingMargin(holding)
+  const held = margin.position + margin.extra
+  const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(holding)), sizeLots)
+  const fee = feeOf(amount(bankrupt), market.instrument.takerFeeE8)
+  const loss = held > fee ? held - fee : 0n
+  const value = sign === market.flip ? entryValue - loss : entryValue + loss
+  transferToFund(state, holding, value > 0n ? value : 0n, held > fee ? fee : 0n)
+}

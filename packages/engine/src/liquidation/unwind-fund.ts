@@ -1,0 +1,27 @@
+// The fund sells what it took over into the book, within the band and without losing more than its
+// pool has (domain.md 5.8, 14.1 step 5).
+
+import { amount } from '@basis/domain/numbers/fixed'
+import { bandOf } from '../trading/core/pre-trade-checks.ts'
+import { isFresh } from '../risk/mark-price.ts'
+import { forceReduce } from '../trading/core/order-entry.ts'
+import type { EngineState } from '../state/state.ts'
+import { ticksOfValue } from '../risk/bankruptcy-price.ts'
+import { heldByFund, payable } from './insurance-fund.ts'
+
+/** Works off every position of the fund as far as the book allows at fresh marks. */
+export function workOffFund(state: EngineState): void {
+  for (const holding of heldByFund(state)) {
+    const { market, sizeLots, entryValue } = holding
+    const band = bandOf(market)
+    if (band === undefined || !isFresh(state, market)) continue
+    const long = holding.sign === 1
+    const best = market.book.bestPrice(long ? 0 : 1)
+    const spare = payable(state, market.instrument.settleCoin)
+    const worst = holding.sign === market.flip ? entryValue - spare : entryValue + spare
+    const bound = ticksOfValue(holding, amount(worst > 0n ? worst : 0n))
+    const limit = long ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)
+    if (best < 0 || (long ? best < limit : best > limit)) continue
+    forceReduce(state, holding, sizeLots, limit)
+  }
+}

@@ -1,0 +1,36 @@
+// What must hold of parent orders between any two commands (domain.md 8.9).
+
+import type { EngineState } from '../state/state.ts'
+import { never, type AlgoOrder } from '../state/algo-order.ts'
+
+/** Returns what is broken, in words; an empty list when all is well. */
+export function algoFaults(state: EngineState): readonly string[] {
+  const { running, touched, placing } = state.algos
+  const faults = [...running.values()].flatMap((algo) => faultsOf(state, algo))
+  if (touched.size > 0 || placing !== undefined) faults.push('parents have work left')
+  for (const { id, algo } of state.orders.values()) {
+    if (algo === undefined) continue
+    if (running.get(algo.id) !== algo) faults.push(`order ${id} outlived its parent ${algo.id}`)
+    if (!algo.children.has(id)) faults.push(`parent ${algo.id} does not know its order ${id}`)
+  }
+  return faults
+}
+
+function faultsOf({ orders, algos }: EngineState, algo: AlgoOrder): readonly string[] {
+  const faults: string[] = []
+  const name = `parent ${algo.id}`
+  let open = 0
+  for (const id of algo.children) {
+    const child = orders.get(id)
+    if (child?.algo !== algo) faults.push(`${name} names ${id}, which is none of its orders`)
+    else open += child.leavesLots
+  }
+  if (algo.filledLots + open > algo.totalLots) {
+    faults.push(`${name} asks for ${algo.filledLots} + ${open} of ${algo.totalLots}`)
+  }
+  if (algo.status !== 'Running') faults.push(`${name} runs and is ${algo.status}`)
+  if (algo.nextMs === never && open === 0) faults.push(`${name} waits for nothing`)
+  if (algo.nextMs !== never && algo.nextMs < algos.due.soonestMs)
+    faults.push(`${name} is due and nobody looks`)
+  return faults
+}

@@ -1,0 +1,279 @@
+// What must hold between any two commands (domain.md 14.2; reliability M1, M3, O4, L10).
+// Always checked in tests, sampled in production. Returns what is broken, in words.
+
+import { spotHold } from '../risk/spot-hold.ts'
+import { stateOf, type Engine } from '../engine/engine.ts'
+import { algoFaults } from './invariants-algos.ts'
+import { allHoldings, holdingsIn, ownHolding } from '../state/positions.ts'
+import { modeOf } from '../state/position-mode.ts'
+import { accountMargin, addedValue, marginIf, pairMarginIf } from '../risk/position-margin.ts'
+import { isDelivered } from '../state/settlement-schedule.ts'
+import { byName } from '../state/state.ts'
+import type {
+  AccountState,
+  CoinBalance,
+  EngineState,
+  HedgePair,
+  Holding,
+  MarketState,
+  OpenOrder,
+} from '../state/state.ts'
+
+/** Returns every invariant that does not hold now; an empty list when all is well. */
+export function brokenInvariants(engine: Engine): readonly string[] {
+  const state = stateOf(engine)
+  return [
+    ...ledgerFaults(engine),
+    ...state.markets.flatMap((market) => marketFaults(state, market)),
+    ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...[...state.accounts.values(), state.fund].flatMap((account) => sumFaults(account)),
+    ...poolFaults(state),
+    ...orderFaults(state),
+    ...stopFaults(state),
+    ...(state.settlementDueMs > state.timeMs
+      ? []
+      : ['L13 a settlement that is due has not been done']),
+    ...algoFaults(state),
+  ]
+}
+
+/** M1: per coin, what came in is what is there, to the last unit. */
+const ledgerFaults = (engine: Engine): string[] =>
+  engine.views
+    .ledger()
+    .filter(({ drift }) => drift !== 0n)
+    .map(({ coin, drift }) => `M1 ${coin} drifts by ${drift}`)
+
+/** L10: no insurance pool is below zero. */
+const poolFaults = ({ fund }: EngineState): string[] =>
+  byName(fund.coins)
+    .filter(([, { balance }]) => balance < 0n)
+    .map(([coin, { balance }]) => `L10 the pool of ${coin} stands at ${balance}`)
+
+/** Long equals short, no book is crossed, the book holds exactly the open orders. */
+function marketFaults(state: EngineState, market: MarketState): string[] {
+  const faults: string[] = []
+  const name = market.instrument.symbol
+  let long = 0
+  let short = 0
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of holdingsIn(account, market)) {
+      if (holding.sign === 1) long += holding.sizeLots
+      if (holding.sign === -1) short += holding.sizeLots
+    }
+  }
+  if (long !== short) faults.push(`14.2.5 ${name} long ${long} is not short ${short}`)
+  if (long !== market.longLots) faults.push(`${name} open interest ${market.longLots}, not ${long}`)
+  if (isDelivered(market) && long + market.book.size > 0) {
+    faults.push(`L13 ${name} is delivered with ${long} held, ${market.book.size} orders`)
+  }
+  const bid = market.book.bestPrice(0)
+  const ask = market.book.bestPrice(1)
+  if (bid >= 0 && ask >= 0 && bid >= ask) faults.push(`O4 ${name} is crossed: ${bid} over ${ask}`)
+  return faults
+}
+
+function accountFaults(account: AccountState): string[] {
+  const faults: string[] = []
+  for (const [coin, { balance, locked }] of account.coins) {
+    if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
+    if (account.role === 'house') continue
+    const margined = allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)
+    // With open positions a wallet may stand below what is locked, or below zero, while unrealised
+    // profit carries it or until prices are fresh enough to act on.
+    if (balance < locked && !margined) {
+      faults.push(`M3, 14.2.3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
+    }
+    const sum = locksOf(account, coin)
+    if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
+  }
+  for (const holding of allHoldings(account)) {
+    if (holding !== undefined) faults.push(...holdingFaults(holding))
+  }
+  for (const pair of account.hedge?.pairs ?? []) {
+    if (pair !== undefined) faults.push(...pairFaults(account, pair))
+  }
+  return faults
+}
+
+/** The sums that an account carries along are those that its holdings have anew (5.6, 6.3). */
+function sumFaults(account: AccountState): string[] {
+  accountMargin(account)
+  const sums = new Map([...account.coins.values()].map((pot) => [pot, sumsOf(pot).map(() => 0n)]))
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.idx === 2) continue
+    // A leverage is supposed, its own, so that nothing comes from what is kept.
+    const anew = { leverageE2: holding.leverageE2 }
+    const short = { leverageE2: holding.pair?.short.leverageE2 ?? holding.leverageE2 }
+    const { pair, pot } = holding
+    const margin = pair === undefined ? marginIf(holding, anew) : pairMarginIf(pair, anew, short)
+    const before = sums.get(pot) ?? []
+    const { position, initial, unrealised, orderLoss, extra, isolated } = margin
+    const parts = isolated
+      ? [position, 0n, 0n, 0n, unrealised, initial, initial + extra]
+      : [position, unrealised, initial, orderLoss, 0n, 0n, 0n]
+    sums.set(
+      pot,
+      parts.map((part, k) => part + (before[k] ?? 0n)),
+    )
+  }
+  return [...sums].flatMap(([pot, anew]) => {
+    const [carried, exact] = [sumsOf(pot).join(), anew.join()]
+    return carried === exact ? [] : [`5.6 ${account.id} carries ${carried}, not ${exact}`]
+  })
+}
+
+const sumsOf = (pot: CoinBalance): bigint[] => [
+  pot.position,
+  pot.unrealised,
+  pot.initial,
+  pot.orderLoss,
+  pot.isolatedUnrealised,
+  pot.isolatedInitial,
+  pot.held,
+]
+
+/**
+ * A long is long and a short is short, only opening orders open, both sides share their margin mode
+ * and, on the account's margin, their leverage; nothing stands in the mode that is not in force.
+ */
+function pairFaults(account: AccountState, { long, short }: HedgePair): string[] {
+  const { market } = long
+  const name = `${account.id} ${market.instrument.symbol}`
+  const faults: string[] = []
+  if (long.sign === -1 || short.sign === 1) faults.push(`6.1 ${name} has a side turned round`)
+  if ([...long.sells, ...short.buys].some(({ reduceOnly }) => !reduceOnly)) {
+    faults.push(`D-32 ${name} has a closing order that may open`)
+  }
+  const differ = long.leverageE2 !== short.leverageE2 && !long.isolated
+  if (long.isolated !== short.isolated || differ) faults.push(`4.5 ${name} has sides that differ`)
+  const isHedged = modeOf(account, market) === 'BothSide'
+  const idle = isHedged ? [account.holdings.at(market.index)] : [long, short]
+  if (idle.some((side) => side !== undefined && isUsed(side))) {
+    faults.push(`6.1 ${name} has something in the mode that is not in force`)
+  }
+  return faults
+}
+
+const isUsed = ({ sign, buys, sells, waiting }: Holding): boolean =>
+  sign !== 0 || buys.length + sells.length + waiting.length > 0
+
+function locksOf(account: AccountState, coin: string): bigint {
+  let sum = 0n
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.market.instrument.kind !== 'Spot') continue
+    const { quoteCoin, baseCoin } = holding.market.instrument
+    if (coin === quoteCoin) for (const order of holding.buys) sum += spotHold(order)
+    if (coin === baseCoin) for (const order of holding.sells) sum += spotHold(order)
+  }
+  return sum
+}
+
+/**
+ * A flat position holds no value; reduce-only orders never ask for more than there is (O4,
+ * 14.2.19).
+ */
+function holdingFaults(holding: Holding): string[] {
+  const faults: string[] = []
+  const name = `${holding.account.id} ${holding.market.instrument.symbol}`
+  if ((holding.sizeLots === 0) !== (holding.sign === 0))
+    faults.push(`${name} has a sign of its own`)
+  if (holding.sizeLots < 0 || holding.entryValue < 0n) faults.push(`${name} is negative`)
+  if (holding.averageValue < 0n || (holding.sign === 0 && holding.averageValue !== 0n)) {
+    faults.push(`${name} has ${holding.averageValue} at its average price`)
+  }
+  if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
+    faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
+  }
+  if (holding.buys.concat(holding.sells).some((order) => ownHolding(order) !== holding)) {
+    faults.push(`${name} has another's order`)
+  }
+  for (const [orders, sign, kept] of [
+    [holding.buys, 1, holding.buyValue],
+    [holding.sells, -1, holding.sellValue],
+  ] as const) {
+    const value = addedValue(holding, sign)
+    if (kept !== undefined && kept !== value) faults.push(`4.2 ${name} keeps ${kept}, not ${value}`)
+    const reducing = orders.reduce((sum, o) => sum + (o.reduceOnly ? o.leavesLots : 0), 0)
+    const allowed = holding.sign === -sign ? holding.sizeLots : 0
+    if (reducing > allowed) faults.push(`14.2.19 ${name} reduces ${reducing} of ${allowed}`)
+  }
+  if (holding.waiting.length > 0 || holding.stops.tpsl.partial.length > 0) {
+    faults.push(...tpslFaults(holding, name))
+  }
+  return faults
+}
+
+/** Orders that are known are those that rest, each where the book says it is. */
+function orderFaults(state: EngineState): string[] {
+  const faults: string[] = []
+  let resting = 0
+  for (const market of state.markets) resting += market.book.size
+  let waiting = state.triggers.due.size
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of allHoldings(account)) waiting += holding?.waiting.length ?? 0
+  }
+  if (resting + waiting !== state.orders.size) {
+    faults.push(`${state.orders.size} orders, ${resting} at rest, ${waiting} waiting`)
+  }
+  for (const order of state.orders.values()) faults.push(...orderFault(order))
+  return faults
+}
+
+/** What waits is watched, what has triggered is not, and neither is filled. */
+function waitingFault({ id, slot, stamp, status, filledLots }: OpenOrder): string[] {
+  if (slot >= 0 || filledLots > 0) return [`order ${id} waits and is in the book`]
+  if (stamp === 0 && status === 'Untriggered') return [`order ${id} waits unwatched`]
+  return stamp !== 0 && status === 'Triggered' ? [`order ${id} is due and watched`] : []
+}
+
+/** As many triggers are watched in a market as wait there (14.2). */
+function stopFaults(state: EngineState): string[] {
+  const faults: string[] = []
+  for (const market of state.markets) {
+    let waiting = 0
+    for (const account of [...state.accounts.values(), state.fund]) {
+      for (const holding of holdingsIn(account, market)) waiting += holding.waiting.length
+    }
+    if (waiting === market.watch.size) continue
+    faults.push(`${market.instrument.symbol} watches ${market.watch.size} of ${waiting}`)
+  }
+  const { fills, moved, arming } = state.triggers
+  if (fills.length + moved.length + arming.length > 0) faults.push('triggers have work left')
+  return faults
+}
+
+/** The orders of a position's TP/SL are its entries' legs; a flat position has none (8.5). */
+function tpslFaults({ waiting, stops, sign, sizeLots }: Holding, name: string): string[] {
+  const faults: string[] = []
+  const { full, partial } = stops.tpsl
+  const legs = waiting.filter(({ plan }) => plan?.leg !== undefined)
+  const wanted = [full ?? {}, ...partial.map((entry) => entry.legs)]
+    .flatMap(({ takeProfit, stopLoss }) => [takeProfit, stopLoss])
+    .filter((leg) => leg !== undefined)
+  if (legs.length !== wanted.length) faults.push(`${name} has ${legs.length} of ${wanted.length}`)
+  const trailing = waiting.filter(({ plan }) => plan?.stopType === 'TrailingStop').length
+  if (trailing !== (stops.trailing === undefined ? 0 : 1)) faults.push(`${name} trails ${trailing}`)
+  if (sign === 0 && legs.length + trailing > 0) faults.push(`${name} is flat with TP/SL`)
+  for (const leg of ['takeProfit', 'stopLoss'] as const) {
+    let lots = 0
+    for (const entry of partial) if (entry.legs[leg] !== undefined) lots += entry.qtyLots
+    if (lots > sizeLots) faults.push(`${name} has ${leg} for ${lots} of ${sizeLots}`)
+  }
+  return faults
+}
+
+function orderFault(order: OpenOrder): string[] {
+  const { book } = order.market
+  if (order.status === 'Untriggered' || order.status === 'Triggered') return waitingFault(order)
+  if (order.slot < 0) return [`order ${order.id} is open and rests nowhere`]
+  const there =
+    book.refOf(order.slot) === order.ref &&
+    book.priceOf(order.slot) === order.priceTicks &&
+    book.qtyOf(order.slot) === order.leavesLots
+  if (!there) return [`order ${order.id} is not what the book has in its slot`]
+  if (order.filledLots + order.leavesLots !== order.qtyLots) {
+    return [`order ${order.id}: ${order.filledLots} + ${order.leavesLots} is not ${order.qtyLots}`]
+  }
+  return []
+}

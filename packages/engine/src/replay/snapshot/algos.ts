@@ -1,0 +1,47 @@
+// Parent orders in a snapshot: field by field in one order, so that equal states are equal bytes.
+// What follows from the terms or from the orders is not written.
+
+import type { Chase } from '@basis/domain/algo/chase'
+import { never, sizesOf, type AlgoOrder, type AlgoWork } from '../../state/algo-order.ts'
+
+export type SavedAlgo = Omit<AlgoOrder, 'children' | 'sizes'>
+
+/** Brings a parent back; its children find it when the orders are restored. */
+export function restoreAlgo(work: AlgoWork, written: SavedAlgo): void {
+  const algo = { ...savedAlgo(written), children: new Set<never>(), sizes: sizesOf(written) }
+  work.running.set(algo.id, algo)
+  if (algo.nextMs !== never) work.due.push(algo.nextMs, algo.id)
+}
+
+export const savedAlgo = (algo: SavedAlgo): SavedAlgo => ({
+  id: algo.id,
+  linkId: algo.linkId,
+  account: algo.account,
+  market: algo.market,
+  side: algo.side,
+  positionIdx: algo.positionIdx,
+  reduceOnly: algo.reduceOnly,
+  selfTrade: algo.selfTrade,
+  totalLots: algo.totalLots,
+  terms: algo.terms,
+  createdMs: algo.createdMs,
+  status: algo.status,
+  end: algo.end,
+  problem: algo.problem,
+  filledLots: algo.filledLots,
+  filledValue: algo.filledValue,
+  sent: algo.sent,
+  childEnd: algo.childEnd,
+  nextMs: algo.nextMs,
+  twap: algo.twap && { next: algo.twap.next, retryLots: algo.twap.retryLots },
+  chase: algo.chase && keptChase(algo.chase),
+  updatedMs: algo.updatedMs,
+  updateNo: algo.updateNo,
+})
+
+const keptChase = ({ startTicks, priceTicks, nextMs, refusals }: Chase): Chase => ({
+  startTicks,
+  priceTicks,
+  nextMs,
+  refusals,
+})

@@ -1,0 +1,184 @@
+// The records of a snapshot: each is one line of JSON in ASCII, `[kind, …]`, small whatever the
+// exchange has grown to, so that a state is written, hashed and read in pieces. One order of kinds
+// and of keys makes equal states equal lines; what can be worked out again is not written.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { SavedAlgo } from './algos.ts'
+import type { MmrOrder } from '../../state/mmr-close.ts'
+import type { SpentLink } from '../../state/collections/spent-ids.ts'
+import type { AccountState, Holding, LinkedOrder, MarketState } from '../../state/state.ts'
+import type { PositionStops, StopPlan } from '../../state/conditional-terms.ts'
+import type { PeakRecord } from '../../state/insurance-peaks.ts'
+
+/** Changes whenever the records' meaning does; an unknown one is refused (reliability D7). */
+export const snapshotFormat = 2
+
+/** What of a thing is a bigint stands as its decimal text. */
+export type WithTexts<Thing> = {
+  [Field in keyof Thing]: Thing[Field] extends bigint ? string : Thing[Field]
+}
+
+export type HeadRecord = {
+  format: number
+  seq: number
+  timeMs: number
+  nextOrderId: number
+  nextTradeId: number
+  nextAlgoId: number
+  nextMmrId: number
+}
+
+export type MarketRecord = Omit<
+  MarketState,
+  'book' | 'watch' | 'moves' | 'unit' | 'flip' | 'index' | 'longLots'
+>
+
+type KeptHolding = Omit<
+  Holding,
+  | 'account'
+  | 'market'
+  | 'idx'
+  | 'pair'
+  | 'pot'
+  | 'buys'
+  | 'sells'
+  | 'waiting'
+  | 'stops'
+  | 'reduceOnlyOrders'
+  | 'touched'
+  | 'margin'
+  | 'marginAtMark'
+  | 'counted'
+  | 'isDirty'
+  | 'buyCost'
+  | 'sellCost'
+  | 'buyValue'
+  | 'sellValue'
+  | 'entered'
+  | 'average'
+  | 'maxValue'
+  | 'longRates'
+  | 'shortRates'
+>
+export type HoldingRecord = WithTexts<KeptHolding> & {
+  market: number
+  idx?: PositionIdx
+  stops?: PositionStops
+  /** Where they are not the entry value and the size themselves: a part was closed. */
+  entered?: EnteredRecord
+  average?: EnteredRecord
+}
+
+/** What an average entry price is made of, 1e-24 settle coin. */
+export type EnteredRecord = [valueE24: string, lots: number]
+
+/** Of accounts that chose a position mode: for coins, and for symbols. */
+export type ModesRecord = {
+  coins: [string, PositionMode][]
+  symbols: [SymbolId, PositionMode][]
+}
+
+export type AccountRecord = {
+  id: AccountId
+  role: AccountState['role']
+  coins: [coin: string, balance: string][]
+  holdings: HoldingRecord[]
+  modes?: ModesRecord
+  /** Of open orders and running parents. */
+  links?: [string, LinkedOrder][]
+}
+
+export type OrderRecord = {
+  id: OrderId
+  link: string
+  account: number
+  market: number
+  side: Order['side']
+  type: Order['orderType']
+  tif: Order['timeInForce']
+  flags: [reduceOnly: boolean, closeOnTrigger: boolean, positionIdx: Order['positionIdx']]
+  selfTrade: SelfTradeMode
+  price: number
+  lots: [qty: number, leaves: number, filled: number]
+  money: [value: string, fee: string, pnl: string]
+  status: OrderStatus
+  times: [createdMs: number, updatedMs: number, updateNo: number]
+  plan?: StopPlan
+  /** The parent's number. */
+  algo?: number
+}
+
+export type FinalRecord = [id: number, account: number, status: number]
+
+/** All records, in the order in which they stand; some kinds may come many times, or never. */
+export type SnapshotRecord =
+  | ['state', HeadRecord]
+  | [
+      'coin',
+      coin: string,
+      usdE8: number,
+      ratioE4: number,
+      tiers?: [upTo: string, ratioE4: number][],
+    ]
+  | ['house', coin: string, money: Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint>]
+  | ['pool', coin: string, PeakRecord]
+  | ['finals', readonly FinalRecord[]]
+  | ['spent', readonly SpentLink[]]
+  | ['market', MarketRecord]
+  /** The insurance fund first, then by number. */
+  | ['account', AccountRecord]
+  | ['algo', SavedAlgo]
+  | ['mmr', MmrOrder]
+  /** By market, as they stand in its book. */
+  | ['resting', OrderRecord]
+  /** Those that wait for their trigger or for their turn after it, oldest first. */
+  | ['waiting', OrderRecord]
+  /** Of those, the ones that have triggered, in the order in which they go into the book. */
+  | ['due', OrderId[]]
+  /** How many records there are before this one, so that a cut is noticed. */
+  | ['end', records: number]
+
+/** Records that many small things share hold so many of them. */
+const perRecord = 256
+
+/** Packs small things into lists that are no longer than a record may be. */
+export function* packed<Thing>(things: Iterable<Thing>): Generator<readonly Thing[]> {
+  let pack: Thing[] = []
+  for (const thing of things) {
+    pack.push(thing)
+    if (pack.length < perRecord) continue
+    yield pack
+    pack = []
+  }
+  if (pack.length > 0) yield pack
+}
+
+const withBigints = new Set<SnapshotRecord[0]>(['house', 'pool', 'market', 'algo'])
+
+/** Returns a record as its line, without the line break. */
+export function formatRecord(record: SnapshotRecord): string {
+  // Most records hold their amounts as texts already: looking at every value of them is dear.
+  const text = withBigints.has(record[0]) ? JSON.stringify(record, marked) : JSON.stringify(record)
+  return /^[\0-\x7f]*$/.test(text) ? text : escaped(text)
+}
+
+/** Reads a line back; throws SyntaxError where it is none. */
+export function parseRecord(line: string): SnapshotRecord {
+  const hasBigints = /^\["(house|pool|market|algo)"/.test(line)
+  return JSON.parse(line, hasBigints ? unmarked : undefined) as SnapshotRecord
+}
+
+const marked = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? `~${value}` : value
+
+/** Texts that begin with a tilde were bigints; a name of the exchange never does. */
+export const unmarked = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
+
+const escaped = (text: string): string =>
+  text.replace(
+    /[\u0080-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

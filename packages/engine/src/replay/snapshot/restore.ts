@@ -1,0 +1,227 @@
+// Records back to a state, one at a time.
+
+import { assert, assertNever } from '@basis/domain/numbers/assert'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
+import { amount } from '@basis/domain/numbers/fixed'
+import { sideSign, type CancelType } from '@basis/domain/orders/order'
+import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
+import { restoreAlgo } from './algos.ts'
+import { holdingOf, ownHolding, setHoldingLeverage } from '../../state/positions.ts'
+import { findZones } from '../../liquidation/accounts-at-risk.ts'
+import { rest } from '../../trading/core/order-entry.ts'
+import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
+import {
+  addAccount,
+  coinOf,
+  newAccount,
+  newMarket,
+  newState,
+  type AccountState,
+  type EngineState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import { arm } from '../../trading/conditional/pending-triggers.ts'
+import {
+  snapshotFormat,
+  type AccountRecord,
+  type EnteredRecord,
+  type HeadRecord,
+  type HoldingRecord,
+  type MarketRecord,
+  type OrderRecord,
+  type SnapshotRecord,
+} from './records.ts'
+
+/** A state that grows by the records of a snapshot, taken in their order. */
+export class Restoring {
+  readonly #state = newState()
+  #records = 0
+  #isWhole = false
+
+  /** Takes the next record; throws where it does not fit what came before. */
+  take(record: SnapshotRecord): void {
+    const isFirst = this.#records === 0
+    assert(isFirst === (record[0] === 'state'), 'a snapshot begins with its head')
+    if (record[0] === 'end') {
+      assert(record[1] === this.#records, 'no record of a snapshot is missing')
+      this.#isWhole = true
+      return
+    }
+    this.#records += 1
+    restore(this.#state, record)
+  }
+
+  /** Returns the state; throws while records are missing. */
+  whole(): EngineState {
+    assert(this.#isWhole, 'a snapshot ends with its last record')
+    this.#state.settlementDueMs = soonestSettlement(this.#state.markets)
+    findZones(this.#state)
+    return this.#state
+  }
+}
+
+function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', number]>): void {
+  switch (record[0]) {
+    case 'state':
+      return restoreHead(state, record[1])
+    case 'coin':
+      return restoreCoin(state, record)
+    case 'house':
+      return void state.house.set(record[1], record[2])
+    case 'pool':
+      return void state.pools.set(record[1], record[2])
+    case 'finals':
+      for (const [id, account, status] of record[1]) state.finals.keep({ id, account, status })
+      return
+    case 'spent':
+      for (const link of record[1]) state.spentLinks.keep(link)
+      return
+    case 'market':
+      return restoreMarket(state, record[1])
+    case 'account':
+      return restoreAccount(state, record[1])
+    case 'algo':
+      return restoreAlgo(state.algos, record[1])
+    case 'mmr':
+      return void state.mmr.waiting.set(record[1].id, record[1])
+    case 'resting':
+      return rest(restoreOrder(state, record[1]))
+    case 'waiting':
+      return restoreWaiting(state, record[1])
+    case 'due':
+      for (const id of record[1]) {
+        const order = state.orders.get(id)
+        assert(order !== undefined, 'an order that is due is known')
+        state.triggers.due.add(order)
+      }
+      return
+    default:
+      return assertNever(record)
+  }
+}
+
+function restoreHead(state: EngineState, head: HeadRecord): void {
+  assert(head.format === snapshotFormat, `snapshot format ${head.format} is not known`)
+  state.seq = head.seq
+  state.timeMs = head.timeMs
+  state.nextOrderId = head.nextOrderId
+  state.nextTradeId = head.nextTradeId
+  state.algos.nextId = head.nextAlgoId
+  state.mmr.nextId = head.nextMmrId
+}
+
+function restoreMarket(state: EngineState, figures: MarketRecord): void {
+  const market = Object.assign(newMarket(state.markets.length, figures.instrument), figures)
+  state.markets.push(market)
+  state.bySymbol.set(figures.instrument.symbol, market)
+}
+
+function restoreAccount(state: EngineState, kept: AccountRecord): void {
+  const isFund = kept.id === state.fund.id
+  const account = isFund ? state.fund : newAccount(kept.id, kept.role, state)
+  if (!isFund) addAccount(state, account)
+  for (const [coin, balance] of kept.coins) {
+    Object.assign(coinOf(account, coin), { balance: BigInt(balance), isBooked: true })
+  }
+  for (const [link, order] of kept.links ?? []) account.links.set(link, order)
+  if (kept.modes !== undefined) {
+    const { coins, symbols } = kept.modes
+    account.hedge = { byCoin: new Map(coins), bySymbol: new Map(symbols), pairs: [] }
+  }
+  for (const holding of kept.holdings) restoreHolding(state, account, holding)
+}
+
+function restoreCoin(
+  state: EngineState,
+  [, name, usdE8, ratioE4, tiers]: Extract<SnapshotRecord, readonly ['coin', ...unknown[]]>,
+): void {
+  const coin = state.coins.get(name) ?? unlistedCoin()
+  state.coins.set(name, coin)
+  setUsd(coin, usdE8)
+  const told = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
+  setTiers(coin, told ?? wholeTier(ratioE4))
+}
+
+function restoreHolding(state: EngineState, account: AccountState, kept: HoldingRecord): void {
+  const { market: index, idx, stops, entered, average, ...figures } = kept
+  const market = state.markets[index]
+  assert(market !== undefined, 'a holding is in a listed market')
+  const holding = Object.assign(holdingOf(account, market, idx), {
+    ...figures,
+    entryValue: BigInt(figures.entryValue),
+    averageValue: BigInt(figures.averageValue),
+    extra: BigInt(figures.extra),
+    realised: BigInt(figures.realised),
+    cumRealised: BigInt(figures.cumRealised),
+    openFees: BigInt(figures.openFees),
+    openFunding: BigInt(figures.openFunding),
+  })
+  const { sizeLots, entryValue, averageValue } = holding
+  holding.entered = restoredEntry(entered, entryValue, sizeLots)
+  if (hasSessions(market)) holding.average = restoredEntry(average, averageValue, sizeLots)
+  if (stops !== undefined) Object.assign(holding.stops, stops)
+  setHoldingLeverage(holding, figures.leverageE2)
+  if (figures.sign === 1) market.longLots += figures.sizeLots
+}
+
+function restoredEntry(kept: EnteredRecord | undefined, value: bigint, lots: number): Entered {
+  if (kept === undefined) return { valueE24: value * enteredUnit, lots }
+  return { valueE24: BigInt(kept[0]), lots: kept[1] }
+}
+
+/** Watches are not written: every trigger that waits is watched anew. */
+function restoreWaiting(state: EngineState, kept: OrderRecord): void {
+  const order = restoreOrder(state, kept)
+  if (order.status !== 'Untriggered') return
+  ownHolding(order).waiting.push(order)
+  arm(order)
+}
+
+function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
+  const market = state.markets[kept.market]
+  const account =
+    kept.account === state.fund.id ? state.fund : state.accounts.get(kept.account as AccountId)
+  assert(market !== undefined && account !== undefined, 'an order has its market and account')
+  const [qtyLots, leavesLots, filledLots] = kept.lots
+  const [filledValue, fee, closedPnl] = kept.money
+  const [createdMs, updatedMs, updateNo] = kept.times
+  const [reduceOnly, closeOnTrigger, positionIdx] = kept.flags
+  const order: OpenOrder = {
+    id: kept.id,
+    linkId: kept.link,
+    account,
+    market,
+    side: kept.side,
+    sign: sideSign(kept.side),
+    orderType: kept.type,
+    timeInForce: kept.tif,
+    reduceOnly,
+    closeOnTrigger,
+    positionIdx,
+    selfTrade: kept.selfTrade,
+    createdMs,
+    plan: kept.plan,
+    stamp: 0,
+    ref: state.table.take(),
+    priceTicks: kept.price,
+    qtyLots,
+    leavesLots,
+    filledLots,
+    filledValue: BigInt(filledValue),
+    fee: BigInt(fee),
+    closedPnl: BigInt(closedPnl),
+    status: kept.status,
+    cancelType: undefined as CancelType | undefined,
+    updatedMs,
+    updateNo,
+    forced: false,
+    algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
+    slot: -1,
+    place: -1,
+  }
+  order.algo?.children.add(order.id)
+  state.table.put(order.ref, order)
+  state.orders.set(order.id, order)
+  return order
+}

@@ -1,0 +1,195 @@
+// State to records (records.ts), one at a time.
+
+import { assert } from '@basis/domain/numbers/assert'
+import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
+import type { PositionMode } from '@basis/domain/orders/position'
+import { everything, type CoinState } from '../../state/coin.ts'
+import { savedAlgo } from './algos.ts'
+import { byField } from '../../api/field-order.ts'
+import { allHoldings } from '../../state/positions.ts'
+import { byName, type AccountState, type EngineState } from '../../state/state.ts'
+import type { Holding, MarketState, OpenOrder } from '../../state/state.ts'
+import { savedPlan } from '../../state/conditional-terms.ts'
+import {
+  packed,
+  snapshotFormat,
+  type AccountRecord,
+  type EnteredRecord,
+  type FinalRecord,
+  type HoldingRecord,
+  type MarketRecord,
+  type OrderRecord,
+  type SnapshotRecord,
+} from './records.ts'
+
+/** Gives the records of a state; it must not change before the last one is taken. */
+export function* recordsOf(state: EngineState): Generator<SnapshotRecord> {
+  let records = 0
+  for (const record of bodyOf(state)) {
+    records += 1
+    yield record
+  }
+  yield ['end', records]
+}
+
+function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
+  const { seq, timeMs, nextOrderId, nextTradeId, algos, mmr, triggers } = state
+  const nexts = { nextOrderId, nextTradeId, nextAlgoId: algos.nextId, nextMmrId: mmr.nextId }
+  yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts }]
+  for (const [name, coin] of byName(state.coins)) {
+    if (coin.usdE8 !== 0 || coin.isOn) yield coinRecord(name, coin)
+  }
+  for (const [coin, { deposits, fees, rounding, treasury }] of byName(state.house)) {
+    yield ['house', coin, { deposits, fees, rounding, treasury }]
+  }
+  for (const [coin, record] of byName(state.pools)) yield ['pool', coin, record]
+  const finals = state.finals.all().map(({ id, account, status }): FinalRecord => {
+    return [id, account, status]
+  })
+  for (const pack of packed(finals)) yield ['finals', pack]
+  for (const pack of packed(state.spentLinks.all())) yield ['spent', pack]
+  for (const market of state.markets) yield ['market', marketRecord(market)]
+  yield ['account', accountRecord(state.fund)]
+  for (const account of state.accounts.values()) yield ['account', accountRecord(account)]
+  for (const algo of algos.running.values()) yield ['algo', byField(savedAlgo(algo))]
+  for (const order of mmr.waiting.values()) yield ['mmr', order]
+  for (const market of state.markets) {
+    for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]
+  }
+  for (const order of waitingIn(state)) yield ['waiting', orderRecord(order)]
+  for (const pack of packed(triggers.due)) yield ['due', pack.map(({ id }) => id)]
+}
+
+function marketRecord(market: MarketState): MarketRecord {
+  const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
+  const { maxBuyTicks, minSellTicks } = market
+  const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
+  const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
+  return {
+    instrument: byField(instrument),
+    indexE8,
+    markTicks,
+    markNo,
+    lastTicks,
+    maxBuyTicks,
+    minSellTicks,
+    pricedMs,
+    freshSinceMs,
+    freshCount,
+    sampledSecond,
+    sampledMinute,
+    basis,
+    drift,
+    premiums,
+    pooled,
+    fundingRateE8,
+    lastFundingE8,
+    nextFundingMs,
+    settlement,
+  }
+}
+
+function restingIn(state: EngineState, { book }: MarketState): readonly OpenOrder[] {
+  const orders: OpenOrder[] = []
+  book.forEach((slot) => {
+    const order = state.table.at(book.refOf(slot))
+    assert(order !== undefined, 'every resting order is known')
+    orders.push(order)
+  })
+  return orders
+}
+
+const waitingIn = (state: EngineState): readonly OpenOrder[] =>
+  [...state.orders.values()].filter(({ slot }) => slot < 0).sort((a, b) => a.id - b.id)
+
+const orderRecord = (order: OpenOrder): OrderRecord => ({
+  id: order.id,
+  link: order.linkId,
+  account: order.account.id,
+  market: order.market.index,
+  side: order.side,
+  type: order.orderType,
+  tif: order.timeInForce,
+  flags: [order.reduceOnly, order.closeOnTrigger, order.positionIdx],
+  selfTrade: order.selfTrade,
+  price: order.priceTicks,
+  lots: [order.qtyLots, order.leavesLots, order.filledLots],
+  money: [String(order.filledValue), String(order.fee), String(order.closedPnl)],
+  status: order.status,
+  times: [order.createdMs, order.updatedMs, order.updateNo],
+  ...(order.plan === undefined ? {} : { plan: byField(savedPlan(order.plan)) }),
+  ...(order.algo === undefined ? {} : { algo: order.algo.id }),
+})
+
+function accountRecord(account: AccountState): AccountRecord {
+  const holdings: HoldingRecord[] = []
+  for (const holding of allHoldings(account)) {
+    if (holding !== undefined) holdings.push(holdingRecord(holding))
+  }
+  return {
+    id: account.id,
+    role: account.role,
+    coins: byName(account.coins)
+      .filter(([, { isBooked }]) => isBooked)
+      .map(([coin, { balance }]) => [coin, String(balance)]),
+    holdings,
+    ...savedModes(account),
+    ...(account.links.size === 0 ? {} : { links: [...account.links] }),
+  }
+}
+
+function coinRecord(name: string, { usdE8, tiers }: CoinState): SnapshotRecord {
+  const [first] = tiers
+  const ratioE4 = first?.ratioE4 ?? 0
+  if (first === undefined || first.upTo === everything) return ['coin', name, usdE8, ratioE4]
+  const texts = tiers.map((tier): [string, number] => [String(tier.upTo), tier.ratioE4])
+  return ['coin', name, usdE8, ratioE4, texts]
+}
+
+function holdingRecord(holding: Holding): HoldingRecord {
+  const { market, sign, sizeLots, leverageE2, isolated, autoAdd, openedMs, updatedMs } = holding
+  const { idx, stops } = holding
+  const { tpsl, trailing } = stops
+  const hasStops = tpsl.full !== undefined || tpsl.partial.length > 0 || trailing !== undefined
+  return {
+    market: market.index,
+    sign,
+    sizeLots,
+    entryValue: String(holding.entryValue),
+    averageValue: String(holding.averageValue),
+    leverageE2,
+    isolated,
+    extra: String(holding.extra),
+    autoAdd,
+    realised: String(holding.realised),
+    cumRealised: String(holding.cumRealised),
+    openFees: String(holding.openFees),
+    openFunding: String(holding.openFunding),
+    openedMs,
+    updatedMs,
+    ...(idx === 0 ? {} : { idx }),
+    ...enteredRecords(holding),
+    // Written only where there is some: few holdings have any.
+    ...(hasStops ? { stops: byField(stops) } : {}),
+  }
+}
+
+/** Written only where a part was closed since: else they follow from value and size. */
+function enteredRecords(holding: Holding): Pick<HoldingRecord, 'entered' | 'average'> {
+  const { sizeLots, entryValue, averageValue, entered, average } = holding
+  const follows = (from: Entered, value: bigint): boolean =>
+    from.lots === sizeLots && from.valueE24 === value * enteredUnit
+  const record = ({ valueE24, lots }: Entered): EnteredRecord => [String(valueE24), lots]
+  return {
+    ...(follows(entered, entryValue) ? {} : { entered: record(entered) }),
+    ...(average.lots === 0 || follows(average, averageValue) ? {} : { average: record(average) }),
+  }
+}
+
+function savedModes({ hedge }: AccountState): Pick<AccountRecord, 'modes'> {
+  if (hedge === undefined || hedge.byCoin.size + hedge.bySymbol.size === 0) return {}
+  return { modes: { coins: sorted(hedge.byCoin), symbols: sorted(hedge.bySymbol) } }
+}
+
+const sorted = <Key extends string>(modes: Map<Key, PositionMode>): [Key, PositionMode][] =>
+  [...modes].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,591 @@
+// Commands and events as readable lines: for tests, bug reports and the journal viewer.
+//
+// A line of a command can be read back, so a tape that a failing simulation has printed may be
+// pasted into a test as it is. Prices and quantities are decimals on the instrument's grid; where
+// the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
+
+import { assertNever } from '@basis/domain/numbers/assert'
+import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { instrumentKinds } from '@basis/domain/instrument/instrument'
+import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
+import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
+import type { Slippage } from '@basis/domain/orders/slippage'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type {
+  BatchAct,
+  Command,
+  OrderName,
+  PlaceOrder,
+  ReplaceOrder,
+  SetTpSl,
+  UpdatePrices,
+} from '../../api/commands.ts'
+import type { Event, Fill, PnlClosed } from '../../api/events.ts'
+import {
+  broughtWords,
+  readBrought,
+  readLegs,
+  readTrailing,
+  readTrigger,
+  setTpSlWords,
+  stopText,
+  triggerWord,
+} from './tpsl.ts'
+import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './line.ts'
+import { handedOverText } from './takeover.ts'
+import {
+  leverageText,
+  positionModeText,
+  settingEventText,
+  takeLeverage,
+  autoMarginText,
+  takePositionMode,
+} from './settings.ts'
+import { take, takeAccount, words, type Instruments, type Line, type TapeReader } from './line.ts'
+import { algoEventText, algoText, takeSchemed } from './algo.ts'
+import { coinText, takeCoin } from './coin.ts'
+import { listingText, takeListing } from './listing.ts'
+import { settlementText } from './settlement.ts'
+
+const shortTimes: Record<TimeInForce, string> = {
+  GoodTillCancel: 'GTC',
+  ImmediateOrCancel: 'IOC',
+  FillOrKill: 'FOK',
+  PostOnly: 'PostOnly',
+}
+
+/** Returns a command as one line that `parseCommand` reads back. */
+export function formatCommand(command: Command, instruments: Instruments): string {
+  switch (command.kind) {
+    case 'ListInstrument':
+      return listingText(command.instrument)
+    case 'SetInstrumentStatus':
+      return `status ${command.symbol} ${command.status}`
+    case 'ListCoin':
+      return coinText(command)
+    case 'OpenAccount':
+      return `open #${command.account} ${command.role}`
+    case 'Deposit':
+      return `deposit #${command.account} ${money(command.amount)} ${command.coin}`
+    case 'PlaceOrder':
+      return orderText(command, instruments.get(command.symbol))
+    case 'ReplaceOrder':
+      return replaceText(command)
+    case 'CancelOrder':
+      return words(
+        `cancel #${command.account} ${orderNameText(command.order)}`,
+        command.entry && 'entry',
+      )
+    case 'SetTpSl':
+      return setTpSlText(command, instruments.get(command.symbol))
+    case 'CancelPartialTpSl':
+      return `cancel-partial #${command.account} ${command.symbol} ${command.positionIdx}`
+    case 'CancelAllOrders':
+      return words(
+        `cancel-all #${command.account}`,
+        command.symbol,
+        command.of !== undefined && `of=${command.of}`,
+      )
+    case 'OrderBatch':
+      return [
+        `batch #${command.account}`,
+        ...command.acts.map((act) => formatCommand(act, instruments)),
+      ].join(' ; ')
+    case 'ReversePosition':
+      return words(
+        `reverse #${command.account} ${command.symbol}`,
+        command.positionIdx !== 0 && `idx=${command.positionIdx}`,
+        command.linkId !== '' && `link=${command.linkId}`,
+        slippageText(command.slippage),
+      )
+    case 'ClosePositions':
+      return words(`close-all #${command.account}`, command.symbol)
+    case 'SetLeverage':
+      return leverageText(command)
+    case 'SetPositionMode':
+      return positionModeText(command)
+    case 'SetMarginMode':
+      return `mode #${command.account} ${command.symbol} ${command.mode}`
+    case 'ChangeMargin': {
+      const { account, symbol, positionIdx } = command
+      return `margin #${account} ${symbol} ${positionIdx} ${money(command.amount)}`
+    }
+    case 'SetAutoAddMargin':
+      return autoMarginText(command)
+    case 'PlaceAlgo':
+    case 'CancelAlgo':
+    case 'SetMmrClose':
+    case 'CancelMmrClose':
+      return algoText(command, instruments)
+    case 'UpdatePrices':
+      return pricesText(command)
+    case 'AdvanceTime':
+      return 'time'
+    default:
+      return assertNever(command)
+  }
+}
+
+function replaceText(command: ReplaceOrder): string {
+  return words(
+    `replace #${command.account} ${orderNameText(command.order)}`,
+    command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
+    command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
+    command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
+    ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, (t) => `${t}t`)),
+  )
+}
+
+function pricesText({ prices, coins = [] }: UpdatePrices): string {
+  return words(
+    'index',
+    ...prices.map(({ symbol, indexE8 }) => `${symbol} ${money(BigInt(indexE8))}`),
+    coins.length > 0 && 'coins',
+    ...coins.map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
+  )
+}
+
+function setTpSlText(command: SetTpSl, instrument: Instrument | undefined): string {
+  const { account, symbol, mode, positionIdx, qtyLots: lots } = command
+  return words(
+    `tpsl #${account} ${symbol} ${mode}`,
+    lots !== undefined && `qty=${qtyText(instrument, lots)}`,
+    ...setTpSlWords(command, (ticks) => priceText(instrument, ticks)),
+    positionIdx !== 0 && `idx=${positionIdx}`,
+  )
+}
+
+const orderNameText = ({ orderId: id, linkId }: OrderName): string =>
+  id === undefined ? `link=${linkId}` : String(id)
+
+function orderText(command: PlaceOrder, instrument: Instrument | undefined): string {
+  const { account, side, symbol, orderType, timeInForce, priceTicks: price } = command
+  const usual = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+  return words(
+    `place #${account} ${side} ${symbol} ${qtyText(instrument, command.qtyLots)}`,
+    price !== undefined && `@ ${priceText(instrument, price)}`,
+    orderType === 'Market' ? 'market' : price === undefined && 'limit',
+    timeInForce !== usual && shortTimes[timeInForce],
+    command.reduceOnly && 'reduce',
+    command.closeOnTrigger && 'close',
+    command.positionIdx !== 0 && `idx=${command.positionIdx}`,
+    command.linkId !== '' && `link=${command.linkId}`,
+    command.selfTrade !== 'None' && `smp=${command.selfTrade}`,
+    command.quoteAmount !== undefined && `for=${money(command.quoteAmount)}`,
+    command.trigger !== undefined &&
+      triggerWord(command.trigger, (ticks) => priceText(instrument, ticks)),
+    ...(command.tpsl === undefined
+      ? []
+      : broughtWords(command.tpsl, (ticks) => priceText(instrument, ticks))),
+    slippageText(command.slippage),
+  )
+}
+
+/** Ticks as they are, hundredths of a percent with their sign: `slip=20`, `slip=0.5%`. */
+const slippageText = (slippage: Slippage | undefined): string | undefined =>
+  slippage === undefined
+    ? undefined
+    : slippage.unit === 'TickSize'
+      ? `slip=${slippage.most}`
+      : `slip=${formatTrimmed(BigInt(slippage.most), 2)}%`
+
+/** Returns an event as one line; what belongs to an account begins with its number. */
+export function formatEvent(event: Event, instruments: Instruments): string {
+  switch (event.kind) {
+    case 'CommandRejected':
+      return words(event.account !== undefined && `#${event.account}`, refusalText(event.problem))
+    case 'InstrumentListed':
+      return `${event.instrument.symbol} listed ${event.instrument.status}`
+    case 'AccountOpened':
+      return `#${event.account} opened ${event.role}`
+    case 'OrderRejected':
+      return `#${event.order.account} ${refusalText(event.problem)}`
+    case 'OrderPlaced':
+    case 'OrderReplaced':
+    case 'OrderTriggered':
+    case 'OrderCanceled':
+    case 'OrderFilled':
+      return orderEventText(event, instruments.get(event.order.symbol))
+    case 'PositionChanged':
+    case 'PnlClosed':
+    case 'WalletChanged':
+    case 'FundingPaid':
+    case 'LiquidationStarted':
+    case 'PositionTakenOver':
+    case 'PositionDeleveraged':
+    case 'LossCovered':
+      return accountEventText(event, instruments)
+    case 'Traded': {
+      const instrument = instruments.get(event.symbol)
+      const size = qtyText(instrument, event.qtyLots)
+      return `${event.symbol} ${size} @ ${priceText(instrument, event.priceTicks)}`
+    }
+    case 'PricesChanged':
+      return words(
+        `${event.symbol} index ${money(BigInt(event.indexE8))} mark ${money(BigInt(event.markE8))}`,
+        `funding ${rate(event.fundingRateE8)}`,
+      )
+    case 'LeverageChanged':
+    case 'PositionModeChanged':
+      return settingEventText(event)
+    case 'MarginReplenished':
+      return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
+    case 'SessionSettled':
+    case 'SessionPaid':
+    case 'Delivered':
+    case 'PositionDelivered':
+      return settlementText(event, instruments.get(event.symbol))
+    case 'AlgoChanged':
+    case 'MmrCloseChanged':
+      return algoEventText(event, instruments)
+    case 'FundingSettled':
+      return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
+    default:
+      return assertNever(event)
+  }
+}
+
+const refusalText = ({ name }: { readonly name: string }): string => `rejected ${name}`
+
+type OrderEvent = Extract<
+  Event,
+  { kind: 'OrderPlaced' | 'OrderReplaced' | 'OrderTriggered' | 'OrderCanceled' | 'OrderFilled' }
+>
+
+function orderEventText(event: OrderEvent, instrument: Instrument | undefined): string {
+  const { order } = event
+  const who = `#${order.account}`
+  switch (event.kind) {
+    case 'OrderPlaced':
+      return words(
+        `${who} placed ${order.id}`,
+        stopText(order, (ticks) => priceText(instrument, ticks)),
+      )
+    case 'OrderTriggered':
+      return order.status === 'New' ? `${who} entered ${order.id}` : `${who} triggered ${order.id}`
+    case 'OrderReplaced': {
+      const size = qtyText(instrument, order.qtyLots)
+      const at =
+        stopText(order, (ticks) => priceText(instrument, ticks)) ??
+        `@ ${priceText(instrument, order.priceTicks)}`
+      return `${who} replaced ${order.id}: ${size} ${at}`
+    }
+    case 'OrderCanceled':
+      return words(`${who} cancelled ${order.id}`, order.cancelType)
+    case 'OrderFilled':
+      return words(
+        `${who} filled ${order.id}: ${fillText(event.fill, instrument)}`,
+        order.leavesLots > 0 && `left ${qtyText(instrument, order.leavesLots)}`,
+      )
+    default:
+      return assertNever(event)
+  }
+}
+
+const fillText = (fill: Fill, instrument: Instrument | undefined): string =>
+  words(
+    `${qtyText(instrument, fill.qtyLots)} @ ${priceText(instrument, fill.priceTicks)}`,
+    `fee ${money(fill.fee)} ${fill.feeCoin}`,
+  )
+
+type AccountEvent = Extract<
+  Event,
+  {
+    kind:
+      | 'PositionChanged'
+      | 'PnlClosed'
+      | 'WalletChanged'
+      | 'FundingPaid'
+      | 'LiquidationStarted'
+      | 'PositionTakenOver'
+      | 'PositionDeleveraged'
+      | 'LossCovered'
+  }
+>
+
+export const sideWord = (side: Side | 'None'): string =>
+  side === 'None' ? 'flat' : side === 'Buy' ? 'long' : 'short'
+
+function accountEventText(event: AccountEvent, instruments: Instruments): string {
+  switch (event.kind) {
+    case 'PositionChanged': {
+      const { account, symbol, side, sizeLots, entryValue } = event.position
+      const size = qtyText(instruments.get(symbol), sizeLots)
+      return `#${account} ${sideWord(side)} ${size} ${symbol}, ${money(entryValue)} at entry`
+    }
+    case 'PnlClosed':
+      return `#${event.account} closed ${closedText(event, instruments)}`
+    case 'WalletChanged': {
+      const sign = event.change < 0n ? '' : '+'
+      const { coin, cause } = event
+      return `#${event.account} ${sign}${money(event.change)} ${coin} ${cause} = ${money(event.balance)}`
+    }
+    case 'FundingPaid':
+      return `#${event.account} funding ${money(event.payment)} on ${event.symbol}`
+    case 'LiquidationStarted': {
+      const { marginBalance, maintenanceMargin } = event
+      return `#${event.account} liquidated: ${money(marginBalance)} of ${money(maintenanceMargin)}`
+    }
+    case 'PositionTakenOver':
+    case 'PositionDeleveraged':
+      return handedOverText(event, instruments)
+    case 'LossCovered':
+      return `#${event.account} covered ${money(event.amount)}, fund ${money(event.fundBalance)}`
+    default:
+      return assertNever(event)
+  }
+}
+
+function closedText(event: PnlClosed, instruments: Instruments): string {
+  const size = qtyText(instruments.get(event.symbol), event.closedLots)
+  const parts = [event.tradePnl, -event.openFee, -event.closeFee, event.funding]
+  const sum = parts.map((part) => (part < 0n ? `- ${money(-part)}` : `+ ${money(part)}`)).join(' ')
+  return `${size} ${event.symbol}: ${money(event.closedPnl)} = ${sum.replace(/^\+ /, '')}`
+}
+
+/** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */
+export function parseCommand(text: string, reader: TapeReader): Command {
+  if (/^\s*batch\s/.test(text)) return takeBatch(text, reader)
+  const line = splitLine(text)
+  const verb = take(line, 'verb')
+  switch (verb) {
+    case 'list':
+      return { kind: 'ListInstrument', instrument: takeListing(line) }
+    case 'status': {
+      const symbol = symbolId(take(line, 'symbol'))
+      const status = take(line, 'status') as InstrumentStatus
+      return { kind: 'SetInstrumentStatus', symbol, status }
+    }
+    case 'coin':
+      return takeCoin(line)
+    case 'index':
+      return takePrices(line)
+    case 'time':
+      return { kind: 'AdvanceTime' }
+    default:
+      return takeAccountCommand(verb, line, reader)
+  }
+}
+
+/** A batch is its acts between semicolons; each is a line of its own with its account. */
+function takeBatch(text: string, reader: TapeReader): Command {
+  const [head = '', ...lines] = text.split(/\s;\s/)
+  const line = splitLine(head)
+  take(line, 'verb')
+  const account = takeAccount(line, reader)
+  const acts = lines.map((written): BatchAct => {
+    const act = parseCommand(written, reader)
+    const { kind } = act
+    if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return act
+    return fail(line, `"${kind}" in a batch`)
+  })
+  return { kind: 'OrderBatch', account, acts }
+}
+
+function takeSlippage(line: Line): { readonly slippage?: Slippage } {
+  const text = line.flags.get('slip')
+  if (text === undefined) return {}
+  if (!text.endsWith('%')) return { slippage: { unit: 'TickSize', most: Number(text) } }
+  const most = Number(decimal(line, text.slice(0, -1), 2))
+  return { slippage: { unit: 'Percent', most } }
+}
+
+function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Command {
+  const account = takeAccount(line, reader)
+  switch (verb) {
+    case 'open':
+      return { kind: 'OpenAccount', account, role: line.rest[0] === 'robot' ? 'robot' : 'trader' }
+    case 'deposit': {
+      const credit = amount(decimal(line, take(line, 'amount'), 8))
+      return { kind: 'Deposit', account, coin: take(line, 'coin'), amount: credit }
+    }
+    case 'place':
+      return takeOrder(line, account, reader)
+    case 'replace':
+      return takeReplacement(line, account, reader)
+    case 'cancel':
+      return takeCancellation(line, account)
+    case 'tpsl':
+      return takeTpSl(line, account, reader)
+    case 'cancel-partial': {
+      const symbol = symbolId(take(line, 'symbol'))
+      const positionIdx = Number(line.rest.shift() ?? 0) as PositionIdx
+      return { kind: 'CancelPartialTpSl', account, symbol, positionIdx }
+    }
+    case 'cancel-all': {
+      const [symbol] = line.rest
+      const kind = line.flags.get('of')
+      const of = instrumentKinds.find((known) => known === kind)
+      return {
+        kind: 'CancelAllOrders',
+        account,
+        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+        ...(of === undefined ? {} : { of }),
+      }
+    }
+    case 'reverse':
+      return {
+        kind: 'ReversePosition',
+        account,
+        symbol: symbolId(take(line, 'symbol')),
+        positionIdx: Number(line.flags.get('idx') ?? 0) as PositionIdx,
+        linkId: line.flags.get('link') ?? '',
+        ...takeSlippage(line),
+      }
+    case 'close-all': {
+      const [symbol] = line.rest
+      return {
+        kind: 'ClosePositions',
+        account,
+        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+      }
+    }
+    case 'leverage':
+      return takeLeverage(line, account)
+    case 'hedge':
+      return takePositionMode(line, account)
+    case 'algo':
+    case 'cancel-algo':
+    case 'mmr':
+    case 'cancel-mmr':
+      return takeSchemed(verb, line, account, reader)
+    case 'mode':
+    case 'margin':
+    case 'auto-margin':
+      return takeMargin(verb, line, account)
+    default:
+      return fail(line, `"${verb}" is no verb`)
+  }
+}
+
+function takeMargin(verb: string, line: Line, account: AccountId): Command {
+  const symbol = symbolId(take(line, 'symbol'))
+  if (verb === 'mode') {
+    const mode = take(line, 'mode') === 'Isolated' ? 'Isolated' : 'Cross'
+    return { kind: 'SetMarginMode', account, symbol, mode }
+  }
+  const positionIdx = Number(take(line, 'positionIdx')) as PositionIdx
+  if (verb === 'margin') {
+    const change = amount(decimal(line, take(line, 'amount'), 8))
+    return { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change }
+  }
+  const isOn = take(line, 'on or off') === 'on'
+  return { kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn }
+}
+
+function takePrices(line: Line): Command {
+  const prices = []
+  while (line.rest.length > 0 && line.rest[0] !== 'coins') {
+    const symbol = symbolId(take(line, 'symbol'))
+    prices.push({ symbol, indexE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+  }
+  if (line.rest.length === 0) return { kind: 'UpdatePrices', prices }
+  take(line, 'coins')
+  const coins = []
+  while (line.rest.length > 0) {
+    const coin = take(line, 'coin')
+    coins.push({ coin, usdE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+  }
+  return { kind: 'UpdatePrices', prices, coins }
+}
+
+function takeOrderName(line: Line): OrderName {
+  const linkId = line.flags.get('link')
+  if (linkId !== undefined) return { linkId }
+  return { orderId: orderId(Number(take(line, 'order'))) }
+}
+
+function takeCancellation(line: Line, account: AccountId): Command {
+  const order = takeOrderName(line)
+  const isEntry = line.rest.includes('entry')
+  return { kind: 'CancelOrder', account, order, ...(isEntry ? { entry: true } : {}) }
+}
+
+function takeTpSl(line: Line, account: AccountId, reader: TapeReader): Command {
+  const symbol = symbolId(take(line, 'symbol'))
+  const mode = take(line, 'mode') === 'Partial' ? 'Partial' : 'Full'
+  const instrument = reader.instruments.get(symbol)
+  const price = (text: string): number => steps(line, text, 't', instrument?.tickSizeE8)
+  const { flags } = line
+  const [qty, tp, sl] = [flags.get('qty'), flags.get('tp-order'), flags.get('sl-order')]
+  const trailing = readTrailing(flags, price)
+  return {
+    kind: 'SetTpSl',
+    account,
+    symbol,
+    positionIdx: Number(flags.get('idx') ?? 0) as PositionIdx,
+    mode,
+    ...readLegs(flags, price),
+    ...(qty === undefined
+      ? {}
+      : { qtyLots: qtyLots(steps(line, qty, 'l', instrument?.lotSizeE8)) }),
+    ...(tp === undefined ? {} : { tpOrderId: orderId(Number(tp)) }),
+    ...(sl === undefined ? {} : { slOrderId: orderId(Number(sl)) }),
+    ...(trailing === undefined ? {} : { trailing }),
+  }
+}
+
+function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Command {
+  const order = takeOrderName(line)
+  // A person may name the symbol, so that price and quantity can be written as decimals.
+  const named = reader.instruments.get(line.rest[0] ?? '')
+  if (named !== undefined) line.rest.shift()
+  const [qty] = line.rest[0] === '@' ? [undefined] : line.rest
+  const at = line.rest.indexOf('@')
+  const price = at < 0 ? undefined : (line.rest[at + 1] ?? fail(line, 'No price'))
+  const read = (text: string): number => steps(line, text, 't', named?.tickSizeE8)
+  const when = line.flags.get('when')
+  const tpsl = readBrought(line.flags, read)
+  return {
+    kind: 'ReplaceOrder',
+    account,
+    order,
+    ...(qty === undefined ? {} : { qtyLots: qtyLots(steps(line, qty, 'l', named?.lotSizeE8)) }),
+    ...(price === undefined
+      ? {}
+      : { priceTicks: priceTicks(steps(line, price, 't', named?.tickSizeE8)) }),
+    ...(when === undefined ? {} : { triggerTicks: priceTicks(read(when)) }),
+    ...(tpsl === undefined ? {} : { tpsl }),
+  }
+}
+
+function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command {
+  const side = take(line, 'side') as Side
+  const symbol = take(line, 'symbol')
+  const instrument = reader.instruments.get(symbol)
+  const lots = steps(line, take(line, 'quantity'), 'l', instrument?.lotSizeE8)
+  const { rest, flags } = line
+  const at = rest.indexOf('@')
+  const price = at < 0 ? undefined : (rest[at + 1] ?? fail(line, 'No price'))
+  const orderType = rest.includes('market') ? 'Market' : 'Limit'
+  const usual = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+  const timeInForce = (Object.keys(shortTimes) as TimeInForce[]).find((time) =>
+    rest.includes(shortTimes[time]),
+  )
+  const paid = flags.get('for')
+  const when = flags.get('when')
+  const read = (text: string): number => steps(line, text, 't', instrument?.tickSizeE8)
+  const tpsl = readBrought(flags, read)
+  return {
+    kind: 'PlaceOrder',
+    account,
+    symbol: symbolId(symbol),
+    side,
+    orderType,
+    timeInForce: timeInForce ?? usual,
+    ...(price === undefined
+      ? {}
+      : { priceTicks: priceTicks(steps(line, price, 't', instrument?.tickSizeE8)) }),
+    qtyLots: qtyLots(lots),
+    ...(paid === undefined ? {} : { quoteAmount: amount(decimal(line, paid, 8)) }),
+    reduceOnly: rest.includes('reduce'),
+    closeOnTrigger: rest.includes('close'),
+    positionIdx: Number(flags.get('idx') ?? 0) as PlaceOrder['positionIdx'],
+    linkId: flags.get('link') ?? '',
+    selfTrade: selfTradeModes.find((mode) => mode === flags.get('smp')) ?? 'None',
+    ...takeSlippage(line),
+    ...(when === undefined ? {} : { trigger: readTrigger(when, read) }),
+    ...(tpsl === undefined ? {} : { tpsl }),
+  }
+}

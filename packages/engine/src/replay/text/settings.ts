@@ -1,0 +1,58 @@
+// Leverage and position mode as lines of a tape: `leverage #1 BTCUSDT 10`, `hedge #1 BTCUSDT on`.
+
+import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import type { SetAutoAddMargin, SetLeverage, SetPositionMode } from '../../api/commands.ts'
+import type { LeverageChanged, PositionModeChanged } from '../../api/events.ts'
+import { decimal, take, words, type Line } from './line.ts'
+
+const times = (leverage: number): string => formatTrimmed(BigInt(leverage), 2)
+
+export const leverageText = (command: SetLeverage): string =>
+  words(
+    `leverage #${command.account} ${command.symbol} ${times(command.leverageE2)}`,
+    command.sellLeverageE2 !== undefined && times(command.sellLeverageE2),
+  )
+
+export function takeLeverage(line: Line, account: AccountId): SetLeverage {
+  const next = (): LeverageE2 => leverageE2(Number(decimal(line, take(line, 'leverage'), 2)))
+  const symbol = symbolId(take(line, 'symbol'))
+  const common = { kind: 'SetLeverage', account, symbol, leverageE2: next() } as const
+  return line.rest.length === 0 ? common : { ...common, sellLeverageE2: next() }
+}
+
+export const positionModeText = ({ account, symbol, coin, mode }: SetPositionMode): string =>
+  words(
+    `hedge #${account}`,
+    symbol,
+    coin !== undefined && `coin=${coin}`,
+    mode === 'BothSide' ? 'on' : 'off',
+  )
+
+export function takePositionMode(line: Line, account: AccountId): SetPositionMode {
+  const coin = line.flags.get('coin')
+  const [symbol] = coin === undefined ? [take(line, 'symbol')] : []
+  return {
+    kind: 'SetPositionMode',
+    account,
+    ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+    ...(coin === undefined ? {} : { coin }),
+    mode: take(line, 'on or off') === 'on' ? 'BothSide' : 'MergedSingle',
+  }
+}
+
+export function settingEventText(event: LeverageChanged | PositionModeChanged): string {
+  if (event.kind === 'LeverageChanged') {
+    return words(
+      `#${event.account} ${event.symbol} at ${times(event.leverageE2)}x`,
+      event.positionIdx !== undefined && (event.positionIdx === 1 ? 'long' : 'short'),
+    )
+  }
+  const { account, symbol, coin, mode } = event
+  return `#${account} ${symbol ?? coin ?? ''} ${mode === 'BothSide' ? 'hedged' : 'one-way'}`
+}
+
+export const autoMarginText = (command: SetAutoAddMargin): string => {
+  const { account, symbol, positionIdx, isOn } = command
+  return `auto-margin #${account} ${symbol} ${positionIdx} ${isOn ? 'on' : 'off'}`
+}

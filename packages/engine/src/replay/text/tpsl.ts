@@ -1,0 +1,100 @@
+// Triggers, TP/SL and trailing stops as words of a tape's line: `when=rise:66000`,
+// `tp=67000,MarkPrice,@67010`, `trail=1%`. tape.ts reads and writes the rest of the line.
+
+import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
+import { triggerBases, type Order } from '@basis/domain/orders/order'
+import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import type { SetTpSl, TpslAsked, TrailingAsked, TriggerAsked } from '../../api/commands.ts'
+
+type WritePrice = (ticks: number) => string
+type ReadPrice = (text: string) => number
+type Flags = ReadonlyMap<string, string>
+
+/** Returns the word of a trigger; the last price needs no name. */
+export const triggerWord = (
+  { priceTicks: ticks, basis, direction }: TriggerAsked,
+  price: WritePrice,
+): string =>
+  `when=${direction === 1 ? 'rise' : 'fall'}:${price(ticks)}${basis === 'LastPrice' ? '' : `:${basis}`}`
+
+export function readTrigger(text: string, price: ReadPrice): TriggerAsked {
+  const [way, at = '', name] = text.split(':')
+  const basis = triggerBases.find((each) => each === name) ?? 'LastPrice'
+  return { priceTicks: priceTicks(price(at)), basis, direction: way === 'rise' ? 1 : 2 }
+}
+
+function legWord(name: string, leg: TpslLeg | undefined, price: WritePrice): string | undefined {
+  if (leg === undefined) return undefined
+  const basis = leg.triggerBy === 'LastPrice' ? '' : `,${leg.triggerBy}`
+  const limit = leg.limitTicks === undefined ? '' : price(leg.limitTicks)
+  const type = leg.orderType === 'Limit' ? `,@${limit}` : ''
+  return `${name}=${leg.triggerTicks === undefined ? '' : price(leg.triggerTicks)}${basis}${type}`
+}
+
+function readLeg(text: string, price: ReadPrice): TpslLeg {
+  const [at = '', ...more] = text.split(',')
+  const limit = more.find((word) => word.startsWith('@'))?.slice(1)
+  return {
+    triggerBy: triggerBases.find((basis) => more.includes(basis)) ?? 'LastPrice',
+    orderType: limit === undefined ? 'Market' : 'Limit',
+    ...(at === '' ? {} : { triggerTicks: priceTicks(price(at)) }),
+    ...(limit === undefined || limit === '' ? {} : { limitTicks: priceTicks(price(limit)) }),
+  }
+}
+
+/** Returns the words of the TP/SL that an order brings. */
+export const broughtWords = (
+  { mode, takeProfit, stopLoss }: TpslAsked,
+  price: WritePrice,
+): readonly (string | undefined)[] => [
+  legWord('tp', takeProfit, price),
+  legWord('sl', stopLoss, price),
+  mode === 'Full' && (takeProfit ?? stopLoss) !== undefined ? undefined : `tpsl=${mode}`,
+]
+
+export function readBrought(flags: Flags, price: ReadPrice): TpslAsked | undefined {
+  const legs = readLegs(flags, price)
+  if ((legs.takeProfit ?? legs.stopLoss ?? flags.get('tpsl')) === undefined) return undefined
+  return { mode: flags.get('tpsl') === 'Partial' ? 'Partial' : 'Full', ...legs }
+}
+
+export function readLegs(flags: Flags, price: ReadPrice): Omit<TpslAsked, 'mode'> {
+  const [tp, sl] = [flags.get('tp'), flags.get('sl')]
+  return {
+    ...(tp === undefined ? {} : { takeProfit: readLeg(tp, price) }),
+    ...(sl === undefined ? {} : { stopLoss: readLeg(sl, price) }),
+  }
+}
+
+/** Returns the words of a setting besides account, symbol, mode and quantity. */
+export function setTpSlWords(command: SetTpSl, price: WritePrice): readonly (string | undefined)[] {
+  const { takeProfit, stopLoss, tpOrderId, slOrderId, trailing } = command
+  const { distanceTicks, rateE4, activationTicks } = trailing ?? {}
+  return [
+    legWord('tp', takeProfit, price),
+    legWord('sl', stopLoss, price),
+    tpOrderId === undefined ? undefined : `tp-order=${tpOrderId}`,
+    slOrderId === undefined ? undefined : `sl-order=${slOrderId}`,
+    distanceTicks === undefined ? undefined : `trail=${price(distanceTicks)}`,
+    rateE4 === undefined ? undefined : `trail=${formatTrimmed(BigInt(rateE4), 2)}%`,
+    activationTicks === undefined ? undefined : `activate=${price(activationTicks)}`,
+  ]
+}
+
+export function readTrailing(flags: Flags, price: ReadPrice): TrailingAsked | undefined {
+  const [trail, activate] = [flags.get('trail'), flags.get('activate')]
+  if (trail === undefined && activate === undefined) return undefined
+  const isRate = trail?.endsWith('%') === true
+  const rate = isRate ? parseDecimal(trail.slice(0, -1), 2) : undefined
+  return {
+    ...(rate === undefined ? {} : { rateE4: Number(rate) }),
+    ...(trail === undefined || isRate ? {} : { distanceTicks: priceTicks(price(trail)) }),
+    ...(activate === undefined ? {} : { activationTicks: priceTicks(price(activate)) }),
+  }
+}
+
+/** What waits is known by its kind and its trigger. */
+export function stopText({ stop, status }: Order, price: WritePrice): string | undefined {
+  if (stop === undefined || status !== 'Untriggered') return undefined
+  return `${stop.stopType} ${price(stop.triggerTicks)}`
+}

@@ -1,0 +1,117 @@
+// Where the margin of a position is used up, isolated or cross (domain.md 5.2, D-24).
+
+import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
+import { contractValue } from '@basis/domain/instrument/contract'
+import {
+  bankruptcyValue,
+  conservativeTicks,
+  priceOfValueE8,
+  signedShares,
+} from '@basis/domain/margin/bankruptcy'
+import { allHoldings } from '../state/positions.ts'
+import { inUsd, ofUsd } from './collateral.ts'
+import {
+  accountMargin,
+  exposedLots,
+  holdingMargin,
+  isolatedInput,
+  maintenanceOf,
+} from './position-margin.ts'
+import { tickValue, type AccountState, type Holding } from '../state/state.ts'
+
+/** Returns the account's open cross positions. */
+export const crossPositionsOf = (account: AccountState): Holding[] =>
+  allHoldings(account).filter(
+    (held): held is Holding => held !== undefined && held.sign !== 0 && !held.isolated,
+  )
+
+/**
+ * Returns the values at which the account's cross positions have used up its margin balance, each
+ * its share by maintenance margin; of a balance below nothing they leave exactly no debt.
+ */
+export function bankruptcyValues(
+  account: AccountState,
+  held: readonly Holding[],
+): readonly Amount[] {
+  const weights = held.map((each) => amount(inUsd(each.pot.coin, maintenanceOf(each))))
+  const shares = signedShares(amount(accountMargin(account).balance), weights)
+  return held.map((each, k) => valueLess(each, amount(ofUsd(each.pot.coin, shares[k] ?? 0n))))
+}
+
+/** Where a cross position ends: what is left of it then, and the value at which it goes. */
+export type Ending = {
+  readonly holding: Holding
+  /** The position itself; of a hedged side what its other side does not cancel out. */
+  readonly rest: Holding
+  readonly value: Amount
+}
+
+/**
+ * Returns where the account's cross positions would be taken over now, after what two sides of a
+ * hedge cancel out was closed at the mark (5.2, 5.8 steps 3 and 6). A side that is cancelled out as
+ * a whole has no end of its own. The shown bankruptcy price and the take-over are both from here.
+ */
+export function endingsOf(account: AccountState): readonly Ending[] {
+  const held = crossPositionsOf(account).filter((each) => exposedLots(each) > 0)
+  const rests = held.map(restOf)
+  const values = bankruptcyValues(account, rests)
+  return held.map((holding, k) => ({
+    holding,
+    rest: rests[k] ?? holding,
+    value: values[k] ?? amount(0n),
+  }))
+}
+
+function restOf(holding: Holding): Holding {
+  const { sizeLots, entryValue, pair } = holding
+  const lots = exposedLots(holding)
+  if (pair === undefined || lots === sizeLots) return holding
+  const closed = (entryValue * BigInt(sizeLots - lots)) / BigInt(sizeLots)
+  return { ...holding, pair: undefined, sizeLots: lots, entryValue: entryValue - closed }
+}
+
+/**
+ * Returns a position's value at mark as its profit has it, which is rounded down (1.4): what the
+ * account's balance counts, so that the shares of that balance leave exactly nothing.
+ */
+export function earnedValue(holding: Holding): Amount {
+  const { market, sign, entryValue, sizeLots } = holding
+  if (market.flip === 1) return amount(tickValue(market, market.markTicks, sizeLots))
+  const { unrealised } = holdingMargin(holding)
+  return amount(sign === 1 ? entryValue - unrealised : entryValue + unrealised)
+}
+
+/** Returns a position's value when it has lost an amount of its coin from the mark on. */
+export function valueLess(holding: Holding, share: Amount): Amount {
+  return bankruptcyValue({
+    kind: holding.market.flip === 1 ? 'Linear' : 'Inverse',
+    sign: holding.sign === -1 ? -1 : 1,
+    markValue: earnedValue(holding),
+    share,
+  })
+}
+
+/** Returns the value of one position at its bankruptcy price. */
+export function bankruptcyValueOf(holding: Holding): Amount {
+  if (holding.isolated) {
+    const input = isolatedInput(holding)
+    const price = isolatedBankruptcyPriceE8(input)
+    return price === undefined ? amount(0n) : contractValue(input.kind, input.qty, price)
+  }
+  const held = crossPositionsOf(holding.account)
+  return bankruptcyValues(holding.account, held)[held.indexOf(holding)] ?? amount(0n)
+}
+
+/** Returns the tick at which the whole position is worth a value, on the side that loses less. */
+export function ticksOfValue(holding: Holding, value: Amount): PriceTicks {
+  const { market, sizeLots } = holding
+  const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
+  const sign = holding.sign === -1 ? -1 : 1
+  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const price = priceOfValueE8(kind, amount(BigInt(sizeLots) * BigInt(lotSizeE8)), value)
+  // A value of nothing is reached at no price of a linear contract, at every inverse one.
+  if (price === undefined) return kind === 'Linear' ? minPriceTicks : maxPriceTicks
+  const ticks = conservativeTicks(sign, price, tickSizeE8)
+  return ticks < minPriceTicks ? minPriceTicks : ticks > maxPriceTicks ? maxPriceTicks : ticks
+}

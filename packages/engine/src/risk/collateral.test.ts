@@ -1,0 +1,140 @@
+// Coins as collateral: tiers of a quantity, and what spot orders take away of it (domain.md 5.6,
+// 12.3; docs/rules/collateral.md).
+
+import { describe, expect, test } from 'vitest'
+import { coins, linear, venue, type Venue } from '../replay/example-venue.ts'
+
+const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=5:10 fees=0:0'
+const tiers = 'coin BTC 9800 tiers=10:9800,20:9500,30:9000,40:8500,50:8000'
+
+/** A pair whose base coin is collateral at 60,000, and somebody with so many dollars. */
+function opened(alice: string, listing = tiers): Venue {
+  const made = venue(pair, { alice })
+  made.say(listing)
+  made.say('index BTC/USDT 60000 coins BTC 60000')
+  return made
+}
+
+test('EX-12.3: 25 BTC count as 23.8: 1,428,000 at 60,000', () => {
+  const made = opened('0.00000001')
+  made.say('deposit alice 25 BTC')
+  expect(made.account()?.marginBalance).toBe(coins('1428000.00000001'))
+})
+
+test('12.3: beyond the last tier nothing counts', () => {
+  const made = opened('0.00000001')
+  made.say('deposit alice 60 BTC')
+  const counted = (98 + 95 + 90 + 85 + 80) * 6000
+  expect(made.account()?.marginBalance).toBe(coins(`${counted}.00000001`))
+})
+
+describe('EX-12.4: a spot order takes away what it would lose of collateral', () => {
+  test('buying 1 BTC for 60,000 leaves 98,800 of 100,000, and all when it is cancelled', () => {
+    const made = opened('100000')
+    made.say('place alice Buy BTC/USDT 1 @ 60000')
+    expect(made.account()?.marginBalance).toBe(coins('98800'))
+    expect(made.account()?.available).toBe(coins('98800'))
+    expect(made.account()?.coins).toMatchObject([{ coin: 'USDT', locked: coins('60000') }])
+    made.say('cancel-all alice')
+    expect(made.account()?.available).toBe(coins('100000'))
+  })
+
+  test('filled it is a loss of as much, and selling takes nothing away', () => {
+    const made = opened('100000')
+    made.say('deposit bob 1 BTC')
+    made.say('place bob Sell BTC/USDT 1 @ 60000')
+    made.say('place alice Buy BTC/USDT 1 @ 60000')
+    expect(made.account()?.marginBalance).toBe(coins('98800'))
+    made.say('place alice Sell BTC/USDT 1 @ 60000')
+    expect(made.account()?.marginBalance).toBe(coins('98800'))
+  })
+
+  test('a coin that is no collateral takes all of it', () => {
+    const made = opened('100000', 'coin BTC 0')
+    made.say('place alice Buy BTC/USDT 1 @ 60000')
+    expect(made.account()?.marginBalance).toBe(coins('40000'))
+  })
+
+  test('where margin is short the coins may be there: the haircut is what is refused', () => {
+    const made = opened('100000')
+    made.say(`list ${linear} fees=0:0`)
+    made.say('index BTCUSDT 60000')
+    // 10× of 990,000 leave 1,000.
+    made.say('place alice Buy BTCUSDT 16.5 @ 60000')
+    expect(made.account()?.available).toBe(coins('1000'))
+    const { name, params } = made.refused('place alice Buy BTC/USDT 1 @ 60000')
+    expect(name).toBe('insufficientBalance')
+    expect(params).toMatchObject({ needed: '1200', available: '1000' })
+    made.say('place alice Buy BTC/USDT 0.8 @ 60000')
+  })
+
+  test('a market buy by amount is held to what the amount buys', () => {
+    const made = opened('100000')
+    made.say('deposit bob 1 BTC')
+    made.say('place bob Sell BTC/USDT 1 @ 60000')
+    made.say('place alice Buy BTC/USDT 0 market for=30000')
+    expect(made.account()?.marginBalance).toBe(coins('99400'))
+  })
+})
+
+test('the wallet offers of a coin no more than is there, and of collateral what carries nothing', () => {
+  const made = opened('1000')
+  made.say('deposit alice 1 BTC')
+  const [bitcoin, dollars] = made.account()?.coins ?? []
+  expect(bitcoin).toMatchObject({ coin: 'BTC', available: coins('1') })
+  expect(dollars).toMatchObject({ coin: 'USDT', available: coins('1000') })
+  made.say(`list ${linear} fees=0:0`)
+  made.say('index BTCUSDT 60000')
+  // 58,800 + 1,000 carry 59,000: 800 are free, 800 ÷ 58,800 of the coin.
+  made.say('place alice Buy BTCUSDT 9.833 @ 60000')
+  expect(made.account()?.available).toBe(coins('802'))
+  expect(made.account()?.coins[0]?.available).toBe(coins('0.01363945'))
+  expect(made.account()?.coins[1]?.available).toBe(coins('802'))
+})
+
+test('a falling coin that carries a position has its account liquidated', () => {
+  const made = opened('0.00000001')
+  made.say('deposit alice 1 BTC')
+  made.say(`list ${linear} fees=0:0`)
+  made.say('index BTCUSDT 60000')
+  made.say('place bob Sell BTCUSDT 9 @ 60000')
+  made.say('place alice Buy BTCUSDT 9 @ 60000')
+  for (let k = 0; k < 6; k += 1) {
+    made.wait(1000)
+    made.say('index BTCUSDT 60000 BTC/USDT 60000 coins BTC 60000')
+  }
+  made.wait(1000)
+  // 540,000 need 2,700: a coin at 2,755 counts 2,699.90.
+  made.say('index BTCUSDT 60000 coins BTC 2755')
+  expect(made.told.some(({ kind }) => kind === 'LiquidationStarted')).toBe(true)
+})
+
+describe('5.7, 14.2.21: the estimated price of an inverse position counts its coin as collateral', () => {
+  const inverse =
+    'BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 price=1t..3999999t qty=1l..10000000l ' +
+    'market=5000000l least=0 band=2:4 fees=0:0 tiers=1000:1:0.5:100'
+
+  function held(deposit: string, listing: string): Venue {
+    const made = venue(pair, { alice: '0.00000001' })
+    made.say(listing)
+    made.say(`list ${inverse}`)
+    made.say('index BTC/USDT 60000 BTCUSD 60000 coins BTC 60000')
+    made.say(`deposit alice ${deposit} BTC`)
+    made.say('place bob Sell BTCUSD 30000 @ 60000')
+    made.say('place alice Buy BTCUSD 30000 @ 60000')
+    return made
+  }
+
+  test('at 0.95 a position of 0.5 of 1 BTC ends at 20,105.5, not at 20,793.5', () => {
+    const made = held('1', 'coin BTC 9500')
+    // V = (0.95 × 0.5 + 0.95) ÷ (0.95 + 0.005) = 1.4921…; 30,000 ÷ V = 20,105.26…, a long up.
+    expect(made.position()?.liquidationPriceTicks).toBe(40_211)
+  })
+
+  test('a loss that goes through slices counts in each at its own ratio', () => {
+    // 0.4 at 0.98 and 0.6 at 0.5 are 0.692; the loss takes the second slice first, at 0.5 each.
+    const made = held('1', 'coin BTC 9800 tiers=0.4:9800,10:5000')
+    // Past 0.6 lost: 0.392 = 0.98 (V − 1.1) + 0.005 V: V = 1.470 ÷ 0.985 = 1.49238…
+    expect(made.position()?.liquidationPriceTicks).toBe(40_205)
+  })
+})

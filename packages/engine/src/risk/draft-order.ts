@@ -1,0 +1,139 @@
+// An order as if it stood: what it is worth at the prices at which it can trade or rest (domain.md
+// 3.3, D-18; docs/rules/order-margin.md).
+
+import type { SelfTradeMode } from '@basis/domain/orders/order'
+import type { DraftOrder } from './position-margin.ts'
+import {
+  bestTicks,
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+  type OpenOrder,
+} from '../state/state.ts'
+
+/**
+ * What of an order may be left in the book: all of it (`Rests`), nothing of a limit order that ends
+ * at once (`Ends`), nothing of a market order (`Market`).
+ */
+export type Lasting = 'Rests' | 'Ends' | 'Market'
+
+/** What an order asks of an account; `without` is the order that this one would stand in for. */
+export type Asked = {
+  readonly table: EngineState['table']
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly holding: Holding
+  readonly sign: 1 | -1
+  readonly limitTicks: number
+  readonly lots: number
+  readonly lasting: Lasting
+  readonly quoteAmount?: bigint | undefined
+  readonly selfTrade: SelfTradeMode
+  readonly without?: OpenOrder
+}
+
+/** What of an order would trade now, and what would find nobody. */
+export type Walk = { readonly value: bigint; readonly left: number }
+
+/**
+ * Returns what crosses at the book's prices, up to the limit. The account's own orders are passed
+ * over where self-trade prevention keeps it from meeting them.
+ */
+function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Asked): Walk {
+  const { book } = market
+  let left = lots
+  let value = 0n
+  let product = 0
+  const farSide = sign === 1 ? 1 : 0
+  const best = book.bestPrice(farSide)
+  if (best < 0 || (best - limitTicks) * sign > 0) return { value, left }
+  let slot = book.best(farSide)
+  while (left > 0 && slot >= 0) {
+    const ticks = book.priceOf(slot)
+    if ((ticks - limitTicks) * sign > 0) break
+    if (selfTrade === 'None' || table.at(book.refOf(slot))?.account !== account) {
+      const taken = Math.min(left, book.qtyOf(slot))
+      if (market.flip === 1) product += ticks * taken
+      else value += tickValue(market, ticks, taken)
+      left -= taken
+    }
+    slot = book.after(slot)
+  }
+  return { value: market.flip === 1 ? BigInt(product) * market.unit : value, left }
+}
+
+/** Returns the order as if it stood. */
+export function draftOf(asked: Asked): DraftOrder {
+  const { market, sign, limitTicks, lots } = asked
+  const met = walk(asked)
+  if (asked.lasting === 'Rests') {
+    const value = met.value + tickValue(market, limitTicks, met.left)
+    return { sign, priceTicks: limitTicks, lots, value, worst: value }
+  }
+  return endingDraft(asked, met, bestTicks(market, sign === 1 ? 'Sell' : 'Buy'))
+}
+
+/**
+ * Returns an order that cannot rest, by what it would trade: margined for no less than the price of
+ * 3.3 for all of it, and for no less than it would trade for. What it finds nobody for is worth
+ * that price: it can neither trade nor rest at another. `best` is the far side's price before it.
+ */
+export function endingDraft(asked: Asked, met: Walk, best: number | undefined): DraftOrder {
+  const { market, sign, limitTicks, lots } = asked
+  const order = { sign, priceTicks: limitTicks, lots }
+  const traded = met.value + (met.left === 0 ? 0n : assumedValue(asked, met.left, best))
+  // The coins of a spot order are paid as they trade: nothing is borrowed against them.
+  if (market.instrument.kind === 'Spot') return { ...order, value: traded, worst: traded }
+  const assumed = assumedValue(asked, lots, best)
+  const [less, more] = assumed < traded ? [assumed, traded] : [traded, assumed]
+  return { ...order, value: more, worst: sign === market.flip ? more : less }
+}
+
+/** A market buy is reserved for at this share of the best price, ×1e4 (D-18). */
+const marketBuyE4 = 10_005n
+const wholeE4 = 10_000n
+
+/** Returns the value of lots at the price that is assumed for the reservation, up (3.3, D-18). */
+function assumedValue(asked: Asked, lots: number, best: number | undefined): bigint {
+  const { market, sign, limitTicks, lasting } = asked
+  if (lasting === 'Ends' || market.instrument.kind === 'Spot') {
+    const price = best ?? market.markTicks
+    return tickValue(market, sign * (price - limitTicks) < 0 ? price : limitTicks, lots)
+  }
+  if (best === undefined) return tickValue(market, market.markTicks, lots)
+  if (sign === -1) return tickValue(market, Math.max(best, market.markTicks), lots)
+  const value = tickValue(market, best, lots)
+  const [top, bottom] = market.flip === 1 ? [marketBuyE4, wholeE4] : [wholeE4, marketBuyE4]
+  return (value * top + bottom - 1n) / bottom
+}
+
+/**
+ * Returns the whole lots that an amount buys now, best price first, without the account's own: it
+ * stops where the order would stop at one of them (8.4).
+ */
+export function lotsOfAmount(
+  asked: Pick<Asked, 'table' | 'account' | 'market' | 'limitTicks' | 'selfTrade'>,
+  budget: bigint,
+): number {
+  const { table, account, limitTicks, selfTrade } = asked
+  const { book, unit } = asked.market
+  let money = budget
+  let lots = 0
+  let slot = book.best(1)
+  while (slot >= 0 && book.priceOf(slot) <= limitTicks) {
+    const isOwn = table.at(book.refOf(slot))?.account === account
+    if (isOwn && selfTrade !== 'None' && selfTrade !== 'CancelMaker') break
+    if (!isOwn || selfTrade === 'None') {
+      const lotValue = BigInt(book.priceOf(slot)) * unit
+      const affordable = money / lotValue
+      const there = book.qtyOf(slot)
+      if (affordable < BigInt(there)) return lots + Number(affordable)
+      lots += there
+      money -= lotValue * BigInt(there)
+    }
+    slot = book.after(slot)
+  }
+  return lots
+}

@@ -1,0 +1,133 @@
+// What an order is margined for and held to: the prices at which it can trade (domain.md 3.3, D-18)
+// and the larger side of its contract (4.2, 4.3; docs/rules/order-margin.md).
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import { describe, expect, test } from 'vitest'
+import { coins, inverse, linear, venue, type Venue } from '../replay/example-venue.ts'
+
+const narrow = linear.replace('band=90:90', 'band=1:2')
+
+function most({ engine, id }: Venue, price?: number): readonly [buy: number, sell: number] {
+  const symbol = symbolId('BTCUSDT')
+  const ticks = price === undefined ? undefined : priceTicks(price * 10)
+  const found = engine.views.maxQty(id('alice'), symbol, ticks)
+  return [found?.buyLots ?? -1, found?.sellLots ?? -1]
+}
+
+describe('3.3, D-18: a market order', () => {
+  test('is taken on 1,400 for 2 BTC at 100× where 0.1 are asked for at 60,000', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    // 2 × 60,030 × (1 % + 0.055 % × 1.99) = 1,332.0057, and 60 lost at once against the mark.
+    made.say('place alice Buy BTCUSDT 2 market')
+    expect(made.position()?.position.sizeLots).toBe(100)
+  })
+
+  test('is refused one lot above what the ask × 1.0005 allows, and that much is offered', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    // 1,400 ÷ (666.00285 + 30) = 2.01148…
+    expect(most(made)[0]).toBe(2011)
+    expect(made.refused('place alice Buy BTCUSDT 2.012 market').name).toBe('insufficientBalance')
+    made.say('place alice Buy BTCUSDT 2.011 market')
+  })
+
+  test('needs what it will trade for where the book is steeper than 0.05 %', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    made.say('place bob Sell BTCUSDT 5 @ 60600')
+    // 0.1 at 60,000 and 1.9 at 60,600 cost 1,344.65 and lose 1,140 against the mark at once.
+    expect(made.refused('place alice Buy BTCUSDT 2 market').name).toBe('insufficientBalance')
+  })
+
+  test('to sell is reserved for at the mark where the bid is below it', () => {
+    const made = venue(narrow, { alice: '1340' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Buy BTCUSDT 0.1 @ 59990')
+    // 2 × 60,000 × (1 % + 0.055 % × 2.01) = 1,332.66, and 1 lost at once by the 0.1 that trade.
+    made.say('place alice Sell BTCUSDT 2 market')
+    expect(made.position()?.position.sizeLots).toBe(100)
+  })
+
+  test('of an inverse contract too: what finds nobody asks for no more than the best price', () => {
+    const made = venue(inverse.replace('band=90:90', 'band=5:10'), { coin: 'BTC', alice: '0.0335' })
+    made.say('list BTC/USDT Spot BTC/USDT')
+    made.say('coin BTC 10000')
+    made.say('index BTCUSD 60000 coins BTC 60000')
+    made.setLeverage(100)
+    made.say('place bob Buy BTCUSD 100 @ 60000')
+    // 180,000 ÷ 60,000 × (1 % + 0.055 % × 1.99) = 0.0332835.
+    made.say('place alice Sell BTCUSD 180000 market')
+  })
+})
+
+describe('a limit order that ends at once', () => {
+  test.each(['IOC', 'FOK'])('%s is held to the best price for what it cannot fill', (word) => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    made.say(`place alice Buy BTCUSDT 2 @ 60600 ${word}`)
+    expect(made.account()?.orderMargin).toBe(0n)
+  })
+
+  test('one that may rest is held to its own price: there it will stand', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    expect(made.refused('place alice Buy BTCUSDT 2 @ 60600').name).toBe('insufficientBalance')
+  })
+})
+
+describe('a market order of a pair', () => {
+  test('may spend the last coin: what trades is paid, and nothing is borrowed', () => {
+    const made = venue('BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=5:10 fees=0:0', {
+      alice: '6000',
+    })
+    made.say('deposit bob 1 BTC')
+    made.say('index BTC/USDT 60000')
+    made.say('place bob Sell BTC/USDT 0.1 @ 60000')
+    made.say('place alice Buy BTC/USDT 0.1 market')
+    expect(made.account()?.coins.find(({ coin }) => coin === 'BTC')?.balance).toBe(coins('0.1'))
+  })
+})
+
+describe('4.2, 4.3: the risk limit is that of the larger side', () => {
+  const limited = `${linear} fees=0:0 tiers=60000:10:0.5:10,600000:20:5:5`
+
+  test('a short worth 61,000 of 60,000 is not turned round by a buy of 57,750', () => {
+    const made = venue(limited)
+    made.say('index BTCUSDT 55000')
+    made.trade('bob', 'alice', ['1', '55000'])
+    made.trade('carol', 'dave', ['0.001', '61000'])
+    made.say('index BTCUSDT 61000')
+    expect(made.position()?.positionValue).toBe(coins('61000'))
+    const { name, params } = made.refused('place alice Buy BTCUSDT 1.05 @ 55000')
+    expect(name).toBe('riskLimitExceeded')
+    expect(params).toMatchObject({ value: '61000', max: '60000' })
+    // What only closes is taken.
+    made.say('place alice Buy BTCUSDT 1 @ 55000')
+  })
+
+  test('in hedge mode one side is held to the other’s limit as well', () => {
+    const made = venue(limited)
+    const symbol = symbolId('BTCUSDT')
+    made.give({ kind: 'SetPositionMode', account: made.id('alice'), symbol, mode: 'BothSide' })
+    made.say('index BTCUSDT 55000')
+    made.say('place bob Buy BTCUSDT 1 @ 55000')
+    made.say('place alice Sell BTCUSDT 1 @ 55000 idx=2')
+    made.trade('carol', 'dave', ['0.001', '61000'])
+    made.say('index BTCUSDT 61000')
+    const { name } = made.refused('place alice Buy BTCUSDT 0.1 @ 55000 idx=1')
+    expect(name).toBe('riskLimitExceeded')
+  })
+})

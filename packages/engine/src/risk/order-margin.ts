@@ -1,0 +1,182 @@
+// Can an account carry an order? Risk limit, margin, coins, in this order (domain.md 4.2, 4.3, 5.6,
+// 6.3, 7; docs/rules/order-margin.md).
+
+import { spotHold } from './spot-hold.ts'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { dollarE8 } from '../state/coin.ts'
+import { weighed } from '../state/invalidation.ts'
+import { seenHolding } from '../state/positions.ts'
+import { openingIdx } from '../state/position-mode.ts'
+import { freeOfPot, ofUsd, swapOf } from './collateral.ts'
+import { accountMargin, marginIf, openValue, type DraftOrder } from './position-margin.ts'
+import {
+  bestTicks,
+  coinOf,
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+} from '../state/state.ts'
+import { draftOf, lotsOfAmount, type Asked } from './draft-order.ts'
+import { shortageOf } from './shortage.ts'
+
+/** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
+export function fundsProblem(asked: Asked): Problem | undefined {
+  if (asked.market.instrument.kind === 'Spot') return coinsProblem(asked)
+  return carriedProblem(asked, draftOf(asked))
+}
+
+/** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
+export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+  // Both rules weigh the orders of the side that stand already: they are added up once.
+  const open = openValue(asked.holding, asked.sign, asked.without)
+  return riskProblem(asked, draft, open) ?? marginProblem(asked, draft, open)
+}
+
+/**
+ * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
+ * market within the band: the largest order that coins, margin and risk limit let in, so that what
+ * the ticket offers is never refused; 0 where none may enter (domain.md 7). EX-7.1, EX-7.2
+ */
+export function mostLots(
+  state: EngineState,
+  account: AccountState,
+  market: MarketState,
+  order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined },
+): number {
+  const { instrument } = market
+  const { sign } = order
+  const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
+  if (edge === 0) return 0
+  const asked = {
+    table: state.table,
+    account,
+    market,
+    holding: seenHolding(account, market, openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell')),
+    sign,
+    limitTicks: order.limitTicks ?? edge,
+    lasting: order.limitTicks === undefined ? ('Market' as const) : ('Rests' as const),
+    selfTrade: 'None' as const,
+  }
+  let most = 0
+  let tooMany = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit') + 1
+  while (tooMany - most > 1) {
+    const lots = most + Math.floor((tooMany - most) / 2)
+    if (fundsProblem({ ...asked, lots }) === undefined) most = lots
+    else tooMany = lots
+  }
+  // The price that a market order is judged by: the other side's best, else the mark (8.1).
+  const best = bestTicks(market, sign === 1 ? 'Sell' : 'Buy') ?? market.markTicks
+  const enough = tickValue(market, order.limitTicks ?? best, most) >= instrument.minNotional
+  return most >= instrument.minQtyLots && enough ? most : 0
+}
+
+/**
+ * Position value plus order value stays within what the leverage allows, on either side: an order
+ * that turns a position round is held to the position that it leaves too (4.2, 4.3). EX-4.5
+ */
+function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
+  const { holding, sign } = asked
+  const value = draft.value + open + heldValue(holding, sign)
+  if (value > holding.maxValue) {
+    return onlyCloses(asked, draft) ? undefined : beyond(holding, value)
+  }
+  const { pair } = holding
+  const other = pair === undefined ? holding : holding.idx === 1 ? pair.short : pair.long
+  const against = openValue(other, sign === 1 ? -1 : 1) + heldValue(other, sign === 1 ? -1 : 1)
+  if (against <= other.maxValue || onlyCloses(asked, draft)) return undefined
+  return beyond(other, against)
+}
+
+/** The value at mark of what is held of a side. */
+const heldValue = ({ market, sign, sizeLots }: Holding, side: 1 | -1): bigint =>
+  sign === side ? tickValue(market, market.markTicks, sizeLots) : 0n
+
+const beyond = ({ market, maxValue, leverageE2 }: Holding, value: bigint): Problem =>
+  problem('riskLimitExceeded', 'qty', {
+    value: formatTrimmed(value, 8),
+    max: formatTrimmed(maxValue, 8),
+    coin: market.instrument.settleCoin,
+    leverage: formatTrimmed(BigInt(leverageE2), 2),
+  })
+
+/** An order that, with the others of its side, can at most close what stands against it. */
+function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boolean {
+  if (holding.sign !== -sign) return false
+  let lots = draft.lots
+  for (const order of sign === 1 ? holding.buys : holding.sells) {
+    if (order !== without && !order.reduceOnly) lots += order.leavesLots
+  }
+  return lots <= holding.sizeLots
+}
+
+/** Has a calm account room for the order? Then its margin need not be reckoned (calm.ts). */
+function isCalmEnough({ account, market, pot, isolated }: Holding, draft: DraftOrder): boolean {
+  const { isCalm, room } = account.risk
+  if (!isCalm || isolated || pot.coin.usdE8 !== dollarE8 || draft.value > room) return false
+  return weighed(market, 0, draft.lots) <= room
+}
+
+function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
+  const { account, holding, without } = asked
+  if (isCalmEnough(holding, draft)) return undefined
+  const supposed = marginIf(holding, { draft, without, open })
+  const after = accountMargin(account, { holding, margin: supposed })
+  const { pot, isolated } = holding
+  const freeAfter = freeOfPot(pot)
+  // An isolated order is carried by the coin itself, never by other collateral.
+  if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
+  const before = accountMargin(account)
+  const freeBefore = freeOfPot(pot)
+  // What asks for no more margin than before may always be sent: it is a way out.
+  if (after.initial <= before.initial && freeAfter >= freeBefore) return undefined
+  const { settleCoin } = asked.market.instrument
+  const facts = { pot, settleCoin, isolated }
+  const [now, then] = [
+    { available: before.available, free: freeBefore },
+    { available: after.available, free: freeAfter },
+  ]
+  return problem('insufficientBalance', 'qty', shortageOf(facts, now, then))
+}
+
+/** Are the coins there, and does the account carry what it would lose of collateral by them? */
+function coinsProblem(asked: Asked): Problem | undefined {
+  const { account, market, sign, without } = asked
+  const { quoteCoin } = market.instrument
+  const swap = swapOf(asked, movedBy(asked))
+  const freed = without === undefined ? 0n : spotHold(without)
+  // Adds up what isolated positions hold as well.
+  const after = accountMargin(account, { draft: swap, without })
+  const there = freeOfPot(swap.out) + freed
+  const name = sign === 1 ? 'insufficientBalance' : 'insufficientCoin'
+  if (swap.paid > there) {
+    return problem(name, 'qty', {
+      needed: formatTrimmed(swap.paid, 8),
+      available: formatTrimmed(there > 0n ? there : 0n, 8),
+      coin: sign === 1 ? quoteCoin : market.instrument.baseCoin,
+    })
+  }
+  if (after.available >= 0n) return undefined
+  const before = accountMargin(account)
+  // What takes no collateral away may always be sent (5.6).
+  if (after.haircut <= before.haircut) return undefined
+  const { coin } = coinOf(account, quoteCoin)
+  return problem('insufficientBalance', 'qty', {
+    needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),
+    available: formatTrimmed(before.available > 0n ? ofUsd(coin, before.available) : 0n, 8),
+    coin: quoteCoin,
+  })
+}
+
+/** What a pair's order would move: of one by amount what the amount buys now. */
+function movedBy(asked: Asked): { readonly base: bigint; readonly quote: bigint } {
+  const { market, lots, quoteAmount } = asked
+  const lotSize = BigInt(market.instrument.lotSizeE8)
+  if (quoteAmount === undefined) {
+    return { base: BigInt(lots) * lotSize, quote: draftOf(asked).value }
+  }
+  return { base: BigInt(lotsOfAmount(asked, quoteAmount)) * lotSize, quote: quoteAmount }
+}

@@ -1,0 +1,548 @@
+// Cross margin of an account: what its positions and orders need, and what is left (domain.md 5.6,
+// 6.3). A draft order may be looked at as if it stood already, and an order as if it did not: the
+// same arithmetic answers "what is" and "what would be".
+
+import { pnlOverEntry } from '@basis/domain/instrument/contract'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import {
+  isolatedLiquidationPriceE8,
+  type IsolatedInput,
+} from '@basis/domain/margin/isolated-margin'
+import {
+  closeFeeAt,
+  initialMarginAt,
+  maintenanceMarginAt,
+  marginRates,
+  orderCostAt,
+  tierOf,
+} from '@basis/domain/margin/cross-margin'
+import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
+import {
+  carryingOf,
+  collateralOf,
+  freeOfPot,
+  haircutOf,
+  inUsd,
+  quantityOfLoss,
+  type SpotWhatIf,
+} from './collateral.ts'
+import { shownHoldings } from '../state/positions.ts'
+import { noteSums } from '../state/invalidation.ts'
+import { markE8 } from './mark-price.ts'
+import {
+  coinOf,
+  tickValue,
+  type AccountState,
+  type CoinBalance,
+  type HedgePair,
+  type Holding,
+  type HoldingMargin,
+  type MarketState,
+  type OpenOrder,
+} from '../state/state.ts'
+
+/** An order as if it stood: its value at the prices it would be filled or rest at. */
+export type DraftOrder = {
+  readonly sign: 1 | -1
+  readonly priceTicks: number
+  readonly lots: number
+  /** What it is margined for, 1e-8 settle coin. */
+  readonly value: bigint
+  /** The value at which it would lose the most against the mark. */
+  readonly worst: bigint
+}
+
+/** What to look at differently from how it is. */
+export type WhatIf = {
+  readonly draft?: DraftOrder | undefined
+  readonly without?: OpenOrder | undefined
+  /** The value of the draft's side without it, where that is known already. */
+  readonly open?: bigint | undefined
+  readonly leverageE2?: Holding['leverageE2'] | undefined
+  readonly isolated?: boolean | undefined
+  readonly extra?: bigint | undefined
+}
+
+const nothing: HoldingMargin = {
+  position: 0n,
+  initial: 0n,
+  unrealised: 0n,
+  orderLoss: 0n,
+  extra: 0n,
+  isolated: false,
+}
+
+/** Returns the margin of one holding as it is, from the cache where nothing has changed. */
+export function holdingMargin(holding: Holding): HoldingMargin {
+  const { market } = holding
+  if (holding.margin !== undefined && holding.marginAtMark === market.markNo) return holding.margin
+  holding.margin = sideMarginIf(holding, asItIs)
+  holding.marginAtMark = market.markNo
+  return holding.margin
+}
+
+const asItIs: WhatIf = {}
+
+/**
+ * Returns the margin of a holding under a supposition: of a hedged side that of its pair, which is
+ * what the account carries (D-34).
+ */
+export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
+  const { pair, idx } = holding
+  if (pair === undefined) return sideMarginIf(holding, what)
+  return idx === 1 ? pairMarginIf(pair, what, asItIs) : pairMarginIf(pair, asItIs, what)
+}
+
+/** Returns the margin of a hedged pair, each of its sides under a supposition (6.3). */
+export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): HoldingMargin {
+  const long = ifLong === asItIs ? holdingMargin(pair.long) : sideMarginIf(pair.long, ifLong)
+  const short = ifShort === asItIs ? holdingMargin(pair.short) : sideMarginIf(pair.short, ifShort)
+  const both = {
+    position: long.position + short.position,
+    initial: long.initial + short.initial,
+    unrealised: long.unrealised + short.unrealised,
+    orderLoss: long.orderLoss + short.orderLoss,
+    extra: long.extra + short.extra,
+    isolated: ifLong.isolated ?? pair.long.isolated,
+  }
+  if (both.isolated) return both
+  const sides = [hedgeSide(pair.long, ifLong, long), hedgeSide(pair.short, ifShort, short)] as const
+  const { initial } = hedgeInitial(...sides)
+  const bare = hedgeInitial({ ...sides[0], orderCost: 0n }, { ...sides[1], orderCost: 0n }).initial
+  return { ...both, initial, position: bare < initial ? bare : initial }
+}
+
+const hedgeSide = (holding: Holding, what: WhatIf, margin: HoldingMargin): HedgeSide => ({
+  positionMargin: margin.position,
+  orderCost: margin.initial - margin.position,
+  closeFee: closeFeeAt(holding.entryValue, ratesIf(holding, holding.idx === 1 ? 1 : -1, what)),
+})
+
+/** Returns one holding's margin under a supposition; only sides that it leaves alone are kept. */
+function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
+  const { market, sign, sizeLots } = holding
+  if (market.instrument.kind === 'Spot') return nothing
+  if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
+    return nothing
+  }
+  const isolated = what.isolated ?? holding.isolated
+  let position = 0n
+  let unrealised = 0n
+  if (sign !== 0) {
+    const markValue = tickValue(market, market.markTicks, sizeLots)
+    // An isolated position is margined by what it cost, a cross one by what it is worth (4.4).
+    const base = isolated ? holding.entryValue : markValue
+    position = initialMarginAt(base, holding.entryValue, ratesIf(holding, sign, what))
+    unrealised = unrealisedOf(holding, markValue)
+  }
+  const buys = sideCost(holding, 1, what)
+  const sells = sideCost(holding, -1, what)
+  const long = sign === 1 ? position + buys : buys
+  const short = sign === -1 ? position + sells : sells
+  return {
+    position,
+    initial: long > short ? long : short,
+    unrealised,
+    orderLoss: isolated ? 0n : orderLoss(holding, what),
+    extra: isolated ? (what.extra ?? holding.extra) : 0n,
+    isolated,
+  }
+}
+
+/**
+ * Returns what the mark has won or lost of a position so far, toward minus infinity: of a linear
+ * one the difference to its value at mark, which is exact (0.3, 1.4, D-03). EX-1.5
+ */
+export function unrealisedOf(holding: Holding, markValue: bigint): bigint {
+  const { market, sign, sizeLots, entryValue } = holding
+  if (sign === 0 || market.markTicks === 0) return 0n
+  if (market.flip === 1) return sign === 1 ? markValue - entryValue : entryValue - markValue
+  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
+  return pnlOverEntry({ kind: 'Inverse', sign, qty }, amount(entryValue), markE8(market))
+}
+
+/** A side's cost, from the cache where the supposition leaves that side as it is. */
+function sideCost(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
+  const asked = what.draft?.sign === sign || what.without?.sign === sign
+  if (asked || what.leverageE2 !== undefined) return costOfSide(holding, sign, what)
+  const side = sign === 1 ? holding.buyCost : holding.sellCost
+  if (side !== undefined) return side
+  const cost = costOfSide(holding, sign, what)
+  if (sign === 1) holding.buyCost = cost
+  else holding.sellCost = cost
+  return cost
+}
+
+/**
+ * Returns how many lots of a position the mark moves the account by: all, but of a cross hedge only
+ * what the other side does not cancel out (6.3).
+ */
+export function exposedLots({ pair, idx, isolated, sizeLots }: Holding): number {
+  if (pair === undefined || isolated) return sizeLots
+  return Math.max(0, sizeLots - (idx === 1 ? pair.short : pair.long).sizeLots)
+}
+
+/**
+ * Returns the position's maintenance margin at the mark, of a hedged one its share; 0 when flat.
+ */
+export function maintenanceOf(holding: Holding): bigint {
+  const { market, sign, sizeLots } = holding
+  if (sign === 0 || market.instrument.kind === 'Spot') return 0n
+  const rates = sign === 1 ? holding.longRates : holding.shortRates
+  if (holding.pair !== undefined && !holding.isolated) {
+    const net = amount(tickValue(market, market.markTicks, exposedLots(holding)))
+    const reserve = closeFeeAt(holding.entryValue, rates)
+    return hedgeMaintenance(reserve, net, market.instrument.riskTiers)
+  }
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const tier = tierOf(market.instrument.riskTiers, markValue)
+  return maintenanceMarginAt(markValue, holding.entryValue, rates, tier)
+}
+
+function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
+  if (what.leverageE2 !== undefined) {
+    const { flip, instrument } = holding.market
+    return marginRates(sign === flip ? 1 : -1, what.leverageE2, instrument.takerFeeE8)
+  }
+  return sign === 1 ? holding.longRates : holding.shortRates
+}
+
+/** The cost of one side's orders; what closes, best price first, is free (6.3). EX-6.2 */
+function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
+  const orders = sign === 1 ? holding.buys : holding.sells
+  const draft = what.draft?.sign === sign ? what.draft : undefined
+  if (orders.length === 0 && draft === undefined) return 0n
+  const freeLots = holding.sign === -sign ? holding.sizeLots : 0
+  let value: bigint
+  if (freeLots === 0) {
+    value = (draft && what.open) ?? openValue(holding, sign, what.without)
+    if (draft !== undefined) value += draft.value
+  } else {
+    let lots = draft?.lots ?? 0
+    for (const order of orders) {
+      if (!order.reduceOnly && order !== what.without) lots += order.leavesLots
+    }
+    if (lots <= freeLots) return 0n
+    value = valueBeyond(holding, sign, what, freeLots)
+  }
+  return value === 0n ? 0n : orderCostAt(value, ratesIf(holding, sign, what))
+}
+
+/** Returns the value of a side's orders that could open, at their own prices. */
+export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+  if (without !== undefined && without.sign === sign) return addedValue(holding, sign, without)
+  const known = sign === 1 ? holding.buyValue : holding.sellValue
+  if (known !== undefined) return known
+  const value = addedValue(holding, sign)
+  if (sign === 1) holding.buyValue = value
+  else holding.sellValue = value
+  return value
+}
+
+/** As `openValue`, added up order by order. */
+export function addedValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+  const orders = sign === 1 ? holding.buys : holding.sells
+  if (holding.market.flip === 1) {
+    let product = 0
+    for (const order of orders) {
+      if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
+    }
+    if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * holding.market.unit
+  }
+  // Inverse values are rounded one by one; beyond the safe integers each product is made exact.
+  let value = 0n
+  for (const order of orders) {
+    if (order.reduceOnly || order === without) continue
+    value += tickValue(holding.market, order.priceTicks, order.leavesLots)
+  }
+  return value
+}
+
+/** The value of a side's lots beyond the first `freeLots`, best price first, the draft last. */
+function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
+  const { market } = holding
+  const orders = openingOrders(holding, sign, what.without)
+  let waiting = what.draft?.sign === sign ? what.draft : undefined
+  let free = freeLots
+  let value = 0n
+  // Linear values are added up as products of safe integers and become money once, at the end.
+  let product = 0
+  for (const { priceTicks, leavesLots } of orders) {
+    if (waiting !== undefined && (waiting.priceTicks - priceTicks) * sign > 0) {
+      const covered = Math.min(free, waiting.lots)
+      value += draftBeyond(waiting, covered)
+      free -= covered
+      waiting = undefined
+    }
+    const covered = Math.min(free, leavesLots)
+    free -= covered
+    const beyond = leavesLots - covered
+    if (beyond === 0) continue
+    const sum = product + priceTicks * beyond
+    if (market.flip === 1 && sum <= Number.MAX_SAFE_INTEGER) product = sum
+    else value += tickValue(market, priceTicks, beyond)
+  }
+  if (waiting !== undefined) value += draftBeyond(waiting, Math.min(free, waiting.lots))
+  return product === 0 ? value : value + BigInt(product) * market.unit
+}
+
+const dearestFirst = (a: OpenOrder, b: OpenOrder): number => b.priceTicks - a.priceTicks
+const cheapestFirst = (a: OpenOrder, b: OpenOrder): number => a.priceTicks - b.priceTicks
+
+/** A side's orders that could open, best price first; most accounts have few, all of them such. */
+function openingOrders(holding: Holding, sign: 1 | -1, without?: OpenOrder): readonly OpenOrder[] {
+  const all = sign === 1 ? holding.buys : holding.sells
+  const isWhole = holding.reduceOnlyOrders === 0 && without === undefined
+  if (isWhole && all.length < 2) return all
+  const orders = isWhole
+    ? all.slice()
+    : all.filter((order) => !order.reduceOnly && order !== without)
+  return orders.sort(sign === 1 ? dearestFirst : cheapestFirst)
+}
+
+/** The value of a draft less its share of covered lots. */
+function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
+  if (covered === lots) return 0n
+  return covered === 0 ? value : value - (value * BigInt(covered)) / BigInt(lots)
+}
+
+/** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
+function orderLoss(holding: Holding, what: WhatIf): bigint {
+  const { market } = holding
+  const mark = market.markTicks
+  let loss = 0n
+  for (const order of holding.buys) {
+    if (order.priceTicks <= mark || order.reduceOnly || order === what.without) continue
+    loss -= lossAtMark(market, 1, order.leavesLots, tickValueOf(order))
+  }
+  for (const order of holding.sells) {
+    if (order.priceTicks >= mark || order.reduceOnly || order === what.without) continue
+    loss -= lossAtMark(market, -1, order.leavesLots, tickValueOf(order))
+  }
+  // A draft whose limit is no worse than the mark loses nothing at any price that it may meet.
+  if (what.draft !== undefined && (what.draft.priceTicks - mark) * what.draft.sign > 0) {
+    const { sign, lots, worst } = what.draft
+    loss -= lossAtMark(market, sign, lots, worst)
+  }
+  return loss
+}
+
+const tickValueOf = ({ market, priceTicks, leavesLots }: OpenOrder): bigint =>
+  tickValue(market, priceTicks, leavesLots)
+
+/** What is lost at once when lots change hands for a value, not at the mark; never negative. */
+function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigint): bigint {
+  const fair = tickValue(market, market.markTicks, lots)
+  const loss = sign === market.flip ? value - fair : fair - value
+  return loss > 0n ? loss : 0n
+}
+
+/** The account's totals in USD, 1e-8 (domain.md 5.6). */
+export type AccountMargin = {
+  readonly wallet: bigint
+  readonly unrealised: bigint
+  /** MB: what wallets and cross profits count as collateral, less what isolated positions hold. */
+  readonly collateral: bigint
+  /** HL ≥ 0 and OL ≤ 0. */
+  readonly haircut: bigint
+  readonly orderLoss: bigint
+  /** What isolated positions and their orders hold. */
+  readonly held: bigint
+  /** MB − HL + OL: what carries the margin. */
+  readonly balance: bigint
+  readonly positionMargin: bigint
+  /** Of what the account carries; what isolated positions and their orders need besides. */
+  readonly initial: bigint
+  readonly isolated: bigint
+  readonly available: Amount
+}
+
+/** A holding, or the pair that it belongs to, and spot orders as they might be. */
+export type Supposed = SpotWhatIf & {
+  readonly holding?: Holding | undefined
+  readonly margin?: HoldingMargin | undefined
+}
+
+/** Returns the account's margin, as it is or as it might be. */
+export function accountMargin(account: AccountState, supposed?: Supposed): AccountMargin {
+  sumByCoin(account, supposed)
+  let wallet = 0n
+  let unrealised = 0n
+  let collateral = 0n
+  let positionMargin = 0n
+  let initial = 0n
+  let isolated = 0n
+  let orderLoss = 0n
+  let held = 0n
+  for (const pot of account.coins.values()) {
+    const { coin } = pot
+    collateral += collateralOf(coin, carryingOf(pot))
+    orderLoss += inUsd(coin, pot.orderLoss)
+    held += inUsd(coin, pot.held)
+    wallet += inUsd(coin, pot.balance)
+    unrealised += inUsd(coin, pot.unrealised + pot.isolatedUnrealised)
+    positionMargin += inUsd(coin, pot.position)
+    initial += inUsd(coin, pot.initial)
+    isolated += inUsd(coin, pot.isolatedInitial)
+  }
+  const haircut = haircutOf(account, supposed)
+  const balance = collateral - haircut + orderLoss
+  const available = amount(balance - initial)
+  const parts = { collateral, haircut, orderLoss, held }
+  return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
+}
+
+/**
+ * Brings the sums in the account's pots up to date: only what changed since they were reckoned, and
+ * the markets whose marks moved, are looked at. A supposed holding counts as supposed until the
+ * next reckoning, which finds it changed.
+ */
+function sumByCoin(account: AccountState, supposed?: Supposed): void {
+  const { sums, holdings, hedge } = account
+  const { marks, dirty } = sums
+  if (sums.at < 0 || marks.no - sums.at > mostMoves) sumAnew(account)
+  for (let no = sums.at; no < marks.no; no += 1) {
+    const market = marks.at(no) ?? 0
+    const single = holdings.at(market)
+    if (single !== undefined) count(single, holdingMargin(single))
+    const pair = hedge?.pairs[market]
+    if (pair !== undefined) count(pair.long, pairMarginIf(pair, asItIs, asItIs))
+  }
+  sums.at = marks.no
+  for (const unit of dirty) {
+    unit.isDirty = false
+    count(
+      unit,
+      unit.pair === undefined ? holdingMargin(unit) : pairMarginIf(unit.pair, asItIs, asItIs),
+    )
+  }
+  dirty.length = 0
+  const { holding, margin } = supposed ?? {}
+  if (holding === undefined || margin === undefined) return
+  count(holding.pair?.long ?? holding, margin)
+  noteSums(holding)
+}
+
+/** More moves than this are no cheaper to follow than to sum up anew. */
+const mostMoves = 256
+
+function sumAnew(account: AccountState): void {
+  for (const pot of account.coins.values()) {
+    pot.unrealised = 0n
+    pot.orderLoss = 0n
+    pot.position = 0n
+    pot.initial = 0n
+    pot.held = 0n
+    pot.isolatedUnrealised = 0n
+    pot.isolatedInitial = 0n
+  }
+  for (const unit of account.sums.dirty) unit.isDirty = false
+  account.sums.dirty.length = 0
+  for (const single of account.holdings.all()) {
+    if (single === undefined) continue
+    single.counted = undefined
+    count(single, holdingMargin(single))
+  }
+  for (const pair of account.hedge?.pairs ?? []) {
+    if (pair === undefined) continue
+    pair.long.counted = undefined
+    count(pair.long, pairMarginIf(pair, asItIs, asItIs))
+  }
+  account.sums.at = account.sums.marks.no
+}
+
+/** Puts a margin into the sums in place of the one that is in them. */
+function count(unit: Holding, margin: HoldingMargin): void {
+  const { counted, pot } = unit
+  if (counted === margin) return
+  unit.counted = margin
+  if (counted !== undefined && counted !== nothing) takeFromPot(pot, counted)
+  if (margin !== nothing) addToPot(pot, margin)
+}
+
+function addToPot(pot: CoinBalance, margin: HoldingMargin): void {
+  pot.position += margin.position
+  if (margin.isolated) {
+    pot.held += margin.initial + margin.extra
+    pot.isolatedUnrealised += margin.unrealised
+    pot.isolatedInitial += margin.initial
+    return
+  }
+  pot.unrealised += margin.unrealised
+  pot.orderLoss += margin.orderLoss
+  pot.initial += margin.initial
+}
+
+function takeFromPot(pot: CoinBalance, margin: HoldingMargin): void {
+  pot.position -= margin.position
+  if (margin.isolated) {
+    pot.held -= margin.initial + margin.extra
+    pot.isolatedUnrealised -= margin.unrealised
+    pot.isolatedInitial -= margin.initial
+    return
+  }
+  pot.unrealised -= margin.unrealised
+  pot.orderLoss -= margin.orderLoss
+  pot.initial -= margin.initial
+}
+
+/** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
+export function isolatedInput(holding: Holding, what: WhatIf = asItIs): IsolatedInput {
+  const { market, entryValue, sizeLots } = holding
+  return {
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sign: holding.sign === -1 ? -1 : 1,
+    qty: amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8)),
+    entryValue: amount(entryValue),
+    leverage: what.leverageE2 ?? holding.leverageE2,
+    takerFee: market.instrument.takerFeeE8,
+    extra: amount(what.extra ?? holding.extra),
+  }
+}
+
+/**
+ * Returns the mark, in ticks, at which an isolated position is liquidated: long up, short down to
+ * the tick; undefined where no price does it or the position is flat (5.1, 0.3).
+ */
+export function isolatedLiquidationTicks(
+  holding: Holding,
+  what: WhatIf = asItIs,
+): number | undefined {
+  const { market, sign, sizeLots } = holding
+  if (sign === 0) return undefined
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const { riskTiers, tickSizeE8 } = market.instrument
+  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, markValue)
+  if (price === undefined) return undefined
+  return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
+}
+
+/** Has the mark reached the liquidation price of the isolated position? */
+export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean {
+  const due = isolatedLiquidationTicks(holding, what)
+  if (due === undefined) return false
+  const { markTicks } = holding.market
+  return holding.sign === 1 ? markTicks <= due : markTicks >= due
+}
+
+/** Returns the maintenance margin of all the account's cross positions in USD. */
+export function accountMaintenance(account: AccountState): bigint {
+  let maintenance = 0n
+  for (const holding of shownHoldings(account)) {
+    if (holding === undefined || holding.sign === 0 || holding.isolated) continue
+    maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
+  }
+  return maintenance
+}
+
+/**
+ * Returns what of a coin may leave the account: no more than is there, and of collateral only what
+ * carries no margin.
+ */
+export function spendable(account: AccountState, name: string): bigint {
+  const pot = coinOf(account, name)
+  const { available } = accountMargin(account)
+  const free = freeOfPot(pot)
+  const most = quantityOfLoss(pot, available)
+  return most < free ? most : free
+}

@@ -1,0 +1,256 @@
+// The prices between which an account cannot be liquidated, as long as nothing else of it changes.
+// A cross account's spare margin is shared out over what can lose it, each share as a distance of
+// one price, so that all prices may go their whole way at once. The zone may be too small, never
+// too large.
+
+import { amount } from '@basis/domain/numbers/fixed'
+import type { RiskTier } from '@basis/domain/instrument/instrument'
+import { type CoinState } from '../state/coin.ts'
+import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
+import {
+  accountMaintenance,
+  accountMargin,
+  exposedLots,
+  isolatedLiquidationTicks,
+  maintenanceOf,
+} from './position-margin.ts'
+import type { Bound, SafeZone } from '../state/liquidation-index.ts'
+import { allHoldings } from '../state/positions.ts'
+import { tickValue, type AccountState, type CoinBalance, type Holding } from '../state/state.ts'
+
+const unit = 100_000_000n
+const everHigh = Number.MAX_SAFE_INTEGER
+
+/** A coin that is worth a dollar, or has no price: any other price has everybody looked at. */
+export const isPinned = ({ usdE8 }: CoinState): boolean => usdE8 === 0 || usdE8 === Number(unit)
+
+/** Returns where an account is safe; undefined where it must be looked at with every price. */
+export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
+  const marks: Bound<number>[] = []
+  let isCross = false
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.sign === 0) continue
+    if (!holding.isolated) {
+      isCross = true
+      continue
+    }
+    const bound = isolatedBound(holding)
+    if (bound === undefined) return undefined
+    marks.push(bound)
+  }
+  if (!isCross) return { marks, coins: [] }
+  const cross = crossZone(account)
+  return cross === undefined ? undefined : { marks: [...marks, ...cross.marks], coins: cross.coins }
+}
+
+/**
+ * The liquidation price of an isolated position stays the same as long as the value at mark stays
+ * in its tier, from which the search for it begins (D-22).
+ */
+function isolatedBound(holding: Holding): Bound<number> | undefined {
+  const { market, sign, sizeLots } = holding
+  const { riskTiers } = market.instrument
+  const value = tickValue(market, market.markTicks, sizeLots)
+  const found = riskTiers.findIndex(({ limit }) => value <= limit)
+  const at = found < 0 ? riskTiers.length - 1 : found
+  const least = (riskTiers[at - 1]?.limit ?? -1n) + 1n
+  const most = found < 0 ? undefined : riskTiers[at]?.limit
+  let { low, high } = ticksOfValues(holding, sizeLots, least, most)
+  const due = isolatedLiquidationTicks(holding)
+  if (due !== undefined && sign === 1) low = Math.max(low, due + 1)
+  if (due !== undefined && sign === -1) high = Math.min(high, due - 1)
+  const { markTicks } = market
+  return markTicks < low || markTicks > high ? undefined : { place: market.index, low, high }
+}
+
+/** The ticks at which lots are worth no less than `least` and no more than `most`. */
+function ticksOfValues(
+  { market }: Holding,
+  lots: number,
+  least: bigint,
+  most: bigint | undefined,
+): { low: number; high: number } {
+  if (market.flip === 1) {
+    const perTick = market.unit * BigInt(lots)
+    const low = least <= 0n ? 0 : Number((least + perTick - 1n) / perTick)
+    return { low, high: most === undefined ? everHigh : toTicks(most / perTick) }
+  }
+  const { tickSizeE8, lotSizeE8 } = market.instrument
+  const product = BigInt(lots) * BigInt(lotSizeE8) * unit
+  const tick = BigInt(tickSizeE8)
+  const low = most === undefined ? 0 : most <= 0n ? everHigh : Number(product / (most * tick)) + 1
+  return { low, high: least <= 0n ? everHigh : toTicks(product / (least * tick)) }
+}
+
+const toTicks = (ticks: bigint): number =>
+  ticks > BigInt(everHigh) ? everHigh : ticks < 0n ? 0 : Number(ticks)
+
+/** What an account can lose by one market. */
+type Exposure = {
+  readonly holding: Holding
+  /** Lots that lose as the mark falls, and those that lose as it rises. */
+  readonly longLots: number
+  readonly shortLots: number
+  /** The value of the larger of both at mark, 1e-8 settle coin, and in USD. */
+  readonly value: bigint
+  readonly usd: bigint
+  readonly orders: number
+}
+
+/** No coin's price may move further than this within a zone: a tenth. */
+const mostCoinMove = 10n
+
+function crossZone(account: AccountState): SafeZone<CoinState> | undefined {
+  const spare = accountMargin(account).balance - accountMaintenance(account)
+  const exposures = exposuresOf(account)
+  const weights = coinWeights(account)
+  // Every term in USD is rounded once; a few units for each are never spent.
+  const budget = spare - BigInt(64 + 4 * (exposures.length + weights.size))
+  if (budget <= 0n) return undefined
+  const coinBudget = weights.size === 0 ? 0n : budget / 2n
+  const coins: Bound<CoinState>[] = []
+  for (const [coin, weight] of weights) {
+    const price = BigInt(coin.usdE8)
+    const wanted = weight === 0n ? price : (price * coinBudget) / BigInt(weights.size) / weight
+    const move = Number(wanted < price / mostCoinMove ? wanted : price / mostCoinMove)
+    coins.push({ place: coin, low: coin.usdE8 - move, high: coin.usdE8 + move })
+  }
+  const whole = exposures.reduce((sum, { usd }) => sum + usd, 0n)
+  const marks: Bound<number>[] = []
+  for (const exposure of exposures) {
+    const share = whole === 0n ? 0n : ((budget - coinBudget) * exposure.usd) / whole
+    const bound = exposureBound(exposure, share)
+    if (bound === undefined) return undefined
+    marks.push(bound)
+  }
+  return { marks, coins }
+}
+
+function exposuresOf(account: AccountState): Exposure[] {
+  const exposures: Exposure[] = []
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.isolated) continue
+    const { market, sign, sizeLots, buys, sells, pot } = holding
+    if (market.instrument.kind === 'Spot') continue
+    const orders = buys.length + sells.length
+    if (sign === 0 && orders === 0) continue
+    let longLots = sign === 1 ? sizeLots : 0
+    let shortLots = sign === -1 ? sizeLots : 0
+    for (const order of buys) if (!order.reduceOnly) longLots += order.leavesLots
+    for (const order of sells) if (!order.reduceOnly) shortLots += order.leavesLots
+    const value = tickValue(market, market.markTicks, Math.max(longLots, shortLots))
+    const usd = inUsd(pot.coin, value) + 1n
+    exposures.push({ holding, longLots, shortLots, value, usd, orders })
+  }
+  return exposures
+}
+
+/** What moves with the price of each coin that is not pinned: at most this many USD of margin. */
+function coinWeights(account: AccountState): Map<CoinState, bigint> {
+  const weights = new Map<CoinState, bigint>()
+  const weigh = ({ coin }: CoinBalance, usd: bigint): void => {
+    if (isPinned(coin) || usd === 0n) return
+    weights.set(coin, (weights.get(coin) ?? 0n) + (usd < 0n ? -usd : usd))
+  }
+  for (const pot of account.coins.values()) {
+    weigh(pot, collateralOf(pot.coin, carryingOf(pot)))
+    weigh(pot, inUsd(pot.coin, pot.orderLoss))
+  }
+  // A spot order loses by the price of what it pays and of what it brings, each in full at most.
+  for (const { out, paid, into, got } of spotSwaps(account)) {
+    weigh(out, inUsd(out.coin, paid) + 1n)
+    weigh(into, inUsd(into.coin, got) + 1n)
+  }
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.sign === 0 || holding.isolated) continue
+    const { coin } = holding.pot
+    if (isPinned(coin)) continue
+    const own = inUsd(coin, maintenanceOf(holding)) + 1n
+    weights.set(coin, (weights.get(coin) ?? 0n) + own)
+  }
+  return weights
+}
+
+/** The marks between which an exposure loses no more than its share of USD. */
+function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undefined {
+  const { holding, longLots, shortLots, orders } = exposure
+  const { market, pot } = holding
+  const { markTicks } = market
+  const { coin } = pot
+  if (coin.usdE8 === 0) return { place: market.index, low: 0, high: everHigh }
+  // The coin may grow dearer by its own bound, and with it what is lost in it.
+  const dearest = BigInt(coin.usdE8) + (isPinned(coin) ? 0n : BigInt(coin.usdE8) / mostCoinMove)
+  const loss = (share * unit) / dearest - BigInt(64 + orders)
+  if (loss <= 0n) return undefined
+  const down = reach(exposure, longLots, loss, -1)
+  const up = reach(exposure, shortLots, loss, 1)
+  if (down === undefined || up === undefined) return undefined
+  const low = Math.max(down.low, up.low)
+  const high = Math.min(down.high, up.high)
+  return markTicks < low || markTicks > high ? undefined : { place: market.index, low, high }
+}
+
+/** How far the mark may go in a direction before so many lots lose an amount of the coin. */
+function reach(
+  { holding }: Exposure,
+  lots: number,
+  loss: bigint,
+  direction: 1 | -1,
+): { low: number; high: number } | undefined {
+  if (lots === 0) return { low: 0, high: everHigh }
+  const { market } = holding
+  const exposed = exposedLots(holding)
+  const value = tickValue(market, market.markTicks, lots)
+  const held = tickValue(market, market.markTicks, exposed)
+  const grows = direction === market.flip
+  const { rate, least, most } = steadyMargin(market.instrument.riskTiers, held)
+  let zone: { low: number; high: number }
+  if (grows) {
+    // What grows in value loses by it, and asks for more maintenance margin besides.
+    const more = (loss * unit) / (unit + rate)
+    zone = ticksOfValues(holding, lots, 0n, value + more)
+  } else zone = ticksOfValues(holding, lots, value - loss, undefined)
+  if (exposed === 0) return zone
+  const steady = ticksOfValues(holding, exposed, least, most)
+  return {
+    low: Math.max(zone.low, steady.low),
+    high: Math.min(zone.high, steady.high),
+  }
+}
+
+/**
+ * The values around one, up to its double, in which maintenance margin moves without a jump, and
+ * the highest rate at which it does.
+ */
+export function steadyMargin(
+  tiers: readonly RiskTier[],
+  value: bigint,
+): { readonly rate: bigint; readonly least: bigint; readonly most: bigint } {
+  const most = 2n * value
+  const found = tiers.findIndex(({ limit }) => value <= limit)
+  const at = found < 0 ? tiers.length - 1 : found
+  let least = 0n
+  for (let k = at; k > 0; k -= 1) {
+    const below = tiers[k - 1]
+    if (below === undefined || isContinuous(below, tiers[k])) continue
+    least = below.limit + 1n
+    break
+  }
+  let rate = BigInt(tiers[at]?.maintenanceRateE8 ?? 0)
+  for (let k = at; k < tiers.length - 1; k += 1) {
+    const [tier, above] = [tiers[k], tiers[k + 1]]
+    if (tier === undefined || above === undefined || tier.limit >= most) break
+    if (!isContinuous(tier, above)) return { rate, least, most: amount(tier.limit) }
+    const next = BigInt(above.maintenanceRateE8)
+    if (next > rate) rate = next
+  }
+  return { rate, least, most }
+}
+
+/** Is the margin at the limit between two tiers the same by both, but for a unit of rounding? */
+function isContinuous(below: RiskTier, above: RiskTier | undefined): boolean {
+  if (above === undefined) return true
+  const rates = BigInt(above.maintenanceRateE8) - BigInt(below.maintenanceRateE8)
+  const jump = below.limit * rates - (above.deduction - below.deduction) * unit
+  return jump < 2n * unit && jump > -2n * unit
+}

@@ -1,0 +1,10 @@
+// What a resting spot order holds of the coin that it would pay (domain.md 7).
+
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { tickValue, type OpenOrder } from '../state/state.ts'
+
+/** Returns what a resting spot order has set aside, in the coin that it would pay. */
+export function spotHold({ market, side, priceTicks, leavesLots }: OpenOrder): Amount {
+  if (side === 'Buy') return amount(tickValue(market, priceTicks, leavesLots))
+  return amount(BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8))
+}

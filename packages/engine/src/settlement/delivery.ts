@@ -1,0 +1,103 @@
+// Delivery of a dated contract: its orders go, its positions are closed at the average index of the
+// last half hour, and it stays closed (domain.md 11.1; reliability L7, L13).
+
+import { assert } from '@basis/domain/numbers/assert'
+import { orderId } from '@basis/domain/numbers/brand'
+import { contractFee, contractValue } from '@basis/domain/instrument/contract'
+import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/domain/numbers/fixed'
+import { noTpsl } from '@basis/domain/orders/tpsl-entries'
+import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/delivery'
+import { holdingsIn } from '../state/positions.ts'
+import { cancelAll, end } from '../trading/core/order-entry.ts'
+import { applyFill } from '../trading/core/position-updates.ts'
+import { entryPriceOf, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
+import { houseCoin } from '../trading/core/ledger.ts'
+import { relist } from './relist.ts'
+import { countDelivery } from '../state/settlement-schedule.ts'
+
+/**
+ * Delivers a market that has come to its end, however late: the price is that of its last half
+ * hour. Profits round down on both sides; what is over is the house's dust (D-04).
+ */
+export function deliverMarket(state: EngineState, market: MarketState): void {
+  const { instrument, settlement } = market
+  const { deliveryMs = 0, contractType = 'LinearFutures', symbol, settleCoin } = instrument
+  countDelivery(market, deliveryMs, market.indexE8)
+  const { mean } = settlement
+  const price = mean === undefined ? undefined : deliveryPriceE8(mean)
+  // Nobody can have traded a contract that never had an index: it ends without a price.
+  assert(price !== undefined || market.longLots === 0, `${symbol} delivers at a price`)
+  const samples = mean?.samples ?? 0
+  settlement.mean = undefined
+  settlement.nextSessionMs = 0
+  settlement.deliveredE8 = price ?? priceE8(0)
+  cancelOrders(state, market)
+  relist(state, market, { ...instrument, status: 'Closed' })
+  state.events.push(
+    { kind: 'InstrumentListed', instrument: market.instrument },
+    { kind: 'Delivered', symbol, priceE8: settlement.deliveredE8, samples, atMs: deliveryMs },
+  )
+  if (price === undefined) return
+  const feeRate = deliveryFeeRate(contractType)
+  let sum = 0n
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of holdingsIn(account, market)) {
+      sum += deliverHolding(state, holding, price, feeRate)
+    }
+  }
+  houseCoin(state, settleCoin).rounding -= sum
+}
+
+function cancelOrders(state: EngineState, market: MarketState): void {
+  const why = 'CancelBySettle'
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const holding of holdingsIn(account, market)) {
+      setTpsl(state, holding, noTpsl, why)
+      dropTrailing(state, holding, why)
+    }
+    cancelAll(state, account, why, market)
+  }
+  for (const order of state.triggers.due) if (order.market === market) end(state, order, why)
+}
+
+/** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */
+function deliverHolding(
+  state: EngineState,
+  holding: Holding,
+  price: PriceE8,
+  feeRate: RateE8,
+): bigint {
+  if (holding.sign === 0) return 0n
+  const { account, market, sign, sizeLots, entryValue } = holding
+  const { instrument, flip } = market
+  const entryPriceE8 = entryPriceOf(holding, holding.entered)
+  const kind = flip === 1 ? 'Linear' : 'Inverse'
+  const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
+  const value = contractValue(kind, qty, price, sign === flip ? 'down' : 'up')
+  // The fund pays no fee: its profit is the difference to the bankruptcy price alone (5.8).
+  const fee = account === state.fund ? amount(0n) : contractFee(kind, qty, price, feeRate)
+  const { tradePnl } = applyFill(state, holding, {
+    sign: sign === 1 ? -1 : 1,
+    lots: sizeLots,
+    value,
+    fee,
+    orderId: orderId(0),
+    tradeId: 0,
+    cause: 'Delivery',
+  })
+  state.events.push({
+    kind: 'PositionDelivered',
+    account: account.id,
+    symbol: instrument.symbol,
+    positionIdx: holding.idx,
+    side: sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(sizeLots),
+    entryValue: amount(entryValue),
+    entryPriceE8,
+    priceE8: price,
+    fee,
+    pnl: amount(tradePnl),
+  })
+  return BigInt(sign * flip) * value
+}

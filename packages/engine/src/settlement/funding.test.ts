@@ -1,0 +1,154 @@
+// Funding is paid once an interval, by who held at its time, to the last unit (domain.md 2.7;
+// reliability L13, M4).
+
+import { expect, test } from 'vitest'
+import { coins, venue } from '../replay/example-venue.ts'
+import { runTape } from '../replay/scenario.ts'
+
+const opening = `
+  list BTCUSDT LinearPerpetual funding=60
+  index BTCUSDT 60000
+  deposit alice 10000 USDT
+  deposit bob 10000 USDT
+  place alice Buy BTCUSDT 0.1 @ 60000
+    → placed 1
+  place bob Sell BTCUSDT 0.1 @ 60000
+    → alice filled 1: 0.1 @ 60000 fee 1.2 USDT
+    → filled 2: 0.1 @ 60000 fee 3.3 USDT`
+
+test('longs pay shorts value at mark times rate, 0.00125 % an hour without a premium', () => {
+  const story = `${opening}
+  +1m
+  index BTCUSDT 60000
+  +59m
+  time
+    → BTCUSDT funding 0.00125% at 60000
+    → alice funding -0.075 on BTCUSDT
+    → bob funding 0.075 on BTCUSDT
+  time
+  +59m
+  time
+  +1m
+  time
+    → BTCUSDT funding 0.00125% at 60000
+    → alice funding -0.075 on BTCUSDT
+    → bob funding 0.075 on BTCUSDT
+  // What was paid while holding is part of the closed PnL (EX-1.6).
+  place alice Sell BTCUSDT 0.1 @ 60000
+    → placed 3
+  place bob Buy BTCUSDT 0.1 @ 60000
+    → alice closed 0.1 BTCUSDT: -2.55 = 0 - 1.2 - 1.2 - 0.15
+    → alice filled 3: 0.1 @ 60000 fee 1.2 USDT
+    → closed 0.1 BTCUSDT: -6.45 = 0 - 3.3 - 3.3 + 0.15
+    → filled 4: 0.1 @ 60000 fee 3.3 USDT
+  show alice
+    → 9997.45 USDT; available 9997.45
+  show bob
+    → 9993.55 USDT; available 9993.55
+  +2h
+  time
+    → BTCUSDT funding 0.00125% at 60000`
+  expect(runTape(story)).toBe(story)
+})
+
+test('L13: an exchange that was away pays the newest interval once', () => {
+  const story = `${opening}
+  +1m
+  index BTCUSDT 60000
+  +50h
+  index BTCUSDT 60000
+    → BTCUSDT funding 0.00125% at 60000
+    → alice funding -0.075 on BTCUSDT
+    → bob funding 0.075 on BTCUSDT
+  +1m
+  time`
+  expect(runTape(story)).toBe(story)
+})
+
+test('D-16: whoever trades at or after the time belongs to the new interval', () => {
+  const story = `${opening}
+  +1m
+  index BTCUSDT 60000
+  deposit carol 10000 USDT
+  place carol Sell BTCUSDT 0.1 @ 60000
+    → placed 3
+  +59m
+  // Alice sells at the very millisecond: she still pays, and Carol does not receive.
+  place alice Sell BTCUSDT 0.1 market
+    → BTCUSDT funding 0.00125% at 60000
+    → funding -0.075 on BTCUSDT
+    → bob funding 0.075 on BTCUSDT
+    → cancelled 4 CancelByNoLiquidity
+  place bob Buy BTCUSDT 0.1 @ 60000
+    → carol filled 3: 0.1 @ 60000 fee 1.2 USDT
+    → closed 0.1 BTCUSDT: -6.525 = 0 - 3.3 - 3.3 + 0.075
+    → filled 5: 0.1 @ 60000 fee 3.3 USDT`
+  expect(runTape(story)).toBe(story)
+})
+
+test('2.5: the premium of a new minute counts for the new interval', () => {
+  const premium = runTape(`
+  list BTCUSDT LinearPerpetual funding=1 impact=1
+  index BTCUSDT 60000
+  deposit alice 10000 USDT
+  deposit bob 10000 USDT
+  place alice Buy BTCUSDT 0.1 @ 60000
+  place bob Sell BTCUSDT 0.1 @ 60000
+  +1m
+  index BTCUSDT 60000
+  place alice Buy BTCUSDT 0.1 @ 60500
+  +1m
+  index BTCUSDT 60000
+  +1m
+  index BTCUSDT 60000`)
+  // The bid of 60,500 came after the first minute's sample: the second funding does not know it.
+  expect(premium.match(/funding \S+ at/g)).toEqual([
+    'funding 0.000021% at',
+    'funding 0.000021% at',
+    'funding 0.375% at',
+  ])
+})
+
+test('D-04: payers round up, receivers down, and the dust is the house’s', () => {
+  const story = `
+  list DUSTUSDT LinearPerpetual DUST/USDT tick=0.0000001 lot=0.1 least=0.00000001 funding=60
+  index DUSTUSDT 0.0000123
+  deposit alice 10 USDT
+  deposit bob 10 USDT
+  place alice Buy DUSTUSDT 0.1 @ 0.0000123
+    → placed 1
+  place bob Sell DUSTUSDT 0.1 @ 0.0000123
+    → alice filled 1: 0.1 @ 0.0000123 fee 0 USDT
+    → filled 2: 0.1 @ 0.0000123 fee 0 USDT
+  +1m
+  index DUSTUSDT 0.0000123
+  +1h
+  time
+    → DUSTUSDT funding 0.00125% at 0.0000123
+    → alice funding -0.00000001 on DUSTUSDT
+    → bob funding 0 on DUSTUSDT`
+  expect(runTape(story)).toBe(story)
+})
+
+test('2.7: an isolated position pays no more out of its margin than its own funding', () => {
+  const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.1 lot=0.001 fees=0:0 band=10:10', {
+    alice: '1000',
+  })
+  const ether = 'ETHUSDT LinearPerpetual ETH/USDT tick=0.01 lot=0.01 fees=0:0 funding=60'
+  made.say(`list ${ether}`)
+  made.say('deposit alice 100000 USDC')
+  made.say('index BTCUSDT 60000 ETHUSDT 3000')
+  made.say('mode alice ETHUSDT Isolated')
+  made.say('place bob Sell ETHUSDT 1 @ 3000')
+  made.say('place alice Buy ETHUSDT 1 @ 3000')
+  // Elsewhere she loses more USDT than she has: her USDC carry the debt.
+  made.trade('alice', 'bob', ['1', '60000'])
+  made.say('index BTCUSDT 57000 ETHUSDT 3000')
+  made.say('place bob Buy BTCUSDT 1 @ 57000')
+  made.say('place alice Sell BTCUSDT 1 @ 57000')
+  expect(made.account()?.coins.find(({ coin }) => coin === 'USDT')?.balance).toBe(coins('-2000'))
+  made.wait(3_600_000)
+  made.say('time')
+  // 3,000 × 0.00125 %; of the other 2,300 that are missing nothing is this position's affair.
+  expect(made.position()?.position.extraMargin).toBe(coins('-0.0375'))
+})

@@ -1,0 +1,84 @@
+// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (domain.md
+// 2.7).
+
+import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
+import { fundingPayment } from '@basis/domain/pricing/mark-price'
+import { markE8, scheduleFunding } from '../risk/mark-price.ts'
+import { holdingsIn } from '../state/positions.ts'
+import { paySession, tellSession } from './session.ts'
+import { eatIntoMargin } from './shortfall.ts'
+import { hasSessions } from '../state/settlement-schedule.ts'
+import { touch } from '../state/invalidation.ts'
+import { tickValue, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import { bookEntry, houseCoin } from '../trading/core/ledger.ts'
+
+/** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */
+export function settleFunding(state: EngineState, market: MarketState): void {
+  const rate = market.fundingRateE8
+  scheduleFunding(state, market)
+  const atMs = market.nextFundingMs - market.instrument.fundingIntervalMin * 60_000
+  state.events.push({
+    kind: 'FundingSettled',
+    symbol: market.instrument.symbol,
+    rateE8: rate,
+    markE8: markE8(market),
+    atMs,
+  })
+  if (hasSessions(market)) tellSession(state, market, atMs)
+  const funding = { rate, atMs }
+  let sum = 0n
+  for (const account of state.accounts.values()) {
+    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, funding)
+  }
+  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, funding)
+  // Payers round up and receivers down, so what is over is the house's dust (D-04).
+  houseCoin(state, market.instrument.settleCoin).rounding -= sum
+  market.lastFundingE8 = rate
+  market.premiums = []
+}
+
+/** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
+type Funding = { readonly rate: RateE8; readonly atMs: number }
+
+function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Funding): bigint {
+  if (holding.sign === 0) return 0n
+  const { market, account, sign } = holding
+  const { instrument } = market
+  const payment = hasSessions(market)
+    ? paySession(state, holding, rate)
+    : payPlain(state, holding, sign, rate)
+  state.events.push({
+    kind: 'FundingPaid',
+    account: account.id,
+    symbol: instrument.symbol,
+    positionIdx: holding.idx,
+    side: sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(holding.sizeLots),
+    markE8: markE8(market),
+    rateE8: rate,
+    payment: amount(payment),
+    atMs,
+  })
+  return payment
+}
+
+function payPlain(state: EngineState, holding: Holding, sign: 1 | -1, rate: RateE8): bigint {
+  const { market, account } = holding
+  const { instrument } = market
+  const value = amount(tickValue(market, market.markTicks, holding.sizeLots))
+  const payment = fundingPayment(sign, value, rate)
+  holding.openFunding += payment
+  holding.realised += payment
+  holding.cumRealised += payment
+  holding.updatedMs = state.timeMs
+  touch(state, holding)
+  bookEntry(state, account, {
+    coin: instrument.settleCoin,
+    cause: 'Funding',
+    cashFlow: 0n,
+    funding: payment,
+    symbol: instrument.symbol,
+  })
+  if (holding.isolated && payment < 0n) eatIntoMargin(holding, payment)
+  return payment
+}

@@ -1,0 +1,84 @@
+// A parent order as the engine keeps it: plain data, with the moment at which it has something to
+// do next (domain.md 8.9).
+
+import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
+import type { Chase } from '@basis/domain/algo/chase'
+import type { AlgoEnd, AlgoStatus, AlgoTerms } from '@basis/domain/algo/order'
+import { twapSchedule } from '@basis/domain/algo/twap'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import type { CancelType, SelfTradeMode, Side } from '@basis/domain/orders/order'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { DueTimes } from './collections/due-times.ts'
+
+/** The moment of a parent that waits for nothing but its children. */
+export const never = Number.MAX_SAFE_INTEGER
+
+export type AlgoOrder = {
+  readonly id: number
+  readonly linkId: string
+  readonly account: AccountId
+  /** The market's index. */
+  readonly market: number
+  readonly side: Side
+  readonly positionIdx: PositionIdx
+  readonly reduceOnly: boolean
+  readonly selfTrade: SelfTradeMode
+  readonly totalLots: QtyLots
+  readonly terms: AlgoTerms
+  readonly createdMs: number
+  status: AlgoStatus
+  end: AlgoEnd | undefined
+  /** The newest refusal of a child. */
+  problem: Problem | undefined
+  filledLots: number
+  filledValue: bigint
+  /** How many children were sent so far. */
+  sent: number
+  /** How the newest child ended since the parent last looked. */
+  childEnd: CancelType | 'Filled' | undefined
+  nextMs: number
+  /** TWAP: the place of the next child, and what of the last one is to be sent again. */
+  twap: { next: number; retryLots: number } | undefined
+  chase: Chase | undefined
+  updatedMs: number
+  updateNo: number
+  /** The open children; made again from the orders when a snapshot is read. */
+  readonly children: Set<OrderId>
+  /** TWAP: the sizes of the children, which follow from the terms. */
+  readonly sizes: readonly number[]
+}
+
+export type AlgoWork = {
+  nextId: number
+  /** By number, ascending. */
+  readonly running: Map<number, AlgoOrder>
+  readonly due: DueTimes
+  /** The parent whose child is being placed now. */
+  placing: AlgoOrder | undefined
+  /** Told at the end of the command. */
+  readonly touched: Set<AlgoOrder>
+}
+
+export const newAlgoWork = (): AlgoWork => ({
+  nextId: 1,
+  running: new Map(),
+  due: new DueTimes(),
+  placing: undefined,
+  touched: new Set(),
+})
+
+/** Sets when a parent has something to do next. */
+export function setNext(work: AlgoWork, algo: AlgoOrder, ms: number): void {
+  if (algo.nextMs === ms) return
+  algo.nextMs = ms
+  if (ms !== never) work.due.push(ms, algo.id)
+}
+
+/** Returns the sizes of a TWAP's children; none for the others. */
+export const sizesOf = ({
+  terms,
+  side,
+  totalLots,
+}: Pick<AlgoOrder, 'terms' | 'side' | 'totalLots'>): readonly number[] =>
+  terms.kind === 'Twap' ? twapSchedule({ ...terms, side, totalLots }).map(({ lots }) => lots) : []

@@ -1,0 +1,327 @@
+// A fork of the engine's state: it shares everything with the state it came from and copies what is
+// first looked at, so that the very code that applies a command can run on it and the state below
+// never learns of it.
+//
+// Why copies and neither an undo log nor proxies: an undo log would have to sit in every write of
+// the engine, and one that is forgotten alters the exchange; proxies would meet the engine's hot
+// paths as objects of another shape and slow every command after the first preview. A copy made by
+// spreading has the shape of the original. A copy belongs to one fork and there is one of each
+// thing, so that what is the same object below is the same object here.
+//
+// A new field that is a plain value is copied by itself. A new field that refers to something does
+// not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
+// never changed, or copied.
+
+import { type CoinState } from './coin.ts'
+import { DueTimes } from './collections/due-times.ts'
+import type { AlgoOrder, AlgoWork } from './algo-order.ts'
+import { OverlaidBook } from '../order-book/forked-book.ts'
+import { OverlaidFinals } from './collections/recent-final-orders.ts'
+import { OverlaidMap } from './collections/forked-map.ts'
+import { OverlaidRow } from './collections/sparse-array.ts'
+import { OverlaidSpentLinks } from './collections/spent-ids.ts'
+import { OverlaidTable } from './collections/slot-table.ts'
+import { Alarms } from './liquidation-index.ts'
+import { Watch } from './trigger-index.ts'
+import type { Moves, PositionStops, StopPlan } from './conditional-terms.ts'
+import type {
+  AccountState,
+  CoinBalance,
+  EngineState,
+  HedgePair,
+  HedgeState,
+  Holding,
+  HouseCoin,
+  MarketState,
+  OpenOrder,
+  Samples,
+  TriggerWork,
+} from './state.ts'
+
+type Plain = string | number | bigint | boolean | undefined | null
+
+/** The fields of a thing that hold a plain value and no more. */
+type PlainFields<Thing> = {
+  [Field in keyof Thing]-?: Thing[Field] extends Plain ? Field : never
+}[keyof Thing]
+
+/** A thing as far as its copy may take it over unseen; the compiler asks for the rest by name. */
+type PlainOf<Thing> = Pick<Thing, PlainFields<Thing>>
+
+/** Lists up to this length are copied with their holding, longer ones when they are looked at. */
+const shortList = 8
+
+/**
+ * Returns a state that begins as the given one and may be changed at will; it holds as long as no
+ * command is applied to the given one.
+ */
+export const forkState = (state: EngineState): EngineState => new Fork(state).state
+
+class Fork {
+  readonly state: EngineState
+  readonly #copies = new Map<object, object>()
+  readonly #alarms: Alarms
+  readonly #coins: Map<string, CoinState>
+
+  constructor(below: EngineState) {
+    // Too careful is right too: whoever is looked at is reckoned exactly.
+    this.#alarms = new Alarms(() => below.accounts.keys())
+    this.#coins = new OverlaidMap(below.coins, this.#coin)
+    const plain: PlainOf<EngineState> = below
+    this.state = {
+      ...plain,
+      markets: below.markets,
+      bySymbol: new OverlaidMap(below.bySymbol, this.#market),
+      accounts: new OverlaidMap(below.accounts, this.#account),
+      fund: below.fund,
+      house: new OverlaidMap(below.house, this.#house),
+      coins: this.#coins,
+      orders: new OverlaidMap(below.orders, this.#order),
+      table: new OverlaidTable(below.table, this.#order),
+      finals: new OverlaidFinals(below.finals),
+      spentLinks: new OverlaidSpentLinks(below.spentLinks),
+      events: [],
+      touched: below.touched.map(this.#holding),
+      triggers: this.#triggers(below.triggers),
+      algos: this.#algos(below.algos),
+      mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
+      overdrawn: below.overdrawn.map(this.#account),
+      pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
+      alarms: this.#alarms,
+      // No account's command moves a mark.
+      marks: below.marks,
+    }
+    defer(this.state, 'markets', () => below.markets.map(this.#market))
+    defer(this.state, 'fund', () => this.#account(below.fund))
+  }
+
+  readonly #triggers = (triggers: TriggerWork): TriggerWork => {
+    const plain: PlainOf<TriggerWork> = triggers
+    return {
+      ...plain,
+      fills: triggers.fills.map((fill) => ({ ...fill, holding: this.#holding(fill.holding) })),
+      moved: triggers.moved.map(this.#market),
+      arming: triggers.arming.map(this.#order),
+      due: new Set([...triggers.due].map(this.#order)),
+    }
+  }
+
+  readonly #algos = (algos: AlgoWork): AlgoWork => {
+    const plain: PlainOf<AlgoWork> = algos
+    return {
+      ...plain,
+      running: new OverlaidMap(algos.running, this.#algo),
+      due: new DueTimes(algos.due),
+      placing: algos.placing && this.#algo(algos.placing),
+      touched: new Set([...algos.touched].map(this.#algo)),
+    }
+  }
+
+  readonly #algo = (algo: AlgoOrder): AlgoOrder => {
+    const found = this.#copies.get(algo)
+    if (found !== undefined) return found as AlgoOrder
+    const plain: PlainOf<AlgoOrder> = algo
+    const copy: AlgoOrder = {
+      ...plain,
+      terms: algo.terms,
+      problem: algo.problem,
+      chase: algo.chase,
+      sizes: algo.sizes,
+      twap: algo.twap && { ...algo.twap },
+      children: new Set(algo.children),
+    }
+    this.#copies.set(algo, copy)
+    return copy
+  }
+
+  readonly #order = (order: OpenOrder): OpenOrder => {
+    const found = this.#copies.get(order)
+    if (found !== undefined) return found as OpenOrder
+    const account = this.#account(order.account)
+    return this.#orderOf(order, account, this.#market(order.market))
+  }
+
+  #orderOf(order: OpenOrder, account: AccountState, market: MarketState): OpenOrder {
+    const found = this.#copies.get(order)
+    if (found !== undefined) return found as OpenOrder
+    const plain: PlainOf<OpenOrder> = order
+    const plan = order.plan && copyOfPlan(order.plan)
+    const algo = order.algo && this.#algo(order.algo)
+    const copy: OpenOrder = { ...plain, account, market, plan, algo }
+    this.#copies.set(order, copy)
+    return copy
+  }
+
+  readonly #account = (account: AccountState): AccountState => {
+    const found = this.#copies.get(account)
+    if (found !== undefined) return found as AccountState
+    const plain: PlainOf<AccountState> = account
+    const copy: Changeable<AccountState> = {
+      ...plain,
+      coins: new Map(),
+      registry: this.#coins,
+      holdings: new OverlaidRow(account.holdings, this.#holding),
+      hedge: undefined,
+      links: new OverlaidMap(account.links, (link) => link),
+      sums: { ...account.sums, dirty: [] },
+      risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
+    }
+    this.#copies.set(account, copy)
+    for (const [coin, pot] of account.coins) copy.coins.set(coin, this.#pot(pot))
+    copy.hedge = account.hedge && this.#hedge(account.hedge)
+    for (const unit of account.sums.dirty) copy.sums.dirty.push(this.#holding(unit))
+    return copy
+  }
+
+  readonly #hedge = (hedge: HedgeState): HedgeState => {
+    const plain: PlainOf<HedgeState> = hedge
+    return {
+      ...plain,
+      byCoin: new Map(hedge.byCoin),
+      bySymbol: new Map(hedge.bySymbol),
+      pairs: hedge.pairs.map((pair) => pair && this.#pair(pair)),
+    }
+  }
+
+  readonly #pair = (pair: HedgePair): HedgePair => {
+    const found = this.#copies.get(pair)
+    if (found !== undefined) return found as HedgePair
+    const copy: Changeable<HedgePair> = { ...pair }
+    this.#copies.set(pair, copy)
+    const sides: Record<keyof HedgePair, Holding> = {
+      long: this.#holding(pair.long),
+      short: this.#holding(pair.short),
+    }
+    return Object.assign(copy, sides)
+  }
+
+  readonly #holding = (holding: Holding): Holding => {
+    const found = this.#copies.get(holding)
+    if (found !== undefined) return found as Holding
+    const account = this.#account(holding.account)
+    // A hedging account brings its pairs along.
+    const brought = this.#copies.get(holding)
+    if (brought !== undefined) return brought as Holding
+    const plain: PlainOf<Holding> = holding
+    const copy: Changeable<Holding> = {
+      ...plain,
+      account,
+      market: this.#market(holding.market),
+      pair: undefined,
+      pot: this.#pot(holding.pot),
+      buys: [],
+      sells: [],
+      waiting: [],
+      stops: copyOfStops(holding.stops),
+      entered: holding.entered,
+      average: holding.average,
+      longRates: holding.longRates,
+      shortRates: holding.shortRates,
+      margin: holding.margin,
+      counted: holding.counted,
+    }
+    this.#copies.set(holding, copy)
+    if (holding.pair !== undefined) copy.pair = this.#pair(holding.pair)
+    if (holding.buys.length > 0) this.#list(copy, 'buys', holding.buys)
+    if (holding.sells.length > 0) this.#list(copy, 'sells', holding.sells)
+    if (holding.waiting.length > 0) this.#list(copy, 'waiting', holding.waiting)
+    return copy
+  }
+
+  /** A maker's long lists are seldom looked at: a fill takes one order from them. */
+  #list(copy: Changeable<Holding>, field: ListField, below: readonly OpenOrder[]): void {
+    const { account, market } = copy
+    const own = (): OpenOrder[] => below.map((order) => this.#orderOf(order, account, market))
+    if (below.length > shortList) defer(copy, field, own)
+    else copy[field] = own()
+  }
+
+  readonly #pot = (pot: CoinBalance): CoinBalance => {
+    const found = this.#copies.get(pot)
+    if (found !== undefined) return found as CoinBalance
+    const plain: PlainOf<CoinBalance> = pot
+    const copy: CoinBalance = { ...plain, coin: this.#coin(pot.coin) }
+    this.#copies.set(pot, copy)
+    return copy
+  }
+
+  readonly #coin = (coin: CoinState): CoinState => {
+    const found = this.#copies.get(coin)
+    if (found !== undefined) return found as CoinState
+    const plain: PlainOf<CoinState> = coin
+    const copy: CoinState = { ...plain, tiers: coin.tiers }
+    this.#copies.set(coin, copy)
+    return copy
+  }
+
+  readonly #house = (house: HouseCoin): HouseCoin => {
+    const plain: PlainOf<HouseCoin> = house
+    return { ...plain }
+  }
+
+  readonly #market = (market: MarketState): MarketState => {
+    const found = this.#copies.get(market)
+    if (found !== undefined) return found as MarketState
+    const plain: PlainOf<MarketState> = market
+    const copy: MarketState = {
+      ...plain,
+      instrument: market.instrument,
+      book: new OverlaidBook(market.book),
+      watch: new Watch({ watch: market.watch, own: this.#order }),
+      moves: copyOfMoves(market.moves),
+      basis: copyOfSamples(market.basis),
+      drift: copyOfSamples(market.drift),
+      premiums: market.premiums.slice(),
+      settlement: { ...market.settlement },
+      pooled: { ...market.pooled },
+    }
+    this.#copies.set(market, copy)
+    return copy
+  }
+}
+
+type ListField = 'buys' | 'sells' | 'waiting'
+type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
+
+function copyOfPlan(plan: StopPlan): StopPlan {
+  const plain: PlainOf<StopPlan> = plan
+  return { ...plain, trigger: plan.trigger, brought: plan.brought }
+}
+
+function copyOfStops(stops: PositionStops): PositionStops {
+  const plain: PlainOf<PositionStops> = stops
+  return { ...plain, tpsl: stops.tpsl, trailing: stops.trailing }
+}
+
+function copyOfMoves(moves: Moves): Moves {
+  const plain: PlainOf<Moves> = moves
+  return { ...plain }
+}
+
+function copyOfSamples(samples: Samples): Samples {
+  const plain: PlainOf<Samples> = samples
+  return { ...plain, values: samples.values.slice() }
+}
+
+/** Makes a field that is worked out when it is first looked at, and is a plain one from then on. */
+function defer<Thing extends object, Field extends keyof Thing>(
+  thing: Thing,
+  field: Field,
+  make: () => Thing[Field],
+): void {
+  const become = (value: Thing[Field]): void => {
+    Object.defineProperty(thing, field, { ...plainField, value })
+  }
+  Object.defineProperty(thing, field, {
+    configurable: true,
+    enumerable: true,
+    get: () => {
+      const value = make()
+      become(value)
+      return value
+    },
+    set: become,
+  })
+}
+
+const plainField = { configurable: true, enumerable: true, writable: true } as const

@@ -1,0 +1,16 @@
+// Which MMR close order waits for a position (domain.md 8.8).
+
+import type { EngineState, Holding } from './state.ts'
+import type { MmrOrder } from './mmr-close.ts'
+
+/** Returns the one that waits for a position, if one does. */
+export const mmrCloseOf = (
+  { mmr }: EngineState,
+  { account, market, idx }: Holding,
+): MmrOrder | undefined =>
+  mmr.waiting.size === 0
+    ? undefined
+    : [...mmr.waiting.values()].find(
+        (each) =>
+          each.account === account.id && each.market === market.index && each.positionIdx === idx,
+      )

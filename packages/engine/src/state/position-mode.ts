@@ -1,0 +1,45 @@
+// One-way or hedged: the mode that an account has in a market, and what an order means in it
+// (domain.md 6.1).
+
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { hedgeRole, mayHedge, positionModeOf } from '@basis/domain/margin/hedge'
+import type { PlaceOrder } from '../api/commands.ts'
+import type { AccountState, MarketState } from './state.ts'
+
+/** Returns the mode in force; what cannot be hedged is one-way whatever was chosen for its coin. */
+export function modeOf({ hedge }: AccountState, { instrument }: MarketState): PositionMode {
+  const { contractType } = instrument
+  if (hedge === undefined || contractType === undefined) return 'MergedSingle'
+  if (!mayHedge(contractType, false)) return 'MergedSingle'
+  return positionModeOf(
+    hedge.bySymbol.get(instrument.symbol),
+    hedge.byCoin.get(instrument.settleCoin),
+  )
+}
+
+/** Returns why a position number cannot be meant in the mode in force. */
+export function idxProblem(
+  account: AccountState,
+  market: MarketState,
+  idx: PositionIdx,
+): Problem | undefined {
+  const isHedged = account.hedge !== undefined && modeOf(account, market) === 'BothSide'
+  return isHedged === (idx !== 0) ? undefined : problem('positionIdxMismatch', 'positionIdx')
+}
+
+/** Returns the number of the position that an opening order of a side belongs to. */
+export const openingIdx = (account: AccountState, market: MarketState, side: Side): PositionIdx => {
+  if (account.hedge === undefined || modeOf(account, market) === 'MergedSingle') return 0
+  return sideSign(side) === 1 ? 1 : 2
+}
+
+/** What closes a hedged position only reduces it, whether it says so or not (D-32). */
+export function asMeant<Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>>(
+  command: Asked,
+): Asked {
+  const { positionIdx, side, reduceOnly } = command
+  if (positionIdx === 0 || reduceOnly || hedgeRole(positionIdx, side).opens) return command
+  return { ...command, reduceOnly: true }
+}

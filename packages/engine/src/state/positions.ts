@@ -1,0 +1,170 @@
+// What an account holds in a market: its one-way position, or the two sides of a hedged pair
+// (domain.md 6.1). How a holding is found, made, and given its leverage.
+
+import { notEntered } from '@basis/domain/margin/entry-price'
+import { leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin/cross-margin'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { voidMargin } from './invalidation.ts'
+import {
+  coinOf,
+  type AccountState,
+  type HedgePair,
+  type Holding,
+  type MarketState,
+  type OpenOrder,
+} from './state.ts'
+import { newStops } from './conditional-terms.ts'
+
+/** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
+const firstLeverageE2 = 1000
+
+/** Returns the account's holding in a market, made when first asked for. */
+export function holdingOf(
+  account: AccountState,
+  market: MarketState,
+  idx: PositionIdx = 0,
+): Holding {
+  if (idx !== 0) return sideOf(pairOf(account, market), idx)
+  const found = account.holdings.at(market.index)
+  if (found !== undefined) return found
+  const made = newHolding(account, market)
+  account.holdings.put(market.index, made)
+  return made
+}
+
+/** Returns the holding that an order belongs to. */
+export const ownHolding = ({ account, market, positionIdx }: OpenOrder): Holding =>
+  holdingOf(account, market, positionIdx)
+
+/** Returns the holding if there is one, else an empty one to look at; makes nothing (R6). */
+export function seenHolding(
+  account: AccountState,
+  market: MarketState,
+  idx: PositionIdx = 0,
+): Holding {
+  if (idx === 0) return account.holdings.at(market.index) ?? newHolding(account, market)
+  return sideOf(account.hedge?.pairs[market.index] ?? newPair(account, market), idx)
+}
+
+const sideOf = (pair: HedgePair, idx: 1 | 2): Holding => (idx === 1 ? pair.long : pair.short)
+
+/** Returns the account's hedged pair in a market, made when first asked for. */
+export function pairOf(account: AccountState, market: MarketState): HedgePair {
+  account.hedge ??= { byCoin: new Map(), bySymbol: new Map(), pairs: [] }
+  const { pairs } = account.hedge
+  const pair = (pairs[market.index] ??= newPair(account, market))
+  for (let at = 0; at < market.index; at += 1) pairs[at] ??= undefined
+  return pair
+}
+
+/** A pair begins with the leverage and the margin mode of the one-way position before it. */
+function newPair(account: AccountState, market: MarketState): HedgePair {
+  const long = newHolding(account, market, 1)
+  const short = newHolding(account, market, 2)
+  const before = account.holdings.at(market.index)
+  const pair = { long, short }
+  for (const side of [long, short]) {
+    side.pair = pair
+    if (before === undefined) continue
+    side.isolated = before.isolated
+    setHoldingLeverage(side, before.leverageE2)
+  }
+  return pair
+}
+
+/**
+ * Returns every holding: one-way ones by market, then pairs by market, the long before the short.
+ */
+export function allHoldings(account: AccountState): readonly (Holding | undefined)[] {
+  const { hedge } = account
+  if (hedge === undefined) return account.holdings.all()
+  const all = account.holdings.all().slice()
+  for (const pair of hedge.pairs) if (pair !== undefined) all.push(pair.long, pair.short)
+  return all
+}
+
+/**
+ * As `allHoldings`, to look at only: of a fork's account, what is not touched is shown as it stands
+ * below and belongs to the account there.
+ */
+export function shownHoldings(account: AccountState): readonly (Holding | undefined)[] {
+  const { hedge, holdings } = account
+  if (hedge === undefined) return holdings.seen()
+  const all = holdings.seen().slice()
+  for (const pair of hedge.pairs) if (pair !== undefined) all.push(pair.long, pair.short)
+  return all
+}
+
+/** Returns the account's holdings in one market: one-way, long, short. */
+export function holdingsIn(account: AccountState, market: MarketState): readonly Holding[] {
+  const single = account.holdings.at(market.index)
+  const pair = account.hedge?.pairs[market.index]
+  const one = single === undefined ? [] : [single]
+  return pair === undefined ? one : [...one, pair.long, pair.short]
+}
+
+/** Returns an empty holding that belongs to nobody's list: for looking at what would be (R6). */
+export function newHolding(
+  account: AccountState,
+  market: MarketState,
+  idx: PositionIdx = 0,
+): Holding {
+  const tiers = market.instrument.riskTiers
+  const most = tiers.length === 0 ? 100 : maxLeverageOf(tiers)
+  const leverage = leverageE2(Math.min(firstLeverageE2, most))
+  const fee = market.instrument.takerFeeE8
+  return {
+    account,
+    market,
+    idx,
+    pair: undefined,
+    pot: coinOf(account, market.instrument.settleCoin),
+    sign: 0,
+    sizeLots: 0,
+    entryValue: 0n,
+    averageValue: 0n,
+    entered: notEntered,
+    average: notEntered,
+    leverageE2: leverage,
+    isolated: false,
+    extra: 0n,
+    autoAdd: false,
+    realised: 0n,
+    cumRealised: 0n,
+    openFees: 0n,
+    openFunding: 0n,
+    openedMs: 0,
+    updatedMs: 0,
+    buys: [],
+    sells: [],
+    waiting: [],
+    stops: newStops(),
+    reduceOnlyOrders: 0,
+    touched: false,
+    longRates: marginRates(market.flip, leverage, fee),
+    shortRates: marginRates(market.flip === 1 ? -1 : 1, leverage, fee),
+    margin: undefined,
+    marginAtMark: -1,
+    counted: undefined,
+    isDirty: false,
+    buyCost: undefined,
+    sellCost: undefined,
+    buyValue: undefined,
+    sellValue: undefined,
+    maxValue: maxValueAt(tiers, leverage),
+  }
+}
+
+/** Sets the leverage and what follows from it. */
+export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
+  const { flip, instrument } = holding.market
+  const fee = instrument.takerFeeE8
+  const { risk } = holding.account
+  holding.leverageE2 = leverage
+  if (leverage > risk.leverageE2) risk.leverageE2 = leverage
+  holding.longRates = marginRates(flip, leverage, fee)
+  holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
+  holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
+  voidMargin(holding)
+}

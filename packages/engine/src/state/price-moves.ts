@@ -1,0 +1,33 @@
+// Where prices go while triggers are watched, noted for the end of the command.
+
+import type { EngineState, MarketState } from './state.ts'
+
+/** Notes that a trade in a watched market goes through a price, before it is the last one. */
+export function noteTrade(state: EngineState, market: MarketState, ticks: number): void {
+  const { moves } = market
+  if (moves.traded) {
+    moves.low = Math.min(moves.low, ticks)
+    moves.high = Math.max(moves.high, ticks)
+    return
+  }
+  moves.traded = true
+  moves.from = market.lastTicks
+  moves.low = moves.high = ticks
+  noteMove(state, market)
+}
+
+/** Notes that index and mark of a watched market are about to be told anew. */
+export function notePrices(state: EngineState, market: MarketState): void {
+  const { moves } = market
+  if (moves.priced) return
+  moves.priced = true
+  moves.indexE8 = market.indexE8
+  moves.markTicks = market.markTicks
+  noteMove(state, market)
+}
+
+function noteMove(state: EngineState, market: MarketState): void {
+  if (market.moves.moved) return
+  market.moves.moved = true
+  state.triggers.moved.push(market)
+}

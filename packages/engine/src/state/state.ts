@@ -1,0 +1,563 @@
+// The whole state in one place, as data; nobody outside the engine ever holds it.
+// Figures that follow from others are not kept, except the margin cache of a holding, which is
+// thrown away whenever its orders, its position or the mark change.
+
+import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'
+import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
+import type { MarginRates } from '@basis/domain/margin/cross-margin'
+import type {
+  CancelType,
+  Order,
+  OrderStatus,
+  OrderType,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+} from '@basis/domain/orders/order'
+import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import { dollarE8, setTiers, setUsd, type CoinState, unlistedCoin, wholeTier } from './coin.ts'
+import { OrderBook, type Book } from '../order-book/order-book.ts'
+import { FinalRing, type Finals } from './collections/recent-final-orders.ts'
+import { OwnRow, type Row } from './collections/sparse-array.ts'
+import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
+import { OwnTable, type RefTable } from './collections/slot-table.ts'
+import { MarkLog } from './mark-changes.ts'
+import {
+  newMoves,
+  stopTerms,
+  type Moves,
+  type PositionStops,
+  type StopPlan,
+} from './conditional-terms.ts'
+import { Watch } from './trigger-index.ts'
+import {
+  basisSeconds,
+  hasSessions,
+  newSettlement,
+  type MarketSettlement,
+} from './settlement-schedule.ts'
+import { newMmrWork, type MmrWork } from './mmr-close.ts'
+import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
+import { Alarms, noteRisk, type AccountRisk } from './liquidation-index.ts'
+import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance-peaks.ts'
+import { fundAccount, type AccountRole } from '../api/commands.ts'
+import type { Event } from '../api/events.ts'
+
+/** What an account has of a coin; amounts 1e-8. */
+export type CoinBalance = {
+  readonly coin: CoinState
+  /** Has money of this coin ever moved here? A pot only looked at is nobody's business. */
+  isBooked: boolean
+  balance: bigint
+  /** Set aside for open spot orders. */
+  locked: bigint
+  /** Sums of the last reckoning over the account's contracts in this coin (margins.ts). */
+  unrealised: bigint
+  orderLoss: bigint
+  position: bigint
+  initial: bigint
+  /** What isolated positions and their orders hold; it carries nothing else. */
+  held: bigint
+  isolatedUnrealised: bigint
+  isolatedInitial: bigint
+}
+
+/**
+ * An order on its way: between acceptance and its final state. Lots and ticks are safe integers.
+ */
+export type OpenOrder = {
+  readonly id: OrderId
+  readonly linkId: string
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly side: Side
+  readonly sign: 1 | -1
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  /** Close-on-trigger orders become reduce-only when they trigger. */
+  reduceOnly: boolean
+  readonly closeOnTrigger: boolean
+  readonly positionIdx: PositionIdx
+  readonly selfTrade: SelfTradeMode
+  readonly createdMs: number
+  /** Trigger and TP/SL; absent from plain orders. */
+  plan: StopPlan | undefined
+  /** Of its entry in the market's watch; 0 while its trigger is not watched. */
+  stamp: number
+  /** Where the order stands in `EngineState.table`; the book hands this number back. */
+  readonly ref: number
+  priceTicks: number
+  qtyLots: number
+  leavesLots: number
+  filledLots: number
+  filledValue: bigint
+  fee: bigint
+  closedPnl: bigint
+  status: OrderStatus
+  cancelType: CancelType | undefined
+  updatedMs: number
+  updateNo: number
+  /** Sent by the house for an account in trouble; such an order never rests. */
+  forced: boolean
+  /** The parent that placed it, if one did. */
+  algo: AlgoOrder | undefined
+  /** Its slot in the book, −1 while it does not rest. */
+  slot: number
+  /** Its place among the holding's orders of its side, −1 while it is in none. */
+  place: number
+}
+
+/** What margin an account's position and orders in one contract need now; 1e-8 settle coin. */
+export type HoldingMargin = {
+  readonly position: bigint
+  /** max(long side, short side) of position and orders (domain.md 6.3). */
+  readonly initial: bigint
+  readonly unrealised: bigint
+  /** ≤ 0: what resting orders would lose at once at the mark (domain.md 5.6). */
+  readonly orderLoss: bigint
+  /** Of an isolated position; 0 where the margin is cross. */
+  readonly extra: bigint
+  readonly isolated: boolean
+}
+
+/** What one account has in one market: its position (contracts) and its resting orders. */
+export type Holding = {
+  readonly account: AccountState
+  readonly market: MarketState
+  /** 0 one-way, 1 the long and 2 the short of a hedged pair (6.1). */
+  readonly idx: PositionIdx
+  /** Of a hedged side: itself and the other one. */
+  pair: HedgePair | undefined
+  /** The account's pot of the settle coin. */
+  readonly pot: CoinBalance
+  /** +1 long, −1 short, 0 flat. */
+  sign: 1 | -1 | 0
+  sizeLots: number
+  /** At the average entry price; of a USDC contract at the session price S (domain.md 1.8). */
+  entryValue: bigint
+  /** At the average entry price E where sessions move `entryValue`, else 0. */
+  averageValue: bigint
+  /** What the shown entry price is made of, and E where sessions move that (14.2.9). */
+  entered: Entered
+  average: Entered
+  leverageE2: LeverageE2
+  /** Does the position stand on its own margin? */
+  isolated: boolean
+  /** Added to an isolated position: the X of domain.md 5; below zero where funding ate into it. */
+  extra: bigint
+  autoAdd: boolean
+  realised: bigint
+  cumRealised: bigint
+  openFees: bigint
+  openFunding: bigint
+  openedMs: number
+  updatedMs: number
+  readonly buys: OpenOrder[]
+  readonly sells: OpenOrder[]
+  /** Orders that wait for a trigger, oldest first: conditional ones, TP/SL, the trailing stop. */
+  readonly waiting: OpenOrder[]
+  readonly stops: PositionStops
+  /** How many of the orders are reduce-only. */
+  reduceOnlyOrders: number
+  /** Told at the end of the command. */
+  touched: boolean
+  /** What the leverage makes of a long and of a short value. */
+  longRates: MarginRates
+  shortRates: MarginRates
+  /** Kept from the last reckoning; void when the mark's number is another. */
+  margin: HoldingMargin | undefined
+  marginAtMark: number
+  /** What of it (of a pair, in its long side) is in the sums of the pot; none when undefined. */
+  counted: HoldingMargin | undefined
+  isDirty: boolean
+  /** The cost of each side's orders, whatever the mark; void when orders or position change. */
+  buyCost: bigint | undefined
+  sellCost: bigint | undefined
+  /** What each side's orders that could open are worth, at their own prices. */
+  buyValue: bigint | undefined
+  sellValue: bigint | undefined
+  /** The most position value that the leverage allows (domain.md 4.3). */
+  maxValue: bigint
+}
+
+/** The two positions that an account may have in one market in hedge mode (domain.md 6.1). */
+export type HedgePair = { readonly long: Holding; readonly short: Holding }
+
+/** What an account has that hedges, or once did; one-way accounts have none of it. */
+export type HedgeState = {
+  /** The mode chosen for all symbols of a settle coin, and for single symbols: these win. */
+  readonly byCoin: Map<string, PositionMode>
+  readonly bySymbol: Map<SymbolId, PositionMode>
+  /** By market index. */
+  readonly pairs: (HedgePair | undefined)[]
+}
+
+/** What the account said under a client order id, to know a repetition from a misuse (O1). */
+export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
+
+/** How current the sums in an account's pots are (margins.ts); follows from the rest. */
+export type MarginSums = {
+  readonly marks: MarkLog
+  /** Up to which move of a mark they are reckoned; −1 while nothing is. */
+  at: number
+  /** Holdings, of a pair its long side, that changed since. */
+  dirty: Holding[]
+}
+
+export type AccountState = {
+  readonly id: AccountId
+  readonly role: AccountRole | 'house'
+  readonly coins: Map<string, CoinBalance>
+  /** The exchange's coins, for their prices and collateral shares. */
+  readonly registry: Map<string, CoinState>
+  /** One-way positions by market index; `allHoldings` has the hedged ones too. */
+  readonly holdings: Row<Holding>
+  hedge: HedgeState | undefined
+  /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
+  readonly links: Map<string, LinkedOrder>
+  /** Whether its safe zone is to be reckoned anew before the next liquidation. */
+  readonly risk: AccountRisk
+  readonly sums: MarginSums
+}
+
+/** A ring of the last samples of something, one a second or one a minute. */
+export type Samples = { readonly capacity: number; values: number[]; sum: number }
+
+export type MarketState = {
+  readonly index: number
+  instrument: Instrument
+  /** Value of one tick times one lot, 1e-8 quote; 0 for inverse contracts. */
+  unit: bigint
+  /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
+  readonly flip: 1 | -1
+  readonly book: Book
+  readonly watch: Watch<OpenOrder>
+  readonly moves: Moves
+  indexE8: PriceE8
+  markTicks: number
+  /** Rises with every change of the mark (`moveMark`). */
+  markNo: number
+  lastTicks: number
+  /** The price band in ticks (domain.md 8.2); both 0 without a mark. */
+  maxBuyTicks: number
+  minSellTicks: number
+  /** Of the newest price, and since when prices come without a hole (reliability L2). */
+  pricedMs: number
+  freshSinceMs: number
+  freshCount: number
+  sampledSecond: number
+  sampledMinute: number
+  /**
+   * One a second: mid − index, ×1e8, over 2.5 minutes (domain.md 2.2); of a dated contract the fair
+   * basis as a rate over ten (2.3).
+   */
+  readonly basis: Samples
+  /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
+  readonly drift: Samples
+  /** Premium index ×1e8, one a minute since the last funding. */
+  premiums: RateE8[]
+  /** What the insurance pool made of this market, and whether it calls for deleveraging (5.9). */
+  readonly pooled: PooledMarket
+  fundingRateE8: RateE8
+  lastFundingE8: RateE8
+  nextFundingMs: number
+  readonly settlement: MarketSettlement
+  longLots: number
+}
+
+/** What a fill did to a position that has TP/SL, or is brought some. */
+export type StopFill = {
+  readonly holding: Holding
+  readonly effect: FillEffect
+  readonly brought: AttachedTpsl | undefined
+}
+
+/** What triggers have to do before the command ends; all but `due` is empty between commands. */
+export type TriggerWork = {
+  readonly fills: StopFill[]
+  /** Markets whose prices moved while somebody watches them. */
+  readonly moved: MarketState[]
+  /** Orders whose triggers are to be watched from now on. */
+  readonly arming: OpenOrder[]
+  /** Triggered, and not yet sent into the book, in their order. */
+  readonly due: Set<OpenOrder>
+}
+
+/**
+ * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
+ * (domain.md 14.1 step 8).
+ */
+export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
+
+export type EngineState = {
+  seq: number
+  timeMs: number
+  nextOrderId: number
+  nextTradeId: number
+  readonly markets: MarketState[]
+  /** When the soonest launch, funding, session or delivery is due; it is done before all else. */
+  settlementDueMs: number
+  readonly bySymbol: Map<string, MarketState>
+  /** In the order of their numbers, in which they are liquidated and funded (R4). */
+  readonly accounts: Map<AccountId, AccountState>
+  highestAccount: number
+  /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
+  readonly fund: AccountState
+  readonly house: Map<string, HouseCoin>
+  readonly coins: Map<string, CoinState>
+  readonly orders: Map<OrderId, OpenOrder>
+  readonly table: RefTable<OpenOrder>
+  readonly finals: Finals
+  /** The client order ids of orders that became final within the last day (O1). */
+  readonly spentLinks: SpentLinks
+  /** Of the command at work. */
+  events: Event[]
+  touched: Holding[]
+  readonly triggers: TriggerWork
+  readonly algos: AlgoWork
+  readonly mmr: MmrWork
+  /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
+  overdrawn: AccountState[]
+  /** The peaks of the insurance pools, one for each settle coin. */
+  readonly pools: Map<string, PeakRecord>
+  /** At which prices an account is to be looked at; follows from the rest and is not saved. */
+  readonly alarms: Alarms
+  /** Whose marks moved lately; follows from the rest and is not saved. */
+  readonly marks: MarkLog
+}
+
+export function newAccount(
+  id: AccountId,
+  role: AccountState['role'],
+  { coins, alarms, marks }: Pick<EngineState, 'coins' | 'alarms' | 'marks'>,
+): AccountState {
+  const own = {
+    coins: new Map(),
+    holdings: new OwnRow<Holding>(),
+    hedge: undefined,
+    links: new Map(),
+  }
+  const sums: MarginSums = { marks, at: -1, dirty: [] }
+  return { id, role, registry: coins, ...own, risk: alarms.newRisk(id), sums }
+}
+
+/** Stablecoins count in full from the start; other coins are no collateral until listed. */
+const firstCoins: readonly string[] = ['USDT', 'USDC']
+
+function newCoins(): Map<string, CoinState> {
+  return new Map(
+    firstCoins.map((name) => {
+      const coin = unlistedCoin()
+      setUsd(coin, dollarE8)
+      setTiers(coin, wholeTier(10_000))
+      return [name, coin]
+    }),
+  )
+}
+
+/** Returns the account's pot of a coin, made when first asked for. */
+export function coinOf(account: AccountState, name: string): CoinBalance {
+  const found = account.coins.get(name)
+  if (found !== undefined) return found
+  let coin = account.registry.get(name)
+  if (coin === undefined) {
+    coin = unlistedCoin()
+    account.registry.set(name, coin)
+  }
+  const zeros = {
+    unrealised: 0n,
+    orderLoss: 0n,
+    position: 0n,
+    initial: 0n,
+    held: 0n,
+    isolatedUnrealised: 0n,
+    isolatedInitial: 0n,
+  }
+  const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
+  account.coins.set(name, made)
+  return made
+}
+
+/** Adds an account at its place; numbers nearly always rise, so the map is seldom made anew. */
+export function addAccount(state: EngineState, account: AccountState): void {
+  const { accounts } = state
+  const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
+  accounts.set(account.id, account)
+  noteRisk(account.risk)
+  for (const other of higher) {
+    if (other.id < account.id) continue
+    accounts.delete(other.id)
+    accounts.set(other.id, other)
+  }
+  state.highestAccount = Math.max(state.highestAccount, account.id)
+}
+
+export function newState(): EngineState {
+  const coins = newCoins()
+  const alarms = new Alarms()
+  const marks = new MarkLog()
+  return {
+    seq: 0,
+    timeMs: 0,
+    nextOrderId: 1,
+    nextTradeId: 1,
+    markets: [],
+    settlementDueMs: Infinity,
+    bySymbol: new Map(),
+    accounts: new Map(),
+    highestAccount: 0,
+    fund: newAccount(fundAccount, 'house', { coins, alarms, marks }),
+    house: new Map(),
+    coins,
+    orders: new Map(),
+    table: new OwnTable(),
+    finals: new FinalRing(),
+    spentLinks: new OwnSpentLinks(),
+    events: [],
+    touched: [],
+    triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    algos: newAlgoWork(),
+    mmr: newMmrWork(),
+    overdrawn: [],
+    pools: new Map(),
+    alarms,
+    marks,
+  }
+}
+
+export function newMarket(index: number, instrument: Instrument): MarketState {
+  return {
+    index,
+    instrument,
+    unit: valueUnit(instrument),
+    flip: valueSign(instrument),
+    book: new OrderBook(),
+    watch: new Watch(),
+    moves: newMoves(),
+    indexE8: 0 as PriceE8,
+    markTicks: 0,
+    markNo: 0,
+    lastTicks: 0,
+    maxBuyTicks: 0,
+    minSellTicks: 0,
+    pricedMs: 0,
+    freshSinceMs: 0,
+    freshCount: 0,
+    sampledSecond: -1,
+    sampledMinute: -1,
+    basis: { capacity: basisSeconds(instrument), values: [], sum: 0 },
+    drift: { capacity: instrument.kind === 'Spot' ? 120 : 30, values: [], sum: 0 },
+    premiums: [],
+    pooled: newPooledMarket(),
+    fundingRateE8: rateE8(0),
+    lastFundingE8: rateE8(0),
+    nextFundingMs: 0,
+    settlement: newSettlement(instrument),
+    longLots: 0,
+  }
+}
+
+/**
+ * Returns the value of lots at a price (domain.md 1.2), for linear contracts by the cheap road
+ * where the product is a safe integer.
+ */
+export function tickValue(market: MarketState, ticks: number, lots: number): bigint {
+  if (market.flip === -1) {
+    return ticks === 0 ? 0n : valueOf(market.instrument, priceTicks(ticks), qtyLots(lots))
+  }
+  const product = ticks * lots
+  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * market.unit
+  return BigInt(ticks) * BigInt(lots) * market.unit
+}
+
+/** Returns the order as everybody may keep it: a copy that never changes. */
+export function orderRecord(order: OpenOrder): Order {
+  const { plan, algo } = order
+  const plain = {
+    id: order.id,
+    linkId: order.linkId,
+    account: order.account.id,
+    symbol: order.market.instrument.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    priceTicks: priceTicks(order.priceTicks),
+    qtyLots: qtyLots(order.qtyLots),
+    leavesLots: qtyLots(order.leavesLots),
+    filledLots: qtyLots(order.filledLots),
+    filledValue: amount(order.filledValue),
+    fee: amount(order.fee),
+    reduceOnly: order.reduceOnly,
+    closeOnTrigger: order.closeOnTrigger,
+    positionIdx: order.positionIdx,
+    status: order.status,
+    closedPnl: amount(order.closedPnl),
+    createdMs: order.createdMs,
+    updatedMs: order.updatedMs,
+    updateNo: order.updateNo,
+    cancelType: order.cancelType,
+  }
+  // Most orders have neither, and a spread is dear.
+  if (plan === undefined && algo === undefined) return plain
+  return {
+    ...plain,
+    ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
+    ...(algo === undefined ? {} : { algoId: algo.id }),
+  }
+}
+
+export function positionRecord(holding: Holding): Position {
+  return {
+    account: holding.account.id,
+    symbol: holding.market.instrument.symbol,
+    positionIdx: holding.idx,
+    side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(holding.sizeLots),
+    entryValue: amount(holding.entryValue),
+    entryPriceE8: entryPriceOf(holding, holding.entered),
+    ...(hasSessions(holding.market) ? averageOf(holding) : {}),
+    leverageE2: holding.leverageE2,
+    isIsolated: holding.isolated,
+    extraMargin: amount(holding.extra),
+    isAutoAddMargin: holding.autoAdd,
+    realisedPnl: amount(holding.realised),
+    cumRealisedPnl: amount(holding.cumRealised),
+    openFees: amount(holding.openFees),
+    openFunding: amount(holding.openFunding),
+    openedMs: holding.openedMs,
+    updatedMs: holding.updatedMs,
+  }
+}
+
+/** Returns an entry price of a holding with 8 decimals; 0 where it is flat. */
+export const entryPriceOf = ({ market }: Holding, entered: Entered): PriceE8 =>
+  enteredPriceE8(market.flip === 1 ? 'Linear' : 'Inverse', entered, market.instrument.lotSizeE8)
+
+const averageOf = (holding: Holding): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
+  averageValue: amount(holding.averageValue),
+  averagePriceE8: entryPriceOf(holding, holding.average),
+})
+
+/** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
+export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
+  [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** Adds a sample; the oldest leaves when the ring is full. */
+export function addSample(samples: Samples, value: number): void {
+  samples.values.push(value)
+  samples.sum += value
+  if (samples.values.length > samples.capacity) samples.sum -= samples.values.shift() ?? 0
+}
+
+/** Returns the mean of the samples, toward minus infinity; 0 without samples. */
+export const meanOf = (samples: Samples): number =>
+  samples.values.length === 0 ? 0 : Math.floor(samples.sum / samples.values.length)
+
+export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
+  const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)
+  return ticks < 0 ? undefined : priceTicks(ticks)
+}

@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import { runTape } from '../../replay/scenario.ts'
+
+/** A perpetual with a price, a book around it, and somebody with money. */
+const opening = `
+list BTCUSDT LinearPerpetual
+index BTCUSDT 60000
+deposit maker 1000000 USDT
+deposit alice 100000 USDT
+place maker Sell BTCUSDT 10 @ 60010
+place maker Buy BTCUSDT 10 @ 59990
+`
+const tells = (story: string): void =>
+  expect(runTape(story)).toBe(runTape(opening) + story.slice(opening.length))
+
+describe('TWAP', () => {
+  test('sends a child each interval, the first at once, until the total is filled', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60
+  → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.88
+  → filled 3: 0.12 @ 60010 fee 3.96066 USDT
+  → algo 1 Twap Running filled 0.12 of 0.6, 0 of 1 open for 7201.2
++30s
+time
++30s
+time
+  → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.76
+  → alice filled 4: 0.12 @ 60010 fee 3.96066 USDT
+  → alice algo 1 Twap Running filled 0.24 of 0.6, 0 of 2 open for 14402.4
++1m
+time
+  → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.64
+  → alice filled 5: 0.12 @ 60010 fee 3.96066 USDT
+  → alice algo 1 Twap Running filled 0.36 of 0.6, 0 of 3 open for 21603.6
++1m
+time
+  → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.52
+  → alice filled 6: 0.12 @ 60010 fee 3.96066 USDT
+  → alice algo 1 Twap Running filled 0.48 of 0.6, 0 of 4 open for 28804.8
++1m
+time
+  → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.4
+  → alice filled 7: 0.12 @ 60010 fee 3.96066 USDT
+  → alice algo 1 Twap Completed Filled filled 0.6 of 0.6, 0 of 5 open for 36006
++1m
+time
+`)
+  })
+
+  test('sends what a child left once more a second later, then drops it', () => {
+    tells(`${opening}cancel-all maker
+  → cancelled 1 CancelByUser
+  → cancelled 2 CancelByUser
+place maker Sell BTCUSDT 0.05 @ 60010
+  → placed 3
+algo alice Buy BTCUSDT 0.5 twap for=300 every=60
+  → maker filled 3: 0.05 @ 60010 fee 0.6001 USDT
+  → filled 4: 0.05 @ 60010 fee 1.650275 USDT left 0.05
+  → cancelled 4 CancelByNoLiquidity
+  → algo 1 Twap Running filled 0.05 of 0.5, 0 of 1 open for 3000.5
++1s
+place maker Sell BTCUSDT 0.02 @ 60020
+  → filled 5: 0.02 @ 60020 fee 0.24008 USDT
+  → alice filled 6: 0.02 @ 60020 fee 0.66022 USDT left 0.03
+  → alice cancelled 6 CancelByNoLiquidity
+  → alice algo 1 Twap Running filled 0.07 of 0.5, 0 of 2 open for 4200.9
+time
++1s
+time
++58s
+place maker Sell BTCUSDT 1 @ 60030
+  → filled 7: 0.1 @ 60030 fee 1.2006 USDT left 0.9
+  → alice filled 8: 0.1 @ 60030 fee 3.30165 USDT
+  → alice algo 1 Twap Running filled 0.17 of 0.5, 0 of 3 open for 10203.9
++3m
+time
+  → maker filled 7: 0.1 @ 60030 fee 1.2006 USDT left 0.8
+  → alice filled 9: 0.1 @ 60030 fee 3.30165 USDT
+  → alice algo 1 Twap Stopped DurationOver filled 0.27 of 0.5, 0 of 4 open for 16206.9
++1m
+time
+`)
+  })
+
+  test('stops where the price has run beyond its limit, and never pays more', () => {
+    tells(`${opening}cancel-all maker
+  → cancelled 1 CancelByUser
+  → cancelled 2 CancelByUser
+place maker Sell BTCUSDT 0.05 @ 60010
+  → placed 3
+place maker Sell BTCUSDT 5 @ 60050
+  → placed 4
+algo alice Buy BTCUSDT 0.5 twap for=300 every=60 chase=60020
+  → maker filled 3: 0.05 @ 60010 fee 0.6001 USDT
+  → filled 5: 0.05 @ 60010 fee 1.650275 USDT left 0.05
+  → cancelled 5 CancelByIoc
+  → algo 1 Twap Running filled 0.05 of 0.5, 0 of 1 open for 3000.5
++1m
+time
+  → alice algo 1 Twap Stopped MaxChasePrice filled 0.05 of 0.5, 0 of 1 open for 3000.5
+orders alice
+`)
+  })
+
+  test('sizes that a seed has shaken come to the same total', () => {
+    tells(`${opening}algo alice Sell BTCUSDT 0.5 twap for=300 every=60 seed=7
+  → maker filled 2: 0.09 @ 59990 fee 1.07982 USDT left 9.91
+  → filled 3: 0.09 @ 59990 fee 2.969505 USDT
+  → algo 1 Twap Running filled 0.09 of 0.5, 0 of 1 open for 5399.1
++1m
+time
+  → maker filled 2: 0.11 @ 59990 fee 1.31978 USDT left 9.8
+  → alice filled 4: 0.11 @ 59990 fee 3.629395 USDT
+  → alice algo 1 Twap Running filled 0.2 of 0.5, 0 of 2 open for 11998
++1m
+time
+  → maker filled 2: 0.1 @ 59990 fee 1.1998 USDT left 9.7
+  → alice filled 5: 0.1 @ 59990 fee 3.29945 USDT
+  → alice algo 1 Twap Running filled 0.3 of 0.5, 0 of 3 open for 17997
++1m
+time
+  → maker filled 2: 0.1 @ 59990 fee 1.1998 USDT left 9.6
+  → alice filled 6: 0.1 @ 59990 fee 3.29945 USDT
+  → alice algo 1 Twap Running filled 0.4 of 0.5, 0 of 4 open for 23996
++1m
+time
+  → maker filled 2: 0.1 @ 59990 fee 1.1998 USDT left 9.5
+  → alice filled 7: 0.1 @ 59990 fee 3.29945 USDT
+  → alice algo 1 Twap Completed Filled filled 0.5 of 0.5, 0 of 5 open for 29995
+`)
+  })
+})
+
+describe('iceberg', () => {
+  test('shows one child at a time, the next in the command that filled the last', () => {
+    tells(`${opening}algo alice Sell BTCUSDT 0.03 iceberg slice=0.012 at=60005
+  → placed 3
+  → algo 1 Iceberg Running filled 0 of 0.03, 1 of 1 open
+place maker Buy BTCUSDT 0.005 @ 60005 IOC
+  → alice filled 3: 0.005 @ 60005 fee 0.060005 USDT left 0.007
+  → filled 4: 0.005 @ 60005 fee 0.16501375 USDT
+  → alice algo 1 Iceberg Running filled 0.005 of 0.03, 1 of 1 open for 300.025
+place maker Buy BTCUSDT 0.007 @ 60005 IOC
+  → alice filled 3: 0.007 @ 60005 fee 0.084007 USDT
+  → filled 5: 0.007 @ 60005 fee 0.23101925 USDT
+  → alice placed 6
+  → alice algo 1 Iceberg Running filled 0.012 of 0.03, 1 of 2 open for 720.06
+orders alice
+  → 6 Sell BTCUSDT 0.012 @ 60005 New
+place maker Buy BTCUSDT 0.012 @ 60005 IOC
+  → alice filled 6: 0.012 @ 60005 fee 0.144012 USDT
+  → filled 7: 0.012 @ 60005 fee 0.396033 USDT
+  → alice placed 8
+  → alice algo 1 Iceberg Running filled 0.024 of 0.03, 1 of 3 open for 1440.12
+place maker Buy BTCUSDT 0.006 @ 60005 IOC
+  → alice filled 8: 0.006 @ 60005 fee 0.072006 USDT
+  → filled 9: 0.006 @ 60005 fee 0.1980165 USDT
+  → alice algo 1 Iceberg Completed Filled filled 0.03 of 0.03, 0 of 3 open for 1800.15
+orders alice
+`)
+  })
+
+  test('takes the other side slice by slice where it is asked to', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.03 iceberg count=3 taker
+  → maker filled 1: 0.01 @ 60010 fee 0.12002 USDT left 9.99
+  → filled 3: 0.01 @ 60010 fee 0.330055 USDT
+  → maker filled 1: 0.01 @ 60010 fee 0.12002 USDT left 9.98
+  → filled 4: 0.01 @ 60010 fee 0.330055 USDT
+  → maker filled 1: 0.01 @ 60010 fee 0.12002 USDT left 9.97
+  → filled 5: 0.01 @ 60010 fee 0.330055 USDT
+  → algo 1 Iceberg Completed Filled filled 0.03 of 0.03, 0 of 3 open for 1800.3
+`)
+  })
+
+  test('stands at the best price of its own side, or away from it', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 own
+  → placed 3
+  → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
+algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 offset=10
+  → placed 4
+  → algo 2 Iceberg Running filled 0 of 0.02, 1 of 1 open
+orders alice
+  → 3 Buy BTCUSDT 0.01 @ 59990 New
+  → 4 Buy BTCUSDT 0.01 @ 59989 New
+`)
+  })
+
+  test('ends when its child is cancelled, and when the next one is refused', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
+  → placed 3
+  → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
+cancel alice 3
+  → cancelled 3 CancelByUser
+  → algo 1 Iceberg Stopped ChildCancelled filled 0 of 0.02, 0 of 1 open
+algo alice Buy BTCUSDT 30 iceberg slice=15 at=60010
+  → maker filled 1: 10 @ 60010 fee 120.02 USDT
+  → filled 4: 10 @ 60010 fee 330.055 USDT left 5
+  → algo 2 Iceberg Running filled 10 of 30, 1 of 1 open for 600100
+`)
+  })
+
+  test('is refused as its first child would be', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 90 iceberg slice=30 at=60000
+  → rejected insufficientBalance
+algo alice Buy BTCUSDT 1 iceberg slice=0.5 at=90000
+  → rejected priceAboveBand
+algo alice Buy BTCUSDT 1 iceberg count=1 own
+  → rejected algoChildCountInvalid
+algo alice Sell BTCUSDT 1 iceberg count=4 own reduce
+  → rejected reduceOnlyWithoutPosition
+`)
+  })
+})
+
+describe('scaled', () => {
+  test('places its ladder at once and ends with the last of it', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59800 to=59950 n=4 shape=Increasing
+  → placed 3
+  → placed 4
+  → placed 5
+  → placed 6
+  → algo 1 Scaled Running filled 0 of 0.04, 4 of 4 open
+orders alice
+  → 3 Buy BTCUSDT 0.004 @ 59800 New
+  → 4 Buy BTCUSDT 0.008 @ 59850 New
+  → 5 Buy BTCUSDT 0.012 @ 59900 New
+  → 6 Buy BTCUSDT 0.016 @ 59950 New
+cancel alice 3
+  → cancelled 3 CancelByUser
+  → algo 1 Scaled Running filled 0 of 0.04, 3 of 4 open
+place maker Sell BTCUSDT 10.036 @ 59800 IOC
+  → filled 2: 10 @ 59990 fee 119.98 USDT
+  → closed 10 BTCUSDT: -449.925 = 0 - 119.98 - 329.945 + 0
+  → filled 7: 10 @ 59990 fee 329.945 USDT left 0.036
+  → alice filled 6: 0.016 @ 59950 fee 0.19184 USDT
+  → filled 7: 0.016 @ 59950 fee 0.52756 USDT left 0.02
+  → alice filled 5: 0.012 @ 59900 fee 0.14376 USDT
+  → filled 7: 0.012 @ 59900 fee 0.39534 USDT left 0.008
+  → alice filled 4: 0.008 @ 59850 fee 0.09576 USDT
+  → filled 7: 0.008 @ 59850 fee 0.26334 USDT
+  → alice algo 1 Scaled Stopped ChildCancelled filled 0.036 of 0.04, 0 of 4 open for 2156.8
+orders alice
+`)
+  })
+
+  test('keeps what could be placed and names the refusal', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 24 scaled from=59000 to=59300 n=4 shape=Flat
+  → placed 3
+  → placed 4
+  → rejected insufficientBalance
+  → rejected insufficientBalance
+  → algo 1 Scaled Running (insufficientBalance) filled 0 of 24, 2 of 2 open
+cancel-algo alice 1
+  → cancelled 3 CancelByUser
+  → cancelled 4 CancelByUser
+  → algo 1 Scaled Cancelled CancelByUser (insufficientBalance) filled 0 of 24, 0 of 2 open
+`)
+  })
+})
+
+describe('chase', () => {
+  test('follows the best price once a second and stops at its distance', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.04 chase within=100
+  → placed 3
+  → algo 1 Chase Running filled 0 of 0.04, 1 of 1 open
+place maker Buy BTCUSDT 1 @ 59995
+  → placed 4
++500ms
+time
++500ms
+time
+  → alice replaced 3: 0.04 @ 59995
+place maker Sell BTCUSDT 0.01 @ 59995 IOC
+  → filled 4: 0.01 @ 59995 fee 0.11999 USDT left 0.99
+  → closed 0.01 BTCUSDT: -0.4499625 = 0 - 0.11999 - 0.3299725 + 0
+  → filled 5: 0.01 @ 59995 fee 0.3299725 USDT
++1s
+place maker Buy BTCUSDT 1 @ 60003
+  → placed 6
+  → alice cancelled 3 CancelByUser
+  → alice algo 1 Chase Stopped MaxDistance filled 0 of 0.04, 0 of 1 open
+orders alice
++1s
+time
+`)
+  })
+
+  test('is complete when its order is filled, at a price that it moved to', () => {
+    tells(`${opening}algo alice Sell BTCUSDT 0.04 chase
+  → placed 3
+  → algo 1 Chase Running filled 0 of 0.04, 1 of 1 open
+place maker Sell BTCUSDT 1 @ 60000
+  → placed 4
++1s
+time
+  → alice replaced 3: 0.04 @ 60000
+place maker Buy BTCUSDT 1.04 @ 60000 IOC
+  → filled 4: 1 @ 60000 fee 12 USDT
+  → closed 1 BTCUSDT: -45 = 0 - 12 - 33 + 0
+  → filled 5: 1 @ 60000 fee 33 USDT left 0.04
+  → alice filled 3: 0.04 @ 60000 fee 0.48 USDT
+  → filled 5: 0.04 @ 60000 fee 1.32 USDT
+  → alice algo 1 Chase Completed Filled filled 0.04 of 0.04, 0 of 1 open for 2400
+`)
+  })
+})
+
+describe('any parent', () => {
+  test('ends with the orders that are cancelled all at once', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat
+  → placed 3
+  → placed 4
+  → algo 1 Scaled Running filled 0 of 0.04, 2 of 2 open
+algo alice Buy BTCUSDT 0.6 twap for=300 every=60
+  → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.88
+  → filled 5: 0.12 @ 60010 fee 3.96066 USDT
+  → algo 2 Twap Running filled 0.12 of 0.6, 0 of 1 open for 7201.2
+cancel-all alice BTCUSDT
+  → cancelled 3 CancelByUser
+  → cancelled 4 CancelByUser
+  → algo 1 Scaled Cancelled CancelByUser filled 0 of 0.04, 0 of 2 open
+  → algo 2 Twap Cancelled CancelByUser filled 0.12 of 0.6, 0 of 1 open for 7201.2
++1m
+time
+`)
+  })
+
+  test('is cancelled by its owner alone, and once', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
+  → placed 3
+  → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
+cancel-algo maker 1
+  → rejected orderNotFound
+cancel-algo alice 1
+  → cancelled 3 CancelByUser
+  → algo 1 Iceberg Cancelled CancelByUser filled 0 of 0.02, 0 of 1 open
+cancel-algo alice 1
+  → rejected orderNotFound
+`)
+  })
+
+  test('has a link id that means one intent (O1)', () => {
+    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000 link=a
+  → placed 3
+  → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
+algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000 link=a
+algo alice Buy BTCUSDT 0.03 iceberg slice=0.01 at=59000 link=a
+  → rejected orderLinkIdDuplicate
+orders alice
+  → 3 Buy BTCUSDT 0.01 @ 59000 New
+`)
+  })
+
+  test('ends with a liquidation, before anything more of it is placed', () => {
+    const story = `${opening}deposit bob 1500 USDT
+leverage bob BTCUSDT 50
+place bob Buy BTCUSDT 1 market
+algo bob Buy BTCUSDT 0.02 iceberg slice=0.01 at=58700
+algo bob Buy BTCUSDT 0.02 twap for=300 every=60
+cancel-all maker
+${'index BTCUSDT 58800\n+1s\n'.repeat(160)}orders bob
+`
+    const told = runTape(story)
+    expect(told).toContain('bob liquidated')
+    expect(told).toMatch(/bob algo 1 Iceberg Cancelled CancelByLiquidation .* 0 of 1 open/)
+    expect(told).toMatch(/bob algo 2 Twap Cancelled CancelByLiquidation/)
+    expect(told).toMatch(/orders bob\n$/)
+  })
+
+  test('there are at most ten in a symbol', () => {
+    const one = 'algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000\n'
+    expect(runTape(opening + one.repeat(11))).toContain('→ rejected tooManyAlgoOrders')
+  })
+})

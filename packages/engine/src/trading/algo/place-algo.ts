@@ -1,0 +1,158 @@
+// A parent order begins, or is cancelled (domain.md 8.9).
+
+import { chaseStep, openChase } from '@basis/domain/algo/chase'
+import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'
+import { algoProblem } from '@basis/domain/algo/order'
+import { scaledLadder } from '@basis/domain/algo/scaled'
+import { twapSchedule } from '@basis/domain/algo/twap'
+import type { OrderId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import { contentText } from '../../api/field-order.ts'
+import { asMeant, idxProblem } from '../../state/position-mode.ts'
+import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { admit, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
+import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
+import type { OrderAnswer } from '../core/order-entry.ts'
+import {
+  bestTicks,
+  type AccountState,
+  type EngineState,
+  type MarketState,
+} from '../../state/state.ts'
+import { algoLink, algosOf } from '../core/algo-children.ts'
+import { never, setNext, sizesOf, type AlgoOrder } from '../../state/algo-order.ts'
+import { childOrder, stopAlgo, twapChild } from './run-algos.ts'
+
+/** The most parents of an account that may run in one symbol; ours, as the documents name none. */
+export const maxRunningAlgos = 10
+
+const contentOf = (command: PlaceAlgo): string => {
+  const { symbol, side, positionIdx, reduceOnly, qtyLots, terms } = command
+  return contentText([symbol, side, positionIdx, reduceOnly, qtyLots, terms])
+}
+
+/** Starts a parent; its first child is placed before the command ends, or it is refused. */
+export function placeAlgo(state: EngineState, asked: PlaceAlgo): OrderAnswer {
+  const command = asMeant(asked)
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
+  const { linkId } = command
+  const content = contentOf(command)
+  const known = linkedOrder(state, account, algoLink(linkId))
+  if (known !== undefined) {
+    if (known.isOf(content)) return { algoId: known.orderId }
+    return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
+  }
+  const wrong = placingProblem(state, account, { market, command })
+  if (wrong !== undefined) return { problem: wrong }
+  const algo = newAlgo(state, market, command)
+  // The map is the one of order numbers; under this key the number is a parent's.
+  keepLink(account, algoLink(linkId), { orderId: algo.id as OrderId, content })
+  return { algoId: algo.id }
+}
+
+type Asked = { readonly market: MarketState; readonly command: PlaceAlgo }
+
+function placingProblem(
+  state: EngineState,
+  account: AccountState,
+  { market, command }: Asked,
+): Problem | undefined {
+  const { linkId, side, terms, qtyLots: totalLots } = command
+  if (linkId !== '' && !linkIdPattern.test(linkId)) {
+    return problem('orderLinkIdInvalid', 'orderLinkId')
+  }
+  const misfit = idxProblem(account, market, command.positionIdx)
+  if (misfit !== undefined) return misfit
+  const ticks = market.lastTicks > 0 ? market.lastTicks : market.markTicks
+  if (ticks <= 0) return problem('priceUnavailable', 'symbol')
+  const wrong = algoProblem(market.instrument, { side, totalLots, terms }, priceTicks(ticks))
+  if (wrong !== undefined) return wrong
+  const running = algosOf(state, account).filter((algo) => algo.market === market.index).length
+  if (running >= maxRunningAlgos) {
+    return problem('tooManyAlgoOrders', 'symbol', { max: String(maxRunningAlgos) })
+  }
+  const first = firstChild(market, command)
+  const admitted = first === undefined ? undefined : admit(state, first)
+  return admitted !== undefined && isProblem(admitted) ? admitted : undefined
+}
+
+/** The first child as it would be placed now; undefined while it waits for a price. */
+function firstChild(market: MarketState, command: PlaceAlgo): PlaceOrder | undefined {
+  const { terms, side, qtyLots: totalLots } = command
+  const timeInForce = 'GoodTillCancel'
+  const best = { bidTicks: bestTicks(market, 'Buy'), askTicks: bestTicks(market, 'Sell') }
+  switch (terms.kind) {
+    case 'Twap': {
+      const [first] = twapSchedule({ ...terms, side, totalLots })
+      return childOrder(command, market, twapChild(command, market, first?.lots ?? 0))
+    }
+    case 'Scaled': {
+      const [first] = scaledLadder({ ...terms, totalLots })
+      if (first === undefined) return undefined
+      const { lots, priceTicks: price } = first
+      const limit = { orderType: 'Limit', timeInForce, priceTicks: price } as const
+      return childOrder(command, market, { ...limit, lots })
+    }
+    case 'Iceberg': {
+      const price = icebergPrice(side, terms.pricing, best)
+      if (price === undefined) return undefined
+      const lots = Math.min(totalLots, icebergSliceLots(totalLots, terms.slice))
+      const limit = { orderType: 'Limit', timeInForce, priceTicks: price } as const
+      return childOrder(command, market, { ...limit, lots })
+    }
+    case 'Chase': {
+      const made = chaseStep({ ...terms, side }, openChase(0), best, 0)
+      if (made.act !== 'Place') return undefined
+      const limit = { orderType: 'Limit', timeInForce: 'PostOnly' } as const
+      return childOrder(command, market, { ...limit, priceTicks: made.priceTicks, lots: totalLots })
+    }
+  }
+}
+
+function newAlgo(state: EngineState, market: MarketState, command: PlaceAlgo): AlgoOrder {
+  const { kind: _kind, symbol: _symbol, qtyLots: totalLots, ...asked } = command
+  const { algos, timeMs } = state
+  const { terms } = asked
+  const algo: AlgoOrder = {
+    ...asked,
+    id: algos.nextId,
+    market: market.index,
+    totalLots,
+    createdMs: timeMs,
+    status: 'Running',
+    end: undefined,
+    problem: undefined,
+    filledLots: 0,
+    filledValue: 0n,
+    sent: 0,
+    childEnd: undefined,
+    nextMs: never,
+    twap: terms.kind === 'Twap' ? { next: 0, retryLots: 0 } : undefined,
+    chase: terms.kind === 'Chase' ? openChase(timeMs) : undefined,
+    updatedMs: timeMs,
+    updateNo: 0,
+    children: new Set(),
+    sizes: sizesOf({ terms, side: asked.side, totalLots }),
+  }
+  algos.nextId += 1
+  algos.running.set(algo.id, algo)
+  algos.touched.add(algo)
+  setNext(algos, algo, timeMs)
+  return algo
+}
+
+/** Cancels a parent with its open children. Foreign and unknown numbers get the same words (O5). */
+export function cancelAlgo(state: EngineState, command: CancelAlgo): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const algo = state.algos.running.get(command.algoId)
+  if (algo === undefined || algo.account !== account.id) {
+    return { problem: problem('orderNotFound', 'strategyId') }
+  }
+  stopAlgo(state, algo, 'CancelByUser')
+  return { algoId: algo.id }
+}

@@ -1,0 +1,260 @@
+// Parents at work: what is due is done at the end of a command, child by child, within bounds
+// (domain.md 8.9). Nothing here knows a clock: time passes with the commands.
+
+import { afterChaseOrder, chaseStep } from '@basis/domain/algo/chase'
+import { icebergPrice, nextIcebergLots, type BestPrices } from '@basis/domain/algo/iceberg'
+import { scaledLadder } from '@basis/domain/algo/scaled'
+import { isChasedAway, twapRetryLots } from '@basis/domain/algo/twap'
+import type { AlgoEnd } from '@basis/domain/algo/order'
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { oppositeSide } from '@basis/domain/orders/order'
+import type { PlaceOrder } from '../../api/commands.ts'
+import { end, placeOrder, replaceOrder, type OrderAnswer } from '../core/order-entry.ts'
+import { bestTicks, type EngineState, type MarketState, type OpenOrder } from '../../state/state.ts'
+import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
+import { algoRecord, endAlgo, marketOf } from '../core/algo-children.ts'
+import { never, setNext, type AlgoOrder } from '../../state/algo-order.ts'
+
+/** So many parents' steps one command does at most; what is left is due at the next. */
+export const maxStepsPerCommand = 100
+/** How long a parent waits for a price, and a TWAP before it sends a child's rest once more. */
+export const againMs = 1000
+
+/** Does what is due now, and what follows from it. */
+export function runAlgos(state: EngineState): void {
+  const { due, running } = state.algos
+  for (let steps = 0; steps < maxStepsPerCommand && due.soonestMs <= state.timeMs;) {
+    const entry = due.take()
+    const algo = entry === undefined ? undefined : running.get(entry.id)
+    if (algo === undefined || algo.nextMs !== entry?.ms) continue
+    steps += 1
+    step(state, algo)
+    if (hasTriggerWork(state)) runTriggers(state)
+  }
+}
+
+/** Tells the parents that changed in this command, each once. */
+export function tellAlgos(state: EngineState): void {
+  const { touched } = state.algos
+  for (const algo of touched) {
+    algo.updatedMs = state.timeMs
+    algo.updateNo += 1
+    state.events.push({
+      kind: 'AlgoChanged',
+      account: algo.account,
+      algo: algoRecord(state, algo),
+    })
+  }
+  touched.clear()
+}
+
+/** Ends a parent and what it has in the book. */
+export function stopAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void {
+  endAlgo(state, algo, why)
+  for (const id of [...algo.children].sort((a, b) => a - b)) {
+    const child = state.orders.get(id)
+    if (child !== undefined) end(state, child, 'CancelByUser')
+  }
+}
+
+function step(state: EngineState, algo: AlgoOrder): void {
+  // Whoever has nothing more to do before another event says so; the step may say otherwise.
+  setNext(state.algos, algo, never)
+  if (algo.filledLots >= algo.totalLots) return stopAlgo(state, algo, 'Filled')
+  switch (algo.terms.kind) {
+    case 'Twap':
+      return stepTwap(state, algo)
+    case 'Iceberg':
+      return stepIceberg(state, algo)
+    case 'Chase':
+      return stepChase(state, algo)
+    case 'Scaled':
+      return stepScaled(state, algo)
+  }
+}
+
+type Child = Pick<PlaceOrder, 'orderType' | 'timeInForce' | 'priceTicks'> & {
+  readonly lots: number
+}
+
+/** Returns the order that a child is placed with. */
+export function childOrder(
+  algo: Pick<AlgoOrder, 'account' | 'side' | 'reduceOnly' | 'positionIdx' | 'selfTrade'>,
+  { instrument }: MarketState,
+  { lots, ...terms }: Child,
+): PlaceOrder {
+  return {
+    kind: 'PlaceOrder',
+    account: algo.account,
+    symbol: instrument.symbol,
+    side: algo.side,
+    ...terms,
+    qtyLots: qtyLots(lots),
+    reduceOnly: algo.reduceOnly,
+    closeOnTrigger: false,
+    positionIdx: algo.positionIdx,
+    linkId: '',
+    selfTrade: algo.selfTrade,
+  }
+}
+
+function placeChild(state: EngineState, algo: AlgoOrder, child: Child): OrderAnswer {
+  const { algos } = state
+  algos.placing = algo
+  const answer = placeOrder(state, childOrder(algo, marketOf(state, algo), child))
+  algos.placing = undefined
+  if (answer.problem !== undefined) {
+    algo.problem = answer.problem
+    algos.touched.add(algo)
+  }
+  return answer
+}
+
+const bestOf = (market: MarketState): BestPrices => ({
+  bidTicks: bestTicks(market, 'Buy'),
+  askTicks: bestTicks(market, 'Sell'),
+})
+
+/** The price a market child would meet: the other side's best, else the last. */
+function meetingPrice({ side }: AlgoOrder, market: MarketState): PriceTicks | undefined {
+  const best = bestTicks(market, oppositeSide(side))
+  return best ?? (market.lastTicks > 0 ? priceTicks(market.lastTicks) : undefined)
+}
+
+/**
+ * Returns how a TWAP's child goes to the market: at market, or bounded by the highest price it may
+ * chase where that lies within the band.
+ */
+export function twapChild(
+  { side, terms }: Pick<AlgoOrder, 'side' | 'terms'>,
+  market: MarketState,
+  lots: number,
+): Child {
+  const chase = terms.kind === 'Twap' ? terms.maxChaseTicks : undefined
+  const timeInForce = 'ImmediateOrCancel'
+  const isInside =
+    chase !== undefined &&
+    (side === 'Buy' ? chase <= market.maxBuyTicks : chase >= market.minSellTicks)
+  return isInside
+    ? { orderType: 'Limit', timeInForce, priceTicks: chase, lots }
+    : { orderType: 'Market', timeInForce, lots }
+}
+
+/**
+ * Sends the child whose time has come; one whose time went by unused, because nothing was asked of
+ * the exchange for so long, is dropped, never sent in a heap with the next.
+ */
+function stepTwap(state: EngineState, algo: AlgoOrder): void {
+  const { terms, twap, createdMs, sizes } = algo
+  if (terms.kind !== 'Twap' || twap === undefined) return
+  const market = marketOf(state, algo)
+  const meets = meetingPrice(algo, market)
+  const chase = { side: algo.side, maxChaseTicks: terms.maxChaseTicks }
+  if (meets !== undefined && isChasedAway(chase, meets)) {
+    return stopAlgo(state, algo, 'MaxChasePrice')
+  }
+  const intervalMs = terms.intervalSec * 1000
+  const slot = Math.min(sizes.length - 1, Math.floor((state.timeMs - createdMs) / intervalMs))
+  const isNew = slot >= twap.next
+  const lots = isNew ? (sizes[slot] ?? 0) : twap.retryLots
+  if (isNew) twap.next = slot + 1
+  twap.retryLots = 0
+  if (lots > 0) {
+    const before = algo.filledLots
+    const { problem } = placeChild(state, algo, twapChild(algo, market, lots))
+    if (algo.status !== 'Running') return
+    if (problem?.name === 'reduceOnlyWithoutPosition') return stopAlgo(state, algo, 'ChildRefused')
+    const filledLots = qtyLots(algo.filledLots - before)
+    const attempts = isNew ? 1 : 2
+    twap.retryLots = twapRetryLots({ lots: qtyLots(lots), filledLots, attempts })
+  }
+  if (twap.retryLots > 0) setNext(state.algos, algo, state.timeMs + againMs)
+  else if (twap.next < sizes.length) setNext(state.algos, algo, createdMs + twap.next * intervalMs)
+  else {
+    const isWhole = algo.filledLots >= algo.totalLots
+    stopAlgo(state, algo, isWhole ? 'Filled' : 'DurationOver')
+  }
+}
+
+/** Places the next visible child once the last one is filled in full. */
+function stepIceberg(state: EngineState, algo: AlgoOrder): void {
+  const { terms, side, totalLots, children, childEnd } = algo
+  algo.childEnd = undefined
+  if (terms.kind !== 'Iceberg' || children.size > 0) return
+  if (childEnd !== undefined && childEnd !== 'Filled') {
+    return stopAlgo(state, algo, 'ChildCancelled')
+  }
+  const price = icebergPrice(side, terms.pricing, bestOf(marketOf(state, algo)))
+  if (price === undefined) return setNext(state.algos, algo, state.timeMs + againMs)
+  const lots = nextIcebergLots(totalLots, qtyLots(algo.filledLots), terms.slice)
+  const limit = { orderType: 'Limit', timeInForce: 'GoodTillCancel', priceTicks: price } as const
+  const { problem } = placeChild(state, algo, { ...limit, lots })
+  if (problem !== undefined) stopAlgo(state, algo, 'ChildRefused')
+}
+
+/** Keeps the post-only order at the best price of its own side, looked at once a second. */
+function stepChase(state: EngineState, algo: AlgoOrder): void {
+  const { terms, side, childEnd } = algo
+  if (terms.kind !== 'Chase' || algo.chase === undefined) return
+  algo.childEnd = undefined
+  if (childEnd === 'CancelByPostOnly') algo.chase = afterChaseOrder(algo.chase, true)
+  // Filled, and yet something is left: a reduce-only child was cut to the position.
+  else if (childEnd === 'Filled') algo.chase = { ...algo.chase, priceTicks: undefined }
+  else if (childEnd !== undefined) return stopAlgo(state, algo, 'ChildCancelled')
+  const best = bestOf(marketOf(state, algo))
+  const made = chaseStep({ ...terms, side }, algo.chase, best, state.timeMs)
+  if (made.act === 'Stop') {
+    const isFar = made.reason === 'MaxDistance'
+    return stopAlgo(state, algo, isFar ? 'MaxDistance' : 'PostOnlyRefusals')
+  }
+  algo.chase = made.chase
+  if (made.act === 'Place') {
+    const { problem } = chaseTo(state, algo, made.priceTicks)
+    if (problem !== undefined) {
+      algo.problem = problem
+      return stopAlgo(state, algo, 'ChildRefused')
+    }
+    if (algo.status !== 'Running') return
+    const isRefused = (algo.childEnd as AlgoOrder['childEnd']) === 'CancelByPostOnly'
+    algo.childEnd = undefined
+    algo.chase = afterChaseOrder(algo.chase, isRefused)
+  }
+  setNext(state.algos, algo, Math.max(algo.chase.nextMs, state.timeMs + againMs))
+}
+
+/** Moves the open child to a price, or places one for what is left. */
+function chaseTo(state: EngineState, algo: AlgoOrder, price: PriceTicks): OrderAnswer {
+  const [id] = algo.children
+  const child: OpenOrder | undefined = id === undefined ? undefined : state.orders.get(id)
+  if (child !== undefined) {
+    const order = { orderId: child.id }
+    return replaceOrder(state, {
+      kind: 'ReplaceOrder',
+      account: algo.account,
+      order,
+      priceTicks: price,
+    })
+  }
+  const lots = algo.totalLots - algo.filledLots
+  return placeChild(state, algo, {
+    orderType: 'Limit',
+    timeInForce: 'PostOnly',
+    priceTicks: price,
+    lots,
+  })
+}
+
+/** Places the whole ladder at first (D-42); later it only looks whether anything of it is left. */
+function stepScaled(state: EngineState, algo: AlgoOrder): void {
+  const { terms, totalLots } = algo
+  if (terms.kind !== 'Scaled') return
+  if (algo.sent === 0 && algo.problem === undefined) {
+    const timeInForce = 'GoodTillCancel'
+    for (const { priceTicks: price, lots } of scaledLadder({ ...terms, totalLots })) {
+      placeChild(state, algo, { orderType: 'Limit', timeInForce, priceTicks: price, lots })
+    }
+  }
+  if (algo.children.size > 0) return setNext(state.algos, algo, never)
+  if (algo.filledLots >= totalLots) return stopAlgo(state, algo, 'Filled')
+  stopAlgo(state, algo, algo.problem === undefined ? 'ChildCancelled' : 'ChildRefused')
+}

@@ -1,0 +1,220 @@
+// Conditional orders: placed to wait without margin, changed and cancelled while they wait
+// (domain.md 8.3); and the way of a replacement or a cancellation to whatever it names.
+
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { TriggerBasis } from '@basis/domain/orders/order'
+import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
+import { triggerProblem } from '@basis/domain/orders/trigger'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { isProblem, placeOf } from '../core/pre-trade-checks.ts'
+import { broughtOf, broughtProblem, setBrought } from '../core/attached-tpsl.ts'
+import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
+import {
+  cancelOrder,
+  findOrder,
+  newOrder,
+  refuse,
+  repeatedOrder,
+  replaceOrder,
+  tellReplaced,
+  type OrderAnswer,
+} from '../core/order-entry.ts'
+import { ownHolding, seenHolding } from '../../state/positions.ts'
+import { asMeant } from '../../state/position-mode.ts'
+import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
+import {
+  type AccountState,
+  type EngineState,
+  type MarketState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import { dropTrailing, setTpsl, withoutEntry } from './tpsl-orders.ts'
+import { replaceLeg } from './set-tpsl.ts'
+import { rearm, startWaiting } from './pending-triggers.ts'
+
+/** The most orders of an account that may wait for a trigger in one symbol (domain.md 8.3). */
+export const maxConditionalOrders = 10
+
+/** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
+export function placeConditional(state: EngineState, asked: PlaceOrder): OrderAnswer {
+  const command = asMeant(asked)
+  const content = contentOf(command)
+  const repeated = repeatedOrder(state, command, content)
+  if (repeated !== undefined) return repeated
+  const place = placeOf(state, command)
+  if (isProblem(place)) return refuse(state, command, place)
+  const { account, market } = place
+  const { trigger } = command
+  if (trigger === undefined) return refuse(state, command, problem('priceInvalid', 'triggerPrice'))
+  const wrong = conditionalProblem(account, market, { ...command, trigger })
+  if (wrong !== undefined) return refuse(state, command, wrong)
+  const standing = {
+    account,
+    market,
+    limitTicks: command.priceTicks ?? 0,
+    lots: command.qtyLots,
+  }
+  const order = newOrder(state, command, standing, {
+    stopType: 'Stop',
+    trigger: { ticks: trigger.priceTicks, basis: trigger.basis, direction: trigger.direction },
+    brought: broughtOf(command.tpsl),
+    leg: undefined,
+    entryId: 0,
+    parentId: 0,
+  })
+  linkOrder(order, content)
+  startWaiting(state, order)
+  return { orderId: order.id }
+}
+
+type Conditional = PlaceOrder & { readonly trigger: NonNullable<PlaceOrder['trigger']> }
+
+function conditionalProblem(
+  account: AccountState,
+  market: MarketState,
+  command: Conditional,
+): Problem | undefined {
+  const { instrument } = market
+  if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'triggerPrice')
+  const { trigger, tpsl, side } = command
+  const current = currentTicks(market, trigger.basis)
+  const wrong = triggerProblem(instrument, { ...trigger, current }) ?? sizeProblem(market, command)
+  if (wrong !== undefined) return wrong
+  const isReducing = command.reduceOnly || command.closeOnTrigger
+  const misfit =
+    tpsl === undefined
+      ? undefined
+      : broughtProblem(market, tpsl, {
+          side,
+          lots: command.qtyLots,
+          priceTicks: command.priceTicks ?? trigger.priceTicks,
+          isReducing,
+          isWaiting: true,
+        })
+  if (misfit !== undefined) return misfit
+  const waiting = seenHolding(account, market, command.positionIdx).waiting
+  const stops = waiting.filter(({ plan }) => plan?.stopType === 'Stop').length
+  if (stops < maxConditionalOrders) return undefined
+  return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
+}
+
+/** More than the most is split as it triggers (spec 5); a whole position names no quantity. */
+function sizeProblem({ instrument }: MarketState, command: Conditional): Problem | undefined {
+  const { orderType, side, priceTicks: price, reduceOnly, closeOnTrigger } = command
+  if (reduceOnly && closeOnTrigger && command.qtyLots === 0) {
+    if (orderType === 'Market') return undefined
+    return price === undefined ? problem('priceRequired', 'price') : priceProblem(instrument, price)
+  }
+  const most = maxOrderQty(instrument, orderType)
+  const lots = Number.isSafeInteger(command.qtyLots) ? Math.min(command.qtyLots, most) : -1
+  return orderProblem(
+    instrument,
+    { orderType, side, priceTicks: price, qtyLots: qtyLots(lots), reduceOnly },
+    command.trigger.priceTicks,
+  )
+}
+
+/** Returns where the price of a basis is now, to the tick below; undefined where there is none. */
+function currentTicks(market: MarketState, basis: TriggerBasis): PriceTicks | undefined {
+  const ticks =
+    basis === 'LastPrice'
+      ? market.lastTicks
+      : basis === 'MarkPrice'
+        ? market.markTicks
+        : Math.floor(market.indexE8 / market.instrument.tickSizeE8)
+  return ticks > 0 ? priceTicks(ticks) : undefined
+}
+
+/** Replaces an order that rests or waits. */
+export function replaceAny(state: EngineState, command: ReplaceOrder): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  const order = account === undefined ? undefined : findOrder(state, account, command.order)
+  if (order === undefined || isProblem(order)) return replaceOrder(state, command)
+  // A child may be moved or made smaller; larger, its parent would fill more than it was asked to.
+  if (order.algo !== undefined && (command.qtyLots ?? 0) > order.qtyLots) {
+    return { problem: problem('commandRefused', 'qty') }
+  }
+  if (order.plan?.trigger === undefined) return replaceOrder(state, command)
+  if (order.status === 'Triggered') {
+    return { problem: problem('orderFinal', 'orderId', { status: order.status }) }
+  }
+  if (order.status !== 'Untriggered') return replaceOrder(state, command)
+  if (order.plan.stopType === 'TrailingStop') {
+    return { problem: problem('triggerNotAllowed', 'triggerPrice') }
+  }
+  if (order.plan.leg !== undefined) return replaceLeg(state, order, command)
+  return replaceConditional(state, order, command)
+}
+
+function replaceConditional(
+  state: EngineState,
+  order: OpenOrder,
+  { priceTicks: price, qtyLots: qty, triggerTicks, tpsl }: ReplaceOrder,
+): OrderAnswer {
+  const { market, plan } = order
+  const trigger = plan?.trigger
+  if (plan === null || plan === undefined || trigger === undefined) return {}
+  if (order.orderType === 'Market' && price !== undefined) {
+    return { problem: problem('priceNotAllowed', 'price') }
+  }
+  const limit = price ?? order.priceTicks
+  const lots = qty ?? order.qtyLots
+  const ticks = triggerTicks ?? trigger.ticks
+  const isMoved = ticks !== trigger.ticks
+  if (!isMoved && limit === order.priceTicks && lots === order.qtyLots && tpsl === undefined) {
+    return { problem: problem('orderUnchanged') }
+  }
+  const asked: Conditional = {
+    ...askedAgain(order),
+    ...(order.orderType === 'Market' ? {} : { priceTicks: priceTicks(limit) }),
+    qtyLots: qtyLots(lots),
+    trigger: { priceTicks: priceTicks(ticks), basis: trigger.basis, direction: trigger.direction },
+  }
+  const current = isMoved ? currentTicks(market, trigger.basis) : undefined
+  const wrong =
+    (isMoved ? triggerProblem(market.instrument, { ...asked.trigger, current }) : undefined) ??
+    sizeProblem(market, asked) ??
+    setBrought(order, tpsl, { priceTicks: limit, qtyLots: lots })
+  if (wrong !== undefined) return { problem: wrong }
+  order.priceTicks = limit
+  order.qtyLots = order.leavesLots = lots
+  plan.trigger = { ...trigger, ticks }
+  if (isMoved) rearm(state, order)
+  tellReplaced(state, order)
+  return { orderId: order.id }
+}
+
+/** The order as a command would ask for it now. */
+const askedAgain = (order: OpenOrder): PlaceOrder => ({
+  kind: 'PlaceOrder',
+  account: order.account.id,
+  symbol: order.market.instrument.symbol,
+  side: order.side,
+  orderType: order.orderType,
+  timeInForce: order.timeInForce,
+  qtyLots: qtyLots(order.qtyLots),
+  reduceOnly: order.reduceOnly,
+  closeOnTrigger: order.closeOnTrigger,
+  positionIdx: order.positionIdx,
+  linkId: order.linkId,
+  selfTrade: order.selfTrade,
+})
+
+/** Cancels an order that rests or waits; of a TP/SL the leg, or with `entry` both legs. */
+export function cancelAny(state: EngineState, command: CancelOrder): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  const order = account === undefined ? undefined : findOrder(state, account, command.order)
+  if (order === undefined || isProblem(order) || order.status !== 'Untriggered') {
+    return cancelOrder(state, command)
+  }
+  const { plan } = order
+  const holding = ownHolding(order)
+  if (plan?.stopType === 'TrailingStop') dropTrailing(state, holding, 'CancelByUser')
+  else if (plan?.leg === undefined) return cancelOrder(state, command)
+  else {
+    const only = command.entry === true ? undefined : plan.leg
+    const next = withoutEntry(holding.stops.tpsl, plan.entryId, only)
+    setTpsl(state, holding, next, 'CancelByUser')
+  }
+  return { orderId: order.id }
+}

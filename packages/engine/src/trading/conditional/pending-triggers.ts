@@ -1,0 +1,87 @@
+// Orders that wait for a trigger: how one comes to be, and when its trigger is watched.
+
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import type { OrderType, Side } from '@basis/domain/orders/order'
+import type { TrailingStop } from '@basis/domain/orders/trailing'
+import type { PlaceOrder } from '../../api/commands.ts'
+import { newOrder } from '../core/order-entry.ts'
+import { ownHolding } from '../../state/positions.ts'
+import { orderRecord, type EngineState, type Holding, type OpenOrder } from '../../state/state.ts'
+import type { StopPlan } from '../../state/conditional-terms.ts'
+
+/** Lets a new order wait, and tells it. Its trigger is watched from the end of the command on. */
+export function startWaiting(state: EngineState, order: OpenOrder): void {
+  order.status = 'Untriggered'
+  ownHolding(order).waiting.push(order)
+  state.triggers.arming.push(order)
+  state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
+}
+
+/** Watches a changed trigger from the end of the command on; the old one no longer counts. */
+export function rearm(state: EngineState, order: OpenOrder): void {
+  order.market.watch.remove(order)
+  state.triggers.arming.push(order)
+}
+
+/** Watches the trigger of a waiting order now. */
+export function arm(order: OpenOrder): void {
+  const { market, plan } = order
+  const trigger = plan?.trigger
+  if (plan === undefined || trigger === undefined) return
+  const { watch } = market
+  if (plan.stopType !== 'TrailingStop') {
+    return watch.set(order, trigger)
+  }
+  const { trailing } = ownHolding(order).stops
+  if (trailing !== undefined) armTrailing(order, trailing)
+}
+
+/** A trailing stop waits for its activation, then for its trigger and for every better price. */
+function armTrailing(
+  order: OpenOrder,
+  { terms, isActive, extremeTicks, triggerTicks }: TrailingStop,
+) {
+  const { watch } = order.market
+  const basis = 'LastPrice'
+  const better = terms.sign === 1 ? 1 : 2
+  const back = terms.sign === 1 ? 2 : 1
+  const { activationTicks = 0 } = terms
+  if (!isActive) return watch.set(order, { basis, direction: better, ticks: activationTicks })
+  const next = extremeTicks + terms.sign
+  if (triggerTicks <= 0) return watch.set(order, { basis, direction: better, ticks: next })
+  return watch.set(order, { basis, direction: back, ticks: triggerTicks }, next)
+}
+
+/** Makes an order that closes a position, or a part of it, when its trigger is reached. */
+export function newClosing(
+  state: EngineState,
+  holding: Holding,
+  plan: StopPlan,
+  size: { readonly orderType: OrderType; readonly ticks: number; readonly lots: number },
+): OpenOrder {
+  const { account, market } = holding
+  const side: Side = holding.sign === 1 ? 'Sell' : 'Buy'
+  const command: PlaceOrder = {
+    kind: 'PlaceOrder',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    side,
+    orderType: size.orderType,
+    timeInForce: size.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
+    qtyLots: qtyLots(size.lots),
+    reduceOnly: true,
+    closeOnTrigger: true,
+    positionIdx: holding.idx,
+    linkId: '',
+    // A protective order does not stop at an order of its own account.
+    selfTrade: 'CancelMaker',
+  }
+  const order = newOrder(
+    state,
+    command,
+    { account, market, limitTicks: size.ticks, lots: size.lots },
+    plan,
+  )
+  startWaiting(state, order)
+  return order
+}

@@ -1,0 +1,323 @@
+// The TP/SL and the trailing stop that a trader sets on a position (domain.md 8.5, 8.6). Everything
+// is checked before anything changes.
+
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
+import { openTrailing, trailingProblem, type TrailingTerms } from '@basis/domain/orders/trailing'
+import { emptyLeg, legNames, tpslProblems, type LegName } from '@basis/domain/orders/tpsl'
+import {
+  freeSizes,
+  type ArmedLeg,
+  type PartialEntry,
+  type PositionTpsl,
+} from '@basis/domain/orders/tpsl-entries'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { isProblem } from '../core/pre-trade-checks.ts'
+import { armedLeg, legsOf, presentTicks } from '../core/attached-tpsl.ts'
+import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../../api/commands.ts'
+import { tellReplaced, type OrderAnswer } from '../core/order-entry.ts'
+import { ownHolding, seenHolding } from '../../state/positions.ts'
+import { idxProblem } from '../../state/position-mode.ts'
+import { type EngineState, type Holding, type OpenOrder } from '../../state/state.ts'
+import type { StopPlan, Trigger } from '../../state/conditional-terms.ts'
+import { dropTrailing, setTpsl, trailingOrder } from './tpsl-orders.ts'
+import { newClosing, rearm } from './pending-triggers.ts'
+
+const done: OrderAnswer = {}
+
+/** Sets TP/SL and trailing stop of a position: full, or one entry of the partial list. */
+export function setTpSl(state: EngineState, command: SetTpSl): OrderAnswer {
+  const holding = positionOf(state, command)
+  if (isProblem(holding)) return { problem: holding }
+  const hasLegs = command.takeProfit !== undefined || command.stopLoss !== undefined
+  if (!hasLegs && command.qtyLots === undefined && command.trailing === undefined) {
+    return { problem: problem('orderUnchanged') }
+  }
+  const named = hasLegs || command.qtyLots !== undefined
+  const next = !named
+    ? holding.stops.tpsl
+    : command.mode === 'Full'
+      ? fullWanted(holding, command)
+      : partialWanted(state, holding, command)
+  if (isProblem(next)) return { problem: next }
+  const terms =
+    command.trailing === undefined ? undefined : trailingWanted(holding, command.trailing)
+  if (typeof terms === 'object' && isProblem(terms)) return { problem: terms }
+  if (named) setTpsl(state, holding, next, 'CancelByUser')
+  if (terms === 'none') dropTrailing(state, holding, 'CancelByUser')
+  else if (terms !== undefined) setTrailing(state, holding, terms)
+  return done
+}
+
+/** Cancels the partial list of a position; the full TP/SL and the trailing stop stay. */
+export function cancelPartialTpSl(state: EngineState, command: CancelPartialTpSl): OrderAnswer {
+  const holding = positionOf(state, command)
+  if (isProblem(holding)) return { problem: holding }
+  const { tpsl } = holding.stops
+  if (tpsl.partial.length > 0) setTpsl(state, holding, { ...tpsl, partial: [] }, 'CancelByUser')
+  return done
+}
+
+function positionOf(
+  state: EngineState,
+  command: {
+    readonly account: AccountId
+    readonly symbol: SymbolId
+    readonly positionIdx: PositionIdx
+  },
+): Holding | Problem {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return problem('accountUnknown', 'account')
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return problem('instrumentUnknown', 'symbol')
+  }
+  const wrong = idxProblem(account, market, command.positionIdx)
+  if (wrong !== undefined) return wrong
+  const holding = seenHolding(account, market, command.positionIdx)
+  if (holding.sign === 0) return problem('tpslWithoutPosition', 'symbol')
+  return holding
+}
+
+type Change = Pick<SetTpSl, 'mode' | 'takeProfit' | 'stopLoss'> & { readonly qtyLots?: QtyLots }
+
+/** What a change is held against: the position, and the entries besides the one that changes. */
+function changeProblem(
+  holding: Holding,
+  change: Change,
+  others: readonly PartialEntry[],
+): Problem | undefined {
+  const { market, sizeLots } = holding
+  const count = (name: LegName): number =>
+    others.filter(({ legs }) => legs[name] !== undefined).length
+  const wanted = (leg = emptyLeg): typeof emptyLeg => (leg.triggerTicks === 0 ? emptyLeg : leg)
+  const [first] = tpslProblems(
+    {
+      mode: change.mode,
+      takeProfit: wanted(change.takeProfit),
+      stopLoss: wanted(change.stopLoss),
+      qtyLots: change.qtyLots,
+    },
+    {
+      instrument: market.instrument,
+      scene: 'Position',
+      side: holding.sign === 1 ? 'Buy' : 'Sell',
+      referenceTicks: presentTicks(market),
+      sizeLots: qtyLots(sizeLots),
+      isUnified: true,
+      ...freeSizes(others, sizeLots),
+      tpEntries: count('takeProfit'),
+      slEntries: count('stopLoss'),
+    },
+  )
+  return first
+}
+
+function fullWanted(holding: Holding, command: SetTpSl): PositionTpsl | Problem {
+  const { takeProfit, stopLoss } = command
+  const { tpsl } = holding.stops
+  const wrong = changeProblem(holding, { mode: 'Full', ...given(takeProfit, stopLoss) }, [])
+  if (wrong !== undefined) return wrong
+  const merged = mergedLegs(tpsl.full ?? {}, command)
+  return { ...(merged === undefined ? {} : { full: merged }), partial: tpsl.partial }
+}
+
+const given = (
+  takeProfit: SetTpSl['takeProfit'],
+  stopLoss: SetTpSl['stopLoss'],
+): Pick<SetTpSl, 'takeProfit' | 'stopLoss'> => ({
+  ...(takeProfit === undefined ? {} : { takeProfit }),
+  ...(stopLoss === undefined ? {} : { stopLoss }),
+})
+
+/** A leg that is not named stays; one with the trigger 0 goes. */
+function mergedLegs(
+  legs: PartialEntry['legs'],
+  { takeProfit, stopLoss }: Pick<SetTpSl, 'takeProfit' | 'stopLoss'>,
+): PartialEntry['legs'] | undefined {
+  const kept = (name: LegName, asked: SetTpSl['takeProfit']): ArmedLeg | undefined =>
+    asked === undefined ? legs[name] : armedLeg(asked)
+  return legsOf(kept('takeProfit', takeProfit), kept('stopLoss', stopLoss))
+}
+
+function partialWanted(
+  state: EngineState,
+  holding: Holding,
+  command: SetTpSl,
+): PositionTpsl | Problem {
+  const { tpsl } = holding.stops
+  const { tpOrderId, slOrderId } = command
+  const legs = given(command.takeProfit, command.stopLoss)
+  if (tpOrderId === undefined && slOrderId === undefined) {
+    const { qtyLots: lots } = command
+    const wrong = changeProblem(
+      holding,
+      { mode: 'Partial', ...legs, ...(lots === undefined ? {} : { qtyLots: lots }) },
+      tpsl.partial,
+    )
+    const made = mergedLegs({}, legs)
+    if (wrong !== undefined || lots === undefined || made === undefined) {
+      return wrong ?? problem('orderUnchanged')
+    }
+    const entry: PartialEntry = { id: state.nextOrderId, qtyLots: lots, legs: made }
+    return { ...tpsl, partial: [...tpsl.partial, entry] }
+  }
+  const order = holding.waiting.find(
+    ({ id, plan }) => (id === tpOrderId || id === slOrderId) && (plan?.entryId ?? 0) !== 0,
+  )
+  const field = tpOrderId === undefined ? 'slOrderId' : 'tpOrderId'
+  if (order === undefined) return problem('orderNotFound', field)
+  const isBoth = tpOrderId !== undefined && slOrderId !== undefined
+  return entryWanted(holding, order, { ...legs, ...size(command.qtyLots), isBoth })
+}
+
+const size = (lots: QtyLots | undefined): { readonly qtyLots?: QtyLots } =>
+  lots === undefined ? {} : { qtyLots: lots }
+
+type EntryChange = Pick<SetTpSl, 'takeProfit' | 'stopLoss'> & {
+  readonly qtyLots?: QtyLots
+  /** Both legs were named: they stay a pair. */
+  readonly isBoth: boolean
+}
+
+/** The list with an entry changed. A change of one leg alone takes the pair apart (8.5). */
+function entryWanted(
+  holding: Holding,
+  order: OpenOrder,
+  change: EntryChange,
+): PositionTpsl | Problem {
+  const { tpsl } = holding.stops
+  const { plan } = order
+  const entry = tpsl.partial.find(({ id }) => id === plan?.entryId)
+  if (entry === undefined || plan?.leg === undefined) return problem('orderNotFound', 'orderId')
+  const others = tpsl.partial.filter((other) => other !== entry)
+  const name = plan.leg
+  const sibling = name === 'takeProfit' ? 'stopLoss' : 'takeProfit'
+  const isAlone = !change.isBoth && change[sibling] === undefined
+  const splits = isAlone && entry.legs[sibling] !== undefined && change[name]?.triggerTicks !== 0
+  const merged = mergedLegs(entry.legs, given(change.takeProfit, change.stopLoss))
+  const lots = change.qtyLots ?? entry.qtyLots
+  const kept = splits ? [...others, { ...entry, legs: { [sibling]: entry.legs[sibling] } }] : others
+  const judged = legNames.some((leg) => change[leg] !== undefined)
+    ? given(change.takeProfit, change.stopLoss)
+    : (merged ?? {})
+  const legs = given(judged.takeProfit, judged.stopLoss)
+  const wrong = changeProblem(holding, { mode: 'Partial', ...legs, qtyLots: lots }, kept)
+  if (wrong !== undefined) return wrong
+  if (!splits) {
+    const partial = tpsl.partial.flatMap((other) => {
+      if (other !== entry) return [other]
+      return merged === undefined ? [] : [{ ...entry, qtyLots: lots, legs: merged }]
+    })
+    return { ...tpsl, partial }
+  }
+  // The changed leg keeps its order, which becomes an entry of its own, the newest one.
+  plan.entryId = order.id
+  const partial = tpsl.partial.map((other) =>
+    other === entry ? { ...entry, legs: { [sibling]: entry.legs[sibling] } } : other,
+  )
+  const own: PartialEntry = { id: order.id, qtyLots: lots, legs: { [name]: merged?.[name] } }
+  return { ...tpsl, partial: [...partial, own] }
+}
+
+/** Changes the leg that an order stands for: trigger, limit, or the quantity of its entry. */
+export function replaceLeg(
+  state: EngineState,
+  order: OpenOrder,
+  command: ReplaceOrder,
+): OrderAnswer {
+  const { plan, market, account } = order
+  const holding = ownHolding(order)
+  if (plan?.leg === undefined) return { problem: problem('orderNotFound', 'orderId') }
+  const { tpsl } = holding.stops
+  const legs = plan.entryId === 0 ? tpsl.full : entryOf(tpsl, plan.entryId)?.legs
+  const before = legs?.[plan.leg]
+  if (before === undefined) return { problem: problem('orderNotFound', 'orderId') }
+  if (command.tpsl !== undefined) return { problem: problem('tpslOnReduceOnly', 'reduceOnly') }
+  if (before.orderType === 'Market' && command.priceTicks !== undefined) {
+    return { problem: problem('priceNotAllowed', 'price') }
+  }
+  const leg = {
+    ...before,
+    triggerTicks: command.triggerTicks ?? before.triggerTicks,
+    ...(command.priceTicks === undefined ? {} : { limitTicks: command.priceTicks }),
+  }
+  const isSame = leg.triggerTicks === before.triggerTicks && leg.limitTicks === before.limitTicks
+  const { qtyLots: lots } = command
+  if (isSame && (lots === undefined || lots === order.qtyLots)) {
+    return { problem: problem('orderUnchanged') }
+  }
+  if (leg.triggerTicks <= 0) return { problem: problem('takeProfitOver', 'triggerPrice') }
+  const change = isSame ? {} : { [plan.leg]: leg }
+  const isFull = plan.entryId === 0
+  if (isFull && lots !== undefined) return { problem: problem('tpSlQtyOver', 'qty') }
+  const common = { kind: 'SetTpSl', account: account.id, positionIdx: holding.idx } as const
+  const next = isFull
+    ? fullWanted(holding, {
+        ...common,
+        symbol: market.instrument.symbol,
+        mode: 'Full',
+        ...change,
+      })
+    : entryWanted(holding, order, { ...change, ...size(lots), isBoth: isSame })
+  if (isProblem(next)) return { problem: next }
+  setTpsl(state, holding, next, 'CancelByUser')
+  return { orderId: order.id }
+}
+
+const entryOf = ({ partial }: PositionTpsl, entryId: number): PartialEntry | undefined =>
+  partial.find(({ id }) => id === entryId)
+
+/** The terms of the trailing stop that was asked for; 'none' cancels it. */
+function trailingWanted(holding: Holding, asked: TrailingAsked): TrailingTerms | 'none' | Problem {
+  const { market, stops } = holding
+  if (asked.distanceTicks === 0) return 'none'
+  const last = presentLast(holding)
+  if (last === undefined) return problem('priceUnavailable', 'trailingStop')
+  const before = stops.trailing?.terms
+  const retracement =
+    asked.rateE4 !== undefined
+      ? { rateE4: asked.rateE4 }
+      : asked.distanceTicks !== undefined
+        ? { distanceTicks: asked.distanceTicks }
+        : before?.retracement
+  if (retracement === undefined) return problem('triggerNotAllowed', 'activationPrice')
+  const { activationTicks = before?.activationTicks } = asked
+  const terms: TrailingTerms = {
+    sign: holding.sign === -1 ? -1 : 1,
+    retracement,
+    ...(activationTicks === undefined ? {} : { activationTicks }),
+  }
+  return trailingProblem(market.instrument, terms, last) ?? terms
+}
+
+const presentLast = ({ market }: Holding): PriceTicks | undefined =>
+  market.lastTicks > 0 ? priceTicks(market.lastTicks) : undefined
+
+function setTrailing(state: EngineState, holding: Holding, terms: TrailingTerms): void {
+  const { market, stops, sizeLots } = holding
+  const trailing = openTrailing(terms, priceTicks(market.lastTicks))
+  stops.trailing = trailing
+  const trigger: Trigger = {
+    ticks: Math.max(0, trailing.triggerTicks),
+    basis: 'LastPrice',
+    direction: terms.sign === 1 ? 2 : 1,
+  }
+  const order = trailingOrder(holding)
+  if (order?.plan !== undefined) {
+    order.plan.trigger = trigger
+    rearm(state, order)
+    tellReplaced(state, order)
+    return
+  }
+  const plan: StopPlan = {
+    stopType: 'TrailingStop',
+    trigger,
+    brought: undefined,
+    leg: undefined,
+    entryId: 0,
+    parentId: 0,
+  }
+  newClosing(state, holding, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
+}

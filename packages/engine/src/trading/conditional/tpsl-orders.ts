@@ -1,0 +1,163 @@
+// The TP/SL of a position and the orders that stand for their legs: what the domain's rules make of
+// the entries is carried over to the orders (domain.md 8.5).
+
+import type { CancelType, StopOrderType } from '@basis/domain/orders/order'
+import { legNames, maxPartialEntries, type LegName } from '@basis/domain/orders/tpsl'
+import {
+  noTpsl,
+  tpslAfterFill,
+  type ArmedLeg,
+  type AttachedTpsl,
+  type PositionTpsl,
+} from '@basis/domain/orders/tpsl-entries'
+import { end, tellReplaced } from '../core/order-entry.ts'
+import type { EngineState, Holding, OpenOrder } from '../../state/state.ts'
+import type { StopPlan } from '../../state/conditional-terms.ts'
+import { newClosing, rearm } from './pending-triggers.ts'
+
+/** What a position's orders should be: one for each leg. */
+type WantedLeg = {
+  readonly name: LegName
+  readonly entryId: number
+  readonly parentId: number
+  readonly leg: ArmedLeg
+  readonly lots: number
+}
+
+function wantedLegs({ full, partial }: PositionTpsl, sizeLots: number): WantedLeg[] {
+  const wanted: WantedLeg[] = []
+  for (const name of legNames) {
+    const leg = full?.[name]
+    if (leg !== undefined) wanted.push({ name, entryId: 0, parentId: 0, leg, lots: sizeLots })
+  }
+  for (const { id, legs, qtyLots, parentId = 0 } of partial) {
+    for (const name of legNames) {
+      const leg = legs[name]
+      if (leg !== undefined) wanted.push({ name, entryId: id, parentId, leg, lots: qtyLots })
+    }
+  }
+  return wanted
+}
+
+/** Returns the order of a leg that waits. */
+export const legOrder = (holding: Holding, entryId: number, name: LegName): OpenOrder | undefined =>
+  holding.waiting.find(({ plan }) => plan?.leg === name && plan.entryId === entryId)
+
+/** Gives a position its TP/SL: orders are placed, changed and cancelled (`why`) accordingly. */
+export function setTpsl(
+  state: EngineState,
+  holding: Holding,
+  next: PositionTpsl,
+  why: CancelType,
+): void {
+  const isEmpty = next.full?.takeProfit === undefined && next.full?.stopLoss === undefined
+  holding.stops.tpsl = isEmpty ? { partial: next.partial } : next
+  const wanted = wantedLegs(holding.stops.tpsl, holding.sizeLots)
+  for (const order of holding.waiting.filter(({ plan }) => plan?.leg !== undefined)) {
+    const { plan } = order
+    const at = wanted.findIndex(
+      ({ name, entryId, leg }) =>
+        name === plan?.leg && entryId === plan.entryId && leg.orderType === order.orderType,
+    )
+    const [found] = at < 0 ? [] : wanted.splice(at, 1)
+    if (found === undefined) end(state, order, why)
+    else amend(state, order, found)
+  }
+  for (const leg of wanted) place(state, holding, leg)
+}
+
+function amend(state: EngineState, order: OpenOrder, { leg, lots }: WantedLeg): void {
+  const { plan } = order
+  if (plan?.trigger === undefined) return
+  const { trigger } = plan
+  const limit = leg.limitTicks ?? 0
+  const isMoved = trigger.ticks !== leg.triggerTicks || trigger.basis !== leg.triggerBy
+  if (!isMoved && order.qtyLots === lots && order.priceTicks === limit) return
+  order.qtyLots = order.leavesLots = lots
+  order.priceTicks = limit
+  if (isMoved) {
+    plan.trigger = { ...trigger, ticks: leg.triggerTicks, basis: leg.triggerBy }
+    rearm(state, order)
+  }
+  tellReplaced(state, order)
+}
+
+const stopTypes: Record<LegName, readonly [full: StopOrderType, partial: StopOrderType]> = {
+  takeProfit: ['TakeProfit', 'PartialTakeProfit'],
+  stopLoss: ['StopLoss', 'PartialStopLoss'],
+}
+
+function place(state: EngineState, holding: Holding, wanted: WantedLeg): void {
+  const { name, entryId, parentId, leg, lots } = wanted
+  const rises = (name === 'takeProfit') === (holding.sign === 1)
+  const plan: StopPlan = {
+    stopType: stopTypes[name][entryId === 0 ? 0 : 1],
+    trigger: { ticks: leg.triggerTicks, basis: leg.triggerBy, direction: rises ? 1 : 2 },
+    brought: undefined,
+    leg: name,
+    entryId,
+    parentId,
+  }
+  newClosing(state, holding, plan, { orderType: leg.orderType, ticks: leg.limitTicks ?? 0, lots })
+}
+
+/** Takes an entry from a position's TP/SL: both of its legs, or one; 0 is the full one. */
+export function withoutEntry(tpsl: PositionTpsl, entryId: number, only?: LegName): PositionTpsl {
+  if (entryId === 0) {
+    if (only === undefined) return { partial: tpsl.partial }
+    return { ...tpsl, full: { ...tpsl.full, [only]: undefined } }
+  }
+  const partial = tpsl.partial.flatMap((entry) => {
+    if (entry.id !== entryId) return [entry]
+    if (only === undefined) return []
+    const legs = { ...entry.legs, [only]: undefined }
+    return legs.takeProfit === undefined && legs.stopLoss === undefined ? [] : [{ ...entry, legs }]
+  })
+  return { ...tpsl, partial }
+}
+
+/** Cancels the trailing stop of a position, if it has one. */
+export function dropTrailing(state: EngineState, holding: Holding, why: CancelType): void {
+  holding.stops.trailing = undefined
+  const order = trailingOrder(holding)
+  if (order !== undefined) end(state, order, why)
+}
+
+export const trailingOrder = ({ waiting }: Holding): OpenOrder | undefined =>
+  waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
+
+/** Carries the fills of the command over to the TP/SL of their positions. EX-8.3, EX-8.4 */
+export function settleFills(state: EngineState): void {
+  const { fills } = state.triggers
+  if (fills.length === 0) return
+  const changed = new Set<Holding>()
+  for (const { holding, effect, brought } of fills.splice(0)) {
+    if (effect.ends) {
+      setTpsl(state, holding, noTpsl, 'CancelByTpSlTsClear')
+      dropTrailing(state, holding, 'CancelByTpSlTsClear')
+    }
+    const { stops } = holding
+    stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(stops.tpsl, brought))
+    changed.add(holding)
+  }
+  for (const holding of changed) {
+    setTpsl(state, holding, holding.stops.tpsl, 'CancelByTpSlTsClear')
+    const trailing = trailingOrder(holding)
+    if (trailing === undefined || trailing.qtyLots === holding.sizeLots) continue
+    trailing.qtyLots = trailing.leavesLots = holding.sizeLots
+    tellReplaced(state, trailing)
+  }
+}
+
+/** A list that is full takes no entry more: the order then opens without its TP/SL (8.3). */
+function fitting(
+  { partial }: PositionTpsl,
+  brought: AttachedTpsl | undefined,
+): AttachedTpsl | undefined {
+  if (brought === undefined || brought.mode === 'Full') return brought
+  const isGrowing = partial.some(({ parentId }) => parentId === brought.orderId)
+  const most = Math.max(
+    ...legNames.map((name) => partial.filter(({ legs }) => legs[name] !== undefined).length),
+  )
+  return isGrowing || most < maxPartialEntries ? brought : undefined
+}

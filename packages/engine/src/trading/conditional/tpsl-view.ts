@@ -1,0 +1,68 @@
+// How the TP/SL and the trailing stop of a position are shown: each leg with its order.
+
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { LegName } from '@basis/domain/orders/tpsl'
+import { freeSizes, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
+import type { Holding, OpenOrder } from '../../state/state.ts'
+import type { LegView, PositionTpslView, TpslEntryView } from '../../api/views.ts'
+
+/** Returns what stands on a position to close it. */
+export function tpslView(holding: Holding): PositionTpslView {
+  const { full, partial } = holding.stops.tpsl
+  const { tpFreeLots, slFreeLots } = freeSizes(partial, holding.sizeLots)
+  const trailing = trailingView(holding)
+  return {
+    ...(full === undefined ? {} : { full: entryView(holding, 0, full, holding.sizeLots) }),
+    partial: partial.map(({ id, legs, qtyLots: lots, parentId }) => ({
+      ...entryView(holding, id, legs, lots),
+      ...(parentId === undefined ? {} : { parentId }),
+    })),
+    tpFreeLots: qtyLots(tpFreeLots),
+    slFreeLots: qtyLots(slFreeLots),
+    ...(trailing === undefined ? {} : { trailing }),
+  }
+}
+
+function entryView(
+  { waiting }: Holding,
+  entryId: number,
+  legs: TpslLegs,
+  lots: number,
+): TpslEntryView {
+  const orders = waiting.filter(({ plan }) => plan?.leg !== undefined && plan.entryId === entryId)
+  const takeProfit = legView(orders, legs, 'takeProfit')
+  const stopLoss = legView(orders, legs, 'stopLoss')
+  return {
+    qtyLots: qtyLots(lots),
+    updatedMs: Math.max(0, ...orders.map(({ updatedMs }) => updatedMs)),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
+
+function legView(orders: readonly OpenOrder[], legs: TpslLegs, name: LegName): LegView | undefined {
+  const leg = legs[name]
+  const order = orders.find(({ plan }) => plan?.leg === name)
+  if (leg === undefined || order === undefined) return undefined
+  const { triggerTicks, triggerBy, orderType, limitTicks } = leg
+  return {
+    orderId: order.id,
+    triggerTicks,
+    triggerBy,
+    orderType,
+    ...(limitTicks === undefined ? {} : { limitTicks }),
+  }
+}
+
+function trailingView({ waiting, stops }: Holding): PositionTpslView['trailing'] {
+  const order = waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
+  if (stops.trailing === undefined || order === undefined) return undefined
+  const { terms, isActive, triggerTicks } = stops.trailing
+  const { activationTicks, retracement } = terms
+  return {
+    orderId: order.id,
+    ...retracement,
+    ...(activationTicks === undefined ? {} : { activationTicks }),
+    ...(isActive ? { triggerTicks: priceTicks(Math.max(0, triggerTicks)) } : {}),
+  }
+}

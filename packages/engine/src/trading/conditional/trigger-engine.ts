@@ -1,0 +1,215 @@
+// Which triggers the prices of a command have reached, and the orders that go into the book for it
+// (domain.md 8.3, 8.5, 8.6; reliability L2).
+
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { CancelType, TriggerBasis } from '@basis/domain/orders/order'
+import { followed, trailingFires } from '@basis/domain/orders/trailing'
+import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
+import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
+import { isFresh } from '../../risk/mark-price.ts'
+import { activate, stopWaiting, tellReplaced } from '../core/order-entry.ts'
+import { ownHolding } from '../../state/positions.ts'
+import {
+  orderRecord,
+  type EngineState,
+  type MarketState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import { legOrder, settleFills, setTpsl, withoutEntry } from './tpsl-orders.ts'
+import { arm } from './pending-triggers.ts'
+
+/**
+ * So many triggered orders one command sends into the book at most, so that a cascade holds nobody
+ * up; those that are left wait for the next command, in their order.
+ */
+export const maxSentPerCommand = 200
+
+/** Is there anything for `runTriggers`? */
+export const hasTriggerWork = ({ triggers }: EngineState): boolean =>
+  triggers.moved.length > 0 ||
+  triggers.fills.length > 0 ||
+  triggers.arming.length > 0 ||
+  triggers.due.size > 0
+
+/** Looks at what the command moved, fires what it reached, and what that reaches in turn. */
+export function runTriggers(state: EngineState): void {
+  const { due } = state.triggers
+  for (let sent = 0; ; sent += 1) {
+    settleFills(state)
+    lookAtMoves(state)
+    armNew(state)
+    const [next] = due
+    if (next === undefined || sent >= maxSentPerCommand) return
+    due.delete(next)
+    activate(state, next)
+  }
+}
+
+function lookAtMoves(state: EngineState): void {
+  for (const market of state.triggers.moved.splice(0)) {
+    const { moves } = market
+    if (moves.traded) {
+      let { from } = moves
+      for (const ticks of wayOf(market)) {
+        reach(state, market, { basis: 'LastPrice', from, floor: ticks, roof: ticks })
+        from = ticks
+      }
+    }
+    if (moves.priced && isFresh(state, market)) {
+      const { tickSizeE8 } = market.instrument
+      reachPrice(state, market, 'IndexPrice', Math.floor(moves.indexE8 / tickSizeE8))
+      reachPrice(state, market, 'MarkPrice', moves.markTicks)
+    }
+    moves.moved = moves.traded = moves.priced = false
+  }
+}
+
+/** The extremes of the trades in the order in which they came, as far as the last one tells. */
+function wayOf({ lastTicks, moves: { low, high } }: MarketState): readonly number[] {
+  if (low === high) return [low]
+  if (lastTicks === high) return [low, high]
+  return lastTicks === low ? [high, low] : [high, low, lastTicks]
+}
+
+type Reached = {
+  readonly basis: TriggerBasis
+  /** Where the price came from: the nearest triggers fire first. */
+  readonly from: number
+  /** The price in ticks, rounded down for rises, up for falls. */
+  readonly floor: number
+  readonly roof: number
+}
+
+/** Index and mark as they stand now, for triggers on them. */
+function reachPrice(
+  state: EngineState,
+  market: MarketState,
+  basis: 'IndexPrice' | 'MarkPrice',
+  from: number,
+): void {
+  const [floor, roof] = presentOf(market, basis)
+  if (roof > 0) reach(state, market, { basis, from, floor, roof })
+}
+
+function presentOf(market: MarketState, basis: TriggerBasis): readonly [number, number] {
+  if (basis === 'LastPrice') return [market.lastTicks, market.lastTicks]
+  if (basis === 'MarkPrice') return [market.markTicks, market.markTicks]
+  const ticks = market.indexE8 / market.instrument.tickSizeE8
+  return [Math.floor(ticks), Math.ceil(ticks)]
+}
+
+/** Triggers that are new, or stand elsewhere now, may be reached already. */
+function armNew(state: EngineState): void {
+  const markets = new Set<MarketState>()
+  for (const order of state.triggers.arming.splice(0)) {
+    if (order.status !== 'Untriggered') continue
+    arm(order)
+    markets.add(order.market)
+  }
+  for (const market of markets) {
+    const { lastTicks } = market
+    if (lastTicks > 0) {
+      const here = { from: lastTicks, floor: lastTicks, roof: lastTicks }
+      reach(state, market, { basis: 'LastPrice', ...here })
+    }
+    if (!isFresh(state, market)) continue
+    reachPrice(state, market, 'IndexPrice', presentOf(market, 'IndexPrice')[0])
+    reachPrice(state, market, 'MarkPrice', market.markTicks)
+  }
+}
+
+function reach(state: EngineState, market: MarketState, reached: Reached): void {
+  const { basis, from, floor, roof } = reached
+  const taken = market.watch.take(basis, floor, roof)
+  if (taken.length === 0) return
+  // How the heaps lie is nobody's order: a restored engine has others (R4).
+  taken.sort((a, b) => a.id - b.id)
+  const fired = taken.filter(
+    (order) => order.plan?.stopType !== 'TrailingStop' || follow(state, order, floor),
+  )
+  const nearestFirst = firingOrder(priceTicks(from))
+  const waiting = fired.map((order) => ({
+    id: order.id,
+    order,
+    direction: order.plan?.trigger?.direction ?? 1,
+    priceTicks: priceTicks(order.plan?.trigger?.ticks ?? 0),
+  }))
+  for (const { order } of waiting.toSorted(nearestFirst)) {
+    // A trade's extreme may have done it, which is not the last price any more.
+    const isTraded = basis === 'LastPrice'
+    fire(state, order, isTraded ? floor * market.instrument.tickSizeE8 : undefined)
+  }
+}
+
+/** Moves a trailing stop to a last price; true when the price has come back to it. EX-8.6 */
+function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolean {
+  const { stops } = ownHolding(order)
+  const { plan } = order
+  if (stops.trailing === undefined || plan === undefined) return false
+  const before = stops.trailing
+  const next = followed(before, priceTicks(lastTicks))
+  stops.trailing = next
+  const ticks = Math.max(0, next.triggerTicks)
+  const direction = next.terms.sign === 1 ? 2 : 1
+  plan.trigger = { ticks, basis: 'LastPrice', direction }
+  if (trailingFires(next, priceTicks(lastTicks))) return true
+  if (next !== before) tellReplaced(state, order)
+  arm(order)
+  return false
+}
+
+/** A leg that fires cancels its sibling; where both are reached it is the stop-loss (D-38). */
+function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
+  const { plan, market } = order
+  if (order.status !== 'Untriggered' || plan === undefined) return
+  const holding = ownHolding(order)
+  if (plan.leg === 'takeProfit') {
+    const stopLoss = legOrder(holding, plan.entryId, 'stopLoss')
+    if (stopLoss !== undefined && isReached(state, stopLoss)) return fire(state, stopLoss)
+  }
+  stopWaiting(state, order)
+  order.status = 'Triggered'
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.triggers.due.add(order)
+  const reachedE8 = byE8 ?? reachedPrice(market, plan.trigger?.basis ?? 'LastPrice')
+  const explanation = triggerExplanation(order, reachedE8)
+  state.events.push({ kind: 'OrderTriggered', order: orderRecord(order), reachedE8, explanation })
+  if (plan.stopType === 'TrailingStop') holding.stops.trailing = undefined
+  if (plan.leg === undefined) return
+  const why: CancelType =
+    plan.leg === 'stopLoss'
+      ? 'CancelByOCOTpCanceledBySlTriggered'
+      : 'CancelByOCOSlCanceledByTpTriggered'
+  setTpsl(state, holding, withoutEntry(holding.stops.tpsl, plan.entryId), why)
+}
+
+function isReached(state: EngineState, { market, plan }: OpenOrder): boolean {
+  const trigger = plan?.trigger
+  if (trigger === undefined) return false
+  if (trigger.basis !== 'LastPrice' && !isFresh(state, market)) return false
+  const [floor, roof] = presentOf(market, trigger.basis)
+  const price = trigger.direction === 1 ? floor : roof
+  return price > 0 && isTriggered(trigger.direction, priceTicks(trigger.ticks), priceTicks(price))
+}
+
+/** What fired an order: the price that it waits for against its trigger (8.3, 8.5, 8.6). */
+function triggerExplanation({ market, plan }: OpenOrder, reachedE8: number): Explanation {
+  const { tickSizeE8, quoteCoin } = market.instrument
+  const { basis = 'LastPrice', direction = 1, ticks = 0 } = plan?.trigger ?? {}
+  const name =
+    basis === 'LastPrice' ? 'lastPrice' : basis === 'MarkPrice' ? 'markPrice' : 'indexPrice'
+  return {
+    rule: 'triggerReached',
+    compared: [name, direction === 1 ? '>=' : '<=', 'triggerPrice'],
+    numbers: {
+      [name]: explainedE8(reachedE8, quoteCoin),
+      triggerPrice: explainedE8(ticks * tickSizeE8, quoteCoin),
+    },
+  }
+}
+
+const reachedPrice = (market: MarketState, basis: TriggerBasis): number =>
+  basis === 'IndexPrice'
+    ? market.indexE8
+    : presentOf(market, basis)[0] * market.instrument.tickSizeE8

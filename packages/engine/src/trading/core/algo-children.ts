@@ -1,0 +1,129 @@
+// What parents hear of their children, and how a parent ends; below the orders, which tell it.
+
+import type { AlgoEnd, AlgoRecord } from '@basis/domain/algo/order'
+import { assert } from '@basis/domain/numbers/assert'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
+import type { CancelType } from '@basis/domain/orders/order'
+import {
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import { spendLink } from '../../state/client-order-ids.ts'
+import { setNext, type AlgoOrder } from '../../state/algo-order.ts'
+
+/** Makes a new order the child of the parent that is placing it, if one is. */
+export function adopt(state: EngineState, order: OpenOrder): void {
+  const { placing } = state.algos
+  if (placing === undefined) return
+  order.algo = placing
+  placing.children.add(order.id)
+  placing.sent += 1
+  state.algos.touched.add(placing)
+}
+
+/** Notes what was traded of a child. */
+export function noteChildFill(
+  state: EngineState,
+  { algo, market }: OpenOrder,
+  { ticks, lots }: { readonly ticks: number; readonly lots: number },
+): void {
+  if (algo === undefined) return
+  algo.filledLots += lots
+  algo.filledValue += tickValue(market, ticks, lots)
+  state.algos.touched.add(algo)
+}
+
+/** Notes that a child is final: its parent looks before the command ends. */
+export function noteChildEnd(state: EngineState, { algo, id, cancelType }: OpenOrder): void {
+  if (algo === undefined) return
+  algo.children.delete(id)
+  algo.childEnd = cancelType ?? 'Filled'
+  state.algos.touched.add(algo)
+  if (algo.status === 'Running') setNext(state.algos, algo, state.timeMs)
+}
+
+/** The key of a parent's link id among the account's: no order's own can look like it (O1). */
+export const algoLink = (linkId: string): string => (linkId === '' ? '' : `algo:${linkId}`)
+
+/** Ends a parent; its children are the business of whoever ends it. */
+export function endAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void {
+  if (algo.status !== 'Running') return
+  algo.status =
+    why === 'Filled' ? 'Completed' : why.startsWith('CancelBy') ? 'Cancelled' : 'Stopped'
+  algo.end = why
+  state.algos.running.delete(algo.id)
+  const account = state.accounts.get(algo.account)
+  if (account !== undefined) spendLink(state, account, algoLink(algo.linkId), algo.id)
+  state.algos.touched.add(algo)
+}
+
+const endOf = (why: CancelType): AlgoEnd => {
+  if (why === 'CancelByPrepareLiq' || why === 'CancelAllBeforeLiq') return 'CancelByLiquidation'
+  if (why === 'CancelBySettle') return 'CancelBySettle'
+  return why === 'CancelByUser' ? 'CancelByUser' : 'CancelByAdmin'
+}
+
+/**
+ * Ends an account's parents, oldest first: all, a market's, a holding's or a kind's. Their children
+ * are cancelled with the other orders.
+ */
+export function endAlgosOf(
+  state: EngineState,
+  account: AccountState,
+  why: CancelType,
+  scope: MarketState | InstrumentKind | Holding | undefined,
+): void {
+  for (const algo of algosOf(state, account)) {
+    if (isMeant(algo, marketOf(state, algo), scope)) endAlgo(state, algo, endOf(why))
+  }
+}
+
+function isMeant(
+  { positionIdx }: AlgoOrder,
+  market: MarketState,
+  scope: MarketState | InstrumentKind | Holding | undefined,
+): boolean {
+  if (scope === undefined || scope === market) return true
+  if (typeof scope === 'string') return scope === market.instrument.kind
+  return 'market' in scope && scope.market === market && scope.idx === positionIdx
+}
+
+/** Returns the running parents of an account, oldest first. */
+export const algosOf = (state: EngineState, account: AccountState): readonly AlgoOrder[] =>
+  [...state.algos.running.values()].filter((algo) => algo.account === account.id)
+
+export function marketOf(state: EngineState, { market }: AlgoOrder): MarketState {
+  const found = state.markets[market]
+  assert(found !== undefined, 'a parent is in a listed market')
+  return found
+}
+
+/** Returns the parent as everybody may keep it. */
+export function algoRecord(state: EngineState, algo: AlgoOrder): AlgoRecord {
+  return {
+    id: algo.id,
+    linkId: algo.linkId,
+    account: algo.account,
+    symbol: marketOf(state, algo).instrument.symbol,
+    side: algo.side,
+    positionIdx: algo.positionIdx,
+    reduceOnly: algo.reduceOnly,
+    totalLots: algo.totalLots,
+    terms: algo.terms,
+    status: algo.status,
+    ...(algo.end === undefined ? {} : { end: algo.end }),
+    ...(algo.problem === undefined ? {} : { problem: algo.problem }),
+    filledLots: qtyLots(algo.filledLots),
+    filledValue: amount(algo.filledValue),
+    sent: algo.sent,
+    open: algo.children.size,
+    createdMs: algo.createdMs,
+    updatedMs: algo.updatedMs,
+    updateNo: algo.updateNo,
+  }
+}

@@ -1,0 +1,142 @@
+// The TP/SL that an order brings: may it, and what becomes of what was asked (domain.md 8.5, 6.2).
+
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import { emptyLeg, tpslProblems, type TpslLeg, type TpslMode } from '@basis/domain/orders/tpsl'
+import type { ArmedLeg, TpslLegs } from '@basis/domain/orders/tpsl-entries'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { PlaceOrder, TpslAsked } from '../../api/commands.ts'
+import type { MarketState, OpenOrder } from '../../state/state.ts'
+import type { Brought, StopPlan } from '../../state/conditional-terms.ts'
+
+/** Returns the price that a market order is expected at, undefined while there is none. */
+export const presentTicks = ({ lastTicks, markTicks }: MarketState): PriceTicks | undefined => {
+  const ticks = lastTicks > 0 ? lastTicks : markTicks
+  return ticks > 0 ? priceTicks(ticks) : undefined
+}
+
+export type BringingOrder = {
+  readonly side: Side
+  readonly lots: number
+  /** The limit, or the trigger of a market order that waits. */
+  readonly priceTicks: PriceTicks | undefined
+  readonly isReducing: boolean
+  /** It waits for a trigger: the price of today says nothing about its stop-loss. */
+  readonly isWaiting: boolean
+}
+
+/** Returns the first problem of the TP/SL that an order brings, if any. */
+export function broughtProblem(
+  market: MarketState,
+  asked: TpslAsked,
+  order: BringingOrder,
+): Problem | undefined {
+  const { instrument } = market
+  if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'takeProfit')
+  const lots = qtyLots(order.lots)
+  const [first] = tpslProblems(
+    {
+      mode: asked.mode,
+      takeProfit: asked.takeProfit ?? emptyLeg,
+      stopLoss: asked.stopLoss ?? emptyLeg,
+      qtyLots: lots,
+    },
+    {
+      instrument,
+      scene: 'Order',
+      side: order.side,
+      referenceTicks: order.priceTicks ?? presentTicks(market),
+      marketTicks:
+        order.isWaiting || market.lastTicks === 0 ? undefined : priceTicks(market.lastTicks),
+      sizeLots: lots,
+      isUnified: true,
+      reduceOnly: order.isReducing,
+    },
+  )
+  return first
+}
+
+/** Returns a leg as it waits; undefined where it has no trigger or the trigger 0. */
+export function armedLeg(leg: TpslLeg | undefined): ArmedLeg | undefined {
+  if (leg?.triggerTicks === undefined || leg.triggerTicks === 0) return undefined
+  const { triggerTicks, triggerBy, orderType, limitTicks } = leg
+  return {
+    triggerTicks,
+    triggerBy,
+    orderType,
+    ...(orderType === 'Market' || limitTicks === undefined ? {} : { limitTicks }),
+  }
+}
+
+/** Returns legs without the names of absent ones; undefined without any. */
+export function legsOf(
+  takeProfit: ArmedLeg | undefined,
+  stopLoss: ArmedLeg | undefined,
+): TpslLegs | undefined {
+  if (takeProfit === undefined && stopLoss === undefined) return undefined
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
+
+/** Returns what an order brings; undefined when no leg was asked for. */
+export function broughtOf(asked: TpslAsked | undefined): Brought | undefined {
+  const legs = legsOf(armedLeg(asked?.takeProfit), armedLeg(asked?.stopLoss))
+  return asked === undefined || legs === undefined ? undefined : { mode: asked.mode, legs }
+}
+
+/**
+ * Changes the TP/SL that an order brings, for the fills to come: absent legs stay, a trigger of 0
+ * drops one. Returns the problem of legs that may not be, and then changes nothing.
+ */
+export function setBrought(
+  order: OpenOrder,
+  asked: TpslAsked | undefined,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Problem | undefined {
+  if (asked === undefined) return undefined
+  const { market, plan, side, orderType } = order
+  const isWaiting = order.slot < 0
+  const limit = orderType === 'Limit' ? wanted.priceTicks : plan?.trigger?.ticks
+  const kept = broughtAsked(asked.mode, broughtOf(asked)?.legs ?? {})
+  const wrong = broughtProblem(market, kept, {
+    side,
+    lots: wanted.qtyLots,
+    priceTicks: limit === undefined ? undefined : priceTicks(limit),
+    isReducing: order.reduceOnly || order.closeOnTrigger,
+    isWaiting,
+  })
+  if (wrong !== undefined) return wrong
+  const brought = broughtOf({
+    ...broughtAsked(asked.mode, plan?.brought?.legs ?? {}),
+    ...(asked.takeProfit === undefined ? {} : { takeProfit: asked.takeProfit }),
+    ...(asked.stopLoss === undefined ? {} : { stopLoss: asked.stopLoss }),
+  })
+  if (plan !== undefined) plan.brought = brought
+  else if (brought !== undefined) order.plan = { ...plainPlan, brought }
+  return undefined
+}
+
+const broughtAsked = (mode: TpslMode, { takeProfit, stopLoss }: TpslLegs): TpslAsked => ({
+  mode,
+  ...(takeProfit === undefined ? {} : { takeProfit }),
+  ...(stopLoss === undefined ? {} : { stopLoss }),
+})
+
+const plainPlan: StopPlan = {
+  stopType: 'Order',
+  trigger: undefined,
+  brought: undefined,
+  leg: undefined,
+  entryId: 0,
+  parentId: 0,
+}
+
+/** An order without a trigger is a plain one, whatever TP/SL it brings. */
+export function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
+  if (tpsl === undefined) return undefined
+  const brought = broughtOf(tpsl)
+  if (brought === undefined) return undefined
+  return { ...plainPlan, brought }
+}

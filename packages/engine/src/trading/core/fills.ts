@@ -1,0 +1,159 @@
+// One trade, both sides: fees, positions, wallets and the orders' own figures.
+
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
+import { qtyAmount } from '@basis/domain/instrument/instrument'
+import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { Brought } from '../../state/conditional-terms.ts'
+import { applyFill } from './position-updates.ts'
+import { ownHolding } from '../../state/positions.ts'
+import {
+  coinOf,
+  orderRecord,
+  tickValue,
+  type EngineState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import { noteTrade } from '../../state/price-moves.ts'
+import { bookEntry, collectFee } from './ledger.ts'
+
+type Trade = {
+  readonly tradeId: number
+  readonly priceTicks: number
+  readonly lots: number
+  readonly value: bigint
+}
+
+/** Trades `lots` between a resting order and an incoming one at the resting order's price. */
+export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
+  const { market } = taker
+  // The maker's price, not the taker's: the order that waited set the terms.
+  const ticks = maker.priceTicks
+  const trade: Trade = {
+    tradeId: state.nextTradeId,
+    priceTicks: ticks,
+    lots,
+    value: tickValue(market, ticks, lots),
+  }
+  state.nextTradeId += 1
+  if (market.watch.size > 0) noteTrade(state, market, ticks)
+  market.lastTicks = ticks
+  state.events.push({
+    kind: 'Traded',
+    symbol: market.instrument.symbol,
+    tradeId: trade.tradeId,
+    priceTicks: priceTicks(ticks),
+    qtyLots: qtyLots(lots),
+    takerSide: taker.side,
+  })
+  if (market.instrument.kind === 'Spot') {
+    spotSide(state, maker, trade, true)
+    spotSide(state, taker, trade, false)
+  } else {
+    contractSide(state, maker, trade, true)
+    contractSide(state, taker, trade, false)
+  }
+}
+
+/**
+ * The insurance fund pays no fee: closing was paid for when the position was taken over, and what
+ * the fund makes is the difference to the bankruptcy price alone (5.5 step 4, 5.8). EX-5.12
+ */
+function rateOf({ fund }: EngineState, { account, market }: OpenOrder, isMaker: boolean): RateE8 {
+  const { makerFeeE8, takerFeeE8 } = market.instrument
+  return account === fund ? rateE8(0) : isMaker ? makerFeeE8 : takerFeeE8
+}
+
+function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
+  const { market } = order
+  const { instrument } = market
+  const rate = rateOf(state, order, isMaker)
+  const fee = feeOf(amount(trade.value), rate)
+  takeFromOrder(state, order, trade, fee)
+  const result = applyFill(state, ownHolding(order), {
+    sign: order.sign,
+    lots: trade.lots,
+    value: trade.value,
+    fee,
+    orderId: order.id,
+    tradeId: trade.tradeId,
+    cause: order.forced ? 'Liquidation' : 'Trade',
+    brought: order.plan?.brought === undefined ? undefined : broughtBy(order.plan.brought, order),
+  })
+  order.closedPnl += result.tradePnl
+  tellFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
+}
+
+/** A partial entry is known by the number of the order that brings it. */
+const broughtBy = ({ mode, legs }: Brought, { id }: OpenOrder): AttachedTpsl => ({
+  orderId: id,
+  entryId: id,
+  mode,
+  legs,
+})
+
+/**
+ * A buyer pays his fee in the coin that he receives, a seller too (domain.md 3.1, positive rates).
+ */
+function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
+  const { instrument } = order.market
+  const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+  const base = qtyAmount(instrument, qtyLots(trade.lots))
+  const buying = order.side === 'Buy'
+  const received = buying ? base : amount(trade.value)
+  const fee = feeOf(received, rate)
+  const [into, outOf] = buying
+    ? [instrument.baseCoin, instrument.quoteCoin]
+    : [instrument.quoteCoin, instrument.baseCoin]
+  const paid = buying ? trade.value : base
+  // What a resting buy locked at its own price is freed at that price; a taker pays the maker's.
+  const locked = buying ? tickValue(order.market, order.priceTicks, trade.lots) : base
+  if (order.slot >= 0) coinOf(order.account, outOf).locked -= locked
+  takeFromOrder(state, order, trade, fee)
+  const entry = {
+    cause: 'SpotTrade' as const,
+    symbol: instrument.symbol,
+    orderId: order.id,
+    tradeId: trade.tradeId,
+  }
+  bookEntry(state, order.account, { ...entry, coin: outOf, cashFlow: -paid })
+  bookEntry(state, order.account, { ...entry, coin: into, cashFlow: received, fee })
+  collectFee(state, into, fee)
+  tellFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
+}
+
+function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: bigint): void {
+  order.leavesLots -= trade.lots
+  order.filledLots += trade.lots
+  order.filledValue += trade.value
+  order.fee += fee
+  order.status = order.leavesLots === 0 ? 'Filled' : 'PartiallyFilled'
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+}
+
+type Told = {
+  readonly fee: bigint
+  readonly rate: RateE8
+  readonly coin: string
+  readonly isMaker: boolean
+  readonly closedLots: number
+}
+
+function tellFill(state: EngineState, order: OpenOrder, trade: Trade, told: Told): void {
+  state.events.push({
+    kind: 'OrderFilled',
+    order: orderRecord(order),
+    fill: {
+      tradeId: trade.tradeId,
+      priceTicks: priceTicks(trade.priceTicks),
+      qtyLots: qtyLots(trade.lots),
+      value: amount(trade.value),
+      fee: amount(told.fee),
+      feeCoin: told.coin,
+      feeRateE8: told.rate,
+      isMaker: told.isMaker,
+      closedLots: qtyLots(told.closedLots),
+    },
+  })
+}

@@ -1,0 +1,77 @@
+// Balances and holds: the only room that changes a balance. Amounts are 1e-8 of the coin.
+
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import { dollarE8 } from '../../state/coin.ts'
+import type { WalletChanged } from '../../api/events.ts'
+import { noteRisk } from '../../state/liquidation-index.ts'
+import { coinOf, type AccountState, type EngineState, type HouseCoin } from '../../state/state.ts'
+
+export function houseCoin(state: EngineState, coin: string): HouseCoin {
+  const found = state.house.get(coin)
+  if (found !== undefined) return found
+  const made: HouseCoin = { deposits: 0n, fees: 0n, rounding: 0n, treasury: 0n }
+  state.house.set(coin, made)
+  return made
+}
+
+/** One ledger record in the making: change = cashFlow + funding − fee (domain.md 1.9). */
+export type LedgerEntry = {
+  readonly coin: string
+  readonly cause: WalletChanged['cause']
+  readonly cashFlow: bigint
+  readonly funding?: bigint
+  readonly fee?: bigint
+  readonly symbol?: SymbolId
+  readonly orderId?: OrderId
+  readonly tradeId?: number
+}
+
+/** Books an entry: the balance moves by its change and the record is told. */
+export function bookEntry(state: EngineState, account: AccountState, entry: LedgerEntry): void {
+  const funding = entry.funding ?? 0n
+  const fee = entry.fee ?? 0n
+  const change = entry.cashFlow + funding - fee
+  const balance = coinOf(account, entry.coin)
+  balance.balance += change
+  balance.isBooked = true
+  // A trade's own value is noted with its position (`touchTraded`).
+  if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) noteRisk(account.risk)
+  if (balance.balance < balance.locked) state.overdrawn.push(account)
+  state.events.push({
+    kind: 'WalletChanged',
+    account: account.id,
+    coin: entry.coin,
+    cause: entry.cause,
+    symbol: entry.symbol,
+    orderId: entry.orderId,
+    tradeId: entry.tradeId,
+    cashFlow: amount(entry.cashFlow),
+    funding: amount(funding),
+    fee: amount(fee),
+    change: amount(change),
+    balance: amount(balance.balance),
+  })
+}
+
+/** Credits money from outside. */
+export function deposit(
+  state: EngineState,
+  account: AccountState,
+  coin: string,
+  credit: Amount,
+): void {
+  houseCoin(state, coin).deposits += credit
+  bookEntry(state, account, { coin, cause: 'Deposit', cashFlow: credit })
+}
+
+/** Collects a fee that an entry took from a balance. */
+export function collectFee(state: EngineState, coin: string, fee: bigint): void {
+  houseCoin(state, coin).fees += fee
+}
+
+/** Returns what of a coin is neither locked nor gone. */
+export function freeBalance(account: AccountState, coin: string): bigint {
+  const found = account.coins.get(coin)
+  return found === undefined ? 0n : found.balance - found.locked
+}

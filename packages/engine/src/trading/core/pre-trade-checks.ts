@@ -1,0 +1,336 @@
+// May this order enter? Rules, price band, risk limit and margin, in that order of precedence.
+// Nothing is changed here: a refusal leaves no trace in the state (reliability R6).
+
+import type { Brand } from '@basis/domain/numbers/brand'
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
+import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
+import {
+  bandProblem,
+  maxOrderQty,
+  orderProblem,
+  type PriceBand,
+} from '@basis/domain/orders/order-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { closingLots } from '@basis/domain/orders/trigger'
+import { broughtProblem } from './attached-tpsl.ts'
+import { stateProblem } from '@basis/domain/orders/symbol-states'
+import { deliveryProblem } from '@basis/domain/settlement/delivery'
+import type { PlaceOrder } from '../../api/commands.ts'
+import { fundsProblem } from '../../risk/order-margin.ts'
+import type { Asked, Lasting } from '../../risk/draft-order.ts'
+import { seenHolding } from '../../state/positions.ts'
+import { idxProblem } from '../../state/position-mode.ts'
+import {
+  bestTicks,
+  type AccountState,
+  type EngineState,
+  type Holding,
+  type MarketState,
+  type OpenOrder,
+} from '../../state/state.ts'
+
+/** The most orders an account may have open in one symbol (domain.md 8.3). */
+export const maxOpenOrders = 500
+/** A client's order id: up to 45 letters, digits, dashes and underscores. */
+export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
+
+/** What an order asks for once it may enter; only `admit` makes one. */
+export type Admitted = Brand<
+  {
+    readonly account: AccountState
+    readonly market: MarketState
+    readonly sign: 1 | -1
+    /** The limit, or the protective price of a market order. */
+    readonly limitTicks: number
+    /** 0 for a spot market buy by amount, which `quoteAmount` bounds. */
+    readonly lots: number
+    readonly quoteAmount: bigint | undefined
+  },
+  'Admitted'
+>
+
+export const isProblem = (value: object): value is Problem => 'name' in value
+
+/**
+ * Returns the prices a buy may not exceed and a sell may not undercut; undefined without a mark.
+ */
+export const bandOf = (market: MarketState): PriceBand | undefined =>
+  market.maxBuyTicks === 0
+    ? undefined
+    : {
+        maxBuyTicks: priceTicks(market.maxBuyTicks),
+        minSellTicks: priceTicks(market.minSellTicks),
+      }
+
+/** Close to its delivery a contract takes only what reduces (110042; domain.md 11.1, D-51). */
+function lateProblem(
+  { timeMs }: EngineState,
+  { instrument: { deliveryMs } }: MarketState,
+  reduces: boolean,
+): Problem | undefined {
+  return deliveryMs === undefined ? undefined : deliveryProblem(timeMs, deliveryMs, reduces)
+}
+
+/** Returns where an order wants to go, or why nobody may go there now. */
+export function placeOf(
+  state: EngineState,
+  command: PlaceOrder,
+): { readonly market: MarketState; readonly account: AccountState } | Problem {
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined) return problem('instrumentUnknown', 'symbol')
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return problem('accountUnknown', 'account')
+  if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
+    return problem('orderLinkIdInvalid', 'orderLinkId')
+  }
+  const { instrument } = market
+  const barred = stateProblem(instrument.status, command.reduceOnly ? 'reduce' : 'open')
+  if (barred !== undefined) return barred
+  const late = lateProblem(state, market, command.reduceOnly)
+  if (late !== undefined) return late
+  return idxProblem(account, market, command.positionIdx) ?? { market, account }
+}
+
+/** Returns the order as it may enter, or the first problem that it has. */
+export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
+  const asked = entryOf(state, command)
+  if (isProblem(asked)) return asked
+  const short = command.reduceOnly ? undefined : fundsProblem(asked)
+  return short ?? (asked as object as Admitted)
+}
+
+/** Returns the order as it would enter, or the problem that it has whatever the account's funds. */
+export function entryOf(state: EngineState, command: PlaceOrder): Asked | Problem {
+  const place = placeOf(state, command)
+  if (isProblem(place)) return place
+  const { market, account } = place
+  const { instrument } = market
+  const holding = seenHolding(account, market, command.positionIdx)
+  const size = wantedLots(command, holding)
+  if (isProblem(size)) return size
+  const byAmount = command.quoteAmount !== undefined
+  const reference = referencePrice(market, command.side)
+  const wrong = byAmount
+    ? amountProblem(instrument, command)
+    : orderProblem(
+        instrument,
+        {
+          orderType: command.orderType,
+          side: command.side,
+          priceTicks: command.priceTicks,
+          qtyLots: qtyLots(size.lots),
+          reduceOnly: command.reduceOnly,
+        },
+        reference === undefined ? undefined : priceTicks(reference),
+      )
+  if (wrong !== undefined) return wrong
+  const misfit = command.tpsl === undefined ? undefined : tpslProblem(market, command, size.lots)
+  if (misfit !== undefined) return misfit
+  const loose = slippageFault(command)
+  if (loose !== undefined) return loose
+  const limit = limitOf(market, command)
+  if (typeof limit !== 'number') return limit
+  if (mayRest(command) && holding.buys.length + holding.sells.length >= maxOpenOrders) {
+    return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
+  }
+  return {
+    table: state.table,
+    account,
+    market,
+    holding,
+    sign: sideSign(command.side),
+    limitTicks: limit,
+    lots: size.lots,
+    lasting: lastingOf(command),
+    quoteAmount: command.quoteAmount,
+    selfTrade: command.selfTrade,
+  }
+}
+
+/** What of an order may be left in the book. */
+function lastingOf({
+  orderType,
+  timeInForce,
+}: Pick<PlaceOrder, 'orderType' | 'timeInForce'>): Lasting {
+  if (orderType === 'Market') return 'Market'
+  return timeInForce === 'ImmediateOrCancel' || timeInForce === 'FillOrKill' ? 'Ends' : 'Rests'
+}
+
+const tpslProblem = (
+  market: MarketState,
+  { tpsl, side, priceTicks: price, reduceOnly }: PlaceOrder,
+  lots: number,
+): Problem | undefined =>
+  tpsl === undefined
+    ? undefined
+    : broughtProblem(market, tpsl, {
+        side,
+        lots,
+        priceTicks: price,
+        isReducing: reduceOnly,
+        isWaiting: false,
+      })
+
+/**
+ * Returns the price and the quantity with which an order goes into the book now that its trigger
+ * was reached, or why it may not. What reduces is cut to the position; a limit outside the band is
+ * moved to its bound (domain.md 6.2, 8.2, 8.3).
+ */
+export function admitTriggered(
+  state: EngineState,
+  order: OpenOrder,
+): { readonly limitTicks: number; readonly lots: number } | Problem {
+  const { market, account, sign } = order
+  const { instrument } = market
+  if (instrument.status !== 'Trading') {
+    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
+  }
+  const holding = seenHolding(account, market, order.positionIdx)
+  const isReducing = order.reduceOnly || order.closeOnTrigger
+  const late = lateProblem(state, market, isReducing)
+  if (late !== undefined) return late
+  const band = bandOf(market)
+  if (band === undefined && !isReducing) return problem('priceUnavailable', 'symbol')
+  const least = band?.minSellTicks ?? instrument.minPriceTicks
+  const most = band?.maxBuyTicks ?? instrument.maxPriceTicks
+  const bound = sign === 1 ? most : least
+  const isOutside = (order.priceTicks - bound) * sign > 0
+  const limitTicks = order.orderType === 'Market' || isOutside ? bound : order.priceTicks
+  if (isReducing) {
+    if (holding.sign !== -sign) return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+    const whole = qtyLots(holding.sizeLots)
+    const lots = order.qtyLots === 0 ? whole : closingLots(qtyLots(order.qtyLots), whole)
+    return { limitTicks, lots }
+  }
+  if (order.orderType === 'Limit' && holding.buys.length + holding.sells.length >= maxOpenOrders) {
+    return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
+  }
+  const { selfTrade, qtyLots: lots } = order
+  const lasting = lastingOf(order)
+  const place = { table: state.table, account, market, holding }
+  const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade }
+  return fundsProblem(asked) ?? { limitTicks, lots }
+}
+
+/** An order that can never rest may always be sent: it is a way out of the others. */
+const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
+
+/** Reduce-only never asks for more than there is to reduce (domain.md 6.2). */
+function wantedLots(command: PlaceOrder, holding: Holding): { lots: number } | Problem {
+  if (!command.reduceOnly) return { lots: command.qtyLots }
+  if (holding.sign !== -sideSign(command.side)) {
+    return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+  }
+  const whole = command.closeOnTrigger && command.qtyLots === 0
+  const most = maxOrderQty(holding.market.instrument, command.orderType)
+  const wanted = whole ? Math.min(holding.sizeLots, most) : command.qtyLots
+  return { lots: Math.min(wanted, holding.sizeLots) }
+}
+
+/** The price a market order is judged by: the other side's best, else the mark. */
+function referencePrice(market: MarketState, side: Side): number | undefined {
+  const best = bestTicks(market, side === 'Buy' ? 'Sell' : 'Buy')
+  return best ?? (market.markTicks > 0 ? market.markTicks : undefined)
+}
+
+function amountProblem(instrument: Instrument, command: PlaceOrder): Problem | undefined {
+  const spent = command.quoteAmount ?? 0n
+  const fits =
+    instrument.kind === 'Spot' && command.side === 'Buy' && command.orderType === 'Market'
+  if (!fits || command.qtyLots !== 0) return problem('amountInvalid', 'quoteAmount')
+  if (spent <= 0n) return problem('amountInvalid', 'quoteAmount')
+  if (spent >= instrument.minNotional) return undefined
+  return problem('notionalTooSmall', 'quoteAmount', {
+    min: formatTrimmed(instrument.minNotional, 8),
+    coin: instrument.quoteCoin,
+  })
+}
+
+function limitOf(market: MarketState, command: PlaceOrder): number | Problem {
+  const band = bandOf(market)
+  const { instrument } = market
+  const buying = command.side === 'Buy'
+  if (band === undefined) {
+    if (!command.reduceOnly) return problem('priceUnavailable', 'symbol')
+    const widest = buying ? instrument.maxPriceTicks : instrument.minPriceTicks
+    return command.priceTicks ?? tightened(market, command, widest)
+  }
+  if (command.priceTicks === undefined) {
+    return tightened(market, command, buying ? band.maxBuyTicks : band.minSellTicks)
+  }
+  return bandProblem(instrument, command.side, command.priceTicks, band) ?? command.priceTicks
+}
+
+/** The tighter of the band and the trader's own slippage limit (8.3). */
+function tightened(market: MarketState, { side, slippage }: PlaceOrder, edge: number): number {
+  if (slippage === undefined) return edge
+  const best = bestTicks(market, side === 'Buy' ? 'Sell' : 'Buy')
+  if (best === undefined) return edge
+  const bound = slippageBound(side, best, slippage)
+  return side === 'Buy' ? Math.min(bound, edge) : Math.max(bound, edge)
+}
+
+/** A slippage limit is for market orders: a limit order has its price. */
+function slippageFault({ slippage, orderType }: PlaceOrder): Problem | undefined {
+  if (slippage === undefined) return undefined
+  return orderType === 'Market'
+    ? slippageProblem(slippage)
+    : problem('slippageMarketOnly', 'maxSlippage')
+}
+
+/** Returns the problem of an order as it would stand after a replacement. */
+export function replacementProblem(
+  state: EngineState,
+  order: OpenOrder,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Problem | undefined {
+  const { market, account } = order
+  const { instrument } = market
+  const filled = order.filledLots
+  if (wanted.qtyLots <= filled) {
+    return problem('qtyNotAboveFilled', 'qty', { filled: formatQty(instrument, qtyLots(filled)) })
+  }
+  const wrong = orderProblem(instrument, replacementDraft(order, wanted), undefined)
+  if (wrong !== undefined) return wrong
+  const onlyLess = wanted.priceTicks === order.priceTicks && wanted.qtyLots <= order.qtyLots
+  if (onlyLess) return undefined
+  const barred = stateProblem(
+    instrument.status,
+    order.reduceOnly ? 'changeReducing' : 'changeOpening',
+  )
+  const late = barred ?? lateProblem(state, market, order.reduceOnly)
+  if (late !== undefined) return late
+  const band = bandOf(market)
+  if (band === undefined) return problem('priceUnavailable', 'symbol')
+  const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)
+  if (outside !== undefined || order.reduceOnly) return outside
+  const holding = seenHolding(account, market, order.positionIdx)
+  return fundsProblem({
+    table: state.table,
+    account,
+    market,
+    holding,
+    sign: order.sign,
+    limitTicks: wanted.priceTicks,
+    lots: wanted.qtyLots - filled,
+    lasting: 'Rests',
+    selfTrade: order.selfTrade,
+    without: order,
+  })
+}
+
+function replacementDraft(
+  order: OpenOrder,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Parameters<typeof orderProblem>[1] {
+  const orderType: OrderType = 'Limit'
+  return {
+    orderType,
+    side: order.side,
+    priceTicks: priceTicks(wanted.priceTicks),
+    qtyLots: qtyLots(wanted.qtyLots),
+    reduceOnly: order.reduceOnly,
+  }
+}

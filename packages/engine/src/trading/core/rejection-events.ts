@@ -1,0 +1,71 @@
+// The event of a command that was refused: what it was about, and the numbers where any decided.
+
+import type { Problem } from '@basis/domain/instrument/problems'
+import type { Command, ReversePosition } from '../../api/commands.ts'
+import { seenHolding } from '../../state/positions.ts'
+import type { EngineState } from '../../state/state.ts'
+import { refusalExplanation, type Asked } from './rejections.ts'
+
+/** Tells that a command changed nothing, and why; of an order to be placed `refuse` tells. */
+export function tellRefused(state: EngineState, command: Command, why: Problem): void {
+  const asked = askedOf(state, command)
+  const account = 'account' in command ? command.account : undefined
+  const explanation =
+    asked === undefined || account === undefined
+      ? undefined
+      : refusalExplanation(state, account, asked, why)
+  state.events.push({
+    kind: 'CommandRejected',
+    command: command.kind,
+    ...(account === undefined ? {} : { account }),
+    ...(asked === undefined ? {} : { symbol: asked.symbol }),
+    problem: why,
+    ...(explanation === undefined ? {} : { explanation }),
+  })
+}
+
+/** A reversal asks at market for the other side of what is held, twice. */
+function turned(state: EngineState, { account, symbol, positionIdx }: ReversePosition): Asked {
+  const holder = state.accounts.get(account)
+  const market = state.bySymbol.get(symbol)
+  const holding = holder && market && seenHolding(holder, market, positionIdx)
+  if (holding === undefined || holding.sign === 0) return { symbol, positionIdx }
+  const side = holding.sign === 1 ? 'Sell' : 'Buy'
+  return { symbol, positionIdx, side, orderType: 'Market', qtyLots: holding.sizeLots }
+}
+
+/** What a command was about: of a replacement the order as it would have stood. */
+function askedOf(state: EngineState, command: Command): Asked | undefined {
+  if (command.kind !== 'ReplaceOrder' && command.kind !== 'CancelOrder') {
+    if (!('symbol' in command) || command.symbol === undefined) return undefined
+    const { symbol } = command
+    if (command.kind === 'PlaceAlgo') {
+      const { side, qtyLots, positionIdx } = command
+      return { symbol, side, qtyLots, positionIdx }
+    }
+    if (command.kind === 'ReversePosition') return turned(state, command)
+    if (command.kind === 'ChangeMargin') {
+      return { symbol, positionIdx: command.positionIdx, change: command.amount }
+    }
+    return 'positionIdx' in command && command.positionIdx !== undefined
+      ? { symbol, positionIdx: command.positionIdx }
+      : { symbol }
+  }
+  const { linkId = '' } = command.order
+  const known = state.accounts.get(command.account)?.links.get(linkId)?.orderId
+  const id = command.order.orderId ?? known
+  const order = id === undefined ? undefined : state.orders.get(id)
+  if (order?.account.id !== command.account) return undefined
+  const { symbol } = order.market.instrument
+  const { side, orderType, positionIdx } = order
+  const wanted = command.kind === 'ReplaceOrder' ? command : undefined
+  return {
+    symbol,
+    side,
+    orderType,
+    positionIdx,
+    without: order,
+    priceTicks: wanted?.priceTicks ?? order.priceTicks,
+    qtyLots: wanted?.qtyLots ?? order.qtyLots,
+  }
+}

@@ -1,0 +1,169 @@
+// What a refusal tells of itself: the comparison and its numbers (issue 3, "explain").
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { explanationText } from '@basis/domain/margin/explanation'
+import { describe, expect, test } from 'vitest'
+import { venue, type Venue } from '../../replay/example-venue.ts'
+
+const listing = 'BTCUSDT LinearPerpetual BTC/USDT qty=1l..100000l market=50000l'
+
+/** Has a line refused, and returns the explanation as it is kept. */
+function explained(made: Venue, line: string) {
+  made.refused(line)
+  const event = made.told.at(-1)
+  if (event?.kind !== 'OrderRejected' && event?.kind !== 'CommandRejected') {
+    throw new Error(`${event?.kind} is no refusal`)
+  }
+  expect(event.explanation?.rule).toBe(event.problem.name)
+  return event.explanation && explanationText(event.explanation)
+}
+
+function opened(alice = '1000'): Venue {
+  const made = venue(listing, { alice })
+  made.say('index BTCUSDT 50000')
+  return made
+}
+
+describe('an order that is refused says why', () => {
+  test('5.6: more than is available: the cost by its formula against what there is', () => {
+    const told = explained(opened(), 'place alice Buy BTCUSDT 0.198 @ 50000')
+    expect(told?.compared).toBe('needed > available')
+    // 0.198 × 50,000 × (1/10 + 0.00055 × 1.9) = 990 + 10.3455.
+    expect(told?.numbers).toMatchObject({
+      needed: '1000.3455 USDT',
+      available: '1000 USDT',
+      orderValue: '9900 USDT',
+      orderCost: '1000.3455 USDT',
+      leverage: '10',
+      takerFee: '0.00055',
+      marginBalance: '1000 USD',
+      initialMargin: '0 USD',
+    })
+  })
+
+  test('8.2: outside the band: the bound and what it was made of', () => {
+    const above = explained(opened(), 'place alice Buy BTCUSDT 0.01 @ 50600')
+    expect(above?.compared).toBe('price > maxBuyPrice')
+    expect(above?.numbers).toMatchObject({
+      price: '50600 USDT',
+      maxBuyPrice: '50500 USDT',
+      markPrice: '50000 USDT',
+      indexPrice: '50000 USDT',
+      averageDrift: '0 USDT',
+      bandX: '0.01',
+      bandY: '0.02',
+    })
+    const below = explained(opened(), 'place alice Sell BTCUSDT 0.01 @ 49400')
+    expect(below?.compared).toBe('price < minSellPrice')
+    expect(below?.numbers).toMatchObject({ price: '49400 USDT', minSellPrice: '49500 USDT' })
+  })
+
+  test('8.1: more than one order may ask for, by its type', () => {
+    const limit = explained(opened(), 'place alice Buy BTCUSDT 100.001 @ 50000')
+    expect(limit).toMatchObject({
+      compared: 'qty > maxQty',
+      numbers: { qty: '100.001 BTC', maxQty: '100 BTC' },
+    })
+  })
+
+  test('6.2: reduce-only: what there is to reduce, and what stands', () => {
+    const made = opened()
+    made.trade('alice', 'bob', ['0.01', '50000'])
+    const told = explained(made, 'place alice Buy BTCUSDT 0.005 @ 50000 reduce')
+    expect(told).toMatchObject({
+      compared: 'reducible < qty',
+      numbers: { qty: '0.005 BTC', reducible: '0 BTC', position: '0.01 BTC' },
+    })
+  })
+
+  test('4.3: the value that the leverage allows, with each part of what was asked', () => {
+    const made = opened('900000')
+    made.trade('alice', 'bob', ['20', '50000'])
+    made.say('place alice Buy BTCUSDT 10 @ 49000')
+    const told = explained(made, 'place alice Buy BTCUSDT 11 @ 50000')
+    expect(told?.compared).toBe('value > maxValue')
+    expect(told?.numbers).toMatchObject({
+      value: '2040000 USDT',
+      maxValue: '2000000 USDT',
+      positionValue: '1000000 USDT',
+      openOrderValue: '490000 USDT',
+      orderValue: '550000 USDT',
+      leverage: '10',
+    })
+  })
+})
+
+test('R6: a quantity that is no whole number of lots is refused, and explains nothing', () => {
+  const { engine, nowMs, id } = opened()
+  const command = {
+    kind: 'PlaceOrder',
+    account: id('alice'),
+    symbol: symbolId('BTCUSDT'),
+    side: 'Sell',
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: priceTicks(500_000),
+    qtyLots: qtyLots(0.5),
+    reduceOnly: true,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    linkId: '',
+    selfTrade: 'None',
+  } as const
+  const applied = engine.apply({ seq: engine.lastSeq() + 1, timeMs: nowMs(), command })
+  expect(applied.problem?.name).toBe('reduceOnlyWithoutPosition')
+  expect(applied.events[0]).not.toHaveProperty('explanation')
+})
+
+describe('a change that is refused', () => {
+  test('a replacement is told with the order as it would have stood', () => {
+    const made = opened()
+    made.say('place alice Buy BTCUSDT 0.1 @ 50000')
+    const told = explained(made, 'replace alice 1 BTCUSDT 0.2')
+    expect(told?.compared).toBe('needed > available')
+    expect(told?.numbers).toMatchObject({ orderValue: '10000 USDT', price: '50000 USDT' })
+    expect(made.told.at(-1)).toMatchObject({ command: 'ReplaceOrder', symbol: 'BTCUSDT' })
+  })
+
+  test('what no figure decided has none', () => {
+    const made = opened()
+    expect(made.refused('cancel alice 77').name).toBe('orderNotFound')
+    expect(made.told.at(-1)).not.toHaveProperty('explanation')
+  })
+})
+
+describe('a refusal names the limit that is broken', () => {
+  test('5.6: an isolated order is short of its coin, whatever else carries the account', () => {
+    const made = opened('10')
+    made.say('deposit alice 100000 USDC')
+    made.say('mode alice BTCUSDT Isolated')
+    const told = explained(made, 'place alice Buy BTCUSDT 0.01 @ 50000')
+    // 500 × (1/10 + 0.00055 × 1.9) = 50.5225.
+    expect(told?.numbers).toMatchObject({ needed: '50.5225 USDT', available: '10 USDT' })
+  })
+
+  test('4.3: an order that is replaced does not stand beside itself', () => {
+    const made = opened('900000')
+    made.say('place alice Buy BTCUSDT 10 @ 49000')
+    made.say('place alice Buy BTCUSDT 20 @ 50000')
+    const told = explained(made, 'replace alice 2 BTCUSDT 40')
+    expect(told?.numbers).toMatchObject({
+      value: '2490000 USDT',
+      positionValue: '0 USDT',
+      openOrderValue: '490000 USDT',
+      orderValue: '2000000 USDT',
+    })
+  })
+
+  test('6.4: a reversal that finds too little says what it asked for and what there is', () => {
+    const made = opened()
+    made.trade('alice', 'bob', ['0.01', '50000'])
+    made.say('place bob Buy BTCUSDT 0.004 @ 50000')
+    const told = explained(made, 'reverse alice BTCUSDT')
+    expect(told).toMatchObject({
+      compared: 'fillable < qty',
+      numbers: { qty: '0.01 BTC', fillable: '0.004 BTC' },
+    })
+  })
+})

@@ -1,0 +1,256 @@
+// Why an order was refused, with the numbers that decided: what it asked for against what the rule
+// allows, and what the formula was reckoned from. Read later from history ("explain", issue 3).
+
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { orderCostAt } from '@basis/domain/margin/cross-margin'
+import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { Problem } from '@basis/domain/instrument/problems'
+import {
+  explainedE8,
+  isTold,
+  type ExplainedNumber,
+  type ExplainedRule,
+  type Explanation,
+} from '@basis/domain/margin/explanation'
+import { bandOf } from './pre-trade-checks.ts'
+import { holdingsIn, seenHolding } from '../../state/positions.ts'
+import { accountMargin, holdingMargin, openValue } from '../../risk/position-margin.ts'
+import { markE8 } from '../../risk/mark-price.ts'
+import { meanOf, tickValue, type AccountState } from '../../state/state.ts'
+import type { EngineState, Holding, MarketState, OpenOrder } from '../../state/state.ts'
+
+/** What was asked for, as far as an order says it. */
+export type Asked = {
+  readonly symbol: SymbolId
+  readonly side?: Side
+  readonly orderType?: OrderType
+  readonly priceTicks?: number | undefined
+  readonly qtyLots?: number
+  readonly positionIdx?: PositionIdx
+  /** The order that this one would stand in for. */
+  readonly without?: OpenOrder
+  /** Of a change of margin, 1e-8 settle coin; below 0 it is taken away. */
+  readonly change?: bigint
+}
+
+type Numbers = Readonly<Record<string, ExplainedNumber>>
+type Facts = {
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly holding: Holding
+  readonly asked: Asked
+  readonly why: Problem
+}
+
+/**
+ * Returns the comparison that refused an order or a change, and its numbers; undefined for what is
+ * refused without any, such as an unknown order. Nothing has changed since it was refused, so that
+ * the numbers are those that decided.
+ */
+export function refusalExplanation(
+  state: EngineState,
+  who: number,
+  asked: Asked,
+  why: Problem,
+): Explanation | undefined {
+  const found = comparisonOf(state, who, asked, why)
+  // What another figure decided, such as that of a parent's child, is told without a comparison.
+  return found !== undefined && isTold(found) ? found : undefined
+}
+
+function comparisonOf(
+  state: EngineState,
+  who: number,
+  asked: Asked,
+  why: Problem,
+): Explanation | undefined {
+  const account = state.accounts.get(who as AccountState['id'])
+  const market = state.bySymbol.get(asked.symbol)
+  if (account === undefined || market === undefined || !isWhole(asked)) return undefined
+  const holding = heldOf(account, market, asked)
+  const facts = { account, market, holding, asked, why }
+  switch (why.name) {
+    case 'priceAboveBand':
+      return told('priceAboveBand', ['price', '>', 'maxBuyPrice'], bandNumbers(facts))
+    case 'priceBelowBand':
+      return told('priceBelowBand', ['price', '<', 'minSellPrice'], bandNumbers(facts))
+    case 'orderMaxQtyReplace':
+      return told('orderMaxQtyReplace', ['qty', '>', 'maxQty'], quantityNumbers(facts))
+    case 'reduceOnlyWithoutPosition':
+      return told('reduceOnlyWithoutPosition', ['reducible', '<', 'qty'], reduceNumbers(facts))
+    case 'riskLimitExceeded':
+      return told('riskLimitExceeded', ['value', '>', 'maxValue'], riskNumbers(facts))
+    case 'insufficientBalance':
+    case 'insufficientCoin':
+    case 'leverageInsufficientBalance':
+    case 'addMarginInsufficient':
+      return told(why.name, ['needed', '>', 'available'], balanceNumbers(facts))
+    case 'reverseNotFillable':
+      return told('reverseNotFillable', ['fillable', '<', 'qty'], paramNumbers(facts))
+    case 'marginRemovalTooLarge':
+      return told('marginRemovalTooLarge', ['removed', '>', 'max'], removalNumbers(facts))
+    default:
+      return undefined
+  }
+}
+
+/** The lots that a leg of a reversal asks for, and those that it would find (6.4). */
+function paramNumbers({ why }: Facts): Numbers {
+  const coin = why.params?.['coin']
+  return {
+    qty: explainedE8(paramOf(why, 'qty') ?? 0n, coin),
+    fillable: explainedE8(paramOf(why, 'fillable') ?? 0n, coin),
+  }
+}
+
+/** What was added by hand less what the position loses now is the most that may be taken (5.3). */
+function removalNumbers({ holding, asked, why }: Facts): Numbers {
+  const coin = why.params?.['coin']
+  const { unrealised } = holdingMargin(holding)
+  return {
+    removed: explainedE8(-(asked.change ?? 0n), coin),
+    max: explainedE8(paramOf(why, 'max') ?? 0n, coin),
+    extraMargin: explainedE8(holding.extra, coin),
+    unrealisedPnl: explainedE8(unrealised, coin),
+  }
+}
+
+/** What is no whole number of lots and ticks is nothing to reckon with. */
+const isWhole = ({ qtyLots = 0, priceTicks = 0 }: Asked): boolean =>
+  Number.isSafeInteger(qtyLots) && Number.isSafeInteger(priceTicks)
+
+const told = (
+  rule: ExplainedRule,
+  compared: Explanation['compared'],
+  numbers: Numbers,
+): Explanation => ({ rule, compared, numbers })
+
+/** The position that was meant: of a pair the side that is open where none was named. */
+function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): Holding {
+  const open = holdingsIn(account, market).find(({ sign }) => sign !== 0)
+  if (positionIdx !== undefined || open === undefined) {
+    return seenHolding(account, market, positionIdx ?? 0)
+  }
+  return open
+}
+
+const price = ({ instrument }: MarketState, ticks: number): ExplainedNumber =>
+  explainedE8(ticks * instrument.tickSizeE8, instrument.quoteCoin)
+
+const size = ({ instrument }: MarketState, lots: number): ExplainedNumber => {
+  const unit = instrument.kind === 'Inverse' ? instrument.quoteCoin : instrument.baseCoin
+  return explainedE8(BigInt(lots) * BigInt(instrument.lotSizeE8), unit)
+}
+
+/** The band and what it was made of: M, I, the mean of (mid − M), X and Y (8.2). */
+function bandNumbers({ market, asked }: Facts): Numbers {
+  const { instrument } = market
+  const band = bandOf(market)
+  return {
+    price: price(market, asked.priceTicks ?? 0),
+    maxBuyPrice: price(market, band?.maxBuyTicks ?? 0),
+    minSellPrice: price(market, band?.minSellTicks ?? 0),
+    markPrice: explainedE8(markE8(market), instrument.quoteCoin),
+    indexPrice: explainedE8(market.indexE8, instrument.quoteCoin),
+    averageDrift: explainedE8(meanOf(market.drift), instrument.quoteCoin),
+    bandX: explainedE8(instrument.bandXE8),
+    bandY: explainedE8(instrument.bandYE8),
+  }
+}
+
+function quantityNumbers({ market, asked }: Facts): Numbers {
+  const most = maxOrderQty(market.instrument, asked.orderType ?? 'Limit')
+  return { qty: size(market, asked.qtyLots ?? 0), maxQty: size(market, most) }
+}
+
+/** What stands against the order's side; nothing where the position is on the same side (6.2). */
+function reduceNumbers({ market, holding, asked }: Facts): Numbers {
+  const isAgainst = asked.side !== undefined && holding.sign === -sideSign(asked.side)
+  return {
+    qty: size(market, asked.qtyLots ?? 0),
+    reducible: size(market, isAgainst ? holding.sizeLots : 0),
+    position: size(market, holding.sign * holding.sizeLots),
+  }
+}
+
+/**
+ * Position at mark, the other orders of the side and this one, against what the leverage allows
+ * (4.3); or the side that the order would leave behind, whose value it adds nothing to (4.2).
+ */
+function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
+  const { settleCoin, quoteCoin } = market.instrument
+  const sign = asked.side === 'Sell' ? -1 : 1
+  const value = paramOf(why, 'value') ?? 0n
+  const own = sideValues(holding, sign, asked.without)
+  const { pair } = holding
+  const far = pair === undefined ? holding : holding.idx === 1 ? pair.short : pair.long
+  const against = sideValues(far, sign === 1 ? -1 : 1)
+  const isFar = against.held + against.orders === value && own.held + own.orders < value
+  const isAgainst = isFar && value > far.maxValue
+  const [side, of] = isAgainst ? [against, far] : [own, holding]
+  return {
+    value: explainedE8(value, settleCoin),
+    maxValue: explainedE8(of.maxValue, settleCoin),
+    leverage: { value: BigInt(of.leverageE2), scale: 2 },
+    positionValue: explainedE8(side.held, settleCoin),
+    openOrderValue: explainedE8(side.orders, settleCoin),
+    orderValue: explainedE8(value - side.held - side.orders, settleCoin),
+    markPrice: explainedE8(markE8(market), quoteCoin),
+  }
+}
+
+/** What of a side is held, at mark, and what its orders are worth. */
+function sideValues(
+  holding: Holding,
+  sign: 1 | -1,
+  without?: OpenOrder,
+): { readonly held: bigint; readonly orders: bigint } {
+  const { market, sizeLots } = holding
+  const held = holding.sign === sign ? tickValue(market, market.markTicks, sizeLots) : 0n
+  return { held, orders: openValue(holding, sign, without) }
+}
+
+/**
+ * What was needed and available, as the refusal says, with what both were made of: the order's cost
+ * is value × (1/L + f + (1 ∓ 1/L) f) (3.2), and it needs no more than the larger side of the symbol
+ * grows by (6.3) and what it would lose at once (5.6).
+ */
+function balanceNumbers({ account, market, holding, asked, why }: Facts): Numbers {
+  const { instrument } = market
+  const coin = why.params?.['coin'] ?? instrument.settleCoin
+  const common = {
+    needed: explainedE8(paramOf(why, 'needed') ?? 0n, coin),
+    available: explainedE8(paramOf(why, 'available') ?? 0n, coin),
+  }
+  if (instrument.kind === 'Spot') return common
+  const margin = accountMargin(account)
+  const whole = {
+    ...common,
+    walletBalance: explainedE8(margin.wallet, 'USD'),
+    unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
+    marginBalance: explainedE8(margin.balance, 'USD'),
+    initialMargin: explainedE8(margin.initial, 'USD'),
+    leverage: { value: BigInt(holding.leverageE2), scale: 2 },
+    takerFee: explainedE8(instrument.takerFeeE8),
+  }
+  const { qtyLots: lots = 0, side, priceTicks: ticks = market.markTicks } = asked
+  if (side === undefined || lots === 0) return whole
+  const value = tickValue(market, ticks, lots)
+  const rates = side === 'Buy' ? holding.longRates : holding.shortRates
+  return {
+    ...whole,
+    qty: size(market, lots),
+    price: price(market, ticks),
+    orderValue: explainedE8(value, instrument.settleCoin),
+    orderCost: explainedE8(orderCostAt(value, rates), instrument.settleCoin),
+  }
+}
+
+/** A figure of the refusal's own words, 1e-8. */
+function paramOf({ params }: Problem, name: string): bigint | undefined {
+  const text = params?.[name]
+  return text === undefined ? undefined : parseDecimal(text, 8)
+}

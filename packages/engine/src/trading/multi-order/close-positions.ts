@@ -1,0 +1,105 @@
+// Orders that close: reduce-only quantities above the maximum are split, and every position can be
+// closed at once (domain.md 6.2).
+
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { oppositeSide, sideSign } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { problem } from '@basis/domain/instrument/problems'
+import type { ClosePositions, PlaceOrder } from '../../api/commands.ts'
+import { placeOrder, type OrderAnswer } from '../core/order-entry.ts'
+import { allHoldings, seenHolding } from '../../state/positions.ts'
+import { asMeant } from '../../state/position-mode.ts'
+import { contentOf, linkedId } from '../../state/client-order-ids.ts'
+import type { EngineState, Holding } from '../../state/state.ts'
+
+const mostParts = 100
+
+/**
+ * Places an order; a reduce-only one above the maximum order quantity in as many parts as it takes.
+ * The first part has the link id and is the answer; when a later one is refused, the rest is told
+ * as `failedLots`.
+ */
+export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
+  const command = asMeant(asked)
+  if (!command.reduceOnly) return placeOrder(state, command)
+  const parts = partsOf(state, command)
+  if (parts.length < 2) return placeOrder(state, command)
+  // The whole request, not its first part, is what a repetition must equal.
+  const content = contentOf(command)
+  let first: OrderAnswer | undefined
+  let failedLots = 0
+  for (const lots of parts) {
+    if (failedLots > 0) {
+      failedLots += lots
+      continue
+    }
+    const linkId = first === undefined ? command.linkId : ''
+    const answer = placeOrder(state, { ...command, linkId, qtyLots: qtyLots(lots) }, content)
+    if (first === undefined) {
+      if (answer.problem !== undefined) return answer
+      first = answer
+    } else if (answer.problem !== undefined) failedLots = lots
+  }
+  return { ...first, failedLots }
+}
+
+/**
+ * Returns the sizes of the orders that a reduce-only order is split into; none to leave it whole.
+ * What a hundred parts do not hold stands in the last one, which is then refused as too large.
+ */
+function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
+  const market = state.bySymbol.get(command.symbol)
+  const account = state.accounts.get(command.account)
+  if (market === undefined || account === undefined) return []
+  if (linkedId(state, account, command.linkId) !== undefined) return []
+  const holding = seenHolding(account, market, command.positionIdx)
+  if (holding.sign !== -sideSign(command.side)) return []
+  const { instrument } = market
+  const most = maxOrderQty(instrument, command.orderType)
+  let left = Math.min(command.qtyLots, holding.sizeLots)
+  if (!Number.isSafeInteger(left) || left <= most || most <= 0) return []
+  const parts: number[] = []
+  while (left > most && parts.length < mostParts) {
+    // The last part is never below the minimum: the one before it leaves it enough.
+    const rest = left - most
+    const lots = rest < instrument.minQtyLots ? left - instrument.minQtyLots : most
+    parts.push(lots)
+    left -= lots
+  }
+  parts.push(left)
+  return parts
+}
+
+/** Closes positions at market, in the order of the listing; each order has its own outcome. */
+export function closePositions(state: EngineState, command: ClosePositions): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = command.symbol === undefined ? undefined : state.bySymbol.get(command.symbol)
+  if (command.symbol !== undefined && market === undefined) {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  for (const holding of allHoldings(account)) {
+    if (holding === undefined || holding.sign === 0) continue
+    if (market === undefined || holding.market === market) placeWhole(state, closingOf(holding))
+  }
+  return {}
+}
+
+/** Returns the order that closes a position at market. */
+export function closingOf({ account, market, idx, sign, sizeLots }: Holding): PlaceOrder {
+  return {
+    kind: 'PlaceOrder',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    side: oppositeSide(sign === 1 ? 'Buy' : 'Sell'),
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    qtyLots: qtyLots(sizeLots),
+    reduceOnly: true,
+    closeOnTrigger: true,
+    positionIdx: idx,
+    linkId: '',
+    // Own orders give way: whoever closes wants to be out.
+    selfTrade: 'CancelMaker',
+  }
+}

@@ -1,0 +1,171 @@
+// MMR close orders: a position is closed at market when the account's maintenance margin rate
+// reaches a level, before a liquidation would (domain.md 8.8, D-41).
+
+import { assert } from '@basis/domain/numbers/assert'
+import { amount } from '@basis/domain/numbers/fixed'
+import { dueMmrClose, mmrCloseProblem, type MaintenanceSums } from '@basis/domain/orders/mmr-close'
+import { problem } from '@basis/domain/instrument/problems'
+import type { CancelMmrClose, SetMmrClose } from '../../api/commands.ts'
+import { closingOf, placeWhole } from './close-positions.ts'
+import type { MmrCloseRecord } from '../../api/events.ts'
+import { seenHolding } from '../../state/positions.ts'
+import { idxProblem } from '../../state/position-mode.ts'
+import { inUsd } from '../../risk/collateral.ts'
+import { accountMaintenance, accountMargin, maintenanceOf } from '../../risk/position-margin.ts'
+import { isFresh } from '../../risk/mark-price.ts'
+import type { OrderAnswer } from '../core/order-entry.ts'
+import type { AccountState, EngineState, Holding, MarketState } from '../../state/state.ts'
+import type { MmrOrder } from '../../state/mmr-close.ts'
+import { mmrCloseOf } from '../../state/mmr-waiting.ts'
+
+/** Lets a position be closed at a maintenance margin rate, or refuses it. */
+export function setMmrClose(state: EngineState, command: SetMmrClose): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  const { positionIdx, rateE4 } = command
+  const misfit = idxProblem(account, market, positionIdx)
+  if (misfit !== undefined) return { problem: misfit }
+  const holding = seenHolding(account, market, positionIdx)
+  if (holding.sign === 0) return { problem: problem('tpslWithoutPosition', 'symbol') }
+  const wrong = mmrCloseProblem({
+    isCross: !holding.isolated,
+    hasOne: mmrCloseOf(state, holding) !== undefined,
+    rateE4,
+    now: sumsOf(account),
+    after: sumsWithout(account, holding),
+  })
+  if (wrong !== undefined) return { problem: wrong }
+  const order: MmrOrder = {
+    id: state.mmr.nextId,
+    account: account.id,
+    market: market.index,
+    positionIdx,
+    sign: holding.sign,
+    rateE4,
+    createdMs: state.timeMs,
+  }
+  state.mmr.nextId += 1
+  state.mmr.waiting.set(order.id, order)
+  tell(state, order, 'Waiting')
+  return {}
+}
+
+/** Takes it back. */
+export function cancelMmrClose(state: EngineState, command: CancelMmrClose): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
+  const order = [...state.mmr.waiting.values()].find(
+    (each) =>
+      each.account === account.id &&
+      each.market === market.index &&
+      each.positionIdx === command.positionIdx,
+  )
+  if (order === undefined) return { problem: problem('orderNotFound', 'symbol') }
+  finish(state, order, 'Cancelled')
+  return {}
+}
+
+/**
+ * Executes what the rates have reached, account by account in the order of their numbers; of one
+ * account the order that releases most, then the rates are looked at anew (D-41).
+ */
+export function runMmrCloses(state: EngineState): void {
+  if (state.mmr.waiting.size === 0) return
+  const ids = new Set([...state.mmr.waiting.values()].map(({ account }) => account))
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const account = state.accounts.get(id)
+    if (account !== undefined) runOf(state, account)
+  }
+}
+
+function runOf(state: EngineState, account: AccountState): void {
+  for (let left = state.mmr.waiting.size; left > 0; left -= 1) {
+    dropGone(state)
+    const own = [...state.mmr.waiting.values()].filter((each) => each.account === account.id)
+    // A market whose prices have stopped counts with its last mark; nothing is closed at it (L2).
+    const closable = own.filter((order) => isFresh(state, marketAt(state, order)))
+    if (closable.length === 0) return
+    const now = sumsOf(account)
+    const due = dueMmrClose(
+      closable.map((order) => {
+        const after = sumsWithout(account, holdingAt(state, order))
+        const released = amount(now.maintenance - after.maintenance)
+        return { id: order.id, rateE4: order.rateE4, released }
+      }),
+      now,
+    )
+    const order = due === undefined ? undefined : state.mmr.waiting.get(due.id)
+    if (order === undefined) return
+    finish(state, order, 'Triggered')
+    placeWhole(state, closingOf(holdingAt(state, order)))
+  }
+}
+
+/** Drops those whose positions are gone or turned. */
+export function dropGone(state: EngineState): void {
+  for (const order of state.mmr.waiting.values()) {
+    const { sign, isolated } = holdingAt(state, order)
+    if (sign !== order.sign || isolated) finish(state, order, 'Cancelled')
+  }
+}
+
+function holdingAt(state: EngineState, order: MmrOrder): Holding {
+  const account = state.accounts.get(order.account)
+  assert(account !== undefined, 'an MMR close order has its account')
+  return seenHolding(account, marketAt(state, order), order.positionIdx)
+}
+
+function marketAt(state: EngineState, order: MmrOrder): MarketState {
+  const market = state.markets[order.market]
+  assert(market !== undefined, 'an MMR close order is in a listed market')
+  return market
+}
+
+const sumsOf = (account: AccountState): MaintenanceSums => ({
+  maintenance: amount(accountMaintenance(account)),
+  balance: amount(accountMargin(account).balance),
+})
+
+/**
+ * The sums with a position closed at the mark, before its fee: what it has earned is realised, so
+ * the balance stays; the other side of a hedge stands alone then.
+ */
+function sumsWithout(account: AccountState, holding: Holding): MaintenanceSums {
+  const { maintenance, balance } = sumsOf(account)
+  const { coin } = holding.pot
+  const { pair } = holding
+  const other = pair === undefined ? undefined : holding.idx === 1 ? pair.short : pair.long
+  let left = maintenance - inUsd(coin, maintenanceOf(holding))
+  if (other !== undefined && other.sign !== 0) {
+    left -= inUsd(coin, maintenanceOf(other))
+    left += inUsd(coin, maintenanceOf({ ...other, pair: undefined }))
+  }
+  return { maintenance: amount(left), balance }
+}
+
+function finish(state: EngineState, order: MmrOrder, status: 'Triggered' | 'Cancelled'): void {
+  state.mmr.waiting.delete(order.id)
+  tell(state, order, status)
+}
+
+function tell(state: EngineState, order: MmrOrder, status: MmrCloseRecord['status']): void {
+  const record = mmrRecord(state, order, status)
+  state.events.push({ kind: 'MmrCloseChanged', account: order.account, close: record })
+}
+
+/** Returns the order as everybody may keep it. */
+export function mmrRecord(
+  state: EngineState,
+  order: MmrOrder,
+  status: MmrCloseRecord['status'],
+): MmrCloseRecord {
+  const { symbol } = marketAt(state, order).instrument
+  const { id, positionIdx, rateE4, createdMs } = order
+  return { id, symbol, positionIdx, rateE4, status, createdMs, updatedMs: state.timeMs }
+}

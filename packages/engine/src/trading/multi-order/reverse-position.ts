@@ -1,0 +1,226 @@
+// A position is reversed in one command: closed at market, then opened as large on the other side,
+// both legs or none (domain.md 6.4, D-35; ui.md, decision 1). What would come is looked at first;
+// nothing is changed before it is known that both legs are filled and carried.
+
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
+import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { entryOf, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
+import { carriedProblem } from '../../risk/order-margin.ts'
+import { endingDraft, type Asked } from '../../risk/draft-order.ts'
+import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
+import { placeAdmitted, type OrderAnswer } from '../core/order-entry.ts'
+import { seenHolding } from '../../state/positions.ts'
+import { idxProblem } from '../../state/position-mode.ts'
+import { voidSums } from '../../state/invalidation.ts'
+import { linkedOrder } from '../../state/client-order-ids.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../../state/state.ts'
+import type { OpenOrder } from '../../state/state.ts'
+
+/**
+ * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:
+ * `close` or `open`. The answer is the opening order; the events tell both.
+ */
+export function reversePosition(state: EngineState, command: ReversePosition): OrderAnswer {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const content = `reverse ${command.symbol}`
+  const known = linkedOrder(state, account, command.linkId)
+  if (known?.isOf(content) === true) return { orderId: known.orderId }
+  if (known !== undefined) return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  const misfit = idxProblem(account, market, command.positionIdx)
+  if (misfit !== undefined) return { problem: misfit }
+  const held = seenHolding(account, market, command.positionIdx)
+  const intents = reversal({
+    side: held.sign === 0 ? 'None' : held.sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(held.sizeLots),
+    positionIdx: command.positionIdx,
+  })
+  if (isProblem(intents)) return { problem: intents }
+  const [toClose, toOpen] = intents
+  const close = legOf(command, toClose, '')
+  const open = legOf(command, toOpen, command.linkId)
+  const legs = foreseenLegs(state, close, open)
+  if (isProblem(legs)) return { problem: legs }
+  const closed = placeAdmitted(state, close, legs.close)
+  // Foreseen to be filled in full; D-35 would keep the second leg back if it were not.
+  if (!mayOpenReverse(toClose, closed.filledLots)) return { orderId: closed.id }
+  return { orderId: placeAdmitted(state, open, legs.open, content).id }
+}
+
+function legOf(command: ReversePosition, intent: MarketIntent, linkId: string): PlaceOrder {
+  const { account, symbol, slippage } = command
+  // Own orders give way: whoever turns round wants to be through.
+  const order = { ...intent, kind: 'PlaceOrder', account, symbol, linkId } as const
+  const bound = slippage === undefined ? {} : { slippage }
+  return { ...order, ...bound, selfTrade: 'CancelMaker' }
+}
+
+type Legs = { readonly close: Admitted; readonly open: Admitted }
+
+/** Returns both legs as they may enter, or the first problem that one of them would have. */
+function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): Legs | Problem {
+  const closing = entryOf(state, close)
+  if (isProblem(closing)) return ofLeg('close', closing)
+  const opening = entryOf(state, open)
+  if (isProblem(opening)) return ofLeg('open', opening)
+  const seen = foresee(state, closing)
+  if (seen.close.lots < closing.lots) return notFillable('close', closing, seen.close.lots)
+  if (seen.open.lots < opening.lots) return notFillable('open', opening, seen.open.lots)
+  const short = openingProblem(opening, closing.holding, seen)
+  if (short !== undefined) return ofLeg('open', short)
+  return { close: closing as object as Admitted, open: opening as object as Admitted }
+}
+
+const ofLeg = (leg: 'close' | 'open', { params, ...wrong }: Problem): Problem => ({
+  ...wrong,
+  params: { ...params, leg },
+})
+
+function notFillable(leg: 'close' | 'open', { market, lots }: Asked, found: number): Problem {
+  const { instrument } = market
+  return problem('reverseNotFillable', 'symbol', {
+    leg,
+    qty: formatQty(instrument, qtyLots(lots)),
+    fillable: formatQty(instrument, qtyLots(found)),
+    coin: qtyCoin(instrument),
+  })
+}
+
+/** What a leg would find: lots, their value and the fee, each fill rounded as it will be. */
+type LegFills = { lots: number; value: bigint; fee: bigint }
+type Foreseen = {
+  readonly close: LegFills
+  readonly open: LegFills
+  /** The far side's best price once the first leg is through. */
+  readonly best: number | undefined
+  /** The account's own orders that the closing leg would meet: they are cancelled. */
+  readonly overtaken: ReadonlySet<OpenOrder>
+}
+
+/** Walks the far side of the book as the two legs will, one after the other. */
+function foresee(state: EngineState, closing: Asked): Foreseen {
+  const { market, account, sign, limitTicks, lots } = closing
+  const { book } = market
+  const close: LegFills = { lots: 0, value: 0n, fee: 0n }
+  const open: LegFills = { lots: 0, value: 0n, fee: 0n }
+  const overtaken = new Set<OpenOrder>()
+  const met = new Map<AccountState, number>()
+  let best: number | undefined
+  let slot = book.best(sign === 1 ? 1 : 0)
+  for (; slot >= 0 && open.lots < lots; slot = book.after(slot)) {
+    const ticks = book.priceOf(slot)
+    if ((ticks - limitTicks) * sign > 0) break
+    const maker = state.table.at(book.refOf(slot))
+    if (maker === undefined) continue
+    if (maker.account === account) {
+      if (close.lots < lots) overtaken.add(maker)
+      else best ??= ticks
+      continue
+    }
+    let there = leftOf(maker, met)
+    if (there > lots - close.lots) best ??= ticks
+    met.set(maker.account, (met.get(maker.account) ?? 0) + there)
+    for (const leg of [close, open]) {
+      const taken = Math.min(there, lots - leg.lots)
+      if (taken === 0) continue
+      const value = tickValue(market, ticks, taken)
+      leg.lots += taken
+      leg.value += value
+      leg.fee += feeOf(amount(value), market.instrument.takerFeeE8)
+      there -= taken
+    }
+  }
+  return { close, open, overtaken, best }
+}
+
+/** A reduce-only maker gives what its position leaves after the fills before it (D-33). */
+function leftOf(
+  { account, market, positionIdx, reduceOnly, leavesLots }: OpenOrder,
+  met: Met,
+): number {
+  if (!reduceOnly) return leavesLots
+  const size = seenHolding(account, market, positionIdx).sizeLots
+  return Math.min(leavesLots, Math.max(0, size - (met.get(account) ?? 0)))
+}
+type Met = ReadonlyMap<AccountState, number>
+
+/**
+ * Returns why the account could not carry the second leg once the first is done: flat, the profit
+ * and the fee in its wallet, its reduce-only orders and those that stood in the way gone. In hedge
+ * mode the second leg is the other side's, which stays as it is (6.4).
+ */
+function openingProblem(
+  opening: Asked,
+  closing: Holding,
+  { close, open, overtaken, best }: Foreseen,
+): Problem | undefined {
+  const { account, market } = opening
+  const { pot } = closing
+  const rising = closing.sign === market.flip
+  const gain = rising ? close.value - closing.entryValue : closing.entryValue - close.value
+  const isKept = (order: OpenOrder): boolean => !overtaken.has(order)
+  const flat: Holding = {
+    ...without(closing, (order) => isKept(order) && !order.reduceOnly),
+    sign: 0,
+    sizeLots: 0,
+    entryValue: 0n,
+    extra: 0n,
+    reduceOnlyOrders: 0,
+  }
+  const draft = endingDraft(opening, { value: open.value, left: 0 }, best)
+  pot.balance += gain - close.fee
+  const wrong = asIf(account, flat, isKept, (holding) =>
+    carriedProblem({ ...opening, holding }, draft),
+  )
+  pot.balance -= gain - close.fee
+  return wrong
+}
+
+/** A copy of a holding with only some of its orders, and nothing kept from earlier reckonings. */
+const without = (holding: Holding, isKept: (order: OpenOrder) => boolean): Holding => ({
+  ...holding,
+  buys: holding.buys.filter(isKept),
+  sells: holding.sells.filter(isKept),
+  margin: undefined,
+  isDirty: false,
+  buyCost: undefined,
+  sellCost: undefined,
+  buyValue: undefined,
+  sellValue: undefined,
+})
+
+/** Asks about the holding that is opened while the closed one stands as if it were flat. */
+function asIf(
+  account: AccountState,
+  flat: Holding,
+  isKept: (order: OpenOrder) => boolean,
+  ask: (opened: Holding) => Problem | undefined,
+): Problem | undefined {
+  const { market, pair, idx } = flat
+  const at = market.index
+  const before = account.holdings.at(at)
+  voidSums(account)
+  if (pair === undefined || account.hedge === undefined) {
+    account.holdings.put(at, flat)
+    const wrong = ask(flat)
+    account.holdings.put(at, before)
+    voidSums(account)
+    return wrong
+  }
+  const { pairs } = account.hedge
+  const other = without(idx === 1 ? pair.short : pair.long, isKept)
+  const supposed = idx === 1 ? { long: flat, short: other } : { long: other, short: flat }
+  flat.pair = other.pair = supposed
+  pairs[at] = supposed
+  const wrong = ask(other)
+  pairs[at] = pair
+  voidSums(account)
+  return wrong
+}

@@ -1,0 +1,266 @@
+// What a trader sets about a position: leverage, margin mode, added margin, replenishment. Each is
+// checked as if it stood already, and changes nothing when it may not (domain.md 4.5, 5.3, 5.4).
+
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  leverageBounds,
+  leverageLimitsProblem,
+  type SidedLeverage,
+} from '@basis/domain/margin/leverage-rules'
+import type {
+  ChangeMargin,
+  SetAutoAddMargin,
+  SetLeverage,
+  SetMarginMode,
+} from '../../api/commands.ts'
+import { freeOfPot } from '../../risk/collateral.ts'
+import {
+  accountMaintenance,
+  accountMargin,
+  holdingMargin,
+  isIsolatedDue,
+  marginIf,
+  openValue,
+  pairMarginIf,
+  type WhatIf,
+} from '../../risk/position-margin.ts'
+import { shortageOf } from '../../risk/shortage.ts'
+import type { OrderAnswer } from '../core/order-entry.ts'
+import { holdingOf, seenHolding, setHoldingLeverage } from '../../state/positions.ts'
+import { idxProblem, openingIdx } from '../../state/position-mode.ts'
+import { mmrCloseOf } from '../../state/mmr-waiting.ts'
+import { touch } from '../../state/invalidation.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../../state/state.ts'
+
+const done: OrderAnswer = {}
+
+/** Returns the holding that a setting is about, as it stands or as it would begin. */
+function found(
+  state: EngineState,
+  command: { readonly account: AccountId; readonly symbol: SymbolId },
+  idx: PositionIdx,
+): Holding | Problem {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return problem('accountUnknown', 'account')
+  const market = state.bySymbol.get(command.symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return problem('instrumentUnknown', 'symbol')
+  }
+  return idxProblem(account, market, idx) ?? seenHolding(account, market, idx)
+}
+
+const isProblem = (value: Holding | Sides | Problem): value is Problem => 'name' in value
+
+/** Returns what a setting of a whole contract is about: the position, or both sides of a hedge. */
+function foundSides(
+  state: EngineState,
+  command: { readonly account: AccountId; readonly symbol: SymbolId },
+): Sides | Problem {
+  const account = state.accounts.get(command.account)
+  const market = state.bySymbol.get(command.symbol)
+  const idx = account && market ? openingIdx(account, market, 'Buy') : 0
+  const holding = found(state, command, idx)
+  if (isProblem(holding)) return holding
+  const { pair } = holding
+  return pair === undefined ? [holding] : [pair.long, pair.short]
+}
+
+type Sides = readonly [Holding, Holding?]
+
+/** The same holdings, kept by the account from now on. */
+const keptOf = (sides: Sides): Holding[] =>
+  sides.flatMap((side) => (side ? [holdingOf(side.account, side.market, side.idx)] : []))
+
+/**
+ * Sets the leverage of a contract: one for all, or of an isolated hedge one for each side (4.5).
+ */
+export function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
+  const sides = foundSides(state, command)
+  if (isProblem(sides)) return { problem: sides }
+  const { leverageE2: long, sellLeverageE2: short = long } = command
+  const wantedOf = ({ idx }: Holding): LeverageE2 => (idx === 2 ? short : long)
+  const wrong = leverageProblem(sides, wantedOf, { buy: long, sell: short })
+  if (wrong !== undefined) return { problem: wrong }
+  for (const kept of keptOf(sides)) {
+    const wanted = wantedOf(kept)
+    if (wanted === kept.leverageE2) continue
+    // Margin that was added by hand is released by a change of leverage (4.5).
+    kept.extra = 0n
+    setHoldingLeverage(kept, wanted)
+    state.events.push({
+      kind: 'LeverageChanged',
+      account: command.account,
+      symbol: command.symbol,
+      leverageE2: wanted,
+      ...(kept.idx === 0 ? {} : { positionIdx: kept.idx }),
+    })
+    if (kept.isolated && kept.sign !== 0) touch(state, kept)
+  }
+  return done
+}
+
+/** The checks of domain.md 4.5 in their order. EX-4.9 */
+function leverageProblem(
+  sides: Sides,
+  wantedOf: (side: Holding) => LeverageE2,
+  to: SidedLeverage,
+): Problem | undefined {
+  const [long, other = long] = sides
+  const { instrument } = long.market
+  const limits = leverageLimitsProblem({
+    marginMode: long.isolated ? 'Isolated' : 'Cross',
+    isHedge: long.pair !== undefined,
+    range: leverageBounds(instrument.minLeverageE2, instrument.riskTiers),
+    tiers: instrument.riskTiers,
+    settleCoin: instrument.settleCoin,
+    from: { buy: long.leverageE2, sell: other.leverageE2 },
+    to,
+    riskValue: { long: amount(riskValue(long)), short: amount(riskValue(other)) },
+  })
+  if (limits !== undefined) return limits
+  const changing = sides.filter((side) => side !== undefined && wantedOf(side) !== side.leverageE2)
+  const whatOf = (side: Holding): WhatIf =>
+    changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
+  const short = shortage(sides[0], supposedOf(sides, whatOf))
+  if (short !== undefined) return problem('leverageInsufficientBalance', 'leverage', short)
+  const due = changing.some((side) => side?.isolated === true && isIsolatedDue(side, whatOf(side)))
+  return due ? problem('leverageWouldLiquidate', 'leverage') : undefined
+}
+
+/** Returns the margin of a position or a pair, each side under a supposition. */
+const supposedOf = (
+  [holding]: Sides,
+  whatOf: (side: Holding) => WhatIf,
+): ReturnType<typeof marginIf> =>
+  holding.pair === undefined
+    ? marginIf(holding, whatOf(holding))
+    : pairMarginIf(holding.pair, whatOf(holding.pair.long), whatOf(holding.pair.short))
+
+/** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
+function riskValue(holding: Holding): bigint {
+  const { market, sign, sizeLots } = holding
+  const held = tickValue(market, market.markTicks, sizeLots)
+  const buys = openValue(holding, 1) + (sign === 1 ? held : 0n)
+  const sells = openValue(holding, -1) + (sign === -1 ? held : 0n)
+  return buys > sells ? buys : sells
+}
+
+/** Returns what is missing when the holding stood differently; undefined when it can be carried. */
+function shortage(
+  holding: Holding,
+  supposed: ReturnType<typeof marginIf>,
+): Record<string, string> | undefined {
+  const { account, pot } = holding
+  const after = accountMargin(account, { holding, margin: supposed })
+  const freeAfter = freeOfPot(pot)
+  if (after.available >= 0n && (!supposed.isolated || freeAfter >= 0n)) return undefined
+  const before = accountMargin(account)
+  const freeBefore = freeOfPot(pot)
+  const asks = after.initial > before.initial || freeAfter < freeBefore
+  if (!asks) return undefined
+  const { settleCoin } = holding.market.instrument
+  return shortageOf(
+    { pot, settleCoin, isolated: supposed.isolated },
+    { available: before.available, free: freeBefore },
+    { available: after.available, free: freeAfter },
+  )
+}
+
+/** Puts a contract's positions on their own margin, or back on the account's (spec 4). */
+export function setMarginMode(state: EngineState, command: SetMarginMode): OrderAnswer {
+  const sides = foundSides(state, command)
+  if (isProblem(sides)) return { problem: sides }
+  const [holding] = sides
+  const isolated = command.mode === 'Isolated'
+  if (holding.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
+  // An MMR close order is the account's affair: it goes before its position leaves it (8.8).
+  if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
+    return { problem: problem('ordersBlockModeSwitch', 'mode') }
+  }
+  const what: WhatIf = { isolated, extra: 0n, ...commonLeverage(sides) }
+  const supposed = supposedOf(sides, () => what)
+  const short = shortage(holding, supposed)
+  if (short !== undefined) return { problem: problem('insufficientBalance', 'mode', short) }
+  const falls = isolated
+    ? sides.some((side) => side !== undefined && isIsolatedDue(side, what))
+    : accountWouldFall(sides, supposed)
+  if (falls) return { problem: problem('changeWouldLiquidate', 'mode') }
+  for (const kept of keptOf(sides)) {
+    kept.isolated = isolated
+    kept.extra = 0n
+    if (!isolated) kept.autoAdd = false
+    if (what.leverageE2 !== undefined) setHoldingLeverage(kept, what.leverageE2)
+    touch(state, kept)
+  }
+  return done
+}
+
+/** Sides that differ can only be isolated: on the account's margin the lower leverage is both's. */
+function commonLeverage([one, other]: Sides): Pick<WhatIf, 'leverageE2'> {
+  if (other === undefined || one.leverageE2 === other.leverageE2) return {}
+  return { leverageE2: one.leverageE2 < other.leverageE2 ? one.leverageE2 : other.leverageE2 }
+}
+
+/** Would the account that takes the positions in be liquidated at once? */
+function accountWouldFall(sides: Sides, supposed: ReturnType<typeof marginIf>): boolean {
+  const [holding] = sides
+  const { account } = holding
+  const after = accountMargin(account, { holding, margin: supposed })
+  const own = maintenanceIf(account, sides)
+  return own > 0n && after.balance <= own
+}
+
+/** The account's maintenance margin with these positions among the cross ones. */
+function maintenanceIf(account: AccountState, sides: Sides): bigint {
+  for (const side of sides) if (side !== undefined) side.isolated = false
+  const maintenance = accountMaintenance(account)
+  for (const side of sides) if (side !== undefined) side.isolated = true
+  return maintenance
+}
+
+/** Adds margin to an isolated position, or takes added margin back (5.3). EX-5.6 */
+export function changeMargin(state: EngineState, command: ChangeMargin): OrderAnswer {
+  const holding = found(state, command, command.positionIdx)
+  if (isProblem(holding)) return { problem: holding }
+  const wrong = marginChangeProblem(holding, command.amount)
+  if (wrong !== undefined) return { problem: wrong }
+  holding.extra += command.amount
+  touch(state, holding)
+  return done
+}
+
+/** Returns why margin may not be added or taken back; undefined when it may. */
+export function marginChangeProblem(holding: Holding, change: bigint): Problem | undefined {
+  if (!holding.isolated) return problem('crossHasNoPositionMargin', 'margin')
+  if (holding.sign === 0) return problem('marginWithoutPosition', 'margin')
+  if (change === 0n) return problem('amountInvalid', 'margin')
+  const what: WhatIf = { extra: holding.extra + change }
+  if (change > 0n) {
+    const short = shortage(holding, marginIf(holding, what))
+    return short === undefined ? undefined : problem('addMarginInsufficient', 'margin', short)
+  }
+  const margin = holdingMargin(holding)
+  const kept = holding.extra + change + (margin.unrealised < 0n ? margin.unrealised : 0n)
+  if (holding.extra + change < 0n || kept < 0n) {
+    const loss = margin.unrealised < 0n ? margin.unrealised : 0n
+    const most = holding.extra + loss
+    const max = formatTrimmed(amount(most > 0n ? most : 0n), 8)
+    const coin = holding.market.instrument.settleCoin
+    return problem('marginRemovalTooLarge', 'margin', { max, coin })
+  }
+  return isIsolatedDue(holding, what) ? problem('changeWouldLiquidate', 'margin') : undefined
+}
+
+/** Switches auto margin replenishment of an isolated position (5.4; spec 5, Display). */
+export function setAutoAddMargin(state: EngineState, command: SetAutoAddMargin): OrderAnswer {
+  const holding = found(state, command, command.positionIdx)
+  if (isProblem(holding)) return { problem: holding }
+  if (!holding.isolated) return { problem: problem('replenishmentNeedsIsolated', 'autoAddMargin') }
+  if (holding.sign === 0) return { problem: problem('marginWithoutPosition', 'autoAddMargin') }
+  holding.autoAdd = command.isOn
+  touch(state, holding)
+  return done
+}
