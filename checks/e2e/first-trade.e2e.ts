@@ -151,7 +151,7 @@ async function closePosition(trader: Trader): Promise<void> {
   await expect(page.getByText('No open positions')).toBeVisible()
 }
 
-/** A position may be closed in parts, one for each maker it meets; their sum is the money. */
+/** One closing order is one record, however many makers it meets; what it tells is the money. */
 async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
   const closedParts = async () => (await trader.ask('closedPnl', { symbol: 'BTCUSDT' })).list
   const sum = (texts: readonly string[]) => texts.reduce((all, text) => all + exact(text), 0n)
@@ -159,6 +159,7 @@ async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
     .poll(async () => sum((await closedParts()).map(({ closedSize }) => closedSize)))
     .toBe(exact(bought))
   const parts = await closedParts()
+  expect(parts).toHaveLength(1)
   const profit = sum(parts.map(({ closedPnl }) => closedPnl))
   expect(profit, 'closed profit = movement of the wallet').toBe(change)
   const { list } = await trader.ask('transactionLog', { coin: 'USDT' })

@@ -254,7 +254,10 @@ export const wireDecision = z.object({
 })
 export type WireDecision = z.output<typeof wireDecision>
 
-/** A part of a position that was closed; closedPnl = tradePnl − openFee − closeFee + funding. */
+/**
+ * What a closing order closed of a position, in all its fills, or what was closed without an order
+ * of the trader's; closedPnl = tradePnl − openFee − closeFee + funding.
+ */
 export const wireClosedPnl = z.object({
   symbol: z.string(),
   /** The side of the position that was closed. */
@@ -272,7 +275,10 @@ export const wireClosedPnl = z.object({
   closedPnl: signedDecimal,
   cause: z.enum(['Trade', 'Liquidation', 'TakeOver', 'Adl', 'Delivery']),
   openedAtE3: timeMs,
+  /** Of the first fill, by which the records are sorted. */
   closedAtE3: timeMs,
+  /** Of the last fill so far. */
+  updatedAtE3: timeMs,
 })
 export type WireClosedPnl = z.output<typeof wireClosedPnl>
 

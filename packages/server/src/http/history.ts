@@ -182,7 +182,10 @@ function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireC
     side: record.side,
     orderId: String(record.orderId),
     closedSize: formatQty(instrument, record.closedLots),
-    avgEntryPrice: formatTrimmed(BigInt(record.entryPriceE8), 8),
+    avgEntryPrice:
+      record.entryPriceE8 === undefined
+        ? averageOf(instrument, record.entryValue, record.closedLots)
+        : formatTrimmed(BigInt(record.entryPriceE8), 8),
     avgExitPrice: averageOf(instrument, record.exitValue, record.closedLots),
     entryValue: encodeAmount(record.entryValue),
     exitValue: encodeAmount(record.exitValue),
@@ -194,6 +197,7 @@ function encodeClosedPnl(record: ClosedPnlRecord, instrument: Instrument): WireC
     cause: record.cause,
     openedAtE3: record.openedMs,
     closedAtE3: record.timeMs,
+    updatedAtE3: record.updatedMs,
   }
 }
 

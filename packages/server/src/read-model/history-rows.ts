@@ -228,10 +228,36 @@ function closingRows(entry: Entry, event: Extract<Event, { kind: 'PnlClosed' }>)
   const { kind: _kind, ...fields } = event
   const { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl } = fields
   const money = { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl }
-  const closed: HistoryRow = { table: 'closedPnl', row: { ...entry, ...fields, ...texts(money) } }
+  const row = { ...entry, updatedMs: entry.timeMs, ...fields, ...texts(money) }
+  const closed: HistoryRow = { table: 'closedPnl', row }
   const done = closingOf(event)
   if (done === undefined) return [closed]
   return [closed, { table: 'execution', row: executionRow(entry, event.account, done) }]
+}
+
+/** Is this a part of what an order of the trader's closes, which is one record (domain.md 1.5)? */
+export const isOfClosingOrder = ({ cause, orderId: id }: ClosedPnlRow): boolean =>
+  cause === 'Trade' && id !== 0
+
+/**
+ * Returns the row of a closing order with another of its fills. It stays at its place, so that no
+ * page loses it or shows it twice.
+ */
+export function withFill(row: ClosedPnlRow, fill: ClosedPnlRow): ClosedPnlRow {
+  const sum = (one: string, other: string) => text(amount(money(one) + money(other)))
+  return {
+    ...row,
+    updatedMs: fill.timeMs,
+    closedLots: row.closedLots + fill.closedLots,
+    entryPriceE8: row.entryPriceE8 === fill.entryPriceE8 ? row.entryPriceE8 : null,
+    entryValue: sum(row.entryValue, fill.entryValue),
+    exitValue: sum(row.exitValue, fill.exitValue),
+    tradePnl: sum(row.tradePnl, fill.tradePnl),
+    openFee: sum(row.openFee, fill.openFee),
+    closeFee: sum(row.closeFee, fill.closeFee),
+    funding: sum(row.funding, fill.funding),
+    closedPnl: sum(row.closedPnl, fill.closedPnl),
+  }
 }
 
 function liquidationRow(entry: Entry, event: LiquidationEvent): LiquidationRow {
@@ -348,7 +374,7 @@ export function closedPnlRecord(row: ClosedPnlRow): ClosedPnlRecord {
     side: row.side as Side,
     orderId: orderId(row.orderId),
     closedLots: qtyLots(row.closedLots),
-    entryPriceE8: priceE8(row.entryPriceE8),
+    entryPriceE8: row.entryPriceE8 === null ? undefined : priceE8(row.entryPriceE8),
     entryValue: money(row.entryValue),
     exitValue: money(row.exitValue),
     tradePnl: money(row.tradePnl),
@@ -358,6 +384,7 @@ export function closedPnlRecord(row: ClosedPnlRow): ClosedPnlRecord {
     closedPnl: money(row.closedPnl),
     openedMs: row.openedMs,
     cause: row.cause as ClosedPnlRecord['cause'],
+    updatedMs: row.updatedMs,
   }
 }
 

@@ -13,11 +13,13 @@ import {
   executionRecord,
   fundingRateRecord,
   fundingRecord,
+  isOfClosingOrder,
   liquidationRecord,
   logRecord,
   orderRecord,
   publicTrade,
   rowsOf,
+  withFill,
   type StampedEvent,
 } from './history-rows.ts'
 import {
@@ -25,6 +27,7 @@ import {
   makeTables,
   tablesVersion,
   type AccountTable,
+  type ClosedPnlRow,
   type HistoryTables,
 } from './history-tables.ts'
 import {
@@ -201,7 +204,8 @@ export class HistoryStore {
     await this.#db.transaction().execute(async (transaction) => {
       for (const event of events) {
         for (const { table, row } of rowsOf(event)) {
-          await transaction.executeQuery(this.#insert(table, row))
+          const isGrown = table === 'closedPnl' && (await addToClosing(transaction, row))
+          if (!isGrown) await transaction.executeQuery(this.#insert(table, row))
         }
       }
       for (const candle of candles) await transaction.executeQuery(this.#candle(candle))
@@ -371,6 +375,28 @@ export class HistoryStore {
     const row = { ...candle, symbol, source, stepMin, turnover }
     return { ...this.#upsertCandle, parameters: valuesOf('candle', row) }
   }
+}
+
+/** Adds a fill to the record of its closing order; returns false where it is the first. */
+async function addToClosing(db: Kysely<HistoryTables>, fill: ClosedPnlRow): Promise<boolean> {
+  if (!isOfClosingOrder(fill)) return false
+  const row = await db
+    .selectFrom('closedPnl')
+    .selectAll()
+    .where('account', '=', fill.account)
+    .where('orderId', '=', fill.orderId)
+    .where('positionIdx', '=', fill.positionIdx)
+    .where('side', '=', fill.side)
+    .where('cause', '=', fill.cause)
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await db
+    .updateTable('closedPnl')
+    .set(withFill(row, fill))
+    .where('seq', '=', row.seq)
+    .where('place', '=', row.place)
+    .execute()
+  return true
 }
 
 function blankRow(table: keyof HistoryTables): object {

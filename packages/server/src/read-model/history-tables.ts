@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 10
+export const tablesVersion = 11
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -74,13 +74,19 @@ export type ExecutionRow = OfAccount & {
   closedLots: number
 }
 
+/**
+ * What a closing order closed of one position, in all its fills: number, place and time are those
+ * of the first. What is closed without an order of the trader's has a row for each part.
+ */
 export type ClosedPnlRow = OfAccount & {
+  updatedMs: number
   symbol: string
   positionIdx: number
   side: string
   orderId: number
   closedLots: number
-  entryPriceE8: number
+  /** Empty where its fills closed at different entry prices. */
+  entryPriceE8: number | null
   entryValue: string
   exitValue: string
   tradePnl: string
@@ -266,6 +272,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   },
   closedPnl: {
     ...ofAccount,
+    updatedMs: 'bigint',
     symbol: 'text',
     positionIdx: 'bigint',
     side: 'text',
@@ -355,6 +362,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
 /** Columns that may be empty. */
 const emptyable = new Set([
   'orderRecord.algoId',
+  'closedPnl.entryPriceE8',
   'stop',
   'cancelType',
   'problem',
@@ -396,9 +404,11 @@ export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
       .columns(['symbol', 'seq', 'place'])
       .execute()
   }
-  await db.schema
-    .createIndex('orderRecordOfOrder')
-    .on('orderRecord')
-    .columns(['account', 'orderId'])
-    .execute()
+  for (const table of ['orderRecord', 'closedPnl'] as const) {
+    await db.schema
+      .createIndex(`${table}OfOrder`)
+      .on(table)
+      .columns(['account', 'orderId'])
+      .execute()
+  }
 }

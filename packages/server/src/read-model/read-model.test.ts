@@ -208,12 +208,147 @@ test('every record comes back as the event said it', async () => {
       .map(({ kind: _kind, ...rest }) => rest)
       .toReversed()
   expect((await readModel.transactionLog({ account: bob })).rows).toEqual(said('WalletChanged'))
-  expect((await readModel.closedPnl({ account: bob })).rows).toEqual(said('PnlClosed'))
+  const closings = said('PnlClosed').map((row) => ({ ...row, updatedMs: row.timeMs }))
+  expect((await readModel.closedPnl({ account: bob })).rows).toEqual(closings)
   const filled = events.filter((event) => event.kind === 'OrderFilled')
   const [order] = (await readModel.orderHistory({ account: bob })).rows
   expect(order?.order).toEqual(filled.findLast(({ order }) => order.account === bob)?.order)
   const [fill] = (await readModel.executions({ account: bob })).rows
   expect(fill?.fill).toEqual(filled.findLast(({ order }) => order.account === bob)?.fill)
+})
+
+/** What the engine told of one account's closings, oldest first. */
+const closingsOf = (batches: readonly Applied[], account: AccountId) =>
+  batches.flatMap(({ events }) =>
+    events.flatMap((event) =>
+      event.kind === 'PnlClosed' && event.account === account ? [event] : [],
+    ),
+  )
+
+const sums = [
+  'entryValue',
+  'exitValue',
+  'tradePnl',
+  'openFee',
+  'closeFee',
+  'funding',
+  'closedPnl',
+] as const
+
+const sumsOf = (rows: readonly Readonly<Record<(typeof sums)[number], bigint>>[]) =>
+  sums.map((name) => rows.reduce((total, row) => total + row[name], 0n))
+
+test('an order that meets three makers closes with one record, which is their sum (1.5)', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  for (const ticks of [650_300, 650_200, 650_100]) market.order(alice, 'Buy', ticks, 3)
+  market.order(bob, 'Sell', 650_100, 8)
+  tell(opened, market.batches)
+  const { rows } = await opened.readModel.closedPnl({ account: bob })
+  const fills = closingsOf(market.batches, bob)
+  expect(fills.map(({ closedLots }) => closedLots)).toEqual([3, 3, 2])
+  expect(rows.map(({ closedLots }) => closedLots)).toEqual([8])
+  expect(sumsOf(rows)).toEqual(sumsOf(fills))
+  // 3 at 30 above the entry, 3 at 20, 2 at 10, of 0.001 BTC each.
+  expect(rows[0]?.tradePnl).toBe(17_000_000n)
+  expect(rows[0]?.entryPriceE8).toBe(65_000 * 100_000_000)
+  const other = (await opened.readModel.closedPnl({ account: alice })).rows
+  expect(other.map(({ closedLots }) => closedLots)).toEqual([2, 3, 3])
+})
+
+test('a limit order that closes over hours has one record, brought up to date in place', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  market.order(bob, 'Sell', 650_500, 6)
+  market.order(alice, 'Buy', 650_500, 2)
+  tell(opened, market.batches)
+  const [first] = (await opened.readModel.closedPnl({ account: bob })).rows
+  const firstMs = market.nowMs()
+  expect(first).toMatchObject({ closedLots: 2, timeMs: firstMs, updatedMs: firstMs })
+  const told = market.batches.length
+  market.pass(3 * 3_600_000)
+  // The position grows in between: what is left of the order closes at another entry price.
+  market.order(alice, 'Sell', 650_200, 5)
+  market.order(bob, 'Buy', 650_200, 5)
+  market.order(alice, 'Buy', 650_500, 4)
+  tell(opened, market.batches.slice(told))
+  // It is found again after a restart.
+  await close(opened)
+  const again = await open()
+  const { rows } = await again.readModel.closedPnl({ account: bob })
+  const fills = closingsOf(market.batches, bob)
+  expect(fills.map(({ closedLots }) => closedLots)).toEqual([2, 4])
+  expect(fills[0]?.entryPriceE8).not.toBe(fills[1]?.entryPriceE8)
+  const times = { timeMs: firstMs, updatedMs: market.nowMs() }
+  const expected = { seq: first?.seq, closedLots: 6, openedMs: first?.openedMs, ...times }
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject(expected)
+  expect(rows[0]?.entryPriceE8).toBeUndefined()
+  expect(sumsOf(rows)).toEqual(sumsOf(fills))
+})
+
+test('a reversal has one record of what it closed, and what it opened has its own later', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  for (const ticks of [650_200, 650_100]) market.order(alice, 'Buy', ticks, 8)
+  market.order(bob, 'Sell', 650_100, 16)
+  market.trade(alice, bob, 649_900, 6)
+  tell(opened, market.batches)
+  const { rows } = await opened.readModel.closedPnl({ account: bob })
+  expect(rows.map(({ side, closedLots }) => [side, closedLots])).toEqual([
+    ['Sell', 6],
+    ['Buy', 10],
+  ])
+  expect(sumsOf(rows)).toEqual(sumsOf(closingsOf(market.batches, bob)))
+})
+
+test('parts that are liquidated, deleveraged or delivered stay records of their own', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 10)
+  market.trade(bob, alice, 650_100, 4)
+  tell(opened, market.batches)
+  const [closing] = closingsOf(market.batches, bob)
+  if (closing === undefined) throw new Error('nothing was closed')
+  const forced = (['Liquidation', 'TakeOver', 'Adl', 'Delivery'] as const).flatMap((cause) => {
+    const orderId = cause === 'Liquidation' ? closing.orderId : (0 as typeof closing.orderId)
+    return [1, 2].map(() => ({ ...closing, cause, orderId }))
+  })
+  const seq = market.batches.length + 1
+  opened.readModel.apply({ seq, timeMs: market.nowMs(), events: forced })
+  const { rows } = await opened.readModel.closedPnl({ account: bob })
+  expect(rows).toHaveLength(9)
+  expect(rows.every(({ closedLots }) => closedLots === 4)).toBe(true)
+})
+
+test('a record that grows while pages are read is neither lost nor repeated', async () => {
+  const opened = await open()
+  const market = venue()
+  market.trade(alice, bob, 650_000, 100)
+  market.order(bob, 'Sell', 650_700, 10)
+  market.order(alice, 'Buy', 650_700, 5)
+  for (let i = 0; i < 6; i += 1) market.trade(bob, alice, 650_000 + i, 1)
+  tell(opened, market.batches)
+  const { closedPnl } = opened.readModel
+  const before = await walk(closedPnl, { account: bob, limit: 200 })
+  expect(before).toHaveLength(7)
+  const seen: (readonly [order: number, closed: number])[] = []
+  let cursor: string | undefined
+  do {
+    const question = { account: bob, limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await closedPnl(question)
+    seen.push(...page.rows.map(({ orderId, closedLots }) => [orderId, closedLots] as const))
+    cursor = page.next
+    const told = market.batches.length
+    market.order(alice, 'Buy', 650_700, 1)
+    tell(opened, market.batches.slice(told))
+  } while (cursor !== undefined)
+  expect(seen.map(([order]) => order)).toEqual(before.map(({ orderId }) => orderId))
+  // The oldest is on the fourth page, and has grown behind each of the three before.
+  expect(seen.at(-1)?.[1]).toBe(8)
 })
 
 test('a refused order is in the history with its problem', async () => {

@@ -3,7 +3,7 @@
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
-import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Order, Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type {
@@ -111,7 +111,14 @@ export type DecisionRecord = Stamped & {
   readonly compared: string
   readonly numbers: Readonly<Record<string, string>>
 }
-export type ClosedPnlRecord = Stamped & Omit<PnlClosed, 'kind'>
+/** What a closing order closed of one position; stamped with its first fill. */
+export type ClosedPnlRecord = Stamped &
+  Omit<PnlClosed, 'kind' | 'entryPriceE8'> & {
+    /** Undefined where its fills closed at different entry prices: then their values tell it. */
+    readonly entryPriceE8: PriceE8 | undefined
+    /** The time of the last fill so far. */
+    readonly updatedMs: number
+  }
 export type LogRecord = Stamped & Omit<WalletChanged, 'kind'>
 export type FundingRecord = Stamped & Omit<FundingPaid, 'kind'>
 export type FundingRateRecord = Stamped & Omit<FundingSettled, 'kind'>

@@ -23,7 +23,7 @@ import {
   TableHead,
   TableRow,
 } from '../../ui/table/Table.tsx'
-import { everyColumn } from './history-columns.ts'
+import { everyColumn, otherTimeOf } from './history-columns.ts'
 import type { CellWords, Definition, Tone, Words } from './history-columns.ts'
 
 /** Below this width a history is a list of cards. */
@@ -88,7 +88,7 @@ function Heads<Row>({ definition }: { definition: Definition<Row> }) {
 type WordedProps<Row> = RowsProps<Row> & { words: Words }
 
 function RowsTable<Row>({ definition, rows, words }: WordedProps<Row>) {
-  const { keyOf, timeOf, symbolOf, columns, title } = definition
+  const { keyOf, symbolOf, columns, title } = definition
   return (
     <Table label={words.t({ key: title })}>
       <TableHead>
@@ -97,7 +97,7 @@ function RowsTable<Row>({ definition, rows, words }: WordedProps<Row>) {
       <TableBody>
         {rows.map((row) => (
           <TableRow key={keyOf(row)}>
-            <Cell sticky second={words.format.dateTime(timeOf(row), true)}>
+            <Cell sticky second={<RowTime definition={definition} row={row} words={words} />}>
               <Contract symbol={symbolOf(row)} />
             </Cell>
             {columns.map(({ id, align, cell, under }) => (
@@ -127,6 +127,7 @@ function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
             <span className="text-2xs text-muted">{words.format.dateTime(timeOf(row), true)}</span>
           </div>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+            <OtherTime definition={definition} row={row} words={words} />
             {everyColumn(columns).map(({ id, title: name, cell }) => (
               <CardLine key={id} name={words.t({ key: name })} {...cell(row, words)} />
             ))}
@@ -136,6 +137,24 @@ function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
     </ul>
   )
 }
+
+/** A row's time; where it has another one, hover says it, and a screen reader. */
+function RowTime<Row>({ definition, row, words }: RowTimeProps<Row>) {
+  const { t, format } = words
+  const time = format.dateTime(definition.timeOf(row), true)
+  const other = otherTimeOf(definition, row)
+  if (other === undefined) return time
+  const said = `${t({ key: other.title })} ${format.dateTime(other.timeMs, true)}`
+  // No button: it would stand too close under the contract's for a finger.
+  return (
+    <span title={said}>
+      {time}
+      <span className="sr-only"> {said}</span>
+    </span>
+  )
+}
+
+type RowTimeProps<Row> = { definition: Definition<Row>; row: Row; words: Words }
 
 function CardLine({ name, ...words }: CellWords & { name: string }) {
   if (words.text === '') return null
@@ -147,6 +166,13 @@ function CardLine({ name, ...words }: CellWords & { name: string }) {
       </dd>
     </div>
   )
+}
+
+function OtherTime<Row>({ definition, row, words }: RowTimeProps<Row>) {
+  const other = otherTimeOf(definition, row)
+  if (other === undefined) return null
+  const text = words.format.dateTime(other.timeMs, true)
+  return <CardLine name={words.t({ key: other.title })} text={text} tone="soft" />
 }
 
 const inks: Record<Tone, string> = { up: 'text-up', down: 'text-down', soft: 'text-soft' }

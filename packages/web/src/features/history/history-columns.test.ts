@@ -10,7 +10,13 @@ import {
 import { formatFor } from '../../i18n/format.ts'
 import { say } from '../../i18n/i18n.ts'
 import type { Message, MessageParams, Translate } from '../../i18n/message-keys.ts'
-import { definitions, everyColumn, type CellWords, type Words } from './history-columns.ts'
+import {
+  definitions,
+  everyColumn,
+  otherTimeOf,
+  type CellWords,
+  type Words,
+} from './history-columns.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
 const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
@@ -61,6 +67,45 @@ test('an order says how much was filled, at what average, and why it ended', () 
   expect(cell('orders', 'status', order).text).toBe('Partially filled, cancelled')
   expect(cell('orders', 'reason', order).text).toBe('IOC: no more to match at this price')
   expect(cell('orders', 'type', order)).toMatchObject({ text: 'Limit', detail: 'IOC' })
+})
+
+test('an order has the time of its end, by which it is sorted, and on hover that of placing', () => {
+  expect(definitions.orders.timeOf(order)).toBe(2)
+  expect(otherTimeOf(definitions.orders, order)).toEqual({ title: 'history.placed', timeMs: 1 })
+  const atOnce = { ...order, createdAtE3: 2 }
+  expect(otherTimeOf(definitions.orders, atOnce)).toBeUndefined()
+})
+
+test('the record of a closing order stays one row while it grows, and tells its last fill', () => {
+  const closed: Rows['closedPnl'] = {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderId: '7',
+    closedSize: '0.050',
+    avgEntryPrice: '64000',
+    avgExitPrice: '64100',
+    entryValue: '3200',
+    exitValue: '3205',
+    tradePnl: '5',
+    openFee: '1',
+    closeFee: '1',
+    fundingFee: '0',
+    closedPnl: '3',
+    cause: 'Trade',
+    openedAtE3: 1,
+    closedAtE3: 2,
+    updatedAtE3: 2,
+  }
+  const grown = { ...closed, closedSize: '0.150', exitValue: '9615', updatedAtE3: 3 }
+  const { keyOf, timeOf } = definitions.closedPnl
+  expect(keyOf(grown)).toBe(keyOf(closed))
+  expect(timeOf(grown)).toBe(2)
+  expect(otherTimeOf(definitions.closedPnl, closed)).toBeUndefined()
+  const lastFill = { title: 'history.lastFill', timeMs: 3 }
+  expect(otherTimeOf(definitions.closedPnl, grown)).toEqual(lastFill)
+  // Parts of a liquidation come as one order in one moment, and are rows of their own.
+  const parts = [closed, grown].map((row) => keyOf({ ...row, cause: 'Liquidation' }))
+  expect(new Set(parts).size).toBe(2)
 })
 
 test('a refused order has no number, no average, and words without figures', () => {

@@ -53,10 +53,20 @@ export type Definition<Row> = {
   /** What the row's time is the time of. */
   readonly timeTitle: MessageKey
   readonly keyOf: (row: Row) => string
+  /** The time by which the exchange sorts the rows. */
   readonly timeOf: (row: Row) => number
+  /** A second time that some rows have: said on hover, on a card as a line. */
+  readonly otherTime?: { readonly title: MessageKey; readonly of: (row: Row) => number }
   readonly symbolOf: (row: Row) => string
   /** What stands behind the contract and the time. */
   readonly columns: readonly Column<Row>[]
+}
+
+/** What a row's second time is and when; undefined where it is the first. */
+export function otherTimeOf<Row>({ timeOf, otherTime }: Definition<Row>, row: Row) {
+  if (otherTime === undefined) return undefined
+  const timeMs = otherTime.of(row)
+  return timeMs === timeOf(row) ? undefined : { title: otherTime.title, timeMs }
 }
 
 type Cell<Row> = Column<Row>['cell']
@@ -334,6 +344,12 @@ const closedPnlColumns: readonly Column<Rows['closedPnl']>[] = [
   })),
 ]
 
+/** An order's record grows and stays the same row; parts without one differ in time and size. */
+const closingKey = (row: Rows['closedPnl']): string =>
+  row.cause === 'Trade'
+    ? `${row.orderId} ${row.side}`
+    : `${row.orderId} ${row.closedAtE3} ${row.closedSize} ${row.exitValue}`
+
 const fundingColumns: readonly Column<Rows['funding']>[] = [
   start('position', 'history.position', (row, words) => positionCell(row.side, words)),
   end('size', 'history.size', (row, words) => qtyCell(words, row.symbol, row.size)),
@@ -360,10 +376,11 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
   orders: {
     title: 'history.orders',
     empty: 'history.emptyOrders',
-    timeTitle: 'history.time',
+    timeTitle: 'history.ended',
     // Refused orders have no number of their own.
     keyOf: (row) => `${row.orderId} ${row.createdAtE3} ${row.orderLinkId} ${row.price} ${row.qty}`,
-    timeOf: (row) => row.createdAtE3,
+    timeOf: (row) => row.updatedAtE3,
+    otherTime: { title: 'history.placed', of: (row) => row.createdAtE3 },
     symbolOf: (row) => row.symbol,
     columns: orderColumns,
   },
@@ -381,8 +398,9 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     title: 'history.closedPnl',
     empty: 'history.emptyClosedPnl',
     timeTitle: 'history.closed',
-    keyOf: (row) => `${row.orderId} ${row.closedAtE3} ${row.closedSize} ${row.exitValue}`,
+    keyOf: closingKey,
     timeOf: (row) => row.closedAtE3,
+    otherTime: { title: 'history.lastFill', of: (row) => row.updatedAtE3 },
     symbolOf: (row) => row.symbol,
     columns: closedPnlColumns,
   },

@@ -66,6 +66,7 @@ const fields: Fields = {
   closedPnl: [
     'openedAtE3',
     'closedAtE3',
+    'updatedAtE3',
     'symbol',
     'side',
     'closedSize',
