@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { amount, leverageE2, parseDecimal, rateE8, type Amount } from '../numbers/fixed.ts'
 import {
+  isLiquidatedAtEveryPrice,
   isolatedBankruptcyPriceE8,
   isolatedInitialMargin,
   isolatedLiquidationPriceE8,
@@ -92,4 +93,29 @@ describe('isolated, inverse', () => {
   it('a short at 1x has no liquidation price', () => {
     expect(liquidation(inverse(-1, '60000', '60000', 1))).toBeUndefined()
   })
+})
+
+describe('5.1: a position without a liquidation price', () => {
+  const atEvery = (input: IsolatedInput): boolean =>
+    isLiquidatedAtEveryPrice(input, tiers, input.entryValue)
+
+  it.each([
+    ['a long at 1x', linear(1, '1', '40000', 1)],
+    ['an inverse short at 1x', inverse(-1, '40000', '40000', 1)],
+  ])('%s can lose no more than its margin: no price liquidates it', (_, input) => {
+    expect(liquidation(input)).toBeUndefined()
+    expect(atEvery(input)).toBe(false)
+  })
+  // 40,000 + 4,000 of margin would be lost at 0; 50,000 have been taken from it.
+  it.each([
+    ['short', linear(-1, '1', '40000', 10, '-50000')],
+    ['inverse long', inverse(1, '40000', '40000', 10, '-2')],
+    ['long', linear(1, '1', '40000', 10, '-100000000')],
+  ])(
+    'a %s from whose margin more was taken than a price can give back: every price',
+    (_, input) => {
+      expect(liquidation(input)).toBeUndefined()
+      expect(atEvery(input)).toBe(true)
+    },
+  )
 })

@@ -36,24 +36,45 @@ function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bott
 }
 
 /**
+ * Returns the value at which the position is liquidated by one tier, as an exact fraction of 1e-8
+ * settle coin: it is when value × share ≤ top ÷ bottom, of what gains when its value falls when it
+ * is ≥ (5.1).
+ */
+function liquidationValue(input: IsolatedInput, tier: RiskTier) {
+  const scale = BigInt(input.leverage)
+  const s = BigInt(valueSide(input.kind, input.sign))
+  const extra = extraShare(input)
+  // (V − s V/L − s X/(1 − s f) − s D) over the common denominator L × bottom.
+  const bottom = scale * extra.bottom
+  const top =
+    input.entryValue * bottom -
+    s * (input.entryValue * 100n * extra.bottom + extra.top * scale + tier.deduction * bottom)
+  return { s, top, bottom, share: unitE8 - s * BigInt(tier.maintenanceRateE8) }
+}
+
+/**
  * Returns the liquidation price of the isolated position by one tier, half-up to 8 decimals;
  * undefined where no positive price does it (5.1). EX-5.1, EX-5.2, EX-5.3, EX-5.4
  */
 function liquidationAt(input: IsolatedInput, tier: RiskTier): PriceE8 | undefined {
-  const scale = BigInt(input.leverage)
-  const rate = BigInt(tier.maintenanceRateE8)
-  const s = BigInt(valueSide(input.kind, input.sign))
-  const { top, bottom } = extraShare(input)
-  // (V − s V/L − s X/(1 − s f) − s D) over the common denominator L × bottom.
-  const common = scale * bottom
-  const value =
-    input.entryValue * common -
-    s * (input.entryValue * 100n * bottom + top * scale + tier.deduction * common)
-  if (value <= 0n) return undefined
-  const share = unitE8 - s * rate
+  const { top, bottom, share } = liquidationValue(input, tier)
+  if (top <= 0n) return undefined
   return input.kind === 'Linear'
-    ? positive(divRound(value * unitE8 * unitE8, common * input.qty * share, 'nearest'))
-    : positive(divRound(input.qty * common * share, value, 'nearest'))
+    ? positive(divRound(top * unitE8 * unitE8, bottom * input.qty * share, 'nearest'))
+    : positive(divRound(input.qty * bottom * share, top, 'nearest'))
+}
+
+/**
+ * Of a position without a liquidation price: is it liquidated at every price? No loss reaches the
+ * margin of one such position (a long at 1×), nothing is left of the margin of another (5.1).
+ */
+export function isLiquidatedAtEveryPrice(
+  input: IsolatedInput,
+  tiers: readonly RiskTier[],
+  markValue: Amount,
+): boolean {
+  const { s, top, bottom, share } = liquidationValue(input, tierOf(tiers, markValue))
+  return s * (markValue * share * bottom - top * unitE8) <= 0n
 }
 
 const positive = (price: bigint): PriceE8 | undefined =>

@@ -5,6 +5,7 @@
 import { pnlOverEntry } from '@basis/domain/instrument/contract'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import {
+  isLiquidatedAtEveryPrice,
   isolatedLiquidationPriceE8,
   type IsolatedInput,
 } from '@basis/domain/margin/isolated-margin'
@@ -517,11 +518,20 @@ export function isolatedLiquidationTicks(
   return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
 }
 
-/** Has the mark reached the liquidation price of the isolated position? */
+/** Has the mark reached the liquidation price of the isolated position, or does every price? */
 export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean {
+  if (holding.sign === 0) return false
   const due = isolatedLiquidationTicks(holding, what)
-  if (due === undefined) return false
-  const { markTicks } = holding.market
+  const { market, sizeLots } = holding
+  const { markTicks } = market
+  if (due === undefined) {
+    const markValue = amount(tickValue(market, markTicks, sizeLots))
+    return isLiquidatedAtEveryPrice(
+      isolatedInput(holding, what),
+      market.instrument.riskTiers,
+      markValue,
+    )
+  }
   return holding.sign === 1 ? markTicks <= due : markTicks >= due
 }
 

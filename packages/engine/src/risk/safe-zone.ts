@@ -11,6 +11,7 @@ import {
   accountMaintenance,
   accountMargin,
   exposedLots,
+  isIsolatedDue,
   isolatedLiquidationTicks,
   maintenanceOf,
 } from './position-margin.ts'
@@ -57,6 +58,7 @@ function isolatedBound(holding: Holding): Bound<number> | undefined {
   const most = found < 0 ? undefined : riskTiers[at]?.limit
   let { low, high } = ticksOfValues(holding, sizeLots, least, most)
   const due = isolatedLiquidationTicks(holding)
+  if (due === undefined && isIsolatedDue(holding)) return undefined
   if (due !== undefined && sign === 1) low = Math.max(low, due + 1)
   if (due !== undefined && sign === -1) high = Math.min(high, due - 1)
   const { markTicks } = market
