@@ -2,29 +2,23 @@
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import {
-  formatPrice,
-  formatQty,
-  qtyCoin,
-  type Instrument,
-} from '@basis/domain/instrument/instrument'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { calls, type CallAnswer } from '@basis/protocol/calls'
+import type { CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
-import { splitOrderFailedCode } from '@basis/protocol/errors'
 import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
-import * as z from 'zod/mini'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { instrumentOf } from './catalogue.ts'
 import { isPushed, noteAcknowledged } from './connection.ts'
-import { failureMessage, reactTo } from './error-reactions.ts'
+import { reactTo } from './error-reactions.ts'
 import { ask, type Outcome } from './http.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents/intents.ts'
 import { orderWords } from './words/order-words.ts'
+import { partlyPlaced } from './words/partly-placed.ts'
 import { takeReceipt } from './orders.ts'
 import { positionIdxOf, positionOf, takeStandingAnswer } from './positions.ts'
 import { askingFor, settleIntent } from './intents/unknown-outcome.ts'
@@ -100,8 +94,19 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   forgetIntent(linkId)
   const most = Math.min(intent.qtyLots, held?.position.sizeLots ?? intent.qtyLots)
   const whole = { ...intent, qtyLots: qtyLots(most) }
-  const partly = takePartlyPlaced(outcome.error, whole, instrument)
-  if (partly !== undefined) return partly
+  const partly = partlyPlaced(outcome.error, whole, instrument)
+  if (partly !== undefined) {
+    if (partly.order !== undefined) takeReceipt(partly.order, 'newed')
+    notify({
+      kind: 'orderPartlyPlaced',
+      tone: 'warning',
+      title: message('notices.orderPartlyPlaced'),
+      body: partly.body,
+      link: { panel: 'orders' },
+      stays: true,
+    })
+    return done
+  }
   const title = message('notices.orderCreateFailureTitle')
   const about = orderWords(intent, instrument)
   reactTo(outcome.error, { title, about, key: `refused ${linkId}`, onCustom: () => false })
@@ -150,38 +155,6 @@ function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId:
     timeInForce,
     clientOrderId,
   }
-}
-
-/**
- * A part of a closing order that was too large for one was refused (spec 8, 39303): the rest
- * stands, and both are told.
- */
-function takePartlyPlaced(
-  error: CallFailure,
-  intent: OrderIntent,
-  instrument: Instrument,
-): ActOutcome | undefined {
-  if (error.code !== splitOrderFailedCode) return undefined
-  const receipt = z.safeParse(calls.createOrder.answer, error.result)
-  if (!receipt.success) return undefined
-  const { order, create_order_failed_qty_x: failedE8 } = receipt.data
-  if (order !== undefined) takeReceipt(order, 'newed')
-  const failedLots = qtyLots(Number(BigInt(failedE8) / BigInt(instrument.lotSizeE8)))
-  const placed = { ...intent, qtyLots: qtyLots(intent.qtyLots - failedLots) }
-  notify({
-    kind: 'orderPartlyPlaced',
-    tone: 'warning',
-    title: message('notices.orderPartlyPlaced'),
-    body: message('notices.splitSubmitOrderFaildTip', {
-      words: orderWords(placed, instrument),
-      qty: formatQty(instrument, failedLots),
-      coin: qtyCoin(instrument),
-      reason: failureMessage(error),
-    }),
-    link: { panel: 'orders' },
-    stays: true,
-  })
-  return done
 }
 
 export type OrderChange = {

@@ -8,7 +8,8 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { instrumentFormat } from '../instrument-format.ts'
 
-type Told = {
+/** What of an order is told. */
+export type Told = {
   readonly symbol: string
   readonly side: Side
   readonly orderType: OrderType
