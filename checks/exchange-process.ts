@@ -62,7 +62,7 @@ export async function startExchange(options: ExchangeOptions): Promise<ExchangeP
   const origin = `http://127.0.0.1:${port}`
   const pid = child.pid ?? Number.NaN
   const exchange = { origin, pid, output, end: (signal: NodeJS.Signals) => end(child, signal) }
-  await untilReady(child, exchange, options.readyWithinMs ?? 30_000)
+  await untilReady(child, exchange, options.readyWithinMs ?? 180_000)
   return exchange
 }
 

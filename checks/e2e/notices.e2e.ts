@@ -24,7 +24,6 @@ test.describe('notices', () => {
   test.afterAll(() => stage.close())
 
   test('tell what happened, once, with its reason, and are kept', async ({ page, browser }) => {
-    test.setTimeout(180_000)
     const trader = new Trader(page)
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('notice-reader', 'correct horse battery')
