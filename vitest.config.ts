@@ -23,6 +23,7 @@ const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
     environment: 'node',
     include: ['packages/*/{src,testing}/**/*.test.ts', 'checks/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
+    maxWorkers: '100%',
     ...patience,
   },
 })
