@@ -70,7 +70,10 @@ export function previewOf(
   const timeMs = fork.lastTimeMs()
   const symbol = symbolOf(command, views)
   const before = standingOf(views, command.account, symbol)
-  const { problem, failedLots, events } = fork.apply({ seq: seq + 1, timeMs, command })
+  const applied = fork.apply({ seq: seq + 1, timeMs, command })
+  const { problem, failedLots } = applied
+  // The fork goes on to write into the list of its command while an order is filled.
+  const events = [...applied.events]
   const after = standingOf(views, command.account, symbol)
   const deeds = ownDeeds(events, command.account)
   const asked = command.kind === 'PlaceOrder' ? askedFor(events) : undefined
