@@ -17,15 +17,16 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     180_000,
   )
 
-  test.each([3, 7])(
-    'seed %i in a storm: take-overs and deleveraging',
-    (seed) => {
-      const { counts } = auditWholeSeed(seed, 700, 'storm')
-      expect(counts.get('PositionTakenOver')).toBeGreaterThan(0)
-      expect(counts.get('PositionDeleveraged')).toBeGreaterThan(0)
-    },
-    180_000,
-  )
+  const counts = new Map<string, number>()
+  test.each([4, 7, 8])('seed %i in a storm', (seed) => {
+    const run = auditWholeSeed(seed, 700, 'storm')
+    for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  })
+
+  test('and in the storms positions were taken over and deleveraged', () => {
+    expect(counts.get('PositionTakenOver')).toBeGreaterThan(3)
+    expect(counts.get('PositionDeleveraged')).toBeGreaterThan(3)
+  })
 })
 
 type Answer = readonly [NumberedCommand, Applied]
