@@ -228,7 +228,11 @@ test('a chart in a window of its own is back after a reload, and by a button', a
   await expect(chart).toBeVisible()
 })
 
-test('a window that the browser blocks is told, and its panel stays', async ({ page }) => {
+test('a window that the browser blocks is told, and its panel stays', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(/Unable to open window/)
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await page.evaluate(() => (window.open = () => null))
