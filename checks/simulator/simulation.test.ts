@@ -1,6 +1,6 @@
-// A hundred thousand random commands in forty worlds, most of them in all six families of contracts:
-// money is conserved after every one, every law of `laws/` holds, and every run can be replayed
-// to the same hashes. `npm run marathon` is the long form: ten million in a thousand worlds.
+// A hundred thousand random commands in forty worlds, most of them of all six families: money is
+// conserved after every one, every law of `laws/` holds, and every run can be replayed to the same
+// hashes. `npm run marathon` is the long form: ten million in a thousand worlds.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
