@@ -8,7 +8,7 @@ describe('a week in all families of contracts', () => {
   let week: Week
   let same: Hashes
   beforeAll(() => {
-    week = liveWeek({ seed: 6, restsMin: [5, 5, 110], asked: 14 })
+    week = liveWeek({ seed: 6, restsMin: [5, 5, 110], asked: 20 })
     same = { stateHash: week.stateHash, eventHash: week.eventHash }
   })
 
