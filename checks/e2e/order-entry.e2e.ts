@@ -261,7 +261,7 @@ test.describe('page, request and exchange agree', () => {
   let trader: Trader
 
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(300_000)
     exchange = await StillExchange.start()
     const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
     const page = await context.newPage()
@@ -284,7 +284,7 @@ test.describe('page, request and exchange agree', () => {
 
   for (const market of markets) {
     test(`${market.symbol}: by unit, type, side and way of input`, async () => {
-      test.setTimeout(900_000)
+      test.setTimeout(300_000)
       await trader.page.goto(market.path)
       await expect(trader.ticket.getByText('Available')).toBeVisible()
       const ticket = new Ticket(trader)
@@ -298,7 +298,7 @@ test.describe('page, request and exchange agree', () => {
 
   for (const flow of leverageFlows) {
     test(`${flow.name}: what the ticket says of leverage and margin is what is traded`, async () => {
-      test.setTimeout(900_000)
+      test.setTimeout(300_000)
       await trader.page.goto('/trade/usdt/BTCUSDT')
       await expect(trader.ticket.getByText('Available')).toBeVisible()
       // The unit is remembered from market to market.
