@@ -30,6 +30,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     trace: 'retain-on-failure',
+    // An act that cannot be done says what it waited for.
+    actionTimeout: 120_000,
     launchOptions: {
       args: chromiumArgs,
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, takePicture, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
 import { Trader } from './trader.ts'
 
 /** Runs the operator's command beside the server of this run. */
@@ -29,7 +29,7 @@ test('the question before a reversal belongs to the account, wherever it signs i
   page,
 }) => {
   const trader = new Trader(page)
-  const dialog = page.getByRole('dialog')
+  const dialog = page.locator(dialogPart)
   const reverse = async (): Promise<void> =>
     (await trader.row('Positions', 'BTCUSDT')).getByRole('button', { name: 'Reverse' }).click()
   await trader.open('BTCUSDT')

@@ -7,13 +7,16 @@ import { desktop, expect, takePicture, test } from './house.ts'
 import { Trader } from './trader.ts'
 
 /** Where the panels stand, in whole pixels. */
-const places = (page: Page) =>
-  page.locator('.flexlayout__tabset').evaluateAll((panels) =>
-    panels.map((panel) => {
+async function places(page: Page): Promise<readonly string[]> {
+  const panels = page.locator('.flexlayout__tabset')
+  await expect(panels.first()).toBeVisible()
+  return panels.evaluateAll((all) =>
+    all.map((panel) => {
       const { x, y, width, height } = panel.getBoundingClientRect()
       return [x, y, width, height].map(Math.round).join(' ')
     }),
   )
+}
 
 test('a resized page stands as a fresh one', async ({ page }) => {
   // Each size is loaded anew.
@@ -38,7 +41,7 @@ test('a resized page stands as a fresh one', async ({ page }) => {
       }).toPass()
       await page.reload()
       await trader.isLive()
-      expect(await places(page), 'as it was').toEqual(resized)
+      await expect.poll(() => places(page), 'as it was').toEqual(resized)
       await page.evaluate(() => {
         for (const key of Object.keys(localStorage)) {
           if (key.startsWith('basis.layout')) localStorage.removeItem(key)
@@ -46,7 +49,7 @@ test('a resized page stands as a fresh one', async ({ page }) => {
       })
       await page.reload()
       await trader.isLive()
-      expect(await places(page), 'as if it had never been larger').toEqual(resized)
+      await expect.poll(() => places(page), 'as if it had never been larger').toEqual(resized)
     })
   }
   await test.step('on a tablet the chart has half of the page’s height', async () => {

@@ -6,8 +6,7 @@ import { grouped, Trader } from './trader.ts'
 
 test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) => {
   const trader = new Trader(page)
-  // A toast is a dialog too, of its own kind.
-  const dialog = page.locator('[role="dialog"]:not([data-type])')
+  const dialog = page.locator(dialogPart)
   const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()
   await trader.open('ETHUSDT')
   await trader.getDemoFunds()

@@ -2,7 +2,7 @@
 // chart and the notices.
 
 import type { Page } from '@playwright/test'
-import { expect, test } from './house.ts'
+import { dialogPart, expect, test } from './house.ts'
 import { Trader } from './trader.ts'
 
 test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', async ({ page }) => {
@@ -23,10 +23,10 @@ test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', as
     expect(await otherNames(page)).toEqual([])
     for (const name of ['Close BTC-PERP at market', 'Reverse BTC-PERP']) {
       await row.getByRole('button', { name }).click()
-      await expect(page.getByRole('dialog')).toContainText('BTC-PERP')
+      await expect(page.locator(dialogPart)).toContainText('BTC-PERP')
       expect(await otherNames(page), name).toEqual([])
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.locator(dialogPart)).toBeHidden()
     }
   })
   await test.step('orders, what became of them, and fills', async () => {

@@ -296,7 +296,7 @@ function money(text = ''): string {
 
 async function signIn(page: Page, name: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'I have an account' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.locator(dialogPart)
   await dialog.getByLabel('Username').fill(name)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -9,7 +9,7 @@ import { notePresses, takePress, type Lines } from './order-entry/pressed.ts'
 import { assumedPrice, cost, e8, quantity, text } from './order-entry/rule.ts'
 import type { Book, Kind, Side, Terms, Unit } from './order-entry/rule.ts'
 import { StillExchange } from './order-entry/still-exchange.ts'
-import { expect, test } from './house.ts'
+import { dialogPart, expect, test } from './house.ts'
 import { grouped, Trader } from './trader.ts'
 
 type Market = {
@@ -328,8 +328,7 @@ test.describe('page, request and exchange agree', () => {
 
   const page = (): Page => trader.page
   const marginMode = () => trader.ticket.getByRole('button', { name: /^Margin mode:/ })
-  // A toast is a dialog too, of its own kind.
-  const dialog = () => page().locator('[role="dialog"]:not([data-type])')
+  const dialog = () => page().locator(dialogPart)
 
   /** Types a leverage (in a split, both), sends it, and trades with it. */
   async function tryLeverage(flow: Flow, set: readonly string[]): Promise<void> {
@@ -422,9 +421,10 @@ test.describe('page, request and exchange agree', () => {
     if (prices.limit !== undefined) await ticket.field('Price').fill(written(prices.limit))
     const size = await ticket.enter(cell)
     await expect(ticket.button(cell)).toBeEnabled()
-    const requested = page.waitForRequest(isCreation)
-    await ticket.button(cell).click()
-    const request = await requested
+    const [request] = await Promise.all([
+      page.waitForRequest(isCreation),
+      ticket.button(cell).click(),
+    ])
     const { down, click } = await takePress(page)
 
     // The page: what stood there as the button went down, and still at the click.
@@ -435,7 +435,7 @@ test.describe('page, request and exchange agree', () => {
         : partOf(down, size.percent, market.terms.lot)
     const name = `${market.symbol} ${side} ${type}`
     expect(ownOf(click), `${name}: leaving the field changes nothing`).toEqual(ownOf(down))
-    expect(toldQty(down, market), `${name}: the quantity that is shown`).toBe(qty)
+    expect(shownQty(down, market), `${name}: the quantity that is shown`).toBe(qty)
     expectCost(down, cell, { qty, price })
 
     // The request: what was shown and nothing else.
@@ -569,10 +569,10 @@ const figure = (lines: Lines | undefined, label: string): string => lines?.[labe
 
 /** What the ticket says by itself; the exchange's own figures come in their time. */
 const ownOf = (lines: Lines | undefined) =>
-  ['Qty', 'Cost', 'Pays', 'Gets'].map((label) => lines?.[label])
+  ['Qty', 'Cost', 'You pay', 'You receive'].map((label) => lines?.[label])
 
 /** The quantity that a column tells, 1e-8. */
-function toldQty(lines: Lines | undefined, { coins }: Market): bigint {
+function shownQty(lines: Lines | undefined, { coins }: Market): bigint {
   const [number = '', coin] = figure(lines, 'Qty').split(' ')
   expect(coin).toBe(coins.qty)
   return e8(number)
@@ -593,12 +593,12 @@ function expectCost(
   order: { readonly qty: bigint; readonly price: bigint },
 ): void {
   const { kind } = market.terms
-  const label = kind !== 'spot' ? 'Cost' : side === 'Buy' ? 'Pays' : 'Gets'
+  const label = kind !== 'spot' ? 'Cost' : side === 'Buy' ? 'You pay' : 'You receive'
   const [number = '', coin] = figure(lines, label).split(' ')
   expect(coin).toBe(market.coins.cost)
   const exact = cost(market.terms, side, order.qty, order.price)
   const cent = kind === 'inverse' ? 1n : 1_000_000n
-  const isDown = label === 'Gets'
+  const isDown = label === 'You receive'
   const shown = ((exact + (isDown ? 0n : cent - 1n)) / cent) * cent
   expect(e8(number), `${market.symbol} ${side}: ${label}`).toBe(shown)
 }

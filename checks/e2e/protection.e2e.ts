@@ -5,8 +5,7 @@ import { exact, grouped, moved, Trader } from './trader.ts'
 
 test('a position is protected: entire, in parts, and by a trailing stop', async ({ page }) => {
   const trader = new Trader(page)
-  // A toast is a dialog too, of its own kind.
-  const dialog = page.locator('[role="dialog"]:not([data-type])')
+  const dialog = page.locator(dialogPart)
   const field = (side: 'Take-profit' | 'Stop-loss', name: string) =>
     dialog.getByRole('region', { name: side }).getByRole('textbox', { name })
   const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()

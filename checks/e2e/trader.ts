@@ -10,7 +10,7 @@ import {
   type CallRequest,
 } from '@basis/protocol/calls'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
-import { expect } from './house.ts'
+import { dialogPart, expect } from './house.ts'
 
 export type Panel =
   | 'Positions'
@@ -69,7 +69,7 @@ export class Trader {
   /** Opens an account with a name and a password, from the ticket of a visitor. */
   async openAccount(username: string, password: string): Promise<void> {
     await this.ticket.getByRole('button', { name: 'I have an account' }).click()
-    const dialog = this.page.getByRole('dialog')
+    const dialog = this.page.locator(dialogPart)
     await dialog.getByRole('button', { name: 'New here? Create an account' }).click()
     await dialog.getByLabel('Username').fill(username)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
