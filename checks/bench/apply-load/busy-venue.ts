@@ -11,12 +11,13 @@ import {
   qtyLots,
   rateE8,
 } from '@basis/domain/numbers/fixed'
-import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument/instrument'
+import { type Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import type { Order } from '@basis/domain/orders/order'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import { createStream, kinds, standardPlan, type OrderStream } from '../stream.ts'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const accounts = 1000
 /** The price of one of the symbols comes after so many commands, one symbol after the other. */
@@ -28,25 +29,8 @@ const symbols: readonly SymbolId[] = Array.from({ length: 50 }, (_, i) => symbol
 const dollars = (value: number): ReturnType<typeof amount> => amount(BigInt(value) * 100_000_000n)
 
 const instrumentOf = (symbol: SymbolId): Instrument => ({
+  ...btcUsdt,
   symbol,
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(19_999_998),
-  minQtyLots: qtyLots(1),
-  maxQtyLots: qtyLots(1_190_000),
-  maxMarketQtyLots: qtyLots(500_000),
-  minNotional: dollars(5),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
   riskTiers: withDeductions([
     {
       limit: dollars(100_000_000),
@@ -55,10 +39,7 @@ const instrumentOf = (symbol: SymbolId): Instrument => ({
       maxLeverageE2: leverageE2(10_000),
     },
   ]),
-  fundingIntervalMin: 480,
   impactNotional: dollars(50_000),
-  depthMergeTimes: defaultDepthMergeTimes,
-  status: 'Trading',
 })
 
 /** One stream for each symbol, together as long as the standard one. */

@@ -2,39 +2,15 @@
 // 11).
 
 import { symbolId } from '@basis/domain/numbers/brand'
-import {
-  amount,
-  leverageE2,
-  priceTicks,
-  qtyLots,
-  rateE8,
-  unitE8,
-} from '@basis/domain/numbers/fixed'
+import { amount, leverageE2, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { expect, test } from 'vitest'
 import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const perpetual: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(19_999_998),
-  minQtyLots: qtyLots(1),
-  maxQtyLots: qtyLots(1_190_000),
-  maxMarketQtyLots: qtyLots(500_000),
-  minNotional: amount(5n * unitE8),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
+  ...btcUsdt,
   riskTiers: withDeductions([
     {
       limit: amount(2_000_000n * unitE8),
@@ -49,10 +25,8 @@ const perpetual: Instrument = {
       maxLeverageE2: leverageE2(9_000),
     },
   ]),
-  fundingIntervalMin: 480,
   impactNotional: amount(50_000n * unitE8),
   depthMergeTimes: [1, 5, 10],
-  status: 'Trading',
 }
 const inverse = {
   ...perpetual,

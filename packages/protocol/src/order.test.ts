@@ -27,27 +27,11 @@ import {
   shortenSpotSymbol,
   spotPrecisions,
 } from './spot-symbol.ts'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const perpetual: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(19_999_998),
-  minQtyLots: qtyLots(1),
-  maxQtyLots: qtyLots(1_190_000),
+  ...btcUsdt,
   maxMarketQtyLots: qtyLots(120_000),
-  minNotional: amount(500_000_000n),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
   riskTiers: withDeductions([
     {
       limit: amount(200_000_000_000_000n),
@@ -62,10 +46,8 @@ const perpetual: Instrument = {
       maxLeverageE2: leverageE2(9_000),
     },
   ]),
-  fundingIntervalMin: 480,
   impactNotional: amount(2_000_000_000_000n),
   depthMergeTimes: [1, 2, 4, 10],
-  status: 'Trading',
 }
 
 const pair: Instrument = {

@@ -2,19 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '../numbers/brand.ts'
+import { priceE8, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import {
-  amount,
-  leverageE2,
-  priceE8,
-  priceTicks,
-  qtyLots,
-  rateE8,
-  type PriceTicks,
-  type QtyLots,
-} from '../numbers/fixed.ts'
-import {
-  defaultDepthMergeTimes,
   depthStepsE8,
   formatPrice,
   formatQty,
@@ -29,32 +18,10 @@ import {
   valueUnit,
   type Instrument,
 } from './instrument.ts'
+import { btcUsdt } from '../../testing/instruments.ts'
 
 const sample: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(19_999_998),
-  minQtyLots: qtyLots(1),
-  maxQtyLots: qtyLots(1_190_000),
-  maxMarketQtyLots: qtyLots(500_000),
-  minNotional: amount(500_000_000n),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
-  riskTiers: [],
-  fundingIntervalMin: 480,
-  impactNotional: amount(0n),
-  depthMergeTimes: defaultDepthMergeTimes,
-  status: 'Trading',
+  ...btcUsdt,
 }
 /** A tick of 0.5, a lot of 100: the grids of the extremes. */
 const coarse: Instrument = { ...sample, tickSizeE8: 50_000_000, lotSizeE8: 10_000_000_000 }

@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '../numbers/brand.ts'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../numbers/fixed.ts'
-import { defaultDepthMergeTimes, type Instrument } from './instrument.ts'
+import { type Instrument } from './instrument.ts'
 import { isCoinName, listingFault, mostPriceTicks } from './listing-rules.ts'
 import { withDeductions } from '../margin/cross-margin.ts'
+import { btcUsdt } from '../../testing/instruments.ts'
 
 const tier = (limit: bigint, initial = 1_000_000, maintenance = 500_000) => ({
   limit: amount(limit),
@@ -15,30 +16,8 @@ const tier = (limit: bigint, initial = 1_000_000, maintenance = 500_000) => ({
 })
 
 const good: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(19_999_998),
-  minQtyLots: qtyLots(1),
-  maxQtyLots: qtyLots(1_190_000),
-  maxMarketQtyLots: qtyLots(500_000),
-  minNotional: amount(500_000_000n),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
+  ...btcUsdt,
   riskTiers: withDeductions([tier(100n), tier(200n)]),
-  fundingIntervalMin: 480,
-  impactNotional: amount(0n),
-  depthMergeTimes: defaultDepthMergeTimes,
-  status: 'Trading',
 }
 
 describe('listingFault', () => {

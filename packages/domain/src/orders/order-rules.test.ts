@@ -2,36 +2,18 @@
 // domain.md 8.1, 8.2).
 
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '../numbers/brand.ts'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../numbers/fixed.ts'
-import { defaultDepthMergeTimes, type Instrument } from '../instrument/instrument.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
+import { type Instrument } from '../instrument/instrument.ts'
 import { bandProblem, maxOrderQty, orderProblem, type OrderDraft } from './order-rules.ts'
+import { btcUsdt } from '../../testing/instruments.ts'
 
 const instrument: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
+  ...btcUsdt,
   minPriceTicks: priceTicks(10),
   maxPriceTicks: priceTicks(1_000_000),
   minQtyLots: qtyLots(2),
   maxQtyLots: qtyLots(1000),
   maxMarketQtyLots: qtyLots(500),
-  minNotional: amount(500_000_000n),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
-  riskTiers: [],
-  fundingIntervalMin: 480,
-  impactNotional: amount(0n),
-  depthMergeTimes: defaultDepthMergeTimes,
-  status: 'Trading',
 }
 
 const limit: OrderDraft = {

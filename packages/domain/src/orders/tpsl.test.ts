@@ -1,8 +1,7 @@
 // The rules of the TP/SL dialog (spec 5), one sentence of it per test.
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '../numbers/brand.ts'
-import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '../numbers/fixed.ts'
-import { defaultDepthMergeTimes, type Instrument } from '../instrument/instrument.ts'
+import { priceTicks, qtyLots } from '../numbers/fixed.ts'
+import { type Instrument } from '../instrument/instrument.ts'
 import type { Side } from './order.ts'
 import {
   asFull,
@@ -18,32 +17,15 @@ import {
   type TpslDraft,
   type TpslLeg,
 } from './tpsl.ts'
+import { btcUsdt } from '../../testing/instruments.ts'
 
 const instrument: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
+  ...btcUsdt,
   minPriceTicks: priceTicks(10),
   maxPriceTicks: priceTicks(1_000_000),
   minQtyLots: qtyLots(2),
   maxQtyLots: qtyLots(1000),
   maxMarketQtyLots: qtyLots(500),
-  minNotional: amount(500_000_000n),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
-  bandXE8: rateE8(1_000_000),
-  bandYE8: rateE8(2_000_000),
-  minLeverageE2: leverageE2(100),
-  riskTiers: [],
-  fundingIntervalMin: 480,
-  impactNotional: amount(0n),
-  depthMergeTimes: defaultDepthMergeTimes,
-  status: 'Trading',
 }
 /** Prices in whole units of 0.1: 60,000 is 600,000 ticks. */
 const at = (price: number): ReturnType<typeof priceTicks> => priceTicks(price * 10)

@@ -8,6 +8,22 @@ import { runTape } from '../replay/scenario.ts'
 const prices = (text: string, times: number): string =>
   `  index ${text}\n  +1s\n`.repeat(times).trim()
 
+/** Alice is long 0.5 at 60,000 with 500 USDT, bob short; the fund has 1,000. The mark rests. */
+const longAtBankruptcy59000 = `\
+  list BTCUSDT LinearPerpetual fees=0:0
+  deposit #0 1000 USDT
+  deposit alice 500 USDT
+  deposit bob 100000 USDT
+  index BTCUSDT 60000
+  leverage alice BTCUSDT 100
+    → BTCUSDT at 100x
+  place alice Buy BTCUSDT 0.5 @ 60000
+    → placed 1
+  place bob Sell BTCUSDT 0.5 @ 60000
+    → alice filled 1: 0.5 @ 60000 fee 0 USDT
+    → filled 2: 0.5 @ 60000 fee 0 USDT
+${prices('BTCUSDT 60000', 150)}`
+
 test('5.8, step 1: the account’s orders go first, and that may be enough', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
@@ -87,19 +103,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
 
 test('5.8, step 6: without a book the fund takes over at the bankruptcy price and works it off', () => {
   const story = `
-  list BTCUSDT LinearPerpetual fees=0:0
-  deposit #0 1000 USDT
-  deposit alice 500 USDT
-  deposit bob 100000 USDT
-  index BTCUSDT 60000
-  leverage alice BTCUSDT 100
-    → BTCUSDT at 100x
-  place alice Buy BTCUSDT 0.5 @ 60000
-    → placed 1
-  place bob Sell BTCUSDT 0.5 @ 60000
-    → alice filled 1: 0.5 @ 60000 fee 0 USDT
-    → filled 2: 0.5 @ 60000 fee 0 USDT
-${prices('BTCUSDT 60000', 150)}
+${longAtBankruptcy59000}
   index BTCUSDT 59290
     → alice liquidated: 145 of 148.225
     → alice cancelled 3 CancelByNoLiquidity
@@ -134,19 +138,7 @@ ${prices('BTCUSDT 60000', 150)}
 
 test('L10, L11, D-31: a gap of 50 %: the pool bears what it has, the rest goes at bankruptcy', () => {
   const story = `
-  list BTCUSDT LinearPerpetual fees=0:0
-  deposit #0 1000 USDT
-  deposit alice 500 USDT
-  deposit bob 100000 USDT
-  index BTCUSDT 60000
-  leverage alice BTCUSDT 100
-    → BTCUSDT at 100x
-  place alice Buy BTCUSDT 0.5 @ 60000
-    → placed 1
-  place bob Sell BTCUSDT 0.5 @ 60000
-    → alice filled 1: 0.5 @ 60000 fee 0 USDT
-    → filled 2: 0.5 @ 60000 fee 0 USDT
-${prices('BTCUSDT 60000', 150)}
+${longAtBankruptcy59000}
   index BTCUSDT 30000
     → alice liquidated: -14500 of 75
     → alice taken over: long 0.5 BTCUSDT @ 59000
@@ -202,19 +194,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
 
 test('L2: after a silence five prices over three seconds come before any liquidation', () => {
   const story = `
-  list BTCUSDT LinearPerpetual fees=0:0
-  deposit #0 1000 USDT
-  deposit alice 500 USDT
-  deposit bob 100000 USDT
-  index BTCUSDT 60000
-  leverage alice BTCUSDT 100
-    → BTCUSDT at 100x
-  place alice Buy BTCUSDT 0.5 @ 60000
-    → placed 1
-  place bob Sell BTCUSDT 0.5 @ 60000
-    → alice filled 1: 0.5 @ 60000 fee 0 USDT
-    → filled 2: 0.5 @ 60000 fee 0 USDT
-${prices('BTCUSDT 60000', 150)}
+${longAtBankruptcy59000}
   +11s
   index BTCUSDT 59200
   time

@@ -9,7 +9,7 @@ import {
   qtyLots,
   rateE8,
 } from '@basis/domain/numbers/fixed'
-import { defaultDepthMergeTimes, type Instrument } from '@basis/domain/instrument/instrument'
+import { type Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../api/commands.ts'
@@ -17,6 +17,7 @@ import { createEngine, type Applied, type Engine } from '../engine/engine.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 import type { PositionView } from '../api/views.ts'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const usdt = (value: number): ReturnType<typeof amount> => amount(BigInt(Math.round(value * 1e8)))
 const symbol = symbolId('BTCUSDT')
@@ -30,31 +31,14 @@ const tier = (limit: number, rate: number): Parameters<typeof withDeductions>[0]
 })
 
 const instrument: Instrument = {
+  ...btcUsdt,
   symbol,
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(19_999_998),
-  minQtyLots: qtyLots(1),
-  maxQtyLots: qtyLots(1_190_000),
-  maxMarketQtyLots: qtyLots(500_000),
-  minNotional: usdt(5),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
   bandXE8: rateE8(50_000_000),
   bandYE8: rateE8(50_000_000),
-  minLeverageE2: leverageE2(100),
   riskTiers: withDeductions([tier(2_000_000, 500_000), tier(2_600_000, 560_000)]),
   // Without funding the mark is the index, so that the examples' marks can be set at will.
   fundingIntervalMin: 0,
   impactNotional: usdt(50_000),
-  depthMergeTimes: defaultDepthMergeTimes,
-  status: 'Trading',
 }
 
 type Venue = {

@@ -1,7 +1,6 @@
 // The ticket against the worked examples of domain.md §3 and §7, and its draft's own habits.
 
 import { describe, expect, test } from 'vitest'
-import { symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
   leverageE2,
@@ -14,29 +13,17 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeTip } from './ticket.ts'
 import type { TicketContext } from './ticket.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const usdt = (text: number): bigint => BigInt(Math.round(text * 1000)) * 100_000n
 
 const instrument: Instrument = {
-  symbol: symbolId('BTCUSDT'),
-  kind: 'Linear',
-  contractType: 'LinearPerpetual',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  settleCoin: 'USDT',
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
+  ...btcUsdt,
   maxPriceTicks: priceTicks(9_999_999),
-  minQtyLots: qtyLots(1),
   maxQtyLots: qtyLots(100_000),
   maxMarketQtyLots: qtyLots(50_000),
-  minNotional: amount(usdt(5)),
-  takerFeeE8: rateE8(55_000),
-  makerFeeE8: rateE8(20_000),
   bandXE8: rateE8(3_000_000),
   bandYE8: rateE8(5_000_000),
-  minLeverageE2: leverageE2(100),
   riskTiers: [
     {
       limit: amount(usdt(2_000_000)),
@@ -46,10 +33,7 @@ const instrument: Instrument = {
       deduction: amount(0n),
     },
   ],
-  fundingIntervalMin: 480,
-  impactNotional: amount(0n),
   depthMergeTimes: [1, 2, 4, 10],
-  status: 'Trading',
 }
 
 const at60k = priceTicks(600_000)
