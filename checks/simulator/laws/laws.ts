@@ -11,7 +11,7 @@ import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domai
 import { positionIdxs, type Position } from '@basis/domain/orders/position'
 import { mustExplain } from './explained.ts'
 import { Freshness } from './freshness.ts'
-import { isDue, isHealthyAfter, mayBeLiquidated } from './liquidation.ts'
+import { fallenOf, filledLater, mayBeLiquidated } from './liquidation.ts'
 import { fundAccount, type Command } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
 import type { Event, Fill, OrderTriggered, WalletChanged } from '@basis/engine/events'
@@ -81,17 +81,17 @@ export class Laws {
   }
 
   /**
-   * L6: with new prices nobody stays below maintenance who has something that may be closed: a
-   * market that is silent shields no other. Whom this command traded with is judged by the next.
+   * L6, 14.2.24: with new prices nobody stays below maintenance who has something that may be
+   * closed: a market that is silent shields no other, and who bought from the fund is judged as
+   * well.
    */
   #nobodyForgotten({ events, timeMs }: Applied, engine: Engine): void {
     const isFresh = (symbol: string): boolean => this.#freshness.isFresh(symbol, timeMs)
-    const changed = new Set(
-      events.flatMap((event) => (event.kind === 'PositionChanged' ? [event.position.account] : [])),
-    )
+    const later = filledLater(events)
     for (const account of engine.views.accounts()) {
-      if (changed.has(account)) continue
-      must(!isDue(account, engine, isFresh), `L6: ${account} is below maintenance and left alone`)
+      if (later.has(account)) continue
+      const fallen = fallenOf(account, engine, isFresh)
+      must(fallen === undefined, `L6, 14.2.24: ${account} stays below maintenance: ${fallen}`)
     }
   }
 
@@ -343,13 +343,11 @@ export class Laws {
   }
 
   /** What holds once the dust of a command has settled. */
-  #aftermath({ events, timeMs }: Applied, engine: Engine): void {
-    const isFresh = (symbol: string): boolean => this.#freshness.isFresh(symbol, timeMs)
+  #aftermath({ events }: Applied, engine: Engine): void {
     for (const event of events) {
       if (event.kind === 'OrderPlaced' || event.kind === 'OrderTriggered') {
         if (event.order.status === 'New') this.#isOver(event.order)
       }
-      if (event.kind === 'LiquidationStarted') isHealthyAfter(event, engine, isFresh)
       if (event.kind === 'LossCovered') {
         must(this.#balances.get(`${event.account} ${event.coin}`) === 0n, 'L12: covered to nothing')
         const held = engine.views.positions(event.account)

@@ -1,12 +1,12 @@
 // The laws of liquidation that hold after every command of every run: it starts for nobody but who
-// has no more than maintenance, and leaves nobody so (reliability L6; domain.md 14.2.24). Both are
-// asserted on exact fractions.
+// has no more than maintenance, and with new prices leaves nobody so (reliability L6; domain.md
+// 14.2.24). Both are asserted on exact fractions.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument, RiskTier } from '@basis/domain/instrument/instrument'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { Engine } from '@basis/engine/engine'
-import type { LiquidationStarted } from '@basis/engine/events'
+import type { Event, LiquidationStarted } from '@basis/engine/events'
 import { ceilDiv } from '../auditor-prices.ts'
 
 const unit = 100_000_000n
@@ -91,30 +91,38 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
 /** May the house close positions of a symbol now (L2)? */
 type IsFresh = (symbol: string) => boolean
 
-/** Is the account at or below maintenance, with a position that may be closed? */
-export function isDue(account: AccountId, engine: Engine, isFresh: IsFresh): boolean {
-  const view = engine.views.account(account)
-  if (view === undefined) throw new Error(`14.2.24: there is no account ${account}`)
-  const { marginBalance, maintenanceMargin } = view
-  if (maintenanceMargin === 0n || maintenanceMargin < marginBalance) return false
-  const open = engine.views.positions(account)
-  return open.some(({ position }) => !position.isIsolated && isFresh(position.symbol))
+/**
+ * Whom orders filled that the command sent after the house was done: triggers and algorithms come
+ * last, and whom they traded with is judged by the next prices (docs/rules/liquidation.md).
+ */
+export function filledLater(events: readonly Event[]): ReadonlySet<number> {
+  const first = events.findIndex(
+    (event) =>
+      event.kind === 'OrderTriggered' ||
+      (event.kind === 'OrderPlaced' && event.order.algoId !== undefined),
+  )
+  const later = first < 0 ? [] : events.slice(first)
+  return new Set(
+    later.flatMap((event) => (event.kind === 'OrderFilled' ? [event.order.account] : [])),
+  )
 }
 
 /**
- * 14.2.24: after a liquidation MMR is below 100 %, unrounded, or no position is left but in markets
- * whose prices have stopped; an isolated one is gone or its mark has not reached its liquidation
- * price.
+ * What of an account must fall and may be closed: its cross positions where maintenance has reached
+ * the margin balance, an isolated one whose margin is used up at the mark (5.1, 5.6; L2, L6).
+ * Undefined where nothing must.
  */
-export function isHealthyAfter(
-  { account, symbol }: LiquidationStarted,
-  engine: Engine,
-  isFresh: IsFresh,
-): void {
-  must(!isDue(account, engine, isFresh), `14.2.24: ${account} stays below maintenance`)
-  const open = engine.views.positions(account)
-  for (const { position, markPriceE8 } of open) {
-    if (!position.isIsolated || position.symbol !== symbol) continue
+export function fallenOf(account: AccountId, engine: Engine, isFresh: IsFresh): string | undefined {
+  const view = engine.views.account(account)
+  if (view === undefined) throw new Error(`14.2.24: there is no account ${account}`)
+  const { marginBalance, maintenanceMargin } = view
+  const closable = engine.views
+    .positions(account)
+    .filter(({ position }) => isFresh(position.symbol))
+  const isBelow = maintenanceMargin > 0n && marginBalance <= maintenanceMargin
+  if (isBelow && closable.some(({ position }) => !position.isIsolated)) return 'cross'
+  for (const { position, markPriceE8 } of closable) {
+    if (!position.isIsolated) continue
     const instrument = engine.views.symbol(position.symbol)?.instrument
     if (instrument === undefined) continue
     const held: Reckoned = {
@@ -125,6 +133,7 @@ export function isHealthyAfter(
       leverageE2: BigInt(position.leverageE2),
       extra: position.extraMargin,
     }
-    must(!isUsedUp(held, BigInt(markPriceE8)), `14.2.24: ${account} ${symbol} stands below it`)
+    if (isUsedUp(held, BigInt(markPriceE8))) return position.symbol
   }
+  return undefined
 }

@@ -48,11 +48,11 @@ export class WholeAuditor {
     }
     if (command.kind === 'ReplaceOrder') verdictOnChange(this.holdings, command)?.(applied)
     if (problem === undefined) this.#perform(command)
-    const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
-    const due = isHouse && problem === undefined ? this.#liquidations.due(timeMs) : []
+    this.#liquidations.begin(timeMs)
     for (const event of events) this.#follow(event)
     this.#books.settle()
-    this.#liquidations.checkDone(due, events)
+    const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
+    if (isHouse && problem === undefined) this.#liquidations.checkDone(events)
     for (const account of this.holdings.accounts) this.#books.checkReducing(account)
   }
 

@@ -2,6 +2,7 @@
 // at bankruptcy, matched against its other side or deleveraged (domain.md 5.2 to 5.9, 14.2).
 
 import type { Event } from '@basis/engine/events'
+import { filledLater } from '../laws/liquidation.ts'
 import { ceilDiv, lesser } from '../auditor-prices.ts'
 import { must, type Books } from './books.ts'
 import { endsOf, type End } from './endings.ts'
@@ -20,30 +21,10 @@ import {
 } from './sums.ts'
 
 type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-/**
- * Who falls: a whole cross account, or one isolated position; with what was open at that moment.
- */
-type Due = {
-  readonly account: number
-  readonly held?: Held
-  readonly open: readonly { readonly held: Held; readonly size: bigint }[]
-}
+/** What must fall: a whole cross account, or one isolated position. */
+type Due = { readonly account: number; readonly held?: Held }
 
 const fund = 0
-
-const sized = (open: readonly Held[]): Due['open'] =>
-  open.map((held) => ({ held, size: held.size }))
-
-/** How many lots of a position the events close. */
-const closedOf = (held: Held, events: readonly Event[]): bigint =>
-  events.reduce((sum, event) => {
-    const isOfIt =
-      event.kind === 'PnlClosed' &&
-      event.account === held.account &&
-      event.symbol === held.symbol &&
-      event.positionIdx === held.idx
-    return isOfIt ? sum + BigInt(event.closedLots) : sum
-  }, 0n)
 
 export class Liquidations {
   readonly #holdings: Holdings
@@ -57,23 +38,28 @@ export class Liquidations {
     this.#house = house
   }
 
+  /** A command begins at this time. */
+  begin(nowMs: number): void {
+    this.#nowMs = nowMs
+    this.#ends.clear()
+  }
+
   /**
    * Everybody who is below maintenance and has something that may be closed: prices that have
    * stopped count with their last mark, and shield nobody (5.5, 5.8; docs/rules/liquidation.md).
    */
-  due(nowMs: number): readonly Due[] {
+  #due(): readonly Due[] {
     const found: Due[] = []
-    this.#nowMs = nowMs
     for (const account of this.#holdings.accounts) {
       const open = this.#holdings.openOf(account)
-      const isFresh = ({ symbol }: Held): boolean => this.#holdings.market(symbol).isFresh(nowMs)
+      const isFresh = ({ symbol }: Held): boolean =>
+        this.#holdings.market(symbol).isFresh(this.#nowMs)
       for (const held of open) {
         const isFalling = held.isolated && isFresh(held) && this.#isDue(held)
-        if (isFalling) found.push({ account, held, open: sized([held]) })
+        if (isFalling) found.push({ account, held })
       }
       const cross = open.filter(({ isolated }) => !isolated)
-      const isBroken = cross.some(isFresh) && this.#holdings.isBroken(account)
-      if (isBroken) found.push({ account, open: sized(cross) })
+      if (cross.some(isFresh) && this.#holdings.isBroken(account)) found.push({ account })
     }
     return found
   }
@@ -91,27 +77,15 @@ export class Liquidations {
   }
 
   /**
-   * Nobody is forgotten, but for whom another's liquidation has helped out. Who was flat when his
-   * turn came and was filled anew by a later order of the same command is judged at the next
-   * prices.
+   * With new prices nobody stays below maintenance, neither who was when they came nor whom the
+   * house's own trades left so (14.2.24). Triggers and algorithms come last: whom they filled is
+   * judged by the next prices.
    */
-  checkDone(due: readonly Due[], events: readonly Event[]): void {
-    this.#ends.clear()
-    for (const { account, held, open } of due) {
-      const symbol = held?.symbol
-      const isStarted = events.some(
-        (event) =>
-          event.kind === 'LiquidationStarted' &&
-          event.account === account &&
-          event.symbol === symbol,
-      )
-      const isStill =
-        held === undefined
-          ? this.#holdings.isBroken(account)
-          : held.size !== 0n && held.isolated && this.#isDue(held)
-      const isStayed = open.some((one) => closedOf(one.held, events) < absolute(one.size))
-      const isForgotten = !isStarted && isStill && isStayed
-      must(!isForgotten, `account ${account} ${symbol ?? ''} is liquidated`, false, true)
+  checkDone(events: readonly Event[]): void {
+    const later = filledLater(events)
+    for (const { account, held } of this.#due()) {
+      const about = `account ${account} ${held?.symbol ?? ''}`
+      must(later.has(account), `14.2.24: ${about} stays below maintenance`, 'kept', 'closed')
     }
   }
 

@@ -11,7 +11,7 @@ import { isPinned, safeZone } from '../risk/safe-zone.ts'
 /**
  * Visits every account that may have to be liquidated, in the order of their numbers (R4), with the
  * same outcome as if all were visited: whom a visit changes is visited too where its number is
- * higher, and with the next prices where it is lower.
+ * higher, and in the next round where it is lower.
  */
 export function visitEndangered(state: EngineState, visit: (account: AccountState) => void): void {
   const { alarms, accounts, marks } = state

@@ -24,21 +24,14 @@ import { bankruptcyValueOf, earnedValue } from '../risk/bankruptcy-price.ts'
 import { deleverageExplanation } from './explanations.ts'
 import { figuresOf, heldByFund } from './insurance-fund.ts'
 
-/**
- * Deleverages, market by market, what the pools call for at fresh marks; returns whether anybody
- * was.
- */
-export function deleverageAll(state: EngineState): boolean {
-  let isAnybody = false
+/** Deleverages, market by market, what the pools call for at fresh marks. */
+export function deleverageAll(state: EngineState): void {
   for (const held of heldByFund(state)) {
     if (!isFresh(state, held.market)) continue
     const figures = figuresOf(state, held)
     if (!isDeleveraging(held.market.pooled.alert)) continue
-    const { sizeLots } = held
     deleverage(state, held, figures)
-    if (held.sizeLots !== sizeLots) isAnybody = true
   }
-  return isAnybody
 }
 
 /** How many lots go at the bankruptcy price, and how many at mark. */

@@ -338,3 +338,29 @@ ${prices('BTCUSDT 60000', 150)}
     → 0 USDT; available 0`
   expect(runTape(story)).toBe(story)
 })
+
+test.each(['0:0', '0.055:0.02'])(
+  'L6, 14.2.24: whom the fund’s sale leaves below maintenance falls at the same prices, fees %s',
+  (fees) => {
+    const told = runTape(`
+  list BTCUSDT LinearPerpetual fees=${fees}
+  deposit #0 100000 USDT
+  deposit bob 400 USDT
+  deposit carol 100000 USDT
+  deposit alice 500 USDT
+  index BTCUSDT 60000
+  leverage alice BTCUSDT 100
+  leverage bob BTCUSDT 100
+  place carol Sell BTCUSDT 0.5 @ 60000
+  place alice Buy BTCUSDT 0.5 market
+${prices('BTCUSDT 60000', 150)}
+  place bob Buy BTCUSDT 0.5 @ 59995
+  index BTCUSDT 56000
+  show bob`)
+    expect(told).toContain('alice taken over: long 0.5 BTCUSDT')
+    // Bob buys at 59,995 what is worth 56,000, after his own turn has gone by.
+    expect(told).toMatch(/bob filled \d+: 0.5 @ 59995/)
+    expect(told).toContain('bob taken over: long 0.5 BTCUSDT')
+    expect(told.slice(told.lastIndexOf('show bob'))).toContain('→ 0 USDT; available 0')
+  },
+)

@@ -22,16 +22,20 @@ import { workOffFund } from './unwind-fund.ts'
 
 /**
  * Liquidates, in the order of their numbers, the accounts below maintenance; then
- * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Who was
- * deleveraged at a worse price than the mark may be the next below maintenance: it is gone on until
- * nobody is asked any more (14.2.24). That ends, for each round closes lots.
+ * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Whoever
+ * bought from the fund, was met by a reduction, or was deleveraged at a worse price than the mark,
+ * may be the next below maintenance: it is gone on until a round tells nothing (14.2.24). That
+ * ends, for each round closes lots, or takes resting ones, and none come to rest.
  */
 export function liquidateAll(state: EngineState): void {
   notePools(state)
+  let told: number
   do {
+    told = state.events.length
     visitEndangered(state, (account) => liquidateAccount(state, account))
     workOffFund(state)
-  } while (deleverageAll(state))
+    deleverageAll(state)
+  } while (state.events.length > told)
 }
 
 function liquidateAccount(state: EngineState, account: AccountState): void {
