@@ -4,7 +4,7 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { createEngine } from '@basis/engine/engine'
-import { listingOf } from '@basis/server/listings'
+import { listingOf } from '@basis/server/instruments/listings'
 import { expect, test } from 'vitest'
 import { collectGarbage } from '../bench/replay.ts'
 

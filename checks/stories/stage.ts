@@ -24,7 +24,7 @@ import {
   privateSocketVersion,
   type TopicMessage,
 } from '@basis/protocol/topics'
-import { startTrialVenue, type TrialVenue } from '@basis/server/http/trial-venue'
+import { startTrialVenue, type TrialVenue } from '@basis/server/testing/test-server'
 import { createGateway, type Gateway } from '@basis/server/push/gateway'
 import { WebSocket } from 'ws'
 import { VenueClient } from '../simulator/venue-client.ts'

@@ -24,7 +24,7 @@ test('every command that a document gives exists', () => {
 })
 
 test('the settings of the server, of .env.example and of the README are the same', () => {
-  const read = settingsIn(readText('packages/server/src/config.ts'))
+  const read = settingsIn(readText('packages/server/src/config/config.ts'))
   expect(settingsIn(readText('.env.example'))).toEqual(read)
   const table = readText('README.md')
     .split('\n')

@@ -1,4 +1,4 @@
-// Inside web and server an import points down, and nowhere in a circle.
+// Inside web an import points down, and nowhere in a circle.
 
 import { expect, test } from 'vitest'
 import { circleFindings } from './circles.ts'
@@ -17,9 +17,6 @@ test('there is no circle of imports, type imports included', () => {
 })
 
 test.each([
-  ['packages/server/src/http/a.ts', '../push/gateway.ts'],
-  ['packages/server/src/read-model/a.ts', '../core/exchange.ts'],
-  ['packages/server/src/sessions.ts', './main.ts'],
   ['packages/web/src/exchange/a.ts', '../features/tpsl/b.ts'],
   ['packages/web/src/features/tpsl/a.ts', '../orders/b.ts'],
   ['packages/web/src/exchange/a.ts', '../ui/Button.tsx'],
@@ -31,7 +28,6 @@ test.each([
 })
 
 test.each([
-  ['packages/server/src/market/robots.ts', '../core/exchange.ts'],
   ['packages/web/src/features/tpsl/a.ts', './b.ts'],
   ['packages/web/src/app/a.tsx', '../features/tpsl/TpSlDialog.tsx'],
   ['packages/web/src/ui/a.ts', '@basis/domain/numbers/fixed'],

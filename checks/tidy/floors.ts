@@ -8,14 +8,6 @@ import { isTest, packageOf, targetOf, type Finding, type SourceFile, type Target
  * A room may import any room on a lower floor, and files of its own folder; never a neighbour.
  */
 const floors: Record<string, readonly (readonly string[])[]> = {
-  server: [
-    ['main.ts', 'inspect.ts', 'accounts.ts', 'backup.ts'],
-    ['http/', 'push/', 'bans.ts'],
-    ['sessions.ts', 'market/'],
-    ['read-model/', 'core/'],
-    ['config.ts', 'listings.ts'],
-    ['listing/'],
-  ],
   web: [['app/'], ['features/'], ['exchange/'], ['shell/'], ['i18n/'], ['ui/', 'platform/']],
 }
 

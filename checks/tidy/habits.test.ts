@@ -60,7 +60,7 @@ test.each([
   ['packages/domain/src/numbers/fixed.ts', 'value.toFixed(2)'],
   ['packages/web/src/app/a.ts', '// TODO(#12) the second half'],
   ['packages/web/src/app/a.ts', '// tidy-allow: toFixed, a duration in a log\nx.toFixed(1)'],
-  ['packages/server/src/config.ts', 'process.env.BASIS_PORT'],
+  ['packages/server/src/config/config.ts', 'process.env.BASIS_PORT'],
   ['packages/web/src/features/a/figures.ts', 'const isUp = profit > 0n'],
   ['packages/web/src/app/a.ts', 'try { f() } catch {\n  // Private windows refuse.\n}'],
 ])('%s may contain: %s', (path, text) => {

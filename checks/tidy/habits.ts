@@ -70,7 +70,7 @@ const numberRooms = [
   'packages/domain/src/option.ts',
   'packages/web/src/i18n/format.ts',
   'packages/chart/',
-  'packages/server/src/market/',
+  'packages/server/src/simulator/',
 ]
 
 const bans: readonly Ban[] = [
@@ -114,7 +114,7 @@ const bans: readonly Ban[] = [
     pattern: /\bprocess\s*\.\s*env\b/,
     view: 'code',
     instead: 'only server/config.ts reads the environment',
-    holds: (path) => isProduct(path) && path !== 'packages/server/src/config.ts',
+    holds: (path) => isProduct(path) && path !== 'packages/server/src/config/config.ts',
   },
   {
     pattern: /\b(TODO|FIXME|XXX|HACK)\b(?![^\n]*#\d)/,

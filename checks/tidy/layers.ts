@@ -41,7 +41,17 @@ const packages: Readonly<Record<string, PackageRules>> = {
     },
   },
   protocol: { imports: ['domain'] },
-  server: { imports: ['domain', 'engine', 'protocol'], isProcess: true },
+  server: {
+    imports: ['domain', 'engine', 'protocol'],
+    isProcess: true,
+    layers: [
+      ['.'],
+      ['http', 'push'],
+      ['users', 'simulator'],
+      ['read-model', 'exchange'],
+      ['instruments', 'config'],
+    ],
+  },
   chart: {
     imports: [],
     layers: [
@@ -70,7 +80,7 @@ const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify': ['server/http'],
   ws: ['server/push'],
   kysely: ['server/read-model'],
-  'node:sqlite': ['server/read-model', 'server/core'],
+  'node:sqlite': ['server/read-model', 'server/exchange', 'server/users'],
 }
 
 type Restriction = { readonly regex: string; readonly message: string }

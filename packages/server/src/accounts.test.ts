@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommandRefused, runAccounts } from './accounts.ts'
-import { openSessions, type Sessions } from './sessions.ts'
+import { openSessions, type Sessions } from './users/sessions.ts'
 
 let folder = ''
 let sessions: Sessions

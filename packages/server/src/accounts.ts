@@ -5,10 +5,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, processEnvironment, readConfig } from './config.ts'
-import { DataUnusable } from './core/disk/data-trouble.ts'
-import { JournalUnknown } from './core/journal.ts'
-import { openUsers, usersFile, type UserRecord } from './core/users.ts'
+import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
+import { DataUnusable } from './exchange/disk/data-trouble.ts'
+import { JournalUnknown } from './exchange/journal.ts'
+import { openUsers, usersFile, type UserRecord } from './users/users.ts'
 
 const usage = `npm run accounts -- ban NAME | unban NAME | list   [--data FOLDER]
 NAME is a user name or an account's number.`

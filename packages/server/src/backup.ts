@@ -3,8 +3,8 @@
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { processEnvironment, readConfig } from './config.ts'
-import { backUp } from './core/disk/backup.ts'
+import { processEnvironment, readConfig } from './config/config.ts'
+import { backUp } from './exchange/disk/backup.ts'
 
 async function main(): Promise<void> {
   const [target] = parseArgs({ allowPositionals: true }).positionals

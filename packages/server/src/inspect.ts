@@ -8,12 +8,12 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import { engineFromSnapshot } from '@basis/engine/snapshot'
 import { formatCommand, formatEvent } from '@basis/engine/tape'
-import { parseCommandLine } from './core/command-lines.ts'
-import { openSnapshot, snapshotEnding } from './core/disk/snapshot-file.ts'
-import { journalFile } from './core/disk/storage.ts'
-import { JournalStore } from './core/disk/journal-store.ts'
-import { applyUnlessRefused } from './core/recovery.ts'
-import { listings } from './listings.ts'
+import { parseCommandLine } from './exchange/command-lines.ts'
+import { openSnapshot, snapshotEnding } from './exchange/disk/snapshot-file.ts'
+import { journalFile } from './exchange/disk/storage.ts'
+import { JournalStore } from './exchange/disk/journal-store.ts'
+import { applyUnlessRefused } from './exchange/recovery.ts'
+import { listings } from './instruments/listings.ts'
 
 export type InspectOptions = {
   /** A journal's file, or the data folder that holds one. */

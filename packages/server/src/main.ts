@@ -9,27 +9,27 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import type { CollateralView, Views } from '@basis/engine/views'
 import { pino, type Logger } from 'pino'
-import { watchBans } from './bans.ts'
-import { ConfigError, processEnvironment, readConfig, type Config } from './config.ts'
-import { formatCommandLine } from './core/command-lines.ts'
-import { DataInUse } from './core/disk/data-lock.ts'
-import { DataUnusable, type TroubleKind } from './core/disk/data-trouble.ts'
-import { engines } from './core/engines.ts'
-import { createExchange, type Exchange } from './core/exchange.ts'
-import { JournalDamaged, JournalUnknown } from './core/journal.ts'
-import { recover, StateDiffers } from './core/recovery.ts'
-import { systemClock } from './core/seams.ts'
-import { openStorage, type Storage } from './core/disk/storage.ts'
+import { watchBans } from './users/bans.ts'
+import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
+import { formatCommandLine } from './exchange/command-lines.ts'
+import { DataInUse } from './exchange/disk/data-lock.ts'
+import { DataUnusable, type TroubleKind } from './exchange/disk/data-trouble.ts'
+import { engines } from './exchange/engines.ts'
+import { createExchange, type Exchange } from './exchange/exchange.ts'
+import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
+import { recover, StateDiffers } from './exchange/recovery.ts'
+import { systemClock } from './exchange/ports.ts'
+import { openStorage, type Storage } from './exchange/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
-import { collateralCoins, type CollateralCoin } from './listing/collateral.ts'
-import { poolCommands } from './listing/insurance.ts'
-import { listingsAt, type Listing } from './listings.ts'
-import { genesisOf } from './market/genesis.ts'
-import { startMarket } from './market/robots.ts'
+import { collateralCoins, type CollateralCoin } from './instruments/collateral.ts'
+import { poolCommands } from './instruments/insurance.ts'
+import { listingsAt, type Listing } from './instruments/listings.ts'
+import { genesisOf } from './simulator/simulation-start.ts'
+import { startMarket } from './simulator/robots.ts'
 import { createGateway } from './push/gateway.ts'
 import type { HistoryBase } from './read-model/history-store.ts'
 import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
-import { openSessions } from './sessions.ts'
+import { openSessions } from './users/sessions.ts'
 
 export type RunningServer = {
   readonly port: number
@@ -56,7 +56,7 @@ const dayMs = 86_400_000
 const stopPatienceMs = 9_000
 const callPatienceMs = 5_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
-const seedModule = new URL('./market/price-path.ts', import.meta.url).href
+const seedModule = new URL('./simulator/price-path.ts', import.meta.url).href
 
 /** Brings the exchange back to where it was and opens its doors. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {

@@ -6,11 +6,11 @@ import { amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
 import { encodeWallet, preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
 import * as z from 'zod/mini'
-import { PasswordsBusy } from '../core/passwords.ts'
-import { UserNameTaken } from '../core/users.ts'
+import { PasswordsBusy } from '../users/passwords.ts'
+import { UserNameTaken } from '../users/users.ts'
 import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './orders.ts'
-import { problemRefusal, refusal } from './door/refusal.ts'
+import { problemRefusal, refusal } from './guards/refusal.ts'
 
 /** 100,000 USDT. */
 const demoFunds = amount(100_000n * 100_000_000n)

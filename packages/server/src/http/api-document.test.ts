@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
 import { expect, test } from 'vitest'
-import { startTrialVenue } from './trial-venue.ts'
+import { startTrialVenue } from '../../testing/test-server.ts'
 
 test('the API document names every call with its fields', async () => {
   const venue = await startTrialVenue()

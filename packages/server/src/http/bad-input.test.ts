@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 let address: AddressInfo

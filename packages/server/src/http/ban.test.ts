@@ -4,7 +4,7 @@
 import { callNames, calls, mayWhileBanned } from '@basis/protocol/calls'
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 let browser: TrialBrowser

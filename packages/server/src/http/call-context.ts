@@ -7,11 +7,11 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { CallAnswer, CallName, CallRequest, calls } from '@basis/protocol/calls'
 import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
-import type { Exchange } from '../core/exchange.ts'
-import type { Clock } from '../core/seams.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
-import type { OpenedSession, Session, Sessions } from '../sessions.ts'
-import { problemRefusal } from './door/refusal.ts'
+import type { OpenedSession, Session, Sessions } from '../users/sessions.ts'
+import { problemRefusal } from './guards/refusal.ts'
 
 /** What this venue says of itself. */
 type Venue = {

@@ -26,8 +26,8 @@ import {
   type Handlers,
   type Parts,
 } from './call-context.ts'
-import { versionOf } from './door/sending.ts'
-import { problemRefusal } from './door/refusal.ts'
+import { versionOf } from './guards/sending.ts'
+import { problemRefusal } from './guards/refusal.ts'
 
 /** Deep enough for every order that the limits allow on a book of robots. */
 const slippageLevels = 1000

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startTrialVenue } from './trial-venue.ts'
+import { startTrialVenue } from '../../testing/test-server.ts'
 
 test('without a folder the server says so, and serves nothing', async () => {
   const venue = await startTrialVenue({})

@@ -3,8 +3,8 @@
 
 import { calls, callNames } from '@basis/protocol/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listings } from '../listings.ts'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { listings } from '../instruments/listings.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 const coming = listings.find(({ instrument }) => instrument.status === 'PreLaunch')
 const symbol = coming?.instrument.symbol ?? ''

@@ -2,7 +2,7 @@
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { ReversePosition } from '@basis/engine/commands'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeOrder } from '@basis/protocol/order'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
-import { problemRefusal, Refused } from './door/refusal.ts'
+import { problemRefusal, Refused } from './guards/refusal.ts'
 import { cancellationOf, creationOf, optionalSlippage, receiptOf } from './orders.ts'
 import { replacementOf, submit, type OrderAct } from './orders.ts'
 

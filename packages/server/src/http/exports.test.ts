@@ -5,7 +5,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportNames } from './exports.ts'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 let address: string

@@ -29,7 +29,7 @@ import {
   type SessionContext,
 } from './call-context.ts'
 import { bounded } from './market.ts'
-import { invalidField } from './door/refusal.ts'
+import { invalidField } from './guards/refusal.ts'
 
 export const historyHandlers: Handlers<
   | 'orderHistory'

@@ -11,8 +11,8 @@ import {
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
 import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
-import { invalidField } from './door/refusal.ts'
-import { versionOf } from './door/sending.ts'
+import { invalidField } from './guards/refusal.ts'
+import { versionOf } from './guards/sending.ts'
 
 const defaultTrades = 50
 const maxTrades = 1000

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest'
 import type { HttpOptions } from './server.ts'
-import { startTrialVenue, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue | undefined
 afterEach(() => venue?.stop())

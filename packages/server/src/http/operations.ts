@@ -3,9 +3,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkList } from '../core/networks.ts'
+import { networkList } from '../users/networks.ts'
 import type { Parts } from './call-context.ts'
-import { refusal } from './door/refusal.ts'
+import { refusal } from './guards/refusal.ts'
 
 /** Figures of other parts, by name. */
 export type ExtraFigures = () => Readonly<Record<string, number>>

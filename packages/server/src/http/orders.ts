@@ -33,7 +33,7 @@ import {
   type PartlyDone,
   type SessionContext,
 } from './call-context.ts'
-import { invalidField, problemRefusal } from './door/refusal.ts'
+import { invalidField, problemRefusal } from './guards/refusal.ts'
 import { readPrice, readTpsl, readTrigger } from './tpsl-reading.ts'
 
 type Receipt = {

@@ -32,7 +32,7 @@ import {
 } from './call-context.ts'
 import { optionalQty, submit } from './orders.ts'
 import { modeOf, readLegs, readPrice } from './tpsl-reading.ts'
-import { invalidField, problemRefusal } from './door/refusal.ts'
+import { invalidField, problemRefusal } from './guards/refusal.ts'
 
 export const positionHandlers: Handlers<
   | 'positionList'

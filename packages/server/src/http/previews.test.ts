@@ -1,7 +1,7 @@
 // What a look promises over the doors is what the act then does, and the look leaves no trace.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { encodeStanding } from '@basis/protocol/preview-calls'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
-import { problemRefusal } from './door/refusal.ts'
+import { problemRefusal } from './guards/refusal.ts'
 import { creationOf, spotCreationOf } from './orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
 

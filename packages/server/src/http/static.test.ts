@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, type TrialVenue } from '../../testing/test-server.ts'
 
 const page = '<!doctype html><title>Basis</title>'
 const script = `export const text = '${'long '.repeat(100)}'`

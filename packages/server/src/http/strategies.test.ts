@@ -1,7 +1,7 @@
 // Algorithmic orders over the doors: asked for, seen, cancelled, found again in history.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 beforeAll(async () => {

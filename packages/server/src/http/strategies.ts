@@ -15,7 +15,7 @@ import {
   type Parts,
   type SessionContext,
 } from './call-context.ts'
-import { invalidField } from './door/refusal.ts'
+import { invalidField } from './guards/refusal.ts'
 import { questionOf } from './history.ts'
 import { optionalQty, submit } from './orders.ts'
 import { readPrice } from './tpsl-reading.ts'

@@ -8,7 +8,7 @@ import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
 import { problem } from '@basis/domain/instrument/problems'
 import type { TpslAsked, TriggerAsked } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
-import { invalidField, problemRefusal } from './door/refusal.ts'
+import { invalidField, problemRefusal } from './guards/refusal.ts'
 
 /** Reads a price of the instrument under its field's own name; throws its problem. */
 export function readPrice(instrument: Instrument, field: string, text: string): PriceTicks {

@@ -1,7 +1,7 @@
 // Triggers, TP/SL and trailing stops over the calls (spec 7; domain.md 8.3, 8.5, 8.6).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from './trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 
 let venue: TrialVenue
 beforeAll(async () => {

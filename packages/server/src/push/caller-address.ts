@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { networkList, plainAddress } from '../core/networks.ts'
+import { networkList, plainAddress } from '../users/networks.ts'
 
 /**
  * Returns how to find the caller's address; forwarding headers are read only behind the listed

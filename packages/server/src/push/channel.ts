@@ -2,8 +2,8 @@
 // reader.
 
 import type { TopicKind } from '@basis/protocol/topics'
-import type { Exchange } from '../core/exchange.ts'
-import type { Clock } from '../core/seams.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import { textFrame } from './text-frame.ts'
 

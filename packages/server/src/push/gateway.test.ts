@@ -7,7 +7,7 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expandOrder } from '@basis/protocol/order'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../http/trial-venue.ts'
+import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
 import { callerAddress } from './caller-address.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 

@@ -17,7 +17,7 @@ import {
 import { failureCodeOf } from '@basis/protocol/errors'
 import * as z from 'zod/mini'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
-import type { Session, Sessions } from '../sessions.ts'
+import type { Session, Sessions } from '../users/sessions.ts'
 import type { PushSources } from './channel.ts'
 import { Groups } from './groups.ts'
 import { Peer } from './peer.ts'

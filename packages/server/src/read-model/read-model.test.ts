@@ -20,8 +20,8 @@ import type { Command } from '@basis/engine/commands'
 import { createEngine, type Applied } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listingOf } from '../listings.ts'
-import { createPricePath } from '../market/price-path.ts'
+import { listingOf } from '../instruments/listings.ts'
+import { createPricePath } from '../simulator/price-path.ts'
 import type { HistoryBase } from './history-store.ts'
 import { openReadModel, type OpenedReadModel } from './open-read-model.ts'
 import { HistoryUnavailable, type HistoryQuestion, type Page } from './read-model.ts'
@@ -43,7 +43,7 @@ const plan = {
   genesisPriceTicks: listing.genesisPriceTicks,
   genesisMs,
 }
-const seedModule = new URL('../market/price-path.ts', import.meta.url).href
+const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
 
 let folder = ''
 let notices: string[] = []

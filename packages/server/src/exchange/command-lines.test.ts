@@ -1,0 +1,108 @@
+// The lines of the journal: every kind of command comes back as it was written.
+
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Command } from '@basis/engine/commands'
+import { expect, test } from 'vitest'
+import { collateralCoins } from '../instruments/collateral.ts'
+import { listings } from '../instruments/listings.ts'
+import { formatCommandLine, parseCommandLine } from './command-lines.ts'
+
+const account = accountId(7)
+const symbol = symbolId('BTCUSDT')
+const place: Command = {
+  kind: 'PlaceOrder',
+  account,
+  symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(650_000),
+  qtyLots: qtyLots(10),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  linkId: '~["$n"]\u2028\n"\\',
+  selfTrade: 'None',
+}
+const { priceTicks: _limit, ...market } = place
+const commands: readonly Command[] = [
+  ...collateralCoins.map((coin): Command => ({ kind: 'ListCoin', ...coin })),
+  ...listings.map(({ instrument }): Command => ({ kind: 'ListInstrument', instrument })),
+  { kind: 'SetInstrumentStatus', symbol, status: 'CancelOnly' },
+  { kind: 'OpenAccount', account, role: 'trader' },
+  { kind: 'Deposit', account, coin: 'USDT', amount: amount(10_000_000_000_000n) },
+  place,
+  { ...market, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(5n) },
+  { kind: 'ReplaceOrder', account, order: { orderId: orderId(5) }, qtyLots: qtyLots(3) },
+  { kind: 'ReplaceOrder', account, order: { linkId: 'a' }, priceTicks: priceTicks(3) },
+  { kind: 'CancelOrder', account, order: { linkId: '{"$n":"5"}' } },
+  {
+    ...place,
+    trigger: { priceTicks: priceTicks(660_000), basis: 'MarkPrice', direction: 1 },
+    tpsl: {
+      mode: 'Full',
+      stopLoss: { triggerTicks: priceTicks(640_000), triggerBy: 'LastPrice', orderType: 'Market' },
+    },
+  },
+  { kind: 'ReplaceOrder', account, order: { linkId: 'a' }, triggerTicks: priceTicks(3) },
+  { kind: 'CancelOrder', account, order: { linkId: 'a' }, entry: true },
+  {
+    kind: 'SetTpSl',
+    account,
+    symbol,
+    positionIdx: 0,
+    mode: 'Partial',
+    qtyLots: qtyLots(3),
+    tpOrderId: orderId(4),
+    trailing: { rateE4: 100, activationTicks: priceTicks(650_000) },
+  },
+  { kind: 'CancelPartialTpSl', account, symbol, positionIdx: 0 },
+  { kind: 'CancelAllOrders', account },
+  { kind: 'CancelAllOrders', account, symbol },
+  { kind: 'CancelAllOrders', account, of: 'Spot' },
+  { ...market, orderType: 'Market', slippage: { unit: 'Percent', most: 50 } },
+  {
+    kind: 'OrderBatch',
+    account,
+    acts: [
+      { ...market, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(5n) },
+      { kind: 'CancelOrder', account, order: { linkId: 'b' } },
+    ],
+  },
+  { kind: 'ReversePosition', account, symbol, positionIdx: 0, linkId: '' },
+  { kind: 'ClosePositions', account },
+  { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(2_500) },
+  { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(6_500_000_000_000) }] },
+  { kind: 'AdvanceTime' },
+  {
+    kind: 'PlaceAlgo',
+    account,
+    symbol,
+    side: 'Buy',
+    qtyLots: qtyLots(50),
+    reduceOnly: false,
+    positionIdx: 0,
+    linkId: 'a',
+    selfTrade: 'CancelTaker',
+    terms: { kind: 'Iceberg', slice: { orderCount: 5 }, pricing: { at: 'Own' } },
+  },
+  { kind: 'CancelAlgo', account, algoId: 7 },
+]
+
+test.each(commands)('a line gives its command back: $kind', (command) => {
+  const line = formatCommandLine(1_790_000_000_123, command)
+  expect(line).not.toContain('\n')
+  expect(parseCommandLine(line, 9)).toStrictEqual({
+    seq: 9,
+    timeMs: 1_790_000_000_123,
+    command,
+  })
+})
+
+test('an unknown kind, a longer line and a line without time are refused', () => {
+  expect(() => parseCommandLine('[1,"Teleport",3]', 4)).toThrow('Command 4')
+  expect(() => parseCommandLine('[1,"AdvanceTime",3]', 4)).toThrow('version')
+  expect(() => parseCommandLine('["x","AdvanceTime"]', 4)).toThrow('time')
+  expect(() => parseCommandLine('{"kind":"AdvanceTime"}', 4)).toThrow('list')
+})

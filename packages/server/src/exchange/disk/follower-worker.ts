@@ -1,0 +1,38 @@
+// The thread of one snapshot: a follower that reads the journal's file itself (follower.ts).
+
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { engines } from '../engines.ts'
+import { follow } from '../follower.ts'
+import type { FollowGoal } from '../ports.ts'
+import { journalToRead } from './journal-reading.ts'
+import { openShelf } from './snapshots.ts'
+
+export type FollowerTask = {
+  readonly goal: FollowGoal
+  readonly journalFile: string
+  readonly snapshotFolder: string
+  readonly build: string
+  readonly keepMs: number
+}
+
+/** What the thread says: a notice, or at its end up to where the journal need not be kept. */
+export type FollowerWord = string | number
+
+async function run({ goal, journalFile, snapshotFolder, ...task }: FollowerTask): Promise<void> {
+  const say = (word: FollowerWord): void => parentPort?.postMessage(word)
+  const onNotice: (message: string) => void = say
+  const { journal, close } = journalToRead(journalFile)
+  try {
+    const shelf = openShelf(snapshotFolder, onNotice)
+    say(await follow({ journal, shelf, engines, ...task, onNotice }, goal))
+  } finally {
+    close()
+  }
+}
+
+const task: unknown = workerData
+if (!isMainThread && isTask(task)) await run(task)
+
+function isTask(value: unknown): value is FollowerTask {
+  return typeof value === 'object' && value !== null && 'goal' in value && 'journalFile' in value
+}

@@ -1,0 +1,51 @@
+// The data folder: locked for this process, with the journal and the snapshots inside, and the
+// follower that takes them.
+
+import { join } from 'node:path'
+import { lockDataFolder } from './data-lock.ts'
+import type { Journal } from '../journal.ts'
+import { troubleOf } from './data-trouble.ts'
+import { openJournal } from './journal-sqlite.ts'
+import type { Follower } from '../ports.ts'
+import { followerThread } from './follower-thread.ts'
+import { openShelf, tidyShelf, type SnapshotShelf } from './snapshots.ts'
+
+export const journalFile = (folder: string): string => join(folder, 'journal.db')
+
+export type Storage = {
+  readonly journal: Journal
+  readonly shelf: SnapshotShelf
+  readonly follower: Follower
+  /** Gives the folder up; the journal must be closed before. */
+  readonly release: () => void
+}
+
+export type StorageOptions = {
+  readonly folder: string
+  readonly build: string
+  /** How long commands are kept, ms of their own time; default: for ever. */
+  readonly keepMs?: number
+  readonly onNotice: (message: string) => void
+}
+
+/**
+ * Takes the folder and opens what is in it; throws DataInUse, DataUnusable, JournalDamaged or
+ * JournalUnknown.
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { folder, build, keepMs = Infinity, onNotice } = options
+  const lock = lockDataFolder(folder)
+  try {
+    const [snapshotFolder, file] = [join(folder, 'snapshots'), journalFile(folder)]
+    await tidyShelf(snapshotFolder).catch((error: unknown) => {
+      throw troubleOf(error, snapshotFolder)
+    })
+    const shelf = openShelf(snapshotFolder, onNotice)
+    const journal = await openJournal({ file, build, onNotice })
+    const follower = followerThread({ journalFile: file, snapshotFolder, build, keepMs }, onNotice)
+    return { journal, shelf, follower, release: lock.release }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,414 @@
+// The ordered heart on a real disk: answers after durability, recovery, poison, overload, stopping.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import { createPrng } from '@basis/domain/numbers/prng'
+import type { Command } from '@basis/engine/commands'
+import type { Engine } from '@basis/engine/engine'
+import type { EventBatch } from '@basis/engine/events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listingOf } from '../instruments/listings.ts'
+import { engines } from './engines.ts'
+import { createExchange, ExchangeBusy, ExchangeStopped, type Exchange } from './exchange.ts'
+import { figuresOf } from './follower.ts'
+import { recover } from './recovery.ts'
+import type { Clock, EngineMaker, Follower } from './ports.ts'
+import { openStorage, type Storage } from './disk/storage.ts'
+
+const btc = listingOf('BTCUSDT')
+if (btc === undefined) throw new Error('BTCUSDT is not listed')
+const symbol = btc.instrument.symbol
+const [alice, bob] = [accountId(1), accountId(2)]
+
+let folder = ''
+let notices: string[] = []
+let failures: Error[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-core-'))
+  notices = []
+  failures = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+type Options = {
+  readonly engines?: EngineMaker
+  readonly clock?: Clock
+  readonly snapshotEvery?: number
+  readonly follower?: Follower
+  readonly isRecordingBehind?: () => boolean
+}
+type Running = { exchange: Exchange; storage: Storage; replayed: number; snapshotSeq: number }
+
+async function start(options: Options = {}): Promise<Running> {
+  const onNotice = (message: string) => void notices.push(message)
+  const storage = await openStorage({ folder, build: 'test', onNotice })
+  const parts = { ...storage, engines: options.engines ?? engines, onNotice }
+  const recovered = await recover(parts)
+  const exchange = createExchange({
+    ...parts,
+    follower: options.follower ?? storage.follower,
+    recovered,
+    clock: options.clock ?? { nowMs: () => 1_800_000_000_000 + Math.floor(performance.now()) },
+    build: 'test',
+    snapshotEvery: options.snapshotEvery ?? 1_000_000,
+    onFailure: (error) => void failures.push(error),
+    ...(options.isRecordingBehind && { isRecordingBehind: options.isRecordingBehind }),
+  })
+  return { exchange, storage, replayed: recovered.replayed, snapshotSeq: recovered.snapshotSeq }
+}
+
+/** Ends without a snapshot, as a killed process does. */
+async function crash({ storage }: Running): Promise<void> {
+  await storage.journal.close()
+  storage.release()
+}
+
+async function stop({ exchange, storage }: Running): Promise<void> {
+  await exchange.stop()
+  storage.release()
+}
+
+function opening(): Command[] {
+  if (btc === undefined) return []
+  return [
+    { kind: 'ListInstrument', instrument: btc.instrument },
+    { kind: 'OpenAccount', account: alice, role: 'trader' },
+    { kind: 'OpenAccount', account: bob, role: 'trader' },
+    { kind: 'Deposit', account: alice, coin: 'USDT', amount: amount(10n ** 15n) },
+    { kind: 'Deposit', account: bob, coin: 'USDT', amount: amount(10n ** 15n) },
+    { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(65_000 * 1e8) }] },
+  ]
+}
+
+function randomOrders(count: number, seed: number): Command[] {
+  const prng = createPrng(seed)
+  return Array.from({ length: count }, (_, i): Command => {
+    const account = prng.nextBelow(2) === 0 ? alice : bob
+    if (prng.nextBelow(4) === 0) {
+      return { kind: 'CancelOrder', account, order: { linkId: `l${prng.nextBelow(i + 1)}` } }
+    }
+    const priceTicks = (650_000 + prng.nextBelow(200) - 100) as never
+    return {
+      kind: 'PlaceOrder',
+      account,
+      symbol,
+      side: prng.nextBelow(2) === 0 ? 'Buy' : 'Sell',
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      priceTicks,
+      qtyLots: qtyLots(1 + prng.nextBelow(20)),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: `l${i}`,
+      selfTrade: 'CancelMaker',
+    }
+  })
+}
+
+const submitAll = (exchange: Exchange, commands: readonly Command[]) =>
+  Promise.all(commands.map((command) => exchange.submit(command)))
+
+test('commands get numbers in the order of asking, and listeners hear before the answer', async () => {
+  const running = await start()
+  const heard: EventBatch[] = []
+  running.exchange.subscribe((batch) => void heard.push(batch))
+  const answers = await Promise.all(
+    opening().map(async (command) => {
+      const applied = await running.exchange.submit(command)
+      expect(heard.some(({ seq }) => seq === applied.seq)).toBe(true)
+      return applied
+    }),
+  )
+  expect(answers.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(answers.every(({ problem }) => problem === undefined)).toBe(true)
+  expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(running.exchange.views.account(alice)?.walletBalance).toBe(10n ** 15n)
+  await stop(running)
+})
+
+test('after a crash the replayed state has the hash that the running one had', async () => {
+  const first = await start()
+  await submitAll(first.exchange, [...opening(), ...randomOrders(2_000, 1)])
+  const before = first.exchange.stateHash()
+  await crash(first)
+  const second = await start()
+  expect(second.replayed).toBe(before.seq)
+  expect(second.exchange.stateHash()).toEqual(before)
+  await stop(second)
+})
+
+test('a snapshot and the tail behind it give the state of a full replay', async () => {
+  const first = await start({ snapshotEvery: 500 })
+  const commands = [...opening(), ...randomOrders(2_600, 2)]
+  for (let i = 0; i < commands.length; i += 100) {
+    await submitAll(first.exchange, commands.slice(i, i + 100))
+  }
+  const snapshotSeq = () => first.exchange.status().snapshotSeq
+  await expect.poll(snapshotSeq, { timeout: 60_000 }).toBeGreaterThan(2_000)
+  await submitAll(first.exchange, randomOrders(50, 22))
+  const before = first.exchange.stateHash()
+  await crash(first)
+  expect(await readdir(join(folder, 'snapshots'))).toHaveLength(2)
+
+  const second = await start()
+  expect(second.snapshotSeq).toBeGreaterThan(2_000)
+  expect(second.replayed).toBe(before.seq - second.snapshotSeq)
+  expect(second.replayed).toBeGreaterThan(0)
+  expect(second.exchange.stateHash()).toEqual(before)
+  await crash(second)
+
+  rmSync(join(folder, 'snapshots'), { recursive: true })
+  const third = await start()
+  expect(third.snapshotSeq).toBe(0)
+  expect(third.exchange.stateHash()).toEqual(before)
+  await stop(third)
+})
+
+test('a snapshot that fails is told, stops nobody, and is tried again an interval later', async () => {
+  const tried: number[] = []
+  const follower: Follower = {
+    takeSnapshot: ({ throughSeq }) => {
+      tried.push(throughSeq)
+      return tried.length < 3 ? Promise.reject(new Error('planted')) : Promise.resolve(0)
+    },
+    stop: () => Promise.resolve(),
+  }
+  const { exchange, storage } = await start({ snapshotEvery: 100, follower })
+  const faults = new Set<string | undefined>()
+  await submitAll(exchange, opening())
+  for (let k = 0; tried.length < 3; k += 1) {
+    await exchange.submit({ kind: 'Deposit', account: bob, coin: 'USDT', amount: amount(1n) })
+    faults.add(exchange.status().snapshotFault)
+  }
+  const [first = 0, second = 0, third = 0] = tried
+  expect(first).toBe(100)
+  expect(second).toBeGreaterThanOrEqual(first + 100)
+  expect(third).toBeGreaterThanOrEqual(second + 100)
+  await expect.poll(() => exchange.status().snapshotSeq).toBe(third)
+  expect(exchange.status().snapshotFault).toBeUndefined()
+  const told = [first, second].map((seq) => `the snapshot at ${seq} was not written: planted`)
+  expect(notices).toEqual(told)
+  expect([...faults].filter((fault) => fault !== undefined)).toEqual(told)
+  expect(failures).toEqual([])
+  await stop({ exchange, storage, replayed: 0, snapshotSeq: 0 })
+})
+
+test('a follower that comes to another state writes no snapshot and says so', async () => {
+  const first = await start({ snapshotEvery: 1_000_000 })
+  await submitAll(first.exchange, [...opening(), ...randomOrders(200, 6)])
+  const throughSeq = first.exchange.lastSeq()
+  const goal = { throughSeq, figures: 'BTCUSDT 1 1 1 1 1 1 1 1' }
+  await expect(first.storage.follower.takeSnapshot(goal)).rejects.toThrow(
+    `The state at sequence ${throughSeq} is not what the journal says`,
+  )
+  expect(await first.storage.shelf.heads()).toEqual([])
+  const figures = figuresOf(first.exchange.views)
+  await first.storage.follower.takeSnapshot({ throughSeq, figures })
+  const [head] = await first.storage.shelf.heads()
+  expect(head).toMatchObject({ seq: throughSeq, hash: first.exchange.stateHash().hash })
+  await crash(first)
+})
+
+test('a snapshot of 0.1.0 is read, and its journal from there on', async () => {
+  const text = readFileSync(
+    new URL('../../../engine/src/replay/snapshot/format1.json', import.meta.url),
+    'latin1',
+  )
+  const { seq, timeMs } = JSON.parse(text) as { seq: number; timeMs: number }
+  const first = await start()
+  for (let k = 0; k <= seq; k += 1) await first.exchange.submit({ kind: 'AdvanceTime' })
+  await crash(first)
+  const body = deflateRawSync(text)
+  const sums = { bytes: body.length, crc: crc32(body) }
+  const head = { format: 1, seq, timeMs, build: '0.1.0', hash: 'of another kind', ...sums }
+  const file = join(folder, 'snapshots', `${String(seq).padStart(16, '0')}.snapshot`)
+  writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]))
+  const second = await start()
+  expect([second.snapshotSeq, second.replayed, notices]).toEqual([seq, 1, []])
+  expect(second.exchange.views.positions(bob)).toHaveLength(1)
+  await stop(second)
+  const third = await start()
+  expect([third.snapshotSeq, third.replayed]).toEqual([seq + 1, 0])
+  expect(third.exchange.stateHash()).toEqual(second.exchange.stateHash())
+  await stop(third)
+})
+
+test('a graceful stop answers what was asked, writes a snapshot and takes nothing more', async () => {
+  const first = await start()
+  const asked = submitAll(first.exchange, [...opening(), ...randomOrders(300, 3)])
+  await stop(first)
+  const answers = await asked
+  expect(answers).toHaveLength(306)
+  await expect(first.exchange.submit({ kind: 'AdvanceTime' })).rejects.toThrow(ExchangeStopped)
+  const second = await start()
+  expect([second.snapshotSeq, second.replayed]).toEqual([306, 0])
+  await stop(second)
+})
+
+test('a damaged snapshot is passed over and told; the older one serves', async () => {
+  const first = await start({ snapshotEvery: 100 })
+  for (const command of [...opening(), ...randomOrders(400, 4)])
+    await first.exchange.submit(command)
+  await stop(first)
+  const hash = first.exchange.stateHash()
+  const names = (await readdir(join(folder, 'snapshots'))).toSorted()
+  const newest = join(folder, 'snapshots', names[1] ?? '')
+  const bytes = readFileSync(newest)
+  bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1
+  writeFileSync(newest, bytes)
+  const second = await start()
+  expect(second.replayed).toBeGreaterThan(0)
+  expect(second.snapshotSeq).toBeGreaterThan(0)
+  expect(notices.join('\n')).toContain('checksum')
+  expect(second.exchange.stateHash()).toEqual(hash)
+  await stop(second)
+})
+
+/** An engine that throws in the middle of a change when it meets a deposit of 666. */
+function fragile(): EngineMaker {
+  const wrap = (inner: Engine): Engine => ({
+    ...inner,
+    apply: (numbered) => {
+      const { command } = numbered
+      if (command.kind === 'Deposit' && command.amount === 666n) {
+        inner.apply(numbered)
+        throw new Error('planted failure')
+      }
+      return inner.apply(numbered)
+    },
+  })
+  const inner = new WeakMap<Engine, Engine>()
+  const keep = (engine: Engine): Engine => {
+    const outer = wrap(engine)
+    inner.set(outer, engine)
+    return outer
+  }
+  const real = (engine: Engine): Engine => inner.get(engine) ?? engine
+  return {
+    create: () => keep(engines.create()),
+    fromSnapshot: (state) => keep(engines.fromSnapshot(state)),
+    takeSnapshot: (engine) => engines.takeSnapshot(real(engine)),
+    stateHash: (engine) => engines.stateHash(real(engine)),
+  }
+}
+
+test('a command on which the engine fails is refused, now and in every replay (D9)', async () => {
+  const first = await start({ engines: fragile() })
+  await submitAll(first.exchange, [...opening(), ...randomOrders(50, 5)])
+  const poison: Command = { kind: 'Deposit', account: alice, coin: 'USDT', amount: amount(666n) }
+  const balance = first.exchange.views.account(bob)?.walletBalance
+  const [, refused, next] = await submitAll(first.exchange, [
+    { kind: 'AdvanceTime' },
+    poison,
+    { kind: 'Deposit', account: bob, coin: 'USDT', amount: amount(1n) },
+  ])
+  expect(refused?.problem?.name).toBe('commandRefused')
+  expect(next?.problem).toBeUndefined()
+  expect(next?.seq).toBe((refused?.seq ?? 0) + 1)
+  expect(first.exchange.views.account(bob)?.walletBalance).toBe((balance ?? 0n) + 1n)
+  expect(failures).toEqual([])
+  const before = first.exchange.stateHash()
+  await crash(first)
+  // Even an engine that has no trouble with the command replays it as refused.
+  const second = await start()
+  expect(second.exchange.stateHash()).toEqual(before)
+  await stop(second)
+})
+
+test('a command that only fails at the next start is refused there', async () => {
+  const first = await start()
+  await submitAll(first.exchange, opening())
+  await first.exchange.submit({ kind: 'Deposit', account: bob, coin: 'USDT', amount: amount(666n) })
+  await crash(first)
+  const second = await start({ engines: fragile() })
+  expect(second.exchange.lastSeq()).toBe(7)
+  expect(notices.join()).toContain('command 7')
+  expect(second.exchange.views.account(bob)?.walletBalance).toBe(10n ** 15n)
+  await stop(second)
+})
+
+test('time never runs backwards in the journal, however the clock jumps (R3)', async () => {
+  let nowMs = 1_800_000_000_000
+  const running = await start({ clock: { nowMs: () => nowMs } })
+  const times: number[] = []
+  for (const jump of [0, 5, -3_600_000, 1_000, 3_600_000, -1_000, 60_000]) {
+    nowMs += jump
+    times.push((await running.exchange.submit({ kind: 'AdvanceTime' })).timeMs)
+  }
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  await stop(running)
+})
+
+test('a command that waited past its latest time is refused, not executed late (O7)', async () => {
+  let nowMs = 1_800_000_000_000
+  const running = await start({ clock: { nowMs: () => nowMs } })
+  const late = running.exchange.submit({ kind: 'AdvanceTime' })
+  const patient = running.exchange.submit({ kind: 'AdvanceTime' }, { latestMs: nowMs + 60_000 })
+  nowMs += 10_000
+  expect((await late).problem?.name).toBe('commandTooLate')
+  expect((await patient).problem).toBeUndefined()
+  expect((await patient).seq).toBe(1)
+  await stop(running)
+})
+
+test('more late commands than one batch holds keep nobody waiting behind them', async () => {
+  let nowMs = 1_800_000_000_000
+  const running = await start({ clock: { nowMs: () => nowMs } })
+  const late = Array.from({ length: 600 }, () => running.exchange.submit({ kind: 'AdvanceTime' }))
+  const patient = running.exchange.submit({ kind: 'AdvanceTime' }, { latestMs: nowMs + 60_000 })
+  nowMs += 10_000
+  const answers = await Promise.all(late)
+  expect(new Set(answers.map(({ problem }) => problem?.name))).toEqual(new Set(['commandTooLate']))
+  expect((await patient).seq).toBe(1)
+  await stop(running)
+})
+
+test('the queue is bounded; cancels are let in a little longer (G6)', async () => {
+  const running = await start()
+  const asked = Array.from({ length: 10_000 }, () =>
+    running.exchange.submit({ kind: 'AdvanceTime' }),
+  )
+  await expect(running.exchange.submit({ kind: 'AdvanceTime' })).rejects.toThrow(ExchangeBusy)
+  const cancel = running.exchange.submit({ kind: 'CancelAllOrders', account: alice })
+  expect((await Promise.all(asked)).at(-1)?.seq).toBe(10_000)
+  expect((await cancel).seq).toBe(10_001)
+  await stop(running)
+})
+
+test('while what is built from the events is behind, orders wait and cancels do not (G6)', async () => {
+  let isBehind = false
+  const running = await start({ isRecordingBehind: () => isBehind })
+  const { exchange } = running
+  await submitAll(exchange, opening())
+  const [order] = randomOrders(1, 9)
+  if (order === undefined) throw new Error('no order')
+  isBehind = true
+  await expect(exchange.submit(order)).rejects.toThrow(ExchangeBusy)
+  const cancel: Command = { kind: 'CancelAllOrders', account: alice }
+  const price: Command = { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(65e11) }] }
+  for (const command of [cancel, price]) {
+    expect((await exchange.submit(command)).problem).toBeUndefined()
+  }
+  isBehind = false
+  expect((await exchange.submit(order)).problem).toBeUndefined()
+  await stop(running)
+})
+
+test('when the disk fails nothing more is acknowledged (D4)', async () => {
+  const running = await start()
+  await submitAll(running.exchange, opening())
+  // The journal's thread is gone: every later write fails.
+  await running.storage.journal.close()
+  const asked = running.exchange.submit({ kind: 'AdvanceTime' })
+  await expect(asked).rejects.toThrow(ExchangeStopped)
+  expect(failures).toHaveLength(1)
+  expect(running.exchange.status().mode).toBe('failed')
+  await expect(running.exchange.submit({ kind: 'AdvanceTime' })).rejects.toThrow(ExchangeStopped)
+  running.storage.release()
+})

@@ -1,0 +1,86 @@
+// A follower: an engine of its own that comes by the journal to where the exchange was, proves that
+// it is the same state, and writes it down. Nothing of it concerns the trading thread: what it
+// needs is on the disk, and when it fails the exchange goes on with the snapshot it has.
+
+import type { Engine } from '@basis/engine/engine'
+import type { Views } from '@basis/engine/views'
+import type { SnapshotShelf } from './disk/snapshots.ts'
+import { recover, StateDiffers, type RecoveryOptions } from './recovery.ts'
+import type { EngineMaker, FollowGoal } from './ports.ts'
+
+export type FollowerParts = {
+  readonly journal: RecoveryOptions['journal']
+  readonly shelf: SnapshotShelf
+  readonly engines: EngineMaker
+  readonly build: string
+  /** How long commands are kept, ms of their own time; `Infinity` for ever. */
+  readonly keepMs: number
+  readonly onNotice: (message: string) => void
+}
+
+/**
+ * Begins with the newest snapshot, whose hash it reproduces, replays the journal up to the goal and
+ * writes the state there. Returns the number of the last command that need not be kept. Throws
+ * StateDiffers when the exchange came to other figures.
+ */
+export async function follow(parts: FollowerParts, goal: FollowGoal): Promise<number> {
+  const { throughSeq } = goal
+  const { engine, snapshotSeq } = await recover({ ...parts, throughSeq })
+  if (snapshotSeq !== throughSeq) await write(parts, goal, engine)
+  return baseOf(parts)
+}
+
+async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Promise<void> {
+  const { throughSeq } = goal
+  const figures = figuresOf(engine.views)
+  if (figures !== goal.figures) {
+    const both = `the exchange came to ${goal.figures}, its journal to ${figures}`
+    throw new StateDiffers(
+      `The state at sequence ${throughSeq} is not what the journal says: ${both}`,
+    )
+  }
+  const head = { seq: throughSeq, timeMs: engine.lastTimeMs(), build: parts.build }
+  await parts.shelf.write(head, parts.engines.takeSnapshot(engine))
+}
+
+/**
+ * What stands before a snapshot that is older than the window is not needed, once that snapshot has
+ * come back from the disk with the hash that it was written with.
+ */
+async function baseOf({
+  shelf,
+  engines,
+  journal,
+  keepMs,
+  onNotice,
+}: FollowerParts): Promise<number> {
+  const base = await shelf.tidy(keepMs)
+  if (base === undefined || base.hash === undefined || base.seq <= journal.prunedSeq) return 0
+  try {
+    const snapshot = await shelf.read(base.seq)
+    if (snapshot === undefined) return 0
+    if (engines.stateHash(engines.fromSnapshot(snapshot.lines)) === base.hash) return base.seq
+    throw new Error('its state has another hash')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    onNotice(`the snapshot at ${base.seq} is set aside: ${reason}`)
+    await shelf.discard(base.seq)
+    return 0
+  }
+}
+
+/**
+ * Returns what any difference between two runs soon shows in, at the cost of a look at each market:
+ * a hash of the whole state would stop trading for as long as it takes.
+ */
+export function figuresOf(views: Views): string {
+  const markets = views.symbols().map((symbol) => {
+    const view = views.symbol(symbol)
+    if (view === undefined) return symbol
+    const { instrument, indexE8, markE8, lastTicks, bestBidTicks, bestAskTicks } = view
+    const prices = [indexE8, markE8, lastTicks, bestBidTicks, bestAskTicks].join(' ')
+    const insured = views.insurance(instrument.settleCoin) ?? 0n
+    return `${symbol} ${prices} ${view.openInterestLots} ${view.fundingRateE8} ${insured}`
+  })
+  return markets.join('; ')
+}

@@ -1,0 +1,105 @@
+// Gives each command its number and its time, and gathers the commands of one turn into a batch.
+
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Command, NumberedCommand } from '@basis/engine/commands'
+import type { Applied } from '@basis/engine/engine'
+import { formatCommandLine } from './command-lines.ts'
+import type { JournalPart } from './journal.ts'
+import type { Clock } from './ports.ts'
+
+/** A command before it has its number, and whoever waits for its answer. */
+export type WaitingCommand = {
+  readonly command: Command
+  readonly latestMs: number
+  readonly resolve: (applied: Applied) => void
+  readonly reject: (error: Error) => void
+}
+
+/** A command with its number, on its way through the journal to the engine. */
+export type OrderedCommand = {
+  readonly numbered: NumberedCommand
+  readonly waiting: WaitingCommand
+}
+export type OrderedBatch = {
+  readonly part: JournalPart
+  readonly commands: readonly OrderedCommand[]
+}
+
+/** At most this many commands are written and applied in one go. */
+const batchMax = 512
+
+/**
+ * The order of the world: numbers without gaps, times that never decrease however the clock jumps
+ * (R3).
+ */
+export class Sequencer {
+  readonly #clock: Clock
+  #queue: WaitingCommand[] = []
+  #lastSeq: number
+  #lastTimeMs: number
+
+  constructor(clock: Clock, lastSeq: number, lastTimeMs: number) {
+    this.#clock = clock
+    this.#lastSeq = lastSeq
+    this.#lastTimeMs = lastTimeMs
+  }
+
+  get queued(): number {
+    return this.#queue.length
+  }
+
+  /** The clock's time, for whoever measures against `latestMs`. */
+  nowMs(): number {
+    return this.#clock.nowMs()
+  }
+
+  add(waiting: WaitingCommand): void {
+    this.#queue.push(waiting)
+  }
+
+  /**
+   * Numbers the commands that wait, oldest first. Those whose latest time has passed are answered
+   * with `commandTooLate` and get no number: a command is refused, not executed late (reliability
+   * O7). Undefined only when nobody waits any more: late commands, however many, do not end the
+   * work for those behind them.
+   */
+  takeBatch(): OrderedBatch | undefined {
+    const nowMs = this.#clock.nowMs()
+    const timeMs = Math.max(nowMs, this.#lastTimeMs)
+    const commands: OrderedCommand[] = []
+    const lines: string[] = []
+    while (commands.length === 0 && this.#queue.length > 0) {
+      for (const waiting of this.#taken()) {
+        if (nowMs > waiting.latestMs) {
+          waiting.resolve(this.#refused(problem('commandTooLate')))
+          continue
+        }
+        const { command } = waiting
+        this.#lastSeq += 1
+        lines.push(formatCommandLine(timeMs, command))
+        commands.push({ numbered: { seq: this.#lastSeq, timeMs, command }, waiting })
+      }
+    }
+    const first = commands[0]
+    if (first === undefined) return undefined
+    this.#lastTimeMs = timeMs
+    const firstSeq = first.numbered.seq
+    return { part: { firstSeq, count: commands.length, lines: lines.join('\n') }, commands }
+  }
+
+  /** Empties the queue: the exchange has ended and no command of it has a number. */
+  rejectAll(error: Error): void {
+    for (const { reject } of this.#queue.splice(0)) reject(error)
+  }
+
+  #taken(): readonly WaitingCommand[] {
+    if (this.#queue.length > batchMax) return this.#queue.splice(0, batchMax)
+    const all = this.#queue
+    this.#queue = []
+    return all
+  }
+
+  #refused(why: Problem): Applied {
+    return { seq: this.#lastSeq, timeMs: this.#lastTimeMs, events: [], problem: why }
+  }
+}

@@ -1,0 +1,91 @@
+// Buckets by the clock: what may pass, what must wait, and that one kind of call does not starve
+// another.
+
+import { callNames, calls } from '@basis/protocol/calls'
+import { expect, test } from 'vitest'
+import { callClass, createLimits } from './limits.ts'
+import { startTrialVenue, TrialBrowser } from '../../../testing/test-server.ts'
+
+function limitsAt(perMinute: number) {
+  const state = { nowMs: 0 }
+  const limits = createLimits({ nowMs: () => state.nowMs }, perMinute)
+  const passing = (kind: 'read' | 'order' | 'cancel', key: string, count: number): number => {
+    let passed = 0
+    for (let n = 0; n < count; n++) {
+      const allowance = limits.take(kind, key)
+      if (allowance === undefined || allowance.retryAfterS === 0) passed += 1
+    }
+    return passed
+  }
+  return { state, limits, passing }
+}
+
+test('a minute lets through what was configured, besides the first burst', () => {
+  const { state, passing } = limitsAt(600)
+  expect(passing('read', 'a', 100)).toBe(20)
+  let passed = 0
+  for (let second = 0; second < 60; second++) {
+    state.nowMs += 1000
+    passed += passing('read', 'a', 50)
+  }
+  expect(passed).toBe(600)
+})
+
+test('keys and classes have buckets of their own; cancels have twice as much', () => {
+  const { passing } = limitsAt(600)
+  expect(passing('order', 'a', 100)).toBe(20)
+  expect(passing('order', 'b', 100)).toBe(20)
+  expect(passing('cancel', 'a', 100)).toBe(40)
+})
+
+test('a refusal says how long to wait, and 0 switches limits off', () => {
+  const { limits, passing } = limitsAt(60)
+  passing('read', 'a', 2)
+  expect(limits.take('read', 'a')).toEqual({ limit: 2, remaining: 0, retryAfterS: 1 })
+  expect(createLimits({ nowMs: () => 0 }, 0).take('read', 'a')).toBeUndefined()
+})
+
+test('a clock that jumps back gives nothing away', () => {
+  const { state, passing } = limitsAt(600)
+  state.nowMs = 1_000_000
+  passing('read', 'a', 20)
+  state.nowMs = 0
+  expect(passing('read', 'a', 5)).toBe(0)
+})
+
+test('every call has a class', () => {
+  for (const name of callNames)
+    expect(['order', 'cancel', 'look', 'sign', 'read']).toContain(callClass(name))
+  expect(callClass('createOrder')).toBe('order')
+  expect(callClass('previewOrder')).toBe('look')
+  expect(callClass('wallet')).toBe('read')
+})
+
+test('over the limit the answer is 10006 with Retry-After, and cancels still pass', async () => {
+  const venue = await startTrialVenue({ rateLimitPerMinute: 60 })
+  try {
+    const browser = new TrialBrowser(venue.app)
+    await browser.becomeTrader()
+    const order = {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Limit',
+      qty: '0.01',
+      price: '64000',
+    }
+    const codes: unknown[] = []
+    for (let n = 0; n < 4; n++) {
+      codes.push((await browser.ask('POST', calls.createOrder.path, order)).body['ret_code'])
+    }
+    expect(codes).toEqual([0, 0, 10006, 10006])
+    const cancel = await browser.ask('POST', calls.cancelAllOrders.path)
+    expect(cancel.body).toMatchObject({ ret_code: 0, result: { list: [{}, {}] } })
+    const read = async () => venue.app.inject(calls.serverTime.path)
+    for (let n = 0; n < 2; n++) await read()
+    const response = await read()
+    expect(response.statusCode).toBe(429)
+    expect(response.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-limit': '2' })
+  } finally {
+    await venue.stop()
+  }
+})

@@ -1,0 +1,93 @@
+// What the outside world says reaches every instrument of a coin on its own grid, and goes on after
+// a restart where it was.
+
+import { createEngine } from '@basis/engine/engine'
+import { expect, test } from 'vitest'
+import { listings } from '../instruments/listings.ts'
+import { createIndexFeed } from './index-feed.ts'
+import { createQuoteRate } from './quote-rate.ts'
+import { createRehearsal } from '../../testing/in-memory-exchange.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 9)
+const symbols = listings.map(({ instrument }) => instrument.symbol)
+
+test('the first command has all instruments, each on its grid, one coin with one price', () => {
+  const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
+  const rate = createQuoteRate(1)
+  for (let i = 1; i <= 40; i += 1) {
+    const prices = feed.next(startMs + 250 * i)?.prices ?? []
+    if (i === 1) expect(prices.map(({ symbol }) => symbol)).toEqual(symbols)
+    for (const { symbol, indexE8 } of prices) {
+      const listing = listings.find(({ instrument }) => instrument.symbol === symbol)
+      if (listing === undefined) throw new Error(`${symbol} is not listed`)
+      const { tickSizeE8, quoteCoin } = listing.instrument
+      expect(indexE8 % tickSizeE8).toBe(0)
+      const spot = prices.find((other) => other.symbol === `${listing.coin}/USDT`)
+      if (spot === undefined) continue
+      const expectedE8 = spot.indexE8 * rate(quoteCoin, startMs + 250 * i)
+      expect(Math.abs(expectedE8 - indexE8)).toBeLessThanOrEqual(tickSizeE8 / 2 + 1)
+    }
+  }
+})
+
+test('wild markets hear their index at every step, calm ones at every other', () => {
+  const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
+  feed.next(startMs)
+  const counts = new Map<string, number>()
+  for (let i = 1; i <= 8; i += 1) {
+    for (const { symbol } of feed.next(startMs + 250 * i)?.prices ?? []) {
+      counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
+    }
+  }
+  expect(counts.get('BTCUSDT')).toBe(8)
+  expect(counts.get('DOTUSDT')).toBe(4)
+  expect([...counts.values()].every((count) => count >= 4)).toBe(true)
+})
+
+test('coins that are collateral get a dollar price, once a second', async () => {
+  const { exchange } = createRehearsal(listings, startMs)
+  const feed = () => createIndexFeed({ seed: 1, listings, views: exchange.views })
+  expect(feed().next(startMs)?.coins).toBeUndefined()
+  await exchange.submit({ kind: 'ListCoin', coin: 'BTC', ratioE4: 9_800 })
+  const fed = feed()
+  const told = Array.from({ length: 8 }, (_step, i) => fed.next(startMs + 250 * i)?.coins)
+  expect(told.map((coins) => coins?.map(({ coin }) => coin))).toEqual([
+    ['BTC'],
+    undefined,
+    undefined,
+    undefined,
+    ['BTC'],
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(Number(told[0]?.[0]?.usdE8) / 65_000e8).toBeCloseTo(1, 2)
+})
+
+test('it begins at the genesis prices, and after a restart at the last ones', async () => {
+  const { exchange } = createRehearsal(listings, startMs)
+  const first = createIndexFeed({ seed: 1, listings, views: exchange.views })
+  const genesis = first.next(startMs)
+  genesis?.prices.forEach(({ indexE8 }, i) => {
+    const { instrument, genesisPriceTicks = 0 } = listings[i] ?? {}
+    expect(indexE8 / ((instrument?.tickSizeE8 ?? 0) * genesisPriceTicks)).toBeCloseTo(1, 2)
+  })
+  const moved = genesis?.prices.map(({ symbol, indexE8 }, i) => {
+    const tick = listings[i]?.instrument.tickSizeE8 ?? 1
+    return { symbol, indexE8: (Math.round((1.3 * indexE8) / tick) * tick) as typeof indexE8 }
+  })
+  await exchange.submit({ kind: 'UpdatePrices', prices: moved ?? [] })
+  const again = createIndexFeed({ seed: 1, listings, views: exchange.views })
+  again.next(startMs + 250)?.prices.forEach(({ indexE8 }, i) => {
+    expect(indexE8 / (moved?.[i]?.indexE8 ?? 0)).toBeCloseTo(1, 2)
+  })
+})
+
+test('a clock that is set back costs one step, a long sleep is one bounded step', () => {
+  const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
+  const before = feed.next(startMs)?.prices[0]?.indexE8 ?? 0
+  expect(feed.next(startMs - 3_600_000)).toBeUndefined()
+  expect(feed.next(startMs - 3_600_000 + 250)).toBeDefined()
+  const after = feed.next(startMs + 86_400_000)?.prices[0]?.indexE8 ?? 0
+  expect(Math.abs(after / before - 1)).toBeLessThan(0.005)
+})

@@ -1,0 +1,122 @@
+// From the outside world to the exchange: what one step of the index process says, as one command
+// for all instruments, each on its own tick grid.
+
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Command, UpdatePrices } from '@basis/engine/commands'
+import type { Views } from '@basis/engine/views'
+import { collateralCoins } from '../instruments/collateral.ts'
+import type { Listing } from '../instruments/listings.ts'
+import { coinProfile } from './coin-profiles.ts'
+import { IndexHealth } from './index-health.ts'
+import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
+import { createQuoteRate, type QuoteRate } from './quote-rate.ts'
+
+export type IndexFeed = {
+  /** Lets the world go on up to this moment; undefined when no index of any coin is alive. */
+  readonly next: (timeMs: number) => UpdatePrices | undefined
+  /** What the last step meant for the states of symbols: told once. */
+  readonly states: () => readonly Command[]
+}
+
+/** The world's first step, and the longest one: a machine that slept does not wake to a leap. */
+const firstStepMs = 250
+const longestStepMs = 5_000
+/** Calm markets hear their index at every so many steps, wild ones at each. */
+const calmSteps = 2
+/** Collateral prices go along at every so many steps: nothing turns on a quarter of a second. */
+const coinSteps = 4
+const busyTurnover = 350e6
+/** The coin that the outside venues quote in. */
+const venueCoin = 'USDT'
+
+export type IndexFeedOptions = {
+  readonly seed: number
+  readonly listings: readonly Listing[]
+  readonly views: Views
+}
+
+/**
+ * Returns the feed of all listed coins. It goes on where the exchange's last index prices are, and
+ * begins at the genesis prices where there are none. The first step tells every instrument.
+ */
+export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
+  const process = createIndexProcess({ seed: options.seed, coins: indexedCoins(options) })
+  const quoteRate = createQuoteRate(options.seed)
+  // A coin that the exchange does not take as collateral needs no dollar price.
+  const collateral = collateralCoins
+    .map(({ coin }) => coin)
+    .filter((coin) => (options.views.collateral(coin)?.ratioE4 ?? 0) > 0)
+  const health = new IndexHealth(options.listings, options.views)
+  let states: readonly Command[] = []
+  let lastMs: number | undefined
+  let steps = 0
+  return {
+    states: () => {
+      const due = states
+      states = []
+      return due
+    },
+    next: (timeMs) => {
+      const stepMs = lastMs === undefined ? firstStepMs : timeMs - lastMs
+      lastMs = timeMs
+      // The clock was set back: the world waits one step, not until the old time comes again.
+      if (stepMs <= 0) return undefined
+      const alive = aliveOf(process.next(timeMs, Math.min(stepMs, longestStepMs)))
+      states = [...states, ...health.step(new Set(alive.keys()), timeMs)]
+      const step = steps
+      steps += 1
+      const prices = options.listings.flatMap(({ coin, instrument }, i) => {
+        const exactE8 = alive.get(coin)
+        const isDue = step === 0 || (step + i) % calmSteps === 0 || isBusy(coin)
+        if (exactE8 === undefined || !isDue) return []
+        const indexE8 = onGrid(instrument, exactE8 * quoteRate(instrument.quoteCoin, timeMs))
+        return [{ symbol: instrument.symbol, indexE8 }]
+      })
+      const coins =
+        step % coinSteps === 0 ? coinPrices(collateral, alive, { quoteRate, timeMs }) : []
+      if (prices.length === 0) return undefined
+      return { kind: 'UpdatePrices', prices, ...(coins.length > 0 && { coins }) }
+    },
+  }
+}
+
+const aliveOf = (updates: readonly IndexUpdate[]): ReadonlyMap<string, number> =>
+  new Map(updates.filter(({ basis }) => basis !== 'none').map((each) => [each.coin, each.priceE8]))
+
+const isBusy = (coin: string): boolean => coinProfile(coin).dailyTurnover >= busyTurnover
+
+/** The dollar prices of coins: USDT index times the dollar's rate, to a hundredth of a cent. */
+function coinPrices(
+  coins: readonly string[],
+  alive: ReadonlyMap<string, number>,
+  now: { readonly quoteRate: QuoteRate; readonly timeMs: number },
+) {
+  const rate = now.quoteRate('USD', now.timeMs)
+  return coins.flatMap((coin) => {
+    const exactE8 = alive.get(coin)
+    if (exactE8 === undefined) return []
+    return [{ coin, usdE8: priceE8(Math.max(1, Math.round((exactE8 * rate) / 10_000)) * 10_000) }]
+  })
+}
+
+const onGrid = ({ tickSizeE8 }: Instrument, exactE8: number) =>
+  priceE8(Math.max(1, Math.round(exactE8 / tickSizeE8)) * tickSizeE8)
+
+/** One entry a coin, on the finest grid of its instruments that are quoted as the venues quote. */
+function indexedCoins({ listings, views }: IndexFeedOptions): IndexedCoin[] {
+  const finest = new Map<string, Listing>()
+  for (const listing of listings) {
+    if (listing.instrument.quoteCoin !== venueCoin) continue
+    const known = finest.get(listing.coin)
+    if (known === undefined || known.instrument.tickSizeE8 > listing.instrument.tickSizeE8) {
+      finest.set(listing.coin, listing)
+    }
+  }
+  return [...finest.values()].map(({ coin, instrument, genesisPriceTicks }) => {
+    const { symbol, tickSizeE8 } = instrument
+    const anchorE8 = genesisPriceTicks * tickSizeE8
+    const lastE8 = views.symbol(symbol)?.indexE8 ?? 0
+    return { coin, tickSizeE8, anchorE8, priceE8: lastE8 > 0 ? lastE8 : anchorE8 }
+  })
+}

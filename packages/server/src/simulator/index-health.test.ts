@@ -1,0 +1,79 @@
+// The health of the index (domain.md 2.1, D-09; reliability L1, L2): at least three sources, sick
+// ones left out or held at the clamp, and no opening while there is no index.
+
+import { indexPrice } from '@basis/domain/pricing/index-price'
+import { expect, test } from 'vitest'
+import { listings } from '../instruments/listings.ts'
+import { IndexHealth } from './index-health.ts'
+import { createRehearsal } from '../../testing/in-memory-exchange.ts'
+import { VenueBoard, venues } from './venues.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 14)
+const fairE8 = 65_000e8
+const board = () => new VenueBoard(1, { coin: 'BTC', tickSizeE8: 1e7 }).quote(fairE8, startMs)
+
+test('L1: the index is made of at least three sources, stale ones left out', () => {
+  expect(venues.length).toBeGreaterThanOrEqual(3)
+  const sources = board()
+  expect(indexPrice(sources, startMs)).toMatchObject({
+    basis: 'average',
+    healthySources: venues.length,
+  })
+  const stale = (count: number) =>
+    sources.map((source, i) =>
+      i < count ? { ...source, priceE8: 1e8, changedMs: startMs - 60_001 } : source,
+    )
+  const three = indexPrice(stale(venues.length - 3), startMs)
+  expect(three).toMatchObject({ basis: 'average', healthySources: 3 })
+  expect((three?.priceE8 ?? 0) / fairE8).toBeCloseTo(1, 3)
+  const two = indexPrice(stale(venues.length - 2), startMs)
+  expect(two).toMatchObject({ basis: 'median', healthySources: 2 })
+  expect(indexPrice(stale(venues.length), startMs)).toBeUndefined()
+})
+
+test('L1: a source that strays counts no further than 5 % from the median', () => {
+  for (const factor of [10, 0.1]) {
+    const sources = board().map((source, i) =>
+      i === 0 ? { ...source, priceE8: Math.round(source.priceE8 * factor) } : source,
+    )
+    const others = sources.slice(1).map(({ priceE8 }) => priceE8)
+    const { priceE8 = 0 } = indexPrice(sources, startMs) ?? {}
+    expect(priceE8).toBeGreaterThanOrEqual(Math.min(...others))
+    expect(priceE8).toBeLessThanOrEqual(Math.max(...others))
+  }
+})
+
+test('L2, D-09: without a source a symbol only reduces until its index is healthy again', async () => {
+  const { exchange } = createRehearsal(listings, startMs)
+  const health = new IndexHealth(listings, exchange.views)
+  const all = new Set(listings.map(({ coin }) => coin))
+  const others = new Set([...all].filter((coin) => coin !== 'BTC'))
+  const ofBtc = listings.filter(({ coin }) => coin === 'BTC').map(({ instrument }) => instrument)
+  const statuses = (): readonly string[] =>
+    ofBtc.map(({ symbol }) => exchange.views.symbol(symbol)?.instrument.status ?? '')
+  const step = async (alive: ReadonlySet<string>, afterMs: number): Promise<number> => {
+    const commands = health.step(alive, startMs + afterMs)
+    for (const command of commands) {
+      expect((await exchange.submit(command)).problem).toBeUndefined()
+    }
+    return commands.length
+  }
+
+  expect(await step(all, 0)).toBe(0)
+  expect(await step(others, 250)).toBe(ofBtc.length)
+  expect(new Set(statuses())).toEqual(new Set(['ReduceOnly']))
+  expect(await step(others, 500)).toBe(0)
+
+  // Alive for a moment, gone again: the time of proof begins anew.
+  expect(await step(all, 1_000)).toBe(0)
+  expect(await step(others, 2_000)).toBe(0)
+  for (let ms = 3_000; ms < 6_000; ms += 500) expect(await step(all, ms)).toBe(0)
+  expect(await step(all, 6_000)).toBe(ofBtc.length)
+  expect(new Set(statuses())).toEqual(new Set(['Trading']))
+
+  // A market that begins anew while symbols are barred goes on proving and opens them.
+  await step(others, 7_000)
+  const fresh = new IndexHealth(listings, exchange.views)
+  const steps = [8_000, 9_000, 10_000, 11_000, 12_000].map((ms) => fresh.step(all, startMs + ms))
+  expect(steps.map((commands) => commands.length)).toEqual([0, 0, 0, 0, ofBtc.length])
+})

@@ -1,0 +1,264 @@
+// The market as it is lived: a real engine in memory, a clock that is moved by hand, all robots.
+
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import type { PlaceOrder } from '@basis/engine/commands'
+import type { EventBatch } from '@basis/engine/events'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listings } from '../instruments/listings.ts'
+import { createRehearsal, play, type Rehearsal } from '../../testing/in-memory-exchange.ts'
+import { createLivingMarket } from './robots.ts'
+import { makerAccount, takerAccounts } from './robots/accounts.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 9)
+const seed = 42
+const quoted = listings.filter(
+  ({ hasRobots, instrument }) => hasRobots && instrument.status === 'Trading',
+)
+const quotedSymbols = quoted.map(({ instrument }) => instrument.symbol)
+
+function open(rehearsal: Rehearsal, given = seed) {
+  const failures: unknown[] = []
+  const market = createLivingMarket({
+    exchange: rehearsal.exchange,
+    seed: given,
+    listings,
+    onFailure: (error) => failures.push(error),
+  })
+  return { market, failures }
+}
+
+function linesOf(rehearsal: Rehearsal): EventBatch[] {
+  const batches: EventBatch[] = []
+  rehearsal.exchange.subscribe((batch) => batches.push(batch))
+  return batches
+}
+
+describe('two minutes of a market', () => {
+  const rehearsal = createRehearsal(listings, startMs)
+  const { views } = rehearsal.exchange
+  const batches = linesOf(rehearsal)
+  const thin: string[] = []
+  const crossed: string[] = []
+  let failures: unknown[] = []
+  let genesisSeq = 0
+  const busiest = { count: 0, lastSeq: 0 }
+
+  beforeAll(async () => {
+    const { market, failures: found } = open(rehearsal)
+    failures = found
+    await play(rehearsal, market, { durationMs: 1_000 })
+    genesisSeq = rehearsal.engine.lastSeq()
+    busiest.lastSeq = genesisSeq
+    await play(rehearsal, market, { durationMs: 120_000, look })
+  })
+
+  function look(): void {
+    busiest.count = Math.max(busiest.count, rehearsal.engine.lastSeq() - busiest.lastSeq)
+    busiest.lastSeq = rehearsal.engine.lastSeq()
+    for (const symbol of quotedSymbols) {
+      const depth = views.depth(symbol, 200)
+      const view = views.symbol(symbol)
+      if (depth === undefined || view === undefined) throw new Error(`${symbol} is not listed`)
+      if (Math.min(depth.bids.length, depth.asks.length) < 50) thin.push(symbol)
+      if (view.bestBidTicks >= view.bestAskTicks) crossed.push(symbol)
+    }
+  }
+
+  test('every quoted book is at least fifty levels deep on both sides at every moment', () => {
+    expect(thin).toEqual([])
+  })
+
+  test('no book is ever crossed', () => {
+    expect(crossed).toEqual([])
+  })
+
+  test('the first fifty levels lie within the price band', () => {
+    for (const symbol of quotedSymbols) {
+      const depth = views.depth(symbol, 50)
+      const view = views.symbol(symbol)
+      expect(depth?.bids.at(-1)?.priceTicks).toBeGreaterThan(view?.minSellTicks ?? Infinity)
+      expect(depth?.asks.at(-1)?.priceTicks).toBeLessThan(view?.maxBuyTicks ?? 0)
+    }
+  })
+
+  test('nobody quotes the board that belongs to people', () => {
+    const board = views.depth(symbolId('BSSUSDT'), 50)
+    expect([board?.bids, board?.asks]).toEqual([[], []])
+    expect(views.symbol(symbolId('BSSUSDT'))?.markE8).toBeGreaterThan(0)
+  })
+
+  test('trades print, and the last price stays within a quarter of a percent of the index', () => {
+    for (const { instrument } of quoted) {
+      const view = views.symbol(instrument.symbol)
+      if (view === undefined) throw new Error('not listed')
+      const stray = (view.lastTicks * instrument.tickSizeE8) / view.indexE8 - 1
+      expect(view.lastTicks).toBeGreaterThan(0)
+      expect(Math.abs(stray)).toBeLessThan(0.0025)
+    }
+    const trades = batches.flatMap(({ events }) => events.filter(({ kind }) => kind === 'Traded'))
+    expect(trades.length).toBeGreaterThan(400)
+  })
+
+  test('robots keep their money, and their positions stay small beside it', () => {
+    for (const account of [makerAccount, ...takerAccounts]) {
+      const view = views.account(account)
+      expect(view?.role).toBe('robot')
+      expect(view?.equity).toBeGreaterThan(50_000_000n * unitE8)
+      expect((view?.initialMargin ?? 0n) * 20n).toBeLessThan(view?.equity ?? 0n)
+    }
+    expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+  })
+
+  test('it costs few commands, also in its worst moment', () => {
+    const perSecond = (rehearsal.engine.lastSeq() - genesisSeq) / 120
+    expect(perSecond).toBeLessThan(120)
+    expect(busiest.count).toBeLessThan(250)
+  })
+
+  test('hardly a command is refused', () => {
+    const refused = batches.filter(({ events }) => events.some((event) => 'problem' in event))
+    expect(refused.length).toBeLessThan(0.002 * batches.length)
+    expect(failures).toEqual([])
+  })
+})
+
+test('the same seed plays the same market, another seed another', async () => {
+  const tradesOf = async (given: number): Promise<unknown[]> => {
+    const rehearsal = createRehearsal(listings, startMs)
+    const batches = linesOf(rehearsal)
+    await play(rehearsal, open(rehearsal, given).market, { durationMs: 8_000 })
+    return batches.flatMap(({ events }) => events.filter(({ kind }) => kind === 'Traded'))
+  }
+  const first = await tradesOf(1)
+  expect(first.length).toBeGreaterThan(10)
+  expect(await tradesOf(1)).toEqual(first)
+  expect(await tradesOf(2)).not.toEqual(first)
+})
+
+test('a market begun again takes over every quote and goes on from the last index', async () => {
+  const rehearsal = createRehearsal(listings, startMs)
+  const { views } = rehearsal.exchange
+  const before = open(rehearsal).market
+  await play(rehearsal, before, { durationMs: 20_000 })
+  before.stop()
+  const indexBefore = quotedSymbols.map((symbol) => views.symbol(symbol)?.indexE8 ?? 0)
+  const ordersBefore = views.openOrders(makerAccount).length
+  const batches = linesOf(rehearsal)
+  const { market } = open(rehearsal)
+  await play(rehearsal, market, { durationMs: 250 })
+  quotedSymbols.forEach((symbol, i) => {
+    const now = views.symbol(symbol)?.indexE8 ?? 0
+    expect(Math.abs(now / (indexBefore[i] ?? 0) - 1)).toBeLessThan(0.001)
+  })
+  const places = batches.filter(({ events }) => events[0]?.kind === 'OrderPlaced')
+  expect(places.length).toBeLessThan(60)
+  expect(batches.some(({ events }) => events[0]?.kind === 'AccountOpened')).toBe(false)
+  await play(rehearsal, market, { durationMs: 20_000 })
+  const orders = views.openOrders(makerAccount)
+  expect(orders.length).toBeLessThan(1.1 * ordersBefore)
+  // An orphan would stay behind while the others follow the price: nobody stands far away.
+  for (const order of orders) {
+    const best = views.bestSide(order.symbol, order.side) ?? 0
+    expect(Math.abs(order.priceTicks / best - 1)).toBeLessThan(0.03)
+  }
+  for (const account of takerAccounts) expect(views.openOrders(account)).toEqual([])
+})
+
+test('without robots there are prices, no accounts, and no quotes of an earlier life', async () => {
+  const rehearsal = createRehearsal(listings, startMs)
+  const { exchange } = rehearsal
+  const { views } = exchange
+  const silent = createLivingMarket({ exchange, seed, listings, robots: false })
+  await play(rehearsal, silent, { durationMs: 1_000 })
+  expect(views.accounts()).toEqual([])
+  for (const { instrument } of listings) {
+    expect(views.symbol(instrument.symbol)?.indexE8).toBeGreaterThan(0)
+  }
+  silent.stop()
+  const lively = open(rehearsal).market
+  await play(rehearsal, lively, { durationMs: 1_000 })
+  lively.stop()
+  expect(views.openOrders(makerAccount).length).toBeGreaterThan(100)
+  const again = createLivingMarket({ exchange, seed, listings, robots: false })
+  await play(rehearsal, again, { durationMs: 500 })
+  expect(views.openOrders(makerAccount)).toEqual([])
+})
+
+test('a trader under a number of the robots keeps them away, not the prices', async () => {
+  const rehearsal = createRehearsal(listings, startMs)
+  const { exchange } = rehearsal
+  await exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })
+  const { market, failures } = open(rehearsal)
+  await play(rehearsal, market, { durationMs: 1_000 })
+  expect(failures.map(String)).toEqual(['Error: Account 1 belongs to a trader'])
+  expect(exchange.views.openOrders(accountId(1))).toEqual([])
+  expect(exchange.views.accounts()).toEqual([accountId(1)])
+  expect(
+    exchange.views.symbol(listings[0]?.instrument.symbol ?? symbolId(''))?.indexE8,
+  ).toBeGreaterThan(0)
+})
+
+describe('somebody inside the spread', () => {
+  const symbol = quotedSymbols[0]
+  const guest = accountId(2000)
+
+  async function marketWithGuest() {
+    const rehearsal = createRehearsal(listings, startMs)
+    const { exchange } = rehearsal
+    const { market } = open(rehearsal)
+    await play(rehearsal, market, { durationMs: 5_000 })
+    await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
+    await exchange.submit({
+      kind: 'Deposit',
+      account: guest,
+      coin: 'USDT',
+      amount: amount(1_000_000n * unitE8),
+    })
+    return { rehearsal, market }
+  }
+
+  function bidInside(rehearsal: Rehearsal): PlaceOrder {
+    if (symbol === undefined) throw new Error('nothing is quoted')
+    const best = rehearsal.exchange.views.bestSide(symbol, 'Buy') ?? priceTicks(0)
+    return {
+      kind: 'PlaceOrder',
+      account: guest,
+      symbol,
+      side: 'Buy',
+      orderType: 'Limit',
+      timeInForce: 'PostOnly',
+      priceTicks: priceTicks(best + 1),
+      qtyLots: qtyLots(100),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'None',
+    }
+  }
+
+  test('is neither hit nor outbid for some seconds', async () => {
+    const { rehearsal, market } = await marketWithGuest()
+    const order = bidInside(rehearsal)
+    await rehearsal.exchange.submit(order)
+    const batches = linesOf(rehearsal)
+    await play(rehearsal, market, { durationMs: 3_500 })
+    const { views } = rehearsal.exchange
+    expect(views.openOrders(guest)[0]?.leavesLots).toBe(100)
+    expect(views.bestSide(order.symbol, 'Buy')).toBe(order.priceTicks)
+    expect(batches.length).toBeGreaterThan(50)
+  })
+
+  test('is met by takers in the end when the price is theirs', async () => {
+    const { rehearsal, market } = await marketWithGuest()
+    await rehearsal.exchange.submit(bidInside(rehearsal))
+    const batches = linesOf(rehearsal)
+    await play(rehearsal, market, { durationMs: 240_000 })
+    const fills = batches.flatMap(({ events }) =>
+      events.filter((event) => event.kind === 'OrderFilled' && event.order.account === guest),
+    )
+    expect(fills.length).toBeGreaterThan(0)
+    expect(rehearsal.exchange.views.openOrders(guest)).toEqual([])
+  })
+})

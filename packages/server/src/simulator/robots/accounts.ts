@@ -1,0 +1,57 @@
+// The accounts that robots trade with: opened once, endowed once, and endowed again when fees and
+// fills have eaten half. Robots are numbered below the first trader.
+
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import type { Command } from '@basis/engine/commands'
+import type { Views } from '@basis/engine/views'
+import type { Listing } from '../../instruments/listings.ts'
+
+export const makerAccount: AccountId = accountId(1)
+export const takerAccounts: readonly AccountId[] = [2, 3, 4, 5].map(accountId)
+export const robotAccounts: readonly AccountId[] = [makerAccount, ...takerAccounts]
+
+/** Does this account trade for the market? */
+export const isRobot = (account: AccountId): boolean => robotAccounts.includes(account)
+
+/** The coins that are worth a dollar and carry the margin of linear contracts. */
+const marginCoins: readonly string[] = ['USDT', 'USDC']
+
+/** What each account begins with of each margin coin. */
+const endowment = (account: AccountId): number => (account === makerAccount ? 500e6 : 300e6)
+/** The value of each coin that is traded on a spot market or settles an inverse contract. */
+const coinEndowment = (account: AccountId): number => (account === makerAccount ? 200e6 : 40e6)
+
+/** Returns the commands that bring every robot to its endowment: none when all have half of it. */
+export function endowmentCommands(views: Views, listings: readonly Listing[]): Command[] {
+  return robotAccounts.flatMap((account) => {
+    const view = views.account(account)
+    const commands: Command[] = []
+    if (view === undefined) commands.push({ kind: 'OpenAccount', account, role: 'robot' })
+    for (const [coin, wanted] of wantedCoins(account, listings)) {
+      const balance = view?.coins.find((each) => each.coin === coin)?.balance ?? 0n
+      // What positions have lost is missing too, though no wallet shows it yet.
+      const held = coin === 'USDT' ? balance + (view?.unrealisedPnl ?? 0n) : balance
+      if (held * 2n > wanted) continue
+      commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - held) })
+    }
+    return commands
+  })
+}
+
+/** Returns what a robot should have of each coin, 1e-8 of it. */
+export function wantedCoins(
+  account: AccountId,
+  listings: readonly Listing[],
+): ReadonlyMap<string, bigint> {
+  const wanted = new Map<string, bigint>(
+    marginCoins.map((coin) => [coin, BigInt(endowment(account)) * unitE8]),
+  )
+  for (const { instrument, genesisPriceTicks, hasRobots } of listings) {
+    if (instrument.kind === 'Linear' || !hasRobots) continue
+    const price = (genesisPriceTicks * instrument.tickSizeE8) / 1e8
+    const coins = Math.ceil(coinEndowment(account) / price)
+    wanted.set(instrument.baseCoin, BigInt(coins) * unitE8)
+  }
+  return wanted
+}

@@ -1,0 +1,56 @@
+// Carries the robots' commands to the exchange, and steps back while people need its time.
+
+import type { Command } from '@basis/engine/commands'
+import { ExchangeBusy, ExchangeStopped, type Exchange } from '../../exchange/exchange.ts'
+
+/** A robot's command that has not had its turn by then is not worth executing. */
+const patienceMs = 1_000
+/** With so many commands waiting, people come first. */
+const crowdedQueue = 1_000
+
+export class Clerk {
+  readonly #exchange: Exchange
+  readonly #onFailure: (error: unknown) => void
+  #pausedUntilMs = 0
+  #hasEnded = false
+
+  constructor(exchange: Exchange, onFailure: (error: unknown) => void) {
+    this.#exchange = exchange
+    this.#onFailure = onFailure
+  }
+
+  /** Is the exchange so busy, or ended, that robots should not bother it now? */
+  isPaused(timeMs: number): boolean {
+    return (
+      this.#hasEnded ||
+      timeMs < this.#pausedUntilMs ||
+      this.#exchange.status().queued > crowdedQueue
+    )
+  }
+
+  /**
+   * Submits all at once and resolves when each is applied, refused or lost. A refusal is no
+   * failure: the next look at the book shows what is missing.
+   */
+  async send(commands: readonly Command[], timeMs: number): Promise<void> {
+    if (this.#hasEnded || commands.length === 0) return
+    const options = { latestMs: timeMs + patienceMs }
+    const answers = await Promise.allSettled(
+      commands.map((command) => this.#exchange.submit(command, options)),
+    )
+    for (const answer of answers) {
+      if (answer.status === 'rejected') this.#understand(answer.reason, timeMs)
+    }
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  #understand(reason: unknown, timeMs: number): void {
+    if (reason instanceof ExchangeBusy) {
+      this.#pausedUntilMs = timeMs + Math.max(reason.retryAfterMs, 250)
+    } else if (reason instanceof ExchangeStopped) this.#hasEnded = true
+    else this.#onFailure(reason)
+  }
+}

@@ -1,0 +1,204 @@
+// One market's robots together: what the maker and the takers there know of the moment, what they
+// hold, and what they do next.
+
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
+import { sideSign, type Order } from '@basis/domain/orders/order'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import type { Command } from '@basis/engine/commands'
+import type { Event } from '@basis/engine/events'
+import type { Views } from '@basis/engine/views'
+import type { Listing } from '../../instruments/listings.ts'
+import { coinProfile } from '../coin-profiles.ts'
+import { createFuturesBasis } from '../fair-ratio.ts'
+import { noiseKey } from '../noise.ts'
+import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
+import { makerAccount, wantedCoins } from './accounts.ts'
+import { Holdings } from './holdings.ts'
+import { liquidityOf, type Liquidity } from './liquidity.ts'
+import { Maker, type Moment } from './maker.ts'
+import { Taker } from './taker.ts'
+
+export type StallOptions = {
+  readonly listing: Listing
+  readonly listings: readonly Listing[]
+  readonly views: Views
+  readonly seed: number
+  /** Makes the choices after a restart others than those before it. */
+  readonly salt: number
+}
+
+const yearMs = 365 * 86_400_000
+const levelEveryMs = 5_000
+const wildestLevel = 4
+/** A move of the index is news for this long. */
+const newsMs = 20_000
+/** The estimates of a market are made anew when its price has strayed so far. */
+const strayed = 0.1
+
+export class Stall {
+  readonly symbol: SymbolId
+  readonly maker: Maker
+  readonly #listing: Listing
+  readonly #views: Views
+  readonly #taker: Taker
+  readonly #holdings: Holdings
+  readonly #volatility: Volatility
+  /** What a dated future is worth over its index. */
+  readonly #basis: (timeMs: number) => number
+  #liquidity: Liquidity
+  #estimatedTicks: number
+  #level = 1
+  #levelMs = Number.NEGATIVE_INFINITY
+  #surprise = 1
+  #index = { ticks: 0, timeMs: 0 }
+  #moment: Moment | undefined
+
+  constructor(options: StallOptions) {
+    const { listing, seed, salt, views } = options
+    const { instrument } = listing
+    const random = (name: string): Prng =>
+      createPrng(noiseKey(seed ^ salt, name, instrument.symbol))
+    this.symbol = instrument.symbol
+    this.#listing = listing
+    this.#views = views
+    this.maker = new Maker({
+      account: makerAccount,
+      instrument,
+      seed,
+      random: random('maker'),
+    })
+    this.#taker = new Taker(instrument, random('taker'))
+    this.#holdings = new Holdings(instrument, random('accounts'))
+    this.#volatility = createVolatility(seed, listing.coin)
+    const { quoteCoin, deliveryMs } = instrument
+    this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
+    this.#estimatedTicks = listing.genesisPriceTicks
+    this.#liquidity = liquidityOf(listing, listing.genesisPriceTicks)
+    this.#adopt(options)
+  }
+
+  /** Value traded in an ordinary day, in quote units. */
+  get dailyTurnover(): number {
+    return this.#liquidity.dailyTurnover
+  }
+
+  /** Takes in what the exchange says of this market's robots. */
+  hear(event: Event): void {
+    switch (event.kind) {
+      case 'OrderPlaced':
+      case 'OrderReplaced':
+      case 'OrderCanceled':
+        this.#learn(event.order)
+        return
+      case 'OrderFilled': {
+        const { order, fill } = event
+        this.#learn(order)
+        this.#holdings.add(order.account, sideSign(order.side) * fill.qtyLots)
+        if (order.account === makerAccount) this.maker.feel(fill.priceTicks)
+        return
+      }
+      default:
+    }
+  }
+
+  /** A new index price, 1e-8 quote. */
+  hearIndex(indexE8: number, timeMs: number): void {
+    const ticks = indexE8 / this.#listing.instrument.tickSizeE8
+    const { ticks: before, timeMs: beforeMs } = this.#index
+    this.#index = { ticks, timeMs }
+    if (before === 0 || timeMs <= beforeMs) return
+    const sinceMs = timeMs - beforeMs
+    const sigma = coinProfile(this.#listing.coin).annualVolatility * Math.sqrt(sinceMs / yearMs)
+    const move = (ticks / before - 1) / (sigma * this.#level)
+    const share = 1 - Math.exp(-sinceMs / newsMs)
+    this.#surprise += share * (Math.min(100, move * move) - this.#surprise)
+  }
+
+  /** Returns what the maker wants changed in the book. */
+  requote(timeMs: number): Command[] {
+    const moment = this.#look(timeMs)
+    if (moment === undefined) return []
+    this.maker.observe(moment)
+    return this.maker.requote(moment)
+  }
+
+  /** Returns the orders of the takers since they were last asked. */
+  take(timeMs: number): Command[] {
+    const { maker } = this
+    const view = this.#views.symbol(this.symbol)
+    if (this.#moment === undefined || view === undefined || maker.fairTicks === 0) return []
+    const moment = { ...this.#moment, timeMs, view }
+    const orders = this.#taker.orders({
+      ...moment,
+      fairTicks: maker.fairTicks,
+      pullTicks: maker.targetTicks(moment) - maker.fairTicks,
+      inventoryValue: this.#valueOf(this.#holdings.ofTakers()),
+      foreignAt: (side) => maker.foreignAt(side),
+    })
+    const dailyLots = this.dailyTurnover / this.#valueOf(1)
+    return orders.map((order) => {
+      const account = this.#holdings.takerFor(sideSign(order.side), timeMs, dailyLots)
+      return { ...order, account }
+    })
+  }
+
+  #look(timeMs: number): Moment | undefined {
+    const view = this.#views.symbol(this.symbol)
+    const { ticks } = this.#index
+    const { deliveryMs = Infinity } = this.#listing.instrument
+    const isOpen = view?.instrument.status === 'Trading' && timeMs < deliveryMs - reduceOnlyBeforeMs
+    if (view === undefined || !isOpen || ticks === 0) {
+      this.#moment = undefined
+      return undefined
+    }
+    if (Math.abs(ticks / this.#estimatedTicks - 1) > strayed) {
+      this.#estimatedTicks = ticks
+      this.#liquidity = liquidityOf(this.#listing, ticks)
+    }
+    this.#moment = {
+      timeMs,
+      indexTicks: ticks * this.#basis(timeMs),
+      level: this.#levelAt(timeMs),
+      view,
+      liquidity: this.#liquidity,
+      inventoryValue: this.#valueOf(this.#holdings.of(makerAccount)),
+    }
+    return this.#moment
+  }
+
+  /** The level that history has at this moment, raised while the index moves as nobody expected. */
+  #levelAt(timeMs: number): number {
+    if (Math.abs(timeMs - this.#levelMs) >= levelEveryMs) {
+      this.#levelMs = timeMs
+      const { slow, quick } = this.#volatility
+      const season = hourLevel(timeMs) * weekdayLevel(timeMs)
+      this.#level = Math.min(wildestLevel, slow(timeMs) * quick(timeMs) * season)
+    }
+    const news = Math.sqrt(Math.max(1, this.#surprise / 1.5))
+    return Math.min(wildestLevel, this.#level * news)
+  }
+
+  #learn(order: Order): void {
+    if (order.account === makerAccount) this.maker.quotes.learn(order)
+  }
+
+  #valueOf(lots: number): number {
+    return lots * this.#liquidity.valueOfLot(this.#estimatedTicks)
+  }
+
+  /** Finds the quotes and holdings that robots had before this process began. */
+  #adopt({ views, listings }: StallOptions): void {
+    const { instrument } = this.#listing
+    for (const order of views.openOrders(makerAccount)) {
+      if (order.symbol === this.symbol) this.maker.quotes.learn(order)
+    }
+    this.#holdings.adopt(views, instrument, (account) => {
+      return wantedCoins(account, listings).get(instrument.baseCoin) ?? 0n
+    })
+    const { indexE8 } = views.symbol(this.symbol) ?? { indexE8: 0 }
+    if (indexE8 === 0) return
+    this.#estimatedTicks = indexE8 / instrument.tickSizeE8
+    this.#liquidity = liquidityOf(this.#listing, this.#estimatedTicks)
+  }
+}

@@ -1,0 +1,54 @@
+// A delivery in the living market: what delivers is settled, what the calendar brings is listed and
+// quoted, everything else stays as it was.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { expect, test } from 'vitest'
+import { listingsAt } from '../instruments/listings.ts'
+import { createRehearsal, play } from '../../testing/in-memory-exchange.ts'
+import { createRollingMarket } from './robots.ts'
+
+const deliveryMs = Date.UTC(2026, 10, 27, 8)
+const startMs = deliveryMs - 11 * 60_000
+
+/** Only what rolls, and the pairs and perpetuals that give its coins their price. */
+const few = (timeMs: number) =>
+  listingsAt(timeMs).filter(({ coin, instrument }) => {
+    const isPerpetual = instrument.contractType === 'LinearPerpetual'
+    return coin === 'BTC' && (isPerpetual || instrument.contractType === 'LinearFutures')
+  })
+
+test('a weekly future is quoted dearer than its index, delivered, and another takes its place', async () => {
+  const failures: unknown[] = []
+  const rehearsal = createRehearsal(few(startMs), startMs)
+  const { exchange } = rehearsal
+  const { views } = exchange
+  const options = {
+    exchange,
+    seed: 42,
+    listingsAt: few,
+    onFailure: (e: unknown) => failures.push(e),
+  }
+  const market = createRollingMarket(options, startMs)
+  const front = symbolId('BTCUSDT-27NOV26')
+  const far = symbolId('BTCUSDT-26MAR27')
+  const next = symbolId('BTCUSDT-18DEC26')
+  await play(rehearsal, market, { durationMs: 20_000 })
+  const bid = views.bestSide(far, 'Buy') ?? 0
+  const { tickSizeE8 } = views.symbol(far)?.instrument ?? { tickSizeE8: 0 }
+  const dearer = (bid * tickSizeE8) / (views.symbol(far)?.indexE8 ?? 1)
+  expect(dearer).toBeGreaterThan(1.003)
+  expect(dearer).toBeLessThan(1.05)
+  expect(views.bestSide(front, 'Buy')).toBeGreaterThan(0)
+  expect(views.symbol(next)).toBeUndefined()
+
+  rehearsal.setTime(deliveryMs - 10_000)
+  await play(rehearsal, market, { durationMs: 30_000 })
+  expect(views.symbol(front)?.instrument.status).toBe('Closed')
+  expect(views.bestSide(front, 'Buy')).toBeUndefined()
+  expect(views.symbol(next)?.instrument.status).toBe('Trading')
+  expect(views.bestSide(next, 'Buy')).toBeGreaterThan(0)
+  expect(views.bestSide(far, 'Buy')).toBeGreaterThan(0)
+  expect(failures).toEqual([])
+  expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+  market.stop()
+})

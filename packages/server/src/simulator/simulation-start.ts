@@ -1,0 +1,84 @@
+// When and at what price the seed's history of each market ends and its trading begins: decided
+// once and kept with the journal.
+
+import { randomUUID } from 'node:crypto'
+import { ConfigError } from '../config/config.ts'
+import type { Journal } from '../exchange/journal.ts'
+import type { Listing } from '../instruments/listings.ts'
+import type { SeedPlan } from '../read-model/seed-history.ts'
+import { createFairRatio } from './fair-ratio.ts'
+import { dailyTurnoverOf } from './robots/liquidity.ts'
+
+export type Genesis = {
+  /** The journal's own name. */
+  readonly id: string
+  readonly plans: readonly SeedPlan[]
+  /** The earliest of all markets. */
+  readonly genesisMs: number
+}
+
+/** A coin's first market: when its history ended, and at what price in USDT. */
+type CoinGenesis = { readonly timeMs: number; readonly price: number }
+
+/**
+ * Returns how each listing began. A market that joins later shares the moment and the price of its
+ * coin's first one, so that its history has no step. Throws ConfigError for another seed than the
+ * data began with.
+ */
+export async function genesisOf(given: {
+  readonly journal: Journal
+  readonly seed: number
+  readonly folder: string
+  readonly listings: readonly Listing[]
+  readonly nowMs: number
+}): Promise<Genesis> {
+  const { journal, listings, nowMs, seed } = given
+  const once = async (name: string, value: string): Promise<string> => {
+    const known = journal.fact(name)
+    if (known === undefined) await journal.setFact(name, value)
+    return known ?? value
+  }
+  const begun = await once('seed', String(seed))
+  if (begun !== String(seed)) {
+    const expected = `${begun}, the seed that the data in ${given.folder} began with`
+    throw new ConfigError('BASIS_SEED', expected, String(seed))
+  }
+  const id = await once('id', randomUUID())
+  const coins = new Map<string, CoinGenesis>()
+  const plans: SeedPlan[] = []
+  for (const listing of listings) {
+    const { symbol, quoteCoin, tickSizeE8, deliveryMs } = listing.instrument
+    const ratio = createFairRatio(seed, { coin: listing.coin, quoteCoin, deliveryMs })
+    const first = coins.get(listing.coin)
+    const timeMs = first?.timeMs ?? nowMs
+    const price = first?.price ?? (listing.genesisPriceTicks * tickSizeE8) / 1e8
+    const ticks = Math.round((price * ratio(timeMs) * 1e8) / tickSizeE8)
+    const fact = await once(`genesis:${symbol}`, `${timeMs} ${ticks}`)
+    const [genesisMs = timeMs, genesisPriceTicks = ticks] = fact.split(' ').map(Number)
+    const began = (genesisPriceTicks * tickSizeE8) / 1e8 / ratio(genesisMs)
+    if (first === undefined) coins.set(listing.coin, { timeMs: genesisMs, price: began })
+    plans.push(planOf(listing, { seed, genesisMs, genesisPriceTicks }))
+  }
+  return { id, plans, genesisMs: Math.min(...plans.map((plan) => plan.genesisMs)) }
+}
+
+function planOf(
+  listing: Listing,
+  began: Pick<SeedPlan, 'seed' | 'genesisMs' | 'genesisPriceTicks'>,
+): SeedPlan {
+  const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
+    listing.instrument
+  return {
+    ...began,
+    coin: listing.coin,
+    symbol,
+    kind,
+    quoteCoin,
+    tickSizeE8,
+    lotSizeE8,
+    dailyTurnover: dailyTurnoverOf(listing),
+    // Nothing was traded before the launch; what is not launched yet has no past at all.
+    ...(launchMs !== undefined && { listedMs: launchMs }),
+    ...(deliveryMs !== undefined && { deliveryMs }),
+  }
+}

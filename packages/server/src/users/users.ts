@@ -1,0 +1,275 @@
+// Users and their sessions on disk, in a file of their own: durable before anything is answered.
+
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { withTrouble } from '../exchange/disk/data-trouble.ts'
+import { unknownFormat } from '../exchange/journal.ts'
+
+/** A user; the account's number is also the user's. */
+export type UserRecord = {
+  readonly account: number
+  /** Absent for a demo trader made with one click. */
+  readonly name?: string
+  readonly password?: string
+  readonly isBanned: boolean
+  /** JSON text of the preferences. */
+  readonly preferences: string
+  readonly createdMs: number
+}
+
+export type SessionRecord = {
+  /** SHA-256 of the secret; the secret itself is never stored. */
+  readonly hash: Buffer
+  readonly account: number
+  readonly createdMs: number
+  readonly expiresMs: number
+}
+
+export type Users = {
+  /** Returns the number of a new user: above every number given before, and at least `floor`. */
+  readonly add: (user: {
+    readonly floor: number
+    readonly name?: string
+    readonly password?: string
+    readonly nowMs: number
+  }) => number
+  readonly byAccount: (account: number) => UserRecord | undefined
+  /** Names are the same whatever the case of their letters. */
+  readonly byName: (name: string) => UserRecord | undefined
+  /**
+   * Gives a nameless user a name and a password; false when the name is taken or the user has one.
+   */
+  readonly name: (account: number, name: string, password: string) => boolean
+  readonly setPreferences: (account: number, json: string) => void
+  /** The accounts that are banned; what another process has written is seen within 100 ms. */
+  readonly banned: () => ReadonlySet<number>
+  /** Bans or unbans; false when there is no such account. */
+  readonly setBanned: (account: number, isBanned: boolean) => boolean
+  readonly addSession: (session: SessionRecord) => void
+  readonly session: (hash: Buffer) => SessionRecord | undefined
+  readonly endSession: (hash: Buffer) => void
+  readonly endExpired: (nowMs: number) => void
+  /** Remembers that a device has signed in to an account; the twenty last ones are kept. */
+  readonly addDevice: (device: {
+    readonly hash: Buffer
+    readonly account: number
+    readonly nowMs: number
+  }) => void
+  /** The accounts that a device has signed in to. */
+  readonly deviceAccounts: (hash: Buffer) => readonly number[]
+  readonly close: () => void
+}
+
+/** The name is taken by somebody else. */
+export class UserNameTaken extends Error {
+  constructor() {
+    super('The user name is taken')
+    this.name = 'UserNameTaken'
+  }
+}
+
+/** 1: users and sessions. 2: devices besides; a file of 1 gets the table when it is opened. */
+const formatVersion = 2
+/** An operator's command may be writing; its transactions take a few milliseconds. */
+const busyTimeoutMs = 1000
+/** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
+const checkEveryMs = 100
+const schema = `
+  CREATE TABLE IF NOT EXISTS users (
+    account INTEGER PRIMARY KEY,
+    name TEXT UNIQUE COLLATE NOCASE,
+    password TEXT,
+    is_banned INTEGER NOT NULL DEFAULT 0,
+    preferences TEXT NOT NULL DEFAULT '{}',
+    created_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS sessions (
+    hash BLOB PRIMARY KEY,
+    account INTEGER NOT NULL REFERENCES users (account),
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS devices (
+    hash BLOB NOT NULL,
+    account INTEGER NOT NULL REFERENCES users (account),
+    seen_ms INTEGER NOT NULL,
+    PRIMARY KEY (hash, account)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS devices_by_account ON devices (account, seen_ms);
+  CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account, created_ms);
+`
+
+export const usersFile = 'users.sqlite'
+
+type Row = Record<string, unknown>
+
+/**
+ * Opens `users.sqlite` in the folder. Throws DataUnusable and, for a newer version's,
+ * JournalUnknown.
+ */
+export function openUsers(folder: string): Users {
+  const file = join(folder, usersFile)
+  return withTrouble(file, () => openFile(file))
+}
+
+function openFile(file: string): Users {
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs })
+  db.exec('PRAGMA journal_mode = WAL')
+  db.exec('PRAGMA synchronous = FULL')
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+  if (version > formatVersion) {
+    throw unknownFormat(file, String(version), `up to ${formatVersion}`)
+  }
+  db.exec(schema)
+  db.exec(`PRAGMA user_version = ${formatVersion}`)
+  return {
+    ...userQuestions(db),
+    ...banQuestions(db),
+    ...sessionQuestions(db),
+    ...deviceQuestions(db),
+    close: () => db.close(),
+  }
+}
+
+type BanQuestions = Pick<Users, 'banned' | 'setBanned'>
+
+function banQuestions(db: DatabaseSync): BanQuestions {
+  const update = db.prepare('UPDATE users SET is_banned = ? WHERE account = ?')
+  const select = db.prepare('SELECT account FROM users WHERE is_banned = 1')
+  // Changes only when another connection has written; what this one writes it knows itself.
+  const version = db.prepare('PRAGMA data_version')
+  let seenVersion: unknown
+  let checkedMs = Number.NEGATIVE_INFINITY
+  let accounts: ReadonlySet<number> = new Set()
+  const read = (): void => {
+    accounts = new Set(select.all().map((row) => Number(row['account'])))
+  }
+  return {
+    banned() {
+      const nowMs = performance.now()
+      if (nowMs - checkedMs < checkEveryMs) return accounts
+      checkedMs = nowMs
+      const found = version.get()?.['data_version']
+      if (found !== seenVersion) read()
+      seenVersion = found
+      return accounts
+    },
+    setBanned(account, isBanned) {
+      const isKnown = update.run(isBanned ? 1 : 0, account).changes === 1
+      read()
+      return isKnown
+    },
+  }
+}
+
+type UserQuestions = Pick<Users, 'add' | 'byAccount' | 'byName' | 'name' | 'setPreferences'>
+
+function userQuestions(db: DatabaseSync): UserQuestions {
+  const insert = db.prepare(
+    `INSERT INTO users (account, name, password, created_ms)
+     VALUES (max(:floor, (SELECT coalesce(max(account), 0) + 1 FROM users)), :name, :password, :now)
+     RETURNING account`,
+  )
+  const byAccount = db.prepare('SELECT * FROM users WHERE account = ?')
+  const byName = db.prepare('SELECT * FROM users WHERE name = ?')
+  const setName = db.prepare(
+    'UPDATE users SET name = ?, password = ? WHERE account = ? AND name IS NULL',
+  )
+  const setPreferences = db.prepare('UPDATE users SET preferences = ? WHERE account = ?')
+  return {
+    add: ({ floor, name, password, nowMs }) =>
+      refusingTaken(() => {
+        const row = insert.get({
+          floor,
+          name: name ?? null,
+          password: password ?? null,
+          now: nowMs,
+        })
+        return Number(row?.['account'])
+      }),
+    byAccount: (account) => userOf(byAccount.get(account)),
+    byName: (name) => userOf(byName.get(name)),
+    name: (account, name, password) =>
+      refusingTaken(() => setName.run(name, password, account).changes === 1),
+    setPreferences: (account, json) => void setPreferences.run(json, account),
+  }
+}
+
+type DeviceQuestions = Pick<Users, 'addDevice' | 'deviceAccounts'>
+
+function deviceQuestions(db: DatabaseSync): DeviceQuestions {
+  const insert = db.prepare(
+    `INSERT INTO devices (hash, account, seen_ms) VALUES (:hash, :account, :now)
+     ON CONFLICT (hash, account) DO UPDATE SET seen_ms = :now`,
+  )
+  const trim = db.prepare(
+    `DELETE FROM devices WHERE account = :account AND hash NOT IN (
+       SELECT hash FROM devices WHERE account = :account ORDER BY seen_ms DESC LIMIT 20)`,
+  )
+  const accounts = db.prepare('SELECT account FROM devices WHERE hash = ?')
+  return {
+    addDevice({ hash, account, nowMs }) {
+      insert.run({ hash, account, now: nowMs })
+      trim.run({ account })
+    },
+    deviceAccounts: (hash) => accounts.all(hash).map((row) => Number(row['account'])),
+  }
+}
+
+type SessionQuestions = Pick<Users, 'addSession' | 'session' | 'endSession' | 'endExpired'>
+
+function sessionQuestions(db: DatabaseSync): SessionQuestions {
+  const insert = db.prepare(
+    'INSERT INTO sessions (hash, account, created_ms, expires_ms) VALUES (?, ?, ?, ?)',
+  )
+  // A forgotten session must not live for ever: the oldest go when there are more than fifty.
+  const trim = db.prepare(
+    `DELETE FROM sessions WHERE account = :account AND hash NOT IN (
+       SELECT hash FROM sessions WHERE account = :account ORDER BY created_ms DESC LIMIT 50)`,
+  )
+  const find = db.prepare('SELECT * FROM sessions WHERE hash = ?')
+  const remove = db.prepare('DELETE FROM sessions WHERE hash = ?')
+  const removeExpired = db.prepare('DELETE FROM sessions WHERE expires_ms <= ?')
+  return {
+    addSession({ hash, account, createdMs, expiresMs }) {
+      insert.run(hash, account, createdMs, expiresMs)
+      trim.run({ account })
+    },
+    session(hash) {
+      const row = find.get(hash)
+      if (row === undefined) return undefined
+      return {
+        hash,
+        account: Number(row['account']),
+        createdMs: Number(row['created_ms']),
+        expiresMs: Number(row['expires_ms']),
+      }
+    },
+    endSession: (hash) => void remove.run(hash),
+    endExpired: (nowMs) => void removeExpired.run(nowMs),
+  }
+}
+
+function userOf(row: Row | undefined): UserRecord | undefined {
+  if (row === undefined) return undefined
+  const { name, password } = row
+  return {
+    account: Number(row['account']),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof password === 'string' ? { password } : {}),
+    isBanned: row['is_banned'] === 1,
+    preferences: String(row['preferences']),
+    createdMs: Number(row['created_ms']),
+  }
+}
+
+function refusingTaken<Result>(act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof Error && /UNIQUE constraint failed: users\.name/.test(error.message)) {
+      throw new UserNameTaken()
+    }
+    throw error
+  }
+}

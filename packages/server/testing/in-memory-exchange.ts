@@ -1,0 +1,77 @@
+// An exchange in memory whose clock is moved by hand: for rehearsing the market in tests, without
+// disk, timers or waiting. Commands are applied at once, in the order in which they come.
+
+import { createEngine, type Engine } from '@basis/engine/engine'
+import type { Command } from '@basis/engine/commands'
+import type { Exchange, ExchangeListener } from '../src/exchange/exchange.ts'
+import type { Listing } from '../src/instruments/listings.ts'
+import { beatMs, quoteEveryMs, type LivingMarket } from '../src/simulator/robots.ts'
+
+export type Rehearsal = {
+  readonly exchange: Exchange
+  readonly engine: Engine
+  readonly setTime: (timeMs: number) => void
+  readonly nowMs: () => number
+}
+
+/** Returns an exchange that lists these instruments and nothing else has happened to. */
+export function createRehearsal(listings: readonly Listing[], startMs: number): Rehearsal {
+  const engine = createEngine()
+  const listeners = new Set<ExchangeListener>()
+  let nowMs = startMs
+  const submit = (command: Command) => {
+    const applied = engine.apply({ seq: engine.lastSeq() + 1, timeMs: nowMs, command })
+    for (const listener of listeners) listener(applied)
+    return Promise.resolve(applied)
+  }
+  const exchange: Exchange = {
+    submit,
+    preview: engine.preview,
+    views: engine.views,
+    lastSeq: engine.lastSeq,
+    lastTimeMs: engine.lastTimeMs,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    status: () => ({
+      mode: 'running',
+      lastSeq: engine.lastSeq(),
+      lastTimeMs: engine.lastTimeMs(),
+      queued: 0,
+      inFlight: 0,
+      snapshotSeq: 0,
+      snapshotFault: undefined,
+      lastCommitMs: 0,
+    }),
+    stateHash: () => ({ seq: engine.lastSeq(), hash: '' }),
+    stop: () => Promise.resolve(),
+  }
+  for (const { instrument } of listings) {
+    const command: Command = { kind: 'ListInstrument', instrument }
+    const { problem } = engine.apply({ seq: engine.lastSeq() + 1, timeMs: nowMs, command })
+    if (problem !== undefined) throw new Error(`${instrument.symbol} is refused: ${problem.name}`)
+  }
+  return {
+    exchange,
+    engine,
+    nowMs: () => nowMs,
+    setTime: (timeMs) => {
+      nowMs = timeMs
+    },
+  }
+}
+
+/** Lets the market live for so long, beat by beat; `look` after each. */
+export async function play(
+  rehearsal: Rehearsal,
+  market: LivingMarket,
+  options: { readonly durationMs: number; readonly look?: (timeMs: number) => void },
+): Promise<void> {
+  const endMs = rehearsal.nowMs() + options.durationMs
+  for (let timeMs = rehearsal.nowMs() + beatMs; timeMs <= endMs; timeMs += beatMs) {
+    rehearsal.setTime(timeMs)
+    await (timeMs % quoteEveryMs === 0 ? market.quote(timeMs) : market.take(timeMs))
+    options.look?.(timeMs)
+  }
+}

@@ -1,0 +1,214 @@
+// A whole venue on a folder of its own, for tests of the doors: real journal, engine, history,
+// users and HTTP.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Command, PlaceOrder } from '@basis/engine/commands'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { engines } from '../src/exchange/engines.ts'
+import { createExchange } from '../src/exchange/exchange.ts'
+import { recover } from '../src/exchange/recovery.ts'
+import { openStorage } from '../src/exchange/disk/storage.ts'
+import { listingsAt, type Listing } from '../src/instruments/listings.ts'
+import { openReadModel } from '../src/read-model/open-read-model.ts'
+import { openSessions } from '../src/users/sessions.ts'
+import type { Parts } from '../src/http/call-context.ts'
+import { createHttpServer, type HttpOptions } from '../src/http/server.ts'
+
+/** A clock that a test moves. */
+type TrialClock = { nowMs: () => number; advance: (byMs: number) => void }
+
+export type TrialVenue = {
+  readonly parts: Parts
+  readonly app: FastifyInstance
+  readonly clock: TrialClock
+  /** The robot that quotes both sides of the perpetual. */
+  readonly maker: number
+  readonly stop: () => Promise<void>
+}
+
+const genesisMs = Date.UTC(2026, 10, 21, 9, 0, 0)
+const maker = accountId(1)
+
+function listed(symbol: string): Listing {
+  const listing = listingsAt(genesisMs).find(({ instrument }) => instrument.symbol === symbol)
+  if (listing === undefined) throw new Error(`${symbol} is not listed`)
+  return listing
+}
+
+/** Where a venue stands, when it is to be started more than once. */
+export type TrialGround = {
+  /** Kept when the venue stops, and recovered from when it holds a journal already. */
+  readonly folder?: string
+  readonly symbols?: readonly string[]
+  /** The clock's time at the start; a second start must not be before the first one's end. */
+  readonly startMs?: number
+}
+
+/**
+ * Starts a venue that trades BTCUSDT near 65,000 (five levels a side) and BTC/USDT, or what else
+ * the ground names, all near the same price.
+ */
+export async function startTrialVenue(
+  options: Partial<HttpOptions> = {},
+  ground: TrialGround = {},
+): Promise<TrialVenue> {
+  const folder = ground.folder ?? mkdtempSync(join(tmpdir(), 'basis-venue-'))
+  const listings = (ground.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
+  const startMs = ground.startMs ?? genesisMs
+  let shiftMs = 0
+  const started = performance.now()
+  const clock: TrialClock = {
+    nowMs: () => startMs + shiftMs + Math.floor(performance.now() - started),
+    advance: (byMs) => void (shiftMs += byMs),
+  }
+  const onNotice = (): void => undefined
+  const storage = await openStorage({ folder, build: 'trial', onNotice })
+  const recovered = await recover({ ...storage, engines, onNotice })
+  const isNew = recovered.engine.lastSeq() === 0
+  const exchange = createExchange({
+    ...storage,
+    engines,
+    recovered,
+    clock,
+    build: 'trial',
+    snapshotEvery: 1_000_000,
+    onNotice,
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const { readModel } = await openReadModel({
+    folder,
+    journalId: 'trial',
+    lastSeq: exchange.lastSeq(),
+    genesisMs,
+    markets: listings.map(({ instrument }) => instrument),
+    plans: listings.map(planOf),
+    seedModule: new URL('../src/simulator/price-path.ts', import.meta.url).href,
+    onNotice,
+  })
+  exchange.subscribe((batch) => readModel.apply(batch))
+  if (isNew) for (const command of openingCommands(listings)) await exchange.submit(command)
+  const sessions = openSessions(folder, clock)
+  const venue = { simulated: true, seed: '42', version: '0.0.0', cancelLink: '/left' }
+  const parts = { exchange, readModel, sessions, clock, venue }
+  const app = await createHttpServer(parts, { ...defaultOptions(), ...options })
+  const stop = async (): Promise<void> => {
+    await app.close()
+    await exchange.stop()
+    await readModel.stop()
+    sessions.close()
+    storage.release()
+    if (ground.folder === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  return { parts, app, clock, maker, stop }
+}
+
+const defaultOptions = (): HttpOptions => ({
+  origins: [],
+  secureCookies: false,
+  trustedProxies: [],
+  operators: ['127.0.0.1'],
+  operatorToken: '',
+  rateLimitPerMinute: 0,
+  log: pino({ level: 'silent' }),
+})
+
+function planOf({ instrument, coin, genesisPriceTicks }: Listing) {
+  const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8 } = instrument
+  const scales = { kind, quoteCoin, tickSizeE8, lotSizeE8 }
+  return { seed: 42, coin, symbol, ...scales, genesisPriceTicks, genesisMs }
+}
+
+/** 65,000 quote coins for one bitcoin. */
+const indexE8 = priceE8(65_000 * 100_000_000)
+
+function openingCommands(listings: readonly Listing[]): Command[] {
+  const prices = listings.map(({ instrument: { symbol } }) => ({ symbol, indexE8 }))
+  return [
+    ...listings.map(({ instrument }) => ({ kind: 'ListInstrument' as const, instrument })),
+    { kind: 'OpenAccount', account: maker, role: 'robot' },
+    { kind: 'Deposit', account: maker, coin: 'USDT', amount: amount(10n ** 16n) },
+    { kind: 'Deposit', account: maker, coin: 'BTC', amount: amount(10n ** 12n) },
+    { kind: 'UpdatePrices', prices },
+    ...listings.flatMap(quotesOf),
+  ]
+}
+
+/** Five levels on each side, a tenth of a percent apart, one coin each. */
+function quotesOf({ instrument }: Listing): PlaceOrder[] {
+  const middle = indexE8 / instrument.tickSizeE8
+  const lots = qtyLots(100_000_000 / instrument.lotSizeE8)
+  return [1, 2, 3, 4, 5].flatMap((level) =>
+    (['Buy', 'Sell'] as const).map((side) => ({
+      kind: 'PlaceOrder' as const,
+      account: maker,
+      symbol: instrument.symbol,
+      side,
+      orderType: 'Limit' as const,
+      timeInForce: 'GoodTillCancel' as const,
+      priceTicks: priceTicks(middle + ((side === 'Buy' ? -level : level) * middle) / 1000),
+      qtyLots: lots,
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0 as const,
+      linkId: '',
+      selfTrade: 'CancelTaker' as const,
+    })),
+  )
+}
+
+/** A browser, as far as the doors see it: cookies, the token header, JSON. */
+export class TrialBrowser {
+  readonly #app: FastifyInstance
+  #cookies = new Map<string, string>()
+  userToken = ''
+
+  constructor(app: FastifyInstance) {
+    this.#app = app
+  }
+
+  /** Asks and returns the status with the envelope. */
+  async ask(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
+    const response = await this.#app.inject({
+      method,
+      url,
+      headers: {
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(this.userToken === '' ? {} : { usertoken: this.userToken }),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(method === 'POST'
+        ? { payload: typeof payload === 'string' ? payload : JSON.stringify(payload ?? {}) }
+        : {}),
+    })
+    for (const { name, value } of response.cookies) {
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    const body: Record<string, unknown> = response.json()
+    if (typeof body['token'] === 'string') this.userToken = body['token']
+    return { status: response.statusCode, body }
+  }
+
+  /** Becomes a demo trader with 100,000 USDT. */
+  async becomeTrader(): Promise<void> {
+    const { body } = await this.ask('POST', '/contract/v5/user/demo')
+    if (body['ret_code'] !== 0) throw new Error(`no demo trader: ${JSON.stringify(body)}`)
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies
+  }
+}
