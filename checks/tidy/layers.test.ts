@@ -41,7 +41,7 @@ const forbidden = [
   ['packages/protocol/src/a.ts', '@basis/engine/events'],
   ['packages/server/src/http/a.ts', '@basis/web/app'],
   ['packages/server/src/exchange/a.ts', 'fastify'],
-  ['packages/server/src/http/a.ts', '../push/gateway.ts'],
+  ['packages/server/src/http/b.ts', '../push/gateway.ts'],
   ['packages/server/src/read-model/a.ts', '../exchange/exchange.ts'],
   ['packages/server/src/users/a.ts', '../main.ts'],
   ['packages/web/src/client/a.ts', '@basis/engine/engine'],
