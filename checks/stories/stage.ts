@@ -24,7 +24,7 @@ import {
   privateSocketVersion,
   type TopicMessage,
 } from '@basis/protocol/topics'
-import { startTrialVenue, type TrialVenue } from '@basis/server/testing/test-server'
+import { startTestServer, type TestServer } from '@basis/server/testing/test-server'
 import { createGateway, type Gateway } from '@basis/server/push/gateway'
 import { WebSocket } from 'ws'
 import { VenueClient } from '../simulator/venue-client.ts'
@@ -177,7 +177,7 @@ export class Stage {
   readonly #folder: string
   readonly #symbols: readonly string[]
   readonly #traders: Trader[] = []
-  #venue: TrialVenue
+  #venue: TestServer
   #gateway: Gateway
   #origin: string
 
@@ -326,7 +326,7 @@ export class Stage {
   }
 }
 
-type Opened = { readonly venue: TrialVenue; readonly gateway: Gateway; readonly origin: string }
+type Opened = { readonly venue: TestServer; readonly gateway: Gateway; readonly origin: string }
 
 async function openVenue(
   folder: string,
@@ -335,7 +335,7 @@ async function openVenue(
 ): Promise<Opened> {
   const { startMs, webFolder } = given
   const ground = { folder, symbols, ...(startMs === undefined ? {} : { startMs }) }
-  const venue = await startTrialVenue(webFolder === undefined ? {} : { webFolder }, ground)
+  const venue = await startTestServer(webFolder === undefined ? {} : { webFolder }, ground)
   const gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
   gateway.attach(venue.app.server)
   await venue.app.listen({ host: '127.0.0.1', port: 0 })

@@ -112,7 +112,7 @@ type Wanted = {
 function orderOf(n: number, { side, share, account, linkId }: Wanted): Command {
   const market = markets[n % markets.length]
   if (market === undefined) throw new Error('There is no market')
-  const { instrument, genesisPriceTicks } = market
+  const { instrument, startPriceTicks } = market
   return {
     kind: 'PlaceOrder',
     account,
@@ -120,7 +120,7 @@ function orderOf(n: number, { side, share, account, linkId }: Wanted): Command {
     side,
     orderType: 'Limit',
     timeInForce: 'GoodTillCancel',
-    priceTicks: Math.floor(share * genesisPriceTicks) as PriceTicks,
+    priceTicks: Math.floor(share * startPriceTicks) as PriceTicks,
     qtyLots: qtyLots(200 * instrument.minQtyLots),
     reduceOnly: false,
     closeOnTrigger: false,
@@ -169,9 +169,9 @@ const writeSnapshot = (storage: Storage, engine: Engine): Promise<string> => {
 
 function* commandsOf(): Generator<Command> {
   for (const { instrument } of markets) yield { kind: 'ListInstrument', instrument }
-  const prices = markets.map(({ instrument: { symbol, tickSizeE8 }, genesisPriceTicks }) => ({
+  const prices = markets.map(({ instrument: { symbol, tickSizeE8 }, startPriceTicks }) => ({
     symbol,
-    indexE8: priceE8(genesisPriceTicks * tickSizeE8),
+    indexE8: priceE8(startPriceTicks * tickSizeE8),
   }))
   yield { kind: 'UpdatePrices', prices }
   for (let k = 1; k <= accounts; k += 1) {

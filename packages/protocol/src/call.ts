@@ -25,13 +25,13 @@ export type Call = {
  * agree with the symbol; the category and the form of the answer on v5 paths; the time that keeps a
  * GET out of caches.
  */
-export const dressing = {
+export const queryOptions = {
   business: z.exactOptional(z.enum(businessTags)),
   category: z.exactOptional(z.enum(['linear', 'inverse', 'spot', 'option'])),
   responseFormat: z.exactOptional(z.enum(['snake', 'hump'])),
   timestamp: z.exactOptional(queryInteger),
 }
-export const dressingFields: readonly string[] = Object.keys(dressing)
+export const queryOptionNames: readonly string[] = Object.keys(queryOptions)
 
 /** The request of a call that asks for nothing more. */
 export const nothing = z.strictObject({})

@@ -24,7 +24,7 @@ import { createHttpServer } from './http/server.ts'
 import { collateralCoins, type CollateralCoin } from './instruments/collateral.ts'
 import { poolCommands } from './instruments/insurance.ts'
 import { listingsAt, type Listing } from './instruments/listings.ts'
-import { genesisOf } from './simulator/simulation-start.ts'
+import { simulationStartOf } from './simulator/simulation-start.ts'
 import { startMarket } from './simulator/robots.ts'
 import { createGateway } from './push/gateway.ts'
 import type { HistoryBase } from './read-model/history-store.ts'
@@ -140,7 +140,7 @@ export async function openHistory(
 ): Promise<OpenedReadModel> {
   const nowMs = systemClock.nowMs()
   const listed = listingsAt(nowMs)
-  const { id, plans, genesisMs } = await genesisOf({
+  const { id, plans, simulationStartMs } = await simulationStartOf({
     journal,
     seed: config.seed,
     folder: config.dataFolder,
@@ -151,8 +151,8 @@ export async function openHistory(
     folder: config.dataFolder,
     journalId: id,
     lastSeq: journal.lastSeq,
-    base: await baseOf(journal, shelf, genesisMs),
-    genesisMs,
+    base: await baseOf(journal, shelf, simulationStartMs),
+    simulationStartMs,
     markets: listed.map(({ instrument }) => instrument),
     plans,
     seedModule,
@@ -164,11 +164,11 @@ export async function openHistory(
 async function baseOf(
   { prunedSeq }: Storage['journal'],
   shelf: Storage['shelf'],
-  genesisMs: number,
+  simulationStartMs: number,
 ): Promise<HistoryBase> {
-  if (prunedSeq === 0) return { seq: 0, timeMs: genesisMs }
+  if (prunedSeq === 0) return { seq: 0, timeMs: simulationStartMs }
   const oldest = (await shelf.heads()).findLast(({ seq }) => seq >= prunedSeq)
-  return { seq: oldest?.seq ?? prunedSeq, timeMs: oldest?.timeMs ?? genesisMs }
+  return { seq: oldest?.seq ?? prunedSeq, timeMs: oldest?.timeMs ?? simulationStartMs }
 }
 
 type ExchangeSurroundings = {

@@ -1,4 +1,4 @@
-// An exchange in memory whose clock is moved by hand: for rehearsing the market in tests, without
+// An exchange in memory whose clock is moved by hand: for tests of the simulated market, without
 // disk, timers or waiting. Commands are applied at once, in the order in which they come.
 
 import { createEngine, type Engine } from '@basis/engine/engine'
@@ -7,7 +7,7 @@ import type { Exchange, ExchangeListener } from '../src/exchange/exchange.ts'
 import type { Listing } from '../src/instruments/listings.ts'
 import { beatMs, quoteEveryMs, type LivingMarket } from '../src/simulator/robots.ts'
 
-export type Rehearsal = {
+export type InMemoryExchange = {
   readonly exchange: Exchange
   readonly engine: Engine
   readonly setTime: (timeMs: number) => void
@@ -15,7 +15,10 @@ export type Rehearsal = {
 }
 
 /** Returns an exchange that lists these instruments and nothing else has happened to. */
-export function createRehearsal(listings: readonly Listing[], startMs: number): Rehearsal {
+export function createInMemoryExchange(
+  listings: readonly Listing[],
+  startMs: number,
+): InMemoryExchange {
   const engine = createEngine()
   const listeners = new Set<ExchangeListener>()
   let nowMs = startMs
@@ -64,13 +67,13 @@ export function createRehearsal(listings: readonly Listing[], startMs: number): 
 
 /** Lets the market live for so long, beat by beat; `look` after each. */
 export async function play(
-  rehearsal: Rehearsal,
+  venue: InMemoryExchange,
   market: LivingMarket,
   options: { readonly durationMs: number; readonly look?: (timeMs: number) => void },
 ): Promise<void> {
-  const endMs = rehearsal.nowMs() + options.durationMs
-  for (let timeMs = rehearsal.nowMs() + beatMs; timeMs <= endMs; timeMs += beatMs) {
-    rehearsal.setTime(timeMs)
+  const endMs = venue.nowMs() + options.durationMs
+  for (let timeMs = venue.nowMs() + beatMs; timeMs <= endMs; timeMs += beatMs) {
+    venue.setTime(timeMs)
     await (timeMs % quoteEveryMs === 0 ? market.quote(timeMs) : market.take(timeMs))
     options.look?.(timeMs)
   }

@@ -20,28 +20,30 @@ import type { Parts } from '../src/http/call-context.ts'
 import { createHttpServer, type HttpOptions } from '../src/http/server.ts'
 
 /** A clock that a test moves. */
-type TrialClock = { nowMs: () => number; advance: (byMs: number) => void }
+type TestClock = { nowMs: () => number; advance: (byMs: number) => void }
 
-export type TrialVenue = {
+export type TestServer = {
   readonly parts: Parts
   readonly app: FastifyInstance
-  readonly clock: TrialClock
+  readonly clock: TestClock
   /** The robot that quotes both sides of the perpetual. */
   readonly maker: number
   readonly stop: () => Promise<void>
 }
 
-const genesisMs = Date.UTC(2026, 10, 21, 9, 0, 0)
+const simulationStartMs = Date.UTC(2026, 10, 21, 9, 0, 0)
 const maker = accountId(1)
 
 function listed(symbol: string): Listing {
-  const listing = listingsAt(genesisMs).find(({ instrument }) => instrument.symbol === symbol)
+  const listing = listingsAt(simulationStartMs).find(
+    ({ instrument }) => instrument.symbol === symbol,
+  )
   if (listing === undefined) throw new Error(`${symbol} is not listed`)
   return listing
 }
 
 /** Where a venue stands, when it is to be started more than once. */
-export type TrialGround = {
+export type TestServerOptions = {
   /** Kept when the venue stops, and recovered from when it holds a journal already. */
   readonly folder?: string
   readonly symbols?: readonly string[]
@@ -53,16 +55,16 @@ export type TrialGround = {
  * Starts a venue that trades BTCUSDT near 65,000 (five levels a side) and BTC/USDT, or what else
  * the ground names, all near the same price.
  */
-export async function startTrialVenue(
+export async function startTestServer(
   options: Partial<HttpOptions> = {},
-  ground: TrialGround = {},
-): Promise<TrialVenue> {
+  ground: TestServerOptions = {},
+): Promise<TestServer> {
   const folder = ground.folder ?? mkdtempSync(join(tmpdir(), 'basis-venue-'))
   const listings = (ground.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
-  const startMs = ground.startMs ?? genesisMs
+  const startMs = ground.startMs ?? simulationStartMs
   let shiftMs = 0
   const started = performance.now()
-  const clock: TrialClock = {
+  const clock: TestClock = {
     nowMs: () => startMs + shiftMs + Math.floor(performance.now() - started),
     advance: (byMs) => void (shiftMs += byMs),
   }
@@ -86,7 +88,7 @@ export async function startTrialVenue(
     folder,
     journalId: 'trial',
     lastSeq: exchange.lastSeq(),
-    genesisMs,
+    simulationStartMs,
     markets: listings.map(({ instrument }) => instrument),
     plans: listings.map(planOf),
     seedModule: new URL('../src/simulator/price-path.ts', import.meta.url).href,
@@ -119,10 +121,10 @@ const defaultOptions = (): HttpOptions => ({
   log: pino({ level: 'silent' }),
 })
 
-function planOf({ instrument, coin, genesisPriceTicks }: Listing) {
+function planOf({ instrument, coin, startPriceTicks }: Listing) {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8 } = instrument
   const scales = { kind, quoteCoin, tickSizeE8, lotSizeE8 }
-  return { seed: 42, coin, symbol, ...scales, genesisPriceTicks, genesisMs }
+  return { seed: 42, coin, symbol, ...scales, startPriceTicks, simulationStartMs }
 }
 
 /** 65,000 quote coins for one bitcoin. */
@@ -164,7 +166,7 @@ function quotesOf({ instrument }: Listing): PlaceOrder[] {
 }
 
 /** A browser, as far as the doors see it: cookies, the token header, JSON. */
-export class TrialBrowser {
+export class TestClient {
   readonly #app: FastifyInstance
   #cookies = new Map<string, string>()
   userToken = ''

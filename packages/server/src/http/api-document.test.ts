@@ -3,10 +3,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
 import { expect, test } from 'vitest'
-import { startTrialVenue } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 test('the API document names every call with its fields', async () => {
-  const venue = await startTrialVenue()
+  const venue = await startTestServer()
   try {
     const document = (await venue.app.inject('/api/openapi.json')).json()
     for (const name of callNames) {
@@ -31,7 +31,7 @@ test('one version: of all packages, and of the document as of the page', async (
     return (JSON.parse(text) as { version: string }).version
   })
   expect(new Set(versions).size).toBe(1)
-  const venue = await startTrialVenue()
+  const venue = await startTestServer()
   try {
     const document = (await venue.app.inject('/api/openapi.json')).json()
     const { result } = (await venue.app.inject(calls.venueStatus.path)).json()

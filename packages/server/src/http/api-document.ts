@@ -1,7 +1,7 @@
 // The API document: OpenAPI made from the table of calls, so that it cannot say anything else than
 // the doors do.
 
-import { dressing } from '@basis/protocol/call'
+import { queryOptions } from '@basis/protocol/call'
 import { callNames, calls, pathsOf, userTokenHeader, type CallName } from '@basis/protocol/calls'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -55,7 +55,7 @@ function operation(name: CallName): object {
     ...(call.ours ? { description: 'Not in the specification of the terminal.' } : {}),
     parameters: [
       ...(isGet ? queryParameters(asked) : []),
-      ...queryParameters(schemaOf(z.strictObject(dressing), 'input')),
+      ...queryParameters(schemaOf(z.strictObject(queryOptions), 'input')),
     ],
     ...(isGet
       ? {}

@@ -5,12 +5,12 @@ import { connect, type AddressInfo } from 'node:net'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 let address: AddressInfo
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
   await venue.app.listen({ host: '127.0.0.1', port: 0 })
   address = venue.app.server.address() as AddressInfo
 })
@@ -283,7 +283,7 @@ const textOf = (fields: Fields, changed: string, literal: string): string => {
   return `{${parts.join(',')}}`
 }
 
-async function ask(browser: TrialBrowser, name: CallName, fields: Fields): Promise<Seen> {
+async function ask(browser: TestClient, name: CallName, fields: Fields): Promise<Seen> {
   const { method, path } = calls[name]
   if (method === 'POST') return browser.ask('POST', path, fields)
   return browser.ask('GET', `${path}?${queryOf(fields)}`)
@@ -294,8 +294,8 @@ const queryOf = (fields: Fields): string =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&')
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
@@ -473,7 +473,7 @@ test.each([
   ['a list', '?symbol[]=BTCUSDT'],
   ['__proto__', '?__proto__=1'],
 ])('a query with %s is refused', async (_, query) => {
-  const seen = await new TrialBrowser(venue.app).ask('GET', `${calls.depth.path}${query}`)
+  const seen = await new TestClient(venue.app).ask('GET', `${calls.depth.path}${query}`)
   check('query', seen)
   expect(seen.status).toBe(400)
 })

@@ -4,15 +4,15 @@
 import { callNames, calls, mayWhileBanned } from '@basis/protocol/calls'
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
-let browser: TrialBrowser
+let venue: TestServer
+let browser: TestClient
 let account = accountId(0)
 
 beforeAll(async () => {
-  venue = await startTrialVenue()
-  browser = new TrialBrowser(venue.app)
+  venue = await startTestServer()
+  browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const { body } = await browser.ask('GET', '/contract/v5/user/info')
   account = accountId(Number((body['result'] as { uid: string }).uid))

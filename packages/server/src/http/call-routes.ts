@@ -32,7 +32,7 @@ import { mmrCloseHandlers } from './mmr-close.ts'
 import { strategyHandlers } from './strategies.ts'
 import { refusal } from './guards/refusal.ts'
 import { entityTag, hasAlready, sendPacked } from './guards/sending.ts'
-import { readDressing, readQuery, readRequest } from './guards/request-reading.ts'
+import { readQueryOptions, readQuery, readRequest } from './guards/request-reading.ts'
 
 /** 100 days, the lifetime of a cookie that has no other (spec 9). */
 const deviceCookieLifetimeS = 100 * 86_400
@@ -131,12 +131,12 @@ async function answerCall<Name extends CallName>(
     throw refusal('complianceWall', 'account: is banned and may not trade here')
   }
   const query = readQuery(request.url)
-  const dressing = readDressing(query.dressing)
+  const queryOptions = readQueryOptions(query.queryOptions)
   const isGet = call.method === 'GET'
-  // The query of a POST carries the dressing only.
+  // The query of a POST carries the query options only.
   if (!isGet) readRequest('serverTime', query.own)
   const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
-  assertAgrees(parts, dressing, asked)
+  assertAgrees(parts, queryOptions, asked)
   const context = { ...callerOf(door, request), session, account: session?.account }
   // With access `session` the session is there: it was asked for above.
   const handler: Handler<Name> = handlers[name]
@@ -158,7 +158,7 @@ async function answerCall<Name extends CallName>(
     ...(token === undefined ? {} : { token }),
     timeMs: parts.clock.nowMs(),
   }
-  const text = JSON.stringify(writeEnvelope(answer, dressing.responseFormat ?? 'snake'))
+  const text = JSON.stringify(writeEnvelope(answer, queryOptions.responseFormat ?? 'snake'))
   reply.type('application/json; charset=utf-8')
   // What is done is told at once: only what is read may wait for the compressor.
   return isGet && token === undefined ? sendPacked(request, reply, text) : reply.send(text)

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startTrialVenue } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 test('without a folder the server says so, and serves nothing', async () => {
-  const venue = await startTrialVenue({})
+  const venue = await startTestServer({})
   const offer = await venue.app.inject('/tradingview/library.json')
   expect([offer.statusCode, offer.json()]).toEqual([200, { module: null }])
   const { statusCode } = await venue.app.inject('/tradingview/charting_library.esm.js')
@@ -19,7 +19,7 @@ test('a folder with a library is served, its page under a policy of its own', as
   const folder = mkdtempSync(join(tmpdir(), 'basis-library-'))
   writeFileSync(join(folder, 'charting_library.esm.js'), 'export class widget {}')
   writeFileSync(join(folder, 'sameorigin.html'), '<!doctype html><script>1</script>')
-  const venue = await startTrialVenue({ chartLibrary: folder })
+  const venue = await startTestServer({ chartLibrary: folder })
   const offer = await venue.app.inject('/tradingview/library.json')
   expect(offer.json()).toEqual({ module: 'charting_library.esm.js' })
   const script = await venue.app.inject('/tradingview/charting_library.esm.js')

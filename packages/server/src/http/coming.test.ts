@@ -4,15 +4,15 @@
 import { calls, callNames } from '@basis/protocol/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listings } from '../instruments/listings.ts'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
 const coming = listings.find(({ instrument }) => instrument.status === 'PreLaunch')
 const symbol = coming?.instrument.symbol ?? ''
-let venue: TrialVenue
-let browser: TrialBrowser
+let venue: TestServer
+let browser: TestClient
 beforeAll(async () => {
-  venue = await startTrialVenue({}, { symbols: [symbol] })
-  browser = new TrialBrowser(venue.app)
+  venue = await startTestServer({}, { symbols: [symbol] })
+  browser = new TestClient(venue.app)
   await browser.becomeTrader()
 })
 afterAll(() => venue.stop())

@@ -2,24 +2,24 @@
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
 
-const post = async (browser: TrialBrowser, path: string, payload: unknown) =>
+const post = async (browser: TestClient, path: string, payload: unknown) =>
   (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
 const create = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.1' }
-const held = async (browser: TrialBrowser) =>
+const held = async (browser: TestClient) =>
   (await browser.ask('GET', '/contract/v5/position/list')).body
 
 test('a position is reversed, and a repeated request does nothing more', async () => {

@@ -5,31 +5,31 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportNames } from './exports.ts'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 let address: string
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
   await venue.app.listen({ port: 0, host: '127.0.0.1' })
   address = `http://127.0.0.1:${(venue.app.server.address() as AddressInfo).port}`
 })
 afterAll(() => venue.stop())
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
 
-function csv({ cookies }: TrialBrowser, path: string): Promise<Response> {
+function csv({ cookies }: TestClient, path: string): Promise<Response> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return fetch(`${address}/contract/v5/${path}`, { headers: { cookie } })
 }
-const post = async (browser: TrialBrowser, path: string, payload: unknown) =>
+const post = async (browser: TestClient, path: string, payload: unknown) =>
   (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
 type Rows = { readonly list: readonly Record<string, unknown>[]; readonly nextPageCursor: string }
-const page = async (browser: TrialBrowser, path: string) =>
+const page = async (browser: TestClient, path: string) =>
   (await browser.ask('GET', `/contract/v5/${path}`)).body['result'] as Rows
 
 test('each history that has pages has a CSV', () => {

@@ -2,23 +2,23 @@
 // by its number (domain.md 6.1; open-api.md 5.2, 8.6).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
 
-const post = async (browser: TrialBrowser, path: string, payload: unknown) =>
+const post = async (browser: TestClient, path: string, payload: unknown) =>
   (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
-const held = async (browser: TrialBrowser) =>
+const held = async (browser: TestClient) =>
   (await browser.ask('GET', '/contract/v5/position/list')).body
 const symbol = 'BTCUSDT'
 const market = { symbol, orderType: 'Market', qty: '0.1' }

@@ -1,22 +1,22 @@
 // An account's history at the door: of one family of contracts, and only of that.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue({}, { symbols: ['BTCUSDT', 'BTCPERP', 'BTCUSD', 'BTC/USDT'] })
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTCPERP', 'BTCUSD', 'BTC/USDT'] })
 })
 afterAll(() => venue.stop())
 
 type Row = { readonly symbol: string }
-const rows = async (browser: TrialBrowser, path: string): Promise<readonly Row[]> => {
+const rows = async (browser: TestClient, path: string): Promise<readonly Row[]> => {
   const { body } = await browser.ask('GET', `/contract/v5/${path}`)
   return (body['result'] as { list: readonly Row[] }).list
 }
 
 test('a history of a family holds its contracts, and no other family’s', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const limit = { side: 'Buy', orderType: 'Limit' }
   for (const [symbol, qty, price] of [
@@ -42,14 +42,14 @@ test('a history of a family holds its contracts, and no other family’s', async
 })
 
 test('a family that does not exist is refused by name', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const { body } = await browser.ask('GET', '/contract/v5/order/history?contractType=Options')
   expect(body).toMatchObject({ ext_map: { field: 'contractType' } })
 })
 
 test('EX-1.2: the average price of an inverse order, and its slippage, are prices', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const path = '/contract/v5/public/instrument/slippage?symbol=BTCUSD&side=Buy&qty=1'
   const asked = (await browser.ask('GET', path)).body['result']

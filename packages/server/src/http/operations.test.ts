@@ -2,15 +2,15 @@
 
 import { afterEach, expect, test } from 'vitest'
 import type { HttpOptions } from './server.ts'
-import { startTrialVenue, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue | undefined
+let venue: TestServer | undefined
 afterEach(() => venue?.stop())
 
 type Asked = { readonly from?: string; readonly headers?: Record<string, string> }
 
 async function statuses(options: Partial<HttpOptions>, asked: readonly Asked[]): Promise<number[]> {
-  venue = await startTrialVenue(options)
+  venue = await startTestServer(options)
   const { app } = venue
   const answers = await Promise.all(
     asked.map(({ from = '127.0.0.1', headers = {} }) =>

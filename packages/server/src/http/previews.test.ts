@@ -1,26 +1,26 @@
 // What a look promises over the doors is what the act then does, and the look leaves no trace.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
 
 type Body = Record<string, unknown>
-const post = async (browser: TrialBrowser, path: string, payload: unknown): Promise<Body> =>
+const post = async (browser: TestClient, path: string, payload: unknown): Promise<Body> =>
   (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
-const get = async (browser: TrialBrowser, path: string): Promise<unknown> =>
+const get = async (browser: TestClient, path: string): Promise<unknown> =>
   (await browser.ask('GET', `/contract/v5/${path}`)).body['result']
-const positions = async (browser: TrialBrowser): Promise<Body[]> => {
+const positions = async (browser: TestClient): Promise<Body[]> => {
   const { list } = (await get(browser, 'position/list')) as { list: Body[] }
   return list
 }
@@ -36,7 +36,7 @@ type Seen = {
   readonly after: { readonly wallet: Body; readonly positions: readonly Body[] }
   readonly filled?: { readonly wallet: Body; readonly positions: readonly Body[] }
 }
-const look = async (browser: TrialBrowser, path: string, payload: unknown): Promise<Seen> => {
+const look = async (browser: TestClient, path: string, payload: unknown): Promise<Seen> => {
   const body = await post(browser, path, payload)
   expect(body).toMatchObject({ ret_code: 0 })
   return body['result'] as Seen
@@ -57,7 +57,7 @@ const timeless = (rows: unknown): unknown =>
     JSON.stringify(rows, (key, value: unknown) => (later.includes(key) ? undefined : value)),
   )
 
-async function expectTrue(browser: TrialBrowser, seen: Seen): Promise<void> {
+async function expectTrue(browser: TestClient, seen: Seen): Promise<void> {
   expect(timeless(await positions(browser))).toEqual(timeless(seen.after.positions))
   expect(await get(browser, 'account/wallet')).toEqual(seen.after.wallet)
 }
@@ -197,11 +197,11 @@ test('TP/SL, leverage, margin mode, margin and reversal come true', async () => 
 })
 
 test('a look needs a session and has a bucket of its own', async () => {
-  const nobody = new TrialBrowser(venue.app)
+  const nobody = new TestClient(venue.app)
   expect((await post(nobody, 'order/preview', create))['ret_code']).not.toBe(0)
-  const busy = await startTrialVenue({ rateLimitPerMinute: 60 })
+  const busy = await startTestServer({ rateLimitPerMinute: 60 })
   try {
-    const browser = new TrialBrowser(busy.app)
+    const browser = new TestClient(busy.app)
     await browser.becomeTrader()
     const codes: unknown[] = []
     for (let k = 0; k < 4; k += 1) {

@@ -4,11 +4,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
@@ -79,7 +79,7 @@ test('a spot list of the time that is named is empty, an older one is sent whole
 })
 
 test('an answer with a secret in it, and one of an account, are kept by nobody', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const info = await ask('/contract/v5/user/info', { cookie, 'accept-encoding': 'br' })

@@ -2,16 +2,16 @@
 // requests.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
@@ -161,7 +161,7 @@ test('one intent is one order: a link id answers with the first order or refuses
 })
 
 test('answers come in the form that is asked for', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   const hump = await browser.ask('GET', '/contract/v5/public/time?responseFormat=hump')
   expect(hump.body).toMatchObject({ retCode: 0, retMsg: 'OK' })
   expect((await browser.ask('GET', '/contract/v5/public/time?timestamp=1')).body['ret_code']).toBe(
@@ -170,7 +170,7 @@ test('answers come in the form that is asked for', async () => {
 })
 
 test('public calls: catalogue, books, tickers, candles, ledger', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   const get = async (path: string) => (await browser.ask('GET', path)).body['result']
   expect(await get('/contract/v5/product/brief-symbol-list')).toMatchObject({
     LinearPerpetual: [{ symbol: 'BTCUSDT', contractType: 'LinearPerpetual' }],
@@ -202,7 +202,7 @@ test('public calls: catalogue, books, tickers, candles, ledger', async () => {
 
 test('a one-time token is given to the signed-in and to nobody else', async () => {
   const path = '/contract/v5/user/private/ott'
-  expect(await new TrialBrowser(venue.app).ask('POST', path)).toMatchObject({
+  expect(await new TestClient(venue.app).ask('POST', path)).toMatchObject({
     status: 401,
     body: { ret_code: 10007 },
   })
@@ -312,7 +312,7 @@ test('O6: things that say the same must agree', async () => {
 })
 
 test('unknown paths and methods answer like everything else', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   expect(await browser.ask('GET', '/nothing')).toMatchObject({
     status: 404,
     body: { ret_code: 10404 },

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const page = '<!doctype html><title>Basis</title>'
 const script = `export const text = '${'long '.repeat(100)}'`
 let folder = ''
-let venue: TrialVenue
+let venue: TestServer
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'basis-dist-'))
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-C4PwOsfv.js'), script)
   writeFileSync(join(folder, 'assets', 'main-C4PwOsfv.js.gz'), gzipSync(script))
   writeFileSync(join(folder, 'locales', 'en.json'), '{}')
-  venue = await startTrialVenue({ webFolder: folder })
+  venue = await startTestServer({ webFolder: folder })
 })
 afterAll(async () => {
   await venue.stop()

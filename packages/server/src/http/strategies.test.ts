@@ -1,23 +1,23 @@
 // Algorithmic orders over the doors: asked for, seen, cancelled, found again in history.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }
 
-const post = async (browser: TrialBrowser, path: string, payload: unknown) =>
+const post = async (browser: TestClient, path: string, payload: unknown) =>
   (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
-const get = async (browser: TrialBrowser, path: string) =>
+const get = async (browser: TestClient, path: string) =>
   (await browser.ask('GET', `/contract/v5/${path}`)).body
 const create = { symbol: 'BTCUSDT', side: 'Buy' }
 const pass = async (byMs: number): Promise<void> => {

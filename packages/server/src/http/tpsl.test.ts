@@ -1,11 +1,11 @@
 // Triggers, TP/SL and trailing stops over the calls (spec 7; domain.md 8.3, 8.5, 8.6).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterAll(() => venue.stop())
 
@@ -14,8 +14,8 @@ const setTpSl = '/contract/v5/position/set-tp-sl-ts'
 const symbol = 'BTCUSDT'
 const buy = { symbol, side: 'Buy', orderType: 'Market', qty: '0.01' }
 
-async function trader(): Promise<TrialBrowser> {
-  const browser = new TrialBrowser(venue.app)
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
 }

@@ -23,7 +23,7 @@ export type Listing = {
   /** Whose price path it follows: all instruments of a coin share one. */
   readonly coin: string
   /** The price at which the seed's history ends and trading begins. */
-  readonly genesisPriceTicks: PriceTicks
+  readonly startPriceTicks: PriceTicks
   /** Whether makers and takers of ours trade here; where they do not, only people do. */
   readonly hasRobots: boolean
 }
@@ -118,8 +118,8 @@ export function spotPair(sheet: SpotSheet): Listing {
 }
 
 function around({ coin, name, price, tick }: Sheet) {
-  const genesisPriceTicks = priceTicks(Number(decimal(price, 8) / decimal(tick, 8)))
-  return { displayName: name, coin, genesisPriceTicks }
+  const startPriceTicks = priceTicks(Number(decimal(price, 8) / decimal(tick, 8)))
+  return { displayName: name, coin, startPriceTicks }
 }
 
 /** What every instrument takes from its sheet; the least price is one tick. */

@@ -4,14 +4,14 @@ import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { fundAccount } from '@basis/engine/commands'
 import { expect, test } from 'vitest'
 import { listings } from './listings.ts'
-import { createRehearsal } from '../../testing/in-memory-exchange.ts'
+import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
 import { poolCommands } from './insurance.ts'
 
 const contracts = listings.filter(({ instrument }) => instrument.kind !== 'Spot')
 const startMs = Date.UTC(2026, 10, 21, 9)
 
 test('a fresh exchange has money in the pool of every settle coin, worth what it should be', async () => {
-  const { exchange, engine } = createRehearsal(listings, startMs)
+  const { exchange, engine } = createInMemoryExchange(listings, startMs)
   const commands = poolCommands(exchange.views, listings)
   const settled = new Set(contracts.map(({ instrument }) => instrument.settleCoin))
   expect(new Set(commands.map(({ coin }) => coin))).toEqual(settled)
@@ -23,8 +23,8 @@ test('a fresh exchange has money in the pool of every settle coin, worth what it
   expect(views.insurance('USDC')).toBe(5_000_000n * unitE8)
   const inverse = contracts.filter(({ instrument }) => instrument.kind === 'Inverse')
   expect(inverse.length).toBeGreaterThan(5)
-  for (const { instrument, genesisPriceTicks } of inverse) {
-    const price = (genesisPriceTicks * instrument.tickSizeE8) / 1e8
+  for (const { instrument, startPriceTicks } of inverse) {
+    const price = (startPriceTicks * instrument.tickSizeE8) / 1e8
     const worth = (Number(views.insurance(instrument.settleCoin)) / 1e8) * price
     expect(worth / 2_000_000).toBeCloseTo(1, 1)
   }
@@ -32,7 +32,7 @@ test('a fresh exchange has money in the pool of every settle coin, worth what it
 })
 
 test('a second start deposits nothing, and no pool is filled up that has lost its money', async () => {
-  const { exchange } = createRehearsal(listings, startMs)
+  const { exchange } = createInMemoryExchange(listings, startMs)
   const least = amount(1n)
   await exchange.submit({ kind: 'Deposit', account: fundAccount, coin: 'USDT', amount: least })
   const first = poolCommands(exchange.views, listings)

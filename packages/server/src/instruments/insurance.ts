@@ -8,7 +8,7 @@ import type { Listing } from './contracts.ts'
 
 /** Coins that are worth a dollar have so many of it. */
 const dollarPools: Readonly<Record<string, bigint>> = { USDT: 10_000_000n, USDC: 5_000_000n }
-/** What the pool of any other coin is worth at the genesis price, in dollars. */
+/** What the pool of any other coin is worth at the start price, in dollars. */
 const coinPool = 2_000_000
 
 /**
@@ -17,10 +17,10 @@ const coinPool = 2_000_000
  */
 export function poolCommands(views: Views, listings: readonly Listing[]): Deposit[] {
   const commands = new Map<string, Deposit>()
-  for (const { instrument, genesisPriceTicks } of listings) {
+  for (const { instrument, startPriceTicks } of listings) {
     const { kind, settleCoin: coin, tickSizeE8 } = instrument
     if (kind === 'Spot' || commands.has(coin) || views.insurance(coin) !== undefined) continue
-    const price = (genesisPriceTicks * tickSizeE8) / 1e8
+    const price = (startPriceTicks * tickSizeE8) / 1e8
     const coins = dollarPools[coin] ?? BigInt(Math.ceil(coinPool / price))
     const value = amount(coins * unitE8)
     commands.set(coin, { kind: 'Deposit', account: fundAccount, coin, amount: value })

@@ -77,9 +77,9 @@ describe.each(instruments)('$symbol', (instrument) => {
 
   test('M10: its prices and quantities are safe integers in a sensible range', () => {
     const listing = listingOf(instrument.symbol)
-    const genesis = listing?.genesisPriceTicks ?? 0
-    expect(genesis).toBeGreaterThan(1000)
-    expect(instrument.maxPriceTicks).toBeGreaterThan(10 * genesis)
+    const start = listing?.startPriceTicks ?? 0
+    expect(start).toBeGreaterThan(1000)
+    expect(instrument.maxPriceTicks).toBeGreaterThan(10 * start)
     expect(Number.isSafeInteger(ticksToE8(instrument, instrument.maxPriceTicks))).toBe(true)
     expect(instrument.maxPriceTicks).toBeLessThan(2 ** 30)
     // The largest order's price times quantity stays exact (reliability M10).

@@ -1,5 +1,4 @@
-// Whose socket is it? The peer's address, or what trusted proxies say they forwarded (reliability
-// S12).
+// The address of a caller: the connection's, or what trusted proxies forward (reliability S12).
 
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'

@@ -7,19 +7,19 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expandOrder } from '@basis/protocol/order'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 import { callerAddress } from './caller-address.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 
 type Message = Record<string, unknown> & { topic?: string; type?: string }
 
-let venue: TrialVenue
+let venue: TestServer
 let gateway: Gateway
 let address = ''
 const clients: Client[] = []
 
 beforeAll(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
   gateway = createGateway(venue.parts, { origins: ['https://app.example'], trustedProxies: [] })
   gateway.attach(venue.app.server)
   await venue.app.listen({ host: '127.0.0.1', port: 0 })
@@ -79,8 +79,8 @@ class Client {
 
 const publicClient = () => new Client('/realtime_public').open()
 
-async function privateClient(): Promise<{ browser: TrialBrowser; client: Client }> {
-  const browser = new TrialBrowser(venue.app)
+async function privateClient(): Promise<{ browser: TestClient; client: Client }> {
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const client = await new Client('/realtime_private?v=2').open()
   client.send({ op: 'login', args: [await tokenOf(browser)] })
@@ -88,7 +88,7 @@ async function privateClient(): Promise<{ browser: TrialBrowser; client: Client 
   return { browser, client }
 }
 
-async function tokenOf(browser: TrialBrowser): Promise<string> {
+async function tokenOf(browser: TestClient): Promise<string> {
   const { body } = await browser.ask('POST', '/contract/v5/user/private/ott')
   return (body['result'] as { token: string }).token
 }
@@ -274,7 +274,7 @@ test('a flat position says how the contract is traded, as the leverage call answ
 })
 
 test('a one-time token logs in one socket of eight', async () => {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const token = await tokenOf(browser)
   const sockets = await Promise.all(

@@ -20,7 +20,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Session, Sessions } from '../users/sessions.ts'
 import type { PushSources } from './channel.ts'
 import { Groups } from './groups.ts'
-import { Peer } from './peer.ts'
+import { ClientConnection } from './client-connection.ts'
 import { callerAddress } from './caller-address.ts'
 import { Publisher } from './publisher.ts'
 
@@ -70,12 +70,12 @@ class Room {
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #publisher: Publisher
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
-  readonly #peers = new Set<Peer>()
-  readonly #byAddress = new Groups<string, Peer>()
-  readonly #logins = new Map<Peer, Session>()
-  readonly #byAccount = new Groups<AccountId, Peer>()
-  readonly #bySession = new Groups<string, Peer>()
-  readonly #loginFailures = new WeakMap<Peer, number>()
+  readonly #connections = new Set<ClientConnection>()
+  readonly #byAddress = new Groups<string, ClientConnection>()
+  readonly #logins = new Map<ClientConnection, Session>()
+  readonly #byAccount = new Groups<AccountId, ClientConnection>()
+  readonly #bySession = new Groups<string, ClientConnection>()
+  readonly #loginFailures = new WeakMap<ClientConnection, number>()
   readonly #forgetEnded: () => void
   #timer: NodeJS.Timeout | undefined
   #pingAtMs = 0
@@ -86,7 +86,8 @@ class Room {
     this.#addressOf = callerAddress(options.trustedProxies)
     this.#publisher = new Publisher(parts)
     this.#forgetEnded = parts.sessions.onEnded((key) => {
-      for (const peer of this.#bySession.of(key)) peer.socket.close(closing.policy, 'signed out')
+      for (const connection of this.#bySession.of(key))
+        connection.socket.close(closing.policy, 'signed out')
     })
   }
 
@@ -96,7 +97,7 @@ class Room {
 
   figures(): Readonly<Record<string, number>> {
     return {
-      sockets: this.#peers.size,
+      sockets: this.#connections.size,
       sockets_signed_in: this.#logins.size,
       channels: this.#publisher.channelCount,
     }
@@ -106,7 +107,7 @@ class Room {
     this.#publisher.notify({ kind: 'stopping', symbol: '', text: 'the server is stopping' })
     this.#forgetEnded()
     clearInterval(this.#timer)
-    const closed = [...this.#peers].map(({ socket }) => {
+    const closed = [...this.#connections].map(({ socket }) => {
       const isClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
       socket.close(closing.goingAway, 'the server is stopping')
       setTimeout(() => socket.terminate(), 1000).unref()
@@ -132,7 +133,7 @@ class Room {
     if (!this.#isOwnOrigin(request)) return refuseUpgrade(socket, 403)
     const address = this.#addressOf(request)
     const ofAddress = this.#byAddress.sizeOf(address)
-    if (ofAddress >= maxSocketsPerAddress || this.#peers.size >= maxSockets) {
+    if (ofAddress >= maxSocketsPerAddress || this.#connections.size >= maxSockets) {
       return refuseUpgrade(socket, 429)
     }
     this.#sockets.handleUpgrade(request, socket, head, (opened) =>
@@ -149,29 +150,29 @@ class Room {
     { socket, wire }: { readonly socket: WebSocket; readonly wire: Duplex },
     from: { readonly address: string; readonly isPrivate: boolean },
   ): void {
-    const peer = new Peer({ socket, wire }, { ...from, nowMs: performance.now() })
-    this.#peers.add(peer)
-    this.#byAddress.add(peer.address, peer)
+    const connection = new ClientConnection({ socket, wire }, { ...from, nowMs: performance.now() })
+    this.#connections.add(connection)
+    this.#byAddress.add(connection.address, connection)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
-    socket.on('message', (data, isBinary) => this.#hear(peer, data, isBinary))
-    socket.on('pong', () => (peer.lastHeardMs = performance.now()))
+    socket.on('message', (data, isBinary) => this.#onMessage(connection, data, isBinary))
+    socket.on('pong', () => (connection.lastHeardMs = performance.now()))
     // What ws finds wrong (1002, 1007, 1009) it closes by itself.
     socket.on('error', () => undefined)
-    socket.on('close', () => this.#leave(peer))
+    socket.on('close', () => this.#leave(connection))
   }
 
-  #leave(peer: Peer): void {
-    for (const channel of peer.channels.values()) this.#publisher.remove(channel, peer)
-    peer.channels.clear()
-    const login = this.#logins.get(peer)
+  #leave(connection: ClientConnection): void {
+    for (const channel of connection.channels.values()) this.#publisher.remove(channel, connection)
+    connection.channels.clear()
+    const login = this.#logins.get(connection)
     if (login !== undefined) {
-      this.#logins.delete(peer)
-      this.#byAccount.remove(login.account, peer)
-      this.#bySession.remove(login.key, peer)
+      this.#logins.delete(connection)
+      this.#byAccount.remove(login.account, connection)
+      this.#bySession.remove(login.key, connection)
     }
-    this.#peers.delete(peer)
-    this.#byAddress.remove(peer.address, peer)
-    if (this.#peers.size > 0) return
+    this.#connections.delete(connection)
+    this.#byAddress.remove(connection.address, connection)
+    if (this.#connections.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
@@ -180,128 +181,140 @@ class Room {
     const nowMs = performance.now()
     const isPingTime = nowMs >= this.#pingAtMs
     if (isPingTime) this.#pingAtMs = nowMs + pingEveryMs
-    for (const peer of this.#peers) {
-      peer.check(nowMs)
-      if (nowMs - peer.lastHeardMs > silenceMs) peer.socket.terminate()
-      else if (isPingTime) peer.socket.ping()
-      const isLate = nowMs - peer.openedMs > loginWithinMs
-      if (!peer.isPrivate) continue
-      const login = this.#logins.get(peer)
-      if (isLate && login === undefined) peer.socket.close(closing.policy, 'no login')
+    for (const connection of this.#connections) {
+      connection.check(nowMs)
+      if (nowMs - connection.lastHeardMs > silenceMs) connection.socket.terminate()
+      else if (isPingTime) connection.socket.ping()
+      const isLate = nowMs - connection.openedMs > loginWithinMs
+      if (!connection.isPrivate) continue
+      const login = this.#logins.get(connection)
+      if (isLate && login === undefined) connection.socket.close(closing.policy, 'no login')
       else if (login !== undefined && this.#parts.sessions.isBanned(login.account)) {
-        peer.socket.close(closing.policy, 'banned')
+        connection.socket.close(closing.policy, 'banned')
       }
     }
   }
 
-  #hear(peer: Peer, data: RawData, isBinary: boolean): void {
+  #onMessage(connection: ClientConnection, data: RawData, isBinary: boolean): void {
     const nowMs = performance.now()
-    peer.lastHeardMs = nowMs
-    if (isBinary) return peer.socket.close(closing.unsupported, 'text only')
-    if (!peer.isWithinRate(nowMs, maxMessagesPerSecond)) {
-      return peer.socket.close(closing.policy, `at most ${maxMessagesPerSecond} messages a second`)
+    connection.lastHeardMs = nowMs
+    if (isBinary) return connection.socket.close(closing.unsupported, 'text only')
+    if (!connection.isWithinRate(nowMs, maxMessagesPerSecond)) {
+      return connection.socket.close(
+        closing.policy,
+        `at most ${maxMessagesPerSecond} messages a second`,
+      )
     }
     const request = readMessage(data)
-    if (typeof request === 'string') return this.#fail(peer, request)
+    if (typeof request === 'string') return this.#fail(connection, request)
     const id = request.req_id === undefined ? {} : { req_id: request.req_id }
     switch (request.op) {
       case 'ping':
-        return peer.reply({ type: 'pong', ts: this.#parts.clock.nowMs(), ...id })
+        return connection.reply({ type: 'pong', ts: this.#parts.clock.nowMs(), ...id })
       case 'pong':
         return
       case 'login':
-        return this.#login(peer, request.args[0], id)
+        return this.#login(connection, request.args[0], id)
       case 'subscribe':
-        return this.#subscribe(peer, request.args, id)
+        return this.#subscribe(connection, request.args, id)
       case 'unsubscribe':
-        return this.#unsubscribe(peer, request.args, id)
+        return this.#unsubscribe(connection, request.args, id)
     }
   }
 
-  #fail(peer: Peer, message: string): void {
-    peer.failures += 1
-    if (peer.failures > maxFailures)
-      return peer.socket.close(closing.policy, 'too many bad messages')
-    peer.reply({ type: 'error', code: failureCodeOf.requestInvalid, message })
+  #fail(connection: ClientConnection, message: string): void {
+    connection.failures += 1
+    if (connection.failures > maxFailures)
+      return connection.socket.close(closing.policy, 'too many bad messages')
+    connection.reply({ type: 'error', code: failureCodeOf.requestInvalid, message })
   }
 
-  #login(peer: Peer, token: string, id: { readonly req_id?: string }): void {
-    const session = peer.isPrivate ? this.#parts.sessions.takeOneTimeToken(token) : undefined
-    if (session === undefined || this.#logins.has(peer)) {
-      const failures = (this.#loginFailures.get(peer) ?? 0) + 1
-      this.#loginFailures.set(peer, failures)
-      const message = peer.isPrivate
+  #login(connection: ClientConnection, token: string, id: { readonly req_id?: string }): void {
+    const session = connection.isPrivate ? this.#parts.sessions.takeOneTimeToken(token) : undefined
+    if (session === undefined || this.#logins.has(connection)) {
+      const failures = (this.#loginFailures.get(connection) ?? 0) + 1
+      this.#loginFailures.set(connection, failures)
+      const message = connection.isPrivate
         ? 'token: must be a one-time token that is fresh and unused, once per socket'
         : 'login: is for the private socket'
-      peer.reply({ type: 'login_fail', message, ...id })
-      if (failures >= maxLoginFailures) peer.socket.close(closing.policy, 'too many logins')
+      connection.reply({ type: 'login_fail', message, ...id })
+      if (failures >= maxLoginFailures) connection.socket.close(closing.policy, 'too many logins')
       return
     }
     if (this.#byAccount.sizeOf(session.account) >= maxSocketsPerAccount) {
-      peer.reply({
+      connection.reply({
         type: 'login_fail',
         message: `sockets: at most ${maxSocketsPerAccount} of one account`,
         ...id,
       })
-      return peer.socket.close(closing.policy, 'too many sockets')
+      return connection.socket.close(closing.policy, 'too many sockets')
     }
-    this.#logins.set(peer, session)
-    this.#byAccount.add(session.account, peer)
-    this.#bySession.add(session.key, peer)
-    peer.reply({ type: 'login_success', ...id })
+    this.#logins.set(connection, session)
+    this.#byAccount.add(session.account, connection)
+    this.#bySession.add(session.key, connection)
+    connection.reply({ type: 'login_success', ...id })
   }
 
-  #subscribe(peer: Peer, names: readonly string[], id: { readonly req_id?: string }): void {
+  #subscribe(
+    connection: ClientConnection,
+    names: readonly string[],
+    id: { readonly req_id?: string },
+  ): void {
     const topics: string[] = []
     const refused: { topic: string; message: string }[] = []
     const fresh: string[] = []
     for (const name of names) {
-      if (peer.channels.has(name)) topics.push(name)
+      if (connection.channels.has(name)) topics.push(name)
       else {
-        const message = this.#open(peer, name)
+        const message = this.#open(connection, name)
         if (message === undefined) {
           topics.push(name)
           fresh.push(name)
         } else refused.push({ topic: name, message })
       }
     }
-    peer.reply({ type: 'subscribed', topics, refused, ...id })
-    if (refused.length > 0 && topics.length === 0) peer.failures += 1
+    connection.reply({ type: 'subscribed', topics, refused, ...id })
+    if (refused.length > 0 && topics.length === 0) connection.failures += 1
     // The snapshot is made and sent in the turn in which the reader was added: no delta can come
     // between.
     for (const name of fresh) {
-      const channel = peer.channels.get(name)
-      if (channel !== undefined) peer.begin(channel)
+      const channel = connection.channels.get(name)
+      if (channel !== undefined) connection.begin(channel)
     }
   }
 
   /** Returns why a topic is not opened, undefined when it is. */
-  #open(peer: Peer, name: string): string | undefined {
-    if (peer.channels.size >= maxTopicsPerSocket) return `at most ${maxTopicsPerSocket} topics`
+  #open(connection: ClientConnection, name: string): string | undefined {
+    if (connection.channels.size >= maxTopicsPerSocket)
+      return `at most ${maxTopicsPerSocket} topics`
     const topic = parseTopic(name)
     if (topic === undefined) return 'no such topic'
     const isPrivate = isPrivateTopic(topic.kind)
-    if (isPrivate !== peer.isPrivate) {
+    if (isPrivate !== connection.isPrivate) {
       return isPrivate ? 'is on the private socket' : 'is on the public socket'
     }
-    const session = this.#logins.get(peer)
+    const session = this.#logins.get(connection)
     if (isPrivate && session === undefined) return 'log in first'
-    const channel = this.#publisher.add(topic, peer, session?.account)
+    const channel = this.#publisher.add(topic, connection, session?.account)
     if (channel === undefined) return 'names no instrument of this exchange'
-    peer.channels.set(name, channel)
+    connection.channels.set(name, channel)
     return undefined
   }
 
-  #unsubscribe(peer: Peer, names: readonly string[], id: { readonly req_id?: string }): void {
+  #unsubscribe(
+    connection: ClientConnection,
+    names: readonly string[],
+    id: { readonly req_id?: string },
+  ): void {
     const topics: string[] = []
     for (const name of names) {
-      const channel = peer.channels.get(name)
+      const channel = connection.channels.get(name)
       if (channel === undefined) continue
-      peer.forget(channel)
-      this.#publisher.remove(channel, peer)
+      connection.forget(channel)
+      this.#publisher.remove(channel, connection)
       topics.push(name)
     }
-    peer.reply({ type: 'unsubscribed', topics, ...id })
+    connection.reply({ type: 'unsubscribed', topics, ...id })
   }
 }
 

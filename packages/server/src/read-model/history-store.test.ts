@@ -19,7 +19,7 @@ const options = () => ({
   journalId: 'j',
   lastSeq: Number.MAX_SAFE_INTEGER,
   base: { seq: 0, timeMs: 0 },
-  genesisMs: 0,
+  simulationStartMs: 0,
 })
 
 const credit = (balance: bigint): WalletChanged => ({

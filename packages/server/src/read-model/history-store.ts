@@ -65,7 +65,7 @@ export type StoreOptions = {
   /** The journal's last number: a history that knows more is not this journal's. */
   readonly lastSeq: number
   readonly base: HistoryBase
-  readonly genesisMs: number
+  readonly simulationStartMs: number
 }
 
 /** The command behind which the journal can tell what happened; number 0 where it can tell all. */

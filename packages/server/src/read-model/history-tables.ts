@@ -167,7 +167,7 @@ export type TradeRow = Entry & {
 
 /**
  * A candle of `stepMin` minutes of live trading; of the steps above one only those that have ended
- * are kept. What the seed says of the minutes before genesis is never stored.
+ * are kept. What the seed says of the minutes before the start is never stored.
  */
 export type CandleRow = {
   symbol: string

@@ -20,7 +20,7 @@ export type ReadModelOptions = {
   readonly lastSeq: number
   /** Default: the journal can tell everything. */
   readonly base?: HistoryBase
-  readonly genesisMs: number
+  readonly simulationStartMs: number
   readonly markets: readonly HistoryMarket[]
   readonly plans: readonly SeedPlan[]
   /** The address of the module that makes the past (seed-history.ts). */
@@ -57,13 +57,21 @@ const maxCandles = 1_000
  * questions reject with HistoryUnavailable, and the next start tries again (reliability P5).
  */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
-  const { folder, journalId, lastSeq, genesisMs, seedModule, plans, onNotice } = options
-  const { base = { seq: 0, timeMs: genesisMs } } = options
+  const { folder, journalId, lastSeq, simulationStartMs, seedModule, plans, onNotice } = options
+  const { base = { seq: 0, timeMs: simulationStartMs } } = options
   const file = join(folder, 'history.db')
-  const link = new HistoryLink({ file, journalId, lastSeq, base, genesisMs, seedModule, plans })
+  const link = new HistoryLink({
+    file,
+    journalId,
+    lastSeq,
+    base,
+    simulationStartMs,
+    seedModule,
+    plans,
+  })
   const start = await link.started.catch((error: unknown) => {
     onNotice(error instanceof Error ? error.message : String(error))
-    return emptyStart(lastSeq, genesisMs)
+    return emptyStart(lastSeq, simulationStartMs)
   })
   if (start.rebuiltBecause !== undefined) {
     const from = base.seq === 0 ? '' : `; the journal tells what came after command ${base.seq}`

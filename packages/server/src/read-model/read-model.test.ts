@@ -30,7 +30,7 @@ const listing = listingOf('BTCUSDT')
 if (listing === undefined) throw new Error('BTCUSDT is not listed')
 const { instrument } = listing
 const { symbol } = instrument
-const genesisMs = Date.UTC(2026, 10, 21, 9, 37, 12)
+const simulationStartMs = Date.UTC(2026, 10, 21, 9, 37, 12)
 const [alice, bob, robot] = [accountId(1), accountId(2), accountId(3)]
 const plan = {
   seed: 42,
@@ -40,8 +40,8 @@ const plan = {
   lotSizeE8: instrument.lotSizeE8,
   kind: instrument.kind,
   quoteCoin: instrument.quoteCoin,
-  genesisPriceTicks: listing.genesisPriceTicks,
-  genesisMs,
+  startPriceTicks: listing.startPriceTicks,
+  simulationStartMs,
 }
 const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
 
@@ -61,7 +61,7 @@ afterEach(async () => {
 async function open(
   lastSeq = Number.MAX_SAFE_INTEGER,
   journalId = 'j',
-  base: HistoryBase = { seq: 0, timeMs: genesisMs },
+  base: HistoryBase = { seq: 0, timeMs: simulationStartMs },
   mostUnrecorded = 100_000,
 ): Promise<OpenedReadModel> {
   const opened = await openReadModel({
@@ -70,7 +70,7 @@ async function open(
     lastSeq,
     base,
     mostUnrecorded,
-    genesisMs,
+    simulationStartMs,
     markets: [instrument],
     plans: [plan],
     seedModule,
@@ -89,7 +89,7 @@ async function close({ readModel }: OpenedReadModel): Promise<void> {
 function venue() {
   const engine = createEngine()
   const batches: Applied[] = []
-  let timeMs = genesisMs + 1
+  let timeMs = simulationStartMs + 1
   const run = (command: Command): Applied => {
     const applied = engine.apply({ seq: engine.lastSeq() + 1, timeMs, command })
     expect(applied.problem).toBeUndefined()
@@ -419,8 +419,8 @@ test('history joins live trading without a step, and every resolution is the fol
   const path = createPricePath(plan)
   const naive = path.candles({
     resolution: '1',
-    fromMs: genesisMs - 3 * dayMs,
-    toMs: genesisMs,
+    fromMs: simulationStartMs - 3 * dayMs,
+    toMs: simulationStartMs,
     limit: 9_000,
   })
   const live: Candle[] = []
@@ -478,7 +478,7 @@ test('history joins live trading without a step, and every resolution is the fol
     symbol,
     source: 'last',
     resolution: '1D',
-    toMs: genesisMs - 300 * dayMs,
+    toMs: simulationStartMs - 300 * dayMs,
     limit: 400,
   })
   expect(older).toHaveLength(400)
@@ -535,8 +535,8 @@ test('the 24 hours of a ticker reach back into the seed and move on with time', 
   const path = createPricePath(plan)
   const day = path.candles({
     resolution: '1',
-    fromMs: genesisMs - dayMs,
-    toMs: genesisMs,
+    fromMs: simulationStartMs - dayMs,
+    toMs: simulationStartMs,
     limit: 9_000,
   })
   expect(before?.highTicks).toBe(Math.max(...day.map(({ high }) => high)))

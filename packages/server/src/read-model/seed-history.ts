@@ -13,8 +13,8 @@ export type SeedPlan = {
   readonly symbol: string
   readonly tickSizeE8: number
   readonly lotSizeE8: number
-  readonly genesisPriceTicks: number
-  readonly genesisMs: number
+  readonly startPriceTicks: number
+  readonly simulationStartMs: number
   readonly kind: InstrumentKind
   readonly quoteCoin: string
   /** Quote units in an ordinary day. */
@@ -31,7 +31,7 @@ type SeedQuestion = {
   readonly limit?: number
 }
 
-/** One market's past; the candle that holds genesis has only its minutes before it. */
+/** One market's past; the candle that holds the start has only its minutes before it. */
 export interface SeedHistory {
   readonly startMs: number
   readonly endMs: number

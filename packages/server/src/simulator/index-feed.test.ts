@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { listings } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import { createQuoteRate } from './quote-rate.ts'
-import { createRehearsal } from '../../testing/in-memory-exchange.ts'
+import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const symbols = listings.map(({ instrument }) => instrument.symbol)
@@ -30,7 +30,7 @@ test('the first command has all instruments, each on its grid, one coin with one
   }
 })
 
-test('wild markets hear their index at every step, calm ones at every other', () => {
+test('wild markets get their index at every step, calm ones at every other', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   feed.next(startMs)
   const counts = new Map<string, number>()
@@ -45,7 +45,7 @@ test('wild markets hear their index at every step, calm ones at every other', ()
 })
 
 test('coins that are collateral get a dollar price, once a second', async () => {
-  const { exchange } = createRehearsal(listings, startMs)
+  const { exchange } = createInMemoryExchange(listings, startMs)
   const feed = () => createIndexFeed({ seed: 1, listings, views: exchange.views })
   expect(feed().next(startMs)?.coins).toBeUndefined()
   await exchange.submit({ kind: 'ListCoin', coin: 'BTC', ratioE4: 9_800 })
@@ -64,15 +64,15 @@ test('coins that are collateral get a dollar price, once a second', async () => 
   expect(Number(told[0]?.[0]?.usdE8) / 65_000e8).toBeCloseTo(1, 2)
 })
 
-test('it begins at the genesis prices, and after a restart at the last ones', async () => {
-  const { exchange } = createRehearsal(listings, startMs)
+test('it begins at the start prices, and after a restart at the last ones', async () => {
+  const { exchange } = createInMemoryExchange(listings, startMs)
   const first = createIndexFeed({ seed: 1, listings, views: exchange.views })
-  const genesis = first.next(startMs)
-  genesis?.prices.forEach(({ indexE8 }, i) => {
-    const { instrument, genesisPriceTicks = 0 } = listings[i] ?? {}
-    expect(indexE8 / ((instrument?.tickSizeE8 ?? 0) * genesisPriceTicks)).toBeCloseTo(1, 2)
+  const opening = first.next(startMs)
+  opening?.prices.forEach(({ indexE8 }, i) => {
+    const { instrument, startPriceTicks = 0 } = listings[i] ?? {}
+    expect(indexE8 / ((instrument?.tickSizeE8 ?? 0) * startPriceTicks)).toBeCloseTo(1, 2)
   })
-  const moved = genesis?.prices.map(({ symbol, indexE8 }, i) => {
+  const moved = opening?.prices.map(({ symbol, indexE8 }, i) => {
     const tick = listings[i]?.instrument.tickSizeE8 ?? 1
     return { symbol, indexE8: (Math.round((1.3 * indexE8) / tick) * tick) as typeof indexE8 }
   })

@@ -22,7 +22,7 @@ export type IndexFeed = {
 /** The world's first step, and the longest one: a machine that slept does not wake to a leap. */
 const firstStepMs = 250
 const longestStepMs = 5_000
-/** Calm markets hear their index at every so many steps, wild ones at each. */
+/** Calm markets get their index at every so many steps, wild ones at each. */
 const calmSteps = 2
 /** Collateral prices go along at every so many steps: nothing turns on a quarter of a second. */
 const coinSteps = 4
@@ -38,7 +38,7 @@ export type IndexFeedOptions = {
 
 /**
  * Returns the feed of all listed coins. It goes on where the exchange's last index prices are, and
- * begins at the genesis prices where there are none. The first step tells every instrument.
+ * begins at the start prices where there are none. The first step tells every instrument.
  */
 export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
   const process = createIndexProcess({ seed: options.seed, coins: indexedCoins(options) })
@@ -113,9 +113,9 @@ function indexedCoins({ listings, views }: IndexFeedOptions): IndexedCoin[] {
       finest.set(listing.coin, listing)
     }
   }
-  return [...finest.values()].map(({ coin, instrument, genesisPriceTicks }) => {
+  return [...finest.values()].map(({ coin, instrument, startPriceTicks }) => {
     const { symbol, tickSizeE8 } = instrument
-    const anchorE8 = genesisPriceTicks * tickSizeE8
+    const anchorE8 = startPriceTicks * tickSizeE8
     const lastE8 = views.symbol(symbol)?.indexE8 ?? 0
     return { coin, tickSizeE8, anchorE8, priceE8: lastE8 > 0 ? lastE8 : anchorE8 }
   })

@@ -5,7 +5,7 @@ import { indexPrice } from '@basis/domain/pricing/index-price'
 import { expect, test } from 'vitest'
 import { listings } from '../instruments/listings.ts'
 import { IndexHealth } from './index-health.ts'
-import { createRehearsal } from '../../testing/in-memory-exchange.ts'
+import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
 import { VenueBoard, venues } from './venues.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 14)
@@ -44,7 +44,7 @@ test('L1: a source that strays counts no further than 5 % from the median', () =
 })
 
 test('L2, D-09: without a source a symbol only reduces until its index is healthy again', async () => {
-  const { exchange } = createRehearsal(listings, startMs)
+  const { exchange } = createInMemoryExchange(listings, startMs)
   const health = new IndexHealth(listings, exchange.views)
   const all = new Set(listings.map(({ coin }) => coin))
   const others = new Set([...all].filter((coin) => coin !== 'BTC'))

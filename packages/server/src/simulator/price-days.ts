@@ -1,5 +1,5 @@
 // The past of one market, a day at a time: where each day began and ended, and its minutes in
-// between. Days are anchored backwards from the genesis price; the minutes of a day are noise
+// between. Days are anchored backwards from the start price; the minutes of a day are noise
 // bent to meet both of its anchors, so any day can be made without the days around it.
 
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
@@ -15,9 +15,9 @@ export type PricePathOptions = {
   readonly coin: string
   readonly tickSizeE8: number
   readonly lotSizeE8: number
-  readonly genesisPriceTicks: number
+  readonly startPriceTicks: number
   /** When the exchange was first started, UTC; history ends at the start of this minute. */
-  readonly genesisMs: number
+  readonly simulationStartMs: number
   /**
    * Gives two markets of one coin wicks and volumes of their own; the coin's name when left out.
    */
@@ -30,7 +30,7 @@ export type PricePathOptions = {
   readonly quoteCoin?: string
   /** When a dated future delivers. */
   readonly deliveryMs?: number
-  /** When it was listed: history begins with that day, else three years before genesis. */
+  /** When it was listed: history begins with that day, else three years before the start. */
   readonly listedMs?: number
 }
 
@@ -41,7 +41,7 @@ const minutesPerDay = 1440
  * closed.
  */
 export type DayMinutes = {
-  /** Minutes filled; fewer than a day's on the day of genesis. */
+  /** Minutes filled; fewer than a day's on the day of the start. */
   count: number
   /** Open of the first minute, in ticks. */
   firstOpen: number
@@ -55,11 +55,11 @@ export type DayMinutes = {
 
 export type PriceDays = {
   /**
-   * Start of the first minute of history: a month's first day, three years or more before genesis,
-   * or the day on which a dated future was listed.
+   * Start of the first minute of history: a month's first day, three years or more before the
+   * start, or the day on which a dated future was listed.
    */
   readonly startMs: number
-  /** End of the last minute of history: the minute of genesis begins here. */
+  /** End of the last minute of history: the minute of the start begins here. */
   readonly endMs: number
   /** Days counted from `startMs`, the last one perhaps partial. */
   readonly dayCount: number
@@ -97,12 +97,12 @@ const jumpMinutes = minutesPerDay - firstJumpMinute - jumpShares.length
 const reversion = 1 / 220
 /** A day's own return never gets more than this many times the usual deviation. */
 const wildestDay = 2.5
-/** 1.5 % to 66 times the genesis price; the pull above makes it a formality. */
+/** 1.5 % to 66 times the start price; the pull above makes it a formality. */
 const farthestLog = 4.2
 
 /** Returns the days of history of one market; everything follows from the options. */
 export function createPriceDays(options: PricePathOptions): PriceDays {
-  const endMs = bucketStart('1', options.genesisMs)
+  const endMs = bucketStart('1', options.simulationStartMs)
   const threeYearsAgo = bucketAfter('1M', bucketStart('1M', endMs), -36)
   const listedMs = options.listedMs ?? threeYearsAgo
   const startMs = Math.max(threeYearsAgo, Math.min(endMs, Math.floor(listedMs / dayMs) * dayMs))
@@ -179,12 +179,12 @@ type DayFrame = {
 }
 
 /**
- * The log of the price over the genesis price at the start of each day, and 0 at genesis itself.
+ * The log of the price over the start price at the start of each day, and 0 at the start itself.
  */
 function anchorLogs(world: World, frame: DayFrame): Float64Array {
   const anchors = new Float64Array(frame.dayCount + 1)
-  const genesisRatio = world.ratio(world.options.genesisMs)
-  // Distance from the trend, walked backwards from genesis.
+  const startRatio = world.ratio(world.options.simulationStartMs)
+  // Distance from the trend, walked backwards from the start.
   let distance = 0
   for (let day = frame.dayCount - 1; day >= 0; day -= 1) {
     const dayStartMs = frame.startMs + day * dayMs
@@ -203,7 +203,7 @@ function anchorLogs(world: World, frame: DayFrame): Float64Array {
     distance = distance * (1 - reversion) - change
     const daysBack = frame.dayCount - day
     const log = distance - world.trend * daysBack
-    const premium = Math.log(world.ratio(dayStartMs) / genesisRatio)
+    const premium = Math.log(world.ratio(dayStartMs) / startRatio)
     anchors[day] = Math.max(-farthestLog, Math.min(farthestLog, log)) + premium
   }
   return anchors
@@ -326,12 +326,12 @@ type DayToWrite = {
 /** Turns log steps into candles on the tick grid, with wicks and volumes. */
 function writeMinutes(day: DayToWrite, into: DayMinutes): void {
   const { world, shape } = day
-  const { genesisPriceTicks } = world.options
+  const { startPriceTicks } = world.options
   const number = Math.floor(day.dayStartMs / dayMs)
   const noise = mix32(world.symbolKey, number)
   const worth = worthOf(world.options)
   const minuteTurnover = world.dailyTurnover / minutesPerDay
-  const ticksAt = (log: number): number => Math.max(1, genesisPriceTicks * Math.exp(log))
+  const ticksAt = (log: number): number => Math.max(1, startPriceTicks * Math.exp(log))
   let log = day.fromLog
   let exact = ticksAt(log)
   let open = Math.round(exact)

@@ -1,5 +1,5 @@
 // What history promises: larger candles are folds of minutes, equal seeds give equal candles in any
-// order of asking, it meets the genesis price, and it looks like a market.
+// order of asking, it meets the start price, and it looks like a market.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -15,7 +15,7 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import type { PricePathOptions } from './price-days.ts'
 import { createPricePath, type PricePath } from './price-path.ts'
 
-const genesisMs = Date.UTC(2026, 10, 21, 9, 37, 12, 345)
+const simulationStartMs = Date.UTC(2026, 10, 21, 9, 37, 12, 345)
 const historyEndMs = Date.UTC(2026, 10, 21, 9, 37)
 
 const btc: PricePathOptions = {
@@ -23,22 +23,22 @@ const btc: PricePathOptions = {
   coin: 'BTC',
   tickSizeE8: 10_000_000,
   lotSizeE8: 100_000,
-  genesisPriceTicks: 650_000,
-  genesisMs,
+  startPriceTicks: 650_000,
+  simulationStartMs,
 }
 const sol: PricePathOptions = {
   ...btc,
   coin: 'SOL',
   tickSizeE8: 1e6,
   lotSizeE8: 1e7,
-  genesisPriceTicks: 14_000,
+  startPriceTicks: 14_000,
 }
 const doge: PricePathOptions = {
   ...btc,
   coin: 'DOGE',
   tickSizeE8: 1e3,
   lotSizeE8: 1e8,
-  genesisPriceTicks: 20_000,
+  startPriceTicks: 20_000,
 }
 
 function closes(candles: readonly Candle[]): number[] {
@@ -80,10 +80,10 @@ function expectSound(candle: Candle): void {
 }
 
 describe('candles of all resolutions', () => {
-  // Thirty-nine days back: a whole month, several weeks, and the partial ones of genesis.
+  // Thirty-nine days back: a whole month, several weeks, and the partial ones of the start.
   const path = createPricePath(btc)
   const fromMs = Date.UTC(2026, 9, 12)
-  const minutes = path.candles({ resolution: '1', fromMs, toMs: genesisMs, limit: 100_000 })
+  const minutes = path.candles({ resolution: '1', fromMs, toMs: simulationStartMs, limit: 100_000 })
 
   test('one candle for every minute, each opening where the last closed', () => {
     expect(minutes).toHaveLength((historyEndMs - fromMs) / minuteMs)
@@ -103,11 +103,13 @@ describe('candles of all resolutions', () => {
     }
     const whole = [...folded.values()].filter(({ startMs }) => startMs >= fromMs)
     expect(whole.length).toBeGreaterThan(0)
-    const asked = path.candles({ resolution, fromMs, toMs: genesisMs, limit: 100_000 })
+    const asked = path.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 })
     expect(asked).toEqual(whole)
     // A fresh path answers from its minutes or its hours, whichever it makes first.
     const fresh = createPricePath(btc)
-    expect(fresh.candles({ resolution, fromMs, toMs: genesisMs, limit: 100_000 })).toEqual(asked)
+    expect(fresh.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 })).toEqual(
+      asked,
+    )
   })
 
   test('turnover lies between volume at the low and volume at the high', () => {
@@ -138,10 +140,10 @@ describe('other families', () => {
       const coins = Number(candle.turnover) / 1e8
       expect((coins * candle.close) / 10 / candle.volumeLots).toBeCloseTo(1, 1)
     })
-    expect(candles.at(-1)?.close).toBe(btc.genesisPriceTicks)
+    expect(candles.at(-1)?.close).toBe(btc.startPriceTicks)
   })
 
-  test('a future begins on the day it was listed, meets genesis, and was dearer before', () => {
+  test('a future begins on the day it was listed, meets the start price, and was dearer before', () => {
     const listedMs = historyEndMs - 40 * dayMs
     const deliveryMs = historyEndMs + 20 * dayMs
     const future = createPricePath({ ...btc, symbol: 'BTCUSDT-11DEC26', listedMs, deliveryMs })
@@ -149,15 +151,15 @@ describe('other families', () => {
     expect(future.startMs).toBe(Math.floor(listedMs / dayMs) * dayMs)
     const [then, now] = [future.candles({ resolution: '1D', limit: 100 }), spot.candles(asked)]
     expect(then).toHaveLength(41)
-    expect(then.at(-1)?.close).toBe(btc.genesisPriceTicks)
+    expect(then.at(-1)?.close).toBe(btc.startPriceTicks)
     const first = spot.candles({ resolution: '1D', fromMs: future.startMs, limit: 1 })[0]
-    // Genesis is the same here, so the basis that melted since shows as a higher price back then.
+    // The start is the same here: the basis that melted since shows as a higher price back then.
     expect(then[0]?.close).toBeGreaterThan(1.001 * (first?.close ?? 0))
     expect(now.at(-1)?.close).toBe(then.at(-1)?.close)
   })
 
-  test('what is listed after genesis has no past', () => {
-    const coming = createPricePath({ ...btc, listedMs: genesisMs + 90 * dayMs })
+  test('what is listed after the start has no past', () => {
+    const coming = createPricePath({ ...btc, listedMs: simulationStartMs + 90 * dayMs })
     expect(coming.candles(asked)).toEqual([])
     expect(coming.prepare(5)).toBe(0)
   })
@@ -183,7 +185,7 @@ describe('questions', () => {
     expect(first).toHaveLength(10)
   })
 
-  test('nothing before history, nothing from genesis on, nothing of nothing', () => {
+  test('nothing before history, nothing from the start on, nothing of nothing', () => {
     expect(path.candles({ resolution: '1D', toMs: path.startMs })).toEqual([])
     expect(path.candles({ resolution: '1', fromMs: historyEndMs })).toEqual([])
     expect(
@@ -242,16 +244,16 @@ describe('determinism', () => {
     `)
   })
 
-  test('seed, coin, price and genesis each decide', () => {
+  test('seed, coin, price and start each decide', () => {
     const shown = (options: PricePathOptions): string =>
       closes(createPricePath(options).candles({ resolution: '1', limit: 50 })).join()
     const base = shown(btc)
     expect(shown({ ...btc })).toBe(base)
-    expect(shown({ ...btc, genesisMs: historyEndMs })).toBe(base)
+    expect(shown({ ...btc, simulationStartMs: historyEndMs })).toBe(base)
     expect(shown({ ...btc, seed: 43 })).not.toBe(base)
     expect(shown({ ...btc, coin: 'ETH' })).not.toBe(base)
-    expect(shown({ ...btc, genesisPriceTicks: 650_001 })).not.toBe(base)
-    expect(shown({ ...btc, genesisMs: genesisMs + minuteMs })).not.toBe(base)
+    expect(shown({ ...btc, startPriceTicks: 650_001 })).not.toBe(base)
+    expect(shown({ ...btc, simulationStartMs: simulationStartMs + minuteMs })).not.toBe(base)
   })
 
   test('perpetual and spot of a coin follow one path, with volumes of their own', () => {
@@ -260,7 +262,7 @@ describe('determinism', () => {
       symbol: 'BTC/USDT',
       tickSizeE8: 1e6,
       lotSizeE8: 1e3,
-      genesisPriceTicks: 6_500_000,
+      startPriceTicks: 6_500_000,
     })
     const perpetual = createPricePath({ ...btc, symbol: 'BTCUSDT' }).candles({
       resolution: '1',
@@ -289,17 +291,17 @@ describe('determinism', () => {
 
 describe('the joint with live trading', () => {
   test.each([
-    ['inside a day', genesisMs],
+    ['inside a day', simulationStartMs],
     ['at midnight', Date.UTC(2026, 10, 21)],
     ['one minute after midnight', Date.UTC(2026, 10, 21, 0, 1)],
     ['at the first of a month', Date.UTC(2026, 11, 1)],
     ['on a leap day', Date.UTC(2028, 1, 29, 23, 59, 59, 999)],
-  ])('history ends at the genesis price: %s', (_, atMs) => {
-    const path = createPricePath({ ...btc, genesisMs: atMs })
+  ])('history ends at the start price: %s', (_, atMs) => {
+    const path = createPricePath({ ...btc, simulationStartMs: atMs })
     expect(path.endMs).toBe(bucketStart('1', atMs))
     for (const resolution of resolutions) {
       const last = path.candles({ resolution, limit: 1 }).at(0)
-      expect(last?.close).toBe(btc.genesisPriceTicks)
+      expect(last?.close).toBe(btc.startPriceTicks)
       expect(last?.startMs).toBe(bucketStart(resolution, path.endMs - 1))
     }
     expect(path.endMs - path.startMs).toBeGreaterThanOrEqual(3 * 365 * dayMs)
@@ -307,19 +309,19 @@ describe('the joint with live trading', () => {
 })
 
 describe('the look of it', () => {
-  const paths = [btc, { ...btc, coin: 'ETH', genesisPriceTicks: 25_000 }, sol, doge].map(
-    (options) => createPricePath(options),
+  const paths = [btc, { ...btc, coin: 'ETH', startPriceTicks: 25_000 }, sol, doge].map((options) =>
+    createPricePath(options),
   )
   const daily = paths.map((path) => path.candles({ resolution: '1D', limit: 2000 }))
 
-  test('three years stay within 1 % and 100 times the genesis price', () => {
+  test('three years stay within 1 % and 100 times the start price', () => {
     for (let seed = 0; seed < 5; seed += 1) {
       // The wildest coin has the farthest to go.
       const path = createPricePath({ ...btc, coin: 'SUI', seed })
       for (const month of path.candles({ resolution: '1M' })) {
         expectSound(month)
-        expect(month.low).toBeGreaterThan(btc.genesisPriceTicks / 100)
-        expect(month.high).toBeLessThan(btc.genesisPriceTicks * 100)
+        expect(month.low).toBeGreaterThan(btc.startPriceTicks / 100)
+        expect(month.high).toBeLessThan(btc.startPriceTicks * 100)
       }
     }
   })

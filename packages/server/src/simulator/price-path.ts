@@ -1,4 +1,4 @@
-// History made from the seed on demand: candles of every resolution of one market before genesis.
+// History made from the seed on demand: candles of every resolution of one market before the start.
 // A larger candle is always the fold of its minutes; hours and days are remembered once folded.
 
 import {
@@ -30,11 +30,11 @@ export type CandleQuestion = {
 export type PricePath = {
   /** History covers the minutes from here… */
   readonly startMs: number
-  /** …up to here, the minute of genesis, where the price is the genesis price. */
+  /** …up to here, the minute of the start, where the price is the start price. */
   readonly endMs: number
   /**
    * Returns candles in order of time. Of more than `limit` the newest are kept, unless only
-   * `fromMs` is given: then the first. The candle that holds genesis has only its minutes before
+   * `fromMs` is given: then the first. The candle that holds the start has only its minutes before
    * it: live trading is folded onto it (`foldCandles`).
    */
   readonly candles: (question: CandleQuestion) => Candle[]

@@ -11,7 +11,7 @@ import { createVolatility, hourLevel, weekdayLevel, type Volatility } from './vo
 
 export type IndexedCoin = {
   readonly coin: string
-  /** Where the price stands now: the genesis price, or after a restart the last index. */
+  /** Where the price stands now: the start price, or after a restart the last index. */
   readonly priceE8: number
   readonly tickSizeE8: number
   /**

@@ -6,7 +6,11 @@ import type { PlaceOrder } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listings } from '../instruments/listings.ts'
-import { createRehearsal, play, type Rehearsal } from '../../testing/in-memory-exchange.ts'
+import {
+  createInMemoryExchange,
+  play,
+  type InMemoryExchange,
+} from '../../testing/in-memory-exchange.ts'
 import { createLivingMarket } from './robots.ts'
 import { makerAccount, takerAccounts } from './robots/accounts.ts'
 
@@ -17,10 +21,10 @@ const quoted = listings.filter(
 )
 const quotedSymbols = quoted.map(({ instrument }) => instrument.symbol)
 
-function open(rehearsal: Rehearsal, given = seed) {
+function open(venue: InMemoryExchange, given = seed) {
   const failures: unknown[] = []
   const market = createLivingMarket({
-    exchange: rehearsal.exchange,
+    exchange: venue.exchange,
     seed: given,
     listings,
     onFailure: (error) => failures.push(error),
@@ -28,34 +32,34 @@ function open(rehearsal: Rehearsal, given = seed) {
   return { market, failures }
 }
 
-function linesOf(rehearsal: Rehearsal): EventBatch[] {
+function linesOf(venue: InMemoryExchange): EventBatch[] {
   const batches: EventBatch[] = []
-  rehearsal.exchange.subscribe((batch) => batches.push(batch))
+  venue.exchange.subscribe((batch) => batches.push(batch))
   return batches
 }
 
 describe('two minutes of a market', () => {
-  const rehearsal = createRehearsal(listings, startMs)
-  const { views } = rehearsal.exchange
-  const batches = linesOf(rehearsal)
+  const venue = createInMemoryExchange(listings, startMs)
+  const { views } = venue.exchange
+  const batches = linesOf(venue)
   const thin: string[] = []
   const crossed: string[] = []
   let failures: unknown[] = []
-  let genesisSeq = 0
+  let startSeq = 0
   const busiest = { count: 0, lastSeq: 0 }
 
   beforeAll(async () => {
-    const { market, failures: found } = open(rehearsal)
+    const { market, failures: found } = open(venue)
     failures = found
-    await play(rehearsal, market, { durationMs: 1_000 })
-    genesisSeq = rehearsal.engine.lastSeq()
-    busiest.lastSeq = genesisSeq
-    await play(rehearsal, market, { durationMs: 120_000, look })
+    await play(venue, market, { durationMs: 1_000 })
+    startSeq = venue.engine.lastSeq()
+    busiest.lastSeq = startSeq
+    await play(venue, market, { durationMs: 120_000, look })
   })
 
   function look(): void {
-    busiest.count = Math.max(busiest.count, rehearsal.engine.lastSeq() - busiest.lastSeq)
-    busiest.lastSeq = rehearsal.engine.lastSeq()
+    busiest.count = Math.max(busiest.count, venue.engine.lastSeq() - busiest.lastSeq)
+    busiest.lastSeq = venue.engine.lastSeq()
     for (const symbol of quotedSymbols) {
       const depth = views.depth(symbol, 200)
       const view = views.symbol(symbol)
@@ -111,7 +115,7 @@ describe('two minutes of a market', () => {
   })
 
   test('it costs few commands, also in its worst moment', () => {
-    const perSecond = (rehearsal.engine.lastSeq() - genesisSeq) / 120
+    const perSecond = (venue.engine.lastSeq() - startSeq) / 120
     expect(perSecond).toBeLessThan(120)
     expect(busiest.count).toBeLessThan(250)
   })
@@ -125,9 +129,9 @@ describe('two minutes of a market', () => {
 
 test('the same seed plays the same market, another seed another', async () => {
   const tradesOf = async (given: number): Promise<unknown[]> => {
-    const rehearsal = createRehearsal(listings, startMs)
-    const batches = linesOf(rehearsal)
-    await play(rehearsal, open(rehearsal, given).market, { durationMs: 8_000 })
+    const venue = createInMemoryExchange(listings, startMs)
+    const batches = linesOf(venue)
+    await play(venue, open(venue, given).market, { durationMs: 8_000 })
     return batches.flatMap(({ events }) => events.filter(({ kind }) => kind === 'Traded'))
   }
   const first = await tradesOf(1)
@@ -137,16 +141,16 @@ test('the same seed plays the same market, another seed another', async () => {
 })
 
 test('a market begun again takes over every quote and goes on from the last index', async () => {
-  const rehearsal = createRehearsal(listings, startMs)
-  const { views } = rehearsal.exchange
-  const before = open(rehearsal).market
-  await play(rehearsal, before, { durationMs: 20_000 })
+  const venue = createInMemoryExchange(listings, startMs)
+  const { views } = venue.exchange
+  const before = open(venue).market
+  await play(venue, before, { durationMs: 20_000 })
   before.stop()
   const indexBefore = quotedSymbols.map((symbol) => views.symbol(symbol)?.indexE8 ?? 0)
   const ordersBefore = views.openOrders(makerAccount).length
-  const batches = linesOf(rehearsal)
-  const { market } = open(rehearsal)
-  await play(rehearsal, market, { durationMs: 250 })
+  const batches = linesOf(venue)
+  const { market } = open(venue)
+  await play(venue, market, { durationMs: 250 })
   quotedSymbols.forEach((symbol, i) => {
     const now = views.symbol(symbol)?.indexE8 ?? 0
     expect(Math.abs(now / (indexBefore[i] ?? 0) - 1)).toBeLessThan(0.001)
@@ -154,7 +158,7 @@ test('a market begun again takes over every quote and goes on from the last inde
   const places = batches.filter(({ events }) => events[0]?.kind === 'OrderPlaced')
   expect(places.length).toBeLessThan(60)
   expect(batches.some(({ events }) => events[0]?.kind === 'AccountOpened')).toBe(false)
-  await play(rehearsal, market, { durationMs: 20_000 })
+  await play(venue, market, { durationMs: 20_000 })
   const orders = views.openOrders(makerAccount)
   expect(orders.length).toBeLessThan(1.1 * ordersBefore)
   // An orphan would stay behind while the others follow the price: nobody stands far away.
@@ -166,31 +170,31 @@ test('a market begun again takes over every quote and goes on from the last inde
 })
 
 test('without robots there are prices, no accounts, and no quotes of an earlier life', async () => {
-  const rehearsal = createRehearsal(listings, startMs)
-  const { exchange } = rehearsal
+  const venue = createInMemoryExchange(listings, startMs)
+  const { exchange } = venue
   const { views } = exchange
   const silent = createLivingMarket({ exchange, seed, listings, robots: false })
-  await play(rehearsal, silent, { durationMs: 1_000 })
+  await play(venue, silent, { durationMs: 1_000 })
   expect(views.accounts()).toEqual([])
   for (const { instrument } of listings) {
     expect(views.symbol(instrument.symbol)?.indexE8).toBeGreaterThan(0)
   }
   silent.stop()
-  const lively = open(rehearsal).market
-  await play(rehearsal, lively, { durationMs: 1_000 })
+  const lively = open(venue).market
+  await play(venue, lively, { durationMs: 1_000 })
   lively.stop()
   expect(views.openOrders(makerAccount).length).toBeGreaterThan(100)
   const again = createLivingMarket({ exchange, seed, listings, robots: false })
-  await play(rehearsal, again, { durationMs: 500 })
+  await play(venue, again, { durationMs: 500 })
   expect(views.openOrders(makerAccount)).toEqual([])
 })
 
 test('a trader under a number of the robots keeps them away, not the prices', async () => {
-  const rehearsal = createRehearsal(listings, startMs)
-  const { exchange } = rehearsal
+  const venue = createInMemoryExchange(listings, startMs)
+  const { exchange } = venue
   await exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })
-  const { market, failures } = open(rehearsal)
-  await play(rehearsal, market, { durationMs: 1_000 })
+  const { market, failures } = open(venue)
+  await play(venue, market, { durationMs: 1_000 })
   expect(failures.map(String)).toEqual(['Error: Account 1 belongs to a trader'])
   expect(exchange.views.openOrders(accountId(1))).toEqual([])
   expect(exchange.views.accounts()).toEqual([accountId(1)])
@@ -204,10 +208,10 @@ describe('somebody inside the spread', () => {
   const guest = accountId(2000)
 
   async function marketWithGuest() {
-    const rehearsal = createRehearsal(listings, startMs)
-    const { exchange } = rehearsal
-    const { market } = open(rehearsal)
-    await play(rehearsal, market, { durationMs: 5_000 })
+    const venue = createInMemoryExchange(listings, startMs)
+    const { exchange } = venue
+    const { market } = open(venue)
+    await play(venue, market, { durationMs: 5_000 })
     await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
     await exchange.submit({
       kind: 'Deposit',
@@ -215,12 +219,12 @@ describe('somebody inside the spread', () => {
       coin: 'USDT',
       amount: amount(1_000_000n * unitE8),
     })
-    return { rehearsal, market }
+    return { venue, market }
   }
 
-  function bidInside(rehearsal: Rehearsal): PlaceOrder {
+  function bidInside(venue: InMemoryExchange): PlaceOrder {
     if (symbol === undefined) throw new Error('nothing is quoted')
-    const best = rehearsal.exchange.views.bestSide(symbol, 'Buy') ?? priceTicks(0)
+    const best = venue.exchange.views.bestSide(symbol, 'Buy') ?? priceTicks(0)
     return {
       kind: 'PlaceOrder',
       account: guest,
@@ -239,26 +243,26 @@ describe('somebody inside the spread', () => {
   }
 
   test('is neither hit nor outbid for some seconds', async () => {
-    const { rehearsal, market } = await marketWithGuest()
-    const order = bidInside(rehearsal)
-    await rehearsal.exchange.submit(order)
-    const batches = linesOf(rehearsal)
-    await play(rehearsal, market, { durationMs: 3_500 })
-    const { views } = rehearsal.exchange
+    const { venue, market } = await marketWithGuest()
+    const order = bidInside(venue)
+    await venue.exchange.submit(order)
+    const batches = linesOf(venue)
+    await play(venue, market, { durationMs: 3_500 })
+    const { views } = venue.exchange
     expect(views.openOrders(guest)[0]?.leavesLots).toBe(100)
     expect(views.bestSide(order.symbol, 'Buy')).toBe(order.priceTicks)
     expect(batches.length).toBeGreaterThan(50)
   })
 
   test('is met by takers in the end when the price is theirs', async () => {
-    const { rehearsal, market } = await marketWithGuest()
-    await rehearsal.exchange.submit(bidInside(rehearsal))
-    const batches = linesOf(rehearsal)
-    await play(rehearsal, market, { durationMs: 240_000 })
+    const { venue, market } = await marketWithGuest()
+    await venue.exchange.submit(bidInside(venue))
+    const batches = linesOf(venue)
+    await play(venue, market, { durationMs: 240_000 })
     const fills = batches.flatMap(({ events }) =>
       events.filter((event) => event.kind === 'OrderFilled' && event.order.account === guest),
     )
     expect(fills.length).toBeGreaterThan(0)
-    expect(rehearsal.exchange.views.openOrders(guest)).toEqual([])
+    expect(venue.exchange.views.openOrders(guest)).toEqual([])
   })
 })

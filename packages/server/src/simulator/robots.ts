@@ -10,9 +10,9 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
-import { endowmentCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
-import { Clerk } from './robots/order-submitter.ts'
-import { Stall } from './robots/symbol-agents.ts'
+import { fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
+import { OrderSubmitter } from './robots/order-submitter.ts'
+import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
 
 export type MarketOptions = {
@@ -37,7 +37,7 @@ export type LivingMarket = {
 /** Prices and makers act at every so many milliseconds, takers at the beats between. */
 export const quoteEveryMs = 250
 export const beatMs = 50
-const endowEveryMs = 10 * 60_000
+const fundEveryMs = 10 * 60_000
 /** Makers look at every so many beats: those of wild markets at each, of thin ones seldom. */
 const turnsFrom = [
   { turnover: 350e6, turns: 1 },
@@ -47,7 +47,7 @@ const thinTurns = 4
 
 /**
  * Starts the market. All instruments of the moment must be listed already. Robots' accounts are
- * opened and endowed when they are missing; quotes that stand in the books are taken over.
+ * opened and funded when they are missing; quotes that stand in the books are taken over.
  */
 export function startMarket(
   options: Omit<MarketOptions, 'listings'> & {
@@ -122,38 +122,38 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const isManned = options.robots !== false && mayAct(views, onFailure)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
   const feed = createIndexFeed({ seed, listings, views })
-  const clerk = new Clerk(exchange, onFailure)
-  const stalls = quoted.map((listing) => {
-    return new Stall({ listing, listings: quoted, views, seed, salt: exchange.lastSeq() })
+  const submitter = new OrderSubmitter(exchange, onFailure)
+  const agents = quoted.map((listing) => {
+    return new SymbolAgents({ listing, listings: quoted, views, seed, salt: exchange.lastSeq() })
   })
-  const bySymbol = new Map(stalls.map((stall) => [stall.symbol, stall]))
-  const ignore = exchange.subscribe((batch) => hear(bySymbol, batch))
-  const busy = new Set<Stall>()
-  let endowedMs = Number.NEGATIVE_INFINITY
+  const bySymbol = new Map(agents.map((agent) => [agent.symbol, agent]))
+  const ignore = exchange.subscribe((batch) => passEvents(bySymbol, batch))
+  const busy = new Set<SymbolAgents>()
+  let fundedMs = Number.NEGATIVE_INFINITY
   let turn = 0
 
   function commandsBefore(timeMs: number): Command[] {
-    if (timeMs - endowedMs < endowEveryMs) return []
-    const commands = endowedMs > 0 ? [] : orphanCommands(views, bySymbol)
-    endowedMs = timeMs
-    return stalls.length === 0 ? commands : [...commands, ...endowmentCommands(views, quoted)]
+    if (timeMs - fundedMs < fundEveryMs) return []
+    const commands = fundedMs > 0 ? [] : orphanCommands(views, bySymbol)
+    fundedMs = timeMs
+    return agents.length === 0 ? commands : [...commands, ...fundingCommands(views, quoted)]
   }
 
-  function requoteOf(stall: Stall, timeMs: number): Promise<void> | undefined {
-    if (busy.has(stall)) return undefined
-    const commands = stall.requote(timeMs)
+  function requoteOf(agent: SymbolAgents, timeMs: number): Promise<void> | undefined {
+    if (busy.has(agent)) return undefined
+    const commands = agent.requote(timeMs)
     if (commands.length === 0) return undefined
     // The maker looks at its quotes again only when it knows what became of its last wishes.
-    busy.add(stall)
-    return clerk.send(commands, timeMs).finally(() => busy.delete(stall))
+    busy.add(agent)
+    return submitter.send(commands, timeMs).finally(() => busy.delete(agent))
   }
 
   return {
     quote: async (timeMs) => {
-      if (clerk.isPaused(timeMs)) return
+      if (submitter.isPaused(timeMs)) return
       const prices = feed.next(timeMs)
       const work = [
-        clerk.send(
+        submitter.send(
           [...feed.states(), ...commandsBefore(timeMs), ...(prices ? [prices] : [])],
           timeMs,
         ),
@@ -162,25 +162,25 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
         bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
       }
       turn += 1
-      stalls.forEach((stall, i) => {
-        if ((turn + i) % turnsOf(stall) !== 0) return
-        work.push(requoteOf(stall, timeMs) ?? Promise.resolve())
+      agents.forEach((agent, i) => {
+        if ((turn + i) % turnsOf(agent) !== 0) return
+        work.push(requoteOf(agent, timeMs) ?? Promise.resolve())
       })
       await Promise.all(work)
     },
     take: async (timeMs) => {
-      if (clerk.isPaused(timeMs)) return
-      const commands = stalls.flatMap((stall) => stall.take(timeMs))
-      await clerk.send(commands, timeMs)
+      if (submitter.isPaused(timeMs)) return
+      const commands = agents.flatMap((agent) => agent.take(timeMs))
+      await submitter.send(commands, timeMs)
     },
     stop: () => {
-      clerk.end()
+      submitter.end()
       ignore()
     },
   }
 }
 
-const turnsOf = ({ dailyTurnover }: Stall): number =>
+const turnsOf = ({ dailyTurnover }: SymbolAgents): number =>
   turnsFrom.find(({ turnover }) => dailyTurnover >= turnover)?.turns ?? thinTurns
 
 /** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
@@ -191,18 +191,18 @@ function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
 }
 
 /** Hands each event of a robot's order to the market that it belongs to. */
-function hear(stalls: ReadonlyMap<SymbolId, Stall>, { events }: EventBatch): void {
+function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: EventBatch): void {
   for (const event of events) {
     if ('order' in event && isRobot(event.order.account)) {
-      stalls.get(event.order.symbol)?.hear(event)
+      agents.get(event.order.symbol)?.onEvent(event)
     }
   }
 }
 
 /** Orders of the maker in markets that it does not quote any more. */
-function orphanCommands(views: Views, stalls: ReadonlyMap<SymbolId, Stall>): Command[] {
+function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents>): Command[] {
   const symbols = new Set(views.openOrders(makerAccount).map(({ symbol }) => symbol))
   return [...symbols]
-    .filter((symbol) => !stalls.has(symbol))
+    .filter((symbol) => !agents.has(symbol))
     .map((symbol) => ({ kind: 'CancelAllOrders', account: makerAccount, symbol }))
 }

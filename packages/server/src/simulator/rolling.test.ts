@@ -4,7 +4,7 @@
 import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import { listingsAt } from '../instruments/listings.ts'
-import { createRehearsal, play } from '../../testing/in-memory-exchange.ts'
+import { createInMemoryExchange, play } from '../../testing/in-memory-exchange.ts'
 import { createRollingMarket } from './robots.ts'
 
 const deliveryMs = Date.UTC(2026, 10, 27, 8)
@@ -19,8 +19,8 @@ const few = (timeMs: number) =>
 
 test('a weekly future is quoted dearer than its index, delivered, and another takes its place', async () => {
   const failures: unknown[] = []
-  const rehearsal = createRehearsal(few(startMs), startMs)
-  const { exchange } = rehearsal
+  const venue = createInMemoryExchange(few(startMs), startMs)
+  const { exchange } = venue
   const { views } = exchange
   const options = {
     exchange,
@@ -32,7 +32,7 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
   const front = symbolId('BTCUSDT-27NOV26')
   const far = symbolId('BTCUSDT-26MAR27')
   const next = symbolId('BTCUSDT-18DEC26')
-  await play(rehearsal, market, { durationMs: 20_000 })
+  await play(venue, market, { durationMs: 20_000 })
   const bid = views.bestSide(far, 'Buy') ?? 0
   const { tickSizeE8 } = views.symbol(far)?.instrument ?? { tickSizeE8: 0 }
   const dearer = (bid * tickSizeE8) / (views.symbol(far)?.indexE8 ?? 1)
@@ -41,8 +41,8 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
   expect(views.bestSide(front, 'Buy')).toBeGreaterThan(0)
   expect(views.symbol(next)).toBeUndefined()
 
-  rehearsal.setTime(deliveryMs - 10_000)
-  await play(rehearsal, market, { durationMs: 30_000 })
+  venue.setTime(deliveryMs - 10_000)
+  await play(venue, market, { durationMs: 30_000 })
   expect(views.symbol(front)?.instrument.status).toBe('Closed')
   expect(views.bestSide(front, 'Buy')).toBeUndefined()
   expect(views.symbol(next)?.instrument.status).toBe('Trading')

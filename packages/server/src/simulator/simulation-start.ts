@@ -9,29 +9,29 @@ import type { SeedPlan } from '../read-model/seed-history.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
 
-export type Genesis = {
+export type SimulationStart = {
   /** The journal's own name. */
   readonly id: string
   readonly plans: readonly SeedPlan[]
   /** The earliest of all markets. */
-  readonly genesisMs: number
+  readonly simulationStartMs: number
 }
 
 /** A coin's first market: when its history ended, and at what price in USDT. */
-type CoinGenesis = { readonly timeMs: number; readonly price: number }
+type CoinStart = { readonly timeMs: number; readonly price: number }
 
 /**
  * Returns how each listing began. A market that joins later shares the moment and the price of its
  * coin's first one, so that its history has no step. Throws ConfigError for another seed than the
  * data began with.
  */
-export async function genesisOf(given: {
+export async function simulationStartOf(given: {
   readonly journal: Journal
   readonly seed: number
   readonly folder: string
   readonly listings: readonly Listing[]
   readonly nowMs: number
-}): Promise<Genesis> {
+}): Promise<SimulationStart> {
   const { journal, listings, nowMs, seed } = given
   const once = async (name: string, value: string): Promise<string> => {
     const known = journal.fact(name)
@@ -44,27 +44,27 @@ export async function genesisOf(given: {
     throw new ConfigError('BASIS_SEED', expected, String(seed))
   }
   const id = await once('id', randomUUID())
-  const coins = new Map<string, CoinGenesis>()
+  const coins = new Map<string, CoinStart>()
   const plans: SeedPlan[] = []
   for (const listing of listings) {
     const { symbol, quoteCoin, tickSizeE8, deliveryMs } = listing.instrument
     const ratio = createFairRatio(seed, { coin: listing.coin, quoteCoin, deliveryMs })
     const first = coins.get(listing.coin)
     const timeMs = first?.timeMs ?? nowMs
-    const price = first?.price ?? (listing.genesisPriceTicks * tickSizeE8) / 1e8
+    const price = first?.price ?? (listing.startPriceTicks * tickSizeE8) / 1e8
     const ticks = Math.round((price * ratio(timeMs) * 1e8) / tickSizeE8)
     const fact = await once(`genesis:${symbol}`, `${timeMs} ${ticks}`)
-    const [genesisMs = timeMs, genesisPriceTicks = ticks] = fact.split(' ').map(Number)
-    const began = (genesisPriceTicks * tickSizeE8) / 1e8 / ratio(genesisMs)
-    if (first === undefined) coins.set(listing.coin, { timeMs: genesisMs, price: began })
-    plans.push(planOf(listing, { seed, genesisMs, genesisPriceTicks }))
+    const [simulationStartMs = timeMs, startPriceTicks = ticks] = fact.split(' ').map(Number)
+    const began = (startPriceTicks * tickSizeE8) / 1e8 / ratio(simulationStartMs)
+    if (first === undefined) coins.set(listing.coin, { timeMs: simulationStartMs, price: began })
+    plans.push(planOf(listing, { seed, simulationStartMs, startPriceTicks }))
   }
-  return { id, plans, genesisMs: Math.min(...plans.map((plan) => plan.genesisMs)) }
+  return { id, plans, simulationStartMs: Math.min(...plans.map((plan) => plan.simulationStartMs)) }
 }
 
 function planOf(
   listing: Listing,
-  began: Pick<SeedPlan, 'seed' | 'genesisMs' | 'genesisPriceTicks'>,
+  began: Pick<SeedPlan, 'seed' | 'simulationStartMs' | 'startPriceTicks'>,
 ): SeedPlan {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
     listing.instrument

@@ -3,14 +3,14 @@
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchBans, type BanWatch } from './bans.ts'
-import { startTrialVenue, TrialBrowser, type TrialVenue } from '../../testing/test-server.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
-let venue: TrialVenue
+let venue: TestServer
 let watch: BanWatch | undefined
 const onFailure = vi.fn<(error: unknown) => void>()
 
 beforeEach(async () => {
-  venue = await startTrialVenue()
+  venue = await startTestServer()
 })
 afterEach(async () => {
   watch?.stop()
@@ -21,7 +21,7 @@ afterEach(async () => {
 const limit = { symbol: 'BTCUSDT', orderType: 'Limit', qty: '0.01' }
 
 async function traderWithOrders() {
-  const browser = new TrialBrowser(venue.app)
+  const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const create = async (order: Record<string, unknown>): Promise<void> => {
     const { body } = await browser.ask('POST', '/contract/v5/order/create', { ...limit, ...order })

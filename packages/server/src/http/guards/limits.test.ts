@@ -4,7 +4,7 @@
 import { callNames, calls } from '@basis/protocol/calls'
 import { expect, test } from 'vitest'
 import { callClass, createLimits } from './limits.ts'
-import { startTrialVenue, TrialBrowser } from '../../../testing/test-server.ts'
+import { startTestServer, TestClient } from '../../../testing/test-server.ts'
 
 function limitsAt(perMinute: number) {
   const state = { nowMs: 0 }
@@ -62,9 +62,9 @@ test('every call has a class', () => {
 })
 
 test('over the limit the answer is 10006 with Retry-After, and cancels still pass', async () => {
-  const venue = await startTrialVenue({ rateLimitPerMinute: 60 })
+  const venue = await startTestServer({ rateLimitPerMinute: 60 })
   try {
-    const browser = new TrialBrowser(venue.app)
+    const browser = new TestClient(venue.app)
     await browser.becomeTrader()
     const order = {
       symbol: 'BTCUSDT',

@@ -1,19 +1,19 @@
 // Reading a request by the table of calls: strict schemas, nothing coerced, nothing removed, and a
 // sentence that names the field and the rule when something does not fit (reliability S8).
 
-import { dressing, dressingFields } from '@basis/protocol/call'
+import { queryOptions, queryOptionNames } from '@basis/protocol/call'
 import { calls, type CallName, type CallRequest } from '@basis/protocol/calls'
 import * as z from 'zod/mini'
 import { invalidField, type Refused } from './refusal.ts'
 
 const maxQueryLength = 4096
-const dressingSchema = z.strictObject(dressing)
+const queryOptionsSchema = z.strictObject(queryOptions)
 /** What every call may carry in its query (spec 7). */
-export type Dressing = z.output<typeof dressingSchema>
+export type QueryOptions = z.output<typeof queryOptionsSchema>
 
 /** A query split into what every call may carry and what is this call's own. */
 export type Query = {
-  readonly dressing: Readonly<Record<string, string>>
+  readonly queryOptions: Readonly<Record<string, string>>
   readonly own: Readonly<Record<string, string>>
 }
 
@@ -31,11 +31,11 @@ export function readQuery(url: string): Query {
     const equals = part.indexOf('=')
     const name = unescape(equals < 0 ? part : part.slice(0, equals))
     const value = unescape(equals < 0 ? '' : part.slice(equals + 1))
-    const target = dressingFields.includes(name) ? shared : own
+    const target = queryOptionNames.includes(name) ? shared : own
     if (target.has(name)) throw invalidField(shown(name), 'must be given once')
     target.set(name, value)
   }
-  return { dressing: Object.fromEntries(shared), own: Object.fromEntries(own) }
+  return { queryOptions: Object.fromEntries(shared), own: Object.fromEntries(own) }
 }
 
 function unescape(text: string): string {
@@ -47,10 +47,10 @@ function unescape(text: string): string {
   }
 }
 
-export function readDressing(values: Readonly<Record<string, string>>): Dressing {
-  const result = z.safeParse(dressingSchema, values)
+export function readQueryOptions(values: Readonly<Record<string, string>>): QueryOptions {
+  const result = z.safeParse(queryOptionsSchema, values)
   if (result.success) return result.data
-  throw firstIssue(result.error.issues, values, dressingFields)
+  throw firstIssue(result.error.issues, values, queryOptionNames)
 }
 
 /** Returns the request of a call, or throws Refused with the first thing that does not fit. */

@@ -6,11 +6,11 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { businessTagOf } from '@basis/domain/instrument/market'
 import type { Parts } from '../call-context.ts'
 import { invalidField } from './refusal.ts'
-import type { Dressing } from './request-reading.ts'
+import type { QueryOptions } from './request-reading.ts'
 
 /** Throws Refused when the request's query names another kind of market than its symbol's. */
-export function assertAgrees(parts: Parts, dressing: Dressing, request: object): void {
-  const { business, category } = dressing
+export function assertAgrees(parts: Parts, queryOptions: QueryOptions, request: object): void {
+  const { business, category } = queryOptions
   if (business === undefined && category === undefined) return
   const instrument = instrumentOf(parts, request)
   if (instrument === undefined) return

@@ -1,4 +1,4 @@
-// The accounts that robots trade with: opened once, endowed once, and endowed again when fees and
+// The accounts that robots trade with: opened once, funded once, and funded again when fees and
 // fills have eaten half. Robots are numbered below the first trader.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -18,12 +18,12 @@ export const isRobot = (account: AccountId): boolean => robotAccounts.includes(a
 const marginCoins: readonly string[] = ['USDT', 'USDC']
 
 /** What each account begins with of each margin coin. */
-const endowment = (account: AccountId): number => (account === makerAccount ? 500e6 : 300e6)
+const initialFunding = (account: AccountId): number => (account === makerAccount ? 500e6 : 300e6)
 /** The value of each coin that is traded on a spot market or settles an inverse contract. */
-const coinEndowment = (account: AccountId): number => (account === makerAccount ? 200e6 : 40e6)
+const initialCoinFunding = (account: AccountId): number => (account === makerAccount ? 200e6 : 40e6)
 
-/** Returns the commands that bring every robot to its endowment: none when all have half of it. */
-export function endowmentCommands(views: Views, listings: readonly Listing[]): Command[] {
+/** Returns the commands that fund every robot anew: none when all have half of their funds. */
+export function fundingCommands(views: Views, listings: readonly Listing[]): Command[] {
   return robotAccounts.flatMap((account) => {
     const view = views.account(account)
     const commands: Command[] = []
@@ -45,12 +45,12 @@ export function wantedCoins(
   listings: readonly Listing[],
 ): ReadonlyMap<string, bigint> {
   const wanted = new Map<string, bigint>(
-    marginCoins.map((coin) => [coin, BigInt(endowment(account)) * unitE8]),
+    marginCoins.map((coin) => [coin, BigInt(initialFunding(account)) * unitE8]),
   )
-  for (const { instrument, genesisPriceTicks, hasRobots } of listings) {
+  for (const { instrument, startPriceTicks, hasRobots } of listings) {
     if (instrument.kind === 'Linear' || !hasRobots) continue
-    const price = (genesisPriceTicks * instrument.tickSizeE8) / 1e8
-    const coins = Math.ceil(coinEndowment(account) / price)
+    const price = (startPriceTicks * instrument.tickSizeE8) / 1e8
+    const coins = Math.ceil(initialCoinFunding(account) / price)
     wanted.set(instrument.baseCoin, BigInt(coins) * unitE8)
   }
   return wanted

@@ -9,9 +9,9 @@ import { noiseKey, smoothNoise } from '../noise.ts'
 import { makerAccount, takerAccounts } from './accounts.ts'
 
 /** What the takers would like to hold, as shares of what is traded in a day; their sum is 0. */
-const likings = [0.02, -0.02, 0.01, -0.01] as const
-/** Likings swell and shrink over this time. */
-const likingPeriodMs = 5 * 3_600_000
+const targetShares = [0.02, -0.02, 0.01, -0.01] as const
+/** Targets swell and shrink over this time. */
+const targetPeriodMs = 5 * 3_600_000
 
 export class Holdings {
   readonly #lots = new Map<AccountId, number>()
@@ -25,15 +25,19 @@ export class Holdings {
     this.#key = noiseKey('liking', instrument.symbol)
   }
 
-  /** Finds what robots hold already; of a coin, what they have beyond their endowment. */
-  adopt(views: Views, instrument: Instrument, endowment: (account: AccountId) => bigint): void {
+  /** Finds what robots hold already; of a coin, what they have beyond their initial funding. */
+  adopt(
+    views: Views,
+    instrument: Instrument,
+    initialFunding: (account: AccountId) => bigint,
+  ): void {
     const { symbol, baseCoin, lotSizeE8 } = instrument
     for (const account of [makerAccount, ...takerAccounts]) {
       if (this.#isSpot) {
         const coins = views.account(account)?.coins
         const balance = coins?.find(({ coin }) => coin === baseCoin)?.balance
         if (balance === undefined) continue
-        this.#lots.set(account, Number(balance - endowment(account)) / lotSizeE8)
+        this.#lots.set(account, Number(balance - initialFunding(account)) / lotSizeE8)
       } else {
         for (const { position } of views.positions(account)) {
           if (position.symbol !== symbol || position.side === 'None') continue
@@ -58,10 +62,10 @@ export class Holdings {
 
   /** Returns of two takers the one that the trade brings nearer to what it likes to hold. */
   takerFor(sign: 1 | -1, timeMs: number, dailyLots: number): AccountId {
-    const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / likingPeriodMs))
+    const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))
     const wish = (account: AccountId, i: number): number => {
-      const liking = this.#isSpot ? 0 : (likings[i] ?? 0) * swell * dailyLots
-      return sign * (liking - this.of(account))
+      const target = this.#isSpot ? 0 : (targetShares[i] ?? 0) * swell * dailyLots
+      return sign * (target - this.of(account))
     }
     const pick = (): { account: AccountId; wish: number } => {
       const i = this.#random.nextBelow(takerAccounts.length)

@@ -96,7 +96,7 @@ export class Maker {
   }
 
   /** A trade away from the fair price draws it along a little. */
-  feel(tradeTicks: number): void {
+  onFill(tradeTicks: number): void {
     if (this.#fairTicks > 0) this.#fairTicks += 0.25 * (tradeTicks - this.#fairTicks)
   }
 

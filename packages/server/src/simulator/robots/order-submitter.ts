@@ -8,7 +8,7 @@ const patienceMs = 1_000
 /** With so many commands waiting, people come first. */
 const crowdedQueue = 1_000
 
-export class Clerk {
+export class OrderSubmitter {
   readonly #exchange: Exchange
   readonly #onFailure: (error: unknown) => void
   #pausedUntilMs = 0

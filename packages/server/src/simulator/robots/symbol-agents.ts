@@ -19,7 +19,7 @@ import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { Maker, type Moment } from './maker.ts'
 import { Taker } from './taker.ts'
 
-export type StallOptions = {
+export type SymbolAgentsOptions = {
   readonly listing: Listing
   readonly listings: readonly Listing[]
   readonly views: Views
@@ -36,7 +36,7 @@ const newsMs = 20_000
 /** The estimates of a market are made anew when its price has strayed so far. */
 const strayed = 0.1
 
-export class Stall {
+export class SymbolAgents {
   readonly symbol: SymbolId
   readonly maker: Maker
   readonly #listing: Listing
@@ -54,7 +54,7 @@ export class Stall {
   #index = { ticks: 0, timeMs: 0 }
   #moment: Moment | undefined
 
-  constructor(options: StallOptions) {
+  constructor(options: SymbolAgentsOptions) {
     const { listing, seed, salt, views } = options
     const { instrument } = listing
     const random = (name: string): Prng =>
@@ -73,8 +73,8 @@ export class Stall {
     this.#volatility = createVolatility(seed, listing.coin)
     const { quoteCoin, deliveryMs } = instrument
     this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
-    this.#estimatedTicks = listing.genesisPriceTicks
-    this.#liquidity = liquidityOf(listing, listing.genesisPriceTicks)
+    this.#estimatedTicks = listing.startPriceTicks
+    this.#liquidity = liquidityOf(listing, listing.startPriceTicks)
     this.#adopt(options)
   }
 
@@ -84,7 +84,7 @@ export class Stall {
   }
 
   /** Takes in what the exchange says of this market's robots. */
-  hear(event: Event): void {
+  onEvent(event: Event): void {
     switch (event.kind) {
       case 'OrderPlaced':
       case 'OrderReplaced':
@@ -95,7 +95,7 @@ export class Stall {
         const { order, fill } = event
         this.#learn(order)
         this.#holdings.add(order.account, sideSign(order.side) * fill.qtyLots)
-        if (order.account === makerAccount) this.maker.feel(fill.priceTicks)
+        if (order.account === makerAccount) this.maker.onFill(fill.priceTicks)
         return
       }
       default:
@@ -188,7 +188,7 @@ export class Stall {
   }
 
   /** Finds the quotes and holdings that robots had before this process began. */
-  #adopt({ views, listings }: StallOptions): void {
+  #adopt({ views, listings }: SymbolAgentsOptions): void {
     const { instrument } = this.#listing
     for (const order of views.openOrders(makerAccount)) {
       if (order.symbol === this.symbol) this.maker.quotes.learn(order)

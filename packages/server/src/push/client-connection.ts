@@ -24,7 +24,7 @@ const privateMaxAgeMs = 5000
 /** Replies are never left out either; a public socket that reads none of them is cut as well. */
 const publicMaxBytes = 8 * 1024 * 1024
 
-export class Peer implements Reader {
+export class ClientConnection implements Reader {
   readonly socket: WebSocket
   readonly address: string
   readonly isPrivate: boolean
@@ -135,4 +135,4 @@ export class Peer implements Reader {
   }
 }
 
-const sendGathered = (peer: Peer): void => peer.send()
+const sendGathered = (connection: ClientConnection): void => connection.send()
