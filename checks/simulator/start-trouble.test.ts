@@ -155,7 +155,7 @@ test('an address that is not this machine’s', async () => {
 
 /**
  * A disk of its own for one process, where the system lets us mount one (Linux); elsewhere
- * data-trouble.test.ts stands for it.
+ * data-errors.test.ts stands for it.
  */
 const mountable =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0

@@ -3,7 +3,7 @@
 
 import { isTest, packageOf, type Finding, type SourceFile } from './house.ts'
 
-const checked: readonly string[] = ['chart']
+const checked: readonly string[] = ['chart', 'server', 'domain', 'protocol']
 
 type Words = Readonly<Record<string, string>>
 

@@ -164,7 +164,7 @@ async function openVenue(storage: Storage, onNotice: (message: string) => void):
 
 const writeSnapshot = (storage: Storage, engine: Engine): Promise<string> => {
   const label = { seq: engine.lastSeq(), timeMs: engine.lastTimeMs(), build: 'bench' }
-  return storage.shelf.write(label, engines.takeSnapshot(engine))
+  return storage.snapshots.write(label, engines.takeSnapshot(engine))
 }
 
 function* commandsOf(): Generator<Command> {

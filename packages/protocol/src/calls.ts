@@ -1,6 +1,5 @@
-// The table of calls: a call exists when, and only when, it stands here (spec 7). The parts of the
-// table hold what a call asks and answers; what a later issue brings is not in the schemas yet and
-// is refused as an unknown field by name.
+// The table of calls: a call exists if and only if it stands here (spec 7); a field that its schema
+// does not name is refused by name.
 
 import type * as z from 'zod/mini'
 import { accountCalls } from './account-calls.ts'

@@ -1,6 +1,5 @@
-// The error catalogue: every code with its name, what the terminal does about it, and its message
-// key (spec 8; domain.md Appendix B); and the code of each problem and of each failure of the
-// server.
+// The error catalogue: every code with its name, the terminal's reaction and its message key, and
+// the code of each problem and server failure (spec 8; domain.md Appendix B).
 
 import type { ProblemName } from '@basis/domain/instrument/problems'
 

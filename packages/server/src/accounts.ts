@@ -1,12 +1,11 @@
 // The operator's command over accounts: `npm run accounts -- ban NAME`, `unban NAME`, `list`. It
-// writes to the users' file beside the running server, which takes the change up within half a
-// second, and after a restart knows it still.
+// writes to the users' file; the running server takes the change up within half a second.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
-import { DataUnusable } from './exchange/disk/data-trouble.ts'
+import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
 import { openUsers, usersFile, type UserRecord } from './users/users.ts'
 

@@ -13,7 +13,7 @@ import { watchBans } from './users/bans.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { formatCommandLine } from './exchange/command-lines.ts'
 import { DataInUse } from './exchange/disk/data-lock.ts'
-import { DataUnusable, type TroubleKind } from './exchange/disk/data-trouble.ts'
+import { DataUnusable, type DataErrorKind } from './exchange/disk/data-errors.ts'
 import { engines } from './exchange/engines.ts'
 import { createExchange, type Exchange } from './exchange/exchange.ts'
 import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
@@ -45,7 +45,7 @@ type CallServer = Awaited<ReturnType<typeof createHttpServer>>
  * written, or that is damaged or another version's.
  */
 const exitCodes = { failed: 70, config: 78, inUse: 75, forbidden: 77, damaged: 65 } as const
-const ofTrouble: Readonly<Record<TroubleKind, number>> = {
+const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
   full: exitCodes.failed,
   failing: exitCodes.failed,
   forbidden: exitCodes.forbidden,
@@ -135,7 +135,7 @@ async function closeCalls(http: CallServer): Promise<void> {
 /** Opens what has happened, with the past that the seed tells of every listing. */
 export async function openHistory(
   config: Config,
-  { journal, shelf }: Storage,
+  { journal, snapshots }: Storage,
   onNotice: (message: string) => void,
 ): Promise<OpenedReadModel> {
   const nowMs = systemClock.nowMs()
@@ -151,7 +151,7 @@ export async function openHistory(
     folder: config.dataFolder,
     journalId: id,
     lastSeq: journal.lastSeq,
-    base: await baseOf(journal, shelf, simulationStartMs),
+    base: await baseOf(journal, snapshots, simulationStartMs),
     simulationStartMs,
     markets: listed.map(({ instrument }) => instrument),
     plans,
@@ -163,11 +163,11 @@ export async function openHistory(
 /** From where on the journal can tell what happened: a pruned one from its oldest snapshot. */
 async function baseOf(
   { prunedSeq }: Storage['journal'],
-  shelf: Storage['shelf'],
+  snapshots: Storage['snapshots'],
   simulationStartMs: number,
 ): Promise<HistoryBase> {
   if (prunedSeq === 0) return { seq: 0, timeMs: simulationStartMs }
-  const oldest = (await shelf.heads()).findLast(({ seq }) => seq >= prunedSeq)
+  const oldest = (await snapshots.heads()).findLast(({ seq }) => seq >= prunedSeq)
   return { seq: oldest?.seq ?? prunedSeq, timeMs: oldest?.timeMs ?? simulationStartMs }
 }
 
@@ -299,7 +299,7 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
 function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return exitCodes.config
   if (error instanceof DataInUse) return exitCodes.inUse
-  if (error instanceof DataUnusable) return ofTrouble[error.kind]
+  if (error instanceof DataUnusable) return dataExitCodes[error.kind]
   const isDamage = [JournalDamaged, JournalUnknown, StateDiffers].some(
     (kind) => error instanceof kind,
   )

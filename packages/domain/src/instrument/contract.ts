@@ -1,6 +1,5 @@
-// What a quantity of a contract is worth, what it wins between two prices and what trading it
-// costs: linear contracts multiply quantity and price, inverse ones divide (domain.md 1.2, 1.4,
-// 3.1).
+// Value, profit and fee of a quantity of a contract: linear ones multiply quantity and price,
+// inverse ones divide (domain.md 1.2, 1.4, 3.1).
 
 import { amount, divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8, Rounding } from '../numbers/fixed.ts'

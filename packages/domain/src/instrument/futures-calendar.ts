@@ -1,5 +1,5 @@
-// When dated futures deliver, what they are called, and which code a link names them by (spec 2;
-// domain.md 11). Everything is reckoned in UTC from the moment given; no clock is read here.
+// Delivery times, names and link codes of dated futures, in UTC from the moment given (spec 2;
+// domain.md 11).
 
 import { civilDate, dayMs } from './candle.ts'
 

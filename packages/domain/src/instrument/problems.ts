@@ -1,6 +1,5 @@
-// The names of every mistake a trader can make, shared by the field, the engine and the wire. A
-// name is the specification's message key where there is one; protocol/errors.ts gives each its
-// code.
+// Names of every mistake in an order or a setting, shared by field, engine and wire; a name is the
+// specification's message key where there is one, protocol/errors.ts gives each its code.
 
 export const problemNames = [
   // What the request names.

@@ -12,7 +12,7 @@ import {
   byAdlRank,
   defaultAdlSettings,
   isDeleveraging,
-  lossRoom,
+  lossAllowance,
   noAlert,
   pnlRatioE4,
   type AdlCandidate,
@@ -124,10 +124,10 @@ describe('a pool', () => {
     expect(pnlRatioE4({ ...figures(0), balancePeak: amount(0n) })).toBeUndefined()
   })
   test('deleveraging closes just enough to keep the ratio at the trigger', () => {
-    expect(lossRoom(figures(-200), defaultAdlSettings)).toBe(100n)
-    expect(lossRoom(figures(-400), defaultAdlSettings)).toBe(0n)
-    expect(lossRoom(figures(0, 50), defaultAdlSettings)).toBe(50n)
-    const after = figures(-200 - Number(lossRoom(figures(-200), defaultAdlSettings)))
+    expect(lossAllowance(figures(-200), defaultAdlSettings)).toBe(100n)
+    expect(lossAllowance(figures(-400), defaultAdlSettings)).toBe(0n)
+    expect(lossAllowance(figures(0, 50), defaultAdlSettings)).toBe(50n)
+    const after = figures(-200 - Number(lossAllowance(figures(-200), defaultAdlSettings)))
     expect(alert(after).drawdown).toBe(true)
   })
 })

@@ -130,7 +130,7 @@ function roomOf(figures: PoolFigures, { triggerRatioE4 }: AdlSettings): bigint {
  * Returns how much more the pool may lose by a symbol before it calls for deleveraging, rounded
  * down and never below 0: deleveraging closes just enough to stay there.
  */
-export function lossRoom(figures: PoolFigures, settings: AdlSettings): Amount {
+export function lossAllowance(figures: PoolFigures, settings: AdlSettings): Amount {
   const room = roomOf(figures, settings)
   return amount(room > 0n ? room : 0n)
 }

@@ -1,5 +1,5 @@
-// What an account's coins are worth as margin, and its two rates: collateral by tiers, haircut loss
-// of spot orders, order loss of contracts (domain.md 5.6, 12.3, D-26). USD amounts are 1e-8.
+// Coins as margin in USD (1e-8), and the account's two rates: collateral by tiers, haircut loss of
+// spot orders, order loss of contracts (domain.md 5.6, 12.3, D-26).
 
 import { pnlBetween, type Exposure } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'

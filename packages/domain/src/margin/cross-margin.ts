@@ -1,6 +1,5 @@
-// Cross margin of linear contracts: tiers, initial and maintenance margin, order cost, liquidation
-// price (domain.md 3.2–3.4, 4, 5.6–5.7, 7). All amounts 1e-8 settle coin; what the trader owes is
-// rounded up.
+// Cross margin of linear contracts in 1e-8 settle coin, what the trader owes rounded up: tiers,
+// both margins, order cost, liquidation price (domain.md 3.2–3.4, 4, 5.6–5.7, 7).
 
 import { amount, divRound, mulDiv, priceE8, qtyLots, unitE8, zero } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, QtyLots, RateE8 } from '../numbers/fixed.ts'

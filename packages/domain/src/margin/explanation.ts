@@ -50,7 +50,7 @@ export type Explanation = {
 }
 
 /** Does the comparison that is told hold for the numbers that are told? */
-export function isTold({ compared, numbers }: Explanation): boolean {
+export function isTrue({ compared, numbers }: Explanation): boolean {
   const [left, relation, right] = compared
   const [a, b] = [numbers[left], numbers[right]]
   if (a === undefined || b === undefined || a.unit !== b.unit) return false

@@ -1,6 +1,5 @@
-// The margin of one symbol whose two sides stand against each other: a one-way position with
-// opposite orders, and a hedged pair (domain.md 6.1, 6.3, D-32, D-34); and when the mode may
-// change.
+// Margin of a symbol whose two sides offset: a one-way position with opposite orders, a hedged
+// pair; and the change of the position mode (domain.md 6.1, 6.3, D-32, D-34).
 
 import { amount, divRound, priceTicks, qtyLots, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'

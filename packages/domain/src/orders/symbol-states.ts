@@ -1,4 +1,4 @@
-// What each state of a symbol allows: one value decides for every act (reliability L7).
+// States of a symbol and what each allows (reliability L7).
 
 import type { InstrumentStatus } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'

@@ -12,9 +12,9 @@ import {
 } from '../numbers/fixed.ts'
 import {
   figuresAt,
-  heldWish,
+  clampedRequest,
   inputTypeFor,
-  priceOfWish,
+  priceOfRequest,
   shownPercentE2,
   tpslMaxima,
   tpslQtySlider,
@@ -36,12 +36,12 @@ const short = { ...linear, sign: -1 } as const
 
 describe('from a wish to a price', () => {
   test('EX-8.5: long @ 60,000, 10×: ROI +50 % is 63,000, ROI −25 % is 58,500', () => {
-    expect(priceOfWish(linear, { by: 'ROI', roiE2: 5000 })).toBe(630_000)
-    expect(priceOfWish(linear, { by: 'ROI', roiE2: -2500 })).toBe(585_000)
-    expect(priceOfWish(short, { by: 'ROI', roiE2: 5000 })).toBe(570_000)
+    expect(priceOfRequest(linear, { by: 'ROI', roiE2: 5000 })).toBe(630_000)
+    expect(priceOfRequest(linear, { by: 'ROI', roiE2: -2500 })).toBe(585_000)
+    expect(priceOfRequest(short, { by: 'ROI', roiE2: 5000 })).toBe(570_000)
   })
   test('EX-8.5: inverse long @ 60,000, 10×: ROI +50 % is 63,157.89…, 63,158.0 at tick 0.5', () => {
-    const ticks = priceOfWish(inverse, { by: 'ROI', roiE2: 5000 })
+    const ticks = priceOfRequest(inverse, { by: 'ROI', roiE2: 5000 })
     expect(ticks).toBe(126_316)
     const figures = figuresAt(inverse, priceTicks(126_316))
     expect(figures).toMatchObject({ priceE8: Number(e8('63158')), roiE2: 5000 })
@@ -49,21 +49,21 @@ describe('from a wish to a price', () => {
     expect(figures.pnl).toBe(e8('0.05000158'))
   })
   test('by PnL: +1,500 on 0.5 BTC is 3,000 away; inverse by its coin', () => {
-    expect(priceOfWish(linear, { by: 'PnL', pnl: e8('1500') })).toBe(630_000)
-    expect(priceOfWish(short, { by: 'PnL', pnl: e8('-1500') })).toBe(630_000)
-    expect(priceOfWish(inverse, { by: 'PnL', pnl: e8('0.04') })).toBe(125_000)
+    expect(priceOfRequest(linear, { by: 'PnL', pnl: e8('1500') })).toBe(630_000)
+    expect(priceOfRequest(short, { by: 'PnL', pnl: e8('-1500') })).toBe(630_000)
+    expect(priceOfRequest(inverse, { by: 'PnL', pnl: e8('0.04') })).toBe(125_000)
     expect(figuresAt(inverse, priceTicks(125_000)).pnl).toBe(e8('0.04'))
   })
   test('by percent of the entry price, whatever the contract', () => {
-    expect(priceOfWish(linear, { by: 'Percent', percentE2: 500 })).toBe(630_000)
-    expect(priceOfWish(inverse, { by: 'Percent', percentE2: -1000 })).toBe(108_000)
-    expect(priceOfWish(linear, { by: 'Price', priceE8: linear.entry })).toBe(600_000)
+    expect(priceOfRequest(linear, { by: 'Percent', percentE2: 500 })).toBe(630_000)
+    expect(priceOfRequest(inverse, { by: 'Percent', percentE2: -1000 })).toBe(108_000)
+    expect(priceOfRequest(linear, { by: 'Price', priceE8: linear.entry })).toBe(600_000)
   })
   test('a wish that no positive price fulfils has none', () => {
-    expect(priceOfWish(linear, { by: 'ROI', roiE2: -100_000 })).toBeUndefined()
-    expect(priceOfWish(inverse, { by: 'ROI', roiE2: 100_000 })).toBeUndefined()
-    expect(priceOfWish(inverse, { by: 'PnL', pnl: e8('1') })).toBeUndefined()
-    expect(priceOfWish({ ...linear, qty: e8('0') }, { by: 'PnL', pnl: e8('1') })).toBeUndefined()
+    expect(priceOfRequest(linear, { by: 'ROI', roiE2: -100_000 })).toBeUndefined()
+    expect(priceOfRequest(inverse, { by: 'ROI', roiE2: 100_000 })).toBeUndefined()
+    expect(priceOfRequest(inverse, { by: 'PnL', pnl: e8('1') })).toBeUndefined()
+    expect(priceOfRequest({ ...linear, qty: e8('0') }, { by: 'PnL', pnl: e8('1') })).toBeUndefined()
   })
 })
 
@@ -87,11 +87,11 @@ describe('fields and sliders (spec 5)', () => {
   test('maxima: 999999999.9 %, stop-loss 99.9 %, PnL 999999999', () => {
     expect(tpslMaxima.pnl).toBe(e8('999999999'))
     const wish = { by: 'Percent', percentE2: -10_000 } as const
-    expect(heldWish('stopLoss', wish)).toEqual({ by: 'Percent', percentE2: -9990 })
-    expect(heldWish('takeProfit', wish)).toEqual(wish)
+    expect(clampedRequest('stopLoss', wish)).toEqual({ by: 'Percent', percentE2: -9990 })
+    expect(clampedRequest('takeProfit', wish)).toEqual(wish)
     const much = { by: 'ROI', roiE2: 1e11 } as const
-    expect(heldWish('stopLoss', much)).toEqual({ by: 'ROI', roiE2: 99_999_999_990 })
-    expect(heldWish('stopLoss', { by: 'PnL', pnl: amount(-tpslMaxima.pnl - 1n) })).toEqual({
+    expect(clampedRequest('stopLoss', much)).toEqual({ by: 'ROI', roiE2: 99_999_999_990 })
+    expect(clampedRequest('stopLoss', { by: 'PnL', pnl: amount(-tpslMaxima.pnl - 1n) })).toEqual({
       by: 'PnL',
       pnl: -tpslMaxima.pnl,
     })
@@ -114,8 +114,8 @@ test('a tick leads to figures and its PnL leads back to the tick', () => {
         const sample = kind === 'Linear' ? linear : inverse
         const base = { ...sample, sign, qty: e8('100000'), leverage: leverageE2(leverage) }
         const figures = figuresAt(base, priceTicks(ticks))
-        expect(priceOfWish(base, { by: 'PnL', pnl: figures.pnl })).toBe(ticks)
-        expect(priceOfWish(base, { by: 'Price', priceE8: figures.priceE8 })).toBe(ticks)
+        expect(priceOfRequest(base, { by: 'PnL', pnl: figures.pnl })).toBe(ticks)
+        expect(priceOfRequest(base, { by: 'Price', priceE8: figures.priceE8 })).toBe(ticks)
         expect(Math.sign(figures.roiE2) * Math.sign(figures.percentE2)).toBeGreaterThanOrEqual(0)
       },
     ),

@@ -27,10 +27,10 @@ export type TpslBase = {
 }
 
 /**
- * A wish as a gain: negative where a loss is meant, for long and short alike. Percentages in
+ * A request as a gain: negative where a loss is meant, for long and short alike. Percentages in
  * hundredths of a percent, PnL in 1e-8 settle coin.
  */
-export type TpslWish =
+export type TpslRequest =
   | { readonly by: 'ROI'; readonly roiE2: number }
   | { readonly by: 'Percent'; readonly percentE2: number }
   | { readonly by: 'PnL'; readonly pnl: Amount }
@@ -39,36 +39,36 @@ export type TpslWish =
 const wholeE2 = 10_000n
 
 /**
- * Returns the tick nearest to the price that fulfils a wish, half-up, rounded once; undefined where
- * no positive price does (domain.md 8.5). EX-8.5
+ * Returns the tick nearest to the price that fulfils a request, half-up, rounded once; undefined
+ * where no positive price does (domain.md 8.5). EX-8.5
  */
-export function priceOfWish(base: TpslBase, wish: TpslWish): PriceTicks | undefined {
-  const [top, bottom] = fractionOf(base, wish)
+export function priceOfRequest(base: TpslBase, request: TpslRequest): PriceTicks | undefined {
+  const [top, bottom] = fractionOf(base, request)
   if (top <= 0n || bottom <= 0n) return undefined
   const ticks = divRound(top, bottom * BigInt(base.tickSizeE8), 'nearest')
   const isPrice = ticks > 0n && ticks * BigInt(base.tickSizeE8) <= BigInt(Number.MAX_SAFE_INTEGER)
   return isPrice ? priceTicks(Number(ticks)) : undefined
 }
 
-/** The wished price ×1e8 as an exact fraction. */
-function fractionOf(base: TpslBase, wish: TpslWish): readonly [top: bigint, bottom: bigint] {
+/** The requested price ×1e8 as an exact fraction. */
+function fractionOf(base: TpslBase, request: TpslRequest): readonly [top: bigint, bottom: bigint] {
   const { kind, qty } = base
   const entry = BigInt(base.entry)
   const s = BigInt(base.sign)
-  switch (wish.by) {
+  switch (request.by) {
     case 'Price':
-      return [BigInt(wish.priceE8), 1n]
+      return [BigInt(request.priceE8), 1n]
     case 'Percent':
-      return [entry * (wholeE2 + s * BigInt(wish.percentE2)), wholeE2]
+      return [entry * (wholeE2 + s * BigInt(request.percentE2)), wholeE2]
     case 'ROI': {
       // ROI ÷ (100 L), over L ×100 and ROI ×100.
       const whole = 100n * BigInt(base.leverage)
-      const gain = s * BigInt(wish.roiE2)
+      const gain = s * BigInt(request.roiE2)
       return kind === 'Linear' ? [entry * (whole + gain), whole] : [entry * whole, whole - gain]
     }
     case 'PnL': {
       if (qty <= 0n) return [0n, 1n]
-      const gain = s * wish.pnl
+      const gain = s * request.pnl
       return kind === 'Linear'
         ? [entry * qty + gain * unitE8, qty]
         : [entry * qty * unitE8, qty * unitE8 - gain * entry]
@@ -140,21 +140,21 @@ export const tpslMaxima = {
   pnl: amount(999_999_999n * unitE8),
 } as const satisfies Record<LegName, { percentE2: number; roiE2: number }> & { pnl: Amount }
 
-/** Returns a wish held within the maxima of its field, by size; its sign stays. */
-export function heldWish(leg: LegName, wish: TpslWish): TpslWish {
+/** Returns a request clamped to the maxima of its field, by size; its sign stays. */
+export function clampedRequest(leg: LegName, request: TpslRequest): TpslRequest {
   const held = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
   const most = tpslMaxima[leg]
-  switch (wish.by) {
+  switch (request.by) {
     case 'ROI':
-      return { by: 'ROI', roiE2: held(wish.roiE2, most.roiE2) }
+      return { by: 'ROI', roiE2: held(request.roiE2, most.roiE2) }
     case 'Percent':
-      return { by: 'Percent', percentE2: held(wish.percentE2, most.percentE2) }
+      return { by: 'Percent', percentE2: held(request.percentE2, most.percentE2) }
     case 'PnL': {
       const { pnl } = tpslMaxima
-      const value = wish.pnl > pnl ? pnl : wish.pnl < -pnl ? amount(-pnl) : wish.pnl
+      const value = request.pnl > pnl ? pnl : request.pnl < -pnl ? amount(-pnl) : request.pnl
       return { by: 'PnL', pnl: value }
     }
     case 'Price':
-      return wish
+      return request
   }
 }

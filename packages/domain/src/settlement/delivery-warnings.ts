@@ -1,5 +1,5 @@
-// When those who hold a dated contract are told that it will be delivered soon: a day and an hour
-// before (issue 3, notices).
+// Warnings to holders of a dated contract: a day and an hour before its delivery (issue 3,
+// notices).
 
 const hourMs = 3_600_000
 

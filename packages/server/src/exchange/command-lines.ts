@@ -1,8 +1,7 @@
-// Commands as lines of compact JSON: how the journal writes them down and reads them back.
-//
-// A line is a list: time, kind, then the kind's fields by position. Fields are only ever added at
-// the end; a field that a line lacks is absent. The compiler refuses a command field that the table
-// below does not name.
+// Commands as lines of compact JSON in the journal: time, kind, then the kind's fields by position.
+
+// Fields are only ever added at the end; a field that a line lacks is absent. The compiler refuses
+// a command field that the table below does not name.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 

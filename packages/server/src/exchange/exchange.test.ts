@@ -207,10 +207,10 @@ test('a follower that comes to another state writes no snapshot and says so', as
   await expect(first.storage.follower.takeSnapshot(goal)).rejects.toThrow(
     `The state at sequence ${throughSeq} is not what the journal says`,
   )
-  expect(await first.storage.shelf.heads()).toEqual([])
+  expect(await first.storage.snapshots.heads()).toEqual([])
   const figures = figuresOf(first.exchange.views)
   await first.storage.follower.takeSnapshot({ throughSeq, figures })
-  const [head] = await first.storage.shelf.heads()
+  const [head] = await first.storage.snapshots.heads()
   expect(head).toMatchObject({ seq: throughSeq, hash: first.exchange.stateHash().hash })
   await crash(first)
 })

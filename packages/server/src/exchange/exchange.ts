@@ -12,7 +12,7 @@ import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
 import { figuresOf } from './follower.ts'
 import type { Clock, EngineMaker, Follower, FollowGoal } from './ports.ts'
 import { Sequencer, type OrderedBatch, type OrderedCommand } from './sequencer.ts'
-import type { SnapshotShelf } from './disk/snapshots.ts'
+import type { SnapshotStore } from './disk/snapshots.ts'
 
 export type SubmitOptions = {
   /** The command is refused with `commandTooLate` when its turn comes later; default: now + 5 s. */
@@ -80,7 +80,7 @@ export class ExchangeStopped extends Error {
 
 export type ExchangeParts = {
   readonly journal: Journal
-  readonly shelf: SnapshotShelf
+  readonly snapshots: SnapshotStore
   readonly follower: Follower
   readonly engines: EngineMaker
   readonly recovered: Recovered

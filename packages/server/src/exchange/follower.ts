@@ -1,16 +1,15 @@
-// A follower: an engine of its own that comes by the journal to where the exchange was, proves that
-// it is the same state, and writes it down. Nothing of it concerns the trading thread: what it
-// needs is on the disk, and when it fails the exchange goes on with the snapshot it has.
+// The follower: an engine of its own that replays the journal, proves that it is in the state of
+// the exchange, and writes the snapshot. Where it fails, the exchange goes on without.
 
 import type { Engine } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
-import type { SnapshotShelf } from './disk/snapshots.ts'
+import type { SnapshotStore } from './disk/snapshots.ts'
 import { recover, StateDiffers, type RecoveryOptions } from './recovery.ts'
 import type { EngineMaker, FollowGoal } from './ports.ts'
 
 export type FollowerParts = {
   readonly journal: RecoveryOptions['journal']
-  readonly shelf: SnapshotShelf
+  readonly snapshots: SnapshotStore
   readonly engines: EngineMaker
   readonly build: string
   /** How long commands are kept, ms of their own time; `Infinity` for ever. */
@@ -40,7 +39,7 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
     )
   }
   const head = { seq: throughSeq, timeMs: engine.lastTimeMs(), build: parts.build }
-  await parts.shelf.write(head, parts.engines.takeSnapshot(engine))
+  await parts.snapshots.write(head, parts.engines.takeSnapshot(engine))
 }
 
 /**
@@ -48,23 +47,23 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
  * come back from the disk with the hash that it was written with.
  */
 async function baseOf({
-  shelf,
+  snapshots,
   engines,
   journal,
   keepMs,
   onNotice,
 }: FollowerParts): Promise<number> {
-  const base = await shelf.tidy(keepMs)
+  const base = await snapshots.tidy(keepMs)
   if (base === undefined || base.hash === undefined || base.seq <= journal.prunedSeq) return 0
   try {
-    const snapshot = await shelf.read(base.seq)
+    const snapshot = await snapshots.read(base.seq)
     if (snapshot === undefined) return 0
     if (engines.stateHash(engines.fromSnapshot(snapshot.lines)) === base.hash) return base.seq
     throw new Error('its state has another hash')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     onNotice(`the snapshot at ${base.seq} is set aside: ${reason}`)
-    await shelf.discard(base.seq)
+    await snapshots.discard(base.seq)
     return 0
   }
 }

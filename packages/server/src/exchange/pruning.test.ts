@@ -89,7 +89,7 @@ async function snapshot({ exchange, storage }: Running): Promise<number> {
   const onNotice = (message: string): void => void notices.push(message)
   try {
     return await follow(
-      { journal, shelf: storage.shelf, engines, build: 'test', keepMs, onNotice },
+      { journal, snapshots: storage.snapshots, engines, build: 'test', keepMs, onNotice },
       { throughSeq: exchange.lastSeq(), figures: figuresOf(exchange.views) },
     )
   } finally {

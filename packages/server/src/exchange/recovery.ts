@@ -8,12 +8,12 @@ import type { CommandRejected, EventBatch } from '@basis/engine/events'
 import { parseCommandLine } from './command-lines.ts'
 import { JournalDamaged, type Journal } from './journal.ts'
 import type { SnapshotHead } from './disk/snapshot-file.ts'
-import type { SnapshotShelf } from './disk/snapshots.ts'
+import type { SnapshotStore } from './disk/snapshots.ts'
 import type { EngineMaker } from './ports.ts'
 
 export type RecoveryOptions = {
   readonly journal: Pick<Journal, 'lastSeq' | 'prunedSeq' | 'read' | 'refuse' | 'refusals'>
-  readonly shelf: SnapshotShelf
+  readonly snapshots: SnapshotStore
   readonly engines: EngineMaker
   /**
    * Commands after this number are replayed even where a snapshot would spare it; default: none
@@ -139,8 +139,8 @@ type StartingPoint = {
 }
 
 async function startingPoint(options: RecoveryOptions, throughSeq: number): Promise<StartingPoint> {
-  const { shelf, engines, journal, onNotice, replayAfter = Number.MAX_SAFE_INTEGER } = options
-  const heads = await shelf.heads()
+  const { snapshots, engines, journal, onNotice, replayAfter = Number.MAX_SAFE_INTEGER } = options
+  const heads = await snapshots.heads()
   assertNotAhead(heads, journal.lastSeq)
   const hashes = new Map(
     heads.flatMap(({ seq, hash }) => (hash === undefined ? [] : [[seq, hash] as const])),
@@ -148,7 +148,7 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
   const { prunedSeq } = journal
   const usable = heads.filter(({ seq }) => seq >= prunedSeq && seq <= throughSeq)
   for (const { seq, hash } of startingHeads(usable, replayAfter, prunedSeq)) {
-    const snapshot = await shelf.read(seq)
+    const snapshot = await snapshots.read(seq)
     if (snapshot === undefined) continue
     try {
       const engine = engines.fromSnapshot(snapshot.lines)

@@ -1,5 +1,4 @@
-// What a handler is given and what it gives back; the maps of handlers are exhaustive over the
-// table of calls.
+// Input and output of a handler; the maps of handlers are exhaustive over the table of calls.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { symbolId } from '@basis/domain/numbers/brand'

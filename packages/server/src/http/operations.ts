@@ -1,4 +1,4 @@
-// What operators ask: is it alive, may it trade, and its figures (reliability G7).
+// Answers to operators: alive, ready, metrics (reliability G7).
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry } from '@prometheus-io/client'

@@ -1,5 +1,5 @@
-// What the insurance pools begin with: simulated money, one pool for each settle coin (domain.md
-// 5.8). An exchange whose pools are empty would answer its first gap with deleveraging.
+// Initial balances of the insurance funds, one for each settle coin (domain.md 5.8); with empty
+// ones the first gap would be answered with deleveraging.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { fundAccount, type Deposit } from '@basis/engine/commands'

@@ -1,6 +1,5 @@
-// What this exchange lists: its instruments with their limits, bands, fees and risk tiers
-// (domain.md 4.1, 8.1). The listings become ListInstrument commands; nothing else in the server
-// invents a number of an instrument.
+// Listed instruments with their limits, bands, fees and risk tiers (domain.md 4.1, 8.1). Nothing
+// else in the server invents a number of an instrument.
 
 import {
   inversePerpetual,

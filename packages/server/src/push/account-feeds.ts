@@ -1,5 +1,5 @@
-// What an account is told of itself: orders, fills, positions, wallet, liquidations; batched per
-// turn (reliability W1).
+// Private topics of an account: orders, fills, positions, wallet, liquidations; batched per turn
+// (reliability W1).
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'

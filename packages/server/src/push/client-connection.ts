@@ -1,7 +1,8 @@
-// One socket: what it reads, how much waits for it, and when it is cut (reliability W5, W7).
-//
+// One socket of a client: its subscriptions, what waits to be written, and when it is cut
+// (reliability W5, W7).
+
 // Frames are made once for all readers and written to the connection itself, in one go for all that
-// is told in one turn of the process: with a thousand readers the calls of the system are what
+// is sent in one turn of the process: with a thousand readers the calls of the system are what
 // costs. Pings and closing stay with ws, which writes to the same connection at once, so that the
 // order holds; nothing is compressed (gateway.ts), so ws never keeps a message back.
 

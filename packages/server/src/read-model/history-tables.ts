@@ -1,6 +1,6 @@
 // The tables of history: their columns for the compiler and for the database, in SQL that
 // PostgreSQL speaks too.
-//
+
 // Amounts are decimal texts, prices and quantities the integers of the book. `seq` is the command's
 // number and `place` the event's among its command's: together unique, and in the order of the
 // world. Neither is ever made part of one number, which would leave the safe integers one day.

@@ -1,4 +1,4 @@
-// What has happened, arranged for asking: the questions that the server's doors may put.
+// The read model: what has happened, arranged for queries, and the queries that http and push make.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'

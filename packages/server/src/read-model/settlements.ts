@@ -1,5 +1,5 @@
-// What sessions and deliveries leave in the history: of an account what it was paid, of a market at
-// which price (domain.md 1.8, 11.1).
+// Sessions and deliveries in the history: what an account was paid, and at which price a market
+// settled (domain.md 1.8, 11.1).
 
 import type { Event } from '@basis/engine/events'
 import { eventOfText, eventText } from './event-text.ts'

@@ -1,6 +1,5 @@
-// How each coin of the simulated market behaves: how wild it is, how much it follows the market,
-// how much is traded. Round figures in the manner of the real coins; prices and ticks are the
-// listing's.
+// Profiles of the simulated coins: volatility, share of the common movement, turnover. Round
+// figures in the manner of the real coins; prices and ticks are the listing's.
 
 export type CoinProfile = {
   /** Standard deviation of a year's log return: 0.5 is 50 %. */

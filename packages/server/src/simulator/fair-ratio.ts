@@ -1,5 +1,5 @@
-// What one instrument's fair price is to the coin's price in USDT: the rate of its quote coin, and
-// for a dated future the basis that melts away until delivery.
+// The ratio of an instrument's fair price to the coin's price in USDT: the rate of its quote coin,
+// and for a dated future the basis that melts away until delivery.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'

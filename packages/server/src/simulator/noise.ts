@@ -1,6 +1,5 @@
-// Noise that can be asked for at any place without walking there: each value is a hash of (key,
-// number). A sequence generator would have to be wound to the day that is asked for; this one
-// starts anywhere.
+// Noise with random access: each value is a hash of (key, number), so that a day can be asked for
+// without the days before it.
 
 /** Returns the 32-bit key of one named stream of a seeded world. */
 export function noiseKey(seed: number | string, ...names: readonly string[]): number {

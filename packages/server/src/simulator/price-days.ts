@@ -1,6 +1,5 @@
-// The past of one market, a day at a time: where each day began and ended, and its minutes in
-// between. Days are anchored backwards from the start price; the minutes of a day are noise
-// bent to meet both of its anchors, so any day can be made without the days around it.
+// The past of one market, a day at a time. Days are anchored backwards from the start price; the
+// minutes of a day are noise bent to meet both anchors, so any day is made without its neighbours.
 
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'

@@ -1,6 +1,5 @@
-// The live outside world: index prices of all coins as one seeded process that is stepped by the
-// caller. Everything but the prices themselves is a function of absolute time, so a process that
-// is begun again from its last prices goes on as if it had never stopped.
+// Index prices of all coins as one seeded process that the caller steps. All but the prices is a
+// function of absolute time: begun again from its last prices, it goes on as if never stopped.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/pricing/index-price'

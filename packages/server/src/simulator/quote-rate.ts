@@ -1,5 +1,4 @@
-// What the outside world's USDT price of a coin is in other money: dollars and USDC are nearly, but
-// never quite, the same.
+// Rates of USDT in other money: dollars and USDC are nearly, but never quite, the same.
 
 import { noiseKey, smoothNoise } from './noise.ts'
 

@@ -1,4 +1,4 @@
-// When and at what price the seed's history of each market ends and its trading begins: decided
+// The time and price at which each market's seeded history ends and its trading begins: decided
 // once and kept with the journal.
 
 import { randomUUID } from 'node:crypto'

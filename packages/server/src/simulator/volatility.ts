@@ -1,6 +1,5 @@
-// How wild the simulated market is at a moment: calm and stormy weeks, days and hours, as
-// functions of absolute time. History and live prices read the same functions, so the storm at
-// the start of live trading is the storm at the end of history, also after a restart.
+// Volatility of the simulated market: calm and stormy weeks, days and hours as functions of
+// absolute time, so that history, live prices and a restart agree.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'

@@ -1,5 +1,5 @@
-// What a ban does besides the calls it refuses: whatever of the account could still open or enlarge
-// a position leaves the book. Positions stay, and with them every order that can only close them.
+// The orders of a banned account: what could open or enlarge a position leaves the book. Positions
+// stay, and with them every order that can only close them.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'

@@ -1,6 +1,5 @@
-// Slows the guessing of passwords: by network, by network and name, and for a device that has
-// signed in to the name before, by that device alone. No count is of a name from everywhere: then a
-// stranger's guesses would keep the owner out (reliability S2).
+// Limits on guessing passwords: by network, by network and name, and by a device that has signed in
+// before. None is by name alone: then strangers could keep the owner out (reliability S2).
 
 import { isIPv6 } from 'node:net'
 import { plainAddress } from './networks.ts'

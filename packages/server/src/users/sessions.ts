@@ -1,6 +1,5 @@
-// Who is asking: sessions, the anti-forgery token, sign-in, one-time tokens; shared by HTTP and
-// push. A session is a secret of 256 bits in a HttpOnly cookie; on disk there is only its hash
-// (reliability S3).
+// Sessions, the anti-forgery token, sign-in, one-time tokens; shared by http and push. A session is
+// a secret of 256 bits in a HttpOnly cookie; on disk there is only its hash (reliability S3).
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { withTrouble } from '../exchange/disk/data-trouble.ts'
+import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
 
 /** A user; the account's number is also the user's. */
@@ -109,7 +109,7 @@ type Row = Record<string, unknown>
  */
 export function openUsers(folder: string): Users {
   const file = join(folder, usersFile)
-  return withTrouble(file, () => openFile(file))
+  return withDataErrors(file, () => openFile(file))
 }
 
 function openFile(file: string): Users {

@@ -3,7 +3,7 @@
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
-import { priceOfWish, type TpslWish } from '@basis/domain/orders/tpsl-input'
+import { priceOfRequest, type TpslRequest } from '@basis/domain/orders/tpsl-input'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, inverse, linear, venue, type Venue } from '../example-venue.ts'
 
@@ -54,7 +54,7 @@ describe('what a cost buys (3.4): all that an account of that much may open', ()
 })
 
 describe('a gain typed as ROI (8.5)', () => {
-  const wish = (roiE2: number): TpslWish => ({ by: 'ROI', roiE2 })
+  const wish = (roiE2: number): TpslRequest => ({ by: 'ROI', roiE2 })
 
   test.each([
     { roiE2: 5000, leg: 'tp', price: 63_000, pnl: '3000' },
@@ -72,7 +72,7 @@ describe('a gain typed as ROI (8.5)', () => {
         qty: coins('1'),
       } as const
       const terms = { ...base, leverage: leverageE2(1000), tickSizeE8: e8('0.1') }
-      const ticks = priceOfWish(terms, wish(asked.roiE2))
+      const ticks = priceOfRequest(terms, wish(asked.roiE2))
       expect(ticks).toBe(asked.price * 10)
       say(`tpsl alice BTCUSDT Full ${asked.leg}=${(ticks ?? 0) / 10}`)
       for (let k = 0; k < 5; k += 1) {
@@ -95,7 +95,7 @@ describe('a gain typed as ROI (8.5)', () => {
     const base = { kind: 'Inverse', sign: 1, entry: priceE8(e8('60000')) } as const
     const qty = coins('60000')
     const terms = { ...base, qty, leverage: leverageE2(1000), tickSizeE8: e8('0.5') }
-    expect(priceOfWish(terms, wish(5000))).toBe(63_158 * 2)
+    expect(priceOfRequest(terms, wish(5000))).toBe(63_158 * 2)
     say('tpsl alice BTCUSD Full tp=63158')
     for (let k = 0; k < 5; k += 1) {
       wait(1000)

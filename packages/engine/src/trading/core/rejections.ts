@@ -10,7 +10,7 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import {
   explainedE8,
-  isTold,
+  isTrue,
   type ExplainedNumber,
   type ExplainedRule,
   type Explanation,
@@ -58,7 +58,7 @@ export function refusalExplanation(
 ): Explanation | undefined {
   const found = comparisonOf(state, who, asked, why)
   // What another figure decided, such as that of a parent's child, is told without a comparison.
-  return found !== undefined && isTold(found) ? found : undefined
+  return found !== undefined && isTrue(found) ? found : undefined
 }
 
 function comparisonOf(

@@ -15,7 +15,7 @@ import { engines } from '../engines.ts'
 import { recover } from '../recovery.ts'
 import { journalToRead } from './journal-reading.ts'
 import { snapshotEnding } from './snapshot-file.ts'
-import { openShelf } from './snapshots.ts'
+import { openSnapshotStore } from './snapshots.ts'
 import { journalFile } from './storage.ts'
 
 export type BackupReport = {
@@ -93,8 +93,8 @@ async function verified(target: string): Promise<BackupReport> {
   }
   const { journal, close } = journalToRead(journalFile(target))
   try {
-    const shelf = openShelf(join(target, 'snapshots'), onNotice)
-    const { engine } = await recover({ journal, shelf, engines, onNotice })
+    const snapshots = openSnapshotStore(join(target, 'snapshots'), onNotice)
+    const { engine } = await recover({ journal, snapshots, engines, onNotice })
     let count = 0
     // Reading checks every row's sum and its link to the row before it.
     for await (const part of journal.read(journal.prunedSeq + 1)) count += part.count

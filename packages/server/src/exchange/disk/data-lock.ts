@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { troubleOf, withTrouble } from './data-trouble.ts'
+import { dataErrorOf, withDataErrors } from './data-errors.ts'
 
 /** Another process works on the folder (reliability D8). */
 export class DataInUse extends Error {
@@ -25,16 +25,16 @@ const inForce = new Set<DatabaseSync>()
  * is taken.
  */
 export function lockDataFolder(folder: string): DataLock {
-  withTrouble(folder, () => mkdirSync(folder, { recursive: true }))
+  withDataErrors(folder, () => mkdirSync(folder, { recursive: true }))
   const file = join(folder, 'lock.db')
   // SQLite's exclusive transaction is a file lock of the kind that dies with its process.
-  const db = withTrouble(file, () => new DatabaseSync(file, { timeout: 0 }))
+  const db = withDataErrors(file, () => new DatabaseSync(file, { timeout: 0 }))
   try {
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     db.close()
     const isBusy = error instanceof Error && /locked|busy/.test(error.message)
-    throw isBusy ? new DataInUse(folder) : troubleOf(error, file)
+    throw isBusy ? new DataInUse(folder) : dataErrorOf(error, file)
   }
   inForce.add(db)
   return {

@@ -5,7 +5,7 @@ import { engines } from '../engines.ts'
 import { follow } from '../follower.ts'
 import type { FollowGoal } from '../ports.ts'
 import { journalToRead } from './journal-reading.ts'
-import { openShelf } from './snapshots.ts'
+import { openSnapshotStore } from './snapshots.ts'
 
 export type FollowerTask = {
   readonly goal: FollowGoal
@@ -23,8 +23,8 @@ async function run({ goal, journalFile, snapshotFolder, ...task }: FollowerTask)
   const onNotice: (message: string) => void = say
   const { journal, close } = journalToRead(journalFile)
   try {
-    const shelf = openShelf(snapshotFolder, onNotice)
-    say(await follow({ journal, shelf, engines, ...task, onNotice }, goal))
+    const snapshots = openSnapshotStore(snapshotFolder, onNotice)
+    say(await follow({ journal, snapshots, engines, ...task, onNotice }, goal))
   } finally {
     close()
   }

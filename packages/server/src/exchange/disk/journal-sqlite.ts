@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
-import { DataUnusable } from './data-trouble.ts'
+import { DataUnusable } from './data-errors.ts'
 import type {
   JournalAnswer,
   JournalFailure,

@@ -1,12 +1,11 @@
 // The journal's file: one row per batch in SQLite, each with a checksum and a link to the row
-// before it. Synchronous; the worker owns it while the exchange runs, the inspector opens it to
-// read.
+// before. Synchronous: the worker owns it while the exchange runs, the inspector opens it to read.
 
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { JournalDamaged, JournalUnknown, unknownFormat, type JournalPart } from '../journal.ts'
-import { troubleOf, withTrouble } from './data-trouble.ts'
+import { dataErrorOf, withDataErrors } from './data-errors.ts'
 import { walTail } from './wal-tail.ts'
 
 /** A pruned journal is of format 2: builds that know 1 only would miss its beginning. */
@@ -70,7 +69,7 @@ export class JournalStore {
   constructor(file: string, options: StoreOptions) {
     this.file = file
     this.torn = options.readOnly === true ? undefined : this.#tornTail()
-    this.#db = withTrouble(
+    this.#db = withDataErrors(
       file,
       () => new DatabaseSync(file, { readOnly: options.readOnly ?? false }),
     )
@@ -299,7 +298,7 @@ export class JournalStore {
     const reason = error instanceof Error ? error.message : String(error)
     const place = `some place after sequence ${this.#lastSeq}`
     const isForeign = /malformed|not a database|no such (table|column)|corrupt/.test(reason)
-    return isForeign ? this.#damaged(place, reason) : troubleOf(error, this.file)
+    return isForeign ? this.#damaged(place, reason) : dataErrorOf(error, this.file)
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
-import { DataUnusable, troubleOf, type TroubleKind } from './data-trouble.ts'
+import { DataUnusable, dataErrorOf, type DataErrorKind } from './data-errors.ts'
 import { JournalStore } from './journal-store.ts'
 
 /** What the thread is asked for; every request is answered in order with its own number. */
@@ -18,7 +18,7 @@ export type JournalRequest =
 export type JournalFailure = {
   readonly name: 'JournalDamaged' | 'JournalUnknown' | 'DataUnusable' | 'Error'
   /** Of unusable data. */
-  readonly kind?: TroubleKind
+  readonly kind?: DataErrorKind
   readonly message: string
 }
 
@@ -132,7 +132,7 @@ function received(port: MessagePort): JournalRequest | undefined {
 }
 
 function failureOf(cause: unknown, file: string): JournalFailure {
-  const error = troubleOf(cause, file)
+  const error = dataErrorOf(cause, file)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof DataUnusable) return { name: 'DataUnusable', message, kind: error.kind }
   if (error instanceof JournalDamaged) return { name: 'JournalDamaged', message }

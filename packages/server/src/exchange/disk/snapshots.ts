@@ -1,6 +1,5 @@
-// Snapshots on disk: written aside, synced and renamed, each with its number and hash. Two
-// generations are kept, and of the window in which the journal is kept as many as it takes to prune
-// it behind one.
+// Snapshots on disk: written aside, synced and renamed. Two generations are kept, and of the
+// journal's window as many as it takes to prune the journal behind one.
 
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ const generations = 2
 const perWindow = 4
 
 /** The folder of snapshots; damaged ones are told to `onNotice` and passed over. */
-export type SnapshotShelf = {
+export type SnapshotStore = {
   /**
    * Writes a state and returns its hash. Takes as long as that takes: not for the trading thread.
    */
@@ -38,7 +37,7 @@ export type SnapshotShelf = {
 }
 
 /** Removes what a dying process left half written; only the process that has the folder may. */
-export async function tidyShelf(folder: string): Promise<void> {
+export async function pruneSnapshots(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
     if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
@@ -46,7 +45,10 @@ export async function tidyShelf(folder: string): Promise<void> {
 }
 
 /** Opens the folder, which is there. */
-export function openShelf(folder: string, onNotice: (message: string) => void): SnapshotShelf {
+export function openSnapshotStore(
+  folder: string,
+  onNotice: (message: string) => void,
+): SnapshotStore {
   const read = (name: string) => readSnapshot(join(folder, name), onNotice)
   const heads = async (): Promise<readonly SnapshotHead[]> =>
     (await names(folder)).flatMap((name) => {

@@ -4,17 +4,17 @@
 import { join } from 'node:path'
 import { lockDataFolder } from './data-lock.ts'
 import type { Journal } from '../journal.ts'
-import { troubleOf } from './data-trouble.ts'
+import { dataErrorOf } from './data-errors.ts'
 import { openJournal } from './journal-sqlite.ts'
 import type { Follower } from '../ports.ts'
 import { followerThread } from './follower-thread.ts'
-import { openShelf, tidyShelf, type SnapshotShelf } from './snapshots.ts'
+import { openSnapshotStore, pruneSnapshots, type SnapshotStore } from './snapshots.ts'
 
 export const journalFile = (folder: string): string => join(folder, 'journal.db')
 
 export type Storage = {
   readonly journal: Journal
-  readonly shelf: SnapshotShelf
+  readonly snapshots: SnapshotStore
   readonly follower: Follower
   /** Gives the folder up; the journal must be closed before. */
   readonly release: () => void
@@ -37,13 +37,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const lock = lockDataFolder(folder)
   try {
     const [snapshotFolder, file] = [join(folder, 'snapshots'), journalFile(folder)]
-    await tidyShelf(snapshotFolder).catch((error: unknown) => {
-      throw troubleOf(error, snapshotFolder)
+    await pruneSnapshots(snapshotFolder).catch((error: unknown) => {
+      throw dataErrorOf(error, snapshotFolder)
     })
-    const shelf = openShelf(snapshotFolder, onNotice)
+    const snapshots = openSnapshotStore(snapshotFolder, onNotice)
     const journal = await openJournal({ file, build, onNotice })
     const follower = followerThread({ journalFile: file, snapshotFolder, build, keepMs }, onNotice)
-    return { journal, shelf, follower, release: lock.release }
+    return { journal, snapshots, follower, release: lock.release }
   } catch (error) {
     lock.release()
     throw error

@@ -1,6 +1,5 @@
-// Looks at SQLite's write-ahead log before SQLite does: is its end torn, as a crash leaves it, or
-// is it damaged?
-//
+// The end of SQLite's write-ahead log, judged before SQLite reads it: torn by a crash, or damaged.
+
 // SQLite silently drops everything after the first frame that does not check out. That is right for
 // a last transaction that never was synced; it is wrong when whole transactions follow, for they
 // were acknowledged. Frames after a bad one that belong to the same log and go on after a commit

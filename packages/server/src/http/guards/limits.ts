@@ -1,5 +1,5 @@
-// How often may somebody ask? Token buckets by account for orders, by address for the rest
-// (reliability S6, G6).
+// Request limits: token buckets by account for orders, by address for the rest (reliability S6,
+// G6).
 
 import { callNames, type CallName } from '@basis/protocol/calls'
 import type { Clock } from '../../exchange/ports.ts'

@@ -1,5 +1,5 @@
-// Where does a request come from? Browsers say so, and a state change from another site is refused
-// (reliability S4).
+// The origin check: a state change that a browser sends from another site is refused (reliability
+// S4).
 
 import { refusal } from './refusal.ts'
 

@@ -1,5 +1,5 @@
-// How an answer leaves: compressed where that pays and tells nothing, and not at all to who has it
-// already.
+// Sending of answers: compressed where that pays and reveals nothing, and not at all to a client
+// that has the same version already.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
-// What each robot holds in one market, and which of the takers trades next. Two of them like to be
-// long and two to be short, so that there is an open interest; together they want nothing.
+// Robots' positions in one market, and the next taker to trade. Two of them aim to be long and two
+// to be short, so that there is an open interest; together they aim at nothing.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'

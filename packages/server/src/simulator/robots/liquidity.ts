@@ -1,5 +1,5 @@
-// How thick and how busy each market is: spread, depth and trade as they are in an ordinary hour.
-// Everything is estimated in floats: a robot may choose a size roughly, the engine counts exactly.
+// Spread, depth and turnover of each market in an ordinary hour. Everything is estimated in floats:
+// a robot may choose a size roughly, the engine counts exactly.
 
 import { valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
 import type { ContractType } from '@basis/domain/instrument/market'

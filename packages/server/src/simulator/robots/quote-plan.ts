@@ -1,5 +1,5 @@
-// Which quotes of one side must go, move or come, so that the side keeps its shape while the fair
-// price wanders. As little as possible is moved: a quote that stands roughly right stays.
+// Changes to the quotes of one side, so that it keeps its shape while the fair price wanders. As
+// little as possible is moved: a quote that stands roughly right stays.
 
 import type { Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'

@@ -11,7 +11,12 @@ import {
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/orders/order'
-import { figuresAt, heldWish, priceOfWish, tpslMaxima } from '@basis/domain/orders/tpsl-input'
+import {
+  figuresAt,
+  clampedRequest,
+  priceOfRequest,
+  tpslMaxima,
+} from '@basis/domain/orders/tpsl-input'
 import type { TpslBase, TpslFigures, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { readTpslPrice, readTpslQty, tpslProblems, tpslTips } from '@basis/domain/orders/tpsl'
 import type { LegName, Tip, TpslContext, TpslDraft, TpslLeg } from '@basis/domain/orders/tpsl'
@@ -195,7 +200,7 @@ export function triggerOf(
         ? ({ by: 'Percent', percentE2: Number(value) } as const)
         : ({ by: 'PnL', pnl: amount(value) } as const)
   const isUp = (name === 'takeProfit') === (base.sign === 1)
-  return priceOfWish(base, heldWish(name, wish)) ?? (isUp ? 'above' : 'below')
+  return priceOfRequest(base, clampedRequest(name, wish)) ?? (isUp ? 'above' : 'below')
 }
 
 /** What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus. */

@@ -1,7 +1,7 @@
 // Which errors of the system and of SQLite are told in which words.
 
 import { expect, test } from 'vitest'
-import { DataUnusable, troubleOf, withTrouble } from './data-trouble.ts'
+import { DataUnusable, dataErrorOf, withDataErrors } from './data-errors.ts'
 
 const system = (code: string): Error => Object.assign(new Error('it failed'), { code })
 const sqlite = (errcode: number): Error =>
@@ -20,19 +20,19 @@ test.each([
   [sqlite(10), 'failing', 'look after the disk'],
   [sqlite(26), 'foreign', 'from a backup'],
 ] as const)('%s is %s', (error, kind, words) => {
-  const trouble = troubleOf(error, '/data/users.sqlite')
-  expect(trouble).toBeInstanceOf(DataUnusable)
-  expect(trouble).toMatchObject({ kind })
-  expect(String(trouble)).toContain('/data/users.sqlite')
-  expect(String(trouble)).toContain(words)
+  const found = dataErrorOf(error, '/data/users.sqlite')
+  expect(found).toBeInstanceOf(DataUnusable)
+  expect(found).toMatchObject({ kind })
+  expect(String(found)).toContain('/data/users.sqlite')
+  expect(String(found)).toContain(words)
 })
 
-test('what is no trouble of the data stays what it is', () => {
+test('what is no error of the data stays what it is', () => {
   const bug = new TypeError('undefined is not a function')
-  expect(troubleOf(bug, '/data')).toBe(bug)
-  expect(troubleOf(sqlite(1), '/data')).toMatchObject({ message: 'it failed' })
+  expect(dataErrorOf(bug, '/data')).toBe(bug)
+  expect(dataErrorOf(sqlite(1), '/data')).toMatchObject({ message: 'it failed' })
   expect(() =>
-    withTrouble('/data', () => {
+    withDataErrors('/data', () => {
       throw bug
     }),
   ).toThrow(bug)

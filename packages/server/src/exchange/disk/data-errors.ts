@@ -8,20 +8,20 @@ import { dirname } from 'node:path'
  * full: the disk takes no more. forbidden: this user may not write. notAFolder: something else
  * stands there. failing: the disk itself. foreign: not a file of ours, or a damaged one.
  */
-export type TroubleKind = 'full' | 'forbidden' | 'notAFolder' | 'failing' | 'foreign'
+export type DataErrorKind = 'full' | 'forbidden' | 'notAFolder' | 'failing' | 'foreign'
 
 /** The data cannot be used; the message is for whoever operates the exchange. */
 export class DataUnusable extends Error {
   override readonly name = 'DataUnusable'
-  readonly kind: TroubleKind
+  readonly kind: DataErrorKind
 
-  constructor(kind: TroubleKind, message: string) {
+  constructor(kind: DataErrorKind, message: string) {
     super(message)
     this.kind = kind
   }
 }
 
-const ofSystem: Readonly<Record<string, TroubleKind>> = {
+const ofSystem: Readonly<Record<string, DataErrorKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -34,7 +34,7 @@ const ofSystem: Readonly<Record<string, TroubleKind>> = {
 }
 
 /** SQLite's primary result codes. */
-const ofSqlite: Readonly<Record<number, TroubleKind>> = {
+const ofSqlite: Readonly<Record<number, DataErrorKind>> = {
   3: 'forbidden',
   8: 'forbidden',
   10: 'failing',
@@ -44,7 +44,7 @@ const ofSqlite: Readonly<Record<number, TroubleKind>> = {
   26: 'foreign',
 }
 
-const sentences: Readonly<Record<TroubleKind, (path: string) => string>> = {
+const sentences: Readonly<Record<DataErrorKind, (path: string) => string>> = {
   full: (path) =>
     `The disk that holds ${path} is full: free some space and start again; nothing that was acknowledged is lost`,
   forbidden: (path) =>
@@ -56,8 +56,8 @@ const sentences: Readonly<Record<TroubleKind, (path: string) => string>> = {
     `${path} is damaged or not a file of this exchange: restore the folder from a backup, or set BASIS_DATA to another one`,
 }
 
-/** Returns the error with the words above when it is one of these troubles, else as it came. */
-export function troubleOf(error: unknown, path: string): unknown {
+/** Returns the error with the words above when it is one of these errors, else as it came. */
+export function dataErrorOf(error: unknown, path: string): unknown {
   const found = kindOf(error)
   if (found === undefined) return error
   const kind = found === 'failing' && isFull(path) ? 'full' : found
@@ -79,15 +79,15 @@ function isFull(path: string): boolean {
 }
 
 /** Does something with a file or folder of the data; throws DataUnusable where it can say why. */
-export function withTrouble<Result>(path: string, act: () => Result): Result {
+export function withDataErrors<Result>(path: string, act: () => Result): Result {
   try {
     return act()
   } catch (error) {
-    throw troubleOf(error, path)
+    throw dataErrorOf(error, path)
   }
 }
 
-function kindOf(error: unknown): TroubleKind | undefined {
+function kindOf(error: unknown): DataErrorKind | undefined {
   if (!(error instanceof Error) || error instanceof DataUnusable) return undefined
   if ('errcode' in error && typeof error.errcode === 'number') {
     // The higher bits say more of the same.
