@@ -17,6 +17,7 @@ import { openStorage, type Storage } from '@basis/server/exchange/disk/storage'
 import { engines } from '@basis/server/exchange/engines'
 import { createExchange } from '@basis/server/exchange/exchange'
 import { recover } from '@basis/server/exchange/recovery'
+import { hasFraction } from './laws/explained.ts'
 import { Laws } from './laws/laws.ts'
 import { tapeOf, Told } from './simulation.ts'
 import { createWorkload } from './workload.ts'
@@ -84,12 +85,6 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
     }
   }
   return { commands, stateHash: stateHash(engine), eventHash: told.hash, counts: told.counts }
-}
-
-const hasFraction = (value: unknown): boolean => {
-  if (typeof value === 'number') return !Number.isSafeInteger(value)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(hasFraction)
 }
 
 async function inFolder<Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> {

@@ -1,13 +1,50 @@
 // What an explanation says is true: the comparison that it tells holds for its numbers, and the
-// parts that it names make the sum (docs/rules; domain.md 4.2, 5.6).
+// parts that it names make the sum (docs/rules; domain.md 4.2, 5.6). And what figures refuse tells
+// them.
 
-import type { ExplainedNumber, Explanation } from '@basis/domain/margin/explanation'
+import {
+  explainedRules,
+  type ExplainedNumber,
+  type Explanation,
+} from '@basis/domain/margin/explanation'
+import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
 
+type Sum = readonly [whole: string, parts: readonly string[]]
+
 /** The numbers that a rule tells as a sum: the whole, and what is added to make it. */
-const sums: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
+const sums: Readonly<Record<string, readonly Sum[]>> = {
   riskLimitExceeded: [['value', ['positionValue', 'openOrderValue', 'orderValue']]],
-  crossMaintenance: [['marginBalance', ['collateral', '-haircutLoss', 'orderLoss']]],
+}
+
+/** The same of every rule that names the first of the parts. */
+const sumsOfAll: readonly Sum[] = [
+  // MB − HL + OL (5.6).
+  ['marginBalance', ['collateral', '-haircutLoss', 'orderLoss']],
+  ['needed', ['addedMargin', 'orderLoss', 'lostCollateral']],
+]
+
+const figures: ReadonlySet<string> = new Set(explainedRules)
+
+/**
+ * Throws Error where a refusal that figures decided tells none. Numbers that are no whole lots or
+ * ticks never reach the engine but from the simulator's fools.
+ */
+export function mustTellFigures(command: Command, event: Event): void {
+  if (event.kind !== 'OrderRejected' && event.kind !== 'CommandRejected') return
+  const { problem, explanation } = event
+  if (explanation !== undefined && explanation.rule !== problem.name) {
+    throw new Error(`${problem.name} is explained by ${explanation.rule}`)
+  }
+  if (!figures.has(problem.name) || explanation !== undefined || hasFraction(command)) return
+  throw new Error(`${command.kind}: ${problem.name} of ${problem.field} tells no figures`)
+}
+
+/** Is any number of a command not whole? */
+export const hasFraction = (value: unknown): boolean => {
+  if (typeof value === 'number') return !Number.isSafeInteger(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(hasFraction)
 }
 
 const scaled = ({ value, scale }: ExplainedNumber): bigint => value * 10n ** BigInt(12 - scale)
@@ -22,19 +59,23 @@ export function mustExplain(event: Event): void {
   const b = numberOf(numbers, right, about)
   const holds = { '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b }[relation]
   if (!holds) throw new Error(`${about} tells ${left} ${relation} ${right}: ${a}, ${b}`)
-  for (const [whole, parts] of sums[rule] ?? []) {
+  const named = sumsOfAll.filter(([, [part = '']]) => numbers[part] !== undefined)
+  for (const [whole, parts] of [...(sums[rule] ?? []), ...named]) {
     const sum = parts.reduce((total, part) => {
       const [sign, name] = part.startsWith('-') ? [-1n, part.slice(1)] : [1n, part]
       return total + sign * numberOf(numbers, name, about)
     }, 0n)
     const told = numberOf(numbers, whole, about)
     if (sum !== told) throw new Error(`${about}: ${parts.join(' + ')} are ${sum}, not ${told}`)
-    const isLess = parts.some(
-      (name) => name === 'orderValue' && numberOf(numbers, name, about) < 0n,
-    )
-    if (isLess) throw new Error(`${about}: an order is worth less than nothing`)
+    for (const part of parts) {
+      if (!positive.has(part) || numberOf(numbers, part, about) >= 0n) continue
+      throw new Error(`${about}: ${part} is less than nothing`)
+    }
   }
 }
+
+/** Parts that are worth something or nothing. */
+const positive: ReadonlySet<string> = new Set(['orderValue', 'openOrderValue', 'positionValue'])
 
 function numberOf(numbers: Explanation['numbers'], name: string, about: string): bigint {
   const found = numbers[name]

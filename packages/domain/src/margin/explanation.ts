@@ -31,6 +31,13 @@ export const explainedRules = [
   // 6.4: a leg of a reversal finds too little; 5.3: more than may be taken back.
   'reverseNotFillable',
   'marginRemovalTooLarge',
+  // 5.1, 5.8: what a change would leave is liquidated at once.
+  'changeWouldLiquidate',
+  'leverageWouldLiquidate',
+  // 4.5: too much is held or ordered for a leverage; 8.8: the rate of an MMR close order.
+  'leverageRiskLimit',
+  'mmrCloseRateOutOfRange',
+  'mmrCloseWouldRaise',
 ] as const
 export type ExplainedRule = (typeof explainedRules)[number]
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { amount, leverageE2, parseDecimal, rateE8, type Amount } from '../numbers/fixed.ts'
 import {
   isLiquidatedAtEveryPrice,
+  isolatedMarginLeft,
   isolatedBankruptcyPriceE8,
   isolatedInitialMargin,
   isolatedLiquidationPriceE8,
@@ -116,6 +117,16 @@ describe('5.1: a position without a liquidation price', () => {
     (_, input) => {
       expect(liquidation(input)).toBeUndefined()
       expect(atEvery(input)).toBe(true)
+      const { left, needed } = isolatedMarginLeft(input, tiers, input.entryValue)
+      expect(left).toBeLessThanOrEqual(needed)
     },
   )
+  it('what is left of a margin: V ÷ L + X ÷ (1 + f) + profit, against value × m − D', () => {
+    const input = linear(-1, '1', '40000', 10, '-50000')
+    const told = isolatedMarginLeft(input, tiers, e8('41000'))
+    // 4,000 − 50,000 ÷ 1.00055 − 1,000; 41,000 × 0.5 %.
+    expect(told.left).toBeLessThan(-46_972_00000000n)
+    expect(told.left).toBeGreaterThan(-46_973_00000000n)
+    expect(told.needed).toBe(205_00000000n)
+  })
 })

@@ -77,6 +77,24 @@ export function isLiquidatedAtEveryPrice(
   return s * (markValue * share * bottom - top * unitE8) <= 0n
 }
 
+/**
+ * Returns what is left of an isolated position's margin at its value at mark, and what maintenance
+ * asks for, both without the fee reserve and rounded down: where the position is liquidated, the
+ * first is no more than the second (5.1).
+ */
+export function isolatedMarginLeft(
+  input: IsolatedInput,
+  tiers: readonly RiskTier[],
+  markValue: Amount,
+): { readonly left: Amount; readonly needed: Amount } {
+  const tier = tierOf(tiers, markValue)
+  const { s, top, bottom } = liquidationValue(input, tier)
+  // s (value − top ÷ bottom) = profit + V ÷ L + X ÷ (1 − s f) + D.
+  const left = divRound(s * (markValue * bottom - top) - tier.deduction * bottom, bottom, 'down')
+  const needed = divRound(markValue * BigInt(tier.maintenanceRateE8), unitE8, 'down')
+  return { left: amount(left), needed: amount(needed - tier.deduction) }
+}
+
 const positive = (price: bigint): PriceE8 | undefined =>
   price > 0n && price <= BigInt(Number.MAX_SAFE_INTEGER) ? priceE8(Number(price)) : undefined
 

@@ -15,6 +15,10 @@ const wholeE4 = 10_000n
 export const isMmrReached = ({ maintenance, balance }: MaintenanceSums, rateE4: number): boolean =>
   balance <= 0n ? maintenance > 0n : maintenance * wholeE4 >= balance * BigInt(rateE4)
 
+/** Returns the account's rate now, up to four decimals; 100 % without balance. */
+export const currentRateE4 = ({ maintenance, balance }: MaintenanceSums): number =>
+  Number(balance <= 0n ? wholeE4 : mulDiv(maintenance, wholeE4, balance, 'up'))
+
 /**
  * Returns why an MMR close order may not wait, if so: cross margin only, one per position, a rate
  * above the account's now and at most 90 %, and no position whose closing would raise the rate.
@@ -32,10 +36,8 @@ export function mmrCloseProblem(wish: {
   if (hasOne) return problem('mmrCloseExists', 'symbol')
   const fits = Number.isSafeInteger(rateE4) && rateE4 > 0 && rateE4 <= mostMmrCloseE4
   if (!fits || isMmrReached(now, rateE4)) {
-    const current =
-      now.balance <= 0n ? wholeE4 : mulDiv(now.maintenance, wholeE4, now.balance, 'up')
     return problem('mmrCloseRateOutOfRange', 'triggerRate', {
-      min: formatTrimmed(current, 2),
+      min: formatTrimmed(BigInt(currentRateE4(now)), 2),
       max: formatTrimmed(BigInt(mostMmrCloseE4), 2),
     })
   }

@@ -122,7 +122,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (timeMs >= state.settlementDueMs) settleDue(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
-    tellRefused(state, command, answer.problem)
+    tellRefused(state, command, answer.problem, answer.explanation)
   }
   if (hasTriggerWork(state)) runTriggers(state)
   // A refusal leaves no trace (R6): what is due then waits for the next command.

@@ -35,7 +35,7 @@ import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { lightsOf } from '../liquidation/adl-indicator.ts'
 import { markE8 } from '../risk/mark-price.ts'
 import { findOrder } from '../trading/core/order-entry.ts'
-import { marginChangeProblem } from '../trading/settings/leverage-and-margin.ts'
+import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
 import { allHoldings, seenHolding, shownHoldings } from '../state/positions.ts'
 import { modeOf, openingIdx } from '../state/position-mode.ts'
 import {
@@ -249,7 +249,7 @@ function marginChange(
   { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
 ): MarginChangeView {
   const holding = seenHolding(account, market, idx)
-  const wrong = marginChangeProblem(holding, change)
+  const wrong = marginChangeRefusal(holding, change)?.problem
   const before = holding.sign === 0 ? {} : { before: positionView(holding) }
   if (wrong !== undefined) return { problem: wrong, ...before }
   const supposed = { ...holding, extra: holding.extra + change, margin: undefined }

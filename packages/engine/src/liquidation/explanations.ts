@@ -3,72 +3,22 @@
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
-import { tierOf } from '@basis/domain/margin/cross-margin'
-import { amount } from '@basis/domain/numbers/fixed'
-import {
-  isolatedLiquidationTicks,
-  holdingMargin,
-  maintenanceOf,
-  type AccountMargin,
-} from '../risk/position-margin.ts'
+import { maintenanceOf, type AccountMargin } from '../risk/position-margin.ts'
+import { crossFall, isolatedFall } from '../risk/would-fall.ts'
 import { markE8 } from '../risk/mark-price.ts'
-import { tickValue, type Holding } from '../state/state.ts'
+import type { Holding } from '../state/state.ts'
 
 /** Why a cross account is liquidated: its margin balance is no more than its maintenance (5.8). */
-export function crossExplanation(margin: AccountMargin, maintenance: bigint): Explanation {
-  return {
-    rule: 'crossMaintenance',
-    compared: ['marginBalance', '<=', 'maintenanceMargin'],
-    numbers: {
-      marginBalance: explainedE8(margin.balance, 'USD'),
-      maintenanceMargin: explainedE8(maintenance, 'USD'),
-      // MB − HL + OL: of MB isolated positions hold their part, and locks none.
-      collateral: explainedE8(margin.collateral, 'USD'),
-      haircutLoss: explainedE8(margin.haircut, 'USD'),
-      orderLoss: explainedE8(margin.orderLoss, 'USD'),
-      isolatedMargin: explainedE8(margin.held, 'USD'),
-      walletBalance: explainedE8(margin.wallet, 'USD'),
-      unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
-      initialMargin: explainedE8(margin.initial, 'USD'),
-      maintenanceRate: explainedE8(ratioE8(maintenance, margin.balance)),
-    },
-  }
-}
-
-/** A share with 8 decimals; 0 of nothing. */
-const ratioE8 = (part: bigint, whole: bigint): bigint =>
-  whole > 0n ? (part * 100_000_000n) / whole : 0n
+export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Explanation => ({
+  rule: 'crossMaintenance',
+  ...crossFall(margin, maintenance),
+})
 
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
-export function isolatedExplanation(holding: Holding): Explanation {
-  const { market, sign, sizeLots, entryValue } = holding
-  const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
-  // Of a hedge the side alone: each has its own margin (6.3).
-  const margin = holdingMargin(holding)
-  const tier = tierOf(riskTiers, markValue)
-  return {
-    rule: 'isolatedLiquidation',
-    compared: ['markPrice', sign === 1 ? '<=' : '>=', 'liquidationPrice'],
-    numbers: {
-      markPrice: explainedE8(markE8(market), quoteCoin),
-      liquidationPrice: explainedE8(
-        (isolatedLiquidationTicks(holding) ?? 0) * tickSizeE8,
-        quoteCoin,
-      ),
-      size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
-      entryValue: explainedE8(entryValue, settleCoin),
-      markValue: explainedE8(markValue, settleCoin),
-      leverage: { value: BigInt(holding.leverageE2), scale: 2 },
-      positionMargin: explainedE8(margin.position, settleCoin),
-      extraMargin: explainedE8(margin.extra, settleCoin),
-      unrealisedPnl: explainedE8(margin.unrealised, settleCoin),
-      maintenanceMargin: explainedE8(maintenanceOf(holding), settleCoin),
-      maintenanceRate: explainedE8(tier.maintenanceRateE8),
-      maintenanceDeduction: explainedE8(tier.deduction, settleCoin),
-    },
-  }
-}
+export const isolatedExplanation = (holding: Holding): Explanation => ({
+  rule: 'isolatedLiquidation',
+  ...isolatedFall(holding),
+})
 
 /** What a position was taken over at, and what its margin was (5.2, 5.5, 5.8). */
 export function takeOverExplanation(

@@ -136,8 +136,8 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   const { settleCoin } = asked.market.instrument
   const facts = { pot, settleCoin, isolated }
   const [now, then] = [
-    { available: before.available, free: freeBefore },
-    { available: after.available, free: freeAfter },
+    { ...before, free: freeBefore },
+    { ...after, free: freeAfter },
   ]
   return problem('insufficientBalance', 'qty', shortageOf(facts, now, then))
 }

@@ -120,7 +120,7 @@ const hedgeSide = (holding: Holding, what: WhatIf, margin: HoldingMargin): Hedge
 })
 
 /** Returns one holding's margin under a supposition; only sides that it leaves alone are kept. */
-function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
+export function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
   const { market, sign, sizeLots } = holding
   if (market.instrument.kind === 'Spot') return nothing
   if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
@@ -200,7 +200,7 @@ export function maintenanceOf(holding: Holding): bigint {
   return maintenanceMarginAt(markValue, holding.entryValue, rates, tier)
 }
 
-function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
+export function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
   if (what.leverageE2 !== undefined) {
     const { flip, instrument } = holding.market
     return marginRates(sign === flip ? 1 : -1, what.leverageE2, instrument.takerFeeE8)

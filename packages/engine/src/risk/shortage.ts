@@ -3,12 +3,11 @@
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { ofUsd } from './collateral.ts'
+import type { AccountMargin } from './position-margin.ts'
 import type { CoinBalance } from '../state/state.ts'
 
 /** The account as it is, or as it would be. */
-export type Means = {
-  /** MB − HL + OL − IM, USD. */
-  readonly available: bigint
+export type Means = Pick<AccountMargin, 'available' | 'initial' | 'orderLoss'> & {
   /** Of the settle coin what neither locks nor isolated positions hold. */
   readonly free: bigint
 }
@@ -16,24 +15,40 @@ export type Means = {
 /**
  * Returns what was needed and available of the limit that is broken, `needed` always the greater:
  * of an isolated position first its coin, else the account's margin in that coin, rounded so that
- * the comparison holds; in USD where the coin has no price.
+ * the comparison holds; in USD where the coin has no price. What of `needed` is no margin stands
+ * beside it where there is any: what the orders would lose at once, and what collateral would go.
  */
 export function shortageOf(
   { pot, settleCoin, isolated }: Facts,
   before: Means,
   after: Means,
-): { readonly needed: string; readonly available: string; readonly coin: string } {
+): Record<string, string> {
   const told = (needed: bigint, available: bigint, coin: string) => ({
     needed: formatTrimmed(needed, 8),
     available: formatTrimmed(available > 0n ? available : 0n, 8),
     coin,
   })
   if (isolated && after.free < 0n) return told(before.free - after.free, before.free, settleCoin)
-  const gone = before.available - after.available
   const { coin } = pot
-  if (coin.usdE8 === 0) return told(gone, before.available, 'USD')
-  return told(-ofUsd(coin, -gone), ofUsd(coin, before.available), settleCoin)
+  const [unit, up, down] =
+    coin.usdE8 === 0
+      ? ['USD', (usd: bigint) => usd, (usd: bigint) => usd]
+      : [settleCoin, (usd: bigint) => -ofUsd(coin, -usd), (usd: bigint) => ofUsd(coin, usd)]
+  const added = after.initial - before.initial
+  const gone = before.available - after.available
+  // Who has less than nothing lacks all that is asked for anew, whatever the change sets free.
+  if (gone <= 0n && added > 0n) return told(up(added), 0n, unit)
+  if (gone <= 0n) return told(before.free - after.free, 0n, settleCoin)
+  const lost = before.orderLoss - after.orderLoss
+  return {
+    ...told(up(gone), down(before.available), unit),
+    ...part('orderLoss', up(lost)),
+    ...part('lostCollateral', up(gone - added - lost)),
+  }
 }
+
+const part = (name: string, value: bigint): Record<string, string> =>
+  value === 0n ? {} : { [name]: formatTrimmed(value, 8) }
 
 type Facts = {
   readonly pot: CoinBalance

@@ -12,6 +12,7 @@ import { asMeant, idxProblem } from '../../state/position-mode.ts'
 import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { admit, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
+import { orderExplanation } from '../core/rejections.ts'
 import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
 import {
@@ -46,8 +47,8 @@ export function placeAlgo(state: EngineState, asked: PlaceAlgo): OrderAnswer {
     if (known.isOf(content)) return { algoId: known.orderId }
     return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
   }
-  const wrong = placingProblem(state, account, { market, command })
-  if (wrong !== undefined) return { problem: wrong }
+  const wrong = refusal(state, account, { market, command })
+  if (wrong !== undefined) return wrong
   const algo = newAlgo(state, market, command)
   // The map is the one of order numbers; under this key the number is a parent's.
   keepLink(account, algoLink(linkId), { orderId: algo.id as OrderId, content })
@@ -55,6 +56,20 @@ export function placeAlgo(state: EngineState, asked: PlaceAlgo): OrderAnswer {
 }
 
 type Asked = { readonly market: MarketState; readonly command: PlaceAlgo }
+
+/** Returns why a parent may not begin: for itself, or because its first child may not enter. */
+function refusal(
+  state: EngineState,
+  account: AccountState,
+  { market, command }: Asked,
+): OrderAnswer | undefined {
+  const wrong = placingProblem(state, account, { market, command })
+  if (wrong !== undefined) return { problem: wrong }
+  const first = firstChild(market, command)
+  const admitted = first === undefined ? undefined : admit(state, first)
+  if (first === undefined || admitted === undefined || !isProblem(admitted)) return undefined
+  return { problem: admitted, explanation: orderExplanation(state, first, admitted) }
+}
 
 function placingProblem(
   state: EngineState,
@@ -75,9 +90,7 @@ function placingProblem(
   if (running >= maxRunningAlgos) {
     return problem('tooManyAlgoOrders', 'symbol', { max: String(maxRunningAlgos) })
   }
-  const first = firstChild(market, command)
-  const admitted = first === undefined ? undefined : admit(state, first)
-  return admitted !== undefined && isProblem(admitted) ? admitted : undefined
+  return undefined
 }
 
 /** The first child as it would be placed now; undefined while it waits for a price. */

@@ -11,6 +11,7 @@ import {
   type CancelType,
   type OrderStatus,
 } from '@basis/domain/orders/order'
+import type { Explanation } from '@basis/domain/margin/explanation'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
@@ -25,7 +26,7 @@ import { planOf, setBrought } from './attached-tpsl.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
 import { lotsOfAmount } from '../../risk/draft-order.ts'
-import { refusalExplanation } from './rejections.ts'
+import { orderExplanation } from './rejections.ts'
 import { allHoldings, ownHolding } from '../../state/positions.ts'
 import { voidSide } from '../../state/invalidation.ts'
 import {
@@ -49,6 +50,8 @@ import type { StopPlan } from '../../state/conditional-terms.ts'
 /** What an order command came to. */
 export type OrderAnswer = {
   readonly problem?: Problem
+  /** Why, with the numbers, where whoever refused knows them and nobody else could. */
+  readonly explanation?: Explanation | undefined
   readonly orderId?: OrderId
   /** The parent that was started or cancelled. */
   readonly algoId?: number
@@ -110,7 +113,7 @@ export function repeatedOrder(
 
 /** Refuses an order, which gets a record of its own. */
 export function refuse(state: EngineState, command: PlaceOrder, why: Problem): OrderAnswer {
-  const explanation = refusalExplanation(state, command.account, command, why)
+  const explanation = orderExplanation(state, command, why)
   state.events.push({
     kind: 'OrderRejected',
     problem: why,

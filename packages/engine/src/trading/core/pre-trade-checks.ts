@@ -286,7 +286,7 @@ export function replacementProblem(
   order: OpenOrder,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
 ): Problem | undefined {
-  const { market, account } = order
+  const { market } = order
   const { instrument } = market
   const filled = order.filledLots
   if (wanted.qtyLots <= filled) {
@@ -306,19 +306,28 @@ export function replacementProblem(
   if (band === undefined) return problem('priceUnavailable', 'symbol')
   const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)
   if (outside !== undefined || order.reduceOnly) return outside
-  const holding = seenHolding(account, market, order.positionIdx)
-  return fundsProblem({
-    table: state.table,
+  return fundsProblem(replacementEntry(state, order, wanted))
+}
+
+/** Returns what is left of an order as it would stand after a replacement. */
+export function replacementEntry(
+  { table }: EngineState,
+  order: OpenOrder,
+  wanted: { readonly priceTicks: number; readonly qtyLots: number },
+): Asked {
+  const { market, account, sign, selfTrade, filledLots } = order
+  return {
+    table,
     account,
     market,
-    holding,
-    sign: order.sign,
+    holding: seenHolding(account, market, order.positionIdx),
+    sign,
     limitTicks: wanted.priceTicks,
-    lots: wanted.qtyLots - filled,
+    lots: wanted.qtyLots - filledLots,
     lasting: 'Rests',
-    selfTrade: order.selfTrade,
+    selfTrade,
     without: order,
-  })
+  }
 }
 
 function replacementDraft(

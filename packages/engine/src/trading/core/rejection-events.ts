@@ -1,18 +1,26 @@
 // The event of a command that was refused: what it was about, and the numbers where any decided.
 
+import type { Explanation } from '@basis/domain/margin/explanation'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command, ReversePosition } from '../../api/commands.ts'
 import { seenHolding } from '../../state/positions.ts'
 import type { EngineState } from '../../state/state.ts'
+import { draftOf } from '../../risk/draft-order.ts'
+import { replacementEntry } from './pre-trade-checks.ts'
 import { refusalExplanation, type Asked } from './rejections.ts'
 
 /** Tells that a command changed nothing, and why; of an order to be placed `refuse` tells. */
-export function tellRefused(state: EngineState, command: Command, why: Problem): void {
+export function tellRefused(
+  state: EngineState,
+  command: Command,
+  why: Problem,
+  because?: Explanation,
+): void {
   const asked = askedOf(state, command)
   const account = 'account' in command ? command.account : undefined
   const explanation =
-    asked === undefined || account === undefined
-      ? undefined
+    because !== undefined || asked === undefined || account === undefined
+      ? because
       : refusalExplanation(state, account, asked, why)
   state.events.push({
     kind: 'CommandRejected',
@@ -58,14 +66,11 @@ function askedOf(state: EngineState, command: Command): Asked | undefined {
   if (order?.account.id !== command.account) return undefined
   const { symbol } = order.market.instrument
   const { side, orderType, positionIdx } = order
-  const wanted = command.kind === 'ReplaceOrder' ? command : undefined
-  return {
-    symbol,
-    side,
-    orderType,
-    positionIdx,
-    without: order,
-    priceTicks: wanted?.priceTicks ?? order.priceTicks,
-    qtyLots: wanted?.qtyLots ?? order.qtyLots,
+  const replaced = command.kind === 'ReplaceOrder' ? command : undefined
+  const wanted = {
+    priceTicks: replaced?.priceTicks ?? order.priceTicks,
+    qtyLots: replaced?.qtyLots ?? order.qtyLots,
   }
+  const judged = () => draftOf(replacementEntry(state, order, wanted))
+  return { symbol, side, orderType, positionIdx, without: order, ...wanted, judged }
 }

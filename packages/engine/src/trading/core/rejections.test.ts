@@ -167,3 +167,78 @@ describe('a refusal names the limit that is broken', () => {
     })
   })
 })
+
+describe('the numbers are those that decided', () => {
+  test('5.6: what an order would lose at once is a part of what it needs', () => {
+    const told = explained(opened(), 'place alice Sell BTCUSDT 0.19 @ 49600')
+    // 9,424 × (1/10 + 0.00055 × 2.1) = 953.28472, and 0.19 × (50,000 − 49,600) lost at once.
+    expect(told?.compared).toBe('needed > available')
+    expect(told?.numbers).toMatchObject({
+      needed: '1029.28472 USDT',
+      addedMargin: '953.28472 USDT',
+      orderLoss: '76 USDT',
+      lostCollateral: '0 USDT',
+      available: '1000 USDT',
+    })
+  })
+
+  test('3.3: a market order is told at the price at which it was judged', () => {
+    const made = opened()
+    made.say('place bob Sell BTCUSDT 1 @ 50200')
+    const told = explained(made, 'place alice Buy BTCUSDT 0.198 market')
+    // 50,200 × 1.0005, of which 225.1 a coin would be lost at the mark.
+    expect(told?.numbers).toMatchObject({
+      price: '50225.1 USDT',
+      orderValue: '9944.5698 USDT',
+      qty: '0.198 BTC',
+      orderCost: '1004.84905545 USDT',
+    })
+  })
+
+  test('8.9: a parent is refused by its first child, whose price and quantity are told', () => {
+    const made = opened()
+    const line = 'algo alice Sell BTCUSDT 0.6 scaled from=49600 to=49800 n=2'
+    const told = explained(made, line)
+    expect(told?.numbers).toMatchObject({ qty: '0.3 BTC', price: '49600 USDT' })
+  })
+
+  test('6.2: what closes everything finds nothing to close', () => {
+    const told = explained(opened(), 'place alice Sell BTCUSDT 0 market reduce close')
+    expect(told).toMatchObject({
+      compared: 'reducible < lotSize',
+      numbers: { reducible: '0 BTC', lotSize: '0.001 BTC' },
+    })
+  })
+
+  test('8.8: a rate that is reached already, and one that is too high', () => {
+    const made = opened()
+    made.trade('alice', 'bob', ['0.1', '50000'])
+    const reached = explained(made, 'mmr alice BTCUSDT 100')
+    expect(reached?.compared).toBe('triggerRate <= currentRate')
+    expect(reached?.numbers).toMatchObject({ triggerRate: '0.01', marginBalance: '997.25 USD' })
+    const high = explained(made, 'mmr alice BTCUSDT 9001')
+    expect(high).toMatchObject({
+      compared: 'triggerRate > maxRate',
+      numbers: { triggerRate: '0.9001', maxRate: '0.9' },
+    })
+  })
+})
+
+test('5.1: a leverage that would liquidate is told as that liquidation would be', () => {
+  const made = venue(`${listing} band=90:90`, { alice: '1000' })
+  made.say('index BTCUSDT 50000')
+  made.isolate()
+  made.trade('alice', 'bob', ['0.1', '50000'])
+  made.mark('49700')
+  const told = explained(made, 'leverage alice BTCUSDT 100')
+  // 50,000 × (1 − 1/100) ÷ (1 − 0.005) = 49,748.74, up to the tick.
+  expect(told?.compared).toBe('markPrice <= liquidationPrice')
+  expect(told?.numbers).toMatchObject({
+    markPrice: '49700 USDT',
+    liquidationPrice: '49748.8 USDT',
+    leverage: '100',
+    unrealisedPnl: '-30 USDT',
+    // 5,000 × (1/100 + 0.00055 × 99/100).
+    positionMargin: '52.7225 USDT',
+  })
+})

@@ -2,7 +2,8 @@
 // allows, and what the formula was reckoned from. Read later from history ("explain", issue 3).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
-import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
+import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { orderCostAt } from '@basis/domain/margin/cross-margin'
 import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
@@ -15,9 +16,16 @@ import {
   type ExplainedRule,
   type Explanation,
 } from '@basis/domain/margin/explanation'
-import { bandOf } from './pre-trade-checks.ts'
+import type { PlaceOrder } from '../../api/commands.ts'
+import { bandOf, entryOf, isProblem } from './pre-trade-checks.ts'
+import { draftOf } from '../../risk/draft-order.ts'
 import { holdingsIn, seenHolding } from '../../state/positions.ts'
-import { accountMargin, holdingMargin, openValue } from '../../risk/position-margin.ts'
+import {
+  accountMargin,
+  holdingMargin,
+  openValue,
+  type DraftOrder,
+} from '../../risk/position-margin.ts'
 import { markE8 } from '../../risk/mark-price.ts'
 import { meanOf, tickValue, type AccountState } from '../../state/state.ts'
 import type { EngineState, Holding, MarketState, OpenOrder } from '../../state/state.ts'
@@ -32,9 +40,14 @@ export type Asked = {
   readonly positionIdx?: PositionIdx
   /** The order that this one would stand in for. */
   readonly without?: OpenOrder
+  /** The order as it was judged; its value is that of the prices at which it can trade or rest. */
+  readonly judged?: () => Judged | undefined
   /** Of a change of margin, 1e-8 settle coin; below 0 it is taken away. */
   readonly change?: bigint
 }
+
+/** What of an order was judged: its value, 1e-8 settle coin. */
+export type Judged = Pick<DraftOrder, 'lots' | 'value'>
 
 type Numbers = Readonly<Record<string, ExplainedNumber>>
 type Facts = {
@@ -43,6 +56,24 @@ type Facts = {
   readonly holding: Holding
   readonly asked: Asked
   readonly why: Problem
+}
+
+/** Returns why an order that was to be placed was refused, as `refusalExplanation`. */
+export const orderExplanation = (
+  state: EngineState,
+  command: PlaceOrder,
+  why: Problem,
+): Explanation | undefined =>
+  refusalExplanation(
+    state,
+    command.account,
+    { ...command, judged: () => judged(state, command) },
+    why,
+  )
+
+function judged(state: EngineState, command: PlaceOrder): Judged | undefined {
+  const entry = entryOf(state, command)
+  return isProblem(entry) ? undefined : draftOf(entry)
 }
 
 /**
@@ -57,7 +88,7 @@ export function refusalExplanation(
   why: Problem,
 ): Explanation | undefined {
   const found = comparisonOf(state, who, asked, why)
-  // What another figure decided, such as that of a parent's child, is told without a comparison.
+  // What is no whole number was refused by a figure that nobody can tell.
   return found !== undefined && isTrue(found) ? found : undefined
 }
 
@@ -80,7 +111,11 @@ function comparisonOf(
     case 'orderMaxQtyReplace':
       return told('orderMaxQtyReplace', ['qty', '>', 'maxQty'], quantityNumbers(facts))
     case 'reduceOnlyWithoutPosition':
-      return told('reduceOnlyWithoutPosition', ['reducible', '<', 'qty'], reduceNumbers(facts))
+      return told(
+        'reduceOnlyWithoutPosition',
+        ['reducible', '<', askedOrLeast(asked)],
+        reduceNumbers(facts),
+      )
     case 'riskLimitExceeded':
       return told('riskLimitExceeded', ['value', '>', 'maxValue'], riskNumbers(facts))
     case 'insufficientBalance':
@@ -88,6 +123,8 @@ function comparisonOf(
     case 'leverageInsufficientBalance':
     case 'addMarginInsufficient':
       return told(why.name, ['needed', '>', 'available'], balanceNumbers(facts))
+    case 'leverageRiskLimit':
+      return told('leverageRiskLimit', ['value', '>', 'maxValue'], limitNumbers(facts))
     case 'reverseNotFillable':
       return told('reverseNotFillable', ['fillable', '<', 'qty'], paramNumbers(facts))
     case 'marginRemovalTooLarge':
@@ -103,6 +140,17 @@ function paramNumbers({ why }: Facts): Numbers {
   return {
     qty: explainedE8(paramOf(why, 'qty') ?? 0n, coin),
     fillable: explainedE8(paramOf(why, 'fillable') ?? 0n, coin),
+  }
+}
+
+/** What is held and ordered of a side, and the most that a leverage allows (4.5). */
+function limitNumbers({ market, why }: Facts): Numbers {
+  const { settleCoin, quoteCoin } = market.instrument
+  return {
+    value: explainedE8(paramOf(why, 'value') ?? 0n, settleCoin),
+    maxValue: explainedE8(paramOf(why, 'max') ?? 0n, settleCoin),
+    leverage: explainedE8(paramOf(why, 'leverage') ?? 0n),
+    markPrice: explainedE8(markE8(market), quoteCoin),
   }
 }
 
@@ -166,11 +214,15 @@ function quantityNumbers({ market, asked }: Facts): Numbers {
   return { qty: size(market, asked.qtyLots ?? 0), maxQty: size(market, most) }
 }
 
+/** What closes whatever is there asks for no quantity, and finds less than the least there is. */
+const askedOrLeast = ({ qtyLots = 0 }: Asked): string => (qtyLots > 0 ? 'qty' : 'lotSize')
+
 /** What stands against the order's side; nothing where the position is on the same side (6.2). */
 function reduceNumbers({ market, holding, asked }: Facts): Numbers {
   const isAgainst = asked.side !== undefined && holding.sign === -sideSign(asked.side)
   return {
     qty: size(market, asked.qtyLots ?? 0),
+    lotSize: size(market, 1),
     reducible: size(market, isAgainst ? holding.sizeLots : 0),
     position: size(market, holding.sign * holding.sizeLots),
   }
@@ -214,21 +266,27 @@ function sideValues(
 }
 
 /**
- * What was needed and available, as the refusal says, with what both were made of: the order's cost
- * is value × (1/L + f + (1 ∓ 1/L) f) (3.2), and it needs no more than the larger side of the symbol
- * grows by (6.3) and what it would lose at once (5.6).
+ * What was needed and available, as the refusal says, with what both were made of. What is needed
+ * is the margin that is added, what the orders would lose at once and what collateral would go
+ * (5.6). The order's cost is value × (1/L + f + (1 ∓ 1/L) f) at the prices at which it was judged
+ * (3.2, 3.3), and no more margin is added than the larger side of the symbol grows by (6.3).
  */
 function balanceNumbers({ account, market, holding, asked, why }: Facts): Numbers {
   const { instrument } = market
   const coin = why.params?.['coin'] ?? instrument.settleCoin
+  const needed = paramOf(why, 'needed') ?? 0n
   const common = {
-    needed: explainedE8(paramOf(why, 'needed') ?? 0n, coin),
+    needed: explainedE8(needed, coin),
     available: explainedE8(paramOf(why, 'available') ?? 0n, coin),
   }
   if (instrument.kind === 'Spot') return common
   const margin = accountMargin(account)
+  const [orderLoss, lost] = [paramOf(why, 'orderLoss') ?? 0n, paramOf(why, 'lostCollateral') ?? 0n]
   const whole = {
     ...common,
+    addedMargin: explainedE8(needed - orderLoss - lost, coin),
+    orderLoss: explainedE8(orderLoss, coin),
+    lostCollateral: explainedE8(lost, coin),
     walletBalance: explainedE8(margin.wallet, 'USD'),
     unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
     marginBalance: explainedE8(margin.balance, 'USD'),
@@ -236,17 +294,26 @@ function balanceNumbers({ account, market, holding, asked, why }: Facts): Number
     leverage: { value: BigInt(holding.leverageE2), scale: 2 },
     takerFee: explainedE8(instrument.takerFeeE8),
   }
-  const { qtyLots: lots = 0, side, priceTicks: ticks = market.markTicks } = asked
-  if (side === undefined || lots === 0) return whole
-  const value = tickValue(market, ticks, lots)
+  const { side, priceTicks: ticks } = asked
+  const order = asked.judged?.()
+  if (side === undefined || order === undefined) return whole
+  const { lots, value } = order
   const rates = side === 'Buy' ? holding.longRates : holding.shortRates
   return {
     ...whole,
     qty: size(market, lots),
-    price: price(market, ticks),
+    price: ticks === undefined ? meanPrice(market, order) : price(market, ticks),
     orderValue: explainedE8(value, instrument.settleCoin),
     orderCost: explainedE8(orderCostAt(value, rates), instrument.settleCoin),
   }
+}
+
+/** The price of all of a market order that comes to its value. */
+function meanPrice(market: MarketState, { lots, value }: Judged): ExplainedNumber {
+  const { kind, lotSizeE8, quoteCoin } = market.instrument
+  const qty = amount(BigInt(lots) * BigInt(lotSizeE8))
+  const mean = priceOfValueE8(kind === 'Inverse' ? 'Inverse' : 'Linear', qty, amount(value))
+  return explainedE8(mean ?? markE8(market), quoteCoin)
 }
 
 /** A figure of the refusal's own words, 1e-8. */

@@ -24,7 +24,7 @@ export function performBatch(state: EngineState, { account, acts }: OrderBatch):
 function performAct(state: EngineState, act: BatchAct): OrderAnswer {
   const answer = answerOf(state, act)
   if (answer.problem !== undefined && act.kind !== 'PlaceOrder') {
-    tellRefused(state, act, answer.problem)
+    tellRefused(state, act, answer.problem, answer.explanation)
   }
   return answer
 }

@@ -3,8 +3,15 @@
 
 import { assert } from '@basis/domain/numbers/assert'
 import { amount } from '@basis/domain/numbers/fixed'
-import { dueMmrClose, mmrCloseProblem, type MaintenanceSums } from '@basis/domain/orders/mmr-close'
-import { problem } from '@basis/domain/instrument/problems'
+import { explainedE4, explainedE8, type Explanation } from '@basis/domain/margin/explanation'
+import {
+  currentRateE4,
+  dueMmrClose,
+  mmrCloseProblem,
+  mostMmrCloseE4,
+  type MaintenanceSums,
+} from '@basis/domain/orders/mmr-close'
+import { problem, type ProblemName } from '@basis/domain/instrument/problems'
 import type { CancelMmrClose, SetMmrClose } from '../../api/commands.ts'
 import { closingOf, placeWhole } from './close-positions.ts'
 import type { MmrCloseRecord } from '../../api/events.ts'
@@ -31,14 +38,16 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): OrderAnsw
   if (misfit !== undefined) return { problem: misfit }
   const holding = seenHolding(account, market, positionIdx)
   if (holding.sign === 0) return { problem: problem('tpslWithoutPosition', 'symbol') }
+  const sums = { now: sumsOf(account), after: sumsWithout(account, holding) }
   const wrong = mmrCloseProblem({
     isCross: !holding.isolated,
     hasOne: mmrCloseOf(state, holding) !== undefined,
     rateE4,
-    now: sumsOf(account),
-    after: sumsWithout(account, holding),
+    ...sums,
   })
-  if (wrong !== undefined) return { problem: wrong }
+  if (wrong !== undefined) {
+    return { problem: wrong, explanation: mmrCloseExplanation(wrong.name, rateE4, sums) }
+  }
   const order: MmrOrder = {
     id: state.mmr.nextId,
     account: account.id,
@@ -52,6 +61,29 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): OrderAnsw
   state.mmr.waiting.set(order.id, order)
   tell(state, order, 'Waiting')
   return {}
+}
+
+/** The rates that were compared, and the sums behind them; of what no figure decided nothing. */
+function mmrCloseExplanation(
+  rule: ProblemName,
+  rateE4: number,
+  { now, after }: { readonly now: MaintenanceSums; readonly after: MaintenanceSums },
+): Explanation | undefined {
+  const sums = {
+    marginBalance: explainedE8(now.balance, 'USD'),
+    maintenanceMargin: explainedE8(now.maintenance, 'USD'),
+  }
+  if (rule === 'mmrCloseWouldRaise') {
+    const maintenanceAfter = explainedE8(after.maintenance, 'USD')
+    const compared = ['maintenanceAfter', '>', 'maintenanceMargin'] as const
+    return { rule, compared, numbers: { ...sums, maintenanceAfter } }
+  }
+  if (rule !== 'mmrCloseRateOutOfRange' || !Number.isSafeInteger(rateE4)) return undefined
+  const currentRate = explainedE4(currentRateE4(now))
+  const compared: Explanation['compared'] =
+    rateE4 > mostMmrCloseE4 ? ['triggerRate', '>', 'maxRate'] : ['triggerRate', '<=', 'currentRate']
+  const rates = { triggerRate: explainedE4(rateE4), maxRate: explainedE4(mostMmrCloseE4) }
+  return { rule, compared, numbers: { ...rates, currentRate, ...sums } }
 }
 
 /** Takes it back. */

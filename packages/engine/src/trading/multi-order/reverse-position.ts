@@ -7,7 +7,9 @@ import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Explanation } from '@basis/domain/margin/explanation'
 import { entryOf, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
+import { orderExplanation, refusalExplanation } from '../core/rejections.ts'
 import { carriedProblem } from '../../risk/order-margin.ts'
 import { endingDraft, type Asked } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
@@ -47,7 +49,7 @@ export function reversePosition(state: EngineState, command: ReversePosition): O
   const close = legOf(command, toClose, '')
   const open = legOf(command, toOpen, command.linkId)
   const legs = foreseenLegs(state, close, open)
-  if (isProblem(legs)) return { problem: legs }
+  if ('problem' in legs) return legs
   const closed = placeAdmitted(state, close, legs.close)
   // Foreseen to be filled in full; D-35 would keep the second leg back if it were not.
   if (!mayOpenReverse(toClose, closed.filledLots)) return { orderId: closed.id }
@@ -64,29 +66,40 @@ function legOf(command: ReversePosition, intent: MarketIntent, linkId: string): 
 
 type Legs = { readonly close: Admitted; readonly open: Admitted }
 
+type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
+
 /** Returns both legs as they may enter, or the first problem that one of them would have. */
-function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): Legs | Problem {
+function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): Legs | Refused {
+  const refused = (leg: Leg, order: PlaceOrder, why: Problem): Refused => ({
+    problem: ofLeg(leg, why),
+    explanation: orderExplanation(state, order, why),
+  })
   const closing = entryOf(state, close)
-  if (isProblem(closing)) return ofLeg('close', closing)
+  if (isProblem(closing)) return refused('close', close, closing)
   const opening = entryOf(state, open)
-  if (isProblem(opening)) return ofLeg('open', opening)
+  if (isProblem(opening)) return refused('open', open, opening)
   const seen = foresee(state, closing)
-  if (seen.close.lots < closing.lots) return notFillable('close', closing, seen.close.lots)
-  if (seen.open.lots < opening.lots) return notFillable('open', opening, seen.open.lots)
-  const short = openingProblem(opening, closing.holding, seen)
-  if (short !== undefined) return ofLeg('open', short)
+  if (seen.close.lots < closing.lots) {
+    return refused('close', close, notFillable(closing, seen.close.lots))
+  }
+  if (seen.open.lots < opening.lots) {
+    return refused('open', open, notFillable(opening, seen.open.lots))
+  }
+  const short = openingRefusal(state, { opening, order: open }, closing.holding, seen)
+  if (short !== undefined) return { ...short, problem: ofLeg('open', short.problem) }
   return { close: closing as object as Admitted, open: opening as object as Admitted }
 }
 
-const ofLeg = (leg: 'close' | 'open', { params, ...wrong }: Problem): Problem => ({
+type Leg = 'close' | 'open'
+
+const ofLeg = (leg: Leg, { params, ...wrong }: Problem): Problem => ({
   ...wrong,
   params: { ...params, leg },
 })
 
-function notFillable(leg: 'close' | 'open', { market, lots }: Asked, found: number): Problem {
+function notFillable({ market, lots }: Asked, found: number): Problem {
   const { instrument } = market
   return problem('reverseNotFillable', 'symbol', {
-    leg,
     qty: formatQty(instrument, qtyLots(lots)),
     fillable: formatQty(instrument, qtyLots(found)),
     coin: qtyCoin(instrument),
@@ -156,11 +169,12 @@ type Met = ReadonlyMap<AccountState, number>
  * and the fee in its wallet, its reduce-only orders and those that stood in the way gone. In hedge
  * mode the second leg is the other side's, which stays as it is (6.4).
  */
-function openingProblem(
-  opening: Asked,
+function openingRefusal(
+  state: EngineState,
+  { opening, order }: { readonly opening: Asked; readonly order: PlaceOrder },
   closing: Holding,
   { close, open, overtaken, best }: Foreseen,
-): Problem | undefined {
+): Refused | undefined {
   const { account, market } = opening
   const { pot } = closing
   const rising = closing.sign === market.flip
@@ -176,9 +190,13 @@ function openingProblem(
   }
   const draft = endingDraft(opening, { value: open.value, left: 0 }, best)
   pot.balance += gain - close.fee
-  const wrong = asIf(account, flat, isKept, (holding) =>
-    carriedProblem({ ...opening, holding }, draft),
-  )
+  const wrong = asIf(account, flat, isKept, (holding) => {
+    const why = carriedProblem({ ...opening, holding }, draft)
+    if (why === undefined) return undefined
+    // It is explained while everything stands as it was judged.
+    const asked = { ...order, judged: () => draft }
+    return { problem: why, explanation: refusalExplanation(state, account.id, asked, why) }
+  })
   pot.balance -= gain - close.fee
   return wrong
 }
@@ -201,8 +219,8 @@ function asIf(
   account: AccountState,
   flat: Holding,
   isKept: (order: OpenOrder) => boolean,
-  ask: (opened: Holding) => Problem | undefined,
-): Problem | undefined {
+  ask: (opened: Holding) => Refused | undefined,
+): Refused | undefined {
   const { market, pair, idx } = flat
   const at = market.index
   const before = account.holdings.at(at)

@@ -28,6 +28,7 @@ import {
   type WhatIf,
 } from '../../risk/position-margin.ts'
 import { shortageOf } from '../../risk/shortage.ts'
+import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
 import { holdingOf, seenHolding, setHoldingLeverage } from '../../state/positions.ts'
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
@@ -82,8 +83,8 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
   if (isProblem(sides)) return { problem: sides }
   const { leverageE2: long, sellLeverageE2: short = long } = command
   const wantedOf = ({ idx }: Holding): LeverageE2 => (idx === 2 ? short : long)
-  const wrong = leverageProblem(sides, wantedOf, { buy: long, sell: short })
-  if (wrong !== undefined) return { problem: wrong }
+  const wrong = leverageRefusal(sides, wantedOf, { buy: long, sell: short })
+  if (wrong !== undefined) return wrong
   for (const kept of keptOf(sides)) {
     const wanted = wantedOf(kept)
     if (wanted === kept.leverageE2) continue
@@ -103,11 +104,11 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
 }
 
 /** The checks of domain.md 4.5 in their order. EX-4.9 */
-function leverageProblem(
+function leverageRefusal(
   sides: Sides,
   wantedOf: (side: Holding) => LeverageE2,
   to: SidedLeverage,
-): Problem | undefined {
+): OrderAnswer | undefined {
   const [long, other = long] = sides
   const { instrument } = long.market
   const limits = leverageLimitsProblem({
@@ -120,15 +121,24 @@ function leverageProblem(
     to,
     riskValue: { long: amount(riskValue(long)), short: amount(riskValue(other)) },
   })
-  if (limits !== undefined) return limits
+  if (limits !== undefined) return { problem: limits }
   const changing = sides.filter((side) => side !== undefined && wantedOf(side) !== side.leverageE2)
   const whatOf = (side: Holding): WhatIf =>
     changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
   const short = shortage(sides[0], supposedOf(sides, whatOf))
-  if (short !== undefined) return problem('leverageInsufficientBalance', 'leverage', short)
-  const due = changing.some((side) => side?.isolated === true && isIsolatedDue(side, whatOf(side)))
-  return due ? problem('leverageWouldLiquidate', 'leverage') : undefined
+  if (short !== undefined) {
+    return { problem: problem('leverageInsufficientBalance', 'leverage', short) }
+  }
+  const due = changing.find((side) => side?.isolated === true && isIsolatedDue(side, whatOf(side)))
+  return due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, whatOf(due)))
 }
+
+/** A change is refused that would be a liquidation, which is told with the numbers of that one. */
+const wouldFall = (
+  rule: 'leverageWouldLiquidate' | 'changeWouldLiquidate',
+  field: string,
+  deciding: Deciding,
+): OrderAnswer => ({ problem: problem(rule, field), explanation: { rule, ...deciding } })
 
 /** Returns the margin of a position or a pair, each side under a supposition. */
 const supposedOf = (
@@ -164,8 +174,8 @@ function shortage(
   const { settleCoin } = holding.market.instrument
   return shortageOf(
     { pot, settleCoin, isolated: supposed.isolated },
-    { available: before.available, free: freeBefore },
-    { available: after.available, free: freeAfter },
+    { ...before, free: freeBefore },
+    { ...after, free: freeAfter },
   )
 }
 
@@ -184,10 +194,11 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Order
   const supposed = supposedOf(sides, () => what)
   const short = shortage(holding, supposed)
   if (short !== undefined) return { problem: problem('insufficientBalance', 'mode', short) }
-  const falls = isolated
-    ? sides.some((side) => side !== undefined && isIsolatedDue(side, what))
-    : accountWouldFall(sides, supposed)
-  if (falls) return { problem: problem('changeWouldLiquidate', 'mode') }
+  const due = isolated
+    ? sides.find((side) => side !== undefined && isIsolatedDue(side, what))
+    : undefined
+  const fall = isolated ? due && isolatedFall(due, what) : accountFall(sides, supposed)
+  if (fall !== undefined) return wouldFall('changeWouldLiquidate', 'mode', fall)
   for (const kept of keptOf(sides)) {
     kept.isolated = isolated
     kept.extra = 0n
@@ -204,13 +215,13 @@ function commonLeverage([one, other]: Sides): Pick<WhatIf, 'leverageE2'> {
   return { leverageE2: one.leverageE2 < other.leverageE2 ? one.leverageE2 : other.leverageE2 }
 }
 
-/** Would the account that takes the positions in be liquidated at once? */
-function accountWouldFall(sides: Sides, supposed: ReturnType<typeof marginIf>): boolean {
+/** Returns the numbers of an account that takes the positions in and is liquidated at once. */
+function accountFall(sides: Sides, supposed: ReturnType<typeof marginIf>): Deciding | undefined {
   const [holding] = sides
   const { account } = holding
   const after = accountMargin(account, { holding, margin: supposed })
   const own = maintenanceIf(account, sides)
-  return own > 0n && after.balance <= own
+  return own > 0n && after.balance <= own ? crossFall(after, own) : undefined
 }
 
 /** The account's maintenance margin with these positions among the cross ones. */
@@ -225,22 +236,23 @@ function maintenanceIf(account: AccountState, sides: Sides): bigint {
 export function changeMargin(state: EngineState, command: ChangeMargin): OrderAnswer {
   const holding = found(state, command, command.positionIdx)
   if (isProblem(holding)) return { problem: holding }
-  const wrong = marginChangeProblem(holding, command.amount)
-  if (wrong !== undefined) return { problem: wrong }
+  const wrong = marginChangeRefusal(holding, command.amount)
+  if (wrong !== undefined) return wrong
   holding.extra += command.amount
   touch(state, holding)
   return done
 }
 
 /** Returns why margin may not be added or taken back; undefined when it may. */
-export function marginChangeProblem(holding: Holding, change: bigint): Problem | undefined {
-  if (!holding.isolated) return problem('crossHasNoPositionMargin', 'margin')
-  if (holding.sign === 0) return problem('marginWithoutPosition', 'margin')
-  if (change === 0n) return problem('amountInvalid', 'margin')
+export function marginChangeRefusal(holding: Holding, change: bigint): OrderAnswer | undefined {
+  const refused = (why: Problem): OrderAnswer => ({ problem: why })
+  if (!holding.isolated) return refused(problem('crossHasNoPositionMargin', 'margin'))
+  if (holding.sign === 0) return refused(problem('marginWithoutPosition', 'margin'))
+  if (change === 0n) return refused(problem('amountInvalid', 'margin'))
   const what: WhatIf = { extra: holding.extra + change }
   if (change > 0n) {
     const short = shortage(holding, marginIf(holding, what))
-    return short === undefined ? undefined : problem('addMarginInsufficient', 'margin', short)
+    return short && refused(problem('addMarginInsufficient', 'margin', short))
   }
   const margin = holdingMargin(holding)
   const kept = holding.extra + change + (margin.unrealised < 0n ? margin.unrealised : 0n)
@@ -249,9 +261,10 @@ export function marginChangeProblem(holding: Holding, change: bigint): Problem |
     const most = holding.extra + loss
     const max = formatTrimmed(amount(most > 0n ? most : 0n), 8)
     const coin = holding.market.instrument.settleCoin
-    return problem('marginRemovalTooLarge', 'margin', { max, coin })
+    return refused(problem('marginRemovalTooLarge', 'margin', { max, coin }))
   }
-  return isIsolatedDue(holding, what) ? problem('changeWouldLiquidate', 'margin') : undefined
+  if (!isIsolatedDue(holding, what)) return undefined
+  return wouldFall('changeWouldLiquidate', 'margin', isolatedFall(holding, what))
 }
 
 /** Switches auto margin replenishment of an isolated position (5.4; spec 5, Display). */

@@ -1,0 +1,92 @@
+// What is liquidated, as numbers: the comparison that decides, of a position and of an account, as
+// they stand or as a change would leave them (domain.md 5.1, 5.8).
+
+import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
+import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
+import { tierOf } from '@basis/domain/margin/cross-margin'
+import { amount } from '@basis/domain/numbers/fixed'
+import { markE8 } from './mark-price.ts'
+import {
+  isolatedInput,
+  isolatedLiquidationTicks,
+  maintenanceOf,
+  ratesIf,
+  sideMarginIf,
+  type AccountMargin,
+  type WhatIf,
+} from './position-margin.ts'
+import { tickValue, type Holding } from '../state/state.ts'
+
+/** What is compared, and every number behind it. */
+export type Deciding = Pick<Explanation, 'compared' | 'numbers'>
+
+/** A cross account falls when its margin balance is no more than its maintenance margin (5.8). */
+export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding => ({
+  compared: ['marginBalance', '<=', 'maintenanceMargin'],
+  numbers: {
+    marginBalance: explainedE8(margin.balance, 'USD'),
+    maintenanceMargin: explainedE8(maintenance, 'USD'),
+    // MB − HL + OL: of MB isolated positions hold their part, and locks none.
+    collateral: explainedE8(margin.collateral, 'USD'),
+    haircutLoss: explainedE8(margin.haircut, 'USD'),
+    orderLoss: explainedE8(margin.orderLoss, 'USD'),
+    isolatedMargin: explainedE8(margin.held, 'USD'),
+    walletBalance: explainedE8(margin.wallet, 'USD'),
+    unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
+    initialMargin: explainedE8(margin.initial, 'USD'),
+    maintenanceRate: explainedE8(ratioE8(maintenance, margin.balance)),
+  },
+})
+
+/** A share with 8 decimals; 0 of nothing. */
+const ratioE8 = (part: bigint, whole: bigint): bigint =>
+  whole > 0n ? (part * 100_000_000n) / whole : 0n
+
+const sidedRates = (holding: Holding, what: WhatIf): Pick<Holding, 'longRates' | 'shortRates'> => ({
+  longRates: ratesIf(holding, 1, what),
+  shortRates: ratesIf(holding, -1, what),
+})
+
+/**
+ * An isolated position falls when the mark has reached its liquidation price; one that has none,
+ * because every price is beyond it, when what is left of its margin is no more than maintenance
+ * (5.1). Of a hedge it is the side alone: each has its own margin (6.3).
+ */
+export function isolatedFall(holding: Holding, what: WhatIf = {}): Deciding {
+  const { market, sign, sizeLots, entryValue } = holding
+  const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
+  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const margin = sideMarginIf(holding, { ...what, isolated: true })
+  const changed = { ...holding, isolated: true, ...sidedRates(holding, what) }
+  const tier = tierOf(riskTiers, markValue)
+  const numbers = {
+    markPrice: explainedE8(markE8(market), quoteCoin),
+    size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
+    entryValue: explainedE8(entryValue, settleCoin),
+    markValue: explainedE8(markValue, settleCoin),
+    leverage: { value: BigInt(what.leverageE2 ?? holding.leverageE2), scale: 2 },
+    positionMargin: explainedE8(margin.position, settleCoin),
+    extraMargin: explainedE8(margin.extra, settleCoin),
+    unrealisedPnl: explainedE8(margin.unrealised, settleCoin),
+    maintenanceMargin: explainedE8(maintenanceOf(changed), settleCoin),
+    maintenanceRate: explainedE8(tier.maintenanceRateE8),
+    maintenanceDeduction: explainedE8(tier.deduction, settleCoin),
+  }
+  const ticks = isolatedLiquidationTicks(holding, what)
+  if (ticks !== undefined) {
+    const liquidationPrice = explainedE8(ticks * tickSizeE8, quoteCoin)
+    return {
+      compared: ['markPrice', sign === 1 ? '<=' : '>=', 'liquidationPrice'],
+      numbers: { liquidationPrice, ...numbers },
+    }
+  }
+  const { left, needed } = isolatedMarginLeft(isolatedInput(holding, what), riskTiers, markValue)
+  return {
+    compared: ['marginLeft', '<=', 'maintenanceNeeded'],
+    numbers: {
+      marginLeft: explainedE8(left, settleCoin),
+      maintenanceNeeded: explainedE8(needed, settleCoin),
+      ...numbers,
+    },
+  }
+}
