@@ -16,6 +16,10 @@ type PackageRules = {
   readonly layers?: Layers
   /** The same inside one of these folders; '.' are the files that lie directly in it. */
   readonly within?: Readonly<Record<string, Layers>>
+  /** A folder that these folders alone import, whatever stands above it. */
+  readonly importers?: Readonly<Record<string, readonly string[]>>
+  /** A folder that knows of another package these modules alone. */
+  readonly sees?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
 const packages: Readonly<Record<string, PackageRules>> = {
@@ -68,7 +72,41 @@ const packages: Readonly<Record<string, PackageRules>> = {
       model: [['.'], ['drawings', 'lines', 'studies'], ['layout']],
     },
   },
-  web: { imports: ['domain', 'protocol', 'chart'] },
+  web: {
+    imports: ['domain', 'protocol', 'chart'],
+    layers: [
+      ['app'],
+      ['features'],
+      ['actions'],
+      ['stores'],
+      ['client'],
+      ['feed'],
+      ['shell'],
+      ['i18n'],
+      ['ui', 'platform'],
+    ],
+    within: {
+      features: [
+        [
+          'account',
+          'catalogue',
+          'chart',
+          'history',
+          'margin',
+          'market-depth',
+          'notifications',
+          'order-ticket',
+          'orders',
+          'positions',
+          'status',
+          'tpsl',
+          'visitor',
+        ],
+      ],
+    },
+    importers: { ui: ['app', 'features'] },
+    sees: { ui: { domain: ['numbers/fixed'] } },
+  },
 }
 
 /** Libraries that one folder alone imports, from its package's `src/`. */
@@ -83,7 +121,10 @@ const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['server/read-model', 'server/exchange', 'server/users'],
 }
 
-type Restriction = { readonly regex: string; readonly message: string }
+/** Texts of imports that are refused: by a pattern, or by globs where some are let through. */
+type Restriction = ({ readonly regex: string } | { readonly group: string[] }) & {
+  readonly message: string
+}
 
 type Override = {
   files: string[]
@@ -123,7 +164,13 @@ function overridesOf(name: string, { path, hasFiles }: Folder): Override[] {
   const inLayers = layerRestrictions(name, path)
   const files = [`packages/${posix.join(name, 'src', path)}/*.{ts,tsx}`]
   const forTests = packageRestrictions(name)
-  const forProduct = [...forTests, ...inLayers, ...productRestrictions(name, path)]
+  const forProduct = [
+    ...forTests,
+    ...inLayers,
+    ...importerRestrictions(name, path),
+    ...seenRestrictions(name, path),
+    ...productRestrictions(name, path),
+  ]
   const rules = (patterns: Restriction[]): Override['rules'] => ({
     'no-restricted-imports': ['error', { patterns }],
   })
@@ -146,6 +193,7 @@ function packageRestrictions(name: string): Restriction[] {
       regex: '^(\\.\\./)+([^./][^/]*/)*[^/]+/src/',
       message: 'Another package is imported by its public modules, not by a path.',
     },
+    { regex: '^\\.{1,2}/(.*/)?[^./]+$', message: 'A relative import ends in its file type.' },
   ]
 }
 
@@ -178,6 +226,24 @@ function layerRestrictions(name: string, path: string): Restriction[] {
         message: `${posix.join(name, base, own)} stands below or beside ${posix.join(base, other)}; imports point downwards.`,
       }))
   })
+}
+
+function importerRestrictions(name: string, path: string): Restriction[] {
+  const [own = ''] = path.split('/')
+  return Object.entries(packages[name]?.importers ?? {})
+    .filter(([folder, importers]) => folder !== own && !importers.includes(own))
+    .map(([folder, importers]) => ({
+      regex: importPattern(path, '', folder),
+      message: `${importers.join(' and ')} alone import ${folder}.`,
+    }))
+}
+
+function seenRestrictions(name: string, path: string): Restriction[] {
+  const seen = packages[name]?.sees?.[path.split('/')[0] ?? ''] ?? {}
+  return Object.entries(seen).map(([other, modules]) => ({
+    group: [`@basis/${other}/**`, ...modules.map((module) => `!@basis/${other}/${module}`)],
+    message: `Of ${other} it imports ${modules.join(', ')} alone.`,
+  }))
 }
 
 function importPattern(from: string, base: string, name: string): string {

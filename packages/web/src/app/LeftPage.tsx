@@ -1,6 +1,6 @@
 // Where whoever leaves the terminal arrives: nothing trades here, and there is a way back.
 
-import { signOut, useSession } from '../exchange/session.ts'
+import { signOut, useSession } from '../client/session.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/Skeleton.tsx'

@@ -2,7 +2,7 @@
 // reach.
 
 import { useEffect, useRef, useState } from 'react'
-import { usePick } from '../exchange/draft.ts'
+import { usePick } from '../stores/draft.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { SymbolInfo } from '../features/catalogue/SymbolInfo.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'

@@ -1,7 +1,7 @@
 // The trade page: bars above and below, and between them the panels in the shape the window allows.
 
 import { Suspense, lazy, useEffect, useState } from 'react'
-import { useIsUnlisted } from '../exchange/catalogue.ts'
+import { useIsUnlisted } from '../stores/catalogue.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'

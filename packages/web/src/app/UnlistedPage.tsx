@@ -6,7 +6,7 @@ import {
   symbolOfPage,
   useCurrentListState,
   useListing,
-} from '../exchange/catalogue.ts'
+} from '../stores/catalogue.ts'
 import { useT } from '../i18n/i18n.ts'
 import { openDialog } from '../shell/dialogs.ts'
 import { useTradePage } from '../shell/location.ts'

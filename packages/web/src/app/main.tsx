@@ -2,7 +2,7 @@
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startExchange } from '../exchange/start.ts'
+import { startExchange } from './start.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import { startZone } from '../i18n/zone.ts'
 import { languageAt } from '../shell/routes.ts'

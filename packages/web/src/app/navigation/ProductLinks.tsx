@@ -1,12 +1,7 @@
 // The products as links: each leads to the first market of its kind, and says where the trader is.
 
 import type { MarketType } from '@basis/domain/instrument/market'
-import {
-  tradedOf,
-  useCatalogue,
-  useCurrentListing,
-  type Listing,
-} from '../../exchange/catalogue.ts'
+import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useTradePage } from '../../shell/location.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Bell } from 'lucide-react'
-import { serverNowMs } from '../../exchange/connection.ts'
+import { serverNowMs } from '../../client/connection.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'

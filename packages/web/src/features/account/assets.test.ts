@@ -2,7 +2,7 @@
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
-import type { CoinBalance } from '../../exchange/wallet.ts'
+import type { CoinBalance } from '../../stores/wallet.ts'
 import { inUseOf, shownCoins } from './assets.ts'
 
 const e8 = (value: number) => amount(BigInt(Math.round(value * 1e8)))

@@ -1,7 +1,7 @@
 // The coins of the account as they are listed: which, in what order, and what of each is in use.
 
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
-import type { CoinBalance } from '../../exchange/wallet.ts'
+import type { CoinBalance } from '../../stores/wallet.ts'
 
 /** The coin that demo funds are given in; it stands first. */
 const FIRST_COIN = 'USDT'

@@ -1,8 +1,8 @@
 // Searching, sorting and moving in the symbol picker.
 
 import { expect, test } from 'vitest'
-import type { Listing } from '../../exchange/catalogue.ts'
-import type { PickerRow } from '../../exchange/tickers.ts'
+import type { Listing } from '../../stores/catalogue.ts'
+import type { PickerRow } from '../../stores/tickers.ts'
 import { annualFundingE8, matchingListings, movedRow, nextSort, sortedListings } from './picker.ts'
 
 const listing = (symbol: string): Listing =>

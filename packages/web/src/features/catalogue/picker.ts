@@ -2,9 +2,9 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { MarketType } from '@basis/domain/instrument/market'
-import type { Listing } from '../../exchange/catalogue.ts'
-import type { PickerTab } from '../../exchange/settings.ts'
-import type { PickerRow } from '../../exchange/tickers.ts'
+import type { Listing } from '../../stores/catalogue.ts'
+import type { PickerTab } from '../../stores/settings.ts'
+import type { PickerRow } from '../../stores/tickers.ts'
 
 export const pickerColumns = ['symbol', 'last', 'change', 'turnover', 'funding'] as const
 export type PickerColumn = (typeof pickerColumns)[number]

@@ -16,12 +16,12 @@ import {
   type PriceAlert,
   removeAlert,
   useAlerts,
-} from '../../exchange/alerts/alert-book.ts'
-import { isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
-import { listingOf, nameOf, showListing } from '../../exchange/catalogue.ts'
-import { problemMessage } from '../../exchange/error-reactions.ts'
-import { instrumentFormat } from '../../exchange/instrument-format.ts'
-import { useTicker } from '../../exchange/tickers.ts'
+} from '../../stores/alerts.ts'
+import { isWaitingAlert } from '../../stores/alert-rules.ts'
+import { listingOf, nameOf, showListing } from '../../stores/catalogue.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
+import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 // Which lines stand on the chart, and how thick they are.
 
 import { ChevronDown } from 'lucide-react'
-import { changeSettings, lineThicknesses, useSettings } from '../../exchange/settings.ts'
+import { changeSettings, lineThicknesses, useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx'

@@ -2,8 +2,8 @@
 
 import type { ChartLine } from '@basis/chart/lines'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { type PriceAlert } from '../../exchange/alerts/alert-book.ts'
-import { isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
+import { type PriceAlert } from '../../stores/alerts.ts'
+import { isWaitingAlert } from '../../stores/alert-rules.ts'
 
 const unit = 100_000_000
 

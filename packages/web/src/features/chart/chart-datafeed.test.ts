@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { LiveCandle } from '../../exchange/candles.ts'
-import type { Listing } from '../../exchange/catalogue.ts'
+import type { LiveCandle } from '../../stores/candles.ts'
+import type { Listing } from '../../stores/catalogue.ts'
 import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'
 import { tickerOf, type CandleDesk } from './chart-datafeed.ts'
 

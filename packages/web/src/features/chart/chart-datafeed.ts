@@ -12,9 +12,9 @@ import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import { priceDecimals, qtyDecimals } from '@basis/domain/instrument/instrument'
 import { maxCandles } from '@basis/protocol/calls'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
-import type { CandleSeries, LiveCandle } from '../../exchange/candles.ts'
-import { shownName, type Listing } from '../../exchange/catalogue.ts'
-import type { Outcome } from '../../exchange/http.ts'
+import type { CandleSeries, LiveCandle } from '../../stores/candles.ts'
+import { shownName, type Listing } from '../../stores/catalogue.ts'
+import type { Outcome } from '../../client/http.ts'
 
 /** What the feed needs of the exchange; the panel gives the real one. */
 export interface CandleDesk {

@@ -7,21 +7,21 @@ import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrumen
 import type { Order } from '@basis/domain/orders/order'
 import { orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
 import type { Problem } from '@basis/domain/instrument/problems'
-import { moveAlert, removeAlert } from '../../exchange/alerts/alert-book.ts'
-import { amendmentWarning } from '../../exchange/preview/amendment.ts'
-import { problemMessage } from '../../exchange/error-reactions.ts'
-import { ask } from '../../exchange/http.ts'
-import { beginReversal } from '../../exchange/intents/reversal.ts'
-import { orderWords } from '../../exchange/words/order-words.ts'
-import { openOrder, takeReceipt } from '../../exchange/orders.ts'
-import { isAsked } from '../../exchange/preferences.ts'
-import { tickerStore } from '../../exchange/tickers.ts'
+import { moveAlert, removeAlert } from '../../stores/alerts.ts'
+import { amendmentWarning } from '../../actions/amendment.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { ask } from '../../client/http.ts'
+import { beginReversal } from '../../actions/reversal.ts'
+import { orderWords } from '../../actions/words/order-words.ts'
+import { openOrder, takeReceipt } from '../../stores/orders.ts'
+import { isAsked } from '../../stores/preferences.ts'
+import { tickerStore } from '../../stores/tickers.ts'
 import {
   cancelOrder,
   moveProtection,
   replaceOrder,
   type OrderChange,
-} from '../../exchange/trading.ts'
+} from '../../actions/trading.ts'
 import { say } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'

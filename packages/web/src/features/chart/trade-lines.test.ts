@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import type { PositionRecord } from '../../exchange/positions.ts'
+import type { PositionRecord } from '../../stores/positions.ts'
 import { positionLine, tradeLines, type LineChoice, type LineWords } from './trade-lines.ts'
 
 const instrument = {

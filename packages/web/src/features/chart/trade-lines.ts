@@ -5,10 +5,10 @@ import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
-import { figuresNow, shownLiquidation } from '../../exchange/margin/position-figures.ts'
-import { isHeld, type PositionRecord } from '../../exchange/positions.ts'
-import type { PnlBasis } from '../../exchange/settings.ts'
-import type { Ticker } from '../../exchange/tickers.ts'
+import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
+import { isHeld, type PositionRecord } from '../../stores/positions.ts'
+import type { PnlBasis } from '../../stores/settings.ts'
+import type { Ticker } from '../../stores/tickers.ts'
 
 /** Which families of lines are shown. */
 export type LineChoice = {

@@ -7,7 +7,7 @@ import {
   shownName,
   showListing,
   useCatalogue,
-} from '../../exchange/catalogue.ts'
+} from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useHasRoom } from '../../platform/room.ts'

@@ -2,11 +2,8 @@
 
 import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import { expect, test } from 'vitest'
-import { listingsOf } from '../../exchange/catalogue.ts'
-import {
-  fallbackContracts,
-  fallbackSpotSymbols,
-} from '../../exchange/listing/fallback-catalogue.ts'
+import { listingsOf } from '../../stores/catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from '../../stores/fallback-catalogue.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { say } from '../../i18n/i18n.ts'
 import type { Message, MessageParams, Translate } from '../../i18n/message-keys.ts'

@@ -7,7 +7,7 @@ import { maxPageRows } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
-import { ask, type CallOptions, type Outcome } from '../../exchange/http.ts'
+import { ask, type CallOptions, type Outcome } from '../../client/http.ts'
 
 /** The rows of each history. */
 export type Rows = {

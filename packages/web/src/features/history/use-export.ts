@@ -2,8 +2,8 @@
 // stop.
 
 import { useEffect, useRef, useState } from 'react'
-import { serverNowMs } from '../../exchange/connection.ts'
-import { reactTo } from '../../exchange/error-reactions.ts'
+import { serverNowMs } from '../../client/connection.ts'
+import { reactTo } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { csvName, csvOf } from './history-csv.ts'

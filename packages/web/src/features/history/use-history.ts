@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { serverNowMs, useConnection } from '../../exchange/connection.ts'
-import { onFill, onLiquidation, onOrders } from '../../exchange/orders.ts'
-import { useSession } from '../../exchange/session.ts'
+import { serverNowMs, useConnection } from '../../client/connection.ts'
+import { onFill, onLiquidation, onOrders } from '../../stores/orders.ts'
+import { useSession } from '../../client/session.ts'
 import {
   pageOrThrow,
   questionOf,

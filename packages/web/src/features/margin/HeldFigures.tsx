@@ -3,9 +3,9 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireStanding } from '@basis/protocol/preview-calls'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { usePositionsIn } from '../../exchange/positions.ts'
-import { positionIn, type Preview } from '../../exchange/preview/previews.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { usePositionsIn } from '../../stores/positions.ts'
+import { positionIn, type Preview } from '../../actions/previews.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Figures } from '../../ui/Dialog.tsx'
 

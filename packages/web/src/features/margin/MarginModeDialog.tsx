@@ -2,11 +2,11 @@
 // (spec 2). What it would come to is asked of the exchange before it is done.
 
 import { useState } from 'react'
-import { useListing } from '../../exchange/catalogue.ts'
-import { setMarginMode } from '../../exchange/margin/modes.ts'
-import { useStanding } from '../../exchange/positions.ts'
-import { usePreview } from '../../exchange/preview/previews.ts'
-import { useSession } from '../../exchange/session.ts'
+import { useListing } from '../../stores/catalogue.ts'
+import { setMarginMode } from '../../actions/modes.ts'
+import { useStanding } from '../../stores/positions.ts'
+import { usePreview } from '../../actions/previews.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -3,9 +3,9 @@
 
 import { useState } from 'react'
 import type { PositionMode } from '@basis/domain/orders/position'
-import { useListing } from '../../exchange/catalogue.ts'
-import { setPositionMode } from '../../exchange/margin/modes.ts'
-import { useStanding } from '../../exchange/positions.ts'
+import { useListing } from '../../stores/catalogue.ts'
+import { setPositionMode } from '../../actions/modes.ts'
+import { useStanding } from '../../stores/positions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,7 +1,7 @@
 // The row of buttons under a setting of margin: a trader submits it, a visitor is led to demo
 // funds.
 
-import { useSession } from '../../exchange/session.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -2,8 +2,8 @@
 
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { lookProblem } from '../../exchange/error-reactions.ts'
-import { useAnswer } from '../../exchange/preview/previews.ts'
+import { lookProblem } from '../../client/error-reactions.ts'
+import { useAnswer } from '../../actions/previews.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 
 export type MarginLook = {

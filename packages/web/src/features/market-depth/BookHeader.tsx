@@ -7,7 +7,7 @@ import {
   valueCoin,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { changeSettings, useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/Button.tsx'

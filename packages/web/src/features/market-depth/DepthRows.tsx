@@ -1,7 +1,7 @@
 // One side of the order book as fixed rows: bars, own orders, and clicks that fill the ticket.
 
 import { memo } from 'react'
-import type { InstrumentFormat } from '../../exchange/instrument-format.ts'
+import type { InstrumentFormat } from '../../stores/instrument-format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { DepthRow, DepthSideName } from './depth.ts'

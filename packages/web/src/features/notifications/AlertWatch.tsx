@@ -2,18 +2,13 @@
 // one is reached; it paints nothing.
 
 import { useEffect, useRef } from 'react'
-import {
-  openAlerts,
-  type PriceAlert,
-  takeLast,
-  useAlerts,
-} from '../../exchange/alerts/alert-book.ts'
-import { freshPrices, isWaitingAlert } from '../../exchange/alerts/alert-rules.ts'
-import { instrumentOf } from '../../exchange/catalogue.ts'
-import { instrumentFormat } from '../../exchange/instrument-format.ts'
-import { useSession } from '../../exchange/session.ts'
-import { useTicker } from '../../exchange/tickers.ts'
-import { useTrades } from '../../exchange/trades.ts'
+import { openAlerts, type PriceAlert, takeLast, useAlerts } from '../../stores/alerts.ts'
+import { freshPrices, isWaitingAlert } from '../../stores/alert-rules.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
+import { useSession } from '../../client/session.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { useTrades } from '../../stores/trades.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'

@@ -1,7 +1,7 @@
 // Why a position was liquidated or deleveraged: what happened, and the figures that decided.
 
 import type { WireLiquidation } from '@basis/protocol/position'
-import { instrumentOf } from '../../exchange/catalogue.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'

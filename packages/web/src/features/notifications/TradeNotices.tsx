@@ -1,9 +1,9 @@
 // Listens to the account and to prices and tells the trader; it paints nothing itself.
 
 import { useEffect } from 'react'
-import { instrumentOf } from '../../exchange/catalogue.ts'
-import { onLiquidation, onOrders } from '../../exchange/orders.ts'
-import { mutedKinds } from '../../exchange/preferences.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { onLiquidation, onOrders } from '../../stores/orders.ts'
+import { mutedKinds } from '../../stores/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
 import { startDeliveryNotices } from './delivery-notices.ts'

@@ -1,9 +1,9 @@
 // Who holds a dated contract is told a day and an hour before it is delivered, once each.
 
 import { deliveryWarning, deliveryWarningsMs } from '@basis/domain/settlement/delivery-warnings'
-import { instrumentOf } from '../../exchange/catalogue.ts'
-import { serverNowMs } from '../../exchange/connection.ts'
-import { heldPositions } from '../../exchange/positions.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { serverNowMs } from '../../client/connection.ts'
+import { heldPositions } from '../../stores/positions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify, type NoticeDraft } from '../../shell/notices.ts'
 

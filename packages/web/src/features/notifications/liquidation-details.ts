@@ -8,7 +8,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { WireLiquidation } from '@basis/protocol/position'
-import { instrumentFormat } from '../../exchange/instrument-format.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { closedTogether } from './liquidation-notices.ts'

@@ -2,8 +2,8 @@
 
 import type { WireLiquidation } from '@basis/protocol/position'
 import { expect, test } from 'vitest'
-import { listingsOf } from '../../exchange/catalogue.ts'
-import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import { listingsOf } from '../../stores/catalogue.ts'
+import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { say } from '../../i18n/i18n.ts'
 import { liquidationDetails } from './liquidation-details.ts'

@@ -11,7 +11,7 @@ import {
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
-import { instrumentFormat } from '../../exchange/instrument-format.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'

@@ -3,9 +3,9 @@
 
 import { maxPageRows } from '@basis/protocol/calls'
 import type { WireExecution } from '@basis/protocol/order'
-import { serverNowMs, useConnection } from '../../exchange/connection.ts'
-import { ask } from '../../exchange/http.ts'
-import { onFill } from '../../exchange/orders.ts'
+import { serverNowMs, useConnection } from '../../client/connection.ts'
+import { ask } from '../../client/http.ts'
+import { onFill } from '../../stores/orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 

@@ -13,10 +13,10 @@ import {
   type Order,
   type StopOrderType,
 } from '@basis/domain/orders/order'
-import { instrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
-import { orderWords, wordsOfOrder } from '../../exchange/words/order-words.ts'
-import type { OrderHappening } from '../../exchange/orders.ts'
-import type { NoticeKind } from '../../exchange/settings.ts'
+import { instrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
+import { orderWords, wordsOfOrder } from '../../actions/words/order-words.ts'
+import type { OrderHappening } from '../../stores/orders.ts'
+import type { NoticeKind } from '../../stores/settings.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'

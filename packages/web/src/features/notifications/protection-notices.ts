@@ -3,8 +3,8 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopOrderType } from '@basis/domain/orders/order'
-import { instrumentFormat, type InstrumentFormat } from '../../exchange/instrument-format.ts'
-import type { OrderHappening } from '../../exchange/orders.ts'
+import { instrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
+import type { OrderHappening } from '../../stores/orders.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'

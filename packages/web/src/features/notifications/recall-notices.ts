@@ -2,10 +2,10 @@
 // account could not be heard for a while.
 
 import type { WireOrder } from '@basis/protocol/order'
-import { instrumentOf } from '../../exchange/catalogue.ts'
-import { serverNowMs, useConnection } from '../../exchange/connection.ts'
-import { ask, type Outcome } from '../../exchange/http.ts'
-import { onTrader, useSession } from '../../exchange/session.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { serverNowMs, useConnection } from '../../client/connection.ts'
+import { ask, type Outcome } from '../../client/http.ts'
+import { onTrader, useSession } from '../../client/session.ts'
 import { isRecord, stored } from '../../platform/storage.ts'
 import { notify, onNoticesRead, recall } from '../../shell/notices.ts'
 import { pastNotices } from './past-notices.ts'

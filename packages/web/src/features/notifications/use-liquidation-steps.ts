@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { WireLiquidation } from '@basis/protocol/position'
-import { ask } from '../../exchange/http.ts'
+import { ask } from '../../client/http.ts'
 
 const TRIES = 5
 const PAUSE_MS = 500

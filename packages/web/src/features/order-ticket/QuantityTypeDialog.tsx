@@ -1,8 +1,8 @@
 // In what the quantity is entered: coins, cost or value (spec 2, quantity type dialog).
 
 import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
-import { useCurrentListing } from '../../exchange/catalogue.ts'
-import { changeSettings, useSettings } from '../../exchange/settings.ts'
+import { useCurrentListing } from '../../stores/catalogue.ts'
+import { changeSettings, useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,7 +1,7 @@
 // What the ticket says to somebody without an account or with figures that may be old.
 
-import { startDemo, useSession } from '../../exchange/session.ts'
-import { useConnection } from '../../exchange/connection.ts'
+import { startDemo, useSession } from '../../client/session.ts'
+import { useConnection } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -4,7 +4,7 @@
 import { X } from 'lucide-react'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatPrice, priceDecimals } from '@basis/domain/instrument/instrument'
-import { basisWord } from '../../exchange/protection/basis-words.ts'
+import { basisWord } from '../../actions/words/basis-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { triggerBases } from '@basis/domain/orders/order'

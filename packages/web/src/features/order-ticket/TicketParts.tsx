@@ -4,7 +4,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Side, TimeInForce } from '@basis/domain/orders/order'
 import { mayHedge } from '@basis/domain/margin/hedge'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'

@@ -8,9 +8,9 @@ import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
-import { ask } from '../../exchange/http.ts'
-import { exactE8 } from '../../exchange/instrument-format.ts'
-import { orderFields } from '../../exchange/trading.ts'
+import { ask } from '../../client/http.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import { orderFields } from '../../actions/trading.ts'
 import type { Format } from '../../i18n/format.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
 

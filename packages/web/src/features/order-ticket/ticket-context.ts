@@ -6,18 +6,18 @@ import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
-import { listStateOf, useCatalogue } from '../../exchange/catalogue.ts'
-import { isBookBlocked, useConnection } from '../../exchange/connection.ts'
-import { reconnectDelayMs } from '../../exchange/feed/backoff.ts'
+import { listStateOf, useCatalogue } from '../../stores/catalogue.ts'
+import { isBookBlocked, useConnection } from '../../client/connection.ts'
+import { reconnectDelayMs } from '../../feed/backoff.ts'
 import {
   askStanding,
   useKnownStanding,
   usePositionsIn,
   useStanding,
-} from '../../exchange/positions.ts'
-import { useSession } from '../../exchange/session.ts'
-import type { Ticker } from '../../exchange/tickers.ts'
-import { coinOf, useWallet, type Wallet } from '../../exchange/wallet.ts'
+} from '../../stores/positions.ts'
+import { useSession } from '../../client/session.ts'
+import type { Ticker } from '../../stores/tickers.ts'
+import { coinOf, useWallet, type Wallet } from '../../stores/wallet.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import type { HeldPosition, TicketContext, TicketDraft, TicketFunds } from './ticket.ts'
 

@@ -12,7 +12,7 @@ import type { Side, TriggerBasis } from '@basis/domain/orders/order'
 import { emptyLeg, tpslProblems } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import type { PickedTerms } from '../../exchange/draft.ts'
+import type { PickedTerms } from '../../stores/draft.ts'
 
 export const termNames = ['trigger', 'takeProfit', 'stopLoss'] as const
 export type TermName = (typeof termNames)[number]

@@ -1,6 +1,6 @@
 // How many orders are open, written after the panel's name.
 
-import { useOpenOrders } from '../../exchange/orders.ts'
+import { useOpenOrders } from '../../stores/orders.ts'
 
 export function OrderCount() {
   const count = useOpenOrders()?.length ?? 0

@@ -1,6 +1,6 @@
 // How many positions are held, written after the panel's name.
 
-import { usePositions } from '../../exchange/positions.ts'
+import { usePositions } from '../../stores/positions.ts'
 
 export function PositionCount() {
   const count = usePositions()?.length ?? 0

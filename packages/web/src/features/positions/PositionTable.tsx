@@ -1,14 +1,14 @@
 // The positions: a table on a desk, cards on a phone; figures move with the mark price.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { instrumentOf, showListing, useCurrentSymbol } from '../../exchange/catalogue.ts'
-import { useListing } from '../../exchange/catalogue.ts'
-import { figuresNow } from '../../exchange/margin/position-figures.ts'
-import { usePositions, type PositionRecord } from '../../exchange/positions.ts'
-import { startDemo, useSession } from '../../exchange/session.ts'
-import { changeSettings, useSettings } from '../../exchange/settings.ts'
-import { tickerStore } from '../../exchange/tickers.ts'
-import { closePosition } from '../../exchange/trading.ts'
+import { instrumentOf, showListing, useCurrentSymbol } from '../../stores/catalogue.ts'
+import { useListing } from '../../stores/catalogue.ts'
+import { figuresNow } from '../../stores/position-figures.ts'
+import { usePositions, type PositionRecord } from '../../stores/positions.ts'
+import { startDemo, useSession } from '../../client/session.ts'
+import { changeSettings, useSettings } from '../../stores/settings.ts'
+import { tickerStore } from '../../stores/tickers.ts'
+import { closePosition } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useHasRoom } from '../../platform/room.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../ui/table/Table.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { PositionCard, PositionRow } from './PositionRow.tsx'
-import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
+import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 
 const COLUMNS = 10
 /** What the table needs with no column out of sight; below it the positions are cards. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { HeldPosition } from '../../exchange/positions.ts'
+import type { HeldPosition } from '../../stores/positions.ts'
 import {
   closingOrder,
   partOf,

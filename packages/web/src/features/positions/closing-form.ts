@@ -15,8 +15,8 @@ import { priceProblem } from '@basis/domain/orders/order-rules'
 import { unrealisedPnl } from '@basis/domain/instrument/pnl'
 import type { Position } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { valueSideOf } from '../../exchange/margin/position-figures.ts'
-import type { HeldPosition } from '../../exchange/positions.ts'
+import { valueSideOf } from '../../stores/position-figures.ts'
+import type { HeldPosition } from '../../stores/positions.ts'
 
 /** Returns so many percent of a position, floored to the lot but never to nothing. */
 export function partOf({ sizeLots }: Position, percent: number): QtyLots {

@@ -12,7 +12,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { distanceE2, realisedParts } from './position-row.ts'
-import { isHeld, type HeldPosition } from '../../exchange/positions.ts'
+import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 
 const instrument = {
   tickSizeE8: 10_000_000,

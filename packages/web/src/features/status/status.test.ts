@@ -1,7 +1,7 @@
 // The foot of the page: what is heard has one word, and what does not work is named.
 
 import { expect, test } from 'vitest'
-import { useCatalogue } from '../../exchange/catalogue.ts'
+import { useCatalogue } from '../../stores/catalogue.ts'
 import { hearingOf, troubles } from './status.ts'
 
 const heard = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const

@@ -1,8 +1,8 @@
 // What the status bar says: how well the exchange is heard, and what does not work at the moment.
 
-import type { Connection } from '../../exchange/connection.ts'
-import type { Catalogue } from '../../exchange/catalogue.ts'
-import type { Venue } from '../../exchange/venue.ts'
+import type { Connection } from '../../client/connection.ts'
+import type { Catalogue } from '../../stores/catalogue.ts'
+import type { Venue } from '../../stores/venue.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export type Hearing = 'live' | 'connecting' | 'stale' | 'offline'

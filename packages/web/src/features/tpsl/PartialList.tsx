@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
-import { useWirePrice } from '../../exchange/instrument-format.ts'
-import { cancelAllEntries, cancelEntry } from '../../exchange/protection/tpsl.ts'
+import { useWirePrice } from '../../stores/instrument-format.ts'
+import { cancelAllEntries, cancelEntry } from '../../actions/tpsl.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'

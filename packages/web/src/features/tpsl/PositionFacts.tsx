@@ -1,8 +1,8 @@
 // The figures of a position that its TP/SL and its trailing stop are judged by.
 
 import { qtyCoin } from '@basis/domain/instrument/instrument'
-import { useInstrumentFormat } from '../../exchange/instrument-format.ts'
-import { useTicker } from '../../exchange/tickers.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { EditorProps } from './editor.ts'
 

@@ -1,8 +1,8 @@
 // What every view of a position's TP/SL dialog is about.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { PositionRecord } from '../../exchange/positions.ts'
-import type { HeldPosition } from '../../exchange/positions.ts'
+import type { PositionRecord } from '../../stores/positions.ts'
+import type { HeldPosition } from '../../stores/positions.ts'
 
 export type EditorProps = {
   readonly record: PositionRecord

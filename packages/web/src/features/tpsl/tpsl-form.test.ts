@@ -5,7 +5,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
-import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { settledText } from '../../ui/number-text.ts'
 import {
   baseOf,

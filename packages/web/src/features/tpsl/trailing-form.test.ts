@@ -4,7 +4,7 @@ import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
-import { fallbackContracts } from '../../exchange/listing/fallback-catalogue.ts'
+import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { readTrailing, trailingForm, trailingRequest } from './trailing-form.ts'
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')

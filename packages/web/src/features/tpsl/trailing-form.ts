@@ -10,7 +10,7 @@ import {
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { PositionStops } from '../../exchange/positions.ts'
+import type { PositionStops } from '../../stores/positions.ts'
 
 export type TrailingForm = {
   readonly by: 'distance' | 'rate'

@@ -1,7 +1,7 @@
 // The wall before a visitor who may not trade here (spec 2, 6): a modal with two ways out.
 
 import { useState } from 'react'
-import { useSession } from '../../exchange/session.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useAddressLanguage, usePage } from '../../shell/location.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

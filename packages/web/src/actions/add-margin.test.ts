@@ -1,0 +1,98 @@
+// Spec 7, add-margin: "Sends event codes 10201/10202 (USDT, USDC) or 20201/20202 (inverse)".
+
+import { amount } from '@basis/domain/numbers/fixed'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteFamilies } from '../client/symbol-families.ts'
+import { addMargin, onMarginEvent, type MarginEvent } from './add-margin.ts'
+
+const heard: MarginEvent[] = []
+const sent: unknown[] = []
+let stop = (): void => undefined
+
+/** The exchange answers every request with this code. */
+function answering(code: number): void {
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    const result = code === 0 ? { position: position } : {}
+    const envelope = { ret_code: code, ret_msg: 'words', ext_code: '', ext_info: '', result }
+    return Promise.resolve(new Response(JSON.stringify(envelope)))
+  })
+}
+
+const zero = '0'
+const position = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  size: '1',
+  positionIdx: 0,
+  mode: 'MergedSingle',
+  isIsolated: true,
+  isAutoAddMargin: false,
+  extraMargin: '25',
+  leverage: '10',
+  entryPrice: '50000',
+  entryValue: '50000',
+  markPrice: '50000',
+  liqPrice: '',
+  bustPrice: '',
+  breakevenPrice: '',
+  positionValue: '50000',
+  positionIM: zero,
+  positionMM: zero,
+  positionUPL: zero,
+  positionRPL: zero,
+  cumRealisedPnl: zero,
+  positionFundingFee: zero,
+  openFee: zero,
+  roiE4: 0,
+  firstOpenPzTime: 1,
+  updatedAtE3: 1,
+}
+
+beforeEach(() => {
+  heard.length = 0
+  sent.length = 0
+  stop = onMarginEvent((event) => heard.push(event))
+  noteFamilies(
+    new Map([
+      ['BTCUSDT', { contractType: 'LinearPerpetual', isComing: false }],
+      ['BTCPERP', { contractType: 'UsdcPerpetual', isComing: false }],
+      ['BTCUSD', { contractType: 'InversePerpetual', isComing: false }],
+    ]),
+  )
+})
+afterEach(() => {
+  stop()
+  noteFamilies(new Map())
+  vi.unstubAllGlobals()
+})
+
+/** Each test has a position of its own: the same intent is not begun twice within a moment. */
+const addition = { positionIdx: 0, amount: amount(2_500_000_000n) } as const
+const symbols = ['BTCUSDT', 'BTCPERP', 'BTCUSD']
+
+test('margin that was added is announced with 10201, of an inverse contract with 20201', async () => {
+  answering(0)
+  for (const symbol of symbols) expect(await addMargin({ ...addition, symbol })).toBe(true)
+  expect(heard.map(({ code }) => code)).toEqual([10_201, 10_201, 20_201])
+  expect(heard.map(({ symbol }) => symbol)).toEqual(symbols)
+  expect(sent[0]).toEqual({
+    symbol: 'BTCUSDT',
+    positionIdx: 0,
+    addToPositionBalanceE8: '2500000000',
+  })
+})
+
+test('margin that was refused is announced with 10202, of an inverse contract with 20202', async () => {
+  answering(110_012)
+  for (const symbol of symbols)
+    expect(await addMargin({ ...addition, positionIdx: 1, symbol })).toBe(false)
+  expect(heard.map(({ code }) => code)).toEqual([10_202, 10_202, 20_202])
+})
+
+test('a change that is under way is not sent again, and one that was not sent is not announced', async () => {
+  answering(0)
+  const both = [1, 2].map(() => addMargin({ ...addition, positionIdx: 2, symbol: 'BTCUSDT' }))
+  expect(await Promise.all(both)).toEqual([true, false])
+  expect([sent.length, heard.length]).toEqual([1, 1])
+})

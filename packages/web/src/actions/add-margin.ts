@@ -1,0 +1,58 @@
+// Adding margin to an isolated position, or taking added margin back: one request, whose end is
+// announced as an event with the specification's code (spec 7; decision 15).
+
+import type { BusinessTag } from '@basis/domain/instrument/market'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { message } from '../i18n/message-keys.ts'
+import { businessOf } from '../client/symbol-families.ts'
+import { reactTo } from '../client/error-reactions.ts'
+import { ask } from '../client/http.ts'
+import { once } from './intents.ts'
+
+/** What became of an added margin: of USDT and USDC contracts, and of inverse ones (spec 7). */
+const marginCodes = {
+  usdt: { done: 10_201, failed: 10_202 },
+  usdc: { done: 10_201, failed: 10_202 },
+  inverse: { done: 20_201, failed: 20_202 },
+} as const satisfies Record<BusinessTag, { readonly done: number; readonly failed: number }>
+
+type MarginCode = (typeof marginCodes)[BusinessTag]['done' | 'failed']
+export type MarginEvent = {
+  readonly code: MarginCode
+  readonly symbol: string
+  readonly positionIdx: PositionIdx
+}
+
+export type MarginAddition = {
+  readonly symbol: string
+  readonly positionIdx: PositionIdx
+  /** Below zero takes added margin back. */
+  readonly amount: Amount
+}
+
+const listeners = new Set<(event: MarginEvent) => void>()
+
+/** Listens to how additions of margin ended; returns how to stop. */
+export function onMarginEvent(listener: (event: MarginEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Changes the margin of an isolated position and announces the end; a refusal is told by its
+ * reaction. Returns false when it failed, or when no answer came: the position's own push shows
+ * what it came to. The same change cannot be under way twice.
+ */
+export async function addMargin(addition: MarginAddition): Promise<boolean> {
+  const { symbol, positionIdx, amount } = addition
+  const outcome = await once(`margin ${symbol} ${positionIdx}`, () =>
+    ask('addMargin', { symbol, positionIdx, addToPositionBalanceE8: String(amount) }),
+  )
+  if (outcome === undefined) return false
+  const codes = marginCodes[businessOf(symbol)]
+  const code = outcome.ok ? codes.done : codes.failed
+  for (const listener of listeners) listener({ code, symbol, positionIdx })
+  if (!outcome.ok) reactTo(outcome.error, { title: message('notices.marginFailure') })
+  return outcome.ok
+}

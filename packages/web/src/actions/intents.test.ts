@@ -1,0 +1,78 @@
+// One intent is one request, its outcome is told once, and nothing is sent twice.
+
+import { describe, expect, test } from 'vitest'
+import { forgetIntent, newLinkId, once, rememberIntent, unsettledIntents } from './intents.ts'
+import { createToldList } from '../stores/dedupe.ts'
+import { fateOfIntent, type Asking, type Fate } from './unknown-outcome.ts'
+
+test('of a thousand attempts at one intent one is made', async () => {
+  let made = 0
+  const attempts = Array.from({ length: 1_000 }, () =>
+    once('place BTCUSDT Buy', async () => {
+      made += 1
+      await Promise.resolve()
+      return made
+    }),
+  )
+  const results = await Promise.all(attempts)
+  expect(made).toBe(1)
+  expect(results.filter((result) => result !== undefined)).toEqual([1])
+  // The second half of a double click comes after the answer.
+  expect(await once('place BTCUSDT Buy', () => Promise.resolve(2))).toBeUndefined()
+  expect(await once('place BTCUSDT Sell', () => Promise.resolve(3))).toBe(3)
+})
+
+test('an intent is remembered until its fate is known', () => {
+  const texts = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }
+  const linkId = newLinkId()
+  expect(linkId).toMatch(/^[A-Za-z0-9_-]{1,45}$/)
+  const intent = { uid: '1001', linkId, symbol: 'BTCUSDT', sentMs: 5 }
+  rememberIntent(intent, storage)
+  expect(unsettledIntents('1001', storage)).toEqual([intent])
+  // Another account of the same browser has nothing to do with it.
+  expect(unsettledIntents('1002', storage)).toEqual([])
+  forgetIntent(linkId, storage)
+  expect(unsettledIntents('1001', storage)).toEqual([])
+})
+
+test('Recent order id dedupe list trimmed by 5 when over 10', () => {
+  const { claim, list } = createToldList()
+  for (let no = 1; no <= 10; no += 1) expect(claim(`order ${no}`)).toBe(true)
+  expect(claim('order 10')).toBe(false)
+  expect(list()).toHaveLength(10)
+  claim('order 11')
+  expect(list()).toEqual(['order 6', 'order 7', 'order 8', 'order 9', 'order 10', 'order 11'])
+})
+
+describe('an unknown outcome', () => {
+  const asking = (fates: Fate[], stepMs: number): Asking & { asked: () => number } => {
+    let nowMs = 0
+    let asked = 0
+    return {
+      fateOf: () => Promise.resolve(fates[asked++] ?? fates.at(-1) ?? 'unknown'),
+      pause: () => {
+        nowMs += stepMs
+        return Promise.resolve()
+      },
+      nowMs: () => nowMs,
+      asked: () => asked,
+    }
+  }
+
+  test('is asked for until it is known', async () => {
+    const world = asking(['unknown', 'unknown', 'placed'], 1_000)
+    expect(await fateOfIntent('x', 0, world)).toBe('placed')
+    expect(world.asked()).toBe(3)
+  })
+
+  test('is not called lost while the request may still arrive', async () => {
+    const world = asking(['notPlaced'], 4_000)
+    expect(await fateOfIntent('x', 0, world)).toBe('notPlaced')
+    expect(world.asked()).toBe(4)
+  })
+})

@@ -1,0 +1,81 @@
+// Orders on their way: one intent is one request, remembered before it is sent and until its fate
+// is known (reliability T3, T4).
+
+import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
+
+export type Intent = {
+  /** The account that sent it: of another one's the exchange would say that it was never placed. */
+  readonly uid: string
+  readonly linkId: string
+  readonly symbol: string
+  readonly sentMs: number
+}
+
+/** How long the same intent counts as a double click although its answer has come. */
+const REPEAT_MS = 600
+const KEPT = 50
+
+const running = new Map<string, number>()
+
+/**
+ * Runs the work unless the same intent is under way or was begun a moment ago; undefined then. The
+ * lock is taken before anything is awaited, so that Enter and a click in one frame are one.
+ */
+export async function once<Result>(
+  intent: string,
+  work: () => Promise<Result>,
+  nowMs: () => number = () => performance.now(),
+): Promise<Result | undefined> {
+  const begun = running.get(intent)
+  if (begun !== undefined) return undefined
+  running.set(intent, nowMs())
+  const result = await work()
+  const left = REPEAT_MS - (nowMs() - (running.get(intent) ?? 0))
+  if (left > 0) setTimeout(() => running.delete(intent), left)
+  else running.delete(intent)
+  return result
+}
+
+/** Returns a new client order id: unguessable, so that two tabs never meet. */
+export function newLinkId(): string {
+  return `w-${crypto.randomUUID()}`
+}
+
+function record(storage?: TextStorage) {
+  return stored<readonly Intent[]>({
+    key: 'basis.intents',
+    version: 1,
+    fallback: [],
+    decode: (json) => (Array.isArray(json) ? json.filter(isIntent).slice(-KEPT) : undefined),
+    storage,
+  })
+}
+
+function isIntent(json: unknown): json is Intent {
+  return (
+    isRecord(json) &&
+    typeof json['uid'] === 'string' &&
+    typeof json['linkId'] === 'string' &&
+    typeof json['symbol'] === 'string' &&
+    typeof json['sentMs'] === 'number'
+  )
+}
+
+/** Remembers an intent; called before its request leaves. */
+export function rememberIntent(intent: Intent, storage?: TextStorage): void {
+  const kept = record(storage)
+  kept.write([...kept.read(), intent].slice(-KEPT))
+}
+
+/** Forgets an intent whose fate is known. */
+export function forgetIntent(linkId: string, storage?: TextStorage): void {
+  const kept = record(storage)
+  kept.write(kept.read().filter((intent) => intent.linkId !== linkId))
+}
+
+/** Returns the intents of an account whose fate is not known, e.g. after a reload. */
+export function unsettledIntents(uid: string, storage?: TextStorage): readonly Intent[] {
+  return record(storage)
+    .read()
+    .filter((intent) => intent.uid === uid)
+}

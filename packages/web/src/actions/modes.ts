@@ -1,0 +1,68 @@
+// How a contract is traded: on the account's margin or on its own, with one position or a hedge of
+// two, and whether an isolated position may take more margin by itself. One request each.
+
+import { message, type Message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import { ask, type Outcome } from '../client/http.ts'
+import { once } from './intents.ts'
+import { askStandingAgain, changeStanding } from '../stores/positions.ts'
+import { done, failed, ignored, type ActOutcome } from './trading.ts'
+
+/** Puts a contract on its own margin, or back on the account's. */
+export async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOutcome> {
+  const outcome = await once(`marginMode ${symbol} ${isIsolated}`, () =>
+    ask('setMarginMode', { symbol, isIsolated }),
+  )
+  const set = isIsolated ? 'notices.isolatedSet' : 'notices.crossSet'
+  const ended = told(outcome, message('notices.marginModeFailure'), message(set, { symbol }))
+  if (ended.kind !== 'done') return ended
+  changeStanding(symbol, { isIsolated })
+  // The sides of a hedge have one leverage again when they share the account's margin.
+  void askStandingAgain(symbol)
+  return ended
+}
+
+/** What a position mode is set for: a contract, or all that settle in a coin and are free. */
+export type ModeScope = { readonly symbol: string } | { readonly coin: string }
+
+/** Sets one-way or hedge mode; `shown` is the contract whose standing is looked at afterwards. */
+export async function setPositionMode(
+  scope: ModeScope,
+  mode: PositionMode,
+  shown: string,
+): Promise<ActOutcome> {
+  const isHedge = mode === 'BothSide'
+  const name = 'coin' in scope ? scope.coin : scope.symbol
+  const outcome = await once(`positionMode ${name} ${mode}`, () =>
+    ask('switchMode', { ...scope, mode: isHedge ? 3 : 0 }),
+  )
+  const set = isHedge ? 'notices.hedgeSet' : 'notices.oneWaySet'
+  const ended = told(outcome, message('notices.positionModeFailure'), message(set, { name }))
+  if (ended.kind === 'done') await askStandingAgain(shown)
+  return ended
+}
+
+/** Lets an isolated position take more margin before it is liquidated, or not. */
+export async function setAutoAddMargin(
+  symbol: string,
+  positionIdx: PositionIdx,
+  isOn: boolean,
+): Promise<ActOutcome> {
+  const outcome = await once(`autoMargin ${symbol} ${positionIdx} ${isOn}`, () =>
+    ask('setAutoAddMargin', { symbol, positionIdx, newAutoAddMargin: isOn }),
+  )
+  const set = isOn ? 'notices.autoMarginOn' : 'notices.autoMarginOff'
+  return told(outcome, message('notices.marginFailure'), message(set, { symbol }))
+}
+
+function told(
+  outcome: Outcome<unknown> | undefined,
+  failure: Message,
+  success: Message,
+): ActOutcome {
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, failure)
+  notify({ kind: 'leverage', tone: 'success', title: success })
+  return done
+}

@@ -1,0 +1,103 @@
+// What an act would come to, asked of the exchange a moment after the last change of its form: the
+// account and the positions before and after, or why it would be refused.
+
+import { useEffect, useState } from 'react'
+import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
+import type { Message } from '../i18n/message-keys.ts'
+import { lookProblem } from '../client/error-reactions.ts'
+import { ask, type Outcome } from '../client/http.ts'
+
+type PreviewName = 'previewLeverage' | 'previewMarginMode' | 'previewReverse' | 'previewOrder'
+
+export type Preview = Pick<WirePreview, 'before' | 'after' | 'filled' | 'closedPnl'> & {
+  /** Why it would be refused; before and after are then the same. */
+  readonly problem: Message | undefined
+}
+
+const debounceMs = 200
+/** The market moves on, and what failed may not fail again: so long after each answer. */
+const againMs = 2_000
+
+/**
+ * Asks a moment from now and then again and again until the returned function ends it; answers that
+ * fail are not taken, and the next one is asked for all the same.
+ */
+export function keepAsking<Value>(
+  question: () => Promise<Outcome<Value>>,
+  take: (value: Value) => void,
+): () => void {
+  let isOver = false
+  const look = async (): Promise<void> => {
+    const outcome = await question()
+    if (isOver) return
+    if (outcome.ok) take(outcome.value)
+    timer = setTimeout(() => void look(), againMs)
+  }
+  let timer = setTimeout(() => void look(), debounceMs)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Returns the newest answer to this very request, kept fresh; undefined for none and before the
+ * first.
+ */
+export function useAnswer<Name extends PreviewName | 'preAddMargin'>(
+  name: Name,
+  request: CallRequest<Name> | undefined,
+): CallAnswer<Name> | undefined {
+  const asked = request === undefined ? '' : JSON.stringify(request)
+  const [seen, setSeen] = useState<{ readonly asked: string; readonly answer: CallAnswer<Name> }>()
+  useEffect(() => {
+    if (asked === '') return undefined
+    return keepAsking(
+      () => ask(name, JSON.parse(asked) as CallRequest<Name>),
+      (answer) => setSeen({ asked, answer }),
+    )
+  }, [name, asked])
+  return asked !== '' && seen?.asked === asked ? seen.answer : undefined
+}
+
+/** Returns what an act would come to; undefined for none and before the answer. */
+export function usePreview<Name extends PreviewName>(
+  name: Name,
+  request: CallRequest<Name> | undefined,
+): Preview | undefined {
+  const answer: WirePreview | undefined = useAnswer(name, request)
+  return answer && { ...answer, problem: lookProblem(answer) }
+}
+
+/** A position as a preview tells it. */
+export type PreviewedPosition = {
+  readonly side: Side
+  readonly sizeLots: number
+  /** Its initial margin and what was added to it, 1e-8 settle coin. */
+  readonly margin: Amount
+  /** Undefined where no price within the limits liquidates it. */
+  readonly liquidationTicks: PriceTicks | undefined
+}
+
+/** Returns a position before or after; undefined where nothing is held. */
+export function positionIn(
+  { positions }: WireStanding,
+  positionIdx: number,
+  instrument: Instrument,
+): PreviewedPosition | undefined {
+  const wire = positions.find((row) => row.positionIdx === positionIdx)
+  if (wire === undefined || wire.side === 'None') return undefined
+  const lots = parseQty(instrument, wire.size)
+  const price = wire.liqPrice === '' ? undefined : parsePrice(instrument, wire.liqPrice)
+  return {
+    side: wire.side,
+    sizeLots: typeof lots === 'number' ? lots : 0,
+    margin: amount(decodeAmount(wire.positionIM) + decodeAmount(wire.extraMargin)),
+    liquidationTicks: typeof price === 'number' ? price : undefined,
+  }
+}

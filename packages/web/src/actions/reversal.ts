@@ -1,0 +1,13 @@
+// Reversing a position: after its dialog, unless the trader has switched the question off (spec 4).
+
+import { openDialog } from '../shell/dialogs.ts'
+import { positionOf } from '../stores/positions.ts'
+import { isAsked } from '../stores/preferences.ts'
+import { reversePosition } from './trading.ts'
+
+export function beginReversal(symbol: string, positionIdx: number): void {
+  const position = positionOf(symbol, positionIdx)?.position
+  if (position === undefined) return
+  if (isAsked('reverse')) openDialog({ kind: 'reverse', symbol, positionIdx })
+  else void reversePosition(symbol, position.positionIdx)
+}

@@ -1,0 +1,369 @@
+// Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
+
+import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, OrderType, Side } from '@basis/domain/orders/order'
+import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { CallAnswer } from '@basis/protocol/calls'
+import type { CallFailure } from '@basis/protocol/envelope'
+import { spotSymbolIdOf } from '@basis/protocol/spot-symbol'
+import { message } from '../i18n/message-keys.ts'
+import type { Message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import { instrumentOf } from '../stores/catalogue.ts'
+import { isPushed, noteAcknowledged } from '../client/connection.ts'
+import { reactTo } from '../client/error-reactions.ts'
+import { ask, type Outcome } from '../client/http.ts'
+import { forgetIntent, newLinkId, once, rememberIntent } from './intents.ts'
+import { orderWords } from './words/order-words.ts'
+import { partlyPlaced } from './words/partly-placed.ts'
+import { takeReceipt } from '../stores/orders.ts'
+import { positionIdxOf, positionOf, takeStandingAnswer } from '../stores/positions.ts'
+import { askingFor, settleIntent } from './unknown-outcome.ts'
+import { useSession } from '../client/session.ts'
+
+/** An order as the trader means it; nothing about it changes on its way. */
+export type OrderIntent = {
+  readonly symbol: string
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly priceTicks?: PriceTicks | undefined
+  readonly qtyLots: QtyLots
+  readonly reduceOnly: boolean
+  /** The position that is meant; absent where its side says it. */
+  readonly positionIdx?: PositionIdx
+  /** With it the order waits until the price of its basis, else the last price, is there. */
+  readonly triggerTicks?: PriceTicks
+  readonly triggerBy?: TriggerBasis
+  /** What the position it opens is to be protected by, at market. */
+  readonly takeProfitTicks?: PriceTicks
+  readonly stopLossTicks?: PriceTicks
+}
+
+/** `ignored`: the same intent is under way already. */
+export type ActOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly error: CallFailure }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'ignored' }
+
+export const done: ActOutcome = { kind: 'done' }
+export const ignored: ActOutcome = { kind: 'ignored' }
+
+type Receipt = CallAnswer<'createOrder'>
+
+/**
+ * Places an order. When no answer comes, the exchange is asked by the order's own id until it is
+ * known.
+ */
+export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
+  const { symbol, side, orderType, priceTicks, qtyLots, positionIdx } = intent
+  const instrument = instrumentOf(symbol)
+  if (instrument === undefined) return ignored
+  const { triggerTicks } = intent
+  const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx, triggerTicks]
+  const text = key.join(' ')
+  const outcome = await once(text, () => sendOrder(intent, instrument))
+  return outcome ?? ignored
+}
+
+async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActOutcome> {
+  const linkId = newLinkId()
+  const uid = useSession.getState().user?.uid ?? ''
+  const held = positionOf(intent.symbol, intent.positionIdx ?? positionIdxOf(intent))
+  rememberIntent({ uid, linkId, symbol: intent.symbol, sentMs: Date.now() })
+  const outcome = await timed(() =>
+    instrument.kind === 'Spot'
+      ? ask('createSpotOrder', spotRequest(intent, instrument, linkId))
+      : ask('createOrder', orderRequest(intent, instrument, linkId)),
+  )
+  if (outcome.ok) {
+    forgetIntent(linkId)
+    const { order } = outcome.value
+    if (order !== undefined) takeReceipt(order, 'newed')
+    return done
+  }
+  if (outcome.isUnknown) {
+    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    void settleIntent(linkId, askingFor(uid))
+    return { kind: 'unknown' }
+  }
+  forgetIntent(linkId)
+  const most = Math.min(intent.qtyLots, held?.position.sizeLots ?? intent.qtyLots)
+  const whole = { ...intent, qtyLots: qtyLots(most) }
+  const partly = partlyPlaced(outcome.error, whole, instrument)
+  if (partly !== undefined) {
+    if (partly.order !== undefined) takeReceipt(partly.order, 'newed')
+    notify({
+      kind: 'orderPartlyPlaced',
+      tone: 'warning',
+      title: message('notices.orderPartlyPlaced'),
+      body: partly.body,
+      link: { panel: 'orders' },
+      stays: true,
+    })
+    return done
+  }
+  const title = message('notices.orderCreateFailureTitle')
+  const about = orderWords(intent, instrument)
+  reactTo(outcome.error, { title, about, key: `refused ${linkId}`, onCustom: () => false })
+  return { kind: 'failed', error: outcome.error }
+}
+
+const orderRequest = (intent: OrderIntent, instrument: Instrument, orderLinkId: string) => ({
+  ...orderFields(intent, instrument),
+  orderLinkId,
+})
+
+/** Returns what a request about a contract order says of it, but for its own id. */
+export function orderFields(intent: OrderIntent, instrument: Instrument) {
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, reduceOnly } = intent
+  return {
+    symbol,
+    side,
+    orderType,
+    timeInForce,
+    qty: formatQty(instrument, qtyLots),
+    ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
+    reduceOnly,
+    positionIdx: intent.positionIdx ?? positionIdxOf(intent),
+    ...termFields(intent, instrument),
+  }
+}
+
+function termFields(intent: OrderIntent, instrument: Instrument) {
+  const { triggerTicks, triggerBy = 'LastPrice', takeProfitTicks, stopLossTicks } = intent
+  const price = (ticks: PriceTicks) => formatPrice(instrument, ticks)
+  return {
+    ...(triggerTicks === undefined ? {} : { triggerPrice: price(triggerTicks), triggerBy }),
+    ...(takeProfitTicks === undefined ? {} : { takeProfit: price(takeProfitTicks) }),
+    ...(stopLossTicks === undefined ? {} : { stopLoss: price(stopLossTicks) }),
+  }
+}
+
+function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId: string) {
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots } = intent
+  return {
+    symbolId: spotSymbolIdOf(symbol),
+    side: side === 'Buy' ? ('BUY' as const) : ('SELL' as const),
+    type: orderType === 'Limit' ? ('LIMIT' as const) : ('MARKET' as const),
+    origQty: formatQty(instrument, qtyLots),
+    ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
+    timeInForce,
+    clientOrderId,
+  }
+}
+
+export type OrderChange = {
+  readonly priceTicks?: PriceTicks
+  /** The whole, filled part included. */
+  readonly qtyLots?: QtyLots
+  /** Of an order that waits for its trigger. */
+  readonly triggerTicks?: PriceTicks
+}
+
+/** Changes price, quantity or trigger of an open order. */
+export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
+  const instrument = instrumentOf(order.symbol)
+  if (instrument === undefined) return ignored
+  const { priceTicks, qtyLots, triggerTicks } = change
+  const key = ['replace', order.id, priceTicks, qtyLots, triggerTicks].join(' ')
+  const outcome = await once(key, () => timed(() => sendReplace(order, instrument, change)))
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
+  const { order: fresh } = outcome.value
+  if (fresh !== undefined) takeReceipt(fresh, 'replaced')
+  return done
+}
+
+function sendReplace(
+  order: Order,
+  instrument: Instrument,
+  change: OrderChange,
+): Promise<Outcome<Receipt>> {
+  const price =
+    change.priceTicks === undefined ? {} : { price: formatPrice(instrument, change.priceTicks) }
+  const qty = change.qtyLots === undefined ? undefined : formatQty(instrument, change.qtyLots)
+  const orderId = String(order.id)
+  if (instrument.kind === 'Spot') {
+    return ask('replaceSpotOrder', {
+      symbolId: spotSymbolIdOf(order.symbol),
+      orderId,
+      ...price,
+      ...(qty === undefined ? {} : { origQty: qty }),
+    })
+  }
+  return ask('replaceOrder', {
+    symbol: order.symbol,
+    orderId,
+    ...price,
+    ...(qty === undefined ? {} : { qty }),
+    ...(change.triggerTicks === undefined
+      ? {}
+      : { triggerPrice: formatPrice(instrument, change.triggerTicks) }),
+  })
+}
+
+/**
+ * Moves the trigger of a take-profit or stop-loss that stands on a position (set-tp-sl-ts); its
+ * basis, its type and its limit stay.
+ */
+export async function moveProtection(order: Order, triggerTicks: PriceTicks): Promise<ActOutcome> {
+  const instrument = instrumentOf(order.symbol)
+  const { stop, symbol, positionIdx } = order
+  if (instrument === undefined || stop === undefined) return ignored
+  const isPartial = stop.stopType.startsWith('Partial')
+  const isProfit = stop.stopType.endsWith('TakeProfit')
+  const orderId = String(order.id)
+  const price = formatPrice(instrument, triggerTicks)
+  const limit = order.orderType === 'Limit' ? formatPrice(instrument, order.priceTicks) : undefined
+  const { orderType } = order
+  const { triggerBy } = stop
+  const leg = isProfit
+    ? {
+        takeProfit: price,
+        tpTriggerBy: triggerBy,
+        tpOrderType: orderType,
+        ...(limit === undefined ? {} : { limitTakeProfit: limit }),
+        ...(isPartial ? { tpStopOrderId: orderId } : {}),
+      }
+    : {
+        stopLoss: price,
+        slTriggerBy: triggerBy,
+        slOrderType: orderType,
+        ...(limit === undefined ? {} : { limitStopLoss: limit }),
+        ...(isPartial ? { slStopOrderId: orderId } : {}),
+      }
+  const tpSlMode = isPartial ? 'Partial' : 'Full'
+  const outcome = await once(`protect ${orderId} ${triggerTicks}`, () =>
+    timed(() => ask('setTpSlTs', { symbol, positionIdx, tpSlMode, ...leg })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
+  return done
+}
+
+/** Closes a position and opens as much on the other side, both at market or neither. */
+export async function reversePosition(
+  symbol: string,
+  positionIdx: PositionIdx,
+): Promise<ActOutcome> {
+  const outcome = await once(`reverse ${symbol} ${positionIdx}`, () =>
+    timed(() => ask('reversePosition', { symbol, positionIdx, orderLinkId: newLinkId() })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
+  for (const order of [outcome.value.close, outcome.value.open]) {
+    if (order !== undefined) takeReceipt(order, 'newed')
+  }
+  return done
+}
+
+/** Cancels an open order; cancels never ask twice. */
+export async function cancelOrder(order: Order): Promise<ActOutcome> {
+  const instrument = instrumentOf(order.symbol)
+  const orderId = String(order.id)
+  const outcome = await once(`cancel ${orderId}`, () =>
+    timed(() =>
+      instrument?.kind === 'Spot'
+        ? ask('cancelSpotOrder', { symbolId: spotSymbolIdOf(order.symbol), orderId })
+        : ask('cancelOrder', { symbol: order.symbol, orderId }),
+    ),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.cancelFailureTitle'))
+  if (outcome.value.order !== undefined) takeReceipt(outcome.value.order, 'canceled')
+  return done
+}
+
+/** Cancels every open order of the account, or of one symbol. */
+export async function cancelAll(symbol?: string): Promise<ActOutcome> {
+  const outcome = await once(`cancelAll ${symbol ?? ''}`, () =>
+    timed(() => ask('cancelAllOrders', symbol === undefined ? {} : { symbol })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.cancelAllFailure'))
+  const count = outcome.value.list.length
+  // What was cancelled is pushed with what each order was; the answer has only numbers.
+  if (count > 0 && isPushed()) return done
+  notify({
+    kind: 'canceledAll',
+    tone: count === 0 ? 'info' : 'success',
+    title:
+      count === 0
+        ? message('notices.nothingToCancel')
+        : message('notices.cancelAllSuccess', { count }),
+    link: { panel: 'orderHistory' },
+  })
+  return done
+}
+
+/**
+ * Sets a contract's leverage, which also changes the open position; `short` is that of the short
+ * side where it may differ.
+ */
+export async function setLeverage(
+  symbol: string,
+  leverage: LeverageE2,
+  short?: LeverageE2,
+): Promise<ActOutcome> {
+  const sides = short === undefined ? {} : { sellLeverage: formatTrimmed(BigInt(short), 2) }
+  const outcome = await once(`leverage ${symbol} ${leverage} ${short ?? ''}`, () =>
+    timed(() => ask('setLeverage', { symbol, leverageE2: leverage, ...sides })),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'))
+  takeStandingAnswer(outcome.value)
+  const { leverage: long, sellLeverage } = outcome.value
+  const title =
+    long === sellLeverage
+      ? message('notices.leverageSet', { symbol, leverage: long })
+      : message('notices.leverageSplitSet', { symbol, long, short: sellLeverage })
+  notify({ kind: 'leverage', tone: 'success', title })
+  return done
+}
+
+/** Closes a position or a part of it by a reduce-only order. */
+export function closePosition(close: {
+  readonly symbol: string
+  readonly positionIdx: number
+  readonly qtyLots: QtyLots
+  /** Absent for a market order. */
+  readonly priceTicks?: PriceTicks | undefined
+}): Promise<ActOutcome> {
+  const held = positionOf(close.symbol, close.positionIdx)
+  if (held === undefined || held.position.side === 'None') return Promise.resolve(ignored)
+  const isMarket = close.priceTicks === undefined
+  return placeOrder({
+    symbol: close.symbol,
+    side: held.position.side === 'Buy' ? 'Sell' : 'Buy',
+    orderType: isMarket ? 'Market' : 'Limit',
+    timeInForce: isMarket ? 'ImmediateOrCancel' : 'GoodTillCancel',
+    priceTicks: close.priceTicks,
+    qtyLots: close.qtyLots,
+    reduceOnly: true,
+    positionIdx: held.position.positionIdx,
+  })
+}
+
+/** Tells a refusal once, in the words of its reaction. */
+export function failed(outcome: Outcome<unknown> & { ok: false }, title: Message): ActOutcome {
+  if (outcome.isUnknown) {
+    // A cancel or a change shows its effect in the order's own push; nothing is guessed here.
+    notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
+    return { kind: 'unknown' }
+  }
+  reactTo(outcome.error, { title })
+  return { kind: 'failed', error: outcome.error }
+}
+
+/** Runs an act and notes how long its acknowledgement took. */
+async function timed<Value>(act: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  const begunMs = performance.now()
+  const outcome = await act()
+  if (outcome.ok) noteAcknowledged(performance.now() - begunMs)
+  return outcome
+}

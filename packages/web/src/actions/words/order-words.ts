@@ -1,0 +1,60 @@
+// An order in one sentence: side, quantity, symbol, price, and what it waits for.
+
+import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
+import { formatFor } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
+
+/** What of an order is told. */
+export type Told = {
+  readonly symbol: string
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly qtyLots: QtyLots
+  readonly priceTicks?: PriceTicks | undefined
+  /** With it the order waits until the price of its basis, else the last price, is there. */
+  readonly triggerTicks?: PriceTicks | undefined
+  readonly triggerBy?: TriggerBasis | undefined
+}
+
+const whenWords: Record<TriggerBasis, MessageKey> = {
+  LastPrice: 'notices.whenLast',
+  MarkPrice: 'notices.whenMark',
+  IndexPrice: 'notices.whenIndex',
+}
+
+/** Returns "Buy 0.010 BTCUSDT at 64,000.0 when the last price reaches 63,000.0". */
+export function orderWords(told: Told, instrument: Instrument): Message {
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  const { symbol, side, orderType, priceTicks, triggerTicks, triggerBy = 'LastPrice' } = told
+  const [isBuy, qty] = [side === 'Buy', words.qty(told.qtyLots)]
+  const order =
+    orderType === 'Market' || priceTicks === undefined
+      ? message(isBuy ? 'notices.buyMarketWords' : 'notices.sellMarketWords', { symbol, qty })
+      : message(isBuy ? 'notices.buyWords' : 'notices.sellWords', {
+          symbol,
+          qty,
+          price: words.price(priceTicks),
+        })
+  if (triggerTicks === undefined) return order
+  return { key: whenWords[triggerBy], params: { words: order, trigger: words.price(triggerTicks) } }
+}
+
+/**
+ * Returns the words of an order that stands or stood, with the trigger that it waits or waited for.
+ */
+export function wordsOfOrder(
+  order: Order,
+  instrument: Instrument,
+  isWaiting = order.status === 'Untriggered',
+): Message {
+  const { stop } = order
+  if (!isWaiting || stop === undefined || stop.triggerTicks === 0) {
+    return orderWords(order, instrument)
+  }
+  const { triggerTicks, triggerBy } = stop
+  return orderWords({ ...order, triggerTicks, triggerBy }, instrument)
+}

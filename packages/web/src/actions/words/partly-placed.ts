@@ -1,0 +1,38 @@
+// What is told of a closing order that was too large for one and of which a part was refused
+// (spec 8, 39303).
+
+import { formatQty, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { calls, type CallAnswer } from '@basis/protocol/calls'
+import type { CallFailure } from '@basis/protocol/envelope'
+import { splitOrderFailedCode } from '@basis/protocol/errors'
+import * as z from 'zod/mini'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import { failureMessage } from '../../client/error-reactions.ts'
+import { orderWords, type Told } from './order-words.ts'
+
+type PartlyPlaced = {
+  readonly order: CallAnswer<'createOrder'>['order']
+  readonly body: Message
+}
+
+/** Returns the part that stands and the words for both; undefined where nothing was placed. */
+export function partlyPlaced(
+  error: CallFailure,
+  asked: Told,
+  instrument: Instrument,
+): PartlyPlaced | undefined {
+  if (error.code !== splitOrderFailedCode) return undefined
+  const receipt = z.safeParse(calls.createOrder.answer, error.result)
+  if (!receipt.success) return undefined
+  const { order, create_order_failed_qty_x: failedE8 } = receipt.data
+  const failedLots = qtyLots(Number(BigInt(failedE8) / BigInt(instrument.lotSizeE8)))
+  const placed = { ...asked, qtyLots: qtyLots(asked.qtyLots - failedLots) }
+  const body = message('notices.splitSubmitOrderFaildTip', {
+    words: orderWords(placed, instrument),
+    qty: formatQty(instrument, failedLots),
+    coin: qtyCoin(instrument),
+    reason: failureMessage(error),
+  })
+  return { order, body }
+}

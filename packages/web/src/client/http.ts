@@ -1,0 +1,211 @@
+// Asking the exchange: every call of the protocol's table, dressed as the specification says and
+// read from its envelope. Nothing above this room writes `try`.
+
+import {
+  calls,
+  userTokenCookie,
+  userTokenHeader,
+  userTokenLifetimeS,
+  type CallAnswer,
+  type CallName,
+  type CallRequest,
+} from '@basis/protocol/calls'
+import type { BusinessTag } from '@basis/domain/instrument/market'
+import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
+import { noteServerTime } from './connection.ts'
+import { businessOf, isHeldBack } from './symbol-families.ts'
+
+export type { CallFailure } from '@basis/protocol/envelope'
+
+/** Spec 9: the HTTP client gives up after ten seconds, spot lists after eight. */
+export const CALL_TIMEOUT_MS = 10_000
+export const SPOT_LIST_TIMEOUT_MS = 8_000
+/** Spec 8: the code of a request that timed out. */
+export const TIMED_OUT_CODE = 9_000_001
+
+const TOKEN_LIFETIME_DAYS = userTokenLifetimeS / 86_400
+
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: CallFailure; readonly isUnknown: boolean }
+
+export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
+
+/**
+ * Asks one call. `isUnknown` tells that the request may have been carried out although no answer
+ * came (no response, timeout, or the server's own "outcome unknown"): ask again by the order's own
+ * id.
+ */
+export async function ask<Name extends CallName>(
+  name: Name,
+  request: CallRequest<Name>,
+  options: CallOptions = {},
+): Promise<Outcome<CallAnswer<Name>>> {
+  if (isHeldBack(name, (request as Record<string, unknown>)['symbol'])) {
+    return { ok: false, isUnknown: false, error: comingSoon }
+  }
+  const call = calls[name]
+  const sentMs = Date.now()
+  const reply = await send(name, request as Record<string, unknown>, options)
+  const outcome = readAnswer(reply.status, reply.body, call.answer)
+  if (!outcome.ok) {
+    if (reply.timedOut) return { ok: false, isUnknown: true, error: timedOut }
+    return {
+      ok: false,
+      isUnknown: isUnknownOutcome(reply.status, outcome.error),
+      error: outcome.error,
+    }
+  }
+  if (outcome.timeMs !== undefined) noteServerTime(outcome.timeMs, sentMs, Date.now())
+  if (outcome.token !== undefined) keepToken(outcome.token)
+  return { ok: true, value: outcome.value as CallAnswer<Name> }
+}
+
+/**
+ * The token of the session that this page shows. Another tab may sign in to another account and
+ * write its token into the cookie; acts of this page must then be refused, not done for that
+ * account.
+ */
+let ownToken: string | undefined
+
+function keepToken(token: string): void {
+  ownToken = token
+  writeCookie(userTokenCookie, token, TOKEN_LIFETIME_DAYS)
+}
+
+/** Returns the token that acts are sent with; none without its cookie (spec 6). */
+export function sessionToken(): string | undefined {
+  const written = readCookie(userTokenCookie)
+  return written === undefined ? undefined : (ownToken ?? written)
+}
+
+/** Forgets the session's token; that of another tab's session stays in its cookie. */
+export function forgetToken(): void {
+  const written = readCookie(userTokenCookie)
+  if (ownToken === undefined || written === ownToken) removeCookie(userTokenCookie)
+  ownToken = undefined
+}
+
+const timedOut: CallFailure = {
+  code: TIMED_OUT_CODE,
+  message: 'Request timed out',
+  extMap: {},
+  hasError: true,
+}
+
+/** The symbol is only announced: nothing was sent (spec 7). */
+export const COMING_SOON_CODE = 9_000_002
+
+const comingSoon: CallFailure = {
+  code: COMING_SOON_CODE,
+  message: 'The symbol is coming soon',
+  extMap: {},
+  hasError: true,
+}
+
+/** The server's own word for "accepted, but its fate is not known". */
+const OUTCOME_UNKNOWN_CODE = 10_505
+
+function isUnknownOutcome(status: number | undefined, error: CallFailure): boolean {
+  return status === undefined || error.code === OUTCOME_UNKNOWN_CODE
+}
+
+type Reply = {
+  readonly status: number | undefined
+  readonly body: unknown
+  readonly timedOut: boolean
+}
+
+async function send(
+  name: CallName,
+  request: Record<string, unknown>,
+  options: CallOptions,
+): Promise<Reply> {
+  const { method } = calls[name]
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+  try {
+    const response = await fetch(addressOf(name, request), {
+      method,
+      signal,
+      credentials: 'include',
+      headers: headersOf(method),
+      ...(method === 'POST' ? { body: JSON.stringify(request) } : {}),
+    })
+    return { status: response.status, body: await bodyOf(response), timedOut: false }
+  } catch {
+    // No answer at all: the network failed or the time was up; the envelope reader has words for
+    // it.
+    return { status: undefined, body: undefined, timedOut: timeout.aborted }
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    // A body that is not JSON is told apart by its status alone.
+    return null
+  }
+}
+
+/**
+ * Returns the address with the query of spec 7: business tag, category, form, and the time of a
+ * GET.
+ */
+export function addressOf(
+  name: CallName,
+  request: Readonly<Record<string, unknown>>,
+  nowMs: number = Date.now(),
+): string {
+  const { method, path } = calls[name]
+  const query = new URLSearchParams()
+  if (method === 'GET') {
+    for (const [field, value] of Object.entries(request)) {
+      if (isPlain(value)) query.set(field, String(value))
+    }
+    query.set('timestamp', String(nowMs))
+  }
+  if (path.startsWith('/contract/v5/')) {
+    const symbol = request['symbol']
+    const isSpot = typeof symbol === 'string' && symbol.includes('/')
+    const business = businessOf(symbol)
+    if (!isSpot) query.set('business', business)
+    if (name !== 'wallet') {
+      if (symbol !== undefined) query.set('category', categoryOf(isSpot, business))
+      query.set('responseFormat', 'hump')
+    }
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+const categoryOf = (isSpot: boolean, business: BusinessTag): string =>
+  isSpot ? 'spot' : business === 'inverse' ? 'inverse' : 'linear'
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Returns the headers of spec 7; the anti-forgery token goes along when its cookie exists. */
+function headersOf(method: 'GET' | 'POST'): Record<string, string> {
+  const token = sessionToken()
+  const language = currentLanguage()
+  return {
+    platform: 'pc',
+    lang: language,
+    'accept-language': language,
+    'x-track-tag': trackingTag(),
+    ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...(token === undefined ? {} : { [userTokenHeader]: token }),
+  }
+}
+
+let trackingCount = 0
+
+/** Returns the tag that follows one request through the logs of both sides. */
+function trackingTag(): string {
+  trackingCount += 1
+  return `web-${Date.now().toString(36)}-${trackingCount}`
+}

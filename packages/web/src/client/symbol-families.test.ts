@@ -1,0 +1,47 @@
+// Calls name the business of their symbol; those of a coming symbol stay off the network.
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { addressOf, ask, COMING_SOON_CODE } from './http.ts'
+import { askedOfOpenSymbols, businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
+
+afterEach(() => {
+  noteFamilies(new Map())
+  vi.unstubAllGlobals()
+})
+
+const known = new Map([
+  ['BTCUSD', { contractType: 'InversePerpetual', isComing: false }],
+  ['BTCPERP', { contractType: 'UsdcPerpetual', isComing: false }],
+  ['OPUSDT', { contractType: 'LinearPerpetual', isComing: true }],
+] as const)
+
+test('the business tag and the category are the symbol’s', () => {
+  noteFamilies(known)
+  expect(['BTCUSD', 'BTCPERP', 'OPUSDT', 'NEW', undefined].map(businessOf)).toEqual([
+    'inverse',
+    'usdc',
+    'usdt',
+    'usdt',
+    'usdt',
+  ])
+  expect(addressOf('depth', { symbol: 'BTCUSD' }, 1)).toContain('business=inverse&category=inverse')
+  expect(addressOf('depth', { symbol: 'BTCPERP' }, 1)).toContain('business=usdc&category=linear')
+  expect(addressOf('depth', { symbol: 'BTC/USDT' }, 1)).toContain('category=spot')
+})
+
+test('history of a coming symbol is refused with hasError and not sent; its book is asked for', async () => {
+  noteFamilies(known)
+  const fetched = vi.fn(() => Promise.reject(new TypeError('no network')))
+  vi.stubGlobal('fetch', fetched)
+  expect(isHeldBack('depth', 'OPUSDT')).toBe(false)
+  expect(isHeldBack('closedPnl', 'BTCUSD')).toBe(false)
+  expect(askedOfOpenSymbols.length).toBe(7)
+  for (const name of askedOfOpenSymbols) {
+    expect(await ask(name, { symbol: 'OPUSDT' })).toMatchObject({
+      ok: false,
+      isUnknown: false,
+      error: { code: COMING_SOON_CODE, hasError: true },
+    })
+  }
+  expect(fetched).not.toHaveBeenCalled()
+})

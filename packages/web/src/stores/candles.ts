@@ -1,0 +1,53 @@
+// Candles: asked for in pages, and live by topic; both as the chart's datafeed needs them.
+
+import type { Resolution } from '@basis/domain/instrument/candle'
+import { maxCandles } from '@basis/protocol/calls'
+import type { CandleSource } from '@basis/protocol/market-data'
+import { formatTopic } from '@basis/protocol/topics'
+import { readCandle, type LiveCandle } from '../feed/market.ts'
+import type { CandleShot } from '../feed/messages.ts'
+import { ask, type Outcome } from '../client/http.ts'
+import { watch } from '../feed/push.ts'
+
+export type { LiveCandle } from '../feed/market.ts'
+
+export type CandleSeries = {
+  readonly symbol: string
+  readonly resolution: Resolution
+  readonly source: CandleSource
+}
+
+/** Returns the candles before `endMs`, at most `count`, ascending. */
+export async function askCandles(
+  series: CandleSeries,
+  range: { readonly fromMs?: number; readonly endMs: number; readonly count: number },
+): Promise<Outcome<readonly LiveCandle[]>> {
+  const outcome = await ask('candles', {
+    ...series,
+    endMs: Math.max(0, Math.floor(range.endMs)),
+    limit: Math.min(maxCandles, Math.max(1, Math.ceil(range.count))),
+  })
+  if (!outcome.ok) return outcome
+  return { ok: true, value: outcome.value.list.map(readCandle) }
+}
+
+type Listener = (candles: readonly LiveCandle[], isSnapshot: boolean) => void
+
+const listeners = new Map<string, Set<Listener>>()
+
+/** Tells the listeners of a topic what came. */
+export function takeCandles(shot: CandleShot): void {
+  for (const listener of listeners.get(shot.topic) ?? []) listener(shot.candles, shot.isSnapshot)
+}
+
+/** Listens to a series' live candles; returns how to stop. */
+export function listenToCandles(series: CandleSeries, listener: Listener): () => void {
+  const topic = formatTopic({ kind: 'candle', ...series })
+  const ofTopic = listeners.get(topic) ?? new Set()
+  listeners.set(topic, ofTopic.add(listener))
+  const unwatch = watch(topic)
+  return () => {
+    ofTopic.delete(listener)
+    unwatch()
+  }
+}

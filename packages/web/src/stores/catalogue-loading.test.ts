@@ -1,0 +1,188 @@
+// The lists come each by itself, are asked for until they come, and are sent once.
+
+import { contractTypes } from '@basis/domain/instrument/market'
+import type { CallName } from '@basis/protocol/calls'
+import { shortenSpotSymbol } from '@basis/protocol/spot-symbol'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useCatalogue } from './catalogue.ts'
+import { createCatalogueLoader, listRetryMs, type LoadingPorts } from './catalogue-loading.ts'
+import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
+
+const contracts = fallbackContracts().map((contract) => ({ ...contract, tickSize: '0.10' }))
+const listsOf = (list: typeof contracts) =>
+  Object.fromEntries(
+    contractTypes.map((type) => [type, list.filter(({ contractType }) => contractType === type)]),
+  )
+const pairs = fallbackSpotSymbols().map(shortenSpotSymbol)
+const groups = [{ tokenId: 'USDT', quoteTokenSymbols: pairs }]
+
+type Answer = (request: Record<string, unknown>) => object | undefined | 'hangs'
+
+const answers = new Map<CallName, Answer>()
+const asked: [CallName, Record<string, unknown>][] = []
+const texts = new Map<string, string>()
+let pauses: (() => void)[] = []
+
+const ports = {
+  ask: (name: CallName, request: Record<string, unknown>) => {
+    asked.push([name, request])
+    const value = answers.get(name)?.(request)
+    if (value === 'hangs') return new Promise(() => undefined)
+    return Promise.resolve(
+      value === undefined
+        ? { ok: false, isUnknown: true, error: { code: 500 } }
+        : { ok: true, value },
+    )
+  },
+  pause: () => new Promise<void>((resolve) => void pauses.push(resolve)),
+  storage: {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  },
+} as unknown as LoadingPorts
+
+/** Lets everything happen that waits for nothing but its turn. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+async function retry(): Promise<void> {
+  for (const resume of pauses.splice(0)) resume()
+  await settle()
+}
+
+const wholeVenue: readonly (readonly [CallName, Answer])[] = [
+  [
+    'symbolList',
+    ({ version }) => ({ version: 'v1', ...listsOf(version === 'v1' ? [] : contracts) }),
+  ],
+  [
+    'spotSymbolsAll',
+    ({ last_modified_at: known }) => ({
+      quoteTokenSymbols: known === 7 ? [] : pairs,
+      last_modified_at: 7,
+    }),
+  ],
+  [
+    'spotSymbolsV3',
+    ({ version }) => ({ version: 's1', quoteTokenResult: version === 's1' ? [] : groups }),
+  ],
+  ['spotSymbolsV2', () => ({ quoteTokenResult: groups })],
+]
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
+  asked.length = 0
+  pauses = []
+  texts.clear()
+  answers.clear()
+  for (const [name, answer] of wholeVenue) answers.set(name, answer)
+})
+
+const states = () => {
+  const { contracts: ofContracts, spot } = useCatalogue.getState()
+  return [ofContracts, spot]
+}
+const lists = () => useCatalogue.getState().listings
+
+test('a spot list that hangs does not keep the contracts waiting', async () => {
+  answers.set('spotSymbolsAll', () => 'hangs')
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(states()).toEqual(['network', 'pending'])
+  expect(lists().has('BTCUSDT')).toBe(true)
+})
+
+test('spot lists that fail close no contract; they are asked for until they come', async () => {
+  for (const name of ['spotSymbolsAll', 'spotSymbolsV2'] as const) answers.delete(name)
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(states()).toEqual(['network', 'builtIn'])
+  answers.set('spotSymbolsV2', () => ({ quoteTokenResult: groups }))
+  await retry()
+  expect(states()).toEqual(['network', 'network'])
+  expect(pauses).toEqual([])
+})
+
+test('a contract list that fails is asked for until it comes', async () => {
+  answers.delete('symbolList')
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(states()).toEqual(['builtIn', 'network'])
+  expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(50_000_000)
+  await retry()
+  expect(states()).toEqual(['builtIn', 'network'])
+  answers.set('symbolList', () => ({ version: 'v1', ...listsOf(contracts) }))
+  await retry()
+  expect(states()).toEqual(['network', 'network'])
+  expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(10_000_000)
+})
+
+test('what the exchange has not changed is not sent again', async () => {
+  await createCatalogueLoader(ports).load()
+  asked.length = 0
+  useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
+  await createCatalogueLoader(ports).load()
+  expect(asked).toContainEqual(['symbolList', { filter: 'all', version: 'v1' }])
+  expect(asked).toContainEqual(['spotSymbolsAll', { last_modified_at: 7 }])
+  expect(asked).toContainEqual(['spotSymbolsV3', { version: 's1' }])
+  expect(states()).toEqual(['network', 'network'])
+  expect(lists().size).toBe(contracts.length + pairs.length)
+})
+
+test('of two spot lists of which one has changed both are asked for whole', async () => {
+  await createCatalogueLoader(ports).load()
+  asked.length = 0
+  answers.set('spotSymbolsV3', () => ({ version: 's2', quoteTokenResult: groups }))
+  await createCatalogueLoader(ports).load()
+  expect(asked.filter(([name]) => name === 'spotSymbolsAll')).toEqual([
+    ['spotSymbolsAll', { last_modified_at: 7 }],
+    ['spotSymbolsAll', {}],
+  ])
+  expect(lists().has('BTC/USDT')).toBe(true)
+})
+
+test('a list remembered by a terminal of fewer fields does not stand for the exchange’s', async () => {
+  await createCatalogueLoader(ports).load()
+  const kept = texts.get('basis.contracts') ?? ''
+  texts.set('basis.contracts', kept.replace('"fields":"', '"fields":"older '))
+  asked.length = 0
+  await createCatalogueLoader(ports).load()
+  expect(asked).toContainEqual(['symbolList', { filter: 'all' }])
+})
+
+test('a failing reload takes nothing away that came over the network', async () => {
+  const loader = createCatalogueLoader(ports)
+  await loader.load()
+  answers.clear()
+  void loader.load()
+  await settle()
+  expect(states()).toEqual(['network', 'network'])
+})
+
+test('however often it is asked, each list is loaded once at a time', async () => {
+  const loader = createCatalogueLoader(ports)
+  await Promise.all([loader.load(), loader.load(), loader.refresh('BTC/USDT')])
+  expect(asked.map(([name]) => name).toSorted()).toEqual([
+    'spotSymbolsAll',
+    'spotSymbolsV3',
+    'symbolList',
+  ])
+})
+
+test('one contract is refreshed in its place; when that fails, the whole list is asked for', async () => {
+  const loader = createCatalogueLoader(ports)
+  await loader.load()
+  const [first] = contracts
+  answers.set('symbolItem', () => ({ item: { ...first, tickSize: '0.20' } }))
+  await loader.refresh('BTCUSDT')
+  expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(20_000_000)
+  answers.delete('symbolItem')
+  asked.length = 0
+  await loader.refresh('BTCUSDT')
+  expect(asked.map(([name]) => name)).toEqual(['symbolItem', 'symbolList'])
+})
+
+test('the first retry waits 2 to 4 s, the later ones up to half a minute (spec 9)', () => {
+  expect([listRetryMs(0, 0), listRetryMs(0, 0.999)]).toEqual([2_000, 3_998])
+  expect(listRetryMs(9, 0.5)).toBe(30_000)
+})

@@ -1,0 +1,212 @@
+// Brings the catalogue: contracts and spot pairs each by themselves, from the network, else
+// remembered, else built in; and asks on until the exchange's own list has come.
+
+import { contractTypes } from '@basis/domain/instrument/market'
+import { spotListCodes } from '@basis/protocol/errors'
+import { contractSymbol, type ContractSymbol } from '@basis/protocol/instrument'
+import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
+import * as z from 'zod/mini'
+import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
+import { takeContract, takeContracts, takeSpotPairs, useCatalogue } from './catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
+import { pauseOrOnline } from '../feed/backoff.ts'
+import { ask, SPOT_LIST_TIMEOUT_MS } from '../client/http.ts'
+
+/** Spec 9: symbol cache version 6; records of other versions are not read. */
+const CACHE_VERSION = 6
+
+/**
+ * Spec 9: the first retry after 2 to 4 s; each further one waits twice as long, to half a minute.
+ */
+const FIRST_RETRY_MS = 2_000
+const MOST_RETRY_MS = 30_000
+
+/** Returns the wait before the list is asked for again; `chance` is in [0, 1). */
+export function listRetryMs(attempt: number, chance: number): number {
+  const doubled = FIRST_RETRY_MS * (1 + chance) * 2 ** Math.min(attempt, 8)
+  return Math.round(Math.min(MOST_RETRY_MS, doubled))
+}
+
+/** The part of the world that loading needs; tests put their own in its place. */
+export type LoadingPorts = {
+  readonly ask: typeof ask
+  readonly pause: (ms: number) => Promise<void>
+  readonly storage?: TextStorage | undefined
+}
+
+const browserPorts: LoadingPorts = { ask, pause: pauseOrOnline }
+
+export type CatalogueLoader = {
+  /** Asks for both lists, each once at a time (spec 4); resolves when both have come. */
+  readonly load: () => Promise<void>
+  /** Asks for one instrument anew (spec 7, dynamic-symbol-item). */
+  readonly refresh: (symbol: string) => Promise<void>
+}
+
+/** Makes a loader; the page has one. */
+export function createCatalogueLoader(ports: LoadingPorts = browserPorts): CatalogueLoader {
+  const contracts = onceAtATime(() => loadContracts(ports))
+  const spot = onceAtATime(() => loadSpot(ports))
+  return {
+    load: async () => void (await Promise.all([contracts(), spot()])),
+    refresh: async (symbol) => {
+      if (symbol.includes('/')) return spot()
+      const outcome = await ports.ask('symbolItem', { symbol })
+      if (outcome.ok) takeContract(outcome.value.item)
+      // What has changed must not be missed for good because one question failed.
+      else await contracts()
+    },
+  }
+}
+
+/** Runs one task at a time; whoever asks while it runs waits for that run. */
+function onceAtATime(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= task().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function loadContracts(ports: LoadingPorts): Promise<void> {
+  const record = contractRecord(ports.storage)
+  for (let attempt = 0; ; attempt += 1) {
+    const kept = record.read()
+    const asked = kept.version === '' ? {} : { version: kept.version }
+    const outcome = await ports.ask('symbolList', { filter: 'all', ...asked })
+    if (outcome.ok) {
+      const { version } = outcome.value
+      const sent = contractTypes.flatMap((type) => outcome.value[type])
+      // The version that was named, without a list: what is remembered is what the exchange has.
+      const list = version === kept.version && sent.length === 0 ? kept.list : sent
+      record.write({ version, list })
+      return takeContracts(list, 'network')
+    }
+    console.warn('The contract list could not be loaded', outcome.error.code)
+    if (useCatalogue.getState().contracts === 'pending') {
+      if (kept.list.length > 0) takeContracts(kept.list, 'stored')
+      else takeContracts(fallbackContracts(), 'builtIn')
+    }
+    await ports.pause(listRetryMs(attempt, Math.random()))
+  }
+}
+
+async function loadSpot(ports: LoadingPorts): Promise<void> {
+  const record = spotRecord(ports.storage)
+  for (let attempt = 0; ; attempt += 1) {
+    const kept = record.read()
+    const fetched = (await spotFromBoth(ports, kept)) ?? (await spotFromV2(ports))
+    if (fetched !== undefined) {
+      record.write(fetched)
+      return takeSpotPairs(fetched.list, 'network')
+    }
+    if (useCatalogue.getState().spot === 'pending') {
+      const isKept = kept.list.length > 0
+      logSpot(isKept ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
+      if (isKept) takeSpotPairs(kept.list, 'stored')
+      else takeSpotPairs(fallbackSpotSymbols(), 'builtIn')
+    }
+    await ports.pause(listRetryMs(attempt, Math.random()))
+  }
+}
+
+/** The all-symbols and the v3 list together, merged; undefined when one fails or nothing merges. */
+async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSpot | undefined> {
+  const known = kept.list.length > 0 && kept.version !== '' ? kept : undefined
+  const options = { timeoutMs: SPOT_LIST_TIMEOUT_MS }
+  const [all, grouped] = await Promise.all([
+    ports.ask(
+      'spotSymbolsAll',
+      known === undefined ? {} : { last_modified_at: known.modifiedMs },
+      options,
+    ),
+    ports.ask('spotSymbolsV3', known === undefined ? {} : { version: known.version }, options),
+  ])
+  if (!all.ok || !grouped.ok) {
+    logSpot(spotListCodes.allOrV3Failed)
+    return undefined
+  }
+  const { quoteTokenSymbols, last_modified_at: modifiedMs = 0 } = all.value
+  const { version, quoteTokenResult } = grouped.value
+  if (known !== undefined) {
+    const isSameAll = modifiedMs <= known.modifiedMs && quoteTokenSymbols.length === 0
+    const isSameV3 = version === known.version && quoteTokenResult.length === 0
+    if (isSameAll && isSameV3) return known
+    // One of the two has changed: both are needed whole to be merged.
+    if (isSameAll || isSameV3) return spotFromBoth(ports, noSpot)
+  }
+  const list = mergeSpotLists(quoteTokenSymbols, quoteTokenResult)
+  if (list.length > 0) return { version, modifiedMs, list }
+  logSpot(spotListCodes.mergeFailed)
+  return undefined
+}
+
+async function spotFromV2(ports: LoadingPorts): Promise<KeptSpot | undefined> {
+  logSpot(spotListCodes.fallBackToV2)
+  const outcome = await ports.ask('spotSymbolsV2', {}, { timeoutMs: SPOT_LIST_TIMEOUT_MS })
+  // The v2 list has no version: the next load asks for everything.
+  if (outcome.ok) return { ...noSpot, list: mergeSpotLists([], outcome.value.quoteTokenResult) }
+  logSpot(spotListCodes.v2Failed)
+  return undefined
+}
+
+/** Spec 8: the spot list's codes are only logged. */
+function logSpot(code: number): void {
+  console.warn('Spot symbol list', code)
+}
+
+type KeptContracts = { readonly version: string; readonly list: readonly ContractSymbol[] }
+const noContracts: KeptContracts = { version: '', list: [] }
+
+type KeptSpot = {
+  /** Of the v3 list. */
+  readonly version: string
+  /** Of the all-symbols list. */
+  readonly modifiedMs: number
+  readonly list: readonly SpotSymbol[]
+}
+const noSpot: KeptSpot = { version: '', modifiedMs: 0, list: [] }
+
+/** A list remembered by a terminal that knew fewer fields must not stand for the exchange's. */
+const fieldsOf = (schema: { readonly shape: object }): string =>
+  Object.keys(schema.shape).toSorted().join(' ')
+
+function contractRecord(storage: TextStorage | undefined) {
+  const fields = fieldsOf(contractSymbol)
+  const record = stored<KeptContracts>({
+    key: 'basis.contracts',
+    version: CACHE_VERSION,
+    fallback: noContracts,
+    decode: (json) => {
+      if (!isRecord(json) || json['fields'] !== fields) return undefined
+      const list = z.safeParse(z.array(contractSymbol), json['list'])
+      const { version } = json
+      return list.success && typeof version === 'string' ? { version, list: list.data } : undefined
+    },
+    storage,
+  })
+  return {
+    ...record,
+    write: (kept: KeptContracts) => record.write(Object.assign({ fields }, kept)),
+  }
+}
+
+function spotRecord(storage: TextStorage | undefined) {
+  const fields = fieldsOf(spotSymbol)
+  const record = stored<KeptSpot>({
+    key: 'basis.spotSymbols',
+    version: CACHE_VERSION,
+    fallback: noSpot,
+    decode: (json) => {
+      if (!isRecord(json) || json['fields'] !== fields) return undefined
+      const list = z.safeParse(z.array(spotSymbol), json['list'])
+      const { version, modifiedMs } = json
+      if (!list.success || typeof version !== 'string' || typeof modifiedMs !== 'number') return
+      return { version, modifiedMs, list: list.data }
+    },
+    storage,
+  })
+  return { ...record, write: (kept: KeptSpot) => record.write(Object.assign({ fields }, kept)) }
+}

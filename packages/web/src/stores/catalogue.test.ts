@@ -1,0 +1,71 @@
+// The lists: what is shown, in which order, and that the built-in ones can be read.
+
+import { expect, test } from 'vitest'
+import { listingAt, listingsOf, nameOf, shownName, symbolOfPage } from './catalogue.ts'
+import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
+
+test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
+  const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+  expect(listings.map(({ symbol }) => symbol)).toEqual([
+    'BTC/USDT',
+    'ETH/USDT',
+    'BTCUSDT',
+    'ETHUSDT',
+    'BTCPERP',
+    'BTCUSD',
+  ])
+  expect(listings[2]?.instrument).toMatchObject({
+    tickSizeE8: 50_000_000,
+    lotSizeE8: 100_000,
+    maxQtyLots: 100_000,
+  })
+})
+
+test('hidden symbols are left out and the rank is the exchange’s', () => {
+  const [first, second] = fallbackContracts()
+  if (first === undefined || second === undefined) throw new Error('two contracts are built in')
+  const hidden = { ...first, symbolDisplay: 'hide' as const }
+  expect(listingsOf([hidden, second], []).map(({ symbol }) => symbol)).toEqual(['ETHUSDT'])
+  const turned = listingsOf([{ ...first, indexSort: 9 }, second], [])
+  expect(turned.map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'BTCUSDT'])
+})
+
+test('an address stands for one symbol of the catalogue', () => {
+  expect(symbolOfPage({ kind: 'spot', base: 'BTC', quote: 'USDT' })).toBe('BTC/USDT')
+  expect(symbolOfPage({ kind: 'linear', symbol: 'ETHUSDT' })).toBe('ETHUSDT')
+  expect(symbolOfPage({ kind: 'inverse', symbol: 'BTCUSD' })).toBe('BTCUSD')
+  const quarter = symbolOfPage({ kind: 'inverseFutures', pair: 'BTCUSD', code: 'Q' })
+  expect(quarter).toMatch(/^BTCUSD[HMUZ]\d\d$/)
+  expect(symbolOfPage({ kind: 'option', settle: 'usdc', baseCoin: 'BTC' })).toBeUndefined()
+})
+
+test('a USDC perpetual is shown by its name, a pair by its coins, the others by their symbols', () => {
+  const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+  const named = listings.map((listing) => [listing.symbol, shownName(listing)])
+  expect(named).toContainEqual(['BTC/USDT', 'BTC/USDT'])
+  expect(named).toContainEqual(['BTCUSDT', 'BTCUSDT'])
+  expect(named).toContainEqual(['BTCUSD', 'BTCUSD'])
+  expect(named.find(([symbol]) => symbol === 'BTCPERP')?.[1]).toBeDefined()
+})
+
+test('an address stands for a listing of its own market only', () => {
+  const list = listingsOf(fallbackContracts(), fallbackSpotSymbols())
+  const listings = new Map(list.map((listing) => [listing.symbol, listing]))
+  const at = (page: Parameters<typeof listingAt>[0]) => listingAt(page, listings)?.symbol
+  expect(at({ kind: 'linear', symbol: 'BTCUSDT' })).toBe('BTCUSDT')
+  expect(at({ kind: 'inverse', symbol: 'BTCUSD' })).toBe('BTCUSD')
+  expect(at({ kind: 'usdc', symbol: 'BTCPERP' })).toBe('BTCPERP')
+  expect(at({ kind: 'spot', base: 'BTC', quote: 'USDT' })).toBe('BTC/USDT')
+  expect(at({ kind: 'linear', symbol: 'BTCUSD' })).toBeUndefined()
+  expect(at({ kind: 'linear', symbol: 'BTCPERP' })).toBeUndefined()
+  expect(at({ kind: 'inverse', symbol: 'BTCUSDT' })).toBeUndefined()
+  expect(at({ kind: 'usdc', symbol: 'ETHUSDT' })).toBeUndefined()
+  expect(at({ kind: 'linear', symbol: 'NOBODY' })).toBeUndefined()
+  expect(at({ kind: 'option', settle: 'usdt', baseCoin: 'ETH' })).toBeUndefined()
+})
+
+test('before any list has come a symbol is called as it will be', () => {
+  expect(nameOf('BTCPERP')).toBe('BTC-PERP')
+  expect(nameOf('BTCUSDT')).toBe('BTCUSDT')
+  expect(nameOf('BTC/USDT')).toBe('BTC/USDT')
+})

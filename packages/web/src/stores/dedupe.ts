@@ -1,0 +1,26 @@
+// Recently announced orders, so that the answer and the push of one order do not both announce it.
+
+/** Spec 9: the recent list is trimmed by five when it is over ten. */
+const LIMIT = 10
+const TRIM = 5
+
+/** Returns a list of what was told; `claim` is true for the first who asks about a thing. */
+export function createToldList(): { claim: (thing: string) => boolean; list: () => string[] } {
+  let told: string[] = []
+  return {
+    claim: (thing) => {
+      if (told.includes(thing)) return false
+      told.push(thing)
+      if (told.length > LIMIT) told = told.slice(TRIM)
+      return true
+    },
+    list: () => [...told],
+  }
+}
+
+const page = createToldList()
+
+/** Returns whether nothing was told of this order lately, and notes that something is now. */
+export function claimTelling(orderId: number | string): boolean {
+  return page.claim(String(orderId))
+}

@@ -1,0 +1,167 @@
+// The account's open orders, folded from pushes and receipts; newest first.
+
+import { isFinal, type Order } from '@basis/domain/orders/order'
+import { orderEvents, type OrderEventNumber, type PushedOrder } from '@basis/protocol/topics'
+import type { WireLiquidation } from '@basis/protocol/position'
+import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
+import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import type { StreamStore } from '../platform/stream-store.ts'
+import { instrumentOf } from './catalogue.ts'
+import { claimTelling } from './dedupe.ts'
+
+const OPEN = 'open'
+
+/** Under one key the list of open orders; undefined until the first snapshot. */
+export const openOrderStore: StreamStore<typeof OPEN, readonly Order[]> = createStreamStore()
+
+/** What one message brought about an order; each change of an order is told once. */
+export type OrderHappening = {
+  /** How it stood before; absent for one that was not known. */
+  readonly before: Order | undefined
+  readonly order: Order
+  /** It was placed. */
+  readonly isNew: boolean
+  /** Its trigger was reached. */
+  readonly hasFired: boolean
+  /** Done by a liquidation or a deleverage, which tell of it themselves. */
+  readonly isForced: boolean
+  /** Said by the answer to an act of this page, which came before the push. */
+  readonly isAnswer?: boolean
+}
+
+const byId = new Map<number, Order>()
+/** The last number of change seen of orders that are final, so that a late receipt revives none. */
+const finalNos = new Map<number, number>()
+const FINALS_KEPT = 500
+
+type Listener<Value> = (value: Value) => void
+const orderListeners = new Set<Listener<readonly OrderHappening[]>>()
+const fillListeners = new Set<Listener<WireExecution>>()
+const liquidationListeners = new Set<Listener<readonly WireLiquidation[]>>()
+
+/** Listens to what happens to orders after the first snapshot; returns how to stop. */
+export function onOrders(listener: Listener<readonly OrderHappening[]>): () => void {
+  orderListeners.add(listener)
+  return () => orderListeners.delete(listener)
+}
+
+/** Listens to the account's fills; returns how to stop. */
+export function onFill(listener: Listener<WireExecution>): () => void {
+  fillListeners.add(listener)
+  return () => fillListeners.delete(listener)
+}
+
+/** Listens to liquidations of the account, a message at a time; returns how to stop. */
+export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): () => void {
+  liquidationListeners.add(listener)
+  return () => liquidationListeners.delete(listener)
+}
+
+/**
+ * Takes in a message of the order topic; what cannot be read on its instrument's grid is left out.
+ */
+export function takeOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
+  if (isSnapshot) byId.clear()
+  const changes: Change[] = []
+  for (const short of pushed) {
+    const wire = expandOrder(short)
+    const change = wire === undefined ? undefined : takeOrder(wire, short.e)
+    if (change !== undefined) changes.push(change)
+  }
+  publish()
+  if (!isSnapshot) tell(changes)
+}
+
+/**
+ * Takes in an order of an answer; a change that the push has brought already is not taken back. An
+ * act of the trader says what it was and is told, by the answer or the push, whichever is first.
+ */
+export function takeReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
+  const change = takeOrder(wire, orderEvents[act ?? 'replaced'])
+  publish()
+  if (act !== undefined && change !== undefined) tell([change], true)
+}
+
+/** One state of an order that was not known, and the event that brought it. */
+type Change = {
+  readonly before: Order | undefined
+  readonly order: Order
+  readonly event: OrderEventNumber
+}
+
+/** Takes in a state of an order; undefined when it is no news. */
+function takeOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
+  const instrument = instrumentOf(wire.symbol)
+  const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
+  if (order === undefined) return undefined
+  const before = byId.get(order.id)
+  const seenNo = Math.max(before?.updateNo ?? -1, finalNos.get(order.id) ?? -1)
+  if (order.updateNo < seenNo) return undefined
+  if (isFinal(order.status)) {
+    byId.delete(order.id)
+    rememberFinal(order)
+  } else if (!finalNos.has(order.id)) byId.set(order.id, order)
+  return order.updateNo > seenNo ? { before, order, event } : undefined
+}
+
+function rememberFinal({ id, updateNo }: Order): void {
+  finalNos.set(id, updateNo)
+  if (finalNos.size <= FINALS_KEPT) return
+  const [oldest] = finalNos.keys()
+  if (oldest !== undefined) finalNos.delete(oldest)
+}
+
+function publish(): void {
+  const list = [...byId.values()].toSorted((a, b) => b.createdMs - a.createdMs || b.id - a.id)
+  openOrderStore.set(OPEN, list)
+}
+
+/** Tells of each order once, however many of its states the message had. */
+function tell(changes: readonly Change[], isAnswer = false): void {
+  if (changes.length === 0) return
+  const ofOrder = Map.groupBy(changes, ({ order }) => order.id)
+  const happenings = [...ofOrder.values()].map((states) => ({ ...happeningOf(states), isAnswer }))
+  for (const { order } of happenings) claimTelling(order.id)
+  for (const listener of orderListeners) listener(happenings)
+}
+
+function happeningOf(states: readonly Change[]): OrderHappening {
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('A group has a first member')
+  return {
+    before: first.before,
+    order: last.order,
+    isNew: states.some(({ event }) => event === orderEvents.newed),
+    // Only an order that waited for a price has this status, and only for a moment.
+    hasFired: states.some(({ order }) => order.status === 'Triggered'),
+    isForced: states.some(({ event }) => event === orderEvents.liquidation),
+  }
+}
+
+/** Takes in fills; a snapshot is empty, what was before is asked for. */
+export function takeFills(fills: readonly WireExecution[]): void {
+  for (const fill of fills) for (const listener of fillListeners) listener(fill)
+}
+
+/** Takes in liquidations. */
+export function takeLiquidations(list: readonly WireLiquidation[]): void {
+  if (list.length === 0) return
+  for (const listener of liquidationListeners) listener(list)
+}
+
+/** Forgets everything: nobody is signed in. */
+export function clearOrders(): void {
+  byId.clear()
+  finalNos.clear()
+  openOrderStore.remove(OPEN)
+}
+
+/** Returns the open orders, newest first; undefined until they are known. */
+export function useOpenOrders(): readonly Order[] | undefined {
+  return useStream(openOrderStore, OPEN)
+}
+
+/** Returns an open order outside React. */
+export function openOrder(orderId: number): Order | undefined {
+  return byId.get(orderId)
+}

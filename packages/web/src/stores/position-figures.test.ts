@@ -1,0 +1,105 @@
+// A position's figures against the worked examples of domain.md §1 and §5.
+
+import { describe, expect, test } from 'vitest'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { positionFigures, shownLiquidation } from './position-figures.ts'
+import type { HeldPosition } from './positions.ts'
+
+const instrument = {
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(9_999_999),
+  takerFeeE8: rateE8(55_000),
+  riskTiers: [
+    {
+      limit: amount(200_000_000_000_000n),
+      initialRateE8: rateE8(1_000_000),
+      maintenanceRateE8: rateE8(500_000),
+      maxLeverageE2: leverageE2(10_000),
+      deduction: amount(0n),
+    },
+  ],
+} as unknown as Instrument
+
+const held: HeldPosition = {
+  account: accountId(1),
+  symbol: symbolId('BTCUSDT'),
+  positionIdx: 0,
+  side: 'Buy',
+  sizeLots: qtyLots(500),
+  entryValue: amount(3_000_000_000_000n),
+  entryPriceE8: priceE8(6_000_000_000_000),
+  leverageE2: leverageE2(1000),
+  isIsolated: false,
+  extraMargin: amount(0n),
+  isAutoAddMargin: false,
+  realisedPnl: amount(-1_950_000_000n),
+  cumRealisedPnl: amount(0n),
+  openFees: amount(1_650_000_000n),
+  openFunding: amount(-300_000_000n),
+  openedMs: 0,
+  updatedMs: 0,
+}
+
+describe('positionFigures', () => {
+  test('EX-1.8: entry and break-even of 0.5 BTC at 60,000', () => {
+    const figures = positionFigures(held, instrument, {
+      markE8: priceE8(6_000_000_000_000),
+      basis: 'MarkPrice',
+    })
+    expect(figures.entryE8).toBe(6_000_000_000_000)
+    expect(figures.breakEvenE8).toBe(6_007_203_962_179)
+    expect(figures.unrealised).toBe(0n)
+  })
+
+  test('EX-5.10 at half the size: margins of a cross long', () => {
+    const figures = positionFigures(held, instrument, {
+      markE8: priceE8(6_000_000_000_000),
+      basis: 'MarkPrice',
+    })
+    expect(figures.initialMargin).toBe(301_485_000_000n)
+    expect(figures.maintenanceMargin).toBe(16_485_000_000n)
+  })
+
+  test('profit follows the chosen basis, value the mark', () => {
+    const prices = { markE8: priceE8(6_100_000_000_000), last: priceTicks(620_000) }
+    const byMark = positionFigures(held, instrument, { ...prices, basis: 'MarkPrice' })
+    const byLast = positionFigures(held, instrument, { ...prices, basis: 'LastPrice' })
+    expect([byMark.unrealised, byLast.unrealised]).toEqual([50_000_000_000n, 100_000_000_000n])
+    expect(byMark.roiE2).toBe(1667)
+    expect(byMark.value).toBe(byLast.value)
+  })
+
+  test('EX-1.11: after a session the entry stays, and profit is counted from the session', () => {
+    const session = {
+      ...held,
+      entryValue: amount(3_120_000_000_000n),
+      entryPriceE8: priceE8(6_240_000_000_000),
+      averagePriceE8: priceE8(6_000_000_000_000),
+    }
+    const figures = positionFigures(session, instrument, {
+      markE8: priceE8(6_300_000_000_000),
+      basis: 'MarkPrice',
+    })
+    expect(figures.entryE8).toBe(6_000_000_000_000)
+    expect(figures.sessionE8).toBe(6_240_000_000_000)
+    expect(figures.unrealised).toBe(30_000_000_000n)
+  })
+})
+
+test('Liq price shows -- when at or outside minPrice/maxPrice, or not available', () => {
+  expect(shownLiquidation(instrument, undefined)).toBeUndefined()
+  expect(shownLiquidation(instrument, priceTicks(1))).toBeUndefined()
+  expect(shownLiquidation(instrument, priceTicks(9_999_999))).toBeUndefined()
+  expect(shownLiquidation(instrument, priceTicks(500_000))).toBe(500_000)
+})

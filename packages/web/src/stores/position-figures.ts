@@ -1,0 +1,124 @@
+// The figures of a position at a live price, by the domain's formulas: its row, its card and its
+// lines on the chart all read these.
+
+import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { pnlOverEntry, valueSide, type ContractKind } from '@basis/domain/instrument/contract'
+import {
+  qtyAmount,
+  ticksToE8,
+  valueAtE8,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import {
+  crossInitialMargin,
+  crossMaintenanceMargin,
+  tierOf,
+  type MarginInput,
+} from '@basis/domain/margin/cross-margin'
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import { breakEvenPriceE8, roiE2 } from '@basis/domain/instrument/pnl'
+import type { HeldPosition } from './positions.ts'
+import type { PnlBasis } from './settings.ts'
+import type { Ticker } from './tickers.ts'
+
+export type PositionFigures = {
+  /** The average of the entries, which sessions leave as it is (1.8). */
+  readonly entryE8: PriceE8
+  /** Of a contract with sessions: the price of the last one, from which profit is counted. */
+  readonly sessionE8?: PriceE8
+  /** 0 where no price leaves nothing won or lost. */
+  readonly breakEvenE8: PriceE8
+  readonly markE8: PriceE8
+  /** At the mark, 1e-8 settle coin. */
+  readonly value: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  /** At the chosen basis; ROI in hundredths of a percent. */
+  readonly unrealised: Amount
+  readonly roiE2: number
+}
+
+/** Returns a position's figures; without a price of the basis the profit is that at the mark. */
+export function positionFigures(
+  position: HeldPosition,
+  instrument: Instrument,
+  prices: { readonly markE8: PriceE8; readonly last?: PriceTicks | undefined; basis: PnlBasis },
+): PositionFigures {
+  const kind = contractKind(instrument)
+  const sign = sideSign(position.side)
+  const qty = qtyAmount(instrument, position.sizeLots)
+  const value = valueAtE8(instrument, qty, prices.markE8)
+  const basisE8 =
+    prices.basis === 'LastPrice' && prices.last !== undefined
+      ? ticksToE8(instrument, prices.last)
+      : prices.markE8
+  const unrealised = pnlOverEntry({ kind, sign, qty }, position.entryValue, basisE8)
+  const margin = {
+    sign: valueSide(kind, sign),
+    entryValue: position.entryValue,
+    markValue: value,
+    leverage: position.leverageE2,
+    takerFee: instrument.takerFeeE8,
+  }
+  return {
+    entryE8: position.averagePriceE8 ?? position.entryPriceE8,
+    ...(position.averagePriceE8 === undefined ? {} : { sessionE8: position.entryPriceE8 }),
+    breakEvenE8: breakEvenPriceE8({
+      kind,
+      sign,
+      qty,
+      entryValue: position.entryValue,
+      realised: position.realisedPnl,
+      takerFee: instrument.takerFeeE8,
+    }),
+    markE8: prices.markE8,
+    value,
+    initialMargin: initialMarginOf(position, margin),
+    maintenanceMargin: crossMaintenanceMargin(margin, tierOf(instrument.riskTiers, value)),
+    unrealised,
+    roiE2: roiE2(unrealised, position.leverageE2, position.entryValue),
+  }
+}
+
+/** Returns a position's figures at the prices of now; undefined until the first mark has come. */
+export function figuresNow(
+  position: HeldPosition,
+  instrument: Instrument,
+  ticker: Pick<Ticker, 'markE8' | 'lastTicks'> | undefined,
+  basis: PnlBasis,
+): PositionFigures | undefined {
+  if (ticker?.markE8 === undefined) return undefined
+  const { markE8, lastTicks } = ticker
+  const last = lastTicks === undefined ? undefined : priceTicks(lastTicks)
+  return positionFigures(position, instrument, { markE8: priceE8(markE8), last, basis })
+}
+
+/**
+ * A cross position is margined by what it is worth, an isolated one by what it cost and what was
+ * added to it (domain.md 4.4, 5.3).
+ */
+function initialMarginOf(position: HeldPosition, margin: MarginInput): Amount {
+  if (!position.isIsolated) return crossInitialMargin(margin)
+  const own = crossInitialMargin({ ...margin, markValue: position.entryValue })
+  return amount(own + position.extraMargin)
+}
+
+const contractKind = ({ kind }: Instrument): ContractKind =>
+  kind === 'Inverse' ? 'Inverse' : 'Linear'
+
+/** The side by which value moves: an inverse long loses value as the price rises (1.2). */
+export const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
+  valueSide(contractKind(instrument), sideSign(side))
+
+/**
+ * Returns the liquidation price as it may be shown: undefined at or outside the instrument's price
+ * limits or when there is none (spec 5, display).
+ */
+export function shownLiquidation(
+  instrument: Instrument,
+  ticks: PriceTicks | undefined,
+): PriceTicks | undefined {
+  if (ticks === undefined) return undefined
+  return ticks <= instrument.minPriceTicks || ticks >= instrument.maxPriceTicks ? undefined : ticks
+}

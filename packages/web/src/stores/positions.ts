@@ -1,0 +1,250 @@
+// The account's positions as last told, and the leverage of each contract.
+
+import { useMemo } from 'react'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { leverageE2, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WirePosition } from '@basis/protocol/position'
+import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import type { StreamStore } from '../platform/stream-store.ts'
+import { instrumentOf } from './catalogue.ts'
+import { ask } from '../client/http.ts'
+
+/** A position that is held: its side is known. */
+export type HeldPosition = Position & { readonly side: Side }
+
+export const isHeld = (position: Position): position is HeldPosition =>
+  position.side !== 'None' && position.sizeLots > 0
+
+/** A position and what the exchange said of it when it last changed. */
+export type PositionRecord = {
+  readonly key: string
+  readonly position: Position
+  readonly liquidationTicks: PriceTicks | undefined
+  /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (domain.md 5.9). */
+  readonly adlLights: number
+  /** What stands on it to close it. */
+  readonly stops: PositionStops
+}
+
+/** TP/SL and trailing stop of a position as they were told (spec 3). */
+export type PositionStops = Pick<
+  WirePosition,
+  | 'fullTpsl'
+  | 'partialTpslList'
+  | 'tpFreeSize'
+  | 'slFreeSize'
+  | 'trailingStop'
+  | 'trailValuePercentageE4'
+  | 'activationPrice'
+  | 'tsTriggerPrice'
+>
+
+const HELD = 'held'
+
+/** Returns the positions that are not flat, for code outside React. */
+export const heldPositions = (): readonly PositionRecord[] => positionStore.current(HELD) ?? []
+
+/** How a contract is traded, whether or not something is held in it. */
+export type Standing = {
+  /** One position, or a long and a short beside each other. */
+  readonly mode: PositionMode
+  readonly isIsolated: boolean
+  /** Of the one position, or of the long side. */
+  readonly leverageE2: LeverageE2
+  /** Of the short side, which only an isolated hedge may have otherwise (domain.md 4.5). */
+  readonly sellLeverageE2: LeverageE2
+}
+
+/** Under one key the positions that are not flat; undefined until the first snapshot. */
+export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> =
+  createStreamStore()
+const standingStore: StreamStore<string, Standing> = createStreamStore()
+
+const held = new Map<string, PositionRecord>()
+
+/** Where a contract stands before anything was set (spec 9: leverage 10). */
+export const defaultLeverage: LeverageE2 = leverageE2(1_000)
+const defaultStanding: Standing = {
+  mode: 'MergedSingle',
+  isIsolated: false,
+  leverageE2: defaultLeverage,
+  sellLeverageE2: defaultLeverage,
+}
+
+export const positionKey = (symbol: string, positionIdx: number): string =>
+  `${symbol}:${positionIdx}`
+
+/** Takes in a message of the position topic. */
+export function takePositions(list: readonly WirePosition[], isSnapshot: boolean): void {
+  // What was set elsewhere while nothing was heard stands in no snapshot: what is flat is not in
+  // it.
+  const known = isSnapshot ? standingStore.keys() : []
+  if (isSnapshot) held.clear()
+  for (const wire of list) {
+    const instrument = instrumentOf(wire.symbol)
+    const record = instrument === undefined ? undefined : decodePosition(wire, instrument)
+    if (record === undefined) continue
+    takeStanding(wire, record.position.leverageE2)
+    if (record.position.sizeLots === 0) held.delete(record.key)
+    else held.set(record.key, record)
+  }
+  positionStore.set(HELD, [...held.values()].toSorted(newestFirst))
+  for (const symbol of known) void askStandingAgain(symbol)
+}
+
+/** A row keeps its place while its position lives, whatever is pushed and after every reload. */
+function newestFirst(a: PositionRecord, b: PositionRecord): number {
+  return (
+    b.position.openedMs - a.position.openedMs ||
+    compareTexts(a.position.symbol, b.position.symbol) ||
+    a.position.positionIdx - b.position.positionIdx
+  )
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A side of a hedge says nothing of the other, which is asked for where it is not known yet. */
+function takeStanding(wire: WirePosition, leverage: LeverageE2): void {
+  const { symbol, mode, isIsolated, positionIdx } = wire
+  const before = standingStore.current(symbol)
+  const other = before?.mode === mode ? before : undefined
+  if (positionIdx !== 0 && other === undefined) void askStandingAgain(symbol)
+  standingStore.set(symbol, {
+    mode,
+    isIsolated,
+    leverageE2: positionIdx === 2 ? (other?.leverageE2 ?? leverage) : leverage,
+    sellLeverageE2: positionIdx === 1 ? (other?.sellLeverageE2 ?? leverage) : leverage,
+  })
+}
+
+const decodePrice = (text: string): PriceE8 => priceE8(Number(decodeAmount(text)))
+
+/** Reads a told position; undefined when it is not on the instrument's grid. */
+export function decodePosition(
+  wire: WirePosition,
+  instrument: Instrument,
+): PositionRecord | undefined {
+  const size = parseQty(instrument, wire.size)
+  const leverage = parseDecimal(wire.leverage, 2)
+  if (typeof size !== 'number' || leverage === undefined) return undefined
+  const liquidation = wire.liqPrice === '' ? undefined : parsePrice(instrument, wire.liqPrice)
+  return {
+    key: positionKey(wire.symbol, wire.positionIdx),
+    liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
+    adlLights: wire.adlRankIndicator ?? 0,
+    stops: wire,
+    position: {
+      account: accountId(0),
+      symbol: symbolId(wire.symbol),
+      positionIdx: wire.positionIdx,
+      side: wire.side,
+      sizeLots: qtyLots(size),
+      entryValue: decodeAmount(wire.entryValue),
+      entryPriceE8: decodePrice(wire.sessionAvgPrice ?? wire.entryPrice),
+      ...(wire.sessionAvgPrice === undefined
+        ? {}
+        : { averagePriceE8: decodePrice(wire.entryPrice) }),
+      leverageE2: leverageE2(Number(leverage)),
+      isIsolated: wire.isIsolated,
+      extraMargin: decodeAmount(wire.extraMargin),
+      isAutoAddMargin: wire.isAutoAddMargin,
+      realisedPnl: decodeAmount(wire.positionRPL),
+      cumRealisedPnl: decodeAmount(wire.cumRealisedPnl),
+      openFees: decodeAmount(wire.openFee),
+      openFunding: decodeAmount(wire.positionFundingFee),
+      openedMs: wire.firstOpenPzTime,
+      updatedMs: wire.updatedAtE3,
+    },
+  }
+}
+
+/** Forgets everything: nobody is signed in. */
+export function clearPositions(): void {
+  held.clear()
+  positionStore.remove(HELD)
+  for (const symbol of standingStore.keys()) standingStore.remove(symbol)
+}
+
+/** Returns the positions that are held; undefined until they are known. */
+export function usePositions(): readonly PositionRecord[] | undefined {
+  return useStream(positionStore, HELD)
+}
+
+/** Returns the position in a symbol, undefined while it is flat. */
+export function usePosition(symbol: string): PositionRecord | undefined {
+  return usePositions()?.find(({ position }) => position.symbol === symbol)
+}
+
+/** Returns a position outside React. */
+export function positionOf(symbol: string, positionIdx = 0): PositionRecord | undefined {
+  return held.get(positionKey(symbol, positionIdx))
+}
+
+/** Returns the number of the position that an order is for: in hedge mode its side says which. */
+export function positionIdxOf(order: {
+  readonly symbol: string
+  readonly side: Side
+  readonly reduceOnly: boolean
+}): PositionIdx {
+  if (standingOf(order.symbol).mode !== 'BothSide') return 0
+  return (order.side === 'Buy') === order.reduceOnly ? 2 : 1
+}
+
+/** Returns the positions in a symbol: none, one, or the two sides of a hedge. */
+export function usePositionsIn(symbol: string): readonly PositionRecord[] {
+  const records = usePositions()
+  return useMemo(
+    () => records?.filter(({ position }) => position.symbol === symbol) ?? [],
+    [records, symbol],
+  )
+}
+
+/** Returns how a contract is traded, outside React. */
+export const standingOf = (symbol: string): Standing =>
+  standingStore.current(symbol) ?? defaultStanding
+
+/** Returns how a contract is traded. */
+export function useStanding(symbol: string): Standing {
+  return useStream(standingStore, symbol) ?? defaultStanding
+}
+
+/** Takes in a mode that the exchange confirmed. */
+export function changeStanding(symbol: string, change: Partial<Standing>): void {
+  standingStore.set(symbol, { ...standingOf(symbol), ...change })
+}
+
+/** Returns how a contract is traded; undefined until the exchange has said it. */
+export function useKnownStanding(symbol: string): Standing | undefined {
+  return useStream(standingStore, symbol)
+}
+
+/** Takes in what the exchange answers about how a contract is traded. */
+export function takeStandingAnswer(answer: CallAnswer<'leverage'>): void {
+  const { symbol, mode, isIsolated, leverageE2: told, sellLeverage } = answer
+  const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
+  standingStore.set(symbol, {
+    mode,
+    isIsolated,
+    leverageE2: leverageE2(told),
+    sellLeverageE2: leverageE2(Number(sell)),
+  })
+}
+
+/** Asks how a contract is traded, once it is needed and not known; true when it is known then. */
+export async function askStanding(symbol: string): Promise<boolean> {
+  if (standingStore.current(symbol) !== undefined || symbol.includes('/')) return true
+  return askStandingAgain(symbol)
+}
+
+/** Asks how a contract is traded: a mode that was set for many is not told for each. */
+export async function askStandingAgain(symbol: string): Promise<boolean> {
+  const outcome = await ask('leverage', { symbol })
+  if (outcome.ok) takeStandingAnswer(outcome.value)
+  return outcome.ok
+}

@@ -1,0 +1,106 @@
+// What the venue keeps for a trader holds for that trader and for nobody else of the browser.
+
+import type { UserInfo } from '@basis/protocol/account'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isAsked, mutedKinds, savePreferencesNow, setAsked, setMuted } from './preferences.ts'
+import { useSession } from '../client/session.ts'
+import { changeSettings, takeTypist, useSettings } from './settings.ts'
+
+type Answer = { ok: true; value: object } | { ok: false; isUnknown: boolean; error: object }
+const asked = vi.fn<(name: string, request: unknown) => Promise<Answer>>()
+vi.mock('../client/http.ts', () => ({
+  ask: (name: string, request: unknown) => asked(name, request),
+}))
+
+const signedIn = (uid: string, kept: UserInfo['preferences'] = {}): void =>
+  useSession.setState({ status: 'trader', user: { uid, preferences: kept } as UserInfo })
+
+const texts = new Map<string, string>()
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked.mockReset().mockResolvedValue({ ok: true, value: {} })
+  texts.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  })
+})
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what the venue has kept is in force, and another account begins with its own', () => {
+  signedIn('1', { reverseClickTipStatus: 'hide', limitOrderTipStatus: 'show' })
+  expect([isAsked('reverse'), isAsked('limit')]).toEqual([false, true])
+  signedIn('2')
+  expect([isAsked('reverse'), isAsked('limit'), mutedKinds()]).toEqual([true, false, []])
+  signedIn('2', { tradeNotifyClose: true })
+  expect(mutedKinds()).toEqual(['trade'])
+  useSession.setState({ status: 'visitor', user: undefined })
+  expect([isAsked('reverse'), mutedKinds()]).toEqual([true, []])
+})
+
+test('wishes hold at once and are saved together, at most once a second', async () => {
+  signedIn('1')
+  setAsked('reverse', false)
+  expect(isAsked('reverse')).toBe(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  setAsked('reverse', true)
+  setMuted('trade', true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked.mock.calls.map(([, request]) => request)).toEqual([
+    { upsert_keys: { reverseClickTipStatus: 'hide' } },
+    { upsert_keys: { reverseClickTipStatus: 'show', tradeNotifyClose: true } },
+  ])
+})
+
+test('a wish of who has left is not saved for who came', async () => {
+  signedIn('1')
+  await vi.advanceTimersByTimeAsync(1_000)
+  setAsked('reverse', false)
+  signedIn('2')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).not.toHaveBeenCalled()
+  expect(isAsked('reverse')).toBe(true)
+})
+
+test('who leaves takes nothing unsaved along', async () => {
+  signedIn('1')
+  setAsked('reverse', false)
+  setAsked('market', true)
+  await savePreferencesNow()
+  expect(asked).toHaveBeenCalledExactlyOnceWith('savePreference', {
+    upsert_keys: { reverseClickTipStatus: 'hide', marketOrderTipStatus: 'show' },
+  })
+})
+
+test('a wish that the network lost is sent again, below what was wished since', async () => {
+  signedIn('1')
+  asked.mockResolvedValueOnce({ ok: false, isUnknown: true, error: {} })
+  setAsked('reverse', false)
+  setMuted('trade', true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  setMuted('trade', false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked.mock.lastCall?.[1]).toEqual({
+    upsert_keys: { reverseClickTipStatus: 'hide', tradeNotifyClose: false },
+  })
+})
+
+test('what a typed number means is the account’s, what is looked at is the browser’s', () => {
+  takeTypist('1')
+  changeSettings({ sizeUnit: 'cost', favourites: ['ETHUSDT'] })
+  takeTypist('2')
+  expect(useSettings.getState()).toMatchObject({ sizeUnit: 'qty', favourites: ['ETHUSDT'] })
+  changeSettings({ tpslInputs: { takeProfit: 'PnL', stopLoss: 'PnL' } })
+  takeTypist('1')
+  expect(useSettings.getState()).toMatchObject({
+    sizeUnit: 'cost',
+    tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
+  })
+  takeTypist(undefined)
+  expect(useSettings.getState().sizeUnit).toBe('qty')
+})

@@ -1,0 +1,120 @@
+// What a trader has chosen that the venue keeps with the account (spec 7, pref-setting): which
+// questions are asked and which notices are muted. It holds wherever the account signs in, and for
+// no other account of the same browser.
+
+import type { Preferences } from '@basis/protocol/account'
+import { reactTo } from '../client/error-reactions.ts'
+import { reconnectDelayMs } from '../feed/backoff.ts'
+import { ask } from '../client/http.ts'
+import { useSession } from '../client/session.ts'
+import { noticeKinds, type NoticeKind } from './settings.ts'
+
+/** Spec 9: saved at most once a second. */
+const THROTTLE_MS = 1_000
+
+type Waiting = { readonly uid: string; readonly changes: Preferences }
+
+/** What is not saved yet, and whose it is. */
+let waiting: Waiting | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let saving: Promise<void> = Promise.resolve()
+let savedMs = Number.NEGATIVE_INFINITY
+let failures = 0
+
+const none: Preferences = {}
+
+/** Returns what the signed-in trader has chosen; a visitor has chosen nothing. */
+export const usePreferences = (): Preferences => useSession(({ user }) => user?.preferences ?? none)
+
+/** As `usePreferences`, outside React. */
+export const preferences = (): Preferences => useSession.getState().user?.preferences ?? none
+
+/** Changes preferences of the signed-in trader: here at once, then at the venue. */
+export function changePreferences(changes: Preferences): void {
+  const { user } = useSession.getState()
+  if (user === undefined) return
+  useSession.setState({ user: { ...user, preferences: { ...user.preferences, ...changes } } })
+  add({ uid: user.uid, changes })
+  plan(THROTTLE_MS)
+}
+
+/** Saves what waits; called before somebody leaves, for then nobody can. */
+export async function savePreferencesNow(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  await saving
+  await save()
+}
+
+function add({ uid, changes }: Waiting): void {
+  const before = waiting?.uid === uid ? waiting.changes : none
+  waiting = { uid, changes: { ...before, ...changes } }
+}
+
+function plan(pauseMs: number): void {
+  timer ??= setTimeout(
+    () => {
+      timer = undefined
+      saving = saving.then(save)
+    },
+    Math.max(0, savedMs + pauseMs - performance.now()),
+  )
+}
+
+async function save(): Promise<void> {
+  const wanted = waiting
+  waiting = undefined
+  // Who has left has nothing to say about whoever came.
+  if (wanted === undefined || wanted.uid !== useSession.getState().user?.uid) return
+  savedMs = performance.now()
+  const outcome = await ask('savePreference', { upsert_keys: wanted.changes })
+  if (outcome.ok) failures = 0
+  else if (outcome.isUnknown) {
+    // The network failed: it is tried again, below whatever was chosen since.
+    const since = waiting
+    waiting = wanted
+    if (since !== undefined) add(since)
+    failures += 1
+    plan(reconnectDelayMs(failures + 1, 1))
+  } else reactTo(outcome.error)
+}
+
+/** The kinds of acts that may be asked about before they are sent. */
+export type Question = 'limit' | 'market' | 'reverse' | RiskQuestion
+
+/** What an order may be asked about for its risk, whatever kind of order it is. */
+export const riskQuestions = ['worse', 'share', 'liquidation'] as const
+export type RiskQuestion = (typeof riskQuestions)[number]
+
+const questions = {
+  limit: { name: 'limitOrderTipStatus', otherwise: 'hide' },
+  market: { name: 'marketOrderTipStatus', otherwise: 'hide' },
+  reverse: { name: 'reverseClickTipStatus', otherwise: 'show' },
+  worse: { name: 'worsePriceTipStatus', otherwise: 'show' },
+  share: { name: 'equityShareTipStatus', otherwise: 'show' },
+  liquidation: { name: 'nearLiquidationTipStatus', otherwise: 'show' },
+} as const satisfies Record<Question, { name: keyof Preferences; otherwise: 'show' | 'hide' }>
+
+/** Returns whether the trader wants to be asked before an act. */
+export function isAsked(question: Question, chosen: Preferences = preferences()): boolean {
+  const { name, otherwise } = questions[question]
+  return (chosen[name] ?? otherwise) === 'show'
+}
+
+export function setAsked(question: Question, isShown: boolean): void {
+  changePreferences({ [questions[question].name]: isShown ? 'show' : 'hide' })
+}
+
+const muteNames = {
+  createOrder: 'createOrderNotifyClose',
+  modifyOrder: 'modifyOrderNotifyClose',
+  cancelOrder: 'cancelOrderNotifyClose',
+  trade: 'tradeNotifyClose',
+} as const satisfies Record<NoticeKind, keyof Preferences>
+
+/** Returns the kinds of notices that are muted (spec 8). */
+export const mutedKinds = (chosen: Preferences = preferences()): readonly NoticeKind[] =>
+  noticeKinds.filter((kind) => chosen[muteNames[kind]] === true)
+
+export const setMuted = (kind: NoticeKind, muted: boolean): void =>
+  changePreferences({ [muteNames[kind]]: muted })

@@ -1,0 +1,221 @@
+// Orders, positions and liveness fold what they are told, in whichever order it comes.
+
+import { beforeEach, describe, expect, test } from 'vitest'
+import { accountId, orderId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order, OrderStatus } from '@basis/domain/orders/order'
+import { encodeOrder, shortenOrder } from '@basis/protocol/order'
+import { orderEvents } from '@basis/protocol/topics'
+import { listingsOf, useCatalogue } from './catalogue.ts'
+import { livenessOf } from '../client/connection.ts'
+import { fallbackContracts } from './fallback-catalogue.ts'
+import { clearOrders, onOrders, openOrder, openOrderStore } from './orders.ts'
+import { takeOrders, takeReceipt } from './orders.ts'
+import { decodePosition, positionStore, takePositions } from './positions.ts'
+import { takeTrades, tradeStore } from './trades.ts'
+import { decodeSettings, defaultSettings } from './settings.ts'
+
+const [listing] = listingsOf(fallbackContracts(), [])
+if (listing === undefined) throw new Error('one contract is built in')
+const { instrument } = listing
+
+const order = (id: number, updateNo: number, status: OrderStatus = 'New'): Order => ({
+  id: orderId(id),
+  linkId: '',
+  account: accountId(0),
+  symbol: instrument.symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(100_000),
+  qtyLots: qtyLots(5),
+  leavesLots: qtyLots(status === 'Filled' ? 0 : 5),
+  filledLots: qtyLots(status === 'Filled' ? 5 : 0),
+  filledValue: amount(0n),
+  fee: amount(0n),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  status,
+  closedPnl: amount(0n),
+  createdMs: id,
+  updatedMs: id,
+  updateNo,
+})
+const push = (event: keyof typeof orderEvents, told: Order) => ({
+  e: orderEvents[event],
+  ...shortenOrder(encodeOrder(told, instrument)),
+})
+const ids = () => (openOrderStore.current('open') ?? []).map(({ id }) => id)
+
+beforeEach(() => {
+  useCatalogue.setState({ listings: new Map([[listing.symbol, listing]]) })
+  clearOrders()
+})
+
+// The store asks for a frame, which Node does not have.
+globalThis.requestAnimationFrame ??= () => 0
+globalThis.cancelAnimationFrame ??= () => undefined
+
+describe('open orders', () => {
+  test('a snapshot replaces, deltas add and remove, newest first', () => {
+    takeOrders([push('newed', order(1, 1)), push('newed', order(2, 1))], true)
+    expect(ids()).toEqual([2, 1])
+    takeOrders([push('newed', order(3, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
+    expect(ids()).toEqual([3, 2])
+    takeOrders([], true)
+    expect(ids()).toEqual([])
+  })
+
+  test('a receipt that comes after the push neither goes back nor revives', () => {
+    takeOrders([push('replaced', order(1, 3))], false)
+    takeReceipt(encodeOrder(order(1, 2), instrument))
+    expect(openOrder(1)?.updateNo).toBe(3)
+    takeOrders([push('canceled', order(1, 4, 'Filled'))], false)
+    takeReceipt(encodeOrder(order(1, 3), instrument))
+    expect(ids()).toEqual([])
+  })
+
+  test('what happens is told for deltas alone, unreadable orders are left out', () => {
+    const { told, stop } = listen()
+    takeOrders([push('newed', order(1, 1))], true)
+    takeOrders([{ e: 1, oi: 'x' }, push('newed', order(2, 1))], false)
+    stop()
+    expect(told).toEqual(['2 New new'])
+    expect(ids()).toEqual([2, 1])
+  })
+
+  test('an order that is placed and ends in one message is told once, as it ended', () => {
+    const { told, stop } = listen()
+    takeOrders([push('newed', order(1, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
+    stop()
+    expect(told).toEqual(['1 Cancelled new'])
+  })
+
+  test('of the answer to an act and its push the first tells, whichever that is', () => {
+    const { told, stop } = listen()
+    takeReceipt(encodeOrder(order(1, 1), instrument), 'newed')
+    takeOrders([push('newed', order(1, 1))], false)
+    // More orders than any list of recent ones holds.
+    const many = Array.from({ length: 31 }, (_each, k) => k + 100)
+    for (const id of many) takeOrders([push('newed', order(id, 1))], false)
+    for (const id of many) takeOrders([push('canceled', order(id, 2, 'Cancelled'))], false)
+    for (const id of many) {
+      takeReceipt(encodeOrder(order(id, 2, 'Cancelled'), instrument), 'canceled')
+    }
+    stop()
+    expect(told).toHaveLength(1 + 31 + 31)
+    expect(new Set(told).size).toBe(told.length)
+  })
+
+  test('what was only looked up is not told', () => {
+    const { told, stop } = listen()
+    takeReceipt(encodeOrder(order(1, 3), instrument))
+    stop()
+    expect(told).toEqual([])
+  })
+})
+
+const wire = {
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  size: '0.500',
+  positionIdx: 0,
+  mode: 'MergedSingle',
+  isIsolated: false,
+  isAutoAddMargin: false,
+  extraMargin: '0',
+  leverage: '12.5',
+  entryPrice: '60000',
+  entryValue: '30000',
+  markPrice: '60000',
+  liqPrice: '',
+  bustPrice: '',
+  breakevenPrice: '',
+  positionValue: '30000',
+  positionIM: '3000',
+  positionMM: '150',
+  positionUPL: '0',
+  positionRPL: '-16.5',
+  cumRealisedPnl: '-16.5',
+  positionFundingFee: '0',
+  openFee: '16.5',
+  roiE4: 0,
+  firstOpenPzTime: 1,
+  updatedAtE3: 2,
+} as const
+
+function listen() {
+  const told: string[] = []
+  const stop = onOrders((happenings) => {
+    for (const {
+      order: { id, status },
+      isNew,
+    } of happenings) {
+      told.push(`${id} ${status}${isNew ? ' new' : ''}`)
+    }
+  })
+  return { told, stop }
+}
+
+test('a told position is read on its instrument’s grid', () => {
+  const read = decodePosition(wire, instrument)
+  expect(read?.position).toMatchObject({ sizeLots: 500, leverageE2: 1250, side: 'Buy' })
+  expect(read?.liquidationTicks).toBeUndefined()
+  expect(decodePosition({ ...wire, size: '0.5001' }, instrument)).toBeUndefined()
+})
+
+test('rows of positions keep their place: the newest opened stands first', () => {
+  const side = (positionIdx: 1 | 2, firstOpenPzTime: number, size = '0.500') => ({
+    ...wire,
+    mode: 'BothSide' as const,
+    positionIdx,
+    firstOpenPzTime,
+    size,
+  })
+  const shown = () => positionStore.current('held')?.map(({ position }) => position.positionIdx)
+  takePositions([side(1, 5), side(2, 9)], true)
+  expect(shown()).toEqual([2, 1])
+  // A change of one, and a snapshot in another order, move nothing.
+  takePositions([side(1, 5, '0.600')], false)
+  expect(shown()).toEqual([2, 1])
+  takePositions([side(2, 9), side(1, 5)], true)
+  expect(shown()).toEqual([2, 1])
+})
+
+test('trades are listed once, newest first, and not more than can be seen', () => {
+  const trade = (no: number) => ({
+    id: String(no),
+    ticks: no,
+    lots: 1,
+    side: 'Buy' as const,
+    timeMs: no,
+  })
+  takeTrades({ symbol: 'X', isSnapshot: true, trades: [trade(1), trade(2)] })
+  takeTrades({ symbol: 'X', isSnapshot: false, trades: [trade(2), trade(3)] })
+  expect(tradeStore.current('X')?.map(({ id }) => id)).toEqual(['3', '2', '1'])
+  const many = Array.from({ length: 200 }, (_each, at) => trade(at + 10))
+  takeTrades({ symbol: 'X', isSnapshot: false, trades: many })
+  expect(tradeStore.current('X')).toHaveLength(60)
+})
+
+test.each([
+  ['closed', 900, 'offline'],
+  ['waiting', 900, 'offline'],
+  ['connecting', 0, 'offline'],
+  ['connecting', 900, 'stale'],
+  ['open', 900, 'live'],
+  ['open', 100, 'stale'],
+] as const)('a %s link heard at %i is %s at 3.2 s after the epoch', (link, heardMs, liveness) => {
+  expect(livenessOf(link, { heardMs, nowMs: 3_200, staleMs: 3_000 })).toBe(liveness)
+})
+
+test('each broken setting takes its own default', () => {
+  const json = { favourites: ['BTCUSDT', 5], depthView: 'sideways', depthRatios: { a: -1, b: 4 } }
+  expect(decodeSettings(json)).toEqual({
+    ...defaultSettings,
+    favourites: ['BTCUSDT'],
+    depthRatios: { b: 4 },
+  })
+  expect(decodeSettings([])).toBeUndefined()
+})

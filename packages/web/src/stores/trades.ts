@@ -1,0 +1,29 @@
+// The latest public trades of each watched symbol, newest first.
+
+import { formatTopic } from '@basis/protocol/topics'
+import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import type { StreamStore } from '../platform/stream-store.ts'
+import type { Trade } from '../feed/market.ts'
+import type { TradeShot } from '../feed/messages.ts'
+import { useWatch } from '../feed/push.ts'
+
+export type { Trade } from '../feed/market.ts'
+
+/** As many as a tall panel can show. */
+const KEPT = 60
+
+export const tradeStore: StreamStore<string, readonly Trade[]> = createStreamStore()
+
+/** Takes in trades, oldest first; one that is known already is not listed twice. */
+export function takeTrades(shot: TradeShot): void {
+  const before = shot.isSnapshot ? [] : (tradeStore.current(shot.symbol) ?? [])
+  const known = new Set(before.map((trade) => trade.id))
+  const fresh = shot.trades.filter((trade) => !known.has(trade.id)).toReversed()
+  tradeStore.set(shot.symbol, [...fresh, ...before].slice(0, KEPT))
+}
+
+/** Returns a symbol's latest trades and keeps them coming while the caller is on the page. */
+export function useTrades(symbol: string): readonly Trade[] | undefined {
+  useWatch(formatTopic({ kind: 'trade', symbol }))
+  return useStream(tradeStore, symbol)
+}

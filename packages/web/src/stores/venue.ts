@@ -1,0 +1,47 @@
+// The venue itself: whether it is simulated and with which seed, what it announces.
+
+import { create } from 'zustand'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import { pauseOrOnline, reconnectDelayMs } from '../feed/backoff.ts'
+import type { VenueNotice } from '../feed/messages.ts'
+import { ask } from '../client/http.ts'
+
+export type Venue = CallAnswer<'venueStatus'>
+
+export const useVenue = create<{ status: Venue | undefined }>()(() => ({ status: undefined }))
+
+let asking: Promise<void> | undefined
+
+/** Asks for the venue's status until it is told; what was known stays as long. */
+export function askVenue(): Promise<void> {
+  asking ??= untilTold().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+async function untilTold(): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await ask('venueStatus', {})
+    if (outcome.ok) return useVenue.setState({ status: outcome.value })
+    await pauseOrOnline(reconnectDelayMs(attempt + 1, Math.random()))
+  }
+}
+
+/**
+ * Takes in what the venue announces: it stops, a mode changed, an instrument changed.
+ * `onInstrument` is told the symbol of one that is not what it was.
+ */
+export function takeVenueNotices(
+  notices: readonly VenueNotice[],
+  onInstrument: (symbol: string) => void,
+): void {
+  for (const notice of notices) {
+    if (notice.kind === 'instrument') onInstrument(notice.symbol)
+    else if (notice.kind === 'stopping') {
+      notify({ kind: 'venue', tone: 'warning', title: message('notices.venueStopping') })
+    } else void askVenue()
+  }
+}
