@@ -55,6 +55,10 @@ function whyOf(
   const figure = (name: string): string => figureText(name, explanation, instrument, format)
   switch (explanation.rule) {
     case 'isolatedLiquidation':
+      if (explanation.numbers['marginLeft'] !== undefined) {
+        const [left, needed] = [figure('marginLeft'), figure('maintenanceNeeded')]
+        return [message('liquidation.whyNoMargin', { symbol, left, needed })]
+      }
       return [
         message('liquidation.whyIsolated', {
           symbol,
@@ -130,6 +134,10 @@ const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
   crossMaintenance: [
     'walletBalance',
     'unrealisedPnl',
+    'isolatedMargin',
+    'collateral',
+    'haircutLoss',
+    'orderLoss',
     'marginBalance',
     'maintenanceMargin',
     'initialMargin',
@@ -137,6 +145,8 @@ const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
   isolatedLiquidation: [
     'markPrice',
     'liquidationPrice',
+    'marginLeft',
+    'maintenanceNeeded',
     'size',
     'entryValue',
     'markValue',
@@ -179,6 +189,12 @@ const names: Readonly<Record<string, MessageKey>> = {
   candidates: 'liquidation.candidates',
   poolBalance: 'liquidation.poolBalance',
   uncoveredLoss: 'liquidation.uncoveredLoss',
+  collateral: 'liquidation.collateral',
+  haircutLoss: 'liquidation.haircutLoss',
+  orderLoss: 'liquidation.orderLoss',
+  isolatedMargin: 'liquidation.isolatedMargin',
+  marginLeft: 'liquidation.marginLeft',
+  maintenanceNeeded: 'liquidation.maintenanceNeeded',
 }
 
 function figuresOf(

@@ -111,3 +111,48 @@ test('the details say why, what was done in order, and the figures that decided'
     { name: 'liquidation.maintenanceRate', text: '0.50%' },
   ])
 })
+
+test('the figures of a cross account are all that make its margin balance', () => {
+  const explanation = {
+    rule: 'crossMaintenance',
+    compared: 'marginBalance <= maintenanceMargin',
+    numbers: {
+      marginBalance: '80 USD',
+      maintenanceMargin: '90 USD',
+      collateral: '200 USD',
+      haircutLoss: '50 USD',
+      orderLoss: '-70 USD',
+      isolatedMargin: '300 USD',
+      walletBalance: '600 USD',
+      unrealisedPnl: '-100 USD',
+    },
+  } as const
+  const step = { ...started, symbol: '', explanation }
+  const { figures } = liquidationDetails([step], instrumentOf, formatFor('en', 'utc'))
+  expect(figures.map(({ name, text }) => [say({ key: name }), text])).toEqual([
+    ['Wallet balance', '600.00 USD'],
+    ['Unrealised P&L', '-100.00 USD'],
+    ['Held by isolated positions', '300.00 USD'],
+    ['Collateral', '200.00 USD'],
+    ['Haircut of spot orders', '50.00 USD'],
+    ['Immediate loss of open orders', '-70.00 USD'],
+    ['Margin balance', '80.00 USD'],
+    ['Maintenance margin', '90.00 USD'],
+  ])
+})
+
+test('an isolated position without a liquidation price says what is left of its margin', () => {
+  const explanation = {
+    rule: 'isolatedLiquidation',
+    compared: 'marginLeft <= maintenanceNeeded',
+    numbers: { markPrice: '57000 USDT', marginLeft: '-12.5 USDT', maintenanceNeeded: '28.5 USDT' },
+  } as const
+  const { why } = liquidationDetails(
+    [{ ...started, explanation }],
+    instrumentOf,
+    formatFor('en', 'utc'),
+  )
+  expect(why.map((reason) => say(reason))).toEqual([
+    'The margin of your isolated BTCUSDT position was down to -12.50 USDT; maintenance required 28.50 USDT.',
+  ])
+})

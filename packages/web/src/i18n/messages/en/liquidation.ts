@@ -6,6 +6,8 @@ export const liquidation = {
   failed: 'Details failed to load',
   whyIsolated:
     'The mark price ({{mark}}) reached the liquidation price ({{liquidation}}) of your isolated {{symbol}} position.',
+  whyNoMargin:
+    'The margin of your isolated {{symbol}} position was down to {{left}}; maintenance required {{needed}}.',
   whyCross:
     'Your margin balance ({{balance}}) fell to the maintenance margin ({{maintenance}}) of your cross positions.',
   whyAdl:
@@ -37,4 +39,10 @@ export const liquidation = {
   candidates: 'Positions in the queue',
   poolBalance: 'Insurance fund balance',
   uncoveredLoss: 'Uncovered loss',
+  collateral: 'Collateral',
+  haircutLoss: 'Haircut of spot orders',
+  orderLoss: 'Immediate loss of open orders',
+  isolatedMargin: 'Held by isolated positions',
+  marginLeft: 'Margin left',
+  maintenanceNeeded: 'Required maintenance, without fees',
 } as const
