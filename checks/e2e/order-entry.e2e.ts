@@ -291,7 +291,7 @@ test.describe('page, request and exchange agree', () => {
       for (const cell of cellsOf(market)) {
         const { unit, type, side, input, bringsTpsl } = cell
         const name = `${side} ${type}, ${unit} by ${input}${bringsTpsl ? ', with TP/SL' : ''}`
-        await test.step(name, () => tryCell(cell, ticket))
+        await test.step(name, () => tryCell(cell, ticket).catch(withTicket))
       }
     })
   }
@@ -307,6 +307,14 @@ test.describe('page, request and exchange agree', () => {
       for (const set of flow.leverages) await tryLeverage(flow, set)
       await setModes(asItWas)
     })
+  }
+
+  /** Adds to a failure what the ticket and an open dialog say. */
+  async function withTicket(failure: unknown): Promise<never> {
+    const seen = await trader.page
+      .locator(`section[aria-label="Order"], ${dialogPart}`)
+      .allInnerTexts()
+    throw new Error(`${String(failure)}\n${seen.join('\n---\n')}`, { cause: failure })
   }
 
   /** Sets margin and position mode by their dialogs, where they are not set already. */
