@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { forgetIntent, newLinkId, once, rememberIntent, unsettledIntents } from './intents.ts'
-import { createToldList } from '../stores/dedupe.ts'
+import { createRecentList } from '../stores/dedupe.ts'
 import { fateOfIntent, type Asking, type Fate } from './unknown-outcome.ts'
 
 test('of a thousand attempts at one intent one is made', async () => {
@@ -41,7 +41,7 @@ test('an intent is remembered until its fate is known', () => {
 })
 
 test('Recent order id dedupe list trimmed by 5 when over 10', () => {
-  const { claim, list } = createToldList()
+  const { claim, list } = createRecentList()
   for (let no = 1; no <= 10; no += 1) expect(claim(`order ${no}`)).toBe(true)
   expect(claim('order 10')).toBe(false)
   expect(list()).toHaveLength(10)

@@ -6,7 +6,7 @@ import { notify } from '../shell/notices.ts'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
-import { askStandingAgain, changeStanding } from '../stores/positions.ts'
+import { askTradingModeAgain, changeTradingMode } from '../stores/positions.ts'
 import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
 /** Puts a contract on its own margin, or back on the account's. */
@@ -17,9 +17,9 @@ export async function setMarginMode(symbol: string, isIsolated: boolean): Promis
   const set = isIsolated ? 'notices.isolatedSet' : 'notices.crossSet'
   const ended = told(outcome, message('notices.marginModeFailure'), message(set, { symbol }))
   if (ended.kind !== 'done') return ended
-  changeStanding(symbol, { isIsolated })
+  changeTradingMode(symbol, { isIsolated })
   // The sides of a hedge have one leverage again when they share the account's margin.
-  void askStandingAgain(symbol)
+  void askTradingModeAgain(symbol)
   return ended
 }
 
@@ -39,7 +39,7 @@ export async function setPositionMode(
   )
   const set = isHedge ? 'notices.hedgeSet' : 'notices.oneWaySet'
   const ended = told(outcome, message('notices.positionModeFailure'), message(set, { name }))
-  if (ended.kind === 'done') await askStandingAgain(shown)
+  if (ended.kind === 'done') await askTradingModeAgain(shown)
   return ended
 }
 

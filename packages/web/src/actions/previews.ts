@@ -9,7 +9,7 @@ import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import type { Message } from '../i18n/message-keys.ts'
-import { lookProblem } from '../client/error-reactions.ts'
+import { previewProblem } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
 
 type PreviewName = 'previewLeverage' | 'previewMarginMode' | 'previewReverse' | 'previewOrder'
@@ -71,7 +71,7 @@ export function usePreview<Name extends PreviewName>(
   request: CallRequest<Name> | undefined,
 ): Preview | undefined {
   const answer: WirePreview | undefined = useAnswer(name, request)
-  return answer && { ...answer, problem: lookProblem(answer) }
+  return answer && { ...answer, problem: previewProblem(answer) }
 }
 
 /** A position as a preview tells it. */

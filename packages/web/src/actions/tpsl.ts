@@ -10,7 +10,7 @@ import { nameOf } from '../stores/catalogue.ts'
 import { isPushed } from '../client/connection.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
-import { takePositions } from '../stores/positions.ts'
+import { applyPositions } from '../stores/positions.ts'
 import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function setProtection(request: CallRequest<'setTpSlTs'>): Promise<
   const outcome = await once(key, () => ask('setTpSlTs', request))
   if (outcome?.ok !== true) return told(outcome, message('notices.setTpFailure'))
   const { position } = outcome.value
-  takePositions([position], false)
+  applyPositions([position], false)
   const { symbol } = request
   const { trailingStop, trailValuePercentageE4: rateE4 } = position
   const isTrailing = 'trailingStop' in request || 'trailValuePercentageE4' in request

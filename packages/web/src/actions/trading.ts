@@ -19,8 +19,8 @@ import { ask, type Outcome } from '../client/http.ts'
 import { forgetIntent, newLinkId, once, rememberIntent } from './intents.ts'
 import { orderWords } from './words/order-words.ts'
 import { partlyPlaced } from './words/partly-placed.ts'
-import { takeReceipt } from '../stores/orders.ts'
-import { positionIdxOf, positionOf, takeStandingAnswer } from '../stores/positions.ts'
+import { applyReceipt } from '../stores/orders.ts'
+import { positionIdxOf, positionOf, applyTradingModeAnswer } from '../stores/positions.ts'
 import { askingFor, settleIntent } from './unknown-outcome.ts'
 import { useSession } from '../client/session.ts'
 
@@ -83,7 +83,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   if (outcome.ok) {
     forgetIntent(linkId)
     const { order } = outcome.value
-    if (order !== undefined) takeReceipt(order, 'newed')
+    if (order !== undefined) applyReceipt(order, 'newed')
     return done
   }
   if (outcome.isUnknown) {
@@ -96,7 +96,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   const whole = { ...intent, qtyLots: qtyLots(most) }
   const partly = partlyPlaced(outcome.error, whole, instrument)
   if (partly !== undefined) {
-    if (partly.order !== undefined) takeReceipt(partly.order, 'newed')
+    if (partly.order !== undefined) applyReceipt(partly.order, 'newed')
     notify({
       kind: 'orderPartlyPlaced',
       tone: 'warning',
@@ -175,7 +175,7 @@ export async function replaceOrder(order: Order, change: OrderChange): Promise<A
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
   const { order: fresh } = outcome.value
-  if (fresh !== undefined) takeReceipt(fresh, 'replaced')
+  if (fresh !== undefined) applyReceipt(fresh, 'replaced')
   return done
 }
 
@@ -257,7 +257,7 @@ export async function reversePosition(
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderCreateFailureTitle'))
   for (const order of [outcome.value.close, outcome.value.open]) {
-    if (order !== undefined) takeReceipt(order, 'newed')
+    if (order !== undefined) applyReceipt(order, 'newed')
   }
   return done
 }
@@ -275,7 +275,7 @@ export async function cancelOrder(order: Order): Promise<ActOutcome> {
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.cancelFailureTitle'))
-  if (outcome.value.order !== undefined) takeReceipt(outcome.value.order, 'canceled')
+  if (outcome.value.order !== undefined) applyReceipt(outcome.value.order, 'canceled')
   return done
 }
 
@@ -316,7 +316,7 @@ export async function setLeverage(
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'))
-  takeStandingAnswer(outcome.value)
+  applyTradingModeAnswer(outcome.value)
   const { leverage: long, sellLeverage } = outcome.value
   const title =
     long === sellLeverage

@@ -6,9 +6,9 @@ import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { ask } from '../client/http.ts'
 import { forgetIntent, unsettledIntents } from './intents.ts'
-import { takeReceipt } from '../stores/orders.ts'
+import { applyReceipt } from '../stores/orders.ts'
 import { useSession } from '../client/session.ts'
-import { claimTelling } from '../stores/dedupe.ts'
+import { claimAnnouncement } from '../stores/dedupe.ts'
 
 export type Fate = 'placed' | 'notPlaced' | 'unknown'
 
@@ -67,7 +67,7 @@ const found = new Map<string, string>()
 
 function notePlaced(order: WireOrder): Fate {
   found.set(order.orderLinkId, order.orderId)
-  takeReceipt(order, 'newed')
+  applyReceipt(order, 'newed')
   return 'placed'
 }
 
@@ -91,7 +91,7 @@ export async function settleIntent(
   const orderId = found.get(linkId)
   found.delete(linkId)
   // What it came to may have been told in the meantime.
-  if (orderId !== undefined && !claimTelling(orderId)) return
+  if (orderId !== undefined && !claimAnnouncement(orderId)) return
   notify({ kind: 'fate', tone: 'success', title: message('notices.outcomePlaced') })
 }
 

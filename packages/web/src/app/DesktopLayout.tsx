@@ -21,7 +21,7 @@ import {
   placeAmong,
   withoutWindows,
 } from './layout/layout-model.ts'
-import type { Desktop, PanelId, Room } from './layout/layout-model.ts'
+import type { Desktop, PanelId, LayoutSize } from './layout/layout-model.ts'
 import { rememberWindows } from './layout/layout-store.ts'
 import { Sizes } from './layout/layout-sizes.ts'
 import { PanelBoundary } from './PanelBoundary.tsx'
@@ -41,7 +41,7 @@ const icons: IIcons = {
 export type DesktopLayoutProps = {
   shape: Desktop
   /** The room below the bars; until the trader moves an edge the panels are made for it. */
-  room: Room
+  room: LayoutSize
 }
 
 /** Mount it anew (by key) for another shape or after a reset. */
@@ -85,7 +85,7 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
 
 type Remembered = { model: Model; popped: string[]; sizes: Sizes }
 
-function rememberedModel(shape: Desktop, room: Room): Remembered {
+function rememberedModel(shape: Desktop, room: LayoutSize): Remembered {
   const remembered = layoutRecord(shape).read()
   // What nobody has moved stands as the first arrangement of the window that is there now.
   if (

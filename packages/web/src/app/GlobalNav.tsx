@@ -7,7 +7,13 @@ import { chooseZone, useZone, zones } from '../i18n/zone.ts'
 import { useViewport } from '../platform/viewport.ts'
 import { changeAddressLanguage, useAddressLanguage } from '../shell/location.ts'
 import { DEFAULT_PAGE } from '../shell/routes.ts'
-import { chooseLook, sidesPalettes, themes, useLook, usePaintedTheme } from '../shell/theme.ts'
+import {
+  chooseTheme,
+  sidesPalettes,
+  themes,
+  useThemeChoice,
+  usePaintedTheme,
+} from '../shell/theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import type { MenuEntry } from '../ui/Menu.tsx'
@@ -59,7 +65,7 @@ function ThemeButton() {
     <IconButton
       size="md"
       label={other === 'light' ? t('shell.themeToLight') : t('shell.themeToDark')}
-      onClick={() => chooseLook({ theme: other })}
+      onClick={() => chooseTheme({ theme: other })}
     >
       {painted === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
     </IconButton>
@@ -115,7 +121,7 @@ function SettingsMenu() {
 
 function useSettings(): MenuEntry[] {
   const t = useT()
-  const look = useLook()
+  const look = useThemeChoice()
   const zone = useZone()
   const viewport = useViewport()
   const windows = useRememberedWindows()
@@ -132,7 +138,7 @@ function useSettings(): MenuEntry[] {
       ],
       onChange: (value) => {
         const theme = themes.find((each) => each === value)
-        if (theme !== undefined) chooseLook({ theme })
+        if (theme !== undefined) chooseTheme({ theme })
       },
     },
     {
@@ -147,7 +153,7 @@ function useSettings(): MenuEntry[] {
       ],
       onChange: (value) => {
         const sides = sidesPalettes.find((each) => each === value)
-        if (sides !== undefined) chooseLook({ sides })
+        if (sides !== undefined) chooseTheme({ sides })
       },
     },
     {

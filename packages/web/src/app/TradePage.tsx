@@ -8,7 +8,7 @@ import { useT } from '../i18n/i18n.ts'
 import { oncePerFrame } from '../platform/frames.ts'
 import { viewportOf, type Viewport } from '../platform/viewport.ts'
 import { GlobalNav } from './GlobalNav.tsx'
-import { panelSetsOf, type Room } from './layout/layout-model.ts'
+import { panelSetsOf, type LayoutSize } from './layout/layout-model.ts'
 import { useLayoutRevision } from './layout/layout-store.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
@@ -26,7 +26,7 @@ const LEAST_PX = 600
 /** The heights of the bars in pixels (ui.md 4.1): navigation, symbol, status. */
 const BARS_PX = 48 + 56 + 24 + 8
 
-type WindowSize = { viewport: Viewport; room: Room }
+type WindowSize = { viewport: Viewport; room: LayoutSize }
 
 /**
  * Returns the window's shape and the room between the bars, and paints again when the window has

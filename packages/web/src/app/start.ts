@@ -5,7 +5,7 @@ import { parseTopic } from '@basis/protocol/topics'
 import type { Grid } from '../feed/market.ts'
 import type { FeedBatch, UserPush } from '../feed/messages.ts'
 import { bookStore } from '../stores/book.ts'
-import { takeCandles } from '../stores/candles.ts'
+import { applyCandles } from '../stores/candles.ts'
 import { createCatalogueLoader } from '../stores/catalogue-loading.ts'
 import { nameOf, useCatalogue, type Listing } from '../stores/catalogue.ts'
 import { refreshConnection, startConnectionClock, useConnection } from '../client/connection.ts'
@@ -13,25 +13,25 @@ import { startErrorReactions } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import {
   clearOrders,
-  takeFills,
-  takeLiquidations,
-  takeOrders,
-  takeReceipt,
+  applyFills,
+  applyLiquidations,
+  applyOrders,
+  applyReceipt,
 } from '../stores/orders.ts'
-import { clearPositions, takePositions } from '../stores/positions.ts'
+import { clearPositions, applyPositions } from '../stores/positions.ts'
 import { savePreferencesNow } from '../stores/preferences.ts'
-import { resyncAccount, startPush, tellAccount, tellGrids } from '../feed/push.ts'
+import { resyncAccount, startPush, emitAccount, emitGrids } from '../feed/push.ts'
 import { endSession, noteBan, oneTimeToken, onLeaving, onTrader } from '../client/session.ts'
 import { startSession, useSession } from '../client/session.ts'
-import { startSettings, takeTypist } from '../stores/settings.ts'
+import { startSettings, applyTypist } from '../stores/settings.ts'
 import { nameSymbolsBy } from '../i18n/i18n.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
 import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
-import { takeTrades, tradeStore } from '../stores/trades.ts'
+import { applyTrades, tradeStore } from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
-import { askVenue, takeVenueNotices } from '../stores/venue.ts'
-import { clearWallet, takeWallet } from '../stores/wallet.ts'
+import { askVenue, applyVenueNotices } from '../stores/venue.ts'
+import { clearWallet, applyWallet } from '../stores/wallet.ts'
 
 /** Starts everything; called once by the page. Returns how to stop. */
 export function startExchange(): () => void {
@@ -42,7 +42,7 @@ export function startExchange(): () => void {
   const stops = [
     startConnectionClock(),
     startPush({
-      onBatch: (batch) => takeBatch(batch, (symbol) => void catalogue.refresh(symbol)),
+      onBatch: (batch) => applyBatch(batch, (symbol) => void catalogue.refresh(symbol)),
       token: oneTimeToken,
       onLoginRefused: () => undefined,
       onForgotten: forgetTopic,
@@ -50,11 +50,11 @@ export function startExchange(): () => void {
     useCatalogue.subscribe(({ order }, before) => {
       if (order === before.order) return
       // What the account has in an instrument can be read only on its grid.
-      if (tellGrids(order.map(gridOf))) resyncAccount()
+      if (emitGrids(order.map(gridOf))) resyncAccount()
     }),
     onTrader((user) => {
       forgetAccount()
-      takeTypist(user?.uid)
+      applyTypist(user?.uid)
       // A question about one account's order must not be answered in another's name.
       dismissDialogs()
       if (user !== undefined) settleOldIntents(user.uid)
@@ -88,8 +88,8 @@ function followPrivateFeed(): () => void {
     const wanted = isReadable && !isBanned ? user?.uid : undefined
     if (wanted === heard) return
     heard = wanted
-    tellAccount(false)
-    if (wanted !== undefined) tellAccount(true)
+    emitAccount(false)
+    if (wanted !== undefined) emitAccount(true)
   }
   const stops = [useSession.subscribe(follow), useCatalogue.subscribe(follow)]
   return () => {
@@ -127,11 +127,11 @@ async function askForState(): Promise<void> {
   ])
   // Another account may have come in the meantime.
   if (uid !== useSession.getState().user?.uid) return
-  if (wallet.ok) takeWallet(wallet.value)
-  if (positions.ok) takePositions(positions.value.list, true)
+  if (wallet.ok) applyWallet(wallet.value)
+  if (positions.ok) applyPositions(positions.value.list, true)
   if (!orders.ok) return
-  takeOrders([], true)
-  for (const order of orders.value.list) takeReceipt(order)
+  applyOrders([], true)
+  for (const order of orders.value.list) applyReceipt(order)
 }
 
 /** Tells when the exchange is heard again after a break: what it announced meanwhile was missed. */
@@ -164,7 +164,7 @@ function forgetAccount(): void {
 }
 
 /** Takes a batch of the feed into the stores. */
-export function takeBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): void {
+export function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): void {
   const nowMs = Date.now()
   refreshConnection({
     publicLink: batch.publicLink,
@@ -176,23 +176,23 @@ export function takeBatch(batch: FeedBatch, onInstrument: (symbol: string) => vo
   for (const ticker of batch.tickers) tickerStore.set(ticker.symbol, ticker)
   for (const book of batch.books) bookStore.set(book.symbol, book)
   for (const row of batch.picker) pickerStore.set(row.symbol, row)
-  for (const shot of batch.trades) takeTrades(shot)
-  for (const shot of batch.candles) takeCandles(shot)
+  for (const shot of batch.trades) applyTrades(shot)
+  for (const shot of batch.candles) applyCandles(shot)
   for (const push of batch.pushes) takePush(push)
-  takeVenueNotices(batch.notices, onInstrument)
+  applyVenueNotices(batch.notices, onInstrument)
 }
 
 function takePush(push: UserPush): void {
   switch (push.kind) {
     case 'userOrder':
-      return takeOrders(push.data, push.isSnapshot)
+      return applyOrders(push.data, push.isSnapshot)
     case 'userPosition':
-      return takePositions(push.data, push.isSnapshot)
+      return applyPositions(push.data, push.isSnapshot)
     case 'userWallet':
-      return takeWallet(push.data)
+      return applyWallet(push.data)
     case 'userExecution':
-      return push.isSnapshot ? undefined : takeFills(push.data)
+      return push.isSnapshot ? undefined : applyFills(push.data)
     case 'userLiquidation':
-      return push.isSnapshot ? undefined : takeLiquidations(push.data)
+      return push.isSnapshot ? undefined : applyLiquidations(push.data)
   }
 }

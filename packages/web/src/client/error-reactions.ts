@@ -159,7 +159,7 @@ function triggerBasisWords({ extMap }: CallFailure): MessageKey {
 /**
  * Returns why an act that was looked at beforehand would be refused; undefined when it would not.
  */
-export function lookProblem(look: {
+export function previewProblem(look: {
   readonly code: number
   readonly msg: string
   readonly problem?: string

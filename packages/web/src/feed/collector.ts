@@ -5,12 +5,12 @@ import type { FoldedBook } from './fold.ts'
 import type { FeedPorts } from './link.ts'
 import type { Ticker } from './market.ts'
 import type {
-  BookShot,
-  CandleShot,
+  BookSnapshot,
+  CandleSnapshot,
   FeedBatch,
   LinkState,
   PickerRow,
-  TradeShot,
+  TradeSnapshot,
   UserPush,
   VenueNotice,
 } from './messages.ts'
@@ -31,9 +31,9 @@ export class Collector {
   readonly #tickers = new Map<string, Ticker>()
   readonly #books = new Map<string, FoldedBook>()
   readonly #bookToldMs = new Map<string, number>()
-  readonly #trades = new Map<string, TradeShot>()
+  readonly #trades = new Map<string, TradeSnapshot>()
   readonly #tradesToldMs = new Map<string, number>()
-  readonly #candles = new Map<string, CandleShot>()
+  readonly #candles = new Map<string, CandleSnapshot>()
   readonly #picker = new Map<string, PickerRow>()
   #notices: VenueNotice[] = []
   #pushes: UserPush[] = []
@@ -70,12 +70,12 @@ export class Collector {
     this.#ask()
   }
 
-  addTrades(shot: TradeShot): void {
+  addTrades(shot: TradeSnapshot): void {
     this.#trades.set(shot.symbol, joinedTrades(this.#trades.get(shot.symbol), shot))
     this.#ask()
   }
 
-  addCandles(shot: CandleShot): void {
+  addCandles(shot: CandleSnapshot): void {
     this.#candles.set(shot.topic, joinedCandles(this.#candles.get(shot.topic), shot))
     this.#ask()
   }
@@ -125,9 +125,9 @@ export class Collector {
     if (this.#books.size > 0 || this.#trades.size > 0) this.#ask()
   }
 
-  #dueBooks(): BookShot[] {
+  #dueBooks(): BookSnapshot[] {
     const now = this.#ports.nowMs()
-    const shots: BookShot[] = []
+    const shots: BookSnapshot[] = []
     for (const [symbol, book] of this.#books) {
       if (now - (this.#bookToldMs.get(symbol) ?? 0) < BOOK_MS) continue
       this.#books.delete(symbol)
@@ -137,9 +137,9 @@ export class Collector {
     return shots
   }
 
-  #dueTrades(): TradeShot[] {
+  #dueTrades(): TradeSnapshot[] {
     const now = this.#ports.nowMs()
-    const shots: TradeShot[] = []
+    const shots: TradeSnapshot[] = []
     for (const [symbol, shot] of this.#trades) {
       const toldMs = this.#tradesToldMs.get(symbol) ?? Number.NEGATIVE_INFINITY
       if (!shot.isSnapshot && now - toldMs < BOOK_MS) continue
@@ -151,7 +151,7 @@ export class Collector {
   }
 }
 
-function bookShot(symbol: string, book: FoldedBook): BookShot {
+function bookShot(symbol: string, book: FoldedBook): BookSnapshot {
   return {
     symbol,
     bids: Float64Array.from(book.bids),
@@ -167,13 +167,13 @@ function taken<Value>(from: Map<string, Value>): Value[] {
   return values
 }
 
-function joinedTrades(before: TradeShot | undefined, shot: TradeShot): TradeShot {
+function joinedTrades(before: TradeSnapshot | undefined, shot: TradeSnapshot): TradeSnapshot {
   if (shot.isSnapshot || before === undefined) return shot
   const all = [...before.trades, ...shot.trades].slice(-TRADES_KEPT)
   return { symbol: shot.symbol, trades: all, isSnapshot: before.isSnapshot }
 }
 
-function joinedCandles(before: CandleShot | undefined, shot: CandleShot): CandleShot {
+function joinedCandles(before: CandleSnapshot | undefined, shot: CandleSnapshot): CandleSnapshot {
   if (shot.isSnapshot || before === undefined) return shot
   const byStart = new Map(before.candles.map((candle) => [candle.startMs, candle]))
   for (const candle of shot.candles) byStart.set(candle.startMs, candle)

@@ -44,7 +44,7 @@ export type ToFeed =
   | { readonly kind: 'stop' }
 
 /** A book as it is shown: flat sides in ticks and lots, best level first. */
-export type BookShot = {
+export type BookSnapshot = {
   readonly symbol: string
   readonly bids: Float64Array
   readonly asks: Float64Array
@@ -52,14 +52,14 @@ export type BookShot = {
   readonly isLive: boolean
 }
 
-export type TradeShot = {
+export type TradeSnapshot = {
   readonly symbol: string
   /** Oldest first. */
   readonly trades: readonly Trade[]
   readonly isSnapshot: boolean
 }
 
-export type CandleShot = {
+export type CandleSnapshot = {
   readonly topic: string
   readonly candles: readonly LiveCandle[]
   readonly isSnapshot: boolean
@@ -85,9 +85,9 @@ export type FeedBatch = {
   readonly heardPrivate: boolean
   readonly engineMs: number
   readonly tickers: readonly Ticker[]
-  readonly books: readonly BookShot[]
-  readonly trades: readonly TradeShot[]
-  readonly candles: readonly CandleShot[]
+  readonly books: readonly BookSnapshot[]
+  readonly trades: readonly TradeSnapshot[]
+  readonly candles: readonly CandleSnapshot[]
   readonly picker: readonly PickerRow[]
   readonly notices: readonly VenueNotice[]
   readonly pushes: readonly UserPush[]

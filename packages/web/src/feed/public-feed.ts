@@ -113,7 +113,7 @@ export class PublicFeed {
           this.#takeDepth(topic.symbol, name, read),
         )
       case 'trade':
-        return this.#withRead(topic.kind, message, (read) => this.#takeTrades(topic.symbol, read))
+        return this.#withRead(topic.kind, message, (read) => this.#applyTrades(topic.symbol, read))
       case 'candle':
         return this.#withRead(topic.kind, message, ({ data, type }) => {
           const candles = data.map(readCandle)
@@ -196,7 +196,7 @@ export class PublicFeed {
     if (topic?.kind === 'orderBook') this.#collector.setBook(topic.symbol, book)
   }
 
-  #takeTrades(symbol: string, { type, data }: TopicMessage<'trade'>): void {
+  #applyTrades(symbol: string, { type, data }: TopicMessage<'trade'>): void {
     const grid = this.#grids.get(symbol)
     if (grid === undefined) return
     const trades = data.map((trade) => readTrade(trade, grid))

@@ -78,7 +78,7 @@ const grids = new Map<string, Grid>()
  * Tells the worker the steps of the listed instruments; returns whether any of them is new. What
  * was watched before its grid was known has to be asked for again from the start, and only that.
  */
-export function tellGrids(listed: readonly Grid[]): boolean {
+export function emitGrids(listed: readonly Grid[]): boolean {
   const fresh = new Set(listed.filter(isNews).map(({ symbol }) => symbol))
   if (fresh.size === 0) return false
   for (const grid of listed) grids.set(grid.symbol, grid)
@@ -106,7 +106,7 @@ export function resyncAccount(): void {
 }
 
 /** Opens or closes the private socket. */
-export function tellAccount(isSignedIn: boolean): void {
+export function emitAccount(isSignedIn: boolean): void {
   tell({ kind: 'account', isSignedIn })
 }
 

@@ -1,7 +1,7 @@
 // The look in a real browser: remembered, painted on the page and on its windows.
 
 import { beforeEach, expect, test } from 'vitest'
-import { chooseLook, dressDocument, startTheme } from './theme.ts'
+import { chooseTheme, dressDocument, startTheme } from './theme.ts'
 
 const page = (): DOMStringMap => document.documentElement.dataset
 
@@ -24,20 +24,20 @@ test('a choice is painted at once on the page and its windows, and remembered', 
   const other = document.implementation.createHTMLDocument('popout')
   const release = dressDocument(other)
   expect(other.documentElement.dataset['theme']).toBe('dark')
-  chooseLook({ theme: 'light' })
-  chooseLook({ sides: 'red-up' })
+  chooseTheme({ theme: 'light' })
+  chooseTheme({ sides: 'red-up' })
   expect(page()['theme']).toBe('light')
   expect(other.documentElement.dataset).toMatchObject({ theme: 'light', sides: 'red-up' })
   expect(localStorage.getItem('basis.look')).toBe(
     '{"version":1,"value":{"theme":"light","sides":"red-up"}}',
   )
   release()
-  chooseLook({ theme: 'dark' })
+  chooseTheme({ theme: 'dark' })
   expect(other.documentElement.dataset['theme']).toBe('light')
 })
 
 test('the script that paints before the page starts paints the same look', async () => {
-  chooseLook({ theme: 'light', sides: 'red-up' })
+  chooseTheme({ theme: 'light', sides: 'red-up' })
   page()['theme'] = 'dark'
   page()['sides'] = 'green-up'
   const script = document.createElement('script')

@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number]
 export const sidesPalettes = ['green-up', 'red-up', 'colour-blind'] as const
 export type SidesPalette = (typeof sidesPalettes)[number]
 
-export type Look = {
+export type ThemeChoice = {
   /** What the trader chose. */
   theme: Theme
   sides: SidesPalette
@@ -18,13 +18,13 @@ export type Look = {
 /** What is painted: `system` resolved. */
 export type PaintedTheme = 'dark' | 'light'
 
-const DEFAULT_LOOK: Look = { theme: 'dark', sides: 'green-up' }
+const DEFAULT_CHOICE: ThemeChoice = { theme: 'dark', sides: 'green-up' }
 
 // public/boot-theme.js reads this record before the first paint; keep key and shape in step.
-const record = stored<Look>({
+const record = stored<ThemeChoice>({
   key: 'basis.look',
   version: 1,
-  fallback: DEFAULT_LOOK,
+  fallback: DEFAULT_CHOICE,
   decode(json) {
     if (!isRecord(json)) return undefined
     const theme = oneOf(themes)(json['theme'])
@@ -33,34 +33,35 @@ const record = stored<Look>({
   },
 })
 
-type LookState = Look & { painted: PaintedTheme }
+type ThemeState = ThemeChoice & { painted: PaintedTheme }
 
-const useLookStore = create<LookState>(() => ({ ...DEFAULT_LOOK, painted: 'dark' }))
+const useThemeStore = create<ThemeState>(() => ({ ...DEFAULT_CHOICE, painted: 'dark' }))
 
-/** Documents dressed in the look: the page itself and the windows its panels were moved to. */
+/** Documents that show the theme: the page itself and the windows its panels were moved to. */
 const dressed = new Set<Document>()
 
-/** Takes up the remembered look and follows the system's; called once when the page starts. */
+/** Takes up the remembered choice and follows the system's; called once when the page starts. */
 export function startTheme(page: Document): void {
   dressed.add(page)
   const system = page.defaultView?.matchMedia('(prefers-color-scheme: light)')
-  const follow = (look: Look): void => {
-    const isLight = look.theme === 'light' || (look.theme === 'system' && system?.matches === true)
-    useLookStore.setState({ ...look, painted: isLight ? 'light' : 'dark' })
+  const follow = (choice: ThemeChoice): void => {
+    const isLight =
+      choice.theme === 'light' || (choice.theme === 'system' && system?.matches === true)
+    useThemeStore.setState({ ...choice, painted: isLight ? 'light' : 'dark' })
     for (const each of dressed) dress(each)
   }
   refollow = follow
-  system?.addEventListener('change', () => follow(lookOf(useLookStore.getState())))
+  system?.addEventListener('change', () => follow(themeChoiceOf(useThemeStore.getState())))
   follow(record.read())
 }
 
-let refollow: (look: Look) => void = (look) => useLookStore.setState(look)
+let refollow: (choice: ThemeChoice) => void = (choice) => useThemeStore.setState(choice)
 
-/** Changes a part of the look and remembers it. */
-export function chooseLook(change: Partial<Look>): void {
-  const look = { ...lookOf(useLookStore.getState()), ...change }
-  record.write(look)
-  refollow(look)
+/** Changes a part of the choice and remembers it. */
+export function chooseTheme(change: Partial<ThemeChoice>): void {
+  const choice = { ...themeChoiceOf(useThemeStore.getState()), ...change }
+  record.write(choice)
+  refollow(choice)
 }
 
 /** Dresses the document of a window of its own like the page; returns how to let go of it. */
@@ -73,25 +74,25 @@ export function dressDocument(target: Document): () => void {
 }
 
 function dress(target: Document): void {
-  const { painted, sides } = useLookStore.getState()
+  const { painted, sides } = useThemeStore.getState()
   target.documentElement.dataset['theme'] = painted
   target.documentElement.dataset['sides'] = sides
   const colour = painted === 'dark' ? '#101014' : '#f1f3f6'
   target.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour)
 }
 
-function lookOf({ theme, sides }: Look): Look {
+function themeChoiceOf({ theme, sides }: ThemeChoice): ThemeChoice {
   return { theme, sides }
 }
 
 /** Returns what the trader chose, for the menu. */
-export function useLook(): Look {
-  const theme = useLookStore((state) => state.theme)
-  const sides = useLookStore((state) => state.sides)
+export function useThemeChoice(): ThemeChoice {
+  const theme = useThemeStore((state) => state.theme)
+  const sides = useThemeStore((state) => state.sides)
   return { theme, sides }
 }
 
 /** Returns the theme that is painted, for what draws by itself (the chart). */
 export function usePaintedTheme(): PaintedTheme {
-  return useLookStore((state) => state.painted)
+  return useThemeStore((state) => state.painted)
 }

@@ -80,7 +80,7 @@ export function clearReachedAlerts(): void {
 }
 
 /** Takes a last price in ticks; returns the alerts it reaches, each once. */
-export function takeLast(symbol: string, lastTicks: number): readonly PriceAlert[] {
+export function applyLastPrice(symbol: string, lastTicks: number): readonly PriceAlert[] {
   const now = { symbol, lastTicks, timeMs: Date.now() }
   const { reached, alerts } = reachedAt(useBook.getState().alerts, now)
   if (reached.length > 0) put(alerts)

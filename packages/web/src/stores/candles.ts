@@ -5,7 +5,7 @@ import { maxCandles } from '@basis/protocol/calls'
 import type { CandleSource } from '@basis/protocol/market-data'
 import { formatTopic } from '@basis/protocol/topics'
 import { readCandle, type LiveCandle } from '../feed/market.ts'
-import type { CandleShot } from '../feed/messages.ts'
+import type { CandleSnapshot } from '../feed/messages.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { watch } from '../feed/push.ts'
 
@@ -36,7 +36,7 @@ type Listener = (candles: readonly LiveCandle[], isSnapshot: boolean) => void
 const listeners = new Map<string, Set<Listener>>()
 
 /** Tells the listeners of a topic what came. */
-export function takeCandles(shot: CandleShot): void {
+export function applyCandles(shot: CandleSnapshot): void {
   for (const listener of listeners.get(shot.topic) ?? []) listener(shot.candles, shot.isSnapshot)
 }
 

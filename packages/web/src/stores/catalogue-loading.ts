@@ -7,7 +7,7 @@ import { contractSymbol, type ContractSymbol } from '@basis/protocol/instrument'
 import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
 import * as z from 'zod/mini'
 import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
-import { takeContract, takeContracts, takeSpotPairs, useCatalogue } from './catalogue.ts'
+import { applyContract, applyContracts, applySpotPairs, useCatalogue } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { pauseOrOnline } from '../feed/backoff.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from '../client/http.ts'
@@ -52,7 +52,7 @@ export function createCatalogueLoader(ports: LoadingPorts = browserPorts): Catal
     refresh: async (symbol) => {
       if (symbol.includes('/')) return spot()
       const outcome = await ports.ask('symbolItem', { symbol })
-      if (outcome.ok) takeContract(outcome.value.item)
+      if (outcome.ok) applyContract(outcome.value.item)
       // What has changed must not be missed for good because one question failed.
       else await contracts()
     },
@@ -82,12 +82,12 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
       // The version that was named, without a list: what is remembered is what the exchange has.
       const list = version === kept.version && sent.length === 0 ? kept.list : sent
       record.write({ version, list })
-      return takeContracts(list, 'network')
+      return applyContracts(list, 'network')
     }
     console.warn('The contract list could not be loaded', outcome.error.code)
     if (useCatalogue.getState().contracts === 'pending') {
-      if (kept.list.length > 0) takeContracts(kept.list, 'stored')
-      else takeContracts(fallbackContracts(), 'builtIn')
+      if (kept.list.length > 0) applyContracts(kept.list, 'stored')
+      else applyContracts(fallbackContracts(), 'builtIn')
     }
     await ports.pause(listRetryMs(attempt, Math.random()))
   }
@@ -100,13 +100,13 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
     const fetched = (await spotFromBoth(ports, kept)) ?? (await spotFromV2(ports))
     if (fetched !== undefined) {
       record.write(fetched)
-      return takeSpotPairs(fetched.list, 'network')
+      return applySpotPairs(fetched.list, 'network')
     }
     if (useCatalogue.getState().spot === 'pending') {
       const isKept = kept.list.length > 0
       logSpot(isKept ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
-      if (isKept) takeSpotPairs(kept.list, 'stored')
-      else takeSpotPairs(fallbackSpotSymbols(), 'builtIn')
+      if (isKept) applySpotPairs(kept.list, 'stored')
+      else applySpotPairs(fallbackSpotSymbols(), 'builtIn')
     }
     await ports.pause(listRetryMs(attempt, Math.random()))
   }

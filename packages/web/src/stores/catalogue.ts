@@ -46,19 +46,19 @@ let contractList: readonly ContractSymbol[] = []
 let spotList: readonly SpotSymbol[] = []
 
 /** Takes in the contracts, in place of those before. */
-export function takeContracts(list: readonly ContractSymbol[], source: ListSource): void {
+export function applyContracts(list: readonly ContractSymbol[], source: ListSource): void {
   contractList = list
   publish({ contracts: source })
 }
 
 /** Takes in the spot pairs, in place of those before. */
-export function takeSpotPairs(list: readonly SpotSymbol[], source: ListSource): void {
+export function applySpotPairs(list: readonly SpotSymbol[], source: ListSource): void {
   spotList = list
   publish({ spot: source })
 }
 
 /** Takes in one contract as it is now, in its place or as a new one. */
-export function takeContract(wire: ContractSymbol): void {
+export function applyContract(wire: ContractSymbol): void {
   const isListed = contractList.some(({ symbol }) => symbol === wire.symbol)
   contractList = isListed
     ? contractList.map((each) => (each.symbol === wire.symbol ? wire : each))

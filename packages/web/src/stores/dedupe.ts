@@ -5,7 +5,7 @@ const LIMIT = 10
 const TRIM = 5
 
 /** Returns a list of what was told; `claim` is true for the first who asks about a thing. */
-export function createToldList(): { claim: (thing: string) => boolean; list: () => string[] } {
+export function createRecentList(): { claim: (thing: string) => boolean; list: () => string[] } {
   let told: string[] = []
   return {
     claim: (thing) => {
@@ -18,9 +18,9 @@ export function createToldList(): { claim: (thing: string) => boolean; list: () 
   }
 }
 
-const page = createToldList()
+const page = createRecentList()
 
 /** Returns whether nothing was told of this order lately, and notes that something is now. */
-export function claimTelling(orderId: number | string): boolean {
+export function claimAnnouncement(orderId: number | string): boolean {
   return page.claim(String(orderId))
 }

@@ -7,7 +7,7 @@ import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@b
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
-import { claimTelling } from './dedupe.ts'
+import { claimAnnouncement } from './dedupe.ts'
 
 const OPEN = 'open'
 
@@ -60,7 +60,7 @@ export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): (
 /**
  * Takes in a message of the order topic; what cannot be read on its instrument's grid is left out.
  */
-export function takeOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
+export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
   if (isSnapshot) byId.clear()
   const changes: Change[] = []
   for (const short of pushed) {
@@ -76,7 +76,7 @@ export function takeOrders(pushed: readonly PushedOrder[], isSnapshot: boolean):
  * Takes in an order of an answer; a change that the push has brought already is not taken back. An
  * act of the trader says what it was and is told, by the answer or the push, whichever is first.
  */
-export function takeReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
+export function applyReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
   const change = takeOrder(wire, orderEvents[act ?? 'replaced'])
   publish()
   if (act !== undefined && change !== undefined) tell([change], true)
@@ -121,7 +121,7 @@ function tell(changes: readonly Change[], isAnswer = false): void {
   if (changes.length === 0) return
   const ofOrder = Map.groupBy(changes, ({ order }) => order.id)
   const happenings = [...ofOrder.values()].map((states) => ({ ...happeningOf(states), isAnswer }))
-  for (const { order } of happenings) claimTelling(order.id)
+  for (const { order } of happenings) claimAnnouncement(order.id)
   for (const listener of orderListeners) listener(happenings)
 }
 
@@ -139,12 +139,12 @@ function happeningOf(states: readonly Change[]): OrderHappening {
 }
 
 /** Takes in fills; a snapshot is empty, what was before is asked for. */
-export function takeFills(fills: readonly WireExecution[]): void {
+export function applyFills(fills: readonly WireExecution[]): void {
   for (const fill of fills) for (const listener of fillListeners) listener(fill)
 }
 
 /** Takes in liquidations. */
-export function takeLiquidations(list: readonly WireLiquidation[]): void {
+export function applyLiquidations(list: readonly WireLiquidation[]): void {
   if (list.length === 0) return
   for (const listener of liquidationListeners) listener(list)
 }

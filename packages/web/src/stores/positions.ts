@@ -51,7 +51,7 @@ const HELD = 'held'
 export const heldPositions = (): readonly PositionRecord[] => positionStore.current(HELD) ?? []
 
 /** How a contract is traded, whether or not something is held in it. */
-export type Standing = {
+export type TradingMode = {
   /** One position, or a long and a short beside each other. */
   readonly mode: PositionMode
   readonly isIsolated: boolean
@@ -64,13 +64,13 @@ export type Standing = {
 /** Under one key the positions that are not flat; undefined until the first snapshot. */
 export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> =
   createStreamStore()
-const standingStore: StreamStore<string, Standing> = createStreamStore()
+const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 
 const held = new Map<string, PositionRecord>()
 
 /** Where a contract stands before anything was set (spec 9: leverage 10). */
 export const defaultLeverage: LeverageE2 = leverageE2(1_000)
-const defaultStanding: Standing = {
+const defaultTradingMode: TradingMode = {
   mode: 'MergedSingle',
   isIsolated: false,
   leverageE2: defaultLeverage,
@@ -81,21 +81,21 @@ export const positionKey = (symbol: string, positionIdx: number): string =>
   `${symbol}:${positionIdx}`
 
 /** Takes in a message of the position topic. */
-export function takePositions(list: readonly WirePosition[], isSnapshot: boolean): void {
+export function applyPositions(list: readonly WirePosition[], isSnapshot: boolean): void {
   // What was set elsewhere while nothing was heard stands in no snapshot: what is flat is not in
   // it.
-  const known = isSnapshot ? standingStore.keys() : []
+  const known = isSnapshot ? tradingModeStore.keys() : []
   if (isSnapshot) held.clear()
   for (const wire of list) {
     const instrument = instrumentOf(wire.symbol)
     const record = instrument === undefined ? undefined : decodePosition(wire, instrument)
     if (record === undefined) continue
-    takeStanding(wire, record.position.leverageE2)
+    applyTradingMode(wire, record.position.leverageE2)
     if (record.position.sizeLots === 0) held.delete(record.key)
     else held.set(record.key, record)
   }
   positionStore.set(HELD, [...held.values()].toSorted(newestFirst))
-  for (const symbol of known) void askStandingAgain(symbol)
+  for (const symbol of known) void askTradingModeAgain(symbol)
 }
 
 /** A row keeps its place while its position lives, whatever is pushed and after every reload. */
@@ -110,12 +110,12 @@ function newestFirst(a: PositionRecord, b: PositionRecord): number {
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** A side of a hedge says nothing of the other, which is asked for where it is not known yet. */
-function takeStanding(wire: WirePosition, leverage: LeverageE2): void {
+function applyTradingMode(wire: WirePosition, leverage: LeverageE2): void {
   const { symbol, mode, isIsolated, positionIdx } = wire
-  const before = standingStore.current(symbol)
+  const before = tradingModeStore.current(symbol)
   const other = before?.mode === mode ? before : undefined
-  if (positionIdx !== 0 && other === undefined) void askStandingAgain(symbol)
-  standingStore.set(symbol, {
+  if (positionIdx !== 0 && other === undefined) void askTradingModeAgain(symbol)
+  tradingModeStore.set(symbol, {
     mode,
     isIsolated,
     leverageE2: positionIdx === 2 ? (other?.leverageE2 ?? leverage) : leverage,
@@ -168,7 +168,7 @@ export function decodePosition(
 export function clearPositions(): void {
   held.clear()
   positionStore.remove(HELD)
-  for (const symbol of standingStore.keys()) standingStore.remove(symbol)
+  for (const symbol of tradingModeStore.keys()) tradingModeStore.remove(symbol)
 }
 
 /** Returns the positions that are held; undefined until they are known. */
@@ -192,7 +192,7 @@ export function positionIdxOf(order: {
   readonly side: Side
   readonly reduceOnly: boolean
 }): PositionIdx {
-  if (standingOf(order.symbol).mode !== 'BothSide') return 0
+  if (tradingModeOf(order.symbol).mode !== 'BothSide') return 0
   return (order.side === 'Buy') === order.reduceOnly ? 2 : 1
 }
 
@@ -206,29 +206,29 @@ export function usePositionsIn(symbol: string): readonly PositionRecord[] {
 }
 
 /** Returns how a contract is traded, outside React. */
-export const standingOf = (symbol: string): Standing =>
-  standingStore.current(symbol) ?? defaultStanding
+export const tradingModeOf = (symbol: string): TradingMode =>
+  tradingModeStore.current(symbol) ?? defaultTradingMode
 
 /** Returns how a contract is traded. */
-export function useStanding(symbol: string): Standing {
-  return useStream(standingStore, symbol) ?? defaultStanding
+export function useTradingMode(symbol: string): TradingMode {
+  return useStream(tradingModeStore, symbol) ?? defaultTradingMode
 }
 
 /** Takes in a mode that the exchange confirmed. */
-export function changeStanding(symbol: string, change: Partial<Standing>): void {
-  standingStore.set(symbol, { ...standingOf(symbol), ...change })
+export function changeTradingMode(symbol: string, change: Partial<TradingMode>): void {
+  tradingModeStore.set(symbol, { ...tradingModeOf(symbol), ...change })
 }
 
 /** Returns how a contract is traded; undefined until the exchange has said it. */
-export function useKnownStanding(symbol: string): Standing | undefined {
-  return useStream(standingStore, symbol)
+export function useKnownTradingMode(symbol: string): TradingMode | undefined {
+  return useStream(tradingModeStore, symbol)
 }
 
 /** Takes in what the exchange answers about how a contract is traded. */
-export function takeStandingAnswer(answer: CallAnswer<'leverage'>): void {
+export function applyTradingModeAnswer(answer: CallAnswer<'leverage'>): void {
   const { symbol, mode, isIsolated, leverageE2: told, sellLeverage } = answer
   const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
-  standingStore.set(symbol, {
+  tradingModeStore.set(symbol, {
     mode,
     isIsolated,
     leverageE2: leverageE2(told),
@@ -237,14 +237,14 @@ export function takeStandingAnswer(answer: CallAnswer<'leverage'>): void {
 }
 
 /** Asks how a contract is traded, once it is needed and not known; true when it is known then. */
-export async function askStanding(symbol: string): Promise<boolean> {
-  if (standingStore.current(symbol) !== undefined || symbol.includes('/')) return true
-  return askStandingAgain(symbol)
+export async function askTradingMode(symbol: string): Promise<boolean> {
+  if (tradingModeStore.current(symbol) !== undefined || symbol.includes('/')) return true
+  return askTradingModeAgain(symbol)
 }
 
 /** Asks how a contract is traded: a mode that was set for many is not told for each. */
-export async function askStandingAgain(symbol: string): Promise<boolean> {
+export async function askTradingModeAgain(symbol: string): Promise<boolean> {
   const outcome = await ask('leverage', { symbol })
-  if (outcome.ok) takeStandingAnswer(outcome.value)
+  if (outcome.ok) applyTradingModeAnswer(outcome.value)
   return outcome.ok
 }

@@ -4,7 +4,7 @@ import type { UserInfo } from '@basis/protocol/account'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isAsked, mutedKinds, savePreferencesNow, setAsked, setMuted } from './preferences.ts'
 import { useSession } from '../client/session.ts'
-import { changeSettings, takeTypist, useSettings } from './settings.ts'
+import { changeSettings, applyTypist, useSettings } from './settings.ts'
 
 type Answer = { ok: true; value: object } | { ok: false; isUnknown: boolean; error: object }
 const asked = vi.fn<(name: string, request: unknown) => Promise<Answer>>()
@@ -91,16 +91,16 @@ test('a wish that the network lost is sent again, below what was wished since', 
 })
 
 test('what a typed number means is the account’s, what is looked at is the browser’s', () => {
-  takeTypist('1')
+  applyTypist('1')
   changeSettings({ sizeUnit: 'cost', favourites: ['ETHUSDT'] })
-  takeTypist('2')
+  applyTypist('2')
   expect(useSettings.getState()).toMatchObject({ sizeUnit: 'qty', favourites: ['ETHUSDT'] })
   changeSettings({ tpslInputs: { takeProfit: 'PnL', stopLoss: 'PnL' } })
-  takeTypist('1')
+  applyTypist('1')
   expect(useSettings.getState()).toMatchObject({
     sizeUnit: 'cost',
     tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
   })
-  takeTypist(undefined)
+  applyTypist(undefined)
   expect(useSettings.getState().sizeUnit).toBe('qty')
 })

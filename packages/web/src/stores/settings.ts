@@ -173,7 +173,7 @@ export function startSettings(): void {
 let typist: string | undefined
 
 /** Takes up what the numbers of an account mean; a visitor's mean what they mean at first. */
-export function takeTypist(uid: string | undefined): void {
+export function applyTypist(uid: string | undefined): void {
   typist = uid
   useSettings.setState(uid === undefined ? defaultTyping : typingRecord(uid).read())
 }

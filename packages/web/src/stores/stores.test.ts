@@ -10,9 +10,9 @@ import { listingsOf, useCatalogue } from './catalogue.ts'
 import { livenessOf } from '../client/connection.ts'
 import { fallbackContracts } from './fallback-catalogue.ts'
 import { clearOrders, onOrders, openOrder, openOrderStore } from './orders.ts'
-import { takeOrders, takeReceipt } from './orders.ts'
-import { decodePosition, positionStore, takePositions } from './positions.ts'
-import { takeTrades, tradeStore } from './trades.ts'
+import { applyOrders, applyReceipt } from './orders.ts'
+import { decodePosition, positionStore, applyPositions } from './positions.ts'
+import { applyTrades, tradeStore } from './trades.ts'
 import { decodeSettings, defaultSettings } from './settings.ts'
 
 const [listing] = listingsOf(fallbackContracts(), [])
@@ -59,27 +59,27 @@ globalThis.cancelAnimationFrame ??= () => undefined
 
 describe('open orders', () => {
   test('a snapshot replaces, deltas add and remove, newest first', () => {
-    takeOrders([push('newed', order(1, 1)), push('newed', order(2, 1))], true)
+    applyOrders([push('newed', order(1, 1)), push('newed', order(2, 1))], true)
     expect(ids()).toEqual([2, 1])
-    takeOrders([push('newed', order(3, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
+    applyOrders([push('newed', order(3, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
     expect(ids()).toEqual([3, 2])
-    takeOrders([], true)
+    applyOrders([], true)
     expect(ids()).toEqual([])
   })
 
   test('a receipt that comes after the push neither goes back nor revives', () => {
-    takeOrders([push('replaced', order(1, 3))], false)
-    takeReceipt(encodeOrder(order(1, 2), instrument))
+    applyOrders([push('replaced', order(1, 3))], false)
+    applyReceipt(encodeOrder(order(1, 2), instrument))
     expect(openOrder(1)?.updateNo).toBe(3)
-    takeOrders([push('canceled', order(1, 4, 'Filled'))], false)
-    takeReceipt(encodeOrder(order(1, 3), instrument))
+    applyOrders([push('canceled', order(1, 4, 'Filled'))], false)
+    applyReceipt(encodeOrder(order(1, 3), instrument))
     expect(ids()).toEqual([])
   })
 
   test('what happens is told for deltas alone, unreadable orders are left out', () => {
     const { told, stop } = listen()
-    takeOrders([push('newed', order(1, 1))], true)
-    takeOrders([{ e: 1, oi: 'x' }, push('newed', order(2, 1))], false)
+    applyOrders([push('newed', order(1, 1))], true)
+    applyOrders([{ e: 1, oi: 'x' }, push('newed', order(2, 1))], false)
     stop()
     expect(told).toEqual(['2 New new'])
     expect(ids()).toEqual([2, 1])
@@ -87,21 +87,21 @@ describe('open orders', () => {
 
   test('an order that is placed and ends in one message is told once, as it ended', () => {
     const { told, stop } = listen()
-    takeOrders([push('newed', order(1, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
+    applyOrders([push('newed', order(1, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
     stop()
     expect(told).toEqual(['1 Cancelled new'])
   })
 
   test('of the answer to an act and its push the first tells, whichever that is', () => {
     const { told, stop } = listen()
-    takeReceipt(encodeOrder(order(1, 1), instrument), 'newed')
-    takeOrders([push('newed', order(1, 1))], false)
+    applyReceipt(encodeOrder(order(1, 1), instrument), 'newed')
+    applyOrders([push('newed', order(1, 1))], false)
     // More orders than any list of recent ones holds.
     const many = Array.from({ length: 31 }, (_each, k) => k + 100)
-    for (const id of many) takeOrders([push('newed', order(id, 1))], false)
-    for (const id of many) takeOrders([push('canceled', order(id, 2, 'Cancelled'))], false)
+    for (const id of many) applyOrders([push('newed', order(id, 1))], false)
+    for (const id of many) applyOrders([push('canceled', order(id, 2, 'Cancelled'))], false)
     for (const id of many) {
-      takeReceipt(encodeOrder(order(id, 2, 'Cancelled'), instrument), 'canceled')
+      applyReceipt(encodeOrder(order(id, 2, 'Cancelled'), instrument), 'canceled')
     }
     stop()
     expect(told).toHaveLength(1 + 31 + 31)
@@ -110,7 +110,7 @@ describe('open orders', () => {
 
   test('what was only looked up is not told', () => {
     const { told, stop } = listen()
-    takeReceipt(encodeOrder(order(1, 3), instrument))
+    applyReceipt(encodeOrder(order(1, 3), instrument))
     stop()
     expect(told).toEqual([])
   })
@@ -174,12 +174,12 @@ test('rows of positions keep their place: the newest opened stands first', () =>
     size,
   })
   const shown = () => positionStore.current('held')?.map(({ position }) => position.positionIdx)
-  takePositions([side(1, 5), side(2, 9)], true)
+  applyPositions([side(1, 5), side(2, 9)], true)
   expect(shown()).toEqual([2, 1])
   // A change of one, and a snapshot in another order, move nothing.
-  takePositions([side(1, 5, '0.600')], false)
+  applyPositions([side(1, 5, '0.600')], false)
   expect(shown()).toEqual([2, 1])
-  takePositions([side(2, 9), side(1, 5)], true)
+  applyPositions([side(2, 9), side(1, 5)], true)
   expect(shown()).toEqual([2, 1])
 })
 
@@ -191,11 +191,11 @@ test('trades are listed once, newest first, and not more than can be seen', () =
     side: 'Buy' as const,
     timeMs: no,
   })
-  takeTrades({ symbol: 'X', isSnapshot: true, trades: [trade(1), trade(2)] })
-  takeTrades({ symbol: 'X', isSnapshot: false, trades: [trade(2), trade(3)] })
+  applyTrades({ symbol: 'X', isSnapshot: true, trades: [trade(1), trade(2)] })
+  applyTrades({ symbol: 'X', isSnapshot: false, trades: [trade(2), trade(3)] })
   expect(tradeStore.current('X')?.map(({ id }) => id)).toEqual(['3', '2', '1'])
   const many = Array.from({ length: 200 }, (_each, at) => trade(at + 10))
-  takeTrades({ symbol: 'X', isSnapshot: false, trades: many })
+  applyTrades({ symbol: 'X', isSnapshot: false, trades: many })
   expect(tradeStore.current('X')).toHaveLength(60)
 })
 

@@ -4,7 +4,7 @@ import { formatTopic } from '@basis/protocol/topics'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import type { Trade } from '../feed/market.ts'
-import type { TradeShot } from '../feed/messages.ts'
+import type { TradeSnapshot } from '../feed/messages.ts'
 import { useWatch } from '../feed/push.ts'
 
 export type { Trade } from '../feed/market.ts'
@@ -15,7 +15,7 @@ const KEPT = 60
 export const tradeStore: StreamStore<string, readonly Trade[]> = createStreamStore()
 
 /** Takes in trades, oldest first; one that is known already is not listed twice. */
-export function takeTrades(shot: TradeShot): void {
+export function applyTrades(shot: TradeSnapshot): void {
   const before = shot.isSnapshot ? [] : (tradeStore.current(shot.symbol) ?? [])
   const known = new Set(before.map((trade) => trade.id))
   const fresh = shot.trades.filter((trade) => !known.has(trade.id)).toReversed()

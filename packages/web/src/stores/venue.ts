@@ -34,7 +34,7 @@ async function untilTold(): Promise<void> {
  * Takes in what the venue announces: it stops, a mode changed, an instrument changed.
  * `onInstrument` is told the symbol of one that is not what it was.
  */
-export function takeVenueNotices(
+export function applyVenueNotices(
   notices: readonly VenueNotice[],
   onInstrument: (symbol: string) => void,
 ): void {

@@ -39,7 +39,7 @@ const WHOLE = 'wallet'
 export const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
 
 /** Takes in a message of the wallet topic, which is always whole. */
-export function takeWallet(wire: WireWallet): void {
+export function applyWallet(wire: WireWallet): void {
   walletStore.set(WHOLE, {
     walletBalance: decodeAmount(wire.totalWalletBalance),
     unrealisedPnl: decodeAmount(wire.totalUnrealisedPnl),

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import { POPUP_LOOK } from './Popover.tsx'
+import { POPUP_CLASSES } from './Popover.tsx'
 import { usePortalTarget } from './UiProvider.tsx'
 
 export type MenuEntry =
@@ -56,7 +56,7 @@ export function Menu({ trigger, entries, header, align = 'end', side = 'bottom' 
         <BaseMenu.Positioner side={side} align={align} sideOffset={4} className="z-popup">
           <BaseMenu.Popup
             className={classNames(
-              POPUP_LOOK,
+              POPUP_CLASSES,
               'max-h-(--available-height) min-w-44 overflow-y-auto py-1',
             )}
           >

@@ -13,7 +13,7 @@ import {
   typedText,
 } from './number-text.ts'
 import type { NumberRules } from './number-text.ts'
-import { FieldMessage, fieldLook } from './TextField.tsx'
+import { FieldMessage, fieldClasses } from './TextField.tsx'
 import { useUiWords } from './UiProvider.tsx'
 
 export type NumberInputProps = {
@@ -65,7 +65,7 @@ export function NumberInput(props: NumberInputProps) {
   }
   return (
     <div className={props.className}>
-      <div className={classNames(fieldLook({ size, error, disabled }), 'pl-2')}>
+      <div className={classNames(fieldClasses({ size, error, disabled }), 'pl-2')}>
         <label
           htmlFor={id}
           className={classNames(

@@ -8,7 +8,7 @@ import { classNames } from './class-names.ts'
 import { usePortalTarget } from './UiProvider.tsx'
 
 /** The look of everything that opens beside its trigger. */
-export const POPUP_LOOK =
+export const POPUP_CLASSES =
   'rounded border border-line-strong bg-raised text-ink shadow-popup outline-none ' +
   'origin-(--transform-origin) transition-[opacity,transform] duration-100 ' +
   'data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0'
@@ -39,7 +39,7 @@ export function Popover(props: PopoverProps) {
         <BasePopover.Positioner side={side} align={align} sideOffset={4} className="z-popup">
           <BasePopover.Popup
             aria-label={label}
-            className={classNames(POPUP_LOOK, 'max-w-[calc(100vw-1rem)] p-3', className)}
+            className={classNames(POPUP_CLASSES, 'max-w-[calc(100vw-1rem)] p-3', className)}
           >
             {title !== undefined && (
               <BasePopover.Title className="mb-2 text-sm font-semibold">{title}</BasePopover.Title>
@@ -76,7 +76,7 @@ export function HintPopover(props: HintPopoverProps) {
         <BasePopover.Positioner side={side} sideOffset={10} className="z-popup">
           <BasePopover.Popup
             initialFocus={false}
-            className={classNames(POPUP_LOOK, 'w-64 border-accent p-3')}
+            className={classNames(POPUP_CLASSES, 'w-64 border-accent p-3')}
           >
             <BasePopover.Arrow className="size-2 rotate-45 bg-accent data-[side=bottom]:-top-1 data-[side=left]:-right-1 data-[side=right]:-left-1 data-[side=top]:-bottom-1" />
             <BasePopover.Title className="text-sm font-semibold">{title}</BasePopover.Title>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import { POPUP_LOOK } from './Popover.tsx'
+import { POPUP_CLASSES } from './Popover.tsx'
 import { usePortalTarget } from './UiProvider.tsx'
 
 export type SelectItem<T extends string> = {
@@ -68,7 +68,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
         >
           <BaseSelect.Popup
             className={classNames(
-              POPUP_LOOK,
+              POPUP_CLASSES,
               'max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto py-1',
             )}
           >

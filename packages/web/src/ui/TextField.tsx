@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 /** Returns the look of a field's box. */
-export function fieldLook(state: {
+export function fieldClasses(state: {
   size: 'sm' | 'md'
   error: string | undefined
   disabled: boolean | undefined
@@ -68,7 +68,7 @@ export function TextField(props: TextFieldProps) {
       >
         {label}
       </label>
-      <div className={fieldLook({ size, error, disabled: own.disabled })}>
+      <div className={fieldClasses({ size, error, disabled: own.disabled })}>
         {icon !== undefined && (
           <span className="pl-2 text-muted [&_svg]:size-4" aria-hidden>
             {icon}

@@ -9,7 +9,7 @@ import { message, type Message, type MessageKey } from '../../i18n/message-keys.
 import { instrumentFormat } from '../../stores/instrument-format.ts'
 
 /** What of an order is told. */
-export type Told = {
+export type AnnouncedOrder = {
   readonly symbol: string
   readonly side: Side
   readonly orderType: OrderType
@@ -27,7 +27,7 @@ const whenWords: Record<TriggerBasis, MessageKey> = {
 }
 
 /** Returns "Buy 0.010 BTCUSDT at 64,000.0 when the last price reaches 63,000.0". */
-export function orderWords(told: Told, instrument: Instrument): Message {
+export function orderWords(told: AnnouncedOrder, instrument: Instrument): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const { symbol, side, orderType, priceTicks, triggerTicks, triggerBy = 'LastPrice' } = told
   const [isBuy, qty] = [side === 'Buy', words.qty(told.qtyLots)]

@@ -9,7 +9,7 @@ import { splitOrderFailedCode } from '@basis/protocol/errors'
 import * as z from 'zod/mini'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
-import { orderWords, type Told } from './order-words.ts'
+import { orderWords, type AnnouncedOrder } from './order-words.ts'
 
 type PartlyPlaced = {
   readonly order: CallAnswer<'createOrder'>['order']
@@ -19,7 +19,7 @@ type PartlyPlaced = {
 /** Returns the part that stands and the words for both; undefined where nothing was placed. */
 export function partlyPlaced(
   error: CallFailure,
-  asked: Told,
+  asked: AnnouncedOrder,
   instrument: Instrument,
 ): PartlyPlaced | undefined {
   if (error.code !== splitOrderFailedCode) return undefined

@@ -43,20 +43,20 @@ const TABLES_PX = 248
 /** On a tablet held upright: the ticket whole, the book below it, and the chart beside both. */
 const TABLET = { ticketPx: 528, tablesPx: 276, leastBookPx: 240 } as const
 
-export type Room = { widthPx: number; heightPx: number }
+export type LayoutSize = { widthPx: number; heightPx: number }
 
 /** Returns the first arrangement for a window of this shape and size. */
-export function firstLayout(shape: Desktop, room: Room): IJsonModel {
-  return { global: settings, layout: { type: 'row', children: rootChildren(shape, room) } }
+export function firstLayout(shape: Desktop, size: LayoutSize): IJsonModel {
+  return { global: settings, layout: { type: 'row', children: rootChildren(shape, size) } }
 }
 
 /** Returns how many sets of tabs the first arrangement of a window has. */
-export const panelSetsOf = (shape: Desktop, room: Room): number =>
-  setsBelow(firstLayout(shape, room).layout).length
+export const panelSetsOf = (shape: Desktop, size: LayoutSize): number =>
+  setsBelow(firstLayout(shape, size).layout).length
 
 /** Returns whether an arrangement has as many sets of tabs as a window's first one. */
-export const fitsWindow = (model: IJsonModel, shape: Desktop, room: Room): boolean =>
-  setsBelow(model.layout).length === panelSetsOf(shape, room)
+export const fitsWindow = (model: IJsonModel, shape: Desktop, size: LayoutSize): boolean =>
+  setsBelow(model.layout).length === panelSetsOf(shape, size)
 
 const settings: NonNullable<IJsonModel['global']> = {
   tabEnableClose: false,
@@ -74,15 +74,15 @@ const settings: NonNullable<IJsonModel['global']> = {
   enableEdgeDock: true,
 }
 
-function rootChildren(shape: Desktop, room: Room): (IJsonRowNode | IJsonTabSetNode)[] {
+function rootChildren(shape: Desktop, size: LayoutSize): (IJsonRowNode | IJsonTabSetNode)[] {
   const side = column(SIDE_PX, [
-    tabset(['ticket'], room.heightPx - ACCOUNT_PX, { minWidth: 300 }),
+    tabset(['ticket'], size.heightPx - ACCOUNT_PX, { minWidth: 300 }),
     tabset(['account'], ACCOUNT_PX, { minWidth: 300 }),
   ])
-  const tablesPx = Math.min(TABLES_PX, room.heightPx / 2)
-  const upperPx = room.heightPx - tablesPx
+  const tablesPx = Math.min(TABLES_PX, size.heightPx / 2)
+  const upperPx = size.heightPx - tablesPx
   const tables = tabset(neighbours[3] ?? [], tablesPx, {})
-  const leftPx = room.widthPx - SIDE_PX
+  const leftPx = size.widthPx - SIDE_PX
   switch (shape) {
     case 'wide':
       return [
@@ -116,17 +116,17 @@ function rootChildren(shape: Desktop, room: Room): (IJsonRowNode | IJsonTabSetNo
           ]),
           tables,
         ]),
-        column(SIDE_PX, [tabset(['ticket', 'account'], room.heightPx, { minWidth: 300 })]),
+        column(SIDE_PX, [tabset(['ticket', 'account'], size.heightPx, { minWidth: 300 })]),
       ]
     case 'tablet':
-      return tabletChildren(room)
+      return tabletChildren(size)
   }
 }
 
 /**
  * The chart has the height, since there is little width; a low window has its book behind a tab.
  */
-function tabletChildren({ widthPx, heightPx }: Room): IJsonRowNode[] {
+function tabletChildren({ widthPx, heightPx }: LayoutSize): IJsonRowNode[] {
   const tablesPx = Math.min(TABLET.tablesPx, heightPx * 0.4)
   const bookPx = heightPx - TABLET.ticketPx
   const side =

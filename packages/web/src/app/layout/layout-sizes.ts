@@ -3,7 +3,7 @@
 
 import { Actions, type Model, RowNode } from 'flexlayout-react'
 import type { IJsonRowNode } from 'flexlayout-react'
-import { firstLayout, type Desktop, type Room } from './layout-model.ts'
+import { firstLayout, type Desktop, type LayoutSize } from './layout-model.ts'
 
 /** What a trader does to panels after which the sizes are his own. */
 const ownSizes: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export class Sizes {
   }
 
   /** Gives the panels the sizes that they would begin with in this room, unless they have own. */
-  fit(room: Room): void {
+  fit(room: LayoutSize): void {
     const root = this.#model.getRootRow()
     if (this.#areOwn || root === undefined) return
     this.#isFitting = true

@@ -8,7 +8,7 @@ import { exactE8 } from '../../stores/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useHasRoom } from '../../platform/room.ts'
+import { useIsWide } from '../../platform/use-is-wide.ts'
 import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
@@ -33,12 +33,12 @@ export function AssetTable() {
   const t = useT()
   const status = useSession((session) => session.status)
   const wallet = useWallet()
-  const [room, hasRoom] = useHasRoom<HTMLDivElement>(TABLE_PX)
+  const [room, isWide] = useIsWide<HTMLDivElement>(TABLE_PX)
   if (status === 'visitor') return <SignedOut />
   const coins = wallet === undefined ? [] : shownCoins(wallet.coins)
   return (
     <div ref={room} className="h-full overflow-auto">
-      {hasRoom || wallet === undefined || coins.length === 0 ? (
+      {isWide || wallet === undefined || coins.length === 0 ? (
         <Rows wallet={wallet} coins={coins} />
       ) : (
         <ul aria-label={t('assets.title')}>

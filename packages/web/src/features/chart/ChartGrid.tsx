@@ -28,7 +28,7 @@ export function useLinked(widget: ChartWidget | undefined): void {
 }
 
 /** A narrow page has room for one chart. */
-export function useHasRoom(): boolean {
+export function useIsWide(): boolean {
   const viewport = useViewport()
   return viewport !== 'phone' && viewport !== 'tablet'
 }
@@ -38,7 +38,7 @@ export function ChartGrid({ ticker, children }: { ticker: string; children: Reac
     status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
   )
   const { links, count: wanted } = useGrid()
-  const count = useHasRoom() ? wanted : 1
+  const count = useIsWide() ? wanted : 1
   useEffect(() => {
     if (owner !== undefined) openGrid(owner)
   }, [owner])

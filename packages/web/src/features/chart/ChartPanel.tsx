@@ -12,7 +12,7 @@ import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { AlertMenu } from './AlertMenu.tsx'
 import { seriesOf, tickerOf } from './chart-datafeed.ts'
-import { ChartGrid, GridMenu, useHasRoom, useLinked } from './ChartGrid.tsx'
+import { ChartGrid, GridMenu, useIsWide, useLinked } from './ChartGrid.tsx'
 import { LineMenu } from './LineMenu.tsx'
 import { useTrading } from './use-trading.ts'
 import { useShownSymbol, useWidget } from './use-widget.ts'
@@ -21,7 +21,7 @@ export function ChartPanel() {
   const t = useT()
   const listing = useCurrentListing()
   const [source, setSource] = useState<CandleSource>('last')
-  const hasRoom = useHasRoom()
+  const isWide = useIsWide()
   if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
   const isSpot = listing.instrument.kind === 'Spot'
   const shown = isSpot ? 'last' : source
@@ -35,7 +35,7 @@ export function ChartPanel() {
         {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
         <span className="flex-1" />
         <AlertMenu instrument={listing.instrument} />
-        {hasRoom && <GridMenu />}
+        {isWide && <GridMenu />}
         {!isSpot && <LineMenu />}
       </div>
       <ChartGrid ticker={tickerOf(listing.symbol, shown)}>

@@ -6,7 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { LiveCandle } from '../../stores/candles.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'
-import { tickerOf, type CandleDesk } from './chart-datafeed.ts'
+import { tickerOf, type CandleProvider } from './chart-datafeed.ts'
 
 const listing: Listing = {
   symbol: 'BTCUSDT',
@@ -25,9 +25,9 @@ const candle = (startMs: number): LiveCandle => ({
   turnover: amount(0n),
 })
 
-function desk(oldestMs: number, given: Partial<CandleDesk> = {}) {
+function desk(oldestMs: number, given: Partial<CandleProvider> = {}) {
   const asked: number[] = []
-  const made: CandleDesk = {
+  const made: CandleProvider = {
     listing: (symbol) => (symbol === 'BTCUSDT' ? listing : undefined),
     listings: () => [listing],
     candles: (_series, { endMs, count }) => {

@@ -17,7 +17,7 @@ import { shownName, type Listing } from '../../stores/catalogue.ts'
 import type { Outcome } from '../../client/http.ts'
 
 /** What the feed needs of the exchange; the panel gives the real one. */
-export interface CandleDesk {
+export interface CandleProvider {
   listing(symbol: string): Listing | undefined
   listings(): readonly Listing[]
   candles(
@@ -123,7 +123,7 @@ export function searchItems(
     }))
 }
 
-const configuration = (desk: CandleDesk): DatafeedConfiguration => ({
+const configuration = (desk: CandleProvider): DatafeedConfiguration => ({
   supported_resolutions: resolutions,
   supports_time: true,
   symbols_types: [
@@ -135,7 +135,7 @@ const configuration = (desk: CandleDesk): DatafeedConfiguration => ({
 })
 
 /** Returns the feed of one chart. */
-export function createChartDatafeed(desk: CandleDesk): Datafeed {
+export function createChartDatafeed(desk: CandleProvider): Datafeed {
   const stops = new Map<string, () => void>()
   return {
     onReady(callback) {
@@ -192,7 +192,7 @@ export function createChartDatafeed(desk: CandleDesk): Datafeed {
 
 /** Asks page by page until as many bars are there as were wanted, or no older ones exist. */
 async function barsBefore(
-  desk: CandleDesk,
+  desk: CandleProvider,
   series: CandleSeries,
   wanted: { readonly endMs: number; readonly fromMs: number; readonly count: number },
 ): Promise<Bar[] | undefined> {

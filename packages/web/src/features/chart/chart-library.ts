@@ -15,14 +15,14 @@ export type ChartLibrary = {
 }
 
 /** The page to the server and to modules; tests give others. */
-export type LibrarySeams = {
+export type LibraryOptions = {
   /** Returns what the server says of the library; undefined when it says nothing. */
   offer(): Promise<unknown>
   load(address: string): Promise<unknown>
   own(): Promise<ChartLibrary>
 }
 
-const browserSeams: LibrarySeams = {
+const browserOptions: LibraryOptions = {
   offer: async () => {
     const answer = await fetch(`${libraryPath}library.json`)
     const isJson = answer.headers.get('content-type')?.includes('json') === true
@@ -36,7 +36,9 @@ const browserSeams: LibrarySeams = {
 }
 
 /** Returns the licensed library where there is one that can be loaded, otherwise our own. */
-export async function loadChartLibrary(seams: LibrarySeams = browserSeams): Promise<ChartLibrary> {
+export async function loadChartLibrary(
+  seams: LibraryOptions = browserOptions,
+): Promise<ChartLibrary> {
   const offer: unknown = await seams.offer().catch(() => undefined)
   const name = isRecord(offer) ? offer['module'] : undefined
   if (typeof name !== 'string') return seams.own()

@@ -13,7 +13,7 @@ export const capChars = 300_000
 type Values = Readonly<Record<string, string>>
 
 /** What may go wrong: drawings were left behind, or nothing could be kept. */
-export type MemoryTrouble = 'dropped' | 'refused'
+export type MemoryError = 'dropped' | 'refused'
 
 /** The part of the chart's settings adapter that is needed here. */
 export type ChartMemory = {
@@ -26,12 +26,12 @@ export type ChartMemory = {
   flush(): void
 }
 
-export type MemorySeams = {
+export type MemoryOptions = {
   readonly storage?: TextStorage
   /** Runs something later; returns how to prevent it. */
   after(delayMs: number, run: () => void): () => void
   /** Told once per memory and trouble. */
-  tell?(trouble: MemoryTrouble): void
+  tell?(trouble: MemoryError): void
 }
 
 const recordOf = (owner: string, storage: TextStorage | undefined) =>
@@ -54,15 +54,15 @@ const recordOf = (owner: string, storage: TextStorage | undefined) =>
 export const visitorOwner = 'visitor'
 
 /** Returns the memory of one owner; a trader without one begins with the visitor's. */
-export function chartMemory(owner: string, seams: MemorySeams): ChartMemory {
+export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
   const record = recordOf(owner, seams.storage)
   const own = record.read()
   const isNew = Object.keys(own).length === 0
   const initial = isNew ? recordOf(visitorOwner, seams.storage).read() : own
   const values = new Map(Object.entries(initial))
   let cancel: (() => void) | undefined
-  const told = new Set<MemoryTrouble>()
-  const complain = (trouble: MemoryTrouble): void => {
+  const told = new Set<MemoryError>()
+  const complain = (trouble: MemoryError): void => {
     if (told.has(trouble)) return
     told.add(trouble)
     seams.tell?.(trouble)

@@ -13,7 +13,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import { beginReversal } from '../../actions/reversal.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
-import { openOrder, takeReceipt } from '../../stores/orders.ts'
+import { openOrder, applyReceipt } from '../../stores/orders.ts'
 import { isAsked } from '../../stores/preferences.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import {
@@ -32,7 +32,7 @@ import { isWaiting, protectKind } from './trade-lines.ts'
 const unit = 100_000_000
 
 /** The hands on the lines of one instrument. */
-export function lineHands(instrument: Instrument): LineHandlers {
+export function lineHandlers(instrument: Instrument): LineHandlers {
   return {
     moved: (id, price) => {
       const order = orderOfLine(id)
@@ -147,5 +147,5 @@ async function askAgain(id: string, instrument: Instrument): Promise<void> {
   const { symbol } = order
   const outcome = await ask('openOrders', { symbol, orderId: String(order.id) })
   if (!outcome.ok) return
-  for (const wire of outcome.value.list) takeReceipt(wire)
+  for (const wire of outcome.value.list) applyReceipt(wire)
 }

@@ -12,7 +12,7 @@ import { useWallet } from '../../stores/wallet.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { drawnOrder } from './drawn-order.ts'
-import { lineHands, ticksOf } from './line-acts.ts'
+import { lineHandlers, ticksOf } from './line-acts.ts'
 import { type PickOrder, priceEntries } from './price-menu.ts'
 import { areAlike } from './trade-lines.ts'
 import { useExecutions } from './use-executions.ts'
@@ -115,6 +115,6 @@ function useShownLines(wanted: {
     const isSame = before?.widget === widget && before.ticker === ticker
     if (isSame && areAlike(before.lines, lines)) return
     shown.current = { widget, ticker, lines }
-    widget.setLines(lines, lineHands(instrument))
+    widget.setLines(lines, lineHandlers(instrument))
   }, [widget, ticker, lines, instrument])
 }

@@ -11,10 +11,10 @@ import { useSession } from '../../client/session.ts'
 import { say, useLanguage } from '../../i18n/i18n.ts'
 import { notify } from '../../shell/notices.ts'
 import fontsUrl from '../../ui/fonts/fonts.css?url'
-import { useLook, usePaintedTheme } from '../../shell/theme.ts'
+import { useThemeChoice, usePaintedTheme } from '../../shell/theme.ts'
 import { createChartDatafeed, seriesOf } from './chart-datafeed.ts'
 import { loadChartLibrary } from './chart-library.ts'
-import { chartMemory, type MemoryTrouble, visitorOwner } from './chart-memory.ts'
+import { chartMemory, type MemoryError, visitorOwner } from './chart-memory.ts'
 
 export type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
 
@@ -30,7 +30,7 @@ export type Cell = {
 export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): Made {
   const { ticker, place } = cell
   const [made, setMade] = useState<Made>({ widget: undefined, hasFailed: false })
-  const { sides } = useLook()
+  const { sides } = useThemeChoice()
   const theme = usePaintedTheme()
   const language = useLanguage()
   const first = useRef({ ticker, theme, language })
@@ -115,10 +115,10 @@ function openMemory(owner: string) {
   return { memory, stop }
 }
 
-const toldTroubles = new Set<MemoryTrouble>()
+const toldTroubles = new Set<MemoryError>()
 
 /** The trader is told once a visit, not once a chart. */
-function tellTrouble(trouble: MemoryTrouble): void {
+function tellTrouble(trouble: MemoryError): void {
   if (toldTroubles.has(trouble)) return
   toldTroubles.add(trouble)
   notify({

@@ -10,7 +10,7 @@ import {
 } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useHasRoom } from '../../platform/room.ts'
+import { useIsWide } from '../../platform/use-is-wide.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -32,9 +32,9 @@ const TABLE_PX = 640
 type RowsProps<Row> = { definition: Definition<Row>; rows: readonly Row[] }
 
 export function HistoryRows<Row>(props: RowsProps<Row>) {
-  const [room, hasRoom] = useHasRoom<HTMLDivElement>(TABLE_PX)
+  const [room, isWide] = useIsWide<HTMLDivElement>(TABLE_PX)
   const words = useWords()
-  const List = hasRoom ? RowsTable : Cards
+  const List = isWide ? RowsTable : Cards
   return (
     <div ref={room} className="h-full overflow-auto">
       <List {...props} words={words} />

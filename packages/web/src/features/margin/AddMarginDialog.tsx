@@ -17,7 +17,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { freeMargin, marginChange, marginDecimals, marginText, mostMargin } from './margin-form.ts'
 import type { MarginDirection } from './margin-form.ts'
-import { useMarginLook, type MarginLook } from './use-margin-look.ts'
+import { useMarginPreview, type MarginPreview } from './use-margin-preview.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'addMargin' }>; onClose: () => void }
 
@@ -43,7 +43,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const most = mostMargin(direction, { available, extra: extraMargin })
   const typed = marginChange('add', text)
   const change = marginChange(direction, text)
-  const look = useMarginLook({ symbol, positionIdx, change })
+  const look = useMarginPreview({ symbol, positionIdx, change })
   const isTooMuch = typed > most
   const send = async (): Promise<void> => {
     setIsSending(true)
@@ -124,7 +124,7 @@ function Consequences(props: {
   record: PositionRecord
   most: Amount
   change: Amount
-  look: MarginLook | undefined
+  look: MarginPreview | undefined
 }) {
   const t = useT()
   const { instrument, record, most, change, look } = props

@@ -12,7 +12,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { usePreview, type Preview } from '../../actions/previews.ts'
 import { useSession } from '../../client/session.ts'
-import { usePositionsIn, useStanding } from '../../stores/positions.ts'
+import { usePositionsIn, useTradingMode } from '../../stores/positions.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { setLeverage } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -37,7 +37,7 @@ export function LeverageDialog({ request, onClose }: Props) {
 
 function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose: () => void }) {
   const t = useT()
-  const standing = useStanding(instrument.symbol)
+  const standing = useTradingMode(instrument.symbol)
   // Only the sides of an isolated hedge have leverages of their own (domain.md 4.5).
   const isSplit = standing.mode === 'BothSide' && standing.isIsolated
   const [text, setText] = useState(() => leverageText(standing.leverageE2))
@@ -113,7 +113,7 @@ type SideOfLeverage = Omit<LeverageFigures, 'problem'> & {
 
 /** What a typed leverage comes to for a contract, or for one side of its hedge. */
 function useSide(instrument: Instrument, text: string, side: Side | undefined): SideOfLeverage {
-  const standing = useStanding(instrument.symbol)
+  const standing = useTradingMode(instrument.symbol)
   const now = side === 'Sell' ? standing.sellLeverageE2 : standing.leverageE2
   const held = useHeld(instrument, side)
   const { problem, ...figures } = leverageFigures(text, instrument, { leverage: now, ...held })

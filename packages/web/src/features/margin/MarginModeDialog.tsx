@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import { useListing } from '../../stores/catalogue.ts'
 import { setMarginMode } from '../../actions/modes.ts'
-import { useStanding } from '../../stores/positions.ts'
+import { useTradingMode } from '../../stores/positions.ts'
 import { usePreview } from '../../actions/previews.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -21,7 +21,7 @@ type MarginMode = (typeof modes)[number]
 export function MarginModeDialog({ request, onClose }: Props) {
   const t = useT()
   const { symbol } = request
-  const now: MarginMode = useStanding(symbol).isIsolated ? 'Isolated' : 'Cross'
+  const now: MarginMode = useTradingMode(symbol).isIsolated ? 'Isolated' : 'Cross'
   const isTrader = useSession((session) => session.status === 'trader')
   const [mode, setMode] = useState<MarginMode>(now)
   const [isSending, setIsSending] = useState(false)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { PositionMode } from '@basis/domain/orders/position'
 import { useListing } from '../../stores/catalogue.ts'
 import { setPositionMode } from '../../actions/modes.ts'
-import { useStanding } from '../../stores/positions.ts'
+import { useTradingMode } from '../../stores/positions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -21,7 +21,7 @@ export function PositionModeDialog({ request, onClose }: Props) {
   const t = useT()
   const { symbol } = request
   const coin = useListing(symbol)?.instrument.settleCoin
-  const now = useStanding(symbol).mode
+  const now = useTradingMode(symbol).mode
   const [mode, setMode] = useState<PositionMode>(now)
   const [scope, setScope] = useState<Scope>('symbol')
   const [isSending, setIsSending] = useState(false)

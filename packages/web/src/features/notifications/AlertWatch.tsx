@@ -2,7 +2,7 @@
 // one is reached; it paints nothing.
 
 import { useEffect, useRef } from 'react'
-import { openAlerts, type PriceAlert, takeLast, useAlerts } from '../../stores/alerts.ts'
+import { openAlerts, type PriceAlert, applyLastPrice, useAlerts } from '../../stores/alerts.ts'
 import { freshPrices, isWaitingAlert } from '../../stores/alert-rules.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
@@ -40,7 +40,7 @@ function SymbolWatch({ symbol }: { symbol: string }) {
     const touched = trades === undefined ? [] : freshPrices(trades, seen.current)
     seen.current = trades?.[0]?.id ?? seen.current
     for (const price of [...touched, last]) {
-      for (const alert of takeLast(symbol, price)) tellReached(alert, price)
+      for (const alert of applyLastPrice(symbol, price)) tellReached(alert, price)
     }
   }, [symbol, last, trades])
   return null

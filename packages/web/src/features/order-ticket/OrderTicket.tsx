@@ -27,7 +27,7 @@ import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { TermFields } from './TermFields.tsx'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures } from './ticket-figures.ts'
-import type { OrderLook } from './order-look.ts'
+import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
 import { changedTerms, hasTpsl, isConditional, termsOf } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
@@ -167,7 +167,7 @@ function Form({ draft, context, change, only }: FormProps) {
     setMissing(undefined)
     change(made)
   }
-  const begin = (side: Side, look: OrderLook | undefined): void => {
+  const begin = (side: Side, look: OrderPreview | undefined): void => {
     const { problem } = figures[side]
     if (problem !== undefined && isMissing(problem)) {
       setMissing(problem.name)

@@ -12,7 +12,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { marginWords, useOrderLook, type OrderLook } from './order-look.ts'
+import { marginWords, useOrderPreview, type OrderPreview } from './order-preview.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { inHedge, orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
@@ -25,7 +25,7 @@ export type SideButtonsProps = {
   /** The side whose order is on its way. */
   sending: Side | undefined
   /** `look` is what the exchange said of the order that is shown, if it did. */
-  onSend: (side: Side, look: OrderLook | undefined) => void
+  onSend: (side: Side, look: OrderPreview | undefined) => void
   /** Only this side, on a phone. */
   only: Side | undefined
 }
@@ -47,7 +47,7 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const seen = inHedge(draft, context, side)
   const { lots, problem } = figures[side]
   const isWhole = lots > 0 && problem === undefined
-  const look = useOrderLook(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
+  const look = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
   return (
     <div className="flex flex-col gap-1.5">
       <SendButton {...props} isPending={sending === side} figures={figures[side]} look={look} />
@@ -70,7 +70,7 @@ function SendButton(
     side: Side
     figures: SideFigures
     isPending: boolean
-    look: OrderLook | undefined
+    look: OrderPreview | undefined
   },
 ) {
   const t = useT()
@@ -122,7 +122,7 @@ type FigureProps = {
   side: Side
   figures: SideFigures
   context: TicketContext
-  look: OrderLook | undefined
+  look: OrderPreview | undefined
 }
 
 function FigureLines(props: FigureProps) {
@@ -174,7 +174,7 @@ function FigureLines(props: FigureProps) {
  * exchange's own figures where it has answered for this very order, else an estimate.
  */
 function LiquidationLine(props: {
-  exact: OrderLook | undefined
+  exact: OrderPreview | undefined
   estimate: PriceTicks | undefined
   words: InstrumentFormat
 }) {

@@ -10,7 +10,7 @@ import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage, say } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
-import { lookAt, lookRequest, marginWords, type OrderLook } from './order-look.ts'
+import { previewOf, previewRequest, marginWords, type OrderPreview } from './order-preview.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { ticketWarnings, type JudgedOrder, type TicketWarning } from './ticket-warnings.ts'
 import {
@@ -24,7 +24,7 @@ import {
 export type SendOrder = {
   readonly sending: Side | undefined
   /** Sends a side's order; `look` is what the exchange last said of it, if it did. */
-  readonly send: (side: Side, figures: SideFigures, look: OrderLook | undefined) => Promise<void>
+  readonly send: (side: Side, figures: SideFigures, look: OrderPreview | undefined) => Promise<void>
 }
 
 /**
@@ -51,7 +51,7 @@ export function useSendOrder(
 async function isMeant(
   order: TicketOrder,
   context: TicketContext,
-  figures: SideFigures & { readonly look: OrderLook | undefined },
+  figures: SideFigures & { readonly look: OrderPreview | undefined },
 ): Promise<boolean> {
   const isWished = isAsked(order.orderType === 'Limit' ? 'limit' : 'market')
   const warnings = ticketWarnings(judged(order, context, figures)).filter(({ kind }) =>
@@ -83,7 +83,7 @@ const hush = (warnings: readonly TicketWarning[]): void =>
 function judged(
   order: TicketOrder,
   context: TicketContext,
-  figures: SideFigures & { readonly look: OrderLook | undefined },
+  figures: SideFigures & { readonly look: OrderPreview | undefined },
 ): JudgedOrder {
   const { instrument, bid, ask, funds, isIsolated } = context
   const isSpot = instrument.kind === 'Spot'
@@ -102,13 +102,13 @@ function judged(
 }
 
 /** A question that waits longer than this is asked without the exchange's figures. */
-const lookTimeoutMs = 800
+const previewTimeoutMs = 800
 
 /** What the exchange says the order would do now; nothing when it does not say so in time. */
 async function exactWords(order: TicketOrder, { instrument }: TicketContext): Promise<Message[]> {
-  const request = lookRequest(order, instrument)
+  const request = previewRequest(order, instrument)
   if (request === undefined) return []
-  const look = await lookAt(request, instrument, lookTimeoutMs)
+  const look = await previewOf(request, instrument, previewTimeoutMs)
   if (look === undefined) return []
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)

@@ -10,10 +10,10 @@ import { listStateOf, useCatalogue } from '../../stores/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../client/connection.ts'
 import { reconnectDelayMs } from '../../feed/backoff.ts'
 import {
-  askStanding,
-  useKnownStanding,
+  askTradingMode,
+  useKnownTradingMode,
   usePositionsIn,
-  useStanding,
+  useTradingMode,
 } from '../../stores/positions.ts'
 import { useSession } from '../../client/session.ts'
 import type { Ticker } from '../../stores/tickers.ts'
@@ -27,9 +27,9 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
   const isTrader = useSession((session) => session.status === 'trader')
   const wallet = useWallet()
   const positions = usePositionsIn(symbol)
-  const standing = useStanding(symbol)
+  const standing = useTradingMode(symbol)
   const { leverageE2: leverage, sellLeverageE2 } = standing
-  const isUnsettled = useKnownStanding(symbol) === undefined && isTrader
+  const isUnsettled = useKnownTradingMode(symbol) === undefined && isTrader
   const heldOn = (side: Side): HeldPosition | undefined =>
     heldOf(positions.find(({ position }) => position.side === side)?.position)
   useAskedStanding(symbol, isTrader)
@@ -62,7 +62,7 @@ function useAskedStanding(symbol: string, isTrader: boolean): void {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const askOn = async (attempt: number): Promise<void> => {
-      if ((await askStanding(symbol)) || isOver) return
+      if ((await askTradingMode(symbol)) || isOver) return
       timer = setTimeout(() => void askOn(attempt + 1), reconnectDelayMs(attempt, 1))
     }
     void askOn(0)

@@ -19,7 +19,7 @@ import { cancelAll, cancelOrder } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useHasRoom } from '../../platform/room.ts'
+import { useIsWide } from '../../platform/use-is-wide.ts'
 import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -41,11 +41,11 @@ const TABLE_PX = 860
 
 export function OrderTable() {
   const t = useT()
-  const [room, hasRoom] = useHasRoom<HTMLElement>(TABLE_PX)
+  const [room, isWide] = useIsWide<HTMLElement>(TABLE_PX)
   const isVisitor = useSession((session) => session.status === 'visitor')
   const orders = useShownOrders()
   const [tab, setTab] = useState<ShownTab>('all')
-  const List = hasRoom ? Rows : Cards
+  const List = isWide ? Rows : Cards
   return (
     <section ref={room} aria-label={t('orders.openTitle')} className="flex h-full min-h-0 flex-col">
       <Toolbar orders={orders ?? []} tab={tab} onTab={setTab} />

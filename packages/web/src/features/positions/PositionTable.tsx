@@ -11,7 +11,7 @@ import { tickerStore } from '../../stores/tickers.ts'
 import { closePosition } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
-import { useHasRoom } from '../../platform/room.ts'
+import { useIsWide } from '../../platform/use-is-wide.ts'
 import { askForConfirmation } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -36,10 +36,10 @@ const TABLE_PX = 900
 
 export function PositionTable() {
   const t = useT()
-  const [room, hasRoom] = useHasRoom<HTMLElement>(TABLE_PX)
+  const [room, isWide] = useIsWide<HTMLElement>(TABLE_PX)
   const status = useSession((session) => session.status)
   const records = useShownPositions()
-  const List = hasRoom ? Rows : Cards
+  const List = isWide ? Rows : Cards
   return (
     <section
       ref={room}

@@ -12,7 +12,7 @@ import { useVenue } from '../../stores/venue.ts'
 import { noticeWords, useNoticeLog } from '../../shell/notices.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { hearingOf, troubles, type Hearing } from './status.ts'
+import { connectionStateOf, troubles, type ConnectionState } from './status.ts'
 
 export function StatusBar() {
   const t = useT()
@@ -32,21 +32,21 @@ export function StatusBar() {
   )
 }
 
-const dots: Record<Hearing, string> = {
+const dots: Record<ConnectionState, string> = {
   live: 'bg-good',
   connecting: 'bg-warn animate-pulse',
   stale: 'bg-warn animate-pulse',
   offline: 'bg-bad',
 }
 
-const inks: Record<Hearing, string> = {
+const inks: Record<ConnectionState, string> = {
   live: 'text-soft',
   connecting: 'text-warn',
   stale: 'text-warn',
   offline: 'text-bad',
 }
 
-const bodies: Record<Hearing, MessageKey> = {
+const bodies: Record<ConnectionState, MessageKey> = {
   live: 'status.liveBody',
   connecting: 'status.connectingBody',
   stale: 'status.staleBody',
@@ -57,7 +57,7 @@ function HearingMark() {
   const t = useT()
   // A banned account has no stream of its own to be heard.
   const isTrader = useSession(({ status, isBanned }) => status === 'trader' && !isBanned)
-  const hearing = useConnection((connection) => hearingOf(connection, isTrader))
+  const hearing = useConnection((connection) => connectionStateOf(connection, isTrader))
   return (
     <Tooltip content={t({ key: bodies[hearing] })} align="start">
       <button

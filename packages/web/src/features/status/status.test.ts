@@ -2,24 +2,26 @@
 
 import { expect, test } from 'vitest'
 import { useCatalogue } from '../../stores/catalogue.ts'
-import { hearingOf, troubles } from './status.ts'
+import { connectionStateOf, troubles } from './status.ts'
 
 const heard = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const
 
 test('green live, amber reconnecting, red offline', () => {
-  expect(hearingOf(heard, true)).toBe('live')
-  expect(hearingOf({ ...heard, market: 'stale' }, true)).toBe('stale')
-  expect(hearingOf({ ...heard, market: 'offline', publicLink: 'waiting' }, true)).toBe('offline')
+  expect(connectionStateOf(heard, true)).toBe('live')
+  expect(connectionStateOf({ ...heard, market: 'stale' }, true)).toBe('stale')
+  expect(connectionStateOf({ ...heard, market: 'offline', publicLink: 'waiting' }, true)).toBe(
+    'offline',
+  )
 })
 
 test('the account counts once somebody is signed in', () => {
-  expect(hearingOf({ ...heard, account: 'offline' }, false)).toBe('live')
-  expect(hearingOf({ ...heard, account: 'offline' }, true)).toBe('stale')
+  expect(connectionStateOf({ ...heard, account: 'offline' }, false)).toBe('live')
+  expect(connectionStateOf({ ...heard, account: 'offline' }, true)).toBe('stale')
 })
 
 test('before the first word the page is on its way', () => {
   const begin = { ...heard, publicLink: 'connecting', publicHeardMs: 0, market: 'offline' } as const
-  expect(hearingOf(begin, false)).toBe('connecting')
+  expect(connectionStateOf(begin, false)).toBe('connecting')
 })
 
 test('what does not work is named, the worst first (reliability T9, T11)', () => {

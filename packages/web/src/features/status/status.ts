@@ -5,16 +5,16 @@ import type { Catalogue } from '../../stores/catalogue.ts'
 import type { Venue } from '../../stores/venue.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
-export type Hearing = 'live' | 'connecting' | 'stale' | 'offline'
+export type ConnectionState = 'live' | 'connecting' | 'stale' | 'offline'
 
 /**
  * Returns how well the exchange is heard: a trader's own socket counts as much as the market's, and
  * before the first word the page is on its way rather than offline.
  */
-export function hearingOf(
+export function connectionStateOf(
   connection: Pick<Connection, 'market' | 'account' | 'publicLink' | 'publicHeardMs'>,
   isTrader: boolean,
-): Hearing {
+): ConnectionState {
   const { market, account, publicLink, publicHeardMs } = connection
   if (publicLink === 'connecting' && publicHeardMs === 0) return 'connecting'
   if (market !== 'live') return market

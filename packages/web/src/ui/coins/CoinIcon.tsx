@@ -1,6 +1,6 @@
 // The mark of a coin: a disc in its colour with its sign on it, drawn here.
 
-import { coinLook } from './coin-looks.ts'
+import { coinAppearance } from './coin-appearance.ts'
 
 export type CoinIconProps = {
   coin: string
@@ -10,7 +10,7 @@ export type CoinIconProps = {
 
 /** Stands beside the coin's name, so it is not spoken. */
 export function CoinIcon({ coin, size = 16 }: CoinIconProps) {
-  const { hue, letters, strokes } = coinLook(coin)
+  const { hue, letters, strokes } = coinAppearance(coin)
   return (
     <svg
       viewBox="0 0 24 24"

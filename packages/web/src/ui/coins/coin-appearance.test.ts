@@ -1,7 +1,7 @@
 // Marks of coins: told apart, and steady.
 
 import { expect, test } from 'vitest'
-import { coinLook } from './coin-looks.ts'
+import { coinAppearance } from './coin-appearance.ts'
 
 /** The coins that contracts and spot pairs of a new exchange are made of. */
 const coins =
@@ -10,10 +10,10 @@ const coins =
   )
 
 test('no two coins look alike', () => {
-  const looks = coins.map((coin) => JSON.stringify(coinLook(coin)))
+  const looks = coins.map((coin) => JSON.stringify(coinAppearance(coin)))
   expect(new Set(looks).size).toBe(coins.length)
   const signs = coins.map((coin) => {
-    const { letters, strokes } = coinLook(coin)
+    const { letters, strokes } = coinAppearance(coin)
     return `${letters} ${strokes}`
   })
   expect(new Set(signs).size).toBe(coins.length)
@@ -21,10 +21,10 @@ test('no two coins look alike', () => {
 
 test('every coin has a sign and a hue, also one that nobody knows yet', () => {
   const wrong = [...coins, 'X', 'NEWCOIN', '1000PEPE'].filter((coin) => {
-    const { hue, letters, strokes = '' } = coinLook(coin)
+    const { hue, letters, strokes = '' } = coinAppearance(coin)
     const hasSign = letters.length <= 2 && `${letters}${strokes}` !== ''
     return !hasSign || !Number.isInteger(hue) || hue < 0 || hue >= 360
   })
   expect(wrong).toEqual([])
-  expect(coinLook('NEWCOIN')).toEqual(coinLook('NEWCOIN'))
+  expect(coinAppearance('NEWCOIN')).toEqual(coinAppearance('NEWCOIN'))
 })

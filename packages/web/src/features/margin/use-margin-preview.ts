@@ -2,11 +2,11 @@
 
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { lookProblem } from '../../client/error-reactions.ts'
+import { previewProblem } from '../../client/error-reactions.ts'
 import { useAnswer } from '../../actions/previews.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 
-export type MarginLook = {
+export type MarginPreview = {
   /** Empty when no price within the limits liquidates the position. */
   readonly liqPriceAfter: string
   /** Why it would be refused. */
@@ -14,15 +14,15 @@ export type MarginLook = {
 }
 
 /** Returns the answer for this very change; undefined for none and before the answer. */
-export function useMarginLook(asked: {
+export function useMarginPreview(asked: {
   readonly symbol: string
   readonly positionIdx: PositionIdx
   readonly change: Amount
-}): MarginLook | undefined {
+}): MarginPreview | undefined {
   const { symbol, positionIdx, change } = asked
   const answer = useAnswer(
     'preAddMargin',
     change === zero ? undefined : { symbol, positionIdx, addToPositionBalanceE8: String(change) },
   )
-  return answer && { liqPriceAfter: answer.liqPriceAfter, problem: lookProblem(answer) }
+  return answer && { liqPriceAfter: answer.liqPriceAfter, problem: previewProblem(answer) }
 }

@@ -1,6 +1,6 @@
 // What a coin's mark looks like: a hue and a sign of its own, the same on every page and every day.
 
-export type CoinLook = {
+export type CoinAppearance = {
   /** Degrees of the colour circle, 0 to 359. */
   readonly hue: number
   /** One or two letters. */
@@ -10,7 +10,7 @@ export type CoinLook = {
 }
 
 // Signs of money: a letter with strokes, as people write them by hand.
-const known: Readonly<Record<string, CoinLook>> = {
+const known: Readonly<Record<string, CoinAppearance>> = {
   BTC: { hue: 55, letters: 'B', strokes: 'M10.5 4.5v3M13 4.5v3M10.5 16.5v3M13 16.5v3' },
   ETH: { hue: 275, letters: '', strokes: 'M7.5 7.5h9M9.5 12h5M7.5 16.5h9' },
   USDT: { hue: 165, letters: 'T', strokes: 'M8 12.5h8' },
@@ -30,7 +30,7 @@ const known: Readonly<Record<string, CoinLook>> = {
 }
 
 /** Returns a coin's look; one that is not known has its first letters and a hue from its name. */
-export function coinLook(coin: string): CoinLook {
+export function coinAppearance(coin: string): CoinAppearance {
   return known[coin] ?? { hue: hueOf(coin), letters: coin.slice(0, 2) }
 }
 

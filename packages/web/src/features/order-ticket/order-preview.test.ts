@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WirePreview } from '@basis/protocol/preview-calls'
-import { readLook } from './order-look.ts'
+import { readPreview } from './order-preview.ts'
 
 const instrument = { settleCoin: 'USDT', tickSizeE8: 10_000_000 } as Instrument
 const usdt = (text: string) => parseDecimal(text, 8)
@@ -30,7 +30,7 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
 }
 
 test('fee, margin and liquidation price are the answer’s own', () => {
-  expect(readLook(preview({}), instrument)).toEqual({
+  expect(readPreview(preview({}), instrument)).toEqual({
     fee: usdt('1.5'),
     margin: usdt('300.25'),
     now: { isHeld: false, liquidationTicks: undefined },
@@ -43,7 +43,7 @@ test('an order that rests tells what it comes to once it is filled', () => {
   const more = { ...held, size: '0.6', liqPrice: '55000.5' }
   const wallet = { totalInitialMargin: '10' }
   const before = { wallet, positions: [held] }
-  const look = readLook(
+  const look = readPreview(
     preview({ before, after: before, filled: { wallet, positions: [more] } }),
     instrument,
   )
@@ -54,19 +54,19 @@ test('an order that rests tells what it comes to once it is filled', () => {
 test('an order that would end at once with nothing filled says why', () => {
   const order = { positionIdx: 0, orderStatus: 'Cancelled', cancelType: 'CancelByPostOnly' }
   const vain = preview({ orders: [{ ...order, cumExecQty: '0.000' }] })
-  expect(readLook(vain, instrument)?.cancelled).toBe('CancelByPostOnly')
+  expect(readPreview(vain, instrument)?.cancelled).toBe('CancelByPostOnly')
   // What is left of an order that trades is cancelled without a word beforehand.
   const partly = preview({ orders: [{ ...order, cumExecQty: '0.010' }] })
-  expect(readLook(partly, instrument)).not.toHaveProperty('cancelled')
+  expect(readPreview(partly, instrument)).not.toHaveProperty('cancelled')
 })
 
 test('no position and no price that liquidates it leave the price out', () => {
   const after = { wallet: { totalInitialMargin: '4' }, positions: [] }
-  const flat = readLook(preview({ after, fees: [] }), instrument)
+  const flat = readPreview(preview({ after, fees: [] }), instrument)
   expect(flat).toMatchObject({ fee: 0n, margin: -600_000_000n })
   expect(flat?.filled).toEqual({ isHeld: false, liquidationTicks: undefined })
 })
 
 test('an order that would be refused has no look', () => {
-  expect(readLook(preview({ code: 110004 }), instrument)).toBeUndefined()
+  expect(readPreview(preview({ code: 110004 }), instrument)).toBeUndefined()
 })

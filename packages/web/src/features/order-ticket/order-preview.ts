@@ -15,21 +15,21 @@ import type { Format } from '../../i18n/format.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
 
 /** Amounts 1e-8 of the settle coin; the margin 1e-8 USD. */
-export type OrderLook = {
+export type OrderPreview = {
   /** Of what would be filled at once; a resting part pays when it is filled. */
   readonly fee: Amount
   /** By how much the account's initial margin would change; below zero where some is freed. */
   readonly margin: Amount
   /** Where the order's own position is liquidated, as it stands now. */
-  readonly now: HeldLook
+  readonly now: HeldPreview
   /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
-  readonly filled: HeldLook
+  readonly filled: HeldPreview
   /** Why the order would end at once with nothing filled, if it would. */
   readonly cancelled?: CancelType
 }
 
 /** A position, if there is one, and its liquidation price, if a price within the limits does it. */
-export type HeldLook = {
+export type HeldPreview = {
   readonly isHeld: boolean
   readonly liquidationTicks: PriceTicks | undefined
 }
@@ -43,24 +43,27 @@ const refreshMs = 2_000
 const patienceMs = 2_000
 
 /** Asks the exchange what an order would do now; undefined without an answer, or when refused. */
-export async function lookAt(
+export async function previewOf(
   request: LookRequest,
   instrument: Instrument,
   timeoutMs: number = patienceMs,
-): Promise<OrderLook | undefined> {
+): Promise<OrderPreview | undefined> {
   const outcome = await ask('previewOrder', request, { timeoutMs })
-  return outcome.ok ? readLook(outcome.value, instrument) : undefined
+  return outcome.ok ? readPreview(outcome.value, instrument) : undefined
 }
 
 /** Returns the question about an order; undefined for a spot pair, which has no margin to show. */
-export const lookRequest = (order: TicketOrder, instrument: Instrument): LookRequest | undefined =>
+export const previewRequest = (
+  order: TicketOrder,
+  instrument: Instrument,
+): LookRequest | undefined =>
   instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
 
 /** Reads an answer; undefined for an order that would be refused. */
-export function readLook(
+export function readPreview(
   { code, before, after, filled, fees, orders }: WirePreview,
   instrument: Instrument,
-): OrderLook | undefined {
+): OrderPreview | undefined {
   if (code !== 0) return undefined
   let fee = 0n
   for (const paid of fees) if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
@@ -69,7 +72,7 @@ export function readLook(
   const [order] = orders
   const idx = order?.positionIdx
   const isVain = order?.orderStatus === 'Cancelled' && Number(order.cumExecQty) === 0
-  const heldIn = ({ positions }: WireStanding): HeldLook => {
+  const heldIn = ({ positions }: WireStanding): HeldPreview => {
     const held = positions.find((row) => row.positionIdx === idx && row.side !== 'None')
     const price = parsePrice(instrument, held?.liqPrice ?? '')
     return {
@@ -86,17 +89,17 @@ export function readLook(
   }
 }
 
-type Seen = { readonly key: string; readonly look: OrderLook | undefined }
+type Seen = { readonly key: string; readonly look: OrderPreview | undefined }
 
 /**
  * Returns the look at an order, asked for a quarter of a second after its last change and kept
  * fresh; undefined for no order, before the answer, and as soon as order or position are others.
  */
-export function useOrderLook(
+export function useOrderPreview(
   order: TicketOrder | undefined,
   { instrument, leverage, position }: TicketContext,
-): OrderLook | undefined {
-  const request = order === undefined ? undefined : lookRequest(order, instrument)
+): OrderPreview | undefined {
+  const request = order === undefined ? undefined : previewRequest(order, instrument)
   const asked = request === undefined ? '' : JSON.stringify(request)
   const around = [leverage, position?.side, position?.sizeLots, position?.entryValue].join(' ')
   const key = `${asked} ${around}`
@@ -105,7 +108,7 @@ export function useOrderLook(
     if (asked === '') return undefined
     let isOver = false
     const look = async (): Promise<void> => {
-      const answer = await lookAt(JSON.parse(asked) as LookRequest, instrument)
+      const answer = await previewOf(JSON.parse(asked) as LookRequest, instrument)
       if (isOver) return
       setSeen({ key, look: answer })
       timer = setTimeout(() => void look(), refreshMs)
@@ -120,5 +123,5 @@ export function useOrderLook(
 }
 
 /** Writes the change of the account's initial margin, which is in dollars whatever settles. */
-export const marginWords = (format: Format, { margin }: OrderLook): string =>
+export const marginWords = (format: Format, { margin }: OrderPreview): string =>
   `${format.money(exactE8(margin), 'USD', { signed: true })} USD`

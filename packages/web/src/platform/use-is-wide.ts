@@ -8,17 +8,17 @@ import type { RefObject } from 'react'
  * Returns a ref for an element and whether it is at least so many pixels wide; painted again only
  * when the answer changes. Before the element stands, the answer is that of the window.
  */
-export function useHasRoom<E extends HTMLElement>(
+export function useIsWide<E extends HTMLElement>(
   leastPx: number,
-): readonly [ref: RefObject<E | null>, hasRoom: boolean] {
+): readonly [ref: RefObject<E | null>, isWide: boolean] {
   const ref = useRef<E>(null)
-  const [hasRoom, setHasRoom] = useState(() => innerWidth >= leastPx)
+  const [isWide, setIsWide] = useState(() => innerWidth >= leastPx)
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     const measure = (): void => {
       // A panel behind a tab has no width; it keeps what it had.
-      if (element.clientWidth > 0) setHasRoom(element.clientWidth >= leastPx)
+      if (element.clientWidth > 0) setIsWide(element.clientWidth >= leastPx)
     }
     measure()
     // A panel in a window of its own is watched by that window.
@@ -27,5 +27,5 @@ export function useHasRoom<E extends HTMLElement>(
     observer.observe(element)
     return () => observer.disconnect()
   }, [leastPx])
-  return [ref, hasRoom]
+  return [ref, isWide]
 }
