@@ -1,5 +1,5 @@
-// What commands bring into the state, told alike in whatever order its fields were sent: text and
-// back, and another client, must give the same hash and name the same intent (reliability R1, O1).
+// A canonical order of fields, so that text read back and another client give the same hash and the
+// same intent in whatever order they sent them (reliability R1, O1).
 
 /**
  * Returns the value with the fields of every object in it by name, lists as they are. Objects are

@@ -1,5 +1,4 @@
-// What may be asked of the engine between two commands: read-only figures, exact at the last
-// command.
+// Read-only views of the engine between two commands, exact as of the last command.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'

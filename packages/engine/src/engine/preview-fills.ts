@@ -1,5 +1,5 @@
-// What comes of an order that does not trade at once: on a fork it is filled as if the market had
-// come to it, so that its margin and liquidation price are told before it is placed.
+// The fill of what is left of an order in a preview: on a fork the market comes to it, so that its
+// margin and liquidation price are known before it is placed.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { feeOf } from '@basis/domain/instrument/fees'

@@ -1,5 +1,5 @@
-// Which accounts a liquidation must look at: those whose prices left their safe zone and those that
-// changed. The others cannot have fallen, so that a tick costs what it endangers.
+// Accounts that a liquidation must check: those whose prices left their safe zone and those that
+// changed. No other can have fallen, so that a tick need not check all.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { setUsd, type CoinState } from '../state/coin.ts'

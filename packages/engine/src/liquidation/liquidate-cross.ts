@@ -1,5 +1,5 @@
-// Who fell below maintenance, and what is done about a cross account: cancel, match a hedge, reduce
-// step by step in the market, take over at the bankruptcy price what is left (domain.md 5.8).
+// Liquidation of all accounts below maintenance margin; of a cross account: cancel, close matched
+// hedges, reduce step by step, take over the rest (domain.md 5.8).
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'

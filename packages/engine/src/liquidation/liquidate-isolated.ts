@@ -1,6 +1,8 @@
-// An isolated position whose mark has reached its liquidation price: its orders go, its margin is
-// replenished where that was asked for, it is reduced tier by tier, and at last taken over at the
-// bankruptcy price (domain.md 5.4, 5.5).
+// Liquidation of an isolated position whose mark price has reached its liquidation price (domain.md
+// 5.4, 5.5).
+
+// Its orders are cancelled, its margin is replenished where that was asked for, it is reduced tier
+// by tier, and what is left is taken over at the bankruptcy price.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// What two sides of a hedge cancel out is closed against each other before anything is sold
+// The matched quantity of a hedged pair, closed side against side before anything is sold
 // (domain.md 5.8 step 3).
 
 import { orderId } from '@basis/domain/numbers/brand'

@@ -1,12 +1,13 @@
-// One instrument's order book: resting orders in price-time priority, built for speed.
-//
-// The book holds and orders; it does not match. Whoever drives it walks `best` and `after`, applies
-// each fill and then calls `reduce` or `remove`, so that the book never knows about money.
-//
+// The order book of one instrument: resting orders in price-time priority.
+
+// The book holds and orders; it does not match. The caller walks `best` and `after`, applies each
+// fill and then calls `reduce` or `remove`, so that the book never knows about money.
+
 // Freed records and pages are used again; once the columns have grown to the book's usual size, no
 // operation allocates. Growing doubles and copies them. A page is 32 kB: one for each 1,024 orders,
 // and one for each 1,024 neighbouring ticks that hold an order. Reads of the columns are written
-// `as number` for the reason given in `ladder.ts`.
+// `as number` for the reason given in `price-ladder.ts`.
+
 import { enlarged, Ladder, levelsPerPage, maxPriceTicks, PagePool } from './price-ladder.ts'
 
 /** A side of the book: `buy` (0) or `sell` (1). */

@@ -1,5 +1,5 @@
-// What the worked examples of domain.md are played on: an exchange with one contract and four rich
-// people, told what to do in lines of a tape.
+// The exchange on which tests replay the worked examples of domain.md: one contract and four
+// well-funded traders, driven by lines of command text.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'

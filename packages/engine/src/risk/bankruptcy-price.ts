@@ -1,4 +1,5 @@
-// Where the margin of a position is used up, isolated or cross (domain.md 5.2, D-24).
+// Bankruptcy prices of positions, isolated or cross: where their margin is used up (domain.md 5.2,
+// D-24).
 
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'

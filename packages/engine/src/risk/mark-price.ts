@@ -1,5 +1,5 @@
-// What the engine makes of an index price: mark, samples of basis and premium, the funding rate
-// in the making, and whether prices are fresh enough to act on (domain.md 2; reliability L2).
+// Figures that follow from an index price: mark, samples of basis and premium, the next funding
+// rate, and whether prices are fresh (domain.md 2; reliability L2).
 
 import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'

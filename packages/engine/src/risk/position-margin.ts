@@ -1,5 +1,7 @@
-// Cross margin of an account: what its positions and orders need, and what is left (domain.md 5.6,
-// 6.3). A draft order may be looked at as if it stood already, and an order as if it did not: the
+// Cross margin of an account: the requirement of its positions and orders, and what is left
+// (domain.md 5.6, 6.3).
+
+// A draft order may be counted as if it were placed already, and an order as if it were not: the
 // same arithmetic answers "what is" and "what would be".
 
 import { pnlOverEntry } from '@basis/domain/instrument/contract'

@@ -1,7 +1,8 @@
 // The prices between which an account cannot be liquidated, as long as nothing else of it changes.
+// The zone may be too small, never too large.
+
 // A cross account's spare margin is shared out over what can lose it, each share as a distance of
-// one price, so that all prices may go their whole way at once. The zone may be too small, never
-// too large.
+// one price, so that all prices may move by their whole distance at once.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
-// What is missing where an account cannot carry something: of the limit that it breaks, which is
-// the account's margin, or the coin that an isolated position holds (domain.md 5.6).
+// The missing amount of an account that cannot carry a change: of its margin, or of the coin that
+// an isolated position holds, whichever limit is broken (domain.md 5.6).
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { ofUsd } from './collateral.ts'

@@ -1,4 +1,4 @@
-// What a resting spot order holds of the coin that it would pay (domain.md 7).
+// The amount that a resting spot order locks of the coin that it would pay (domain.md 7).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { tickValue, type OpenOrder } from '../state/state.ts'

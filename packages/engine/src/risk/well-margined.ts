@@ -1,6 +1,8 @@
-// Whom no price can endanger soon: accounts that have many times what all their positions and
-// orders could lose. They trade the most (robots, big books), and to reckon their margin with every
-// order and a safe zone with every fill would cost more than the orders and the fills.
+// Accounts so far above their margin requirement that no price move within 5 % can liquidate them;
+// margin checks and the liquidation index skip them.
+
+// They trade the most (market makers, large books), and to compute their margin with every order
+// and a safe zone with every fill would cost more than the orders and the fills.
 
 import { allHoldings } from '../state/positions.ts'
 import { accountMargin } from './position-margin.ts'

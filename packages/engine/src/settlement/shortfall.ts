@@ -1,4 +1,5 @@
-// What an account's free balance cannot pay of an isolated position's funding or session.
+// The part of an isolated position's funding or session that the free balance cannot pay, taken
+// from the position's own margin (domain.md 2.7).
 
 import { freeOfPot } from '../risk/collateral.ts'
 import { accountMargin } from '../risk/position-margin.ts'

@@ -1,6 +1,8 @@
-// Client order ids (reliability O1): an id is its order's as long as the order is open and for a
-// day after; then it is free again. Of an open order it stands with its account, of a final one
-// among the spent ones, which are forgotten oldest first.
+// Client order ids (reliability O1): an id belongs to its order as long as the order is open and
+// for a day after; then it is free again.
+
+// The id of an open order is kept with its account, the id of a final one among the spent ids,
+// which are dropped oldest first.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { contentText } from '../api/field-order.ts'

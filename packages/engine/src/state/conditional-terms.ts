@@ -1,5 +1,5 @@
-// What an order carries beyond a plain one: its trigger, the legs that it brings, and the place it
-// has among the TP/SL of a position.
+// Terms of an order beyond a plain one: its trigger, its attached TP/SL, and its place among the
+// TP/SL of a position.
 
 import type { CarriedLeg, StopOrderType, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'

@@ -1,13 +1,12 @@
-// A fork of the engine's state: it shares everything with the state it came from and copies what is
-// first looked at, so that the very code that applies a command can run on it and the state below
-// never learns of it.
-//
-// Why copies and neither an undo log nor proxies: an undo log would have to sit in every write of
+// A fork of the engine's state: it shares what it only reads and copies what it first touches, so
+// that the code that applies a command runs on it and the original never changes.
+
+// Why copies and neither an undo log nor proxies: an undo log would have to be in every write of
 // the engine, and one that is forgotten alters the exchange; proxies would meet the engine's hot
 // paths as objects of another shape and slow every command after the first preview. A copy made by
 // spreading has the shape of the original. A copy belongs to one fork and there is one of each
 // thing, so that what is the same object below is the same object here.
-//
+
 // A new field that is a plain value is copied by itself. A new field that refers to something does
 // not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
 // never changed, or copied.

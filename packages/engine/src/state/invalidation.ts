@@ -1,5 +1,5 @@
-// What is thrown away and noted when something changes: reckoned margins, the account's sums, whom
-// a liquidation must look at, and which positions are told at the end of the command.
+// Invalidation after a change: cached margins and account sums are dropped, and accounts to check
+// and positions to emit at the end of the command are noted.
 
 import { dollarE8 } from './coin.ts'
 import { noteRisk, noteSpent } from './liquidation-index.ts'

@@ -1,6 +1,8 @@
-// At which prices must an account be looked at again? For each market and each coin two heaps of
-// bounds, so that a price costs what it endangers and not what is open (issue 3, performance).
-// Nothing here decides a liquidation: whoever is rung up is reckoned exactly (endangered.ts).
+// The index of prices at which an account must be checked again: for each market and each coin two
+// heaps of bounds (issue 3, performance).
+
+// So a price costs what it endangers and not what is open. Nothing here decides a liquidation: each
+// account found is checked exactly (liquidation/accounts-at-risk.ts).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { Heap } from './collections/heap.ts'

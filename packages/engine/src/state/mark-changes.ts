@@ -1,6 +1,8 @@
-// Which markets' marks moved lately, so that whoever kept sums can catch up by looking at these and
-// not at everything, and how far all marks have gone at most (issue 3, performance). Follows from
-// the rest and is not saved.
+// Recent moves of mark prices, by market, and the most that all marks have moved (issue 3,
+// performance).
+
+// Cached sums catch up by these markets and not by all. Follows from the rest of the state and is
+// not saved.
 
 const kept = 512
 

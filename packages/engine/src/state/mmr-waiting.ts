@@ -1,4 +1,4 @@
-// Which MMR close order waits for a position (domain.md 8.8).
+// The MMR close order that waits for a position (domain.md 8.8).
 
 import type { EngineState, Holding } from './state.ts'
 import type { MmrOrder } from './mmr-close.ts'

@@ -1,5 +1,5 @@
-// What an account holds in a market: its one-way position, or the two sides of a hedged pair
-// (domain.md 6.1). How a holding is found, made, and given its leverage.
+// Positions of an account in a market, one-way or the two sides of a hedged pair (domain.md 6.1):
+// how one is found, created and given its leverage.
 
 import { notEntered } from '@basis/domain/margin/entry-price'
 import { leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Where prices go while triggers are watched, noted for the end of the command.
+// Price moves of markets with waiting triggers, noted for the end of the command.
 
 import type { EngineState, MarketState } from './state.ts'
 

@@ -1,6 +1,7 @@
-// The whole state in one place, as data; nobody outside the engine ever holds it.
-// Figures that follow from others are not kept, except the margin cache of a holding, which is
-// thrown away whenever its orders, its position or the mark change.
+// The whole state of the engine in one place, as data; nobody outside the engine ever holds it.
+
+// Figures that follow from others are not kept, except the margin cache of a position, which is
+// dropped whenever its orders, its position or the mark change.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'

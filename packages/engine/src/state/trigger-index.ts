@@ -1,5 +1,5 @@
-// Which waiting triggers does a price reach? Two heaps for each basis, the nearest trigger on top,
-// so that a price costs what it fires and not what waits.
+// The index of waiting triggers: two heaps for each price basis, the nearest trigger on top, so
+// that a price costs what it fires and not what waits.
 
 import type { TriggerBasis } from '@basis/domain/orders/order'
 import { Heap, type Watched } from './collections/heap.ts'

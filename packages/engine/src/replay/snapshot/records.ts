@@ -1,6 +1,8 @@
-// The records of a snapshot: each is one line of JSON in ASCII, `[kind, …]`, small whatever the
-// exchange has grown to, so that a state is written, hashed and read in pieces. One order of kinds
-// and of keys makes equal states equal lines; what can be worked out again is not written.
+// Records of a snapshot: each one line of JSON in ASCII, `[kind, …]`, small however much the
+// exchange has grown, so that a state is written, hashed and read in pieces.
+
+// A fixed order of kinds and of keys makes equal states equal lines; what can be computed again is
+// not written.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'

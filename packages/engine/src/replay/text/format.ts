@@ -1,8 +1,8 @@
 // Commands and events as readable lines: for tests, bug reports and the journal viewer.
-//
-// A line of a command can be read back, so a tape that a failing simulation has printed may be
-// pasted into a test as it is. Prices and quantities are decimals on the instrument's grid; where
-// the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
+
+// A line of a command can be read back, so the commands that a failing simulation has printed may
+// be pasted into a test as they are. Prices and quantities are decimals on the instrument's grid;
+// where the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'

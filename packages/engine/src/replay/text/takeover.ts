@@ -1,4 +1,4 @@
-// How a tape tells of positions that changed hands without an order: take-overs and deleverages.
+// The text of positions that changed owner without an order: take-overs and deleverages.
 
 import type { PositionDeleveraged, PositionTakenOver } from '../../api/events.ts'
 import { money, qtyText, type Instruments } from './line.ts'

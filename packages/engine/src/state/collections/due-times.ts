@@ -1,4 +1,4 @@
-// Which parent is due next: a heap of moments, so that idle parents cost nothing.
+// A heap of the times at which parent orders are due, so that idle parents cost nothing.
 
 type Due = { readonly ms: number; readonly id: number }
 

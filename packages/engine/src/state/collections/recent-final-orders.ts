@@ -1,5 +1,8 @@
-// What became of people's newest orders that are final, so that a late cancel is told (O5). A ring
-// by order number: an order's place is its number modulo the length, the newer one stays.
+// The newest final orders and how each ended, so that a cancel that comes too late gets the reason
+// (reliability O5).
+
+// They are kept in a ring by order number: an order's place is its number modulo the length, and
+// the newer order stays.
 
 /** One final order: its number, its account's, and the place of its status in `orderStatuses`. */
 export type Final = { readonly id: number; readonly account: number; readonly status: number }

@@ -1,6 +1,7 @@
-// Which client order ids have been used by orders that are final, oldest first. At a thousand
-// orders a second a day of them is eighty million, so they stand in typed arrays and as hashes: 56
-// bytes each, at a cost that does not grow with their number.
+// Client order ids that final orders have used, oldest first.
+
+// At a thousand orders a second a day of them is eighty million, so they are kept in typed arrays
+// and as hashes: 56 bytes each, at a cost that does not grow with their number.
 
 import { TextHash } from './text-hash.ts'
 

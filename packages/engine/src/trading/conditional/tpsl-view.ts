@@ -1,4 +1,4 @@
-// How the TP/SL and the trailing stop of a position are shown: each leg with its order.
+// The view of a position's TP/SL and trailing stop: each leg with its order.
 
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LegName } from '@basis/domain/orders/tpsl'

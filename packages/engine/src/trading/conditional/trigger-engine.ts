@@ -1,4 +1,4 @@
-// Which triggers the prices of a command have reached, and the orders that go into the book for it
+// Triggers that the prices of a command have reached, and the orders that they send into the book
 // (domain.md 8.3, 8.5, 8.6; reliability L2).
 
 import { priceTicks } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,5 @@
-// What parents hear of their children, and how a parent ends; below the orders, which tell it.
+// Fills and ends of child orders, passed on to their parents, and the end of a parent; a layer
+// below the orders, which call it.
 
 import type { AlgoEnd, AlgoRecord } from '@basis/domain/algo/order'
 import { assert } from '@basis/domain/numbers/assert'

@@ -1,6 +1,8 @@
-// A position is reversed in one command: closed at market, then opened as large on the other side,
-// both legs or none (domain.md 6.4, D-35; ui.md, decision 1). What would come is looked at first;
-// nothing is changed before it is known that both legs are filled and carried.
+// Reversal of a position in one command: closed at market, then opened as large on the other side,
+// both legs or none (domain.md 6.4, D-35; ui.md, decision 1).
+
+// The outcome is previewed first; nothing is changed before it is known that both legs are filled
+// and carried.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,7 @@
-// What a trader sets about a position: leverage, margin mode, added margin, replenishment. Each is
-// checked as if it stood already, and changes nothing when it may not (domain.md 4.5, 5.3, 5.4).
+// Settings of a position: leverage, margin mode, added margin, replenishment (domain.md 4.5, 5.3,
+// 5.4).
+
+// Each is checked as if it applied already, and changes nothing when it is refused.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, type LeverageE2 } from '@basis/domain/numbers/fixed'
