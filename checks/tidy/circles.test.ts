@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { circleFindings } from './circles.ts'
-import { allSources, sourceFrom } from './house.ts'
+import { allSources, sourceFrom } from './sources.ts'
 
 test('there is no circle of imports, type imports included', () => {
   expect(circleFindings(allSources())).toEqual([])

@@ -1,6 +1,6 @@
 // Circles among imports, dynamic ones included; the linter's own rule does not follow those.
 
-import { targetOf, type Finding, type SourceFile } from './house.ts'
+import { targetOf, type Finding, type SourceFile } from './sources.ts'
 
 /** Returns each circle once, as a chain of paths; an empty list when there is none. */
 export function circleFindings(sources: readonly SourceFile[]): Finding[] {

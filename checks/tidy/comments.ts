@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathsBelow, rootFolder } from './house.ts'
+import { pathsBelow, rootFolder } from './sources.ts'
 
 const maxColumns = 100
 

@@ -3,7 +3,7 @@
 import { readConfig } from '@basis/server/config'
 import { expect, test } from 'vitest'
 import { brokenLinks, missingFiles, settingsIn, unknownScripts } from './documents.ts'
-import { pathsBelow, readText } from './house.ts'
+import { pathsBelow, readText } from './sources.ts'
 
 const paths = new Set(pathsBelow(''))
 const documents = [...paths].filter((path) => path.endsWith('.md') && !path.includes('/src/'))

@@ -1,14 +1,14 @@
 // What the documents say about the repository, and whether it is so.
 
 import { posix } from 'node:path'
-import type { Finding } from './house.ts'
+import type { Finding } from './sources.ts'
 
-const rooms = /^(domain|engine|protocol|server|chart|web)\/(.+)$/
+const packagePaths = /^(domain|engine|protocol|server|chart|web)\/(.+)$/
 
 /** Returns the path that a short name of a document means: `engine/book.ts` lies in a package. */
 export function pathMeant(name: string): string {
-  const [, room, rest] = rooms.exec(name) ?? []
-  return room === undefined ? name : `packages/${room}/src/${rest}`
+  const [, owner, rest] = packagePaths.exec(name) ?? []
+  return owner === undefined ? name : `packages/${owner}/src/${rest}`
 }
 
 /** Returns names of files in back quotes that do not exist. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { englishMessages, errorManual, manualPath } from './error-manual.ts'
-import { readText } from './house.ts'
+import { readText } from './sources.ts'
 
 test('docs/errors.md is what the catalogue says (npm run manual makes it)', async () => {
   expect(readText(manualPath)).toBe(errorManual(await englishMessages()))

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { catalogue, type CatalogueEntry, families, type Reaction } from '@basis/protocol/errors'
-import { rootFolder } from './house.ts'
+import { rootFolder } from './sources.ts'
 
 export const manualPath = 'docs/errors.md'
 
@@ -41,11 +41,11 @@ Ranges of codes that are handled alike:
 |---|---|---|
 `
 
-/** Reads the terminal's English messages; the terminal has no door, so they are read as a file. */
+/** Reads the terminal's English messages as a file: the terminal has no public module. */
 export async function englishMessages(): Promise<unknown> {
   const path = join(rootFolder, 'packages/web/src/i18n/messages/en.ts')
-  const room: unknown = await import(pathToFileURL(path).href)
-  return stepInto(room, 'en')
+  const module: unknown = await import(pathToFileURL(path).href)
+  return stepInto(module, 'en')
 }
 
 /** Returns the whole manual as Markdown, with the words of one language. */

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { rootFolder } from './house.ts'
+import { rootFolder } from './sources.ts'
 import { layerOverrides } from './layers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'basis-layers-'))

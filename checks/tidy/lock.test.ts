@@ -1,7 +1,7 @@
 // The lock file: complete on every platform, bound to no host, under licences we accept.
 
 import { expect, test } from 'vitest'
-import { readText } from './house.ts'
+import { readText } from './sources.ts'
 import { licenceFindings, type Lock, missingFindings, originFindings, pinFindings } from './lock.ts'
 
 const lock: Lock = JSON.parse(readText('package-lock.json'))

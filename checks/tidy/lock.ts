@@ -1,6 +1,6 @@
 // What the lock file must promise: complete, without host names, under licences we accept.
 
-import type { Finding } from './house.ts'
+import type { Finding } from './sources.ts'
 
 /** One entry of the lock's `packages`, in the parts that the rules read. */
 export type LockEntry = {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { en } from '../../packages/web/src/i18n/messages/en.ts'
-import { pathsBelow, readText } from './house.ts'
+import { pathsBelow, readText } from './sources.ts'
 import { hardCodedTexts, messageKeys, unsaidKeys } from './messages.ts'
 
 const sources = ['web', 'domain', 'protocol']

@@ -25,13 +25,13 @@ export function unsaidKeys(keys: readonly string[], sources: readonly string[]):
   const names = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
   const templates = texts.flatMap((text) =>
     [...text.matchAll(/`(\w+\.(?:\w+\.)*)(\w*)\$\{[^}`]*\}(\w*)`/g)].map(
-      ([, room = '', head = '', tail = '']) => ({ room, head, tail }),
+      ([, scope = '', head = '', tail = '']) => ({ scope, head, tail }),
     ),
   )
   const isMade = (key: string): boolean =>
-    templates.some(({ room, head, tail }) => {
-      const name = key.slice(room.length)
-      const isFitting = key.startsWith(room + head) && name.endsWith(tail) && !name.includes('.')
+    templates.some(({ scope, head, tail }) => {
+      const name = key.slice(scope.length)
+      const isFitting = key.startsWith(scope + head) && name.endsWith(tail) && !name.includes('.')
       return isFitting && names.has(name.slice(head.length, name.length - tail.length))
     })
   return keys.filter((key) => !said.has(key) && !isMade(key))

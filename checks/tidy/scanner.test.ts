@@ -1,4 +1,4 @@
-// The scanner of the house rules must not mistake a string or a comment for code.
+// The scanner must not mistake a string or a comment for code.
 
 import { expect, test } from 'vitest'
 import { importsOf, lineOf, viewsOf, widthsOf } from './scanner.ts'

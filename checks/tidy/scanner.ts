@@ -1,5 +1,5 @@
 // Tells code from comments and strings in a TypeScript source, and finds what it imports.
-// It is a scanner, not a parser: enough for house rules, and independent of any compiler's API.
+// It is a scanner, not a parser: enough for these rules, and independent of any compiler's API.
 
 /** Three views of one text, equal in length and line breaks, so that positions agree. */
 export type Views = {

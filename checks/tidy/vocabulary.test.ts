@@ -1,7 +1,7 @@
 // Exported names, file names and openings use the field's words.
 
 import { expect, test } from 'vitest'
-import { allSources, sourceFrom } from './house.ts'
+import { allSources, sourceFrom } from './sources.ts'
 import { vocabularyFindings } from './vocabulary.ts'
 
 const opening = '// The price scale.\n\n'

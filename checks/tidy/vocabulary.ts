@@ -1,7 +1,7 @@
 // Words that no exported name, no file name and no opening may use, each with the field's own.
 // A package that still has some is not in `checked` yet.
 
-import { isTest, packageOf, type Finding, type SourceFile } from './house.ts'
+import { isTest, packageOf, type Finding, type SourceFile } from './sources.ts'
 
 const checked: readonly string[] = ['chart', 'server', 'domain', 'protocol']
 

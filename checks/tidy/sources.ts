@@ -1,4 +1,4 @@
-// The files of the house as the tidy tests see them: read once, with their views and imports.
+// Source files as the tidy tests see them: read once, with their views and imports.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
@@ -25,7 +25,7 @@ export function pathsBelow(folder: string): string[] {
   })
 }
 
-/** Returns the text of a file of the house. */
+/** Returns the text of a file of the repository. */
 export function readText(path: string): string {
   return readFileSync(join(rootFolder, path), 'utf8')
 }
@@ -61,10 +61,10 @@ export function packageOf(path: string): string | undefined {
   )
 }
 
-/** What an import points at: a file of ours, a door of a package of ours, or somebody else's. */
+/** The target of an import: a file of ours, a public module of a package of ours, or foreign. */
 export type Target = { kind: 'file'; path: string } | { kind: 'outside'; name: string }
 
-/** Returns what a specifier means in a file; `@basis/x/door` becomes the door's file. */
+/** Returns what a specifier means in a file; `@basis/x/module` becomes the module's file. */
 export function targetOf(from: string, specifier: string): Target {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) {

@@ -7,8 +7,8 @@ import {
   nameFindings,
   openingFindings,
   sizeFindings,
-} from './habits.ts'
-import { allSources, pathsBelow, sourceFrom } from './house.ts'
+} from './banned-code.ts'
+import { allSources, pathsBelow, sourceFrom } from './sources.ts'
 
 const ours = () => [...pathsBelow('packages'), ...pathsBelow('checks'), ...pathsBelow('docs')]
 const found = (path: string, text: string) => banFindings(sourceFrom(path, text))
@@ -25,7 +25,7 @@ test('files and folders have names', () => {
   expect(ours().flatMap(nameFindings)).toEqual([])
 })
 
-test('no file uses what its room forbids', () => {
+test('no file uses what is banned there', () => {
   expect(allSources().flatMap(banFindings)).toEqual([])
 })
 

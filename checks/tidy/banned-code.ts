@@ -1,6 +1,6 @@
-// The habits of the house that can be seen in one file: sizes, names, words and forbidden means.
+// Rules that can be checked in one file: sizes, names, words and banned code.
 
-import { isTest, packageOf, placesOf, type Finding, type SourceFile } from './house.ts'
+import { isTest, packageOf, placesOf, type Finding, type SourceFile } from './sources.ts'
 import { type Views, widthsOf } from './scanner.ts'
 
 const maxLines = 600
@@ -34,7 +34,7 @@ const namedByTools = new Set(['packages/web/index.html'])
 
 const kebabFile = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.ts$/
 
-/** Returns words in a path that name nothing, and files not named in the house's form. */
+/** Returns words in a path that name nothing, and files not named in our form. */
 export function nameFindings(path: string): Finding[] {
   if (namedByTools.has(path)) return []
   const parts = path.split('/').map((part) => part.replace(/\..*$/, ''))
@@ -65,7 +65,7 @@ const isCompiledByReact = (path: string) => /\.tsx$|\/use-[^/]+\.ts$/.test(path)
 const isOurTest = (path: string) => isTest(path)
 
 /** Where decimal text becomes a number and back, and where floating point is at home. */
-const numberRooms = [
+const numberModules = [
   'packages/domain/src/numbers/fixed.ts',
   'packages/domain/src/option.ts',
   'packages/web/src/i18n/format.ts',
@@ -108,7 +108,7 @@ const bans: readonly Ban[] = [
     pattern: /\bparseFloat\b|\.\s*toFixed\b/,
     view: 'code',
     instead: 'use parseDecimal and formatDecimal of domain/numbers/fixed.ts',
-    holds: (path) => isProduct(path) && !numberRooms.some((room) => path.startsWith(room)),
+    holds: (path) => isProduct(path) && !numberModules.some((allowed) => path.startsWith(allowed)),
   },
   {
     pattern: /\bprocess\s*\.\s*env\b/,
@@ -150,7 +150,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /\bas\s+unknown\s+as\b|\bas\s+any\b/,
     view: 'code',
-    instead: 'decode at the door, or give the type a guard',
+    instead: 'decode where it enters, or give the type a guard',
     holds: isProduct,
   },
   {
@@ -170,14 +170,14 @@ export function banFindings(source: SourceFile): Finding[] {
     )
 }
 
-/** Returns a room that does not begin by saying what it is for; a test is named after its room. */
+/** Returns a module without an opening sentence; a test is named after its module. */
 export function openingFindings({ path, text }: SourceFile): Finding[] {
   if (isTest(path)) return []
   const opens = /^(#!.*\n)?(\/\/ |\/\*\*? ?)[\s\S]/.test(text)
   return opens ? [] : [`${path} does not begin with one sentence that says what it is for`]
 }
 
-/** Returns folders with more than twenty rooms; a test stands in its room, beside the code. */
+/** Returns folders with more than twenty modules; a test stands beside its module. */
 export function folderFindings(paths: readonly string[]): Finding[] {
   const counts = new Map<string, number>()
   for (const path of paths.filter((candidate) => !isTest(candidate))) {

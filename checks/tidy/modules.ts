@@ -1,9 +1,8 @@
-// Prints the map of the house: every room with the sentence it begins with. `npm run rooms --
-// engine`
+// Prints every module with the sentence it begins with: `npm run modules -- engine`.
 
-import { allSources, isTest, packageOf, type SourceFile } from './house.ts'
+import { allSources, isTest, packageOf, type SourceFile } from './sources.ts'
 
-/** Returns the first sentence of a room's opening comment. */
+/** Returns the first sentence of a module's opening comment. */
 export function openingSentence(text: string): string {
   const lines = text.replace(/^#!.*\n/, '').split('\n')
   const comment = lines
@@ -17,9 +16,9 @@ export function openingSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(comment)?.[0] ?? comment
 }
 
-function printRooms(wanted: string | undefined): void {
-  const rooms = allSources().filter(({ path }) => !isTest(path) && packageOf(path) !== undefined)
-  const named = rooms.filter(({ path }) => wanted === undefined || packageOf(path) === wanted)
+function printModules(wanted: string | undefined): void {
+  const modules = allSources().filter(({ path }) => !isTest(path) && packageOf(path) !== undefined)
+  const named = modules.filter(({ path }) => wanted === undefined || packageOf(path) === wanted)
   let folder = ''
   for (const { path, text } of named.sort(byFolder)) {
     const at = path.slice(0, path.lastIndexOf('/'))
@@ -35,4 +34,4 @@ function byFolder(a: SourceFile, b: SourceFile): number {
   return a.path < b.path ? -1 : 1
 }
 
-if (import.meta.main) printRooms(process.argv[2])
+if (import.meta.main) printModules(process.argv[2])
